@@ -1,0 +1,37 @@
+import type { Api, CallOptions } from '../shared/api/client.ts';
+import type { ScopeState } from './store/app-store.ts';
+import type { PageData, PageHead } from './store/page-state.ts';
+import type { Shop } from './store/shop.tsx';
+
+/** What a page's `load` may use; the same on the server and in the browser. */
+export interface LoadContext {
+  readonly api: Api;
+  readonly scope: ScopeState;
+  readonly shop: Shop;
+  /** Path of the page, decoded once, with its trailing slash. */
+  readonly pathname: string;
+  /** Query as it came; read it through `shared/rules` only. */
+  readonly query: URLSearchParams;
+  /** Values of the `:name` parts of the matched route. */
+  readonly params: Readonly<Record<string, string | undefined>>;
+  /** Options of a call without which there is no page: its deadline and the visitor's patience. */
+  readonly critical: CallOptions;
+  /**
+   * Data that a page can do without: starts at once, has the shorter deadline, never rejects.
+   *
+   * @returns the answer, or null where it failed or came too late (logged once)
+   */
+  optional<T>(call: (options: CallOptions) => Promise<T>): Promise<T | null>;
+}
+
+/** A page ready to render, or the address where it is now. */
+export type LoadResult =
+  | { readonly status: 200 | 404; readonly head: PageHead; readonly data: PageData }
+  | { readonly redirect: { readonly status: 301 | 302; readonly url: string } };
+
+/**
+ * Loads what a page shows. Starts everything it needs at once; critical data decides status and title.
+ *
+ * @throws ApiError when critical data cannot be had: 404 becomes the not-found page, the rest the error page
+ */
+export type Load = (context: LoadContext) => Promise<LoadResult>;

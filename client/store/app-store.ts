@@ -1,0 +1,76 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Footer, Navigation } from '../../shared/contract/content.ts';
+import type { RouteAnswer } from '../../shared/contract/routing.ts';
+import type { Language, Site, SiteSettings } from '../../shared/contract/sites.ts';
+import type { PageState } from './page-state.ts';
+
+/** A shop that the visitor may change to. */
+export interface ShopChoice {
+  readonly siteId: number;
+  readonly brand: string;
+  /** Name of the country in its own language. */
+  readonly countryName: string;
+  readonly languages: readonly {
+    readonly languageId: number;
+    readonly name: string;
+    readonly culture: string;
+    readonly origin: string;
+  }[];
+}
+
+/** Which shop this is: decided by the host, the same for every visitor of it. */
+export interface ScopeState {
+  readonly site: Site;
+  readonly settings: SiteSettings;
+  readonly language: Language;
+  /** Regional code of the site's country, for example NL. */
+  readonly regionCode: string;
+  /** Scheme and registered host of this site and language, with the public port if there is one. */
+  readonly origin: string;
+  readonly shops: readonly ShopChoice[];
+  readonly navigation: Navigation;
+  readonly footer: Footer;
+  readonly usps: readonly string[];
+  readonly notification: string | null;
+}
+
+/** Specification §4: a path's link or its error. */
+export type RoutingEntry = { readonly route: RouteAnswer } | { readonly error: { readonly status: number } };
+
+export interface AccountState {
+  readonly isLoaded: boolean;
+  readonly isAuthenticated: boolean;
+  readonly isMenuOpen: boolean;
+}
+
+export interface RequestState {
+  readonly error: { readonly status: number; readonly message: string } | null;
+  readonly redirect: { readonly status: 301 | 302; readonly url: string } | null;
+}
+
+/** Serialisable state: plain JSON, no dates, no undefined. */
+export interface AppState {
+  readonly scope: ScopeState;
+  readonly request: RequestState;
+  readonly routing: { readonly byPath: Readonly<Record<string, RoutingEntry>> };
+  readonly account: AccountState;
+  readonly page: PageState;
+}
+
+export type AppStore = StoreApi<AppState>;
+
+/** Account of a visitor who has not signed in, as every rendered page starts. */
+export const anonymousAccount: AccountState = { isLoaded: false, isAuthenticated: false, isMenuOpen: false };
+
+/** Request state without error and redirect. */
+export const untroubledRequest: RequestState = { error: null, redirect: null };
+
+/**
+ * Makes the store of one request (server) or of one browser tab.
+ *
+ * zustand's `useStore` reads `getInitialState()` while rendering on the server and while hydrating, so the
+ * state must be complete before this call.
+ */
+export function createAppStore(state: AppState): AppStore {
+  return createStore<AppState>(() => state);
+}

@@ -1,0 +1,53 @@
+import type { ContentPage, ContentSummary } from '../../shared/contract/content.ts';
+import type { ProductDetail, ProductSearchAnswer, ProductSummary } from '../../shared/contract/products.ts';
+import type { Alternate } from '../../shared/contract/routing.ts';
+
+/** What goes into the head of a page. Exactly one component renders it (`client/PageHead.tsx`). */
+export interface PageHead {
+  /** Without the brand: the head adds ' – {brand}'. */
+  readonly title: string;
+  readonly description: string | null;
+  /** Path and query of the page's one true address; null on pages that have none (404, errors). */
+  readonly canonicalPath: string | null;
+  /** The same page on other hosts, this one included; empty where it must not be told. */
+  readonly alternates: readonly Alternate[];
+  readonly isIndexable: boolean;
+}
+
+/** Everything a page needs to render, by kind. Made by the page's `load`, serialised for hydration. */
+export type PageData =
+  | {
+      readonly kind: 'home';
+      readonly content: ContentPage;
+      readonly bestsellers: readonly ProductSummary[];
+      readonly stories: readonly ContentSummary[];
+    }
+  | { readonly kind: 'category'; readonly search: ProductSearchAnswer }
+  | {
+      readonly kind: 'product';
+      readonly product: ProductDetail;
+      /** Null where the block could not be had in time. */
+      readonly related: readonly ProductSummary[] | null;
+      /** The feed operator's approval number (Regulation (EC) 767/2009). */
+      readonly feedApprovalNumber: string | null;
+    }
+  | { readonly kind: 'search'; readonly term: string; readonly search: ProductSearchAnswer | null }
+  | { readonly kind: 'content'; readonly content: ContentPage }
+  | {
+      readonly kind: 'article';
+      readonly content: ContentPage;
+      readonly products: readonly ProductSummary[] | null;
+    }
+  | { readonly kind: 'media'; readonly items: readonly ContentSummary[] }
+  | { readonly kind: 'notFound'; readonly content: ContentPage | null }
+  | { readonly kind: 'error'; readonly status: number; readonly requestId: string | null };
+
+export type PageKind = PageData['kind'];
+export type PageDataOf<K extends PageKind> = Extract<PageData, { kind: K }>;
+
+export interface PageState {
+  /** Path and query that the data belongs to, for example `/muesli/?p=2`. */
+  readonly virtualPath: string;
+  readonly head: PageHead;
+  readonly data: PageData;
+}

@@ -1,0 +1,53 @@
+/** Why a call to the backend gave no usable answer. */
+export type ApiFailure =
+  /** Nothing answered: refused, reset, name not found. */
+  | 'unavailable'
+  /** No answer within the deadline. */
+  | 'timeout'
+  /** An answer whose status is not a success. */
+  | 'status'
+  /** A success whose body is not what the contract says. */
+  | 'invalid'
+  /** The caller gave up. */
+  | 'aborted';
+
+/**
+ * A call that failed. The message is the specification's wording (§8) whatever the cause;
+ * `status`, `body` and `headers` carry the answer where there was one, `status` is 0 otherwise.
+ */
+export class ApiError extends Error {
+  readonly failure: ApiFailure;
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    failure: ApiFailure,
+    options: { status?: number; body?: unknown; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(
+      'An unexpected server error occurred.',
+      options.cause === undefined ? {} : { cause: options.cause },
+    );
+    this.name = 'ApiError';
+    this.failure = failure;
+    this.status = options.status ?? 0;
+    this.body = options.body;
+    this.headers = options.headers ?? {};
+  }
+
+  /** The stable code of the problem document, if the answer was one. */
+  get code(): string | undefined {
+    const body = this.body;
+    return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string'
+      ? body.code
+      : undefined;
+  }
+}
+
+/** Status of the page whose critical data failed so: 404 passes, no answer is 503, anything else 500 (spec §4, decisions). */
+export function getPageStatus(error: unknown): 404 | 500 | 503 {
+  if (!(error instanceof ApiError)) return 500;
+  if (error.failure === 'status') return error.status === 404 ? 404 : error.status === 503 ? 503 : 500;
+  return error.failure === 'unavailable' || error.failure === 'timeout' ? 503 : 500;
+}

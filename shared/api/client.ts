@@ -1,0 +1,82 @@
+import type { CallAnswer, CallInput } from '../contract/calls.ts';
+import { type CallName, type CallPath, callPaths } from '../contract/paths.ts';
+import { assertRequired } from './required-parameter.ts';
+
+/** One call, ready to be sent. `path` carries its parameters and query. */
+export interface ApiRequest {
+  readonly name: CallName;
+  readonly call: CallPath;
+  readonly path: string;
+  readonly body: unknown;
+  readonly signal: AbortSignal | undefined;
+  readonly timeoutMs: number | undefined;
+}
+
+/**
+ * Sends a request and resolves with the parsed body of a success.
+ * Rejects with ApiError for everything else. The web server's keeps caches and checks the answer
+ * against the contract; the browser's is a plain fetch to its own origin.
+ */
+export type ApiTransport = (request: ApiRequest) => Promise<unknown>;
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** Deadline of this call in milliseconds; the transport's own where it is missing. */
+  timeoutMs?: number | undefined;
+}
+
+type Values = Readonly<Record<string, string | number | boolean>>;
+type Arguments<N extends CallName> =
+  unknown extends CallInput<N>
+    ? [input?: undefined, options?: CallOptions]
+    : [input: CallInput<N>, options?: CallOptions];
+
+/** The typed client: one function per call of the contract. */
+export type Api = { readonly [N in CallName]: (...args: Arguments<N>) => Promise<CallAnswer<N>> };
+
+interface Input {
+  params?: Values;
+  query?: Values;
+  body?: unknown;
+}
+
+/**
+ * Path and query of a call.
+ *
+ * @throws MissingParameterError if a part of the path or a query value is undefined or null
+ */
+export function createCallPath(template: string, input: { params?: Values; query?: Values }): string {
+  const params: Values = input.params ?? {};
+  const path = template.replace(/\{(\w+)\}/g, (_match, name: string) => {
+    assertRequired({ [name]: params[name] });
+    return encodeURIComponent(String(params[name]));
+  });
+  if (!input.query) return path;
+  assertRequired(input.query);
+  const query = new URLSearchParams(
+    Object.entries(input.query).map(([name, value]) => [name, String(value)]),
+  );
+  return `${path}?${query}`;
+}
+
+/**
+ * Makes the typed client over a transport.
+ *
+ * @returns an object with one function per call; each takes `{ params, query, body }` (only those that the call has) and options
+ */
+export function createApi(transport: ApiTransport): Api {
+  const entries = (Object.keys(callPaths) as CallName[]).map((name) => {
+    const call: CallPath = callPaths[name];
+    const send = (input: Input = {}, options: CallOptions = {}): Promise<unknown> =>
+      transport({
+        name,
+        call,
+        path: createCallPath(call.path, input),
+        body: input.body,
+        signal: options.signal,
+        timeoutMs: options.timeoutMs,
+      });
+    return [name, send] as const;
+  });
+  return Object.fromEntries(entries) as unknown as Api;
+}

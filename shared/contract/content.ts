@@ -1,0 +1,86 @@
+import Type from 'typebox';
+import { Id, IsoDate, Nullable, SceneName, Url } from './primitives.ts';
+
+/** A run of text. A link has `href`: a path of this shop or an absolute https, tel: or mailto: address. */
+export const Inline = Type.Object({
+  text: Type.String(),
+  strong: Type.Optional(Type.Boolean()),
+  href: Type.Optional(Url),
+});
+export type Inline = Type.Static<typeof Inline>;
+
+/** Body of a page: made from Markdown when it is imported, placeholders filled for the site; rendered by React, never as raw HTML. */
+export const Block = Type.Union([
+  Type.Object({
+    type: Type.Literal('heading'),
+    level: Type.Union([Type.Literal(2), Type.Literal(3)]),
+    text: Type.String(),
+  }),
+  Type.Object({ type: Type.Literal('paragraph'), content: Type.Array(Inline) }),
+  Type.Object({ type: Type.Literal('list'), ordered: Type.Boolean(), items: Type.Array(Type.Array(Inline)) }),
+]);
+export type Block = Type.Static<typeof Block>;
+
+export const ContentKind = Type.Union([
+  Type.Literal('page'),
+  Type.Literal('advice'),
+  Type.Literal('blog'),
+  Type.Literal('news'),
+  Type.Literal('faq'),
+  Type.Literal('partner'),
+]);
+export type ContentKind = Type.Static<typeof ContentKind>;
+
+export const ContentSummary = Type.Object({
+  contentPageId: Id,
+  kind: ContentKind,
+  title: Type.String(),
+  summary: Nullable(Type.String()),
+  publishedOn: Nullable(IsoDate),
+  author: Nullable(Type.String()),
+  scene: SceneName,
+  url: Url,
+});
+export type ContentSummary = Type.Static<typeof ContentSummary>;
+
+export const ContentPage = Type.Intersect([
+  ContentSummary,
+  Type.Object({
+    key: Type.String({ description: 'Stable seed key, for example imprint' }),
+    metaDescription: Type.String(),
+    blocks: Type.Array(Block),
+    relatedProductVariantIds: Type.Array(Id),
+    relatedContent: Type.Array(ContentSummary),
+  }),
+]);
+export type ContentPage = Type.Static<typeof ContentPage>;
+
+export const Link = Type.Object({
+  title: Type.String(),
+  route: Url,
+  target: Nullable(Type.String({ description: "'_blank' or null" })),
+});
+export type Link = Type.Static<typeof Link>;
+
+export const NavigationItem = Type.Object({
+  key: Type.String(),
+  link: Link,
+  scene: Nullable(SceneName),
+  children: Type.Array(Type.Object({ key: Type.String(), link: Link })),
+});
+export type NavigationItem = Type.Static<typeof NavigationItem>;
+
+export const Navigation = Type.Object({ navigationId: Id, items: Type.Array(NavigationItem) });
+export type Navigation = Type.Static<typeof Navigation>;
+
+export const Footer = Type.Object({
+  footerId: Id,
+  columns: Type.Array(Type.Object({ key: Type.String(), title: Type.String(), links: Type.Array(Link) })),
+});
+export type Footer = Type.Static<typeof Footer>;
+
+export const UspCollection = Type.Object({ collectionId: Id, usps: Type.Array(Type.String()) });
+export type UspCollection = Type.Static<typeof UspCollection>;
+
+export const Notification = Type.Object({ notificationId: Id, text: Type.String() });
+export type Notification = Type.Static<typeof Notification>;

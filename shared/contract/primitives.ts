@@ -1,0 +1,28 @@
+import Type from 'typebox';
+
+/** Positive integer key of a row. Bounded by PostgreSQL's `integer`. */
+export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+
+/** Money in minor units of the euro, never a fraction. */
+export const Cents = Type.Integer({ description: 'Euro cents' });
+
+/** A value that may be absent from the source; absent is `null`, never a missing key. */
+export const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** Path on the shop's own host, with trailing slash, or an absolute URL of one of our shops. */
+export const Url = Type.String({ minLength: 1, maxLength: 2000 });
+
+/** Calendar date `YYYY-MM-DD`. */
+export const IsoDate = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+
+/** Name of a drawn scene, shipped with the web as a picture file. */
+export const SceneName = Type.Union([
+  Type.Literal('hay-barn'),
+  Type.Literal('lost-gate'),
+  Type.Literal('mare-and-foal'),
+  Type.Literal('paddock-dawn'),
+  Type.Literal('roughage-test'),
+  Type.Literal('sport-arena'),
+  Type.Literal('stable-row'),
+]);
+export type SceneName = Type.Static<typeof SceneName>;

@@ -1,0 +1,253 @@
+import Type from 'typebox';
+import { Cents, Id, IsoDate, Nullable, Url } from './primitives.ts';
+import { UnitPriceBasis } from './sites.ts';
+
+/** 1 Simple, 2 Feed, 3 Merchandise, 4 Rqs, 5 Qs. */
+export const ProductType = Type.Union([
+  Type.Literal(1),
+  Type.Literal(2),
+  Type.Literal(3),
+  Type.Literal(4),
+  Type.Literal(5),
+]);
+export type ProductType = Type.Static<typeof ProductType>;
+
+export const ColourWay = Type.String({
+  pattern: '^[a-z]+$',
+  description: 'Name of the pack’s colour way; the ground behind the picture is its pale tint',
+});
+
+/** A picture: `/images/{hash}/{width}.{avif|webp|png}`, the ratio of width to height given. */
+export const Picture = Type.Object({
+  hash: Type.String({ pattern: '^[0-9a-f]{16,64}$' }),
+  width: Type.Integer({ minimum: 1 }),
+  height: Type.Integer({ minimum: 1 }),
+  alt: Type.String(),
+});
+export type Picture = Type.Static<typeof Picture>;
+
+export const VatType = Type.Union([Type.Literal('high'), Type.Literal('low'), Type.Literal('none')]);
+
+/** Price of one piece. All amounts are euro cents; incl. = round half up (excl. × (1 + rate)). */
+export const Price = Type.Object({
+  vatType: VatType,
+  vatRatePercentage: Type.Number(),
+  amountExclVat: Cents,
+  amountInclVat: Cents,
+  formerAmountInclVat: Nullable(
+    Type.Intersect([
+      Cents,
+      Type.Unknown({
+        description: 'Lowest price of the 30 days before the reduction; null where not reduced',
+      }),
+    ]),
+  ),
+  discountPercentage: Nullable(Type.Integer({ minimum: 1, maximum: 99 })),
+  unitPrices: Type.Array(Type.Object({ basis: UnitPriceBasis, amountInclVat: Cents }), {
+    description: "Only the bases that the site's law and settings allow",
+  }),
+});
+export type Price = Type.Static<typeof Price>;
+
+export const Stock = Type.Object({
+  isAvailable: Type.Boolean(),
+  amountLeft: Nullable(Type.Integer({ description: 'Pieces left, told only where 5 or fewer' })),
+  deliveryTimeDays: Nullable(Type.String({ description: "Working days, for example '1-2'" })),
+});
+export type Stock = Type.Static<typeof Stock>;
+
+export const Packaging = Type.Union([
+  Type.Literal('bag'),
+  Type.Literal('bucket'),
+  Type.Literal('bottle'),
+  Type.Literal('canister'),
+  Type.Literal('box'),
+  Type.Literal('piece'),
+  Type.Literal('kit'),
+  Type.Literal('digital'),
+]);
+export type Packaging = Type.Static<typeof Packaging>;
+
+export const Content = Type.Object({
+  value: Type.Number(),
+  unit: Type.Union([
+    Type.Literal('kg'),
+    Type.Literal('g'),
+    Type.Literal('l'),
+    Type.Literal('ml'),
+    Type.Literal('piece'),
+  ]),
+});
+export type Content = Type.Static<typeof Content>;
+
+/** A product as lists show it: its default variant. */
+export const ProductSummary = Type.Object({
+  productId: Id,
+  productVariantId: Id,
+  productType: ProductType,
+  key: Type.String(),
+  categoryId: Id,
+  title: Type.String({ description: 'Name without the brand' }),
+  claim: Type.String(),
+  url: Url,
+  picture: Picture,
+  colourWay: ColourWay,
+  packaging: Packaging,
+  packagingName: Type.String(),
+  content: Content,
+  price: Price,
+  stock: Stock,
+  isNew: Type.Boolean(),
+  isSale: Type.Boolean(),
+  variantCount: Type.Integer({ minimum: 1 }),
+});
+export type ProductSummary = Type.Static<typeof ProductSummary>;
+
+export const ProductVariant = Type.Object({
+  productVariantId: Id,
+  articleNumber: Type.String(),
+  ean: Type.String(),
+  url: Url,
+  isDefault: Type.Boolean(),
+  picture: Picture,
+  packaging: Packaging,
+  packagingName: Type.String(),
+  content: Content,
+  netWeightGrams: Nullable(Type.Integer()),
+  grossWeightGrams: Type.Integer(),
+  dimensionsCm: Nullable(Type.Array(Type.Number())),
+  colour: Nullable(Type.String()),
+  palletQuantity: Nullable(Type.Integer()),
+  price: Price,
+  stock: Stock,
+});
+export type ProductVariant = Type.Static<typeof ProductVariant>;
+
+const LabelledValue = Type.Object({
+  key: Type.String(),
+  name: Type.String(),
+  value: Type.Number(),
+  unit: Type.Union([Type.Literal('%'), Type.Literal('MJ/kg'), Type.Literal('/kg')]),
+});
+
+/** Everything that Regulation (EC) 767/2009 wants shown before the order. Null outside feed. */
+export const FeedLabel = Type.Object({
+  feedType: Type.Union([
+    Type.Literal('complementaryFeed'),
+    Type.Literal('mineralFeed'),
+    Type.Literal('feedMaterial'),
+  ]),
+  composition: Type.Array(Type.Object({ name: Type.String(), percent: Type.Number() }), {
+    description: 'Descending by weight',
+  }),
+  constituents: Type.Array(LabelledValue, {
+    description: 'Analytical constituents that the law lists, then the voluntary ones',
+  }),
+  additives: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      idNumber: Type.String(),
+      amount: Type.Number(),
+      unit: Type.String(),
+      group: Type.String({ description: 'Key of the functional group: vitamin, traceElement, …' }),
+    }),
+  ),
+  directions: Type.String(),
+});
+export type FeedLabel = Type.Static<typeof FeedLabel>;
+
+/** Daily dose table, grams per 100 kg body weight and day; `level` is a work level or a life stage. */
+export const Dosage = Type.Object({
+  mode: Type.Union([Type.Literal('byWork'), Type.Literal('fixed'), Type.Literal('byStage')]),
+  feedsPerDay: Type.Integer(),
+  rows: Type.Array(Type.Object({ level: Type.String(), gramsPer100Kg: Type.Number() })),
+  scoopGrams: Nullable(Type.Number()),
+  maxServingsPerWeek: Nullable(Type.Integer()),
+});
+export type Dosage = Type.Static<typeof Dosage>;
+
+export const Breadcrumb = Type.Object({ title: Type.String(), url: Url });
+export type Breadcrumb = Type.Static<typeof Breadcrumb>;
+
+export const ProductDetail = Type.Object({
+  productId: Id,
+  productVariantId: Id,
+  productType: ProductType,
+  key: Type.String(),
+  categoryId: Id,
+  title: Type.String(),
+  claim: Type.String(),
+  description: Type.String(),
+  benefits: Type.Array(Type.String()),
+  brandName: Type.String(),
+  colourWay: ColourWay,
+  pictures: Type.Array(Picture, { minItems: 1 }),
+  breadcrumbs: Type.Array(Breadcrumb),
+  variants: Type.Array(ProductVariant, { minItems: 1 }),
+  facts: Type.Array(Type.Object({ key: Type.String(), values: Type.Array(Type.String()) }), {
+    description: 'Facets in words: horseTypes, ageGroups, applications, labour, ingredientFlags',
+  }),
+  feedLabel: Nullable(FeedLabel),
+  directions: Nullable(Type.String()),
+  dosage: Nullable(Dosage),
+  shelfLifeMonths: Nullable(Type.Integer()),
+  shelfLifeAfterOpeningMonths: Nullable(Type.Integer()),
+  isSiloAvailable: Type.Boolean(),
+  isNew: Type.Boolean(),
+  isSale: Type.Boolean(),
+});
+export type ProductDetail = Type.Static<typeof ProductDetail>;
+
+export const SortKey = Type.Union([
+  Type.Literal('relevance'),
+  Type.Literal('popularity'),
+  Type.Literal('price'),
+  Type.Literal('price-per-kg'),
+  Type.Literal('newest'),
+  Type.Literal('name'),
+]);
+export type SortKey = Type.Static<typeof SortKey>;
+
+/** Sizes that a list page may have. */
+export const PAGE_SIZES = [24, 48, 72, 96] as const;
+export const PageSize = Type.Union([Type.Literal(24), Type.Literal(48), Type.Literal(72), Type.Literal(96)]);
+
+export const Paging = Type.Object({
+  page: Type.Integer({ minimum: 1, maximum: 10_000 }),
+  pageSize: PageSize,
+  descending: Type.Boolean(),
+  sort: SortKey,
+});
+export type Paging = Type.Static<typeof Paging>;
+
+/** Specification §3. Step 1 knows the scope and the term; facet filters join in a later step. */
+export const ProductSearchRequest = Type.Object({
+  filter: Type.Object({ searchTerm: Nullable(Type.String({ maxLength: 200 })), categoryId: Nullable(Id) }),
+  pageInfo: Paging,
+});
+export type ProductSearchRequest = Type.Static<typeof ProductSearchRequest>;
+
+export const CategoryInfo = Type.Object({
+  categoryId: Id,
+  key: Type.String(),
+  title: Type.String(),
+  intro: Type.String(),
+  metaDescription: Type.String(),
+  url: Url,
+  breadcrumbs: Type.Array(Breadcrumb),
+  children: Type.Array(
+    Type.Object({ categoryId: Id, title: Type.String(), url: Url, productCount: Type.Integer() }),
+  ),
+});
+export type CategoryInfo = Type.Static<typeof CategoryInfo>;
+
+export const ProductSearchAnswer = Type.Object({
+  items: Type.Array(ProductSummary),
+  total: Type.Integer({ minimum: 0 }),
+  paging: Paging,
+  sortOptions: Type.Array(SortKey),
+  category: Nullable(CategoryInfo),
+});
+export type ProductSearchAnswer = Type.Static<typeof ProductSearchAnswer>;
+
+export const PriceHistoryEntry = Type.Object({ validFrom: IsoDate, amountExclVat: Cents });

@@ -1,0 +1,141 @@
+import Type from 'typebox';
+import { Cents, Id, Nullable, Url } from './primitives.ts';
+
+/** 0 main brand (Havero), 1 German-market brand (Hafero), 2 corporate (Havero Group). */
+export const SiteType = Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2)]);
+export type SiteType = Type.Static<typeof SiteType>;
+
+export const Language = Type.Object({
+  languageId: Id,
+  code: Type.String({ description: 'Locale file name: nl, de, da, en, it, pt, es, sv or et' }),
+  culture: Type.String({ description: 'BCP 47, for example nl-NL' }),
+  localizedName: Type.String({ description: 'Name of the language in that language' }),
+  aliases: Type.Array(Type.String()),
+});
+export type Language = Type.Static<typeof Language>;
+
+export const SiteLanguage = Type.Object({
+  languageId: Id,
+  localizedName: Type.String(),
+  domain: Type.String({ description: 'Host, without port, that serves the site in this language' }),
+});
+export type SiteLanguage = Type.Static<typeof SiteLanguage>;
+
+/** Name of a unit that a price may be stated per. */
+export const UnitPriceBasis = Type.Union([
+  Type.Literal('kg'),
+  Type.Literal('litre'),
+  Type.Literal('piece'),
+  Type.Literal('100g'),
+  Type.Literal('100ml'),
+]);
+export type UnitPriceBasis = Type.Static<typeof UnitPriceBasis>;
+
+export const OpeningHours = Type.Object({
+  days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { description: 'ISO weekdays, 1 = Monday' }),
+  from: Type.String({ pattern: '^\\d{2}:\\d{2}$' }),
+  to: Type.String({ pattern: '^\\d{2}:\\d{2}$' }),
+});
+export type OpeningHours = Type.Static<typeof OpeningHours>;
+
+/** The specification's Site entity (§3); texts are in the call's language, or the site's fallback language. */
+export const Site = Type.Object({
+  siteId: Id,
+  name: Type.String(),
+  domain: Type.String(),
+  type: SiteType,
+  countryId: Id,
+  rootContentPageId: Id,
+  notFoundContentPageId: Id,
+  internalErrorContentPageId: Id,
+  customerServiceContentPageId: Id,
+  checkoutSuccessPageId: Id,
+  checkoutSuccessRqsPageId: Id,
+  checkoutFailedPageId: Id,
+  rqsContentPage: Nullable(Id),
+  footerId: Id,
+  primaryNavigationId: Id,
+  headerUspCollectionId: Id,
+  cartUspCollectionId: Id,
+  notificationId: Id,
+  fallbackLanguageId: Id,
+  socialMedia: Type.Object({
+    instagram: Nullable(Type.String()),
+    facebook: Nullable(Type.String()),
+    twitter: Nullable(Type.String()),
+    youtube: Nullable(Type.String()),
+    linkedin: Nullable(Type.String()),
+    tiktok: Nullable(Type.String()),
+  }),
+  customerServicePhone: Type.String({ description: 'E.164 with spaces, as shown to people' }),
+  customerServiceEmailAddress: Type.String(),
+  openingHours: Type.Array(OpeningHours),
+  currency: Type.String({
+    description: "Currency symbol; 'Kr.' means DKK, 'KR' means SEK, anything else EUR",
+  }),
+  languages: Type.Array(SiteLanguage),
+  paymentMethods: Type.Array(Type.Object({ paymentMethodId: Id, name: Type.String() })),
+  botCheckSiteKey: Nullable(Type.String()),
+  gtmContainerId: Nullable(Type.String()),
+  mapsKey: Nullable(Type.String()),
+  clientApiEndpoint: Type.String(),
+  autoRedirectIfNotInSameCountry: Type.Boolean(),
+  enableRqs: Type.Boolean(),
+  enableStockReminderFeature: Type.Boolean(),
+  vatPercentageHigh: Type.Number({ minimum: 0, maximum: 100 }),
+  vatPercentageLow: Type.Number({ minimum: 0, maximum: 100 }),
+});
+export type Site = Type.Static<typeof Site>;
+
+/** Answer of `getbydomain`: the site, and the language that this very host serves. */
+export const SiteOfDomain = Type.Intersect([Site, Type.Object({ languageId: Id })]);
+export type SiteOfDomain = Type.Static<typeof SiteOfDomain>;
+
+/** Facts of a shop that pages need beside the Site entity. */
+export const SiteSettings = Type.Object({
+  siteId: Id,
+  currencyCode: Type.Union([Type.Literal('EUR'), Type.Literal('DKK'), Type.Literal('SEK')]),
+  indicativeRatePerEur: Type.Number({
+    exclusiveMinimum: 0,
+    description: 'Indicative amount of currencyCode for one euro',
+  }),
+  currencyConversionDisclaimer: Type.Boolean(),
+  unitPriceBases: Type.Array(UnitPriceBasis),
+  freeShippingFromInclVat: Nullable(Cents),
+  shippingMethods: Type.Array(Type.Object({ shippingMethod: Type.Integer(), priceInclVat: Cents })),
+  deliveryCountryIds: Type.Array(Id),
+  silo: Type.Object({ fromHorses: Type.Integer(), minimumDeliveryKg: Type.Integer() }),
+  legalEntity: Type.Object({
+    name: Type.String(),
+    street: Type.String(),
+    zipcode: Type.String(),
+    city: Type.String(),
+    regionCode: Type.String(),
+    registerNumber: Type.String(),
+    vatNumber: Type.String(),
+    representative: Type.String(),
+    feedApprovalNumber: Type.String(),
+  }),
+});
+export type SiteSettings = Type.Static<typeof SiteSettings>;
+
+/** Answer of the localization check `POST /api/Sites?url=&countryCode=`. `redirectUrl` is null where the visitor is right. */
+export const LocalizationCheckResult = Type.Object({
+  redirectUrl: Nullable(Url),
+  availableQueryParameters: Type.Array(Type.String()),
+});
+export type LocalizationCheckResult = Type.Static<typeof LocalizationCheckResult>;
+
+export const Country = Type.Object({
+  countryId: Id,
+  name: Type.String(),
+  regionCode: Type.String({ description: 'ISO 3166-1 alpha-2' }),
+});
+export type Country = Type.Static<typeof Country>;
+
+export const CountryLocalizedName = Type.Object({
+  countryId: Id,
+  regionCode: Type.String(),
+  localizedName: Type.String(),
+});
+export type CountryLocalizedName = Type.Static<typeof CountryLocalizedName>;

@@ -1,0 +1,17 @@
+/** How this site and language write figures. All money goes in as euro cents. */
+export interface Formats {
+  /** '€ 20,95'. Euro, the currency that is charged. */
+  euro(cents: number): string;
+  /** Indicative amount in the site's own currency, '156,29 kr.', or null where that is the euro. */
+  indicative(cents: number): string | null;
+  /** '1.234,5' with at most `maximumFractionDigits` (2 by default). */
+  number(value: number, maximumFractionDigits?: number): string;
+  /** '20 kg', '600 g': grams below a kilogram, else kilograms. */
+  weight(grams: number): string;
+  /** Content as printed on a pack: '20 kg', '500 ml', '1 l'; null for goods counted in pieces. */
+  content(content: { value: number; unit: 'kg' | 'g' | 'l' | 'ml' | 'piece' }): string | null;
+  /** '10 februari 2026' from `2026-02-10`. */
+  date(isoDate: string): string;
+  /** '−9 %' */
+  percentage(value: number): string;
+}
