@@ -30,7 +30,15 @@ export async function build({ mode = 'production' } = {}) {
   await mkdir(serverFolder, { recursive: true });
 
   const files = new Map();
-  const common = { absWorkingDir: root, bundle: true, format: 'esm', define, sourcemap: 'linked', logLevel: 'warning', jsx: 'automatic' };
+  const common = {
+    absWorkingDir: root,
+    bundle: true,
+    format: 'esm',
+    define,
+    sourcemap: 'linked',
+    logLevel: 'warning',
+    jsx: 'automatic',
+  };
   const [client] = await Promise.all([
     esbuild.build({
       ...common,
@@ -87,7 +95,9 @@ async function copyBackendFiles() {
   await Promise.all([
     cp(path.join(from, 'database/migrations'), path.join(serverFolder, 'migrations'), { recursive: true }),
     cp(path.join(from, 'sample-shop/data'), path.join(serverFolder, 'sample-shop/data'), { recursive: true }),
-    cp(path.join(from, 'sample-shop/packshots'), path.join(serverFolder, 'sample-shop/packshots'), { recursive: true }),
+    cp(path.join(from, 'sample-shop/packshots'), path.join(serverFolder, 'sample-shop/packshots'), {
+      recursive: true,
+    }),
   ]);
 }
 
@@ -124,7 +134,9 @@ async function compressFiles(folder) {
       const bytes = await readFile(path.join(folder, name));
       if (bytes.length < 600) return;
       const [br, gz] = await Promise.all([
-        promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+        promisify(brotliCompress)(bytes, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+        }),
         promisify(gzip)(bytes, { level: 9 }),
       ]);
       await writeFile(path.join(folder, `${name}.br`), br);

@@ -7,7 +7,11 @@
  *   `pages`: chunk name → its source below the root; `messages`: 'nl.havero' → file name
  */
 export function createAssetManifest(metafile, { publicPath, outputPath, messages }) {
-  const outputs = Object.entries(metafile.outputs).map(([file, output]) => ({ name: baseName(file), file, ...output }));
+  const outputs = Object.entries(metafile.outputs).map(([file, output]) => ({
+    name: baseName(file),
+    file,
+    ...output,
+  }));
   const byFile = new Map(outputs.map((output) => [output.file, output]));
   const main = outputs.find(({ name }) => /^main-[^.]+\.js$/.test(name));
   if (!main) throw new Error('The client build has no main entry');
@@ -17,7 +21,8 @@ export function createAssetManifest(metafile, { publicPath, outputPath, messages
     const visit = (file) => {
       if (seen.has(file)) return;
       seen.add(file);
-      for (const { path: next, kind } of byFile.get(file)?.imports ?? []) if (kind === 'import-statement') visit(next);
+      for (const { path: next, kind } of byFile.get(file)?.imports ?? [])
+        if (kind === 'import-statement') visit(next);
     };
     visit(start);
     return [...seen].map(baseName);
@@ -28,7 +33,9 @@ export function createAssetManifest(metafile, { publicPath, outputPath, messages
     if (!output.entryPoint || output === main || !output.name.endsWith('.js')) continue;
     groups[output.entryPoint.replace(/\.tsx?$/, '')] = closure(output.file);
   }
-  const fonts = outputs.filter(({ name }) => /-latin-wght-[^.]+\.woff2$/.test(name)).map(({ name }) => publicPath + name);
+  const fonts = outputs
+    .filter(({ name }) => /-latin-wght-[^.]+\.woff2$/.test(name))
+    .map(({ name }) => publicPath + name);
 
   return {
     publicPath,
@@ -40,7 +47,10 @@ export function createAssetManifest(metafile, { publicPath, outputPath, messages
       publicPath,
       outputPath,
       namedChunkGroups: Object.fromEntries(
-        Object.entries(groups).map(([name, files]) => [name, { chunks: [name], assets: files.map((file) => ({ name: file })), childAssets: {} }]),
+        Object.entries(groups).map(([name, files]) => [
+          name,
+          { chunks: [name], assets: files.map((file) => ({ name: file })), childAssets: {} },
+        ]),
       ),
       chunks: Object.entries(groups).map(([id, files]) => ({ id, files })),
       assets: [],

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** The one form of `loadable(` that the build understands: an arrow function with a relative import, and flat options. */
-const KNOWN_FORM = /\bloadable(?:<[^(]*>)?\(\s*\(\)\s*=>\s*import\(\s*(['"])(\.[^'"]+)\1\s*\)\s*(,\s*\{[^}]*\})?/g;
+const KNOWN_FORM =
+  /\bloadable(?:<[^(]*>)?\(\s*\(\)\s*=>\s*import\(\s*(['"])(\.[^'"]+)\1\s*\)\s*(,\s*\{[^}]*\})?/g;
 const ANY_FORM = /\bloadable(?:<[^(]*>)?\(/g;
 
 /**
@@ -20,7 +21,9 @@ export function transformLoadable(source, { side, importer, root }) {
   const known = code.match(KNOWN_FORM)?.length ?? 0;
   const all = code.match(ANY_FORM)?.length ?? 0;
   if (known !== all) {
-    throw new Error(`${importer}: write loadable(() => import('./relative'), { … }) literally; ${all - known} call(s) differ`);
+    throw new Error(
+      `${importer}: write loadable(() => import('./relative'), { … }) literally; ${all - known} call(s) differ`,
+    );
   }
   let index = 0;
   let imports = '';
@@ -38,7 +41,11 @@ export function transformLoadable(source, { side, importer, root }) {
 
 /** Name of the chunk of a module: its path below `root` without its ending. */
 export function chunkNameOf(file, root) {
-  return path.relative(root, file).split(path.sep).join('/').replace(/\.tsx?$/, '');
+  return path
+    .relative(root, file)
+    .split(path.sep)
+    .join('/')
+    .replace(/\.tsx?$/, '');
 }
 
 /** esbuild plugin around `transformLoadable`. */
@@ -49,7 +56,11 @@ export const loadablePlugin = ({ side, root }) => ({
       const source = await readFile(importer, 'utf8');
       if (!source.includes('@loadable/component')) return undefined;
       try {
-        return { contents: transformLoadable(source, { side, importer, root }), loader: 'tsx', resolveDir: path.dirname(importer) };
+        return {
+          contents: transformLoadable(source, { side, importer, root }),
+          loader: 'tsx',
+          resolveDir: path.dirname(importer),
+        };
       } catch (error) {
         return { errors: [{ text: error.message }] };
       }

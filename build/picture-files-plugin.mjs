@@ -14,7 +14,11 @@ export const pictureFilesPlugin = ({ publicPath, files }) => ({
       const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
       const name = `${path.basename(file, '.svg')}-${hash}.svg`;
       files?.set(name, bytes);
-      return { contents: `export default ${JSON.stringify(publicPath + name)};`, loader: 'js', watchFiles: [file] };
+      return {
+        contents: `export default ${JSON.stringify(publicPath + name)};`,
+        loader: 'js',
+        watchFiles: [file],
+      };
     });
   },
 });

@@ -1,7 +1,7 @@
 import type { LoadableComponent } from '@loadable/component';
 import { pageComponents } from './pages/page-components.ts';
-import { useAppState } from './store/shop.tsx';
 import type { PageData } from './store/page-state.ts';
+import { useAppState } from './store/shop.tsx';
 
 /** The page that the state holds. A new address is a new page: nothing of the old one's local state survives. */
 export function CurrentPage() {

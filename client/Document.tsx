@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useAppState } from './store/shop.tsx';
 import { brandKeys } from './store/brand-keys.ts';
+import { useAppState } from './store/shop.tsx';
 
 /** Addresses of the files that every page needs. */
 export interface DocumentAssets {
@@ -9,7 +9,15 @@ export interface DocumentAssets {
 }
 
 /** The whole document: React renders and hydrates it from `<html>` down, so that head elements are hoisted. */
-export function Document({ assets, children, tail }: { assets: DocumentAssets; children: ReactNode; tail: ReactNode }) {
+export function Document({
+  assets,
+  children,
+  tail,
+}: {
+  assets: DocumentAssets;
+  children: ReactNode;
+  tail: ReactNode;
+}) {
   const { language, site } = useAppState((state) => state.scope);
   return (
     <html lang={language.culture} dir="ltr" data-brand={brandKeys[site.type]}>

@@ -14,7 +14,9 @@ export async function loadDynamic(context: LoadContext): Promise<LoadResult> {
     case 'redirect':
       return { redirect: { status: route.permanent ? 301 : 302, url: route.url } };
     case 'contentPage':
-      return route.contentPageId === context.scope.site.rootContentPageId ? loadHome(context, route) : loadContent(context, route);
+      return route.contentPageId === context.scope.site.rootContentPageId
+        ? loadHome(context, route)
+        : loadContent(context, route);
     case 'productSearch':
       return loadCategory(context, route);
     case 'productDetail':

@@ -33,7 +33,12 @@ export async function loadPage(context: LoadContext, requestId: string | null): 
   try {
     const result = await route.load({ ...context, params });
     if ('redirect' in result) {
-      return { ...done, status: 200, request: { error: null, redirect: result.redirect }, page: createErrorPage(virtualPath, 500, requestId, '') };
+      return {
+        ...done,
+        status: 200,
+        request: { error: null, redirect: result.redirect },
+        page: createErrorPage(virtualPath, 500, requestId, ''),
+      };
     }
     return { ...done, status: result.status, page: { virtualPath, head: result.head, data: result.data } };
   } catch (error) {
@@ -44,7 +49,13 @@ export async function loadPage(context: LoadContext, requestId: string | null): 
     const routing = { error: { status } };
     if (status === 404) {
       const notFound = await loadNotFound(context);
-      return { ...done, status, request, routing, page: { virtualPath, head: notFound.head, data: notFound.data } };
+      return {
+        ...done,
+        status,
+        request,
+        routing,
+        page: { virtualPath, head: notFound.head, data: notFound.data },
+      };
     }
     return {
       ...done,
@@ -58,7 +69,12 @@ export async function loadPage(context: LoadContext, requestId: string | null): 
 }
 
 /** The error page: needs no data, so that it can always be shown. */
-export function createErrorPage(virtualPath: string, status: number, requestId: string | null, title: string): PageState {
+export function createErrorPage(
+  virtualPath: string,
+  status: number,
+  requestId: string | null,
+  title: string,
+): PageState {
   return {
     virtualPath,
     head: { title, description: null, canonicalPath: null, alternates: [], isIndexable: false },

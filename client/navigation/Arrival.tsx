@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useNavigationState } from './navigation-context.tsx';
 import type { NavigationState } from './navigation-state.ts';
 
@@ -15,6 +15,10 @@ export function Arrival() {
     moveView(arrival);
     moveFocus(arrival);
   }, [arrival]);
+  // Says that controls answer now: what a test or a synthetic monitor waits for.
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = 'true';
+  }, []);
   return null;
 }
 

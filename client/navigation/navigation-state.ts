@@ -1,5 +1,5 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Location, NavigationType } from 'react-router';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ScrollTarget } from '../../shared/rules/scroll-rules.ts';
 
 export interface NavigationState {
@@ -12,7 +12,10 @@ export interface NavigationState {
   /** What a screen reader should say now; '' for nothing. */
   readonly announcement: string;
   /** What to do once the page of `location` is on screen. */
-  readonly arrival: { readonly scroll: ScrollTarget; readonly focus: 'heading' | 'keep' | { readonly href: string } } | null;
+  readonly arrival: {
+    readonly scroll: ScrollTarget;
+    readonly focus: 'heading' | 'keep' | { readonly href: string };
+  } | null;
 }
 
 export type NavigationStore = StoreApi<NavigationState>;

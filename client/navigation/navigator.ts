@@ -1,4 +1,11 @@
-import { createPath, type Location, type NavigateOptions, type Navigator, parsePath, type To } from 'react-router';
+import {
+  createPath,
+  type Location,
+  type NavigateOptions,
+  type Navigator,
+  parsePath,
+  type To,
+} from 'react-router';
 import { resolveScroll } from '../../shared/rules/scroll-rules.ts';
 import type { LoadedPage } from '../load-page.ts';
 import { matchShopRoute } from '../routes.ts';
@@ -62,7 +69,13 @@ export function createNavigator(options: NavigatorOptions): { navigator: Navigat
     if (left.size > KEPT_PAGES && oldest !== undefined) left.delete(oldest);
   }
 
-  function commit(loaded: Pick<LoadedPage, 'page'> & Partial<LoadedPage>, location: Location, type: 'PUSH' | 'REPLACE' | 'POP', saved?: LeftEntry, prevent = false): void {
+  function commit(
+    loaded: Pick<LoadedPage, 'page'> & Partial<LoadedPage>,
+    location: Location,
+    type: 'PUSH' | 'REPLACE' | 'POP',
+    saved?: LeftEntry,
+    prevent = false,
+  ): void {
     const locale = store.getState().scope.language.code;
     const isKeeper = (pathname: string) => matchShopRoute(pathname, locale).route.keepScrollPosition;
     const scroll = resolveScroll({
@@ -102,7 +115,10 @@ export function createNavigator(options: NavigatorOptions): { navigator: Navigat
     pending?.abort();
     window.clearTimeout(failureTimer);
     rememberCurrent();
-    const url = new URL(createPath({ pathname: location.pathname, search: location.search }), window.location.origin);
+    const url = new URL(
+      createPath({ pathname: location.pathname, search: location.search }),
+      window.location.origin,
+    );
     const isSamePage = url.pathname === current().pathname && url.search === current().search;
 
     if (type !== 'POP' && isSamePage && location.hash) {
@@ -120,8 +136,14 @@ export function createNavigator(options: NavigatorOptions): { navigator: Navigat
     const controller = new AbortController();
     pending = controller;
     navigation.setState({ status: 'busy' });
-    const skeletonTimer = window.setTimeout(() => navigation.setState({ isSkeletonShown: true }), SKELETON_DELAY_MS);
-    const speakTimer = window.setTimeout(() => navigation.setState({ announcement: options.announceLoading() }), SPEAK_DELAY_MS);
+    const skeletonTimer = window.setTimeout(
+      () => navigation.setState({ isSkeletonShown: true }),
+      SKELETON_DELAY_MS,
+    );
+    const speakTimer = window.setTimeout(
+      () => navigation.setState({ announcement: options.announceLoading() }),
+      SPEAK_DELAY_MS,
+    );
     try {
       const loaded = await load(url, controller.signal);
       if (controller.signal.aborted) return;
@@ -161,7 +183,11 @@ export function createNavigator(options: NavigatorOptions): { navigator: Navigat
 
   function onPopState(event: PopStateEvent): void {
     const key: unknown = event.state?.key;
-    const location = createLocation(new URL(window.location.href), event.state?.usr ?? null, typeof key === 'string' ? key : undefined);
+    const location = createLocation(
+      new URL(window.location.href),
+      event.state?.usr ?? null,
+      typeof key === 'string' ? key : undefined,
+    );
     const isSamePage = location.pathname === current().pathname && location.search === current().search;
     // A hash typed or clicked outside the router: the browser has already scrolled.
     if (isSamePage && typeof key !== 'string') {
@@ -190,7 +216,8 @@ export function createNavigator(options: NavigatorOptions): { navigator: Navigat
     createHref: (to) => (typeof to === 'string' ? to : createPath(to)),
     go: (delta) => history.go(delta),
     push: (to, state, navigateOptions) => void go(locate(to, state), 'PUSH', isPrevented(navigateOptions)),
-    replace: (to, state, navigateOptions) => void go(locate(to, state), 'REPLACE', isPrevented(navigateOptions)),
+    replace: (to, state, navigateOptions) =>
+      void go(locate(to, state), 'REPLACE', isPrevented(navigateOptions)),
   };
 
   function locate(to: To, state: unknown): Location {
@@ -211,7 +238,11 @@ export function createNavigator(options: NavigatorOptions): { navigator: Navigat
 const isPrevented = (options?: NavigateOptions): boolean => options?.preventScrollReset === true;
 
 /** A react-router location; every entry of the history has a key of its own. */
-export function createLocation(url: URL, state: unknown, key: string = crypto.randomUUID?.() ?? String(performance.now())): Location {
+export function createLocation(
+  url: URL,
+  state: unknown,
+  key: string = crypto.randomUUID?.() ?? String(performance.now()),
+): Location {
   return { pathname: url.pathname, search: url.search, hash: url.hash, state, key } as Location;
 }
 

@@ -16,6 +16,8 @@ export interface ShopChoice {
   readonly fallbackLanguageId: number;
   readonly languages: readonly {
     readonly languageId: number;
+    /** Locale code, for example nl. */
+    readonly code: string;
     readonly name: string;
     readonly culture: string;
     readonly origin: string;
