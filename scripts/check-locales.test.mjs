@@ -20,7 +20,7 @@ function write(file, content) {
 beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), 'locales-'));
   for (const locale of locales) write(`locales/${locale}.json`, texts);
-  write('client/List.tsx', "t('cart.add', { place }); t('list.count'); t(`sort.${key}`);");
+  write('client/List.tsx', `t('cart.add', { place }); t('list.count'); t(\`sort.\${key}\`);`);
 });
 
 afterEach(() => {
