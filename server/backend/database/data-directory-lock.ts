@@ -8,13 +8,15 @@ import { promisify } from 'node:util';
 /** Another live process has the embedded database of this folder open. The message is one line for people. */
 export class DataDirectoryInUseError extends Error {
   override readonly name = 'DataDirectoryInUseError';
-  constructor(
-    readonly dataDir: string,
-    readonly pid: number,
-  ) {
+  readonly dataDir: string;
+  readonly pid: number;
+
+  constructor(dataDir: string, pid: number) {
     super(
       `The data directory ${dataDir} is in use by another process (pid ${pid}). Stop it first, or set DATA_DIR to a folder of its own.`,
     );
+    this.dataDir = dataDir;
+    this.pid = pid;
   }
 }
 
