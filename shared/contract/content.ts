@@ -49,7 +49,10 @@ export const ContentPage = Type.Intersect([
     key: Type.String({ description: 'Stable seed key, for example imprint' }),
     metaDescription: Type.String(),
     blocks: Type.Array(Block),
-    relatedProductVariantIds: Type.Array(Id),
+    relatedProductIds: Type.Array(Id, {
+      maxItems: 4,
+      description: 'productIds, as `GET /api/products?ids=` takes them',
+    }),
     relatedContent: Type.Array(ContentSummary),
   }),
 ]);
