@@ -17,25 +17,25 @@ export function ErrorPage({ data: { status, requestId } }: { data: PageDataOf<'e
         <img src={bucket} width={520} height={616} alt="" />
       </Arch>
       <div>
-        <h1>{t('error.title')}</h1>
-        <p className="lead">{t(status === 503 ? 'error.busy' : 'error.unexpected')}</p>
+        <h1>{t('errorPage.heading')}</h1>
+        <p className="lead">{t(status === 503 ? 'errorPage.busy' : 'errorPage.unexpected')}</p>
         <p className={`row ${styles.actions}`}>
           <ButtonLink href={path} size="large" icon="refresh">
-            {t('error.retry')}
+            {t('errorPage.retry')}
           </ButtonLink>
           <ButtonLink href="/" size="large" variant="line">
             {t('common.backToHome')}
           </ButtonLink>
         </p>
         <p className="small soft">
-          {t('error.call')}{' '}
+          {t('errorPage.call')}{' '}
           <a className="tap" href={getPhoneUrl(phone)}>
             {phone}
           </a>
         </p>
         {requestId !== null && (
           <p className="small soft">
-            {t('error.reference')} <code className={styles.reference}>{requestId}</code>
+            {t('errorPage.reference')} <code className={styles.reference}>{requestId}</code>
           </p>
         )}
       </div>

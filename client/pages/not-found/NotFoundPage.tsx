@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { getScreenPath } from '../../../shared/rules/screen-paths.ts';
+import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { getPhoneUrl } from '../../features/customer-service/ContactTicket.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -26,10 +26,10 @@ export function NotFoundPage({ data: { content } }: { data: PageDataOf<'notFound
         <div className="wrap">
           <div className={styles.text}>
             <h1 className={styles.title}>{content?.title ?? t('notFound.title')}</h1>
-            <p>{t('notFound.message')}</p>
+            <p>{t('error.notFound')}</p>
             {site.type !== CORPORATE && (
               <search>
-                <form className={styles.search} action={getScreenPath('search', language.code)}>
+                <form className={styles.search} action={`/${getSegment('search', language.code)}/`}>
                   <Field label={t('notFound.search')} isLabelHidden>
                     {(control) => (
                       <Input
