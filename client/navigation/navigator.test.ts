@@ -46,8 +46,14 @@ function createManualLoad() {
       calls.push({
         path: url.pathname + url.search,
         signal,
-        answer: (loaded) => (resolve(loaded), settled()),
-        fail: (error) => (reject(error), settled()),
+        answer: (loaded) => {
+          resolve(loaded);
+          return settled();
+        },
+        fail: (error) => {
+          reject(error);
+          return settled();
+        },
       });
     });
   return { calls, load };
