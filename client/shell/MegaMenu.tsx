@@ -1,4 +1,12 @@
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router';
 import type { NavigationItem } from '../../shared/contract/content.ts';
@@ -19,6 +27,11 @@ interface Opened {
   readonly by: 'hover' | 'press';
   /** The page on which it was opened; on any other it is closed. */
   readonly locationKey: string;
+}
+
+function getCurrentness(item: NavigationItem, pathname: string): boolean | 'within' {
+  if (item.link.route === pathname) return true;
+  return item.children.some((child) => child.link.route === pathname) && 'within';
 }
 
 function isPlainClick(event: MouseEvent): boolean {
@@ -194,7 +207,7 @@ export function MegaMenu() {
         <SiteLink
           href={item.link.route}
           target={item.link.target}
-          isCurrent={location.pathname === item.link.route}
+          isCurrent={getCurrentness(item, location.pathname)}
           className={styles.root}
           dataKey={item.key}
           isExpanded={hasPanel ? isItemOpen : undefined}

@@ -1,10 +1,10 @@
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { getSegment } from '../../shared/rules/localised-segments.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './SearchForm.module.css';
+import { getSearchPath } from './search-path.ts';
 
 /** Id of the search field, where skip links and the tab bar lead. */
 export const searchFieldId = 'search-field';
@@ -18,7 +18,7 @@ export function SearchForm() {
   const navigate = useNavigate();
   const locale = useAppState((state) => state.scope.language.code);
   const term = useAppState((state) => (state.page.data.kind === 'search' ? state.page.data.term : ''));
-  const action = `/${getSegment('search', locale)}/`;
+  const action = getSearchPath(locale);
 
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

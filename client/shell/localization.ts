@@ -55,3 +55,19 @@ export function writeLocalizationCookie(now: Date): void {
 export function getCurrentShop(scope: AppState['scope']): ShopChoice | undefined {
   return scope.shops.find((shop) => shop.siteId === scope.site.siteId);
 }
+
+/**
+ * True for a visitor who comes from another of our shops: he has chosen this one there, and that shop's cookie
+ * cannot be read on this host.
+ *
+ * @param referrer address of the page before, '' where the browser tells none
+ */
+export function isFromAnotherShop(
+  referrer: string,
+  shopOrigins: readonly string[],
+  ownOrigin: string,
+): boolean {
+  if (!URL.canParse(referrer)) return false;
+  const { origin } = new URL(referrer);
+  return origin !== ownOrigin && shopOrigins.includes(origin);
+}

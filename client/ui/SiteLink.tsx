@@ -7,7 +7,8 @@ interface SiteLinkProps {
   /** '_blank' opens a new window; only for other hosts. */
   target?: string | null | undefined;
   className?: string | undefined;
-  isCurrent?: boolean | undefined;
+  /** True for the page that is shown, 'within' for what it belongs to. */
+  isCurrent?: boolean | 'within' | undefined;
   /** For a link that opens a panel of its own: whether it is open. */
   isExpanded?: boolean | undefined;
   /** Id of that panel while it is in the page. */
@@ -37,7 +38,7 @@ export function SiteLink({
 }: SiteLinkProps) {
   const attributes = {
     className,
-    'aria-current': isCurrent ? ('page' as const) : undefined,
+    'aria-current': isCurrent === 'within' ? true : isCurrent ? ('page' as const) : undefined,
     'aria-expanded': isExpanded,
     'aria-controls': controls,
     'data-key': dataKey,
