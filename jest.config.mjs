@@ -54,6 +54,8 @@ export default {
       displayName: 'browser',
       roots: roots('test'),
       testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/browser/global-setup.mjs',
+      globalTeardown: '<rootDir>/test/browser/global-teardown.mjs',
     },
   ],
 };

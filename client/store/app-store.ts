@@ -11,8 +11,13 @@ export interface ShopChoice {
   readonly brand: string;
   /** Name of the country in its own language. */
   readonly countryName: string;
+  /** ISO 3166-1 alpha-2 of the site's country. */
+  readonly regionCode: string;
+  readonly fallbackLanguageId: number;
   readonly languages: readonly {
     readonly languageId: number;
+    /** Locale code, for example nl. */
+    readonly code: Language['code'];
     readonly name: string;
     readonly culture: string;
     readonly origin: string;

@@ -18,7 +18,7 @@ export function CategoryPage({ data }: { data: PageDataOf<'category'> }) {
     <>
       <div className="wrap">
         <Breadcrumbs
-          label={t('common.breadcrumbs')}
+          label={t('breadcrumbs.label')}
           items={withHome(category.breadcrumbs, t('common.home'))}
           current={category.title}
         />

@@ -25,7 +25,7 @@ export function ProductPage({ data }: { data: PageDataOf<'product'> }) {
     <>
       <div className="wrap">
         <Breadcrumbs
-          label={t('common.breadcrumbs')}
+          label={t('breadcrumbs.label')}
           items={withHome(product.breadcrumbs, t('common.home'))}
           current={title}
         />

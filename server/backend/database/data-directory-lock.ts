@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+/** Another live process has the embedded database of this folder open. The message is one line for people. */
+export class DataDirectoryInUseError extends Error {
+  override readonly name = 'DataDirectoryInUseError';
+  readonly dataDir: string;
+  readonly pid: number;
+
+  constructor(dataDir: string, pid: number) {
+    super(
+      `The data directory ${dataDir} is in use by another process (pid ${pid}). Stop it first, or set DATA_DIR to a folder of its own.`,
+    );
+    this.dataDir = dataDir;
+    this.pid = pid;
+  }
+}
+
+export interface DataDirectoryLock {
+  release(): Promise<void>;
+}
+
+/** What a lock file says about its holder. `startedAt` tells a process from a later one with the same id. */
+interface Holder {
+  readonly id: string;
+  readonly pid: number;
+  readonly startedAt: string | null;
+  readonly host: string;
+}
+
+const HEARTBEAT_MS = 5_000;
+/** A holder on another host (another container) cannot be asked; without a beat for this long it is taken for dead. */
+const FOREIGN_HOLDER_DEAD_AFTER_MS = 20_000;
+
+/**
+ * Takes the folder for this process. PGlite has no lock of its own: a second process would open the same files without
+ * an error, and rows would be lost silently. The lock of a dead process is taken over.
+ * @throws DataDirectoryInUseError
+ */
+export async function lockDataDirectory(dataDir: string): Promise<DataDirectoryLock> {
+  const file = path.join(dataDir, 'database.lock');
+  const me: Holder = {
+    id: randomUUID(),
+    pid: process.pid,
+    startedAt: await getStartOfProcess(process.pid),
+    host: hostname(),
+  };
+  await takeLock(dataDir, file, me);
+  const heartbeat = setInterval(() => {
+    const now = new Date();
+    utimes(file, now, now).catch(() => {});
+  }, HEARTBEAT_MS);
+  heartbeat.unref();
+  return {
+    async release() {
+      clearInterval(heartbeat);
+      const holder = await readHolder(file);
+      if (holder?.id === me.id) await rm(file, { force: true });
+    },
+  };
+}
+
+async function takeLock(dataDir: string, file: string, me: Holder): Promise<void> {
+  const own = `${file}.${me.id}`;
+  await writeFile(own, JSON.stringify(me));
+  try {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      if (await linkIfFree(own, file)) return;
+      const holder = await readHolder(file);
+      if (holder && (await isAlive(holder, file))) throw new DataDirectoryInUseError(dataDir, holder.pid);
+      await removeStaleLock(dataDir, file, holder, me);
+    }
+    throw new DataDirectoryInUseError(dataDir, (await readHolder(file))?.pid ?? 0);
+  } finally {
+    await rm(own, { force: true });
+  }
+}
+
+/** A hard link comes into being whole or not at all, so no one ever reads half a lock file. */
+async function linkIfFree(own: string, file: string): Promise<boolean> {
+  try {
+    await link(own, file);
+    return true;
+  } catch (error) {
+    if (isErrorCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+/** Moves the dead process's lock away, and puts it back where a third process was quicker and it is not the dead one's. */
+async function removeStaleLock(
+  dataDir: string,
+  file: string,
+  stale: Holder | null,
+  me: Holder,
+): Promise<void> {
+  const aside = `${file}.${me.id}.stale`;
+  try {
+    await rename(file, aside);
+  } catch (error) {
+    if (isErrorCode(error, 'ENOENT')) return;
+    throw error;
+  }
+  const moved = await readHolder(aside);
+  if (moved && moved.id !== stale?.id) {
+    await linkIfFree(aside, file);
+    await rm(aside, { force: true });
+    throw new DataDirectoryInUseError(dataDir, moved.pid);
+  }
+  await rm(aside, { force: true });
+}
+
+async function readHolder(file: string): Promise<Holder | null> {
+  try {
+    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+    if (typeof value !== 'object' || value === null) return null;
+    const { id, pid, startedAt, host } = value as Record<string, unknown>;
+    if (typeof id !== 'string' || typeof pid !== 'number' || typeof host !== 'string') return null;
+    return { id, pid, startedAt: typeof startedAt === 'string' ? startedAt : null, host };
+  } catch (error) {
+    if (isErrorCode(error, 'ENOENT') || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+async function isAlive(holder: Holder, file: string): Promise<boolean> {
+  if (holder.host !== hostname()) {
+    const beat = await stat(file).catch(() => null);
+    return beat !== null && Date.now() - beat.mtimeMs < FOREIGN_HOLDER_DEAD_AFTER_MS;
+  }
+  try {
+    process.kill(holder.pid, 0);
+  } catch (error) {
+    // EPERM: the process lives and belongs to someone else.
+    if (!isErrorCode(error, 'EPERM')) return false;
+  }
+  const startedAt = await getStartOfProcess(holder.pid);
+  return startedAt === null || holder.startedAt === null || startedAt === holder.startedAt;
+}
+
+/** Something that no later process with the same id shares; null where the system does not tell. */
+async function getStartOfProcess(pid: number): Promise<string | null> {
+  try {
+    const [bootId, line] = await Promise.all([
+      readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+    ]);
+    // The name in brackets may hold spaces; the start in clock ticks is the 20th field after it.
+    const ticks = line.slice(line.lastIndexOf(')') + 2).split(' ')[19];
+    return ticks === undefined ? null : `${bootId.trim()}:${ticks}`;
+  } catch {
+    // No /proc: macOS and the BSDs have ps; Windows has neither.
+  }
+  try {
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)]);
+    return stdout.trim() || null;
+  } catch {
+    return null;
+  }
+}
+
+function isErrorCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

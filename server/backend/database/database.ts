@@ -1,0 +1,90 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
+import { drizzle as drizzlePool } from 'drizzle-orm/node-postgres';
+import { migrate as migratePool } from 'drizzle-orm/node-postgres/migrator';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
+import { Pool } from 'pg';
+import { lockDataDirectory } from './data-directory-lock.ts';
+import * as schema from './schema.ts';
+
+/**
+ * The one handle over PGlite and PostgreSQL. Inside a transaction use only the handle that its callback is given: PGlite
+ * has one connection, and the outer handle would wait for ever.
+ */
+export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
+
+export interface OpenDatabase {
+  readonly database: Database;
+  /** 'PGlite in <folder>', 'PGlite in memory' or 'PostgreSQL at <host>'; never with a password. */
+  readonly description: string;
+  /** Ends running work, closes the connections and gives the data directory free. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Folder of the embedded database, made where it is missing. Without it, and without `databaseUrl`, all is in memory. */
+  readonly dataDir?: string | undefined;
+  /** A PostgreSQL server (15 or newer); wins over `dataDir`. */
+  readonly databaseUrl?: string | undefined;
+  /** Folder of the drizzle migrations; a bundled server has them elsewhere than the source. */
+  readonly migrationsFolder: string;
+  /** A dump to start the in-memory database from (see `PGlite.dumpDataDir`). */
+  readonly memoryDump?: Blob | undefined;
+}
+
+/**
+ * Opens the database and brings its schema up to date.
+ * @throws DataDirectoryInUseError where another process has the embedded database open.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  return options.databaseUrl ? openServer(options.databaseUrl, options) : openEmbedded(options);
+}
+
+async function openServer(databaseUrl: string, options: DatabaseOptions): Promise<OpenDatabase> {
+  const pool = new Pool({ connectionString: databaseUrl });
+  // An idle connection that the server drops raises 'error' on the pool; the next query takes a fresh one.
+  pool.on('error', () => {});
+  const database = drizzlePool(pool, { schema });
+  try {
+    await migratePool(database, { migrationsFolder: options.migrationsFolder });
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return {
+    database: database as unknown as Database,
+    description: `PostgreSQL at ${new URL(databaseUrl).host}`,
+    close: () => pool.end(),
+  };
+}
+
+async function openEmbedded(options: DatabaseOptions): Promise<OpenDatabase> {
+  const { dataDir } = options;
+  if (dataDir !== undefined) await mkdir(dataDir, { recursive: true });
+  const lock = dataDir === undefined ? undefined : await lockDataDirectory(dataDir);
+  try {
+    const client = await PGlite.create({
+      dataDir: dataDir === undefined ? 'memory://' : path.join(dataDir, 'database'),
+      extensions: { pg_trgm, unaccent },
+      ...(options.memoryDump && { loadDataDir: options.memoryDump }),
+    });
+    const database = drizzlePglite(client, { schema });
+    await migratePglite(database, { migrationsFolder: options.migrationsFolder });
+    return {
+      database: database as unknown as Database,
+      description: dataDir === undefined ? 'PGlite in memory' : `PGlite in ${dataDir}`,
+      async close() {
+        if (!client.closed) await client.close();
+        await lock?.release();
+      },
+    };
+  } catch (error) {
+    await lock?.release();
+    throw error;
+  }
+}
