@@ -1,17 +1,23 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Footer, Navigation } from '../../shared/contract/content.ts';
 import type { RouteAnswer } from '../../shared/contract/routing.ts';
-import type { Language, Site, SiteSettings } from '../../shared/contract/sites.ts';
+import type { Language, Site, SiteSettings, SiteType } from '../../shared/contract/sites.ts';
 import type { PageState } from './page-state.ts';
 
 /** A shop that the visitor may change to. */
 export interface ShopChoice {
   readonly siteId: number;
+  readonly type: SiteType;
   readonly brand: string;
   /** Name of the country in its own language. */
   readonly countryName: string;
+  /** ISO 3166-1 alpha-2 of the site's country. */
+  readonly regionCode: string;
+  readonly fallbackLanguageId: number;
   readonly languages: readonly {
     readonly languageId: number;
+    /** Locale code, for example nl. */
+    readonly code: Language['code'];
     readonly name: string;
     readonly culture: string;
     readonly origin: string;

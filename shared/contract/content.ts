@@ -49,13 +49,21 @@ export const ContentPage = Type.Intersect([
     key: Type.String({ description: 'Stable seed key, for example imprint' }),
     metaDescription: Type.String(),
     blocks: Type.Array(Block),
-    relatedProductVariantIds: Type.Array(Id),
+    relatedProductIds: Type.Array(Id, {
+      maxItems: 4,
+      description: 'productIds, as `GET /api/products?ids=` takes them',
+    }),
     relatedContent: Type.Array(ContentSummary),
   }),
 ]);
 export type ContentPage = Type.Static<typeof ContentPage>;
 
 export const Link = Type.Object({
+  key: Type.Optional(
+    Type.String({
+      description: 'Key of the content page or category that the link leads to, for example delivery',
+    }),
+  ),
   title: Type.String(),
   route: Url,
   target: Nullable(Type.String({ description: "'_blank' or null" })),

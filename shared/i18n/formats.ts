@@ -14,4 +14,10 @@ export interface Formats {
   date(isoDate: string): string;
   /** '−9 %' */
   percentage(value: number): string;
+  /** 'maandag' from 1, the ISO number of the weekday (1 Monday to 7 Sunday). */
+  weekday(isoDay: number): string;
+  /** '08:30' or '08.30' from `08:30`, a time of the shop's own day. */
+  time(hoursAndMinutes: string): string;
+  /** 'Nederland' from `NL`, an ISO 3166-1 alpha-2 code. */
+  country(regionCode: string): string;
 }

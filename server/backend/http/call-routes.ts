@@ -1,8 +1,8 @@
 import { type Request, type Response, Router } from 'express';
-import type { Log } from '../../platform/logging.ts';
 import { Compile } from 'typebox/compile';
-import { callSchemas, type CallSchemas } from '../../../shared/contract/calls.ts';
+import { type CallSchemas, callSchemas } from '../../../shared/contract/calls.ts';
 import { type CallPath, callPaths } from '../../../shared/contract/paths.ts';
+import type { Log } from '../../platform/logging.ts';
 import type { SiteDirectory } from '../modules/sites/site-directory.ts';
 import type { Call, ScopedContext } from './call.ts';
 import { createParameterMissing, createValidationFailed, ProblemError } from './problem-error.ts';

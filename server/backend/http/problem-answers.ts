@@ -37,7 +37,8 @@ export function toProblemError(error: unknown): ProblemError {
 export function requireJson(): RequestHandler {
   return (request, _response, next) => {
     const hasBody =
-      request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+      request.headers['transfer-encoding'] !== undefined ||
+      Number(request.headers['content-length'] ?? 0) > 0;
     if (hasBody && !request.is('application/json')) throw new ProblemError(415, 'unsupported_media_type');
     next();
   };

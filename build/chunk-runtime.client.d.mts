@@ -1,0 +1,1 @@
+export function registerChunk(name: string, module: unknown): void;

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** The one form of `loadable(` that the build understands: an arrow function with a relative import, and flat options. */
+const KNOWN_FORM =
+  /\bloadable(?:<[^(]*>)?\(\s*\(\)\s*=>\s*import\(\s*(['"])(\.[^'"]+)\1\s*\)\s*(,\s*\{[^}]*\})?/g;
+const ANY_FORM = /\bloadable(?:<[^(]*>)?\(/g;
+
+/**
+ * Rewrites the `loadable(() => import('./x'))` calls of one module so that a page is synchronous on the
+ * server and knows its chunk in the browser. Does what @loadable/babel-plugin does for webpack.
+ *
+ * @param {string} source text of the module
+ * @param {{ side: 'server' | 'client', importer: string, root: string }} options absolute paths; chunk names are relative to `root`
+ * @returns {string} the rewritten module; unchanged where it does not use loadable
+ * @throws {Error} for a `loadable(` call in any other form
+ */
+export function transformLoadable(source, { side, importer, root }) {
+  if (!/from ['"]@loadable\/component['"]/.test(source)) return source;
+  const code = source.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/loadable\(/g, 'loadable ('));
+  const known = code.match(KNOWN_FORM)?.length ?? 0;
+  const all = code.match(ANY_FORM)?.length ?? 0;
+  if (known !== all) {
+    throw new Error(
+      `${importer}: write loadable(() => import('./relative'), { … }) literally; ${all - known} call(s) differ`,
+    );
+  }
+  let index = 0;
+  let imports = '';
+  const body = code.replace(KNOWN_FORM, (_match, _quote, specifier, options = '') => {
+    const name = JSON.stringify(chunkNameOf(path.resolve(path.dirname(importer), specifier), root));
+    const from = JSON.stringify(specifier);
+    if (side === 'client') return `loadable(__chunk(${name}, () => import(${from}))${options}`;
+    if (/ssr:\s*false/.test(options)) return `loadable(__chunk(${name}, undefined)${options}`;
+    imports += `import * as __page${index} from ${from};`;
+    return `loadable(__chunk(${name}, () => __page${index++})${options}`;
+  });
+  const runtime = JSON.stringify(`${root}/build/chunk-runtime.${side}.mjs`);
+  return `import { __chunk } from ${runtime};${imports}${body}`;
+}
+
+/** Name of the chunk of a module: its path below `root` without its ending. */
+export function chunkNameOf(file, root) {
+  return path
+    .relative(root, file)
+    .split(path.sep)
+    .join('/')
+    .replace(/\.tsx?$/, '');
+}
+
+/** esbuild plugin around `transformLoadable`. */
+export const loadablePlugin = ({ side, root }) => ({
+  name: 'loadable',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]client[\\/].*\.tsx?$/ }, async ({ path: importer }) => {
+      const source = await readFile(importer, 'utf8');
+      if (!source.includes('@loadable/component')) return undefined;
+      try {
+        return {
+          contents: transformLoadable(source, { side, importer, root }),
+          loader: 'tsx',
+          resolveDir: path.dirname(importer),
+        };
+      } catch (error) {
+        return { errors: [{ text: error.message }] };
+      }
+    });
+  },
+});

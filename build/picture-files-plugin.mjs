@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/**
+ * `import url from './x.svg'` gives the same hashed address in both builds; the client build collects the
+ * files in `files` (name → bytes) for the caller to write.
+ */
+export const pictureFilesPlugin = ({ publicPath, files }) => ({
+  name: 'picture-files',
+  setup(build) {
+    build.onLoad({ filter: /\.svg$/ }, async ({ path: file }) => {
+      const bytes = await readFile(file);
+      const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
+      const name = `${path.basename(file, '.svg')}-${hash}.svg`;
+      files?.set(name, bytes);
+      return {
+        contents: `export default ${JSON.stringify(publicPath + name)};`,
+        loader: 'js',
+        watchFiles: [file],
+      };
+    });
+  },
+});

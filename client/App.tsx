@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { HelmetProvider } from 'react-helmet-async';
+import { CurrentPage } from './CurrentPage.tsx';
+import { Document, type DocumentAssets } from './Document.tsx';
+import { PageHead } from './PageHead.tsx';
+import { Layout } from './shell/Layout.tsx';
+import type { AppStore } from './store/app-store.ts';
+import { type Shop, ShopProvider } from './store/shop.tsx';
+
+interface AppProps {
+  store: AppStore;
+  shop: Shop;
+  assets: DocumentAssets;
+  /** What the server puts behind the page; the browser's tree has none of it. */
+  tail?: ReactNode;
+}
+
+/** The whole application below a router and NavigationProvider: the same tree on the server and in the browser. */
+export function App({ store, shop, assets, tail = null }: AppProps) {
+  return (
+    <ShopProvider shop={shop} store={store}>
+      <HelmetProvider>
+        <Document assets={assets} tail={tail}>
+          <PageHead />
+          <Layout>
+            <CurrentPage />
+          </Layout>
+        </Document>
+      </HelmetProvider>
+    </ShopProvider>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { brandKeys } from './store/brand-keys.ts';
+import { useAppState } from './store/shop.tsx';
+
+/** Addresses of the files that every page needs. */
+export interface DocumentAssets {
+  readonly mainCss: string | null;
+  readonly fonts: readonly string[];
+}
+
+/** The whole document: React renders and hydrates it from `<html>` down, so that head elements are hoisted. */
+export function Document({
+  assets,
+  children,
+  tail,
+}: {
+  assets: DocumentAssets;
+  children: ReactNode;
+  tail: ReactNode;
+}) {
+  const { language, site } = useAppState((state) => state.scope);
+  return (
+    <html lang={language.culture} dir="ltr" data-brand={brandKeys[site.type]}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="format-detection" content="telephone=no" />
+        <meta name="theme-color" content={themeColours[site.type]} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {assets.fonts.map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+        ))}
+        {assets.mainCss && <link rel="stylesheet" href={assets.mainCss} precedence="main" />}
+      </head>
+      <body>
+        {children}
+        {tail}
+      </body>
+    </html>
+  );
+}
+
+/** The header strip's colour of each brand (`--c-brand-deep` in tokens.css), for the phone's status bar. */
+const themeColours = { 0: '#1c3a25', 1: '#4b2210', 2: '#1b2f45' } as const;

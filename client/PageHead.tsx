@@ -1,0 +1,28 @@
+import { Helmet } from 'react-helmet-async';
+import { resolveHreflang } from '../shared/rules/hreflang.ts';
+import { useAppState, useShop } from './store/shop.tsx';
+
+/** Title, description, canonical and alternates of the current page: the only component that renders any of them. */
+export function PageHead() {
+  const { brand } = useShop();
+  const head = useAppState((state) => state.page.head);
+  const { origin, shops, site } = useAppState((state) => state.scope);
+  const canonical = head.canonicalPath === null ? null : origin + head.canonicalPath;
+  const alternates = head.isIndexable ? resolveHreflang(head.alternates, shops, site.type) : [];
+  return (
+    <Helmet>
+      <title>{head.title ? `${head.title} – ${brand}` : brand}</title>
+      {head.description && <meta name="description" content={head.description} />}
+      {!head.isIndexable && <meta name="robots" content="noindex" />}
+      {canonical && <link rel="canonical" href={canonical} />}
+      {alternates.map(({ hreflang, url }) => (
+        <link key={hreflang} rel="alternate" hrefLang={hreflang} href={url} />
+      ))}
+      <meta property="og:site_name" content={brand} />
+      <meta property="og:title" content={head.title || brand} />
+      <meta property="og:type" content="website" />
+      {head.description && <meta property="og:description" content={head.description} />}
+      {canonical && <meta property="og:url" content={canonical} />}
+    </Helmet>
+  );
+}

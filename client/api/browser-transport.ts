@@ -1,0 +1,59 @@
+import { ApiError } from '../../shared/api/api-error.ts';
+import type { ApiTransport } from '../../shared/api/client.ts';
+
+/** Scope headers that every call sends (specification §7). */
+export interface BrowserScope {
+  readonly siteId: number;
+  readonly languageId: number;
+  readonly timeoutMs: number;
+}
+
+/**
+ * The browser's way to the API: its own origin, with credentials. ky arrives with the first call, after
+ * hydration, so that it costs the first visit nothing.
+ */
+export function createBrowserTransport({ siteId, languageId, timeoutMs }: BrowserScope): ApiTransport {
+  return async ({ call, path, body, signal, timeoutMs: ownTimeoutMs }) => {
+    const { default: ky, isTimeoutError } = await import('ky');
+    let response: Response;
+    try {
+      response = await ky(path, {
+        method: call.method,
+        credentials: 'include',
+        headers: {
+          siteid: String(siteId),
+          languageid: String(languageId),
+          datetime: new Date().toISOString(),
+        },
+        timeout: ownTimeoutMs ?? timeoutMs,
+        retry: 0,
+        throwHttpErrors: false,
+        ...(signal ? { signal } : {}),
+        ...(body === undefined ? {} : { json: body }),
+      });
+    } catch (error) {
+      if (signal?.aborted) throw new ApiError('aborted', { cause: error });
+      throw new ApiError(isTimeoutError(error) ? 'timeout' : 'unavailable', { cause: error });
+    }
+    const answer = response.status === 204 ? null : await readJson(response, signal);
+    if (response.ok) return answer;
+    // The proxy speaks for a backend that gave no answer (spec/decisions, 'Failing backends').
+    const headers = Object.fromEntries(response.headers);
+    const error = new ApiError('status', { status: response.status, body: answer, headers });
+    if (error.code === 'backend_timeout')
+      throw new ApiError('timeout', { status: response.status, body: answer, headers });
+    if (error.code === 'backend_unavailable')
+      throw new ApiError('unavailable', { status: response.status, body: answer, headers });
+    throw error;
+  };
+}
+
+async function readJson(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (error) {
+    if (signal?.aborted) throw new ApiError('aborted', { cause: error });
+    if (!response.ok) return null;
+    throw new ApiError('invalid', { status: response.status, cause: error });
+  }
+}

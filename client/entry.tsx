@@ -1,0 +1,91 @@
+import './ui/styles/tokens.css';
+import './ui/styles/base.css';
+import { hydrateRoot } from 'react-dom/client';
+import { registerChunk } from '../build/chunk-runtime.client.mjs';
+import { createApi } from '../shared/api/client.ts';
+import type { Messages } from '../shared/i18n/translate.ts';
+import { App } from './App.tsx';
+import { ApiProvider } from './api/api-context.tsx';
+import { createBrowserTransport } from './api/browser-transport.ts';
+import { BOOT_ELEMENT_ID, type Boot } from './boot.ts';
+import { createShop } from './create-shop.ts';
+import type { LoadContext } from './load-context.ts';
+import { type LoadedPage, loadPage } from './load-page.ts';
+import { NavigationRouter } from './navigation/NavigationRouter.tsx';
+import { NavigationProvider } from './navigation/navigation-context.tsx';
+import { createNavigationStore } from './navigation/navigation-state.ts';
+import { createLocation, createNavigator } from './navigation/navigator.ts';
+import { pageComponents } from './pages/page-components.ts';
+import { createAppStore } from './store/app-store.ts';
+
+/** Makes the page that the server sent live. */
+async function start(): Promise<void> {
+  const element = document.getElementById(BOOT_ELEMENT_ID);
+  // The last-resort error page is plain HTML: there is nothing to hydrate.
+  if (!element?.textContent) return;
+  const boot: Boot = JSON.parse(element.textContent);
+  const [messages] = await Promise.all([
+    import(boot.messages).then((module: { default: Messages }) => module.default),
+    ...Object.entries(boot.chunks).map(async ([name, address]) => registerChunk(name, await import(address))),
+  ]);
+
+  const { scope } = boot.state;
+  const store = createAppStore(boot.state);
+  const shop = createShop(scope, messages);
+  const api = createApi(
+    createBrowserTransport({
+      siteId: scope.site.siteId,
+      languageId: scope.language.languageId,
+      timeoutMs: boot.config.requestTimeoutMs,
+    }),
+  );
+
+  async function load(url: URL, signal: AbortSignal): Promise<LoadedPage> {
+    const context: LoadContext = {
+      api,
+      scope,
+      shop,
+      pathname: decodePath(url.pathname),
+      query: url.searchParams,
+      params: {},
+      critical: { signal },
+      optional: (call) =>
+        // A block that cannot be had is left out; the backend's own log says why.
+        call({ signal, timeoutMs: boot.config.optionalTimeoutMs }).catch(() => null),
+    };
+    const loaded = await loadPage(context, null);
+    if (!loaded.request.redirect) await pageComponents[loaded.page.data.kind].load();
+    return loaded;
+  }
+
+  const navigation = createNavigationStore(createLocation(new URL(location.href), null, history.state?.key));
+  const { navigator } = createNavigator({
+    store,
+    navigation,
+    window,
+    load,
+    announceLoading: () => shop.t('navigation.loading'),
+    announceOffline: () => shop.t('connection.offline'),
+  });
+
+  hydrateRoot(
+    document,
+    <NavigationProvider store={navigation}>
+      <NavigationRouter navigator={navigator}>
+        <ApiProvider api={api}>
+          <App store={store} shop={shop} assets={boot.assets} />
+        </ApiProvider>
+      </NavigationRouter>
+    </NavigationProvider>,
+  );
+}
+
+function decodePath(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}
+
+void start();

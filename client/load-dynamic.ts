@@ -1,0 +1,46 @@
+import { ApiError } from '../shared/api/api-error.ts';
+import type { RouteAnswer } from '../shared/contract/routing.ts';
+import type { LoadContext, LoadResult } from './load-context.ts';
+import { loadArticle } from './pages/article/load-article.ts';
+import { loadCategory } from './pages/category/load-category.ts';
+import { loadContent } from './pages/content/load-content.ts';
+import { loadHome } from './pages/home/load-home.ts';
+import { loadProduct } from './pages/product/load-product.ts';
+
+/** The catch-all: asks the backend what the path leads to, then loads that kind of page (specification §2). */
+export async function loadDynamic(context: LoadContext): Promise<LoadResult> {
+  const route = await fetchRouteOf(context);
+  switch (route.kind) {
+    case 'redirect':
+      return { redirect: { status: route.permanent ? 301 : 302, url: route.url } };
+    case 'contentPage':
+      return route.contentPageId === context.scope.site.rootContentPageId
+        ? loadHome(context, route)
+        : loadContent(context, route);
+    case 'productSearch':
+      return loadCategory(context, route);
+    case 'productDetail':
+      return loadProduct(context, route);
+    case 'faq':
+    case 'adviceArticle':
+    case 'blogArticle':
+    case 'newsItem':
+    case 'partner':
+      return loadArticle(context, route);
+  }
+}
+
+/** The route of the page's path; a news item with a wrong slug is sent to its own address by its id. */
+async function fetchRouteOf(context: LoadContext): Promise<RouteAnswer> {
+  const { api, pathname, critical, scope } = context;
+  try {
+    return await api.fetchRoute({ query: { url: pathname } }, critical);
+  } catch (error) {
+    const id = /^\/media\/(\d{1,9})\//.exec(pathname)?.[1];
+    if (id === undefined || !(error instanceof ApiError) || error.status !== 404) throw error;
+    const item = await api.fetchMediaItem({ params: { id: Number(id) } }, critical);
+    const { siteId } = scope.site;
+    const { languageId } = scope.language;
+    return { kind: 'redirect', url: item.url, permanent: true, siteId, languageId, title: item.title };
+  }
+}

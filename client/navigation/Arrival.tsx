@@ -1,0 +1,46 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useNavigationState } from './navigation-context.tsx';
+import type { NavigationState } from './navigation-state.ts';
+
+/**
+ * After a navigation: scroll first, then focus (specification §2, conventions). The focus goes to the page's
+ * heading, or on Back to the link that was left; it never scrolls by itself. Renders nothing.
+ */
+export function Arrival() {
+  const arrival = useNavigationState((state) => state.arrival);
+  const handled = useRef(arrival);
+  useLayoutEffect(() => {
+    if (!arrival || handled.current === arrival) return;
+    handled.current = arrival;
+    moveView(arrival);
+    moveFocus(arrival);
+  }, [arrival]);
+  // Says that controls answer now: what a test or a synthetic monitor waits for.
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = 'true';
+  }, []);
+  return null;
+}
+
+function moveView({ scroll }: NonNullable<NavigationState['arrival']>): void {
+  if (scroll.to === 'top') window.scrollTo(0, 0);
+  if (scroll.to === 'position') window.scrollTo(0, scroll.top);
+  if (scroll.to === 'anchor') {
+    const target = document.getElementById(scroll.id);
+    if (target) target.scrollIntoView();
+    else window.scrollTo(0, 0);
+  }
+}
+
+function moveFocus({ scroll, focus }: NonNullable<NavigationState['arrival']>): void {
+  if (focus === 'keep') return;
+  const main = document.getElementById('main');
+  const target =
+    (scroll.to === 'anchor' && document.getElementById(scroll.id)) ||
+    (typeof focus === 'object' && main?.querySelector<HTMLElement>(`a[href="${CSS.escape(focus.href)}"]`)) ||
+    main?.querySelector<HTMLElement>('h1') ||
+    main;
+  if (!target) return;
+  if (!target.matches('a[href], button, input, select, textarea, summary')) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+}

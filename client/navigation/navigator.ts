@@ -1,0 +1,252 @@
+import {
+  createPath,
+  type Location,
+  type NavigateOptions,
+  type Navigator,
+  parsePath,
+  type To,
+} from 'react-router';
+import { resolveScroll } from '../../shared/rules/scroll-rules.ts';
+import type { LoadedPage } from '../load-page.ts';
+import { matchShopRoute } from '../routes.ts';
+import type { AppStore } from '../store/app-store.ts';
+import type { PageState } from '../store/page-state.ts';
+import type { NavigationStore } from './navigation-state.ts';
+
+/** A pending page shows its skeleton after this time (specification §4, milliseconds). */
+const SKELETON_DELAY_MS = 200;
+/** 'Loading' is spoken only when it takes this long (conventions, milliseconds). */
+const SPEAK_DELAY_MS = 1000;
+/** The failed progress bar stays this long (milliseconds). */
+const FAILURE_SHOWN_MS = 1500;
+/** Pages kept in memory so that Back is instant and finds the list as it was. */
+const KEPT_PAGES = 20;
+
+interface LeftEntry {
+  readonly url: string;
+  readonly page: PageState;
+  readonly top: number;
+  /** Address of the link that had the focus when the page was left. */
+  readonly focusHref: string | null;
+}
+
+export interface NavigatorOptions {
+  readonly store: AppStore;
+  readonly navigation: NavigationStore;
+  readonly window: Window;
+  /** Loads the page of a URL, its code included. */
+  readonly load: (url: URL, signal: AbortSignal) => Promise<LoadedPage>;
+  readonly announceLoading: () => string;
+  readonly announceOffline: () => string;
+}
+
+/**
+ * Our own navigation for react-router's `<Router>`: loads a page before the address and the screen change,
+ * and so never shows an empty page. Scroll and focus after it follow the specification (§2).
+ *
+ * @returns the navigator for `<Router>` and `stop`, which takes its listeners off the window
+ */
+export function createNavigator(options: NavigatorOptions): { navigator: Navigator; stop: () => void } {
+  const { store, navigation, window, load } = options;
+  const { history } = window;
+  const left = new Map<string, LeftEntry>();
+  let pending: AbortController | null = null;
+  let failureTimer: number | undefined;
+
+  const current = (): Location => navigation.getState().location;
+
+  function rememberCurrent(): void {
+    const { location } = navigation.getState();
+    const focused = window.document.activeElement;
+    left.delete(location.key);
+    left.set(location.key, {
+      url: createPath({ pathname: location.pathname, search: location.search }),
+      page: store.getState().page,
+      top: window.scrollY,
+      focusHref: focused instanceof HTMLAnchorElement ? focused.getAttribute('href') : null,
+    });
+    const oldest = left.keys().next().value;
+    if (left.size > KEPT_PAGES && oldest !== undefined) left.delete(oldest);
+  }
+
+  function commit(
+    loaded: Pick<LoadedPage, 'page'> & Partial<LoadedPage>,
+    location: Location,
+    type: 'PUSH' | 'REPLACE' | 'POP',
+    saved?: LeftEntry,
+    prevent = false,
+  ): void {
+    const locale = store.getState().scope.language.code;
+    const isKeeper = (pathname: string) => matchShopRoute(pathname, locale).route.keepScrollPosition;
+    const scroll = resolveScroll({
+      hash: location.hash,
+      savedTop: saved?.top,
+      isBetweenKeepers: isKeeper(current().pathname) && isKeeper(location.pathname),
+      isResetPrevented: prevent,
+    });
+    store.setState((state) => ({
+      page: loaded.page,
+      request: loaded.request ?? state.request,
+      routing: loaded.routing ? { byPath: { [location.pathname]: loaded.routing } } : state.routing,
+    }));
+    const focusBack = saved?.focusHref ? { href: saved.focusHref } : 'heading';
+    navigation.setState({
+      location,
+      navigationType: type,
+      status: 'idle',
+      isSkeletonShown: false,
+      announcement: '',
+      arrival: { scroll, focus: scroll.to === 'stay' ? 'keep' : focusBack },
+    });
+  }
+
+  function write(location: Location, type: 'PUSH' | 'REPLACE'): void {
+    const entry = { key: location.key, usr: location.state };
+    if (type === 'PUSH') history.pushState(entry, '', createPath(location));
+    else history.replaceState(entry, '', createPath(location));
+  }
+
+  function fail(announcement: string): void {
+    navigation.setState({ status: 'failed', isSkeletonShown: false, announcement });
+    failureTimer = window.setTimeout(() => navigation.setState({ status: 'idle' }), FAILURE_SHOWN_MS);
+  }
+
+  async function go(location: Location, type: 'PUSH' | 'REPLACE' | 'POP', prevent = false): Promise<void> {
+    pending?.abort();
+    window.clearTimeout(failureTimer);
+    rememberCurrent();
+    const url = new URL(
+      createPath({ pathname: location.pathname, search: location.search }),
+      window.location.origin,
+    );
+    const isSamePage = url.pathname === current().pathname && url.search === current().search;
+
+    if (type !== 'POP' && isSamePage && location.hash) {
+      write(location, type);
+      commit({ page: store.getState().page }, location, type, undefined, prevent);
+      return;
+    }
+    const saved = type === 'POP' ? left.get(location.key) : undefined;
+    if (saved?.url === url.pathname + url.search) {
+      pending = null;
+      commit({ page: saved.page }, location, type, saved);
+      return;
+    }
+
+    const controller = new AbortController();
+    pending = controller;
+    navigation.setState({ status: 'busy' });
+    const skeletonTimer = window.setTimeout(
+      () => navigation.setState({ isSkeletonShown: true }),
+      SKELETON_DELAY_MS,
+    );
+    const speakTimer = window.setTimeout(
+      () => navigation.setState({ announcement: options.announceLoading() }),
+      SPEAK_DELAY_MS,
+    );
+    try {
+      const loaded = await load(url, controller.signal);
+      if (controller.signal.aborted) return;
+      const { redirect } = loaded.request;
+      if (redirect) {
+        const target = new URL(redirect.url, url);
+        if (target.origin !== window.location.origin) window.location.assign(target);
+        else await go(createLocation(target, null), type === 'POP' ? 'REPLACE' : type);
+        return;
+      }
+      if (loaded.status !== 200 && loaded.status !== 404 && !window.navigator.onLine) {
+        if (type === 'POP') restoreAddress();
+        fail(options.announceOffline());
+        return;
+      }
+      if (type !== 'POP') write(location, type);
+      commit(loaded, location, type, undefined, prevent);
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      // A chunk that is gone after a deploy, or a fault of ours: the server can still give the page.
+      if (window.navigator.onLine) window.location.assign(url.href + location.hash);
+      else fail(options.announceOffline());
+      if (!window.navigator.onLine && type === 'POP') restoreAddress();
+      reportNavigationFailure(error);
+    } finally {
+      window.clearTimeout(skeletonTimer);
+      window.clearTimeout(speakTimer);
+      if (pending === controller) pending = null;
+    }
+  }
+
+  /** Back was pressed but its page cannot be had: the address goes back to the page on screen. */
+  function restoreAddress(): void {
+    const location = current();
+    history.pushState({ key: location.key, usr: location.state }, '', createPath(location));
+  }
+
+  function onPopState(event: PopStateEvent): void {
+    const key: unknown = event.state?.key;
+    const location = createLocation(
+      new URL(window.location.href),
+      event.state?.usr ?? null,
+      typeof key === 'string' ? key : undefined,
+    );
+    const isSamePage = location.pathname === current().pathname && location.search === current().search;
+    // A hash typed or clicked outside the router: the browser has already scrolled.
+    if (isSamePage && typeof key !== 'string') {
+      write(location, 'REPLACE');
+      navigation.setState({ location, navigationType: 'POP', arrival: null });
+      return;
+    }
+    void go(location, 'POP');
+  }
+
+  /** A reload or a return from another site finds the position again; the page itself comes from the server. */
+  function onPageHide(): void {
+    history.scrollRestoration = 'auto';
+  }
+  function onPageShow(): void {
+    history.scrollRestoration = 'manual';
+  }
+
+  history.scrollRestoration = 'manual';
+  history.replaceState({ key: current().key, usr: null }, '');
+  window.addEventListener('popstate', onPopState);
+  window.addEventListener('pagehide', onPageHide);
+  window.addEventListener('pageshow', onPageShow);
+
+  const navigator: Navigator = {
+    createHref: (to) => (typeof to === 'string' ? to : createPath(to)),
+    go: (delta) => history.go(delta),
+    push: (to, state, navigateOptions) => void go(locate(to, state), 'PUSH', isPrevented(navigateOptions)),
+    replace: (to, state, navigateOptions) =>
+      void go(locate(to, state), 'REPLACE', isPrevented(navigateOptions)),
+  };
+
+  function locate(to: To, state: unknown): Location {
+    const path = createPath(typeof to === 'string' ? parsePath(to) : to);
+    return createLocation(new URL(path, window.location.href), state);
+  }
+
+  function stop(): void {
+    pending?.abort();
+    window.removeEventListener('popstate', onPopState);
+    window.removeEventListener('pagehide', onPageHide);
+    window.removeEventListener('pageshow', onPageShow);
+  }
+
+  return { navigator, stop };
+}
+
+const isPrevented = (options?: NavigateOptions): boolean => options?.preventScrollReset === true;
+
+/** A react-router location; every entry of the history has a key of its own. */
+export function createLocation(
+  url: URL,
+  state: unknown,
+  key: string = crypto.randomUUID?.() ?? String(performance.now()),
+): Location {
+  return { pathname: url.pathname, search: url.search, hash: url.hash, state, key } as Location;
+}
+
+function reportNavigationFailure(error: unknown): void {
+  // `reportError` reaches window.onerror, and with it the error-reporting service.
+  globalThis.reportError?.(error);
+}

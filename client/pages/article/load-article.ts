@@ -1,0 +1,39 @@
+import type { RouteAnswer } from '../../../shared/contract/routing.ts';
+import type { LoadContext, LoadResult } from '../../load-context.ts';
+
+export type ArticleRoute = Extract<
+  RouteAnswer,
+  { kind: 'faq' | 'adviceArticle' | 'blogArticle' | 'newsItem' | 'partner' }
+>;
+
+/** What `GET /api/products?ids=` answers at most. */
+const MAX_PRODUCTS = 4;
+
+/**
+ * Loads an article of any kind: advice, blog, news, questions and answers, partner. The products that it speaks of
+ * are optional: their ids come with the article, so theirs is the one call that has to wait for another.
+ *
+ * @throws ApiError when the article cannot be had; 404 where it does not exist on this site
+ */
+export async function loadArticle(
+  { api, critical, optional }: LoadContext,
+  { contentPageId, alternates }: ArticleRoute,
+): Promise<LoadResult> {
+  const content = await api.fetchContentPage({ params: { contentPageId } }, critical);
+  const productIds = content.relatedProductIds.slice(0, MAX_PRODUCTS);
+  const products =
+    productIds.length === 0
+      ? []
+      : await optional((options) => api.fetchProducts({ query: { ids: productIds.join(',') } }, options));
+  return {
+    status: 200,
+    head: {
+      title: content.title,
+      description: content.metaDescription,
+      canonicalPath: content.url,
+      alternates,
+      isIndexable: true,
+    },
+    data: { kind: 'article', content, products },
+  };
+}

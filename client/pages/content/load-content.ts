@@ -1,0 +1,27 @@
+import type { RouteAnswer } from '../../../shared/contract/routing.ts';
+import type { LoadContext, LoadResult } from '../../load-context.ts';
+
+export type ContentRoute = Extract<RouteAnswer, { kind: 'contentPage' }>;
+
+/**
+ * Loads a page of the site's own texts: service, legal, company.
+ *
+ * @throws ApiError when the page cannot be had; 404 where it does not exist on this site
+ */
+export async function loadContent(
+  { api, critical }: LoadContext,
+  { contentPageId, alternates }: ContentRoute,
+): Promise<LoadResult> {
+  const content = await api.fetchContentPage({ params: { contentPageId } }, critical);
+  return {
+    status: 200,
+    head: {
+      title: content.title,
+      description: content.metaDescription,
+      canonicalPath: content.url,
+      alternates,
+      isIndexable: true,
+    },
+    data: { kind: 'content', content },
+  };
+}

@@ -1,0 +1,49 @@
+import { matchRoutes, type RouteObject } from 'react-router';
+import { getSegment, type Locale } from '../shared/rules/localised-segments.ts';
+import type { Load } from './load-context.ts';
+import { loadDynamic } from './load-dynamic.ts';
+import { loadMedia } from './pages/media/load-media.ts';
+import { loadSearch } from './pages/search/load-search.ts';
+
+/** One line of the route table. */
+export interface ShopRoute {
+  readonly name: string;
+  /** Path pattern of react-router in one language. */
+  readonly path: (locale: Locale) => string;
+  readonly load: Load;
+  /** 'public' pages are the same for everyone and may be cached; 'private' ones are `private, no-store`. */
+  readonly cachePolicy: 'public' | 'private';
+  /** Moving between two routes flagged so keeps the scroll position (specification §2). */
+  readonly keepScrollPosition: boolean;
+}
+
+/** Every URL of the shop, first match first. What is not listed lives in the content tree and is found by the catch-all. */
+export const shopRoutes: readonly ShopRoute[] = [
+  {
+    name: 'search',
+    path: (locale) => `/${getSegment('search', locale)}/`,
+    load: loadSearch,
+    cachePolicy: 'public',
+    keepScrollPosition: false,
+  },
+  { name: 'media', path: () => '/media/', load: loadMedia, cachePolicy: 'public', keepScrollPosition: false },
+  { name: 'dynamic', path: () => '*', load: loadDynamic, cachePolicy: 'public', keepScrollPosition: false },
+];
+
+const tables = new Map<string, RouteObject[]>();
+
+/** The route of a path in a language, with the values of its `:name` parts. */
+export function matchShopRoute(
+  pathname: string,
+  locale: Locale,
+): { route: ShopRoute; params: Readonly<Record<string, string | undefined>> } {
+  let table = tables.get(locale);
+  if (!table) {
+    table = shopRoutes.map(({ name, path }) => ({ id: name, path: path(locale) }));
+    tables.set(locale, table);
+  }
+  const match = matchRoutes(table, pathname)?.at(-1);
+  const route = shopRoutes.find(({ name }) => name === match?.route.id);
+  if (!match || !route) throw new Error('The catch-all route matches every path');
+  return { route, params: match.params };
+}

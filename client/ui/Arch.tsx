@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import styles from './Arch.module.css';
+import { joinClasses } from './join-classes.ts';
+import { getTintClass } from './tint.ts';
+
+interface ArchProps {
+  /** Colour way of the pack; its pale tone is the ground. */
+  colourWay?: string | undefined;
+  className?: string | undefined;
+  /** The picture, standing on the threshold. */
+  children: ReactNode;
+}
+
+/** The stable door behind a product. Only products stand in it. */
+export function Arch({ colourWay, className, children }: ArchProps) {
+  return (
+    <div className={joinClasses(styles.arch, colourWay ? getTintClass(colourWay) : undefined, className)}>
+      {children}
+    </div>
+  );
+}

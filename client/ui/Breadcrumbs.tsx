@@ -1,0 +1,29 @@
+import styles from './Breadcrumbs.module.css';
+import { SiteLink } from './SiteLink.tsx';
+
+interface BreadcrumbsProps {
+  /** Name of this navigation, for those who listen. */
+  label: string;
+  /** From the home page down to the parent of this page. */
+  items: readonly { readonly title: string; readonly url: string }[];
+  /** The page itself; not a link. */
+  current: string;
+}
+
+/** The way from the home page to here. */
+export function Breadcrumbs({ label, items, current }: BreadcrumbsProps) {
+  return (
+    <nav className={styles.crumbs} aria-label={label}>
+      <ol>
+        {items.map((item) => (
+          <li key={item.url}>
+            <SiteLink href={item.url}>{item.title}</SiteLink>
+          </li>
+        ))}
+        <li>
+          <span aria-current="page">{current}</span>
+        </li>
+      </ol>
+    </nav>
+  );
+}

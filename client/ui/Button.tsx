@@ -1,0 +1,86 @@
+import type { MouseEventHandler, ReactNode } from 'react';
+import styles from './Button.module.css';
+import { Icon, type IconName } from './Icon.tsx';
+import { joinClasses } from './join-classes.ts';
+import { SiteLink } from './SiteLink.tsx';
+
+interface Look {
+  /** 'action' is hay: the one main action of an area. */
+  variant?: 'action' | 'brand' | 'line' | 'text';
+  /** 'large' is 52 px high, for the main action. */
+  size?: 'regular' | 'large';
+  /** As wide as its place. */
+  full?: boolean;
+  icon?: IconName;
+}
+
+interface ButtonProps extends Look {
+  type?: 'button' | 'submit';
+  name?: string;
+  value?: string;
+  disabled?: boolean;
+  /** Work that the press began is under way; the button stays focusable. */
+  busy?: boolean;
+  onClick?: MouseEventHandler<HTMLButtonElement>;
+  children: ReactNode;
+}
+
+interface ButtonLinkProps extends Look {
+  /** Path of this shop or an absolute address. */
+  href: string;
+  onClick?: MouseEventHandler<HTMLAnchorElement>;
+  children: ReactNode;
+}
+
+function getLookClasses({ variant = 'action', size = 'regular', full = false }: Look): string | undefined {
+  return joinClasses(
+    styles.button,
+    variant !== 'action' && styles[variant],
+    size === 'large' && styles.large,
+    full && styles.full,
+  );
+}
+
+/** A button that does something on this page. */
+export function Button({
+  variant,
+  size,
+  full,
+  icon,
+  type = 'button',
+  name,
+  value,
+  disabled,
+  busy,
+  onClick,
+  children,
+}: ButtonProps) {
+  return (
+    <button
+      type={type}
+      name={name}
+      value={value}
+      disabled={disabled}
+      aria-busy={busy || undefined}
+      onClick={onClick}
+      className={getLookClasses({ ...(variant && { variant }), ...(size && { size }), full: full === true })}
+    >
+      {icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button: it leads somewhere. */
+export function ButtonLink({ variant, size, full, icon, href, onClick, children }: ButtonLinkProps) {
+  return (
+    <SiteLink
+      href={href}
+      onClick={onClick}
+      className={getLookClasses({ ...(variant && { variant }), ...(size && { size }), full: full === true })}
+    >
+      {icon && <Icon name={icon} />}
+      {children}
+    </SiteLink>
+  );
+}

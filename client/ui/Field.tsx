@@ -1,0 +1,48 @@
+import { type ReactNode, useId } from 'react';
+import styles from './Field.module.css';
+import { Icon } from './Icon.tsx';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
+
+/** What a control needs to be tied to its label, hint and error. */
+export interface FieldControl {
+  readonly id: string;
+  readonly describedBy: string | undefined;
+  readonly isInvalid: boolean;
+}
+
+interface FieldProps {
+  label: string;
+  /** The label only for those who listen, where the picture of the control says enough. */
+  isLabelHidden?: boolean;
+  hint?: string;
+  /** What is wrong and how to mend it. */
+  error?: string;
+  children: (control: FieldControl) => ReactNode;
+}
+
+/** Label above, control, hint or error below, tied together for assistive technology. */
+export function Field({ label, isLabelHidden = false, hint, error, children }: FieldProps) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ') || undefined;
+  return (
+    <div className={styles.field} data-invalid={error ? '' : undefined}>
+      <label className={styles.label} htmlFor={id}>
+        {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+      </label>
+      {children({ id, describedBy, isInvalid: error !== undefined })}
+      {hint && (
+        <span className={styles.hint} id={hintId}>
+          {hint}
+        </span>
+      )}
+      {error && (
+        <span className={styles.error} id={errorId}>
+          <Icon name="warning" size="small" />
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import styles from './Icon.module.css';
+import { joinClasses } from './join-classes.ts';
+
+/** Strokes on a 24 × 24 ground, from the design's one hand. */
+const paths = {
+  arrowLeft: 'M15 5l-7 7 7 7',
+  arrowRight: 'M9 5l7 7-7 7',
+  bucket: 'M4 9h11l-1.500 11h-8zM15 10c5-1 6 4 0 6M4 9c1-4 10-4 11 0',
+  check: 'M4 12.500l5 5L20 6.500',
+  clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l4 2',
+  close: 'M6 6l12 12M18 6L6 18',
+  document: 'M6 3h9l4 4v14H6zM15 3v5h4M9 12h7M9 16h7',
+  down: 'M5 9l7 7 7-7',
+  flask: 'M9 3h6M10 3v6L4.500 19c-.500 1.200.300 2 1.500 2h12c1.200 0 2-.800 1.500-2L14 9V3M7 15h10',
+  globe:
+    'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c3 3 3.500 6 3.500 9S15 18 12 21c-3-3-3.500-6-3.500-9S9 6 12 3z',
+  home: 'M3 11l9-8 9 8v10h-6v-6H9v6H3z',
+  info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v5.500M12 7.500v.01',
+  mail: 'M3 6h18v13H3zM3 7l9 7 9-7',
+  menu: 'M3 6h18M3 12h18M3 18h18',
+  minus: 'M5 12h14',
+  offline: 'M2 9c6-5 14-5 20 0M5.500 13c4-3.300 9-3.300 13 0M9 16.500c2-1.500 4-1.500 6 0M12 20v.01',
+  parcel: 'M3 8l9-5 9 5v9l-9 5-9-5zM3 8l9 5 9-5M12 13v9',
+  phone:
+    'M5 3h4l2 5-2.500 2a13 13 0 0 0 5.500 5.500L16 13l5 2v4c0 1-1 2-2 2C11 20.500 3.500 13 3 5c0-1 1-2 2-2z',
+  pin: 'M12 21c5-5.500 7-8.600 7-11.500A7 7 0 0 0 5 9.500C5 12.400 7 15.500 12 21zM12 12a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5z',
+  plus: 'M12 5v14M5 12h14',
+  print: 'M7 8V3h10v5M7 17H4V9h16v8h-3M7 14h10v7H7z',
+  refresh: 'M20 11a8 8 0 1 0-2 6M20 4v7h-7',
+  search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16.500 16.500L21 21',
+  truck:
+    'M2 6h12v10H2zM14 10h4l4 3.500V16h-8M6.500 19a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM17.500 19a2 2 0 1 0 0-4 2 2 0 0 0 0 4z',
+  warning: 'M12 3L2 20h20zM12 10v4.500M12 17.200v.01',
+} as const;
+
+export type IconName = keyof typeof paths;
+
+/** A small drawing beside words; it says nothing alone, so assistive technology skips it. */
+export function Icon({ name, size = 'regular' }: { name: IconName; size?: 'small' | 'regular' }) {
+  return (
+    <svg
+      className={joinClasses(styles.icon, size === 'small' && styles.small)}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={paths[name]} />
+    </svg>
+  );
+}

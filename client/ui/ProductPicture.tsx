@@ -1,0 +1,54 @@
+import type { Picture } from '../../shared/contract/products.ts';
+
+/** The only widths that the server makes, in pixels. */
+const widths = [96, 260, 480, 768, 1088, 1472] as const;
+type PictureWidth = (typeof widths)[number];
+
+interface ProductPictureProps {
+  picture: Picture;
+  /** How wide the picture stands at each window width, for example `(min-width: 768px) 30vw, 45vw`. */
+  sizes: string;
+  /** Seen without scrolling: fetched at once and first. Others wait until they come near. */
+  priority?: boolean;
+  /** Largest file worth having, in pixels: twice the widest place. */
+  maxWidth?: PictureWidth;
+  /** '' where the name stands beside the picture. */
+  alt?: string;
+  className?: string | undefined;
+}
+
+function createSourceSet(hash: string, extension: 'avif' | 'webp' | 'png', maxWidth: PictureWidth): string {
+  return widths
+    .filter((width) => width <= maxWidth)
+    .map((width) => `/images/${hash}/${width}.${extension} ${width}w`)
+    .join(', ');
+}
+
+/** The picture of a pack in the best format and size that the browser takes; its place is kept before it arrives. */
+export function ProductPicture({
+  picture,
+  sizes,
+  priority = false,
+  maxWidth = 768,
+  alt,
+  className,
+}: ProductPictureProps) {
+  return (
+    <picture>
+      <source type="image/avif" srcSet={createSourceSet(picture.hash, 'avif', maxWidth)} sizes={sizes} />
+      <source type="image/webp" srcSet={createSourceSet(picture.hash, 'webp', maxWidth)} sizes={sizes} />
+      <img
+        className={className}
+        src={`/images/${picture.hash}/${Math.min(480, maxWidth)}.png`}
+        srcSet={createSourceSet(picture.hash, 'png', maxWidth)}
+        sizes={sizes}
+        width={picture.width}
+        height={picture.height}
+        alt={alt ?? picture.alt}
+        loading={priority ? 'eager' : 'lazy'}
+        decoding={priority ? 'auto' : 'async'}
+        fetchPriority={priority ? 'high' : 'auto'}
+      />
+    </picture>
+  );
+}

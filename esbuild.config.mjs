@@ -1,0 +1,148 @@
+// Builds both processes and the browser's files into dist/. `node esbuild.config.mjs` for production;
+// scripts/dev.mjs calls build({ mode: 'development' }).
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import * as esbuild from 'esbuild';
+import { createAssetManifest } from './build/asset-manifest.mjs';
+import { cssModulesPlugin } from './build/css-modules-plugin.mjs';
+import { loadablePlugin } from './build/loadable-plugin.mjs';
+import { pictureFilesPlugin } from './build/picture-files-plugin.mjs';
+
+const root = path.dirname(fileURLToPath(import.meta.url));
+const publicPath = '/assets/';
+const clientFolder = path.join(root, 'dist/client');
+const serverFolder = path.join(root, 'dist/server');
+
+/**
+ * Builds everything.
+ *
+ * @param {{ mode?: 'production' | 'development' }} options development: readable names, no compression
+ */
+export async function build({ mode = 'production' } = {}) {
+  const isProduction = mode === 'production';
+  const define = { 'process.env.NODE_ENV': JSON.stringify(mode) };
+  await rm(path.join(root, 'dist'), { recursive: true, force: true });
+  await mkdir(clientFolder, { recursive: true });
+  await mkdir(serverFolder, { recursive: true });
+
+  const files = new Map();
+  const common = {
+    absWorkingDir: root,
+    bundle: true,
+    format: 'esm',
+    define,
+    sourcemap: 'linked',
+    logLevel: 'warning',
+    jsx: 'automatic',
+  };
+  const [client] = await Promise.all([
+    esbuild.build({
+      ...common,
+      entryPoints: { main: 'client/entry.tsx' },
+      outdir: clientFolder,
+      splitting: true,
+      metafile: true,
+      minify: isProduction,
+      jsxDev: !isProduction,
+      target: ['es2022'],
+      publicPath,
+      entryNames: '[name]-[hash]',
+      chunkNames: '[name]-[hash]',
+      assetNames: '[name]-[hash]',
+      loader: { '.woff2': 'file' },
+      plugins: [
+        loadablePlugin({ side: 'client', root }),
+        cssModulesPlugin({ side: 'client', root }),
+        pictureFilesPlugin({ publicPath, files }),
+      ],
+    }),
+    esbuild.build({
+      ...common,
+      entryPoints: {
+        web: 'server/web/main.ts',
+        backend: 'server/backend/main.ts',
+        import: 'server/backend/sample-shop/import-command.ts',
+      },
+      outdir: serverFolder,
+      outExtension: { '.js': '.mjs' },
+      platform: 'node',
+      target: 'node24',
+      packages: 'external',
+      jsxDev: !isProduction,
+      plugins: [
+        loadablePlugin({ side: 'server', root }),
+        cssModulesPlugin({ side: 'server', root }),
+        pictureFilesPlugin({ publicPath }),
+      ],
+    }),
+    copyBackendFiles(),
+  ]);
+
+  const messages = await collectMessages(files);
+  for (const [name, bytes] of files) await writeFile(path.join(clientFolder, name), bytes);
+  const manifest = createAssetManifest(client.metafile, { publicPath, outputPath: clientFolder, messages });
+  await writeFile(path.join(serverFolder, 'asset-manifest.json'), JSON.stringify(manifest));
+  if (isProduction) await compressFiles(clientFolder);
+}
+
+/** The backend reads its migrations and the sample shop as files beside the bundle. */
+async function copyBackendFiles() {
+  const from = path.join(root, 'server/backend');
+  await Promise.all([
+    cp(path.join(from, 'database/migrations'), path.join(serverFolder, 'migrations'), { recursive: true }),
+    cp(path.join(from, 'sample-shop/data'), path.join(serverFolder, 'sample-shop/data'), { recursive: true }),
+    cp(path.join(from, 'sample-shop/packshots'), path.join(serverFolder, 'sample-shop/packshots'), {
+      recursive: true,
+    }),
+  ]);
+}
+
+/**
+ * One module of texts per locale and brand, so that the browser loads the words of its own shop only.
+ *
+ * @returns 'nl.havero' → file name
+ */
+async function collectMessages(files) {
+  const folder = path.join(root, 'locales');
+  const read = async (name) => JSON.parse(await readFile(path.join(folder, name), 'utf8'));
+  const names = await readdir(folder);
+  const result = {};
+  for (const name of names.filter((file) => /^[a-z]+\.json$/.test(file))) {
+    const locale = name.replace('.json', '');
+    const base = await read(name);
+    for (const brand of ['havero', 'hafero', 'group']) {
+      const overlay = names.includes(`${locale}.${brand}.json`) ? await read(`${locale}.${brand}.json`) : {};
+      const code = `export default ${JSON.stringify({ ...base, ...overlay })};`;
+      const hash = createHash('sha256').update(code).digest('hex').slice(0, 10);
+      const file = `texts-${locale}-${hash}.js`;
+      files.set(file, code);
+      result[`${locale}.${brand}`] = file;
+    }
+  }
+  return result;
+}
+
+/** Brotli 11 and gzip 9 beside every text file that gains by it. */
+async function compressFiles(folder) {
+  const compressible = (await readdir(folder)).filter((name) => /\.(js|css|svg|json)$/.test(name));
+  await Promise.all(
+    compressible.map(async (name) => {
+      const bytes = await readFile(path.join(folder, name));
+      if (bytes.length < 600) return;
+      const [br, gz] = await Promise.all([
+        promisify(brotliCompress)(bytes, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+        }),
+        promisify(gzip)(bytes, { level: 9 }),
+      ]);
+      await writeFile(path.join(folder, `${name}.br`), br);
+      await writeFile(path.join(folder, `${name}.gz`), gz);
+    }),
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build();

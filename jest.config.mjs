@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+// Run through `npm test`: ES modules in jest need NODE_OPTIONS=--experimental-vm-modules, which scripts/test.mjs sets.
+const base = {
+  rootDir: import.meta.dirname,
+  extensionsToTreatAsEsm: ['.ts', '.tsx', '.css', '.svg', '.woff2'],
+  transform: {
+    '\\.tsx?$': '<rootDir>/test/esbuild-transform.mjs',
+    '\\.(css|svg|woff2)$': '<rootDir>/test/asset-transform.mjs',
+  },
+  transformIgnorePatterns: ['/node_modules/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
+  setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
+  // Without a native watcher a node_modules that is a link (a git worktree, a container layer) crawls the same way.
+  haste: { forceNodeFilesystemAPI: true },
+};
+
+// jest refuses a root that does not exist, and an empty folder is not in a clone.
+const roots = (...names) =>
+  names.filter((name) => existsSync(path.join(base.rootDir, name))).map((name) => `<rootDir>/${name}`);
+
+const node = { ...base, testEnvironment: 'node' };
+
+export default {
+  watchman: false,
+  testTimeout: 20_000,
+  projects: [
+    {
+      ...node,
+      displayName: 'unit-node',
+      roots: roots('shared', 'server', 'scripts', 'build'),
+      testMatch: ['**/*.test.{ts,tsx,mjs}'],
+    },
+    {
+      ...base,
+      displayName: 'unit-dom',
+      roots: roots('client'),
+      testMatch: ['**/*.test.{ts,tsx}'],
+      testEnvironment: '<rootDir>/test/jsdom-environment.mjs',
+      testEnvironmentOptions: {
+        customExportConditions: ['browser', 'import', 'default'],
+        url: 'http://havero-nl.localhost/',
+      },
+    },
+    {
+      ...node,
+      displayName: 'integration',
+      roots: roots('test'),
+      testMatch: ['<rootDir>/test/integration/**/*.test.ts', '<rootDir>/test/contract/**/*.test.ts'],
+    },
+    {
+      ...node,
+      displayName: 'browser',
+      roots: roots('test'),
+      testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
+    },
+  ],
+};

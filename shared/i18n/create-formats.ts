@@ -1,0 +1,118 @@
+import { type CurrencyCode, convertEuroCents } from '../rules/currency.ts';
+import type { Formats } from './formats.ts';
+
+const NO_BREAK_SPACE = '\u00a0';
+
+/** Formatters are costly to make and hold no request's data, so all requests of a process share them. */
+const numberFormats = new Map<string, Intl.NumberFormat>();
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+const regionNames = new Map<string, Intl.DisplayNames>();
+
+const dateParts = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+const weekdayParts = { weekday: 'long' } as const;
+const timeParts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
+/**
+ * Makes the figures of one site and language.
+ *
+ * Server and browser have different versions of the same locale data, and a different character would be a hydration
+ * error. So every space in a figure is U+00A0, every minus U+2212, thousands are always grouped, and units are put on here.
+ *
+ * @param settings.culture BCP 47, for example nl-NL
+ * @param settings.currencyCode currency that is shown beside the euro; EUR where there is none
+ * @param settings.indicativeRatePerEur amount of that currency for one euro
+ */
+export function createFormats(settings: {
+  readonly culture: string;
+  readonly currencyCode: CurrencyCode;
+  readonly indicativeRatePerEur: number;
+}): Formats {
+  const { culture, currencyCode, indicativeRatePerEur } = settings;
+
+  function formatNumber(value: number, options: Intl.NumberFormatOptions): string {
+    return normalize(getNumberFormat(culture, options).format(value));
+  }
+  function formatMoney(cents: number, currency: CurrencyCode): string {
+    return formatNumber(cents / 100, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+    });
+  }
+  function formatDate(date: Date, parts: Intl.DateTimeFormatOptions): string {
+    return getDateFormat(culture, parts).format(date).replace(/\s/g, ' ');
+  }
+  function formatQuantity(value: number, unit: string): string {
+    return `${formatNumber(value, { maximumFractionDigits: 3 })}${NO_BREAK_SPACE}${unit}`;
+  }
+
+  return {
+    euro: (cents) => formatMoney(cents, 'EUR'),
+    indicative: (cents) =>
+      currencyCode === 'EUR'
+        ? null
+        : formatMoney(convertEuroCents(cents, indicativeRatePerEur), currencyCode),
+    number: (value, maximumFractionDigits = 2) => formatNumber(value, { maximumFractionDigits }),
+    weight: (grams) =>
+      Math.abs(grams) < 1000 ? formatQuantity(grams, 'g') : formatQuantity(grams / 1000, 'kg'),
+    content: ({ value, unit }) => (unit === 'piece' ? null : formatQuantity(value, unit)),
+    date: (isoDate) => formatDate(parseIsoDate(isoDate), dateParts),
+    percentage: (value) => formatNumber(value / 100, { style: 'percent', maximumFractionDigits: 2 }),
+    weekday: (isoDay) => {
+      if (!Number.isInteger(isoDay) || isoDay < 1 || isoDay > 7) throw new RangeError(`isoDay: ${isoDay}`);
+      // The first of January 2024 was a Monday.
+      return formatDate(new Date(Date.UTC(2024, 0, isoDay)), weekdayParts);
+    },
+    time: (hoursAndMinutes) => {
+      if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(hoursAndMinutes)) {
+        throw new RangeError(`Not a time of day: '${hoursAndMinutes}'`);
+      }
+      return formatDate(new Date(`2024-01-01T${hoursAndMinutes}:00Z`), timeParts);
+    },
+    country: (regionCode) => getRegionNames(culture).of(regionCode) ?? regionCode,
+  };
+}
+
+function getNumberFormat(culture: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${culture} ${options.style} ${options.currency} ${options.maximumFractionDigits}`;
+  let format = numberFormats.get(key);
+  if (!format) {
+    // 'always': Spanish, Portuguese and Estonian would otherwise leave four digits ungrouped, some versions Italian too.
+    format = new Intl.NumberFormat(culture, { ...options, useGrouping: 'always' });
+    numberFormats.set(key, format);
+  }
+  return format;
+}
+
+function getDateFormat(culture: string, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${culture} ${Object.keys(parts).join(' ')}`;
+  let format = dateFormats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(culture, { ...parts, timeZone: 'UTC' });
+    dateFormats.set(key, format);
+  }
+  return format;
+}
+
+function getRegionNames(culture: string): Intl.DisplayNames {
+  let names = regionNames.get(culture);
+  if (!names) {
+    names = new Intl.DisplayNames(culture, { type: 'region' });
+    regionNames.set(culture, names);
+  }
+  return names;
+}
+
+function normalize(text: string): string {
+  return text.replace(/[\s\u2009\u202f]/g, NO_BREAK_SPACE).replace(/-/g, '\u2212');
+}
+
+/** A calendar date has no time zone: it is read and written in UTC, so nobody sees the day before. */
+function parseIsoDate(isoDate: string): Date {
+  const date = new Date(`${isoDate}T00:00:00Z`);
+  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== isoDate) {
+    throw new RangeError(`Not a calendar date: '${isoDate}'`);
+  }
+  return date;
+}

@@ -1,0 +1,19 @@
+import { type Locale, locales } from '../rules/localised-segments.ts';
+
+/** Codes of the languages that have texts: the names of the files in `locales/`. */
+export { type Locale, locales as LOCALES } from '../rules/localised-segments.ts';
+
+/** Codes that older addresses and data use (specification §8). */
+const aliases: Readonly<Record<string, Locale>> = { esp: 'es', se: 'sv' };
+
+/**
+ * Locale of a language code as data and addresses write it.
+ *
+ * @param code 'nl', 'ESP', 'se' …, in any letter case
+ * @returns the name of the locale file, or null where there is none
+ */
+export function resolveLocale(code: string): Locale | null {
+  const wanted = code.toLowerCase();
+  if (Object.hasOwn(aliases, wanted)) return aliases[wanted] ?? null;
+  return locales.find((locale) => locale === wanted) ?? null;
+}

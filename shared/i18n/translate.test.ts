@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { createTranslate } from './translate.ts';
+
+const count = { 'common.home': '%{smart_count} product |||| %{smart_count} products' };
+
+describe('createTranslate', () => {
+  it('chooses the plural form of the locale', () => {
+    const t = createTranslate('en', count);
+
+    expect(t('common.home', { smart_count: 1 })).toBe('1 product');
+    expect(t('common.home', { smart_count: 0 })).toBe('0 products');
+  });
+
+  it('fails for a key that has no text, so that a page never shows a blank', () => {
+    const t = createTranslate('en', {});
+
+    expect(() => t('common.home')).toThrow("No text for 'common.home' in 'en'");
+  });
+});

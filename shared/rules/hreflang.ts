@@ -1,0 +1,41 @@
+interface AlternatePage {
+  readonly siteId: number;
+  readonly languageId: number;
+  readonly url: string;
+}
+
+interface ShopOfHreflang {
+  readonly siteId: number;
+  readonly type: 0 | 1 | 2;
+  readonly regionCode: string;
+  readonly fallbackLanguageId: number;
+  readonly languages: readonly { readonly languageId: number; readonly code: string }[];
+}
+
+/**
+ * The hreflang set of a page (spec/decisions): language + '-' + region of the *site's* country, the page itself
+ * included; x-default is the page on the main brand's international shop, the one whose own language is English.
+ * Corporate pages (type 2) are a set of their own.
+ *
+ * @param alternates every (site, language) on which the page exists
+ * @param siteType type of the site that shows the page
+ * @returns empty where the page has no alternate but itself
+ */
+export function resolveHreflang(
+  alternates: readonly AlternatePage[],
+  shops: readonly ShopOfHreflang[],
+  siteType: 0 | 1 | 2,
+): { readonly hreflang: string; readonly url: string }[] {
+  const isCorporate = siteType === 2;
+  const links: { hreflang: string; url: string }[] = [];
+  let fallback: string | undefined;
+  for (const { siteId, languageId, url } of alternates) {
+    const shop = shops.find((candidate) => candidate.siteId === siteId);
+    const language = shop?.languages.find((candidate) => candidate.languageId === languageId);
+    if (!shop || !language || (shop.type === 2) !== isCorporate) continue;
+    links.push({ hreflang: `${language.code}-${shop.regionCode}`, url });
+    if (shop.type === 0 && shop.fallbackLanguageId === languageId && language.code === 'en') fallback = url;
+  }
+  if (links.length < 2) return [];
+  return fallback === undefined ? links : [...links, { hreflang: 'x-default', url: fallback }];
+}

@@ -1,0 +1,22 @@
+/** Address of the list of news, in every language (specification §2). */
+export const MEDIA_PATH = '/media/';
+
+/** Largest id of a row: PostgreSQL's `integer`. */
+const LARGEST_ID = 2_147_483_647;
+
+/** Address of a news item: `/media/9/first-look-at-the-hay-harvest/`. */
+export function getMediaItemPath(contentPageId: number, slug: string): string {
+  return `${MEDIA_PATH}${contentPageId}/${slug}/`;
+}
+
+/**
+ * Reads the address of a news item, right or not: the id decides, a wrong or missing slug is put right by a redirect.
+ *
+ * @param pathname decoded path, with or without its trailing slash
+ * @returns the id and the slug (null where there is none); null where this is not the address of an item
+ */
+export function parseMediaItemPath(pathname: string): { contentPageId: number; slug: string | null } | null {
+  const [, id, slug] = /^\/media\/([1-9]\d{0,9})(?:\/([^/]+))?\/?$/.exec(pathname) ?? [];
+  if (id === undefined || Number(id) > LARGEST_ID) return null;
+  return { contentPageId: Number(id), slug: slug ?? null };
+}

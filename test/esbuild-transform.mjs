@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { transformSync } from 'esbuild';
+import { transformLoadable } from '../build/loadable-plugin.mjs';
+
+const root = path.resolve(import.meta.dirname, '..');
+const ownSources = [import.meta.filename, path.join(root, 'build/loadable-plugin.mjs')].map((file) =>
+  readFileSync(file),
+);
+
+/** TypeScript for jest: the same compiler as the build, and pages split by @loadable as the server sees them. */
+export default {
+  process(source, file) {
+    return {
+      code: transformSync(transformLoadable(source, { side: 'server', importer: file, root }), {
+        loader: file.endsWith('x') ? 'tsx' : 'ts',
+        format: 'esm',
+        target: 'node24',
+        jsx: 'automatic',
+        sourcemap: 'inline',
+        sourcefile: file,
+      }).code,
+    };
+  },
+  getCacheKey(source, file, { configString }) {
+    const hash = createHash('sha256').update(source).update(file).update(configString);
+    for (const own of ownSources) hash.update(own);
+    return hash.digest('hex');
+  },
+};
