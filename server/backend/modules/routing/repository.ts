@@ -27,8 +27,10 @@ export interface RoutingRepository {
   listPlaces(target: RouteTarget): Promise<PagePlace[]>;
   /** Title of a target in a language, without brand and with its placeholders. */
   findTitle(target: RouteTarget, languageId: number): Promise<string | undefined>;
-  /** Every canonical route of every site, with the time of its last change. */
-  listAllPages(): Promise<(RouteRow & { modifiedAt: Date })[]>;
+  /** Every canonical route of a (site, language), with the time of its last change. */
+  listPages(siteId: number, languageId: number): Promise<(RouteRow & { modifiedAt: Date })[]>;
+  /** Where every page of every site is, with its target. */
+  listAllPlaces(): Promise<(PagePlace & RouteTarget)[]>;
 }
 
 function isTarget(target: RouteTarget) {
@@ -105,7 +107,7 @@ export function createRoutingRepository(database: Database): RoutingRepository {
         );
       return row?.title;
     },
-    async listAllPages() {
+    async listPages(siteId, languageId) {
       const rows = await database
         .select({
           route,
@@ -137,9 +139,24 @@ export function createRoutingRepository(database: Database): RoutingRepository {
             eq(productTranslation.languageId, route.languageId),
           ),
         )
-        .where(sql`${route.isCanonical}`)
-        .orderBy(route.siteId, route.languageId, route.path);
+        .where(
+          and(eq(route.siteId, siteId), eq(route.languageId, languageId), sql`${route.isCanonical}`),
+        )
+        .orderBy(route.path);
       return rows.map((row) => ({ ...row.route, modifiedAt: row.modifiedAt }));
     },
+    listAllPlaces: () =>
+      database
+        .select({
+          siteId: route.siteId,
+          languageId: route.languageId,
+          path: route.path,
+          contentPageId: route.contentPageId,
+          categoryId: route.categoryId,
+          productVariantId: route.productVariantId,
+        })
+        .from(route)
+        .where(sql`${route.isCanonical}`)
+        .orderBy(route.siteId, route.languageId),
   };
 }
