@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser, openPage, untroubled, WIDTHS, waitForHydration } from './browser.ts';
-import { readSampleTexts } from './sample-texts.ts';
+import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
 const dutch = readSampleTexts('nl');
+const words = readMessages('nl');
 const english = readSampleTexts('en');
 const dutchHost = 'havero-nl.localhost';
 const englishHost = 'en.havero-nl.localhost';
@@ -175,6 +176,28 @@ describe('moving about with script', () => {
 
     expect(answer?.status()).toBe(404);
     expect(await page.locator('h1').count()).toBe(1);
+    expect(troubles.errors).toEqual([]);
+    await context.close();
+  });
+
+  it('says that the connection is gone, keeps the page, and goes on when it is back', async () => {
+    const { context, page, troubles } = await openPage(browser);
+    await page.goto(getShopUrl(dutchHost));
+    await waitForHydration(page);
+    const notice = (key: string) => page.getByRole('status').filter({ hasText: words[key]! });
+
+    await context.setOffline(true);
+    await notice('connection.offline').first().waitFor();
+    await chooseFromMenu(page, category, true);
+    await page.waitForFunction(() => document.querySelector('main')?.getAttribute('aria-busy') !== 'true');
+    expect(new URL(page.url()).pathname).toBe('/');
+    expect(await page.locator('h1').count()).toBe(1);
+
+    await context.setOffline(false);
+    await notice('connection.back').waitFor();
+    await chooseFromMenu(page, category, true);
+    await page.waitForURL(getShopUrl(dutchHost, category));
+    await expectHeading(page, dutch.categories.feed!.name);
     expect(troubles.errors).toEqual([]);
     await context.close();
   });
