@@ -6,7 +6,6 @@ import {
   contentPageProduct,
   contentPageRelation,
   contentPageTranslation,
-  productVariant,
   route,
   siteContentPage,
   siteProduct,
@@ -25,8 +24,8 @@ export interface ContentRepository {
   listOfKind(siteId: number, languageId: number, kind: ContentPageKind): Promise<ContentRow[]>;
   /** What to read on, best first. */
   listRelated(siteId: number, languageId: number, contentPageId: number): Promise<ContentRow[]>;
-  /** Default variants of the products that a page is about, as far as the site sells them. */
-  listRelatedProductVariantIds(siteId: number, contentPageId: number): Promise<number[]>;
+  /** productIds that a page is about, as far as the site sells them. */
+  listRelatedProductIds(siteId: number, contentPageId: number): Promise<number[]>;
 }
 
 /** SQL of pages and articles. */
@@ -76,25 +75,18 @@ export function createContentRepository(database: Database): ContentRepository {
       const rows = await selectPages(siteId, languageId, inArray(contentPage.contentPageId, ids));
       return ids.flatMap((id) => rows.filter(({ page }) => page.contentPageId === id));
     },
-    async listRelatedProductVariantIds(siteId, contentPageId) {
+    async listRelatedProductIds(siteId, contentPageId) {
       const rows = await database
-        .select({ productVariantId: productVariant.productVariantId })
+        .select({ productId: contentPageProduct.productId })
         .from(contentPageProduct)
         .innerJoin(
           siteProduct,
           and(eq(siteProduct.productId, contentPageProduct.productId), eq(siteProduct.siteId, siteId)),
         )
-        .innerJoin(
-          productVariant,
-          and(
-            eq(productVariant.productId, contentPageProduct.productId),
-            eq(productVariant.isDefault, true),
-            eq(productVariant.isListed, true),
-          ),
-        )
         .where(eq(contentPageProduct.contentPageId, contentPageId))
-        .orderBy(asc(contentPageProduct.position));
-      return rows.map((row) => row.productVariantId);
+        .orderBy(asc(contentPageProduct.position))
+        .limit(4);
+      return rows.map((row) => row.productId);
     },
   };
 }

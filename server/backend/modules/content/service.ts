@@ -49,7 +49,7 @@ export function createContentService(deps: {
       key: row.page.key,
       metaDescription: texts.fill(row.translation.metaDescription),
       blocks: texts.fillBlocks(row.translation.blocks),
-      relatedProductVariantIds: await content.listRelatedProductVariantIds(siteId, contentPageId),
+      relatedProductIds: await content.listRelatedProductIds(siteId, contentPageId),
       relatedContent: related.map((other) => toSummary(other, texts)),
     };
   }

@@ -13,7 +13,12 @@ export interface FooterRows {
   /** In their order. */
   readonly columns: readonly { readonly key: string; readonly title: string }[];
   /** In their order; only links to pages that the site has. */
-  readonly links: readonly { readonly columnKey: string; readonly title: string; readonly path: string }[];
+  readonly links: readonly {
+    readonly columnKey: string;
+    readonly key: string;
+    readonly title: string;
+    readonly path: string;
+  }[];
 }
 
 export interface FooterRepository {
@@ -43,7 +48,12 @@ export function createFooterRepository(database: Database): FooterRepository {
         .where(eq(footerColumn.footerId, footerId))
         .orderBy(asc(footerColumn.position));
       const links = await database
-        .select({ columnKey: footerLink.columnKey, title: footerLinkTranslation.title, path: route.path })
+        .select({
+          columnKey: footerLink.columnKey,
+          key: footerLink.key,
+          title: footerLinkTranslation.title,
+          path: route.path,
+        })
         .from(footerLink)
         .innerJoin(
           footerLinkTranslation,

@@ -15,7 +15,12 @@ export function createFooterCalls(footers: FooterRepository): Call[] {
         title: texts.fill(title),
         links: rows.links
           .filter(({ columnKey }) => columnKey === key)
-          .map((link) => ({ title: texts.fill(link.title), route: encodeURI(link.path), target: null })),
+          .map((link) => ({
+            key: link.key,
+            title: texts.fill(link.title),
+            route: encodeURI(link.path),
+            target: null,
+          })),
       }));
       return { footerId: params.id, columns: columns.filter(({ links }) => links.length > 0) };
     }),

@@ -2,10 +2,7 @@ import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { navigation, navigationItem, navigationItemTranslation, route } from '../../database/schema.ts';
 
-export type NavigationRow = Pick<
-  typeof navigationItem.$inferSelect,
-  'key' | 'parentKey' | 'scene'
-> & {
+export type NavigationRow = Pick<typeof navigationItem.$inferSelect, 'key' | 'parentKey' | 'scene'> & {
   readonly title: string;
   /** Null where the entry leads to something that the site does not have. */
   readonly path: string | null;

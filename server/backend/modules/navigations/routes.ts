@@ -13,7 +13,7 @@ export function createNavigationCalls(navigations: NavigationRepository): Call[]
       const texts = createPlaceholderFiller(site, language);
       const entries = rows.flatMap(({ key, parentKey, scene, title, path }) => {
         if (path === null) return [];
-        const link: Link = { title: texts.fill(title), route: encodeURI(path), target: null };
+        const link: Link = { key, title: texts.fill(title), route: encodeURI(path), target: null };
         return [{ key, parentKey, scene, link }];
       });
       return {

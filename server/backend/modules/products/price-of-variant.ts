@@ -15,7 +15,10 @@ const LAST_PIECES = 5;
 /** VAT in percent of every VAT class on a site. */
 export function getVatPercentageByClass({ site, setting }: SiteRecord): Record<string, number> {
   return Object.fromEntries(
-    Object.entries(setting.vatTypeByClass).map(([vatClass, type]) => [vatClass, getVatPercentage(type, site)]),
+    Object.entries(setting.vatTypeByClass).map(([vatClass, type]) => [
+      vatClass,
+      getVatPercentage(type, site),
+    ]),
   );
 }
 

@@ -67,7 +67,10 @@ export interface ProductRepository {
   /** All listed variants of the product that a variant belongs to, in their order. */
   listSiblings(scope: ProductScope, productVariantId: number): Promise<VariantRow[]>;
   /** Default variants by productId, in any order. */
-  listDefaultVariantIds(siteId: number, productIds: readonly number[]): Promise<{ productId: number; productVariantId: number }[]>;
+  listDefaultVariantIds(
+    siteId: number,
+    productIds: readonly number[],
+  ): Promise<{ productId: number; productVariantId: number }[]>;
   /** Default variants of what goes well with the product of a variant, best first. */
   listRelatedVariantIds(siteId: number, productVariantId: number): Promise<number[]>;
   /** Prices until now by productVariantId. */
@@ -130,9 +133,7 @@ export function createProductRepository(database: Database): ProductRepository {
 
   return {
     listVariants: async (scope, ids) =>
-      ids.length === 0
-        ? []
-        : await selectVariants(scope, inArray(productVariant.productVariantId, [...ids])),
+      ids.length === 0 ? [] : await selectVariants(scope, inArray(productVariant.productVariantId, [...ids])),
     listSiblings: (scope, productVariantId) =>
       selectVariants(
         scope,
@@ -252,7 +253,11 @@ export function createProductRepository(database: Database): ProductRepository {
         .orderBy(asc(productFacet.facet), asc(productFacet.position)),
     listTerms: (languageId) =>
       database
-        .select({ vocabulary: termTranslation.vocabulary, key: termTranslation.key, name: termTranslation.name })
+        .select({
+          vocabulary: termTranslation.vocabulary,
+          key: termTranslation.key,
+          name: termTranslation.name,
+        })
         .from(termTranslation)
         .where(eq(termTranslation.languageId, languageId)),
   };

@@ -5,7 +5,9 @@ import type { ProductService } from './service.ts';
 export function createProductCalls(service: ProductService): Call[] {
   return [
     createCall('searchProducts', (context, { body }) => service.search(context, body)),
-    createCall('fetchProduct', (context, { params }) => service.fetchProduct(context, params.productVariantId)),
+    createCall('fetchProduct', (context, { params }) =>
+      service.fetchProduct(context, params.productVariantId),
+    ),
     createCall('fetchProducts', (context, { query }) =>
       service.fetchProducts(context, query.ids.split(',').map(Number)),
     ),

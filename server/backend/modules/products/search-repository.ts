@@ -73,9 +73,9 @@ function rankTerms(terms: SearchTerms, config: string): SQL {
 
 /** SQL of the product search: every value is bound, none is written into the text. */
 export function createProductSearchRepository(database: Database): ProductSearchRepository {
-  const selectHits = <T extends Record<string, SQL | SQL.Aliased>>(fields: T, search: ProductSearch) =>
+  const selectHits = (search: ProductSearch) =>
     database
-      .select(fields)
+      .select({ productVariantId: productVariant.productVariantId, contentUnit: productVariant.contentUnit })
       .from(product)
       .innerJoin(
         siteProduct,
@@ -141,26 +141,21 @@ export function createProductSearchRepository(database: Database): ProductSearch
 
   return {
     async count(search) {
-      const [row] = await selectHits(
-        {
-          total: sql<number>`count(*)::int`.as('total'),
-          hasWeights: sql<boolean>`coalesce(bool_or(${productVariant.contentUnit} in ('kg', 'g')), false)`.as(
-            'has_weights',
-          ),
-        },
-        search,
-      );
+      const hits = selectHits(search).as('hits');
+      const [row] = await database
+        .select({
+          total: sql<number>`count(*)::int`,
+          hasWeights: sql<boolean>`coalesce(bool_or(${hits.contentUnit} in ('kg', 'g')), false)`,
+        })
+        .from(hits);
       return { total: Number(row?.total ?? 0), hasWeights: row?.hasWeights === true };
     },
     async listVariantIds(search, page) {
-      const rows = await selectHits(
-        { productVariantId: sql<number>`${productVariant.productVariantId}`.as('id') },
-        search,
-      )
+      const rows = await selectHits(search)
         .orderBy(getOrder(search, page))
         .limit(page.limit)
         .offset(page.offset);
-      return rows.map((row) => Number(row.productVariantId));
+      return rows.map((row) => row.productVariantId);
     },
   };
 }

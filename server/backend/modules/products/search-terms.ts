@@ -23,7 +23,9 @@ const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.r
 export function createSearchTerms(term: string | null): SearchTerms | null {
   const exact = (term ?? '').normalize('NFC').replaceAll(/\s+/g, ' ').trim();
   if (exact === '') return null;
-  const words = [...exact.matchAll(/[\p{L}\p{N}]+/gu)].slice(0, MAX_WORDS).map(([word]) => word.toLowerCase());
+  const words = [...exact.matchAll(/[\p{L}\p{N}]+/gu)]
+    .slice(0, MAX_WORDS)
+    .map(([word]) => word.toLowerCase());
   return {
     websearch: exact,
     prefix: words.length === 0 ? null : words.map((word) => `${word}:*`).join(' & '),

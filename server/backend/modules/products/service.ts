@@ -65,7 +65,10 @@ export function createProductService(deps: {
   function createPicture(context: ScopedContext, row: VariantRow, packagingName: string): Picture {
     const size = formatContent(getContent(row), context.language.culture);
     const name = `${getBrandName(context.site)} ${row.translation.name}`;
-    return { ...row.picture, alt: `${name}, ${packagingName.toLocaleLowerCase(context.language.culture)}${size}` };
+    return {
+      ...row.picture,
+      alt: `${name}, ${packagingName.toLocaleLowerCase(context.language.culture)}${size}`,
+    };
   }
 
   function createVariant(
@@ -241,9 +244,7 @@ export function createProductService(deps: {
       const variants = rows.flatMap((row) => createVariant(context, row, terms, history) ?? []);
       const shown = variants.find((variant) => variant.productVariantId === productVariantId);
       if (!shown) throw createNotFound();
-      const pictures = new Map(
-        [shown, ...variants].map(({ picture }) => [picture.hash, picture] as const),
-      );
+      const pictures = new Map([shown, ...variants].map(({ picture }) => [picture.hash, picture] as const));
       return {
         productId: product.productId,
         productVariantId,
@@ -288,7 +289,10 @@ export function createProductService(deps: {
       const scope = getScope(context);
       const [asked] = await products.listVariants(scope, [productVariantId]);
       if (!asked) throw createNotFound();
-      return await fetchSummaries(context, await products.listRelatedVariantIds(scope.siteId, productVariantId));
+      return await fetchSummaries(
+        context,
+        await products.listRelatedVariantIds(scope.siteId, productVariantId),
+      );
     },
   };
 }

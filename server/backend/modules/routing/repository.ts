@@ -111,9 +111,10 @@ export function createRoutingRepository(database: Database): RoutingRepository {
       const rows = await database
         .select({
           route,
-          modifiedAt: sql<Date>`coalesce(${contentPageTranslation.modifiedAt}, ${categoryTranslation.modifiedAt}, ${productTranslation.modifiedAt})`.mapWith(
-            productTranslation.modifiedAt,
-          ),
+          modifiedAt:
+            sql<Date>`coalesce(${contentPageTranslation.modifiedAt}, ${categoryTranslation.modifiedAt}, ${productTranslation.modifiedAt})`.mapWith(
+              productTranslation.modifiedAt,
+            ),
         })
         .from(route)
         .leftJoin(
@@ -139,9 +140,7 @@ export function createRoutingRepository(database: Database): RoutingRepository {
             eq(productTranslation.languageId, route.languageId),
           ),
         )
-        .where(
-          and(eq(route.siteId, siteId), eq(route.languageId, languageId), sql`${route.isCanonical}`),
-        )
+        .where(and(eq(route.siteId, siteId), eq(route.languageId, languageId), sql`${route.isCanonical}`))
         .orderBy(route.path);
       return rows.map((row) => ({ ...row.route, modifiedAt: row.modifiedAt }));
     },

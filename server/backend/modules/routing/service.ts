@@ -19,7 +19,8 @@ import type { PagePlace, RouteRow, RouteTarget, RoutingRepository } from './repo
 export type Page =
   | { readonly kind: 'list' | 'other'; readonly target: RouteTarget }
   | { readonly kind: 'search' | 'screen'; readonly screen: LocalizedScreen }
-  | { readonly kind: 'media' | 'unknown' };
+  | { readonly kind: 'media' }
+  | { readonly kind: 'unknown' };
 
 export interface RoutingService {
   fetchRoute(context: ScopedContext, url: string): Promise<RouteAnswer>;
@@ -96,7 +97,14 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     const target = { ...noTarget, contentPageId: item.contentPageId };
     const canonical = await routes.findCanonical(target, siteId, languageId);
     if (canonical?.kind !== 'newsItem') return undefined;
-    return { ...canonical, path, kind: 'redirect', isCanonical: false, redirectTo: canonical.path, isPermanent: true };
+    return {
+      ...canonical,
+      path,
+      kind: 'redirect',
+      isCanonical: false,
+      redirectTo: canonical.path,
+      isPermanent: true,
+    };
   }
 
   async function createAnswer(context: ScopedContext, row: RouteRow): Promise<RouteAnswer> {
@@ -188,13 +196,11 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
       return { kind: row.categoryId === null ? 'other' : 'list', target: row };
     },
     async findPathOn(page, siteId, languageId) {
-      if (page.kind === 'unknown') return undefined;
       if (page.kind === 'media') return MEDIA_PATH;
-      if ('screen' in page) {
-        const language = await sites.findLanguage(languageId);
-        return language && getScreenPath(page.screen, language.code);
-      }
-      return (await routes.findCanonical(page.target, siteId, languageId))?.path;
+      if ('target' in page) return (await routes.findCanonical(page.target, siteId, languageId))?.path;
+      if (page.kind === 'unknown') return undefined;
+      const language = await sites.findLanguage(languageId);
+      return language && getScreenPath(page.screen, language.code);
     },
   };
 }

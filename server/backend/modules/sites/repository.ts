@@ -36,7 +36,9 @@ export async function readSites(
         languages: siteLanguages.filter(({ siteId }) => siteId === row.siteId),
         paymentMethods: payments.filter(({ siteId }) => siteId === row.siteId).map(({ method }) => method),
         countryNames: new Map(
-          names.filter(({ countryId }) => countryId === row.countryId).map((name) => [name.languageId, name.name]),
+          names
+            .filter(({ countryId }) => countryId === row.countryId)
+            .map((name) => [name.languageId, name.name]),
         ),
       };
     }),

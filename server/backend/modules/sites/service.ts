@@ -38,7 +38,11 @@ function toSite({ site, languages, paymentMethods }: SiteRecord): Site {
   return {
     ...facts,
     rqsContentPage: rqsContentPageId,
-    languages: languages.map(({ languageId, localizedName, domain }) => ({ languageId, localizedName, domain })),
+    languages: languages.map(({ languageId, localizedName, domain }) => ({
+      languageId,
+      localizedName,
+      domain,
+    })),
     paymentMethods: paymentMethods.map(({ paymentMethodId, name }) => ({ paymentMethodId, name })),
   };
 }
