@@ -1,4 +1,4 @@
-import type { PublicAddress } from '../../shared/rules/absolute-url.ts';
+import type { PublicAddress } from '../../shared/rules/public-origin.ts';
 import { createEnvironmentReader, type Environment } from '../platform/environment.ts';
 import { type LogLevel, logLevels } from '../platform/logging.ts';
 

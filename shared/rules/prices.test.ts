@@ -90,9 +90,7 @@ describe('prices', () => {
         { validFromMs: now - 5 * day, amountExclVat: 1100 },
       ];
       expect(getPriceAt(rise, now)?.formerAmountExclVat).toBeNull();
-      expect(
-        getPriceAt([{ validFromMs: now, amountExclVat: 1 }], now)?.formerAmountExclVat,
-      ).toBeNull();
+      expect(getPriceAt([{ validFromMs: now, amountExclVat: 1 }], now)?.formerAmountExclVat).toBeNull();
       const again = [...rise, { validFromMs: now - day, amountExclVat: 1100 }];
       expect(getPriceAt(again, now)?.formerAmountExclVat).toBeNull();
     });

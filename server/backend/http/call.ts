@@ -1,6 +1,6 @@
-import type { Log } from '../../platform/logging.ts';
 import type { CallAnswer, CallInput } from '../../../shared/contract/calls.ts';
 import type { CallName, callPaths } from '../../../shared/contract/paths.ts';
+import type { Log } from '../../platform/logging.ts';
 import type { LanguageRecord, SiteRecord } from '../modules/sites/site-record.ts';
 
 /** What every call knows: built once per request, frozen. */

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Api, CallOptions } from '../../../shared/api/client.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
-import { createOrigin, type PublicAddress } from '../../../shared/rules/absolute-url.ts';
+import { getPublicOrigin, type PublicAddress } from '../../../shared/rules/public-origin.ts';
 import type { Log } from '../../platform/logging.ts';
 import type { BackendScope } from '../backend-client/backend-headers.ts';
 import type { RequestContext } from './request-context.ts';
@@ -137,7 +137,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
         { requestId, log: scopedLog, signal },
       );
     const getOriginOf = (otherDomain: string) =>
-      createOrigin(getRealDomain(otherDomain, siteDomains), publicAddress);
+      getPublicOrigin(getRealDomain(otherDomain, siteDomains), publicAddress);
     return Object.freeze({
       site,
       settings,

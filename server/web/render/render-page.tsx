@@ -86,11 +86,11 @@ export function createPageRenderer({ manifest, getMessages, timeouts }: PageRend
         messages: messagesUrl ?? '',
         config: { requestTimeoutMs: timeouts.requestMs, optionalTimeoutMs: timeouts.optionalMs },
       };
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: inert JSON, escaped by stringifySafely
       return (
         <script
           type="application/json"
           id={BOOT_ELEMENT_ID}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: inert JSON, escaped by stringifySafely
           dangerouslySetInnerHTML={{ __html: stringifySafely(boot) }}
         />
       );
