@@ -24,9 +24,16 @@ export interface LoadContext {
   optional<T>(call: (options: CallOptions) => Promise<T>): Promise<T | null>;
 }
 
+/** A page ready to render. */
+export interface PageResult {
+  readonly status: 200 | 404;
+  readonly head: PageHead;
+  readonly data: PageData;
+}
+
 /** A page ready to render, or the address where it is now. */
 export type LoadResult =
-  | { readonly status: 200 | 404; readonly head: PageHead; readonly data: PageData }
+  | PageResult
   | { readonly redirect: { readonly status: 301 | 302; readonly url: string } };
 
 /**

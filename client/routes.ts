@@ -1,5 +1,5 @@
 import { matchRoutes, type RouteObject } from 'react-router';
-import { getSegment } from '../shared/rules/localised-segments.ts';
+import { getSegment, type Locale } from '../shared/rules/localised-segments.ts';
 import type { Load } from './load-context.ts';
 import { loadDynamic } from './load-dynamic.ts';
 import { loadMedia } from './pages/media/load-media.ts';
@@ -9,7 +9,7 @@ import { loadSearch } from './pages/search/load-search.ts';
 export interface ShopRoute {
   readonly name: string;
   /** Path pattern of react-router in one language. */
-  readonly path: (locale: string) => string;
+  readonly path: (locale: Locale) => string;
   readonly load: Load;
   /** 'public' pages are the same for everyone and may be cached; 'private' ones are `private, no-store`. */
   readonly cachePolicy: 'public' | 'private';
@@ -35,7 +35,7 @@ const tables = new Map<string, RouteObject[]>();
 /** The route of a path in a language, with the values of its `:name` parts. */
 export function matchShopRoute(
   pathname: string,
-  locale: string,
+  locale: Locale,
 ): { route: ShopRoute; params: Readonly<Record<string, string | undefined>> } {
   let table = tables.get(locale);
   if (!table) {

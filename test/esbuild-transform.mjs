@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformSync } from 'esbuild';
+import { transformLoadable } from '../build/loadable-plugin.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
-const loadableFile = path.join(root, 'build/loadable-plugin.mjs');
-const { transformLoadable } = existsSync(loadableFile) ? await import(loadableFile) : {};
-const ownSources = [import.meta.filename, loadableFile].filter(existsSync).map((file) => readFileSync(file));
+const ownSources = [import.meta.filename, path.join(root, 'build/loadable-plugin.mjs')].map((file) =>
+  readFileSync(file),
+);
 
 /** TypeScript for jest: the same compiler as the build, and pages split by @loadable as the server sees them. */
 export default {
   process(source, file) {
-    const isPageCode = file.endsWith('x') && source.includes('@loadable/component');
-    const code = isPageCode && transformLoadable ? transformed(transformLoadable, source, file) : source;
     return {
-      code: transformSync(code, {
+      code: transformSync(transformLoadable(source, { side: 'server', importer: file, root }), {
         loader: file.endsWith('x') ? 'tsx' : 'ts',
         format: 'esm',
         target: 'node24',
@@ -30,10 +29,3 @@ export default {
     return hash.digest('hex');
   },
 };
-
-function transformed(transformLoadable, source, importer) {
-  const result = transformLoadable(source, { side: 'server', importer, root });
-  if (typeof result === 'string') return result;
-  if (result?.errors?.length) throw new Error(`${importer}: ${result.errors.map((e) => e.text).join(' ')}`);
-  return result?.contents ?? source;
-}

@@ -17,7 +17,7 @@ export interface ShopChoice {
   readonly languages: readonly {
     readonly languageId: number;
     /** Locale code, for example nl. */
-    readonly code: string;
+    readonly code: Language['code'];
     readonly name: string;
     readonly culture: string;
     readonly origin: string;

@@ -8,13 +8,23 @@ interface SelectProps {
   name: string;
   options: readonly { readonly value: string; readonly label: string; readonly lang?: string }[];
   defaultValue?: string;
+  /** The choice, where the parent keeps it; then `onChange` must follow it. */
+  value?: string;
   /** 'small' is 44 px high and as wide as its words, for toolbars. */
   size?: 'regular' | 'small';
   onChange?: ChangeEventHandler<HTMLSelectElement>;
 }
 
 /** A choice of one, by the browser's own list. Stands in a `Field`, which gives its label and id. */
-export function Select({ control, name, options, defaultValue, size = 'regular', onChange }: SelectProps) {
+export function Select({
+  control,
+  name,
+  options,
+  defaultValue,
+  value,
+  size = 'regular',
+  onChange,
+}: SelectProps) {
   return (
     <select
       className={joinClasses(styles.input, styles.select, size === 'small' && styles.small)}
@@ -23,6 +33,7 @@ export function Select({ control, name, options, defaultValue, size = 'regular',
       aria-invalid={control.isInvalid || undefined}
       name={name}
       defaultValue={defaultValue}
+      value={value}
       onChange={onChange}
     >
       {options.map((option) => (

@@ -59,6 +59,11 @@ export const ContentPage = Type.Intersect([
 export type ContentPage = Type.Static<typeof ContentPage>;
 
 export const Link = Type.Object({
+  key: Type.Optional(
+    Type.String({
+      description: 'Key of the content page or category that the link leads to, for example delivery',
+    }),
+  ),
   title: Type.String(),
   route: Url,
   target: Nullable(Type.String({ description: "'_blank' or null" })),

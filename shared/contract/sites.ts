@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { locales } from '../rules/localised-segments.ts';
 import { Cents, Id, Nullable, Url } from './primitives.ts';
 
 /** 0 main brand (Havero), 1 German-market brand (Hafero), 2 corporate (Havero Group). */
@@ -7,7 +8,7 @@ export type SiteType = Type.Static<typeof SiteType>;
 
 export const Language = Type.Object({
   languageId: Id,
-  code: Type.String({ description: 'Locale file name: nl, de, da, en, it, pt, es, sv or et' }),
+  code: Type.Enum(locales, { description: 'Name of the locale file' }),
   culture: Type.String({ description: 'BCP 47, for example nl-NL' }),
   localizedName: Type.String({ description: 'Name of the language in that language' }),
   aliases: Type.Array(Type.String()),

@@ -67,6 +67,33 @@ describe('createFormats', () => {
     expect(() => dutch.date(text)).toThrow(RangeError);
   });
 
+  it('names the days of the week from Monday on', () => {
+    expect([1, 2, 3, 4, 5, 6, 7].map((day) => dutch.weekday(day))).toEqual([
+      'maandag',
+      'dinsdag',
+      'woensdag',
+      'donderdag',
+      'vrijdag',
+      'zaterdag',
+      'zondag',
+    ]);
+    expect(() => dutch.weekday(0)).toThrow(RangeError);
+    expect(() => dutch.weekday(8)).toThrow(RangeError);
+  });
+
+  it('writes times of the day with 24 hours, as the shop has them', () => {
+    expect(dutch.time('08:30')).toBe('08:30');
+    expect(danish.time('08:30')).toBe('08.30');
+    expect(dutch.time('00:00')).toBe('00:00');
+    expect(() => dutch.time('24:00')).toThrow(RangeError);
+    expect(() => dutch.time('8:30')).toThrow(RangeError);
+  });
+
+  it('names countries in the language', () => {
+    expect(dutch.country('NL')).toBe('Nederland');
+    expect(danish.country('DE')).toBe('Tyskland');
+  });
+
   it('writes a reduction with a true minus sign', () => {
     expect(dutch.percentage(-9)).toBe(`${MINUS}9%`);
     expect(danish.percentage(-9)).toBe(`${MINUS}9${NBSP}%`);

@@ -6,6 +6,11 @@ const NO_BREAK_SPACE = '\u00a0';
 /** Formatters are costly to make and hold no request's data, so all requests of a process share them. */
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
+const regionNames = new Map<string, Intl.DisplayNames>();
+
+const dateParts = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+const weekdayParts = { weekday: 'long' } as const;
+const timeParts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 /**
  * Makes the figures of one site and language.
@@ -35,6 +40,9 @@ export function createFormats(settings: {
       maximumFractionDigits: 2,
     });
   }
+  function formatDate(date: Date, parts: Intl.DateTimeFormatOptions): string {
+    return getDateFormat(culture, parts).format(date).replace(/\s/g, ' ');
+  }
   function formatQuantity(value: number, unit: string): string {
     return `${formatNumber(value, { maximumFractionDigits: 3 })}${NO_BREAK_SPACE}${unit}`;
   }
@@ -49,8 +57,20 @@ export function createFormats(settings: {
     weight: (grams) =>
       Math.abs(grams) < 1000 ? formatQuantity(grams, 'g') : formatQuantity(grams / 1000, 'kg'),
     content: ({ value, unit }) => (unit === 'piece' ? null : formatQuantity(value, unit)),
-    date: (isoDate) => getDateFormat(culture).format(parseIsoDate(isoDate)).replace(/\s/g, ' '),
+    date: (isoDate) => formatDate(parseIsoDate(isoDate), dateParts),
     percentage: (value) => formatNumber(value / 100, { style: 'percent', maximumFractionDigits: 2 }),
+    weekday: (isoDay) => {
+      if (!Number.isInteger(isoDay) || isoDay < 1 || isoDay > 7) throw new RangeError(`isoDay: ${isoDay}`);
+      // The first of January 2024 was a Monday.
+      return formatDate(new Date(Date.UTC(2024, 0, isoDay)), weekdayParts);
+    },
+    time: (hoursAndMinutes) => {
+      if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(hoursAndMinutes)) {
+        throw new RangeError(`Not a time of day: '${hoursAndMinutes}'`);
+      }
+      return formatDate(new Date(`2024-01-01T${hoursAndMinutes}:00Z`), timeParts);
+    },
+    country: (regionCode) => getRegionNames(culture).of(regionCode) ?? regionCode,
   };
 }
 
@@ -65,18 +85,23 @@ function getNumberFormat(culture: string, options: Intl.NumberFormatOptions): In
   return format;
 }
 
-function getDateFormat(culture: string): Intl.DateTimeFormat {
-  let format = dateFormats.get(culture);
+function getDateFormat(culture: string, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${culture} ${Object.keys(parts).join(' ')}`;
+  let format = dateFormats.get(key);
   if (!format) {
-    format = new Intl.DateTimeFormat(culture, {
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-      timeZone: 'UTC',
-    });
-    dateFormats.set(culture, format);
+    format = new Intl.DateTimeFormat(culture, { ...parts, timeZone: 'UTC' });
+    dateFormats.set(key, format);
   }
   return format;
+}
+
+function getRegionNames(culture: string): Intl.DisplayNames {
+  let names = regionNames.get(culture);
+  if (!names) {
+    names = new Intl.DisplayNames(culture, { type: 'region' });
+    regionNames.set(culture, names);
+  }
+  return names;
 }
 
 function normalize(text: string): string {

@@ -1,6 +1,7 @@
+import { type Locale, locales } from '../rules/localised-segments.ts';
+
 /** Codes of the languages that have texts: the names of the files in `locales/`. */
-export const LOCALES = ['nl', 'de', 'da', 'en', 'it', 'pt', 'es', 'sv', 'et'] as const;
-export type Locale = (typeof LOCALES)[number];
+export { type Locale, locales as LOCALES } from '../rules/localised-segments.ts';
 
 /** Codes that older addresses and data use (specification §8). */
 const aliases: Readonly<Record<string, Locale>> = { esp: 'es', se: 'sv' };
@@ -14,5 +15,5 @@ const aliases: Readonly<Record<string, Locale>> = { esp: 'es', se: 'sv' };
 export function resolveLocale(code: string): Locale | null {
   const wanted = code.toLowerCase();
   if (Object.hasOwn(aliases, wanted)) return aliases[wanted] ?? null;
-  return LOCALES.find((locale) => locale === wanted) ?? null;
+  return locales.find((locale) => locale === wanted) ?? null;
 }

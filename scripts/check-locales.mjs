@@ -1,0 +1,165 @@
+// Proves that all languages say the same things. `npm run locales`; with --sort it also puts the keys in order.
+import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import Polyglot from 'node-polyglot';
+import { locales } from '../shared/rules/localised-segments.ts';
+import { isTestFile, readSources, stripComments } from './source-files.mjs';
+
+const overlays = ['hafero', 'group'];
+
+/**
+ * Compares the files of `locales/` with each other and with the code.
+ *
+ * @param {string} root absolute path of the project
+ * @returns {string[]} one line per problem, all of them
+ */
+export function checkLocales(root) {
+  const problems = [];
+  const folder = path.join(root, 'locales');
+  const files = new Map();
+  for (const name of readdirSync(folder).sort()) {
+    const [locale, overlay] = name.replace(/\.json$/, '').split('.');
+    if (!name.endsWith('.json') || !locales.includes(locale) || (overlay && !overlays.includes(overlay))) {
+      problems.push(`locales/${name}: not a name of a language file`);
+      continue;
+    }
+    const texts = readTexts(path.join(folder, name), problems);
+    if (texts) files.set(name, { name, locale, overlay, texts });
+  }
+
+  const english = files.get('en.json')?.texts;
+  if (!english) return [...problems, 'locales/en.json: missing, and all others are compared with it'];
+  for (const locale of locales) {
+    if (!files.has(`${locale}.json`) && !existsSync(path.join(folder, `${locale}.json`))) {
+      problems.push(`locales/${locale}.json: missing`);
+    }
+  }
+  for (const file of files.values()) problems.push(...checkFile(file, english));
+  problems.push(...checkBrand(root, files));
+  problems.push(...checkUse(root, english));
+  return problems;
+}
+
+function readTexts(file, problems) {
+  const name = `locales/${path.basename(file)}`;
+  const text = readFileSync(file, 'utf8');
+  let texts;
+  try {
+    texts = JSON.parse(text);
+  } catch (error) {
+    problems.push(`${name}: ${error.message}`);
+    return null;
+  }
+  const written = [...text.matchAll(/^\s*"((?:\\.|[^"\\])+)"\s*:/gm)].map((match) => match[1]);
+  for (const key of written.filter((key, index) => written.indexOf(key) !== index)) {
+    problems.push(`${name}: '${key}' is there twice`);
+  }
+  return texts;
+}
+
+function checkFile({ name, locale, overlay, texts }, english) {
+  const problems = [];
+  const report = (text) => problems.push(`locales/${name}: ${text}`);
+  const keys = Object.keys(texts);
+  const firstUnsorted = keys.find((key, index) => index > 0 && key < keys[index - 1]);
+  if (firstUnsorted) report(`'${firstUnsorted}' is out of alphabetical order (--sort puts it right)`);
+  if (!overlay) {
+    for (const key of Object.keys(english)) if (!(key in texts)) report(`'${key}' is missing`);
+  }
+  for (const [key, text] of Object.entries(texts)) {
+    if (!(key in english)) {
+      report(`'${key}' is not in en.json`);
+      continue;
+    }
+    if (typeof text !== 'string' || text.split('||||').some((form) => form.trim() === '')) {
+      report(`'${key}' is empty`);
+      continue;
+    }
+    const wanted = placeholdersOf(english[key]);
+    const actual = placeholdersOf(text);
+    if (wanted !== actual) report(`'${key}' has the placeholders ${actual}, en.json has ${wanted}`);
+    const forms = text.split('||||').length;
+    const isPlural = forms > 1 || String(english[key]).includes('||||');
+    if (isPlural && forms !== countPluralForms(locale)) {
+      report(`'${key}' has ${forms} plural forms, the language has ${countPluralForms(locale)}`);
+    }
+    if (overlay === 'hafero' && /havero/i.test(text)) report(`'${key}' names the other brand`);
+  }
+  return problems;
+}
+
+function placeholdersOf(text) {
+  const names = [...String(text).matchAll(/%\{(.*?)\}/g)].map((match) => match[1]);
+  return `[${[...new Set(names)].sort().join(', ')}]`;
+}
+
+/** As many as polyglot itself ever chooses between: its table of rules is not exported. */
+function countPluralForms(locale) {
+  const chosen = new Set();
+  for (let count = 0; count <= 200; count++) {
+    chosen.add(Polyglot.transformPhrase('0||||1||||2||||3||||4||||5', count, locale));
+  }
+  return chosen.size;
+}
+
+/** Sites of the German-market brand never say the main brand's name, in any of their languages. */
+function checkBrand(root, files) {
+  const sitesFile = path.join(root, 'server/backend/sample-shop/data/sites.json');
+  if (!existsSync(sitesFile)) return [];
+  const { sites, languages } = JSON.parse(readFileSync(sitesFile, 'utf8'));
+  const ids = new Set(
+    sites.filter((site) => site.type === 1).flatMap((site) => site.languages.map((own) => own.languageId)),
+  );
+  return languages
+    .filter((language) => ids.has(language.languageId))
+    .flatMap(({ code }) => {
+      const overlay = files.get(`${code}.hafero.json`)?.texts ?? {};
+      return Object.entries(files.get(`${code}.json`)?.texts ?? {})
+        .filter(([key, text]) => /havero/i.test(String(text)) && !(key in overlay))
+        .map(
+          ([key]) => `locales/${code}.json: '${key}' says Havero, and ${code}.hafero.json does not change it`,
+        );
+    });
+}
+
+function checkUse(root, english) {
+  const literals = new Set();
+  const patterns = [];
+  for (const { file, source } of readSources(root, ['client', 'shared', 'server'])) {
+    if (isTestFile(file)) continue;
+    const code = stripComments(source);
+    for (const [, single, double] of code.matchAll(/'([^'\n]+)'|"([^"\n]+)"/g))
+      literals.add(single ?? double);
+    for (const [, template] of code.matchAll(/`([^`\n]+)`/g)) {
+      literals.add(template);
+      // `sort.${key}` uses every key of that form; the part before the first value must name a group.
+      if (/^[a-zA-Z]+\.[^$]*\$\{/.test(template)) patterns.push(patternOf(template));
+    }
+  }
+  return Object.keys(english)
+    .filter((key) => !literals.has(key) && !patterns.some((pattern) => pattern.test(key)))
+    .map((key) => `locales/en.json: '${key}' is used nowhere`);
+}
+
+function patternOf(template) {
+  const fixed = template.split(/\$\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${fixed.join('.+')}$`);
+}
+
+function sortFiles(root) {
+  const folder = path.join(root, 'locales');
+  for (const name of readdirSync(folder)) {
+    const texts = JSON.parse(readFileSync(path.join(folder, name), 'utf8'));
+    const sorted = Object.fromEntries(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1)));
+    writeFileSync(path.join(folder, name), `${JSON.stringify(sorted, null, 2)}\n`);
+  }
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
+  const root = path.resolve(import.meta.dirname, '..');
+  if (process.argv.includes('--sort')) sortFiles(root);
+  const problems = checkLocales(root);
+  for (const problem of problems) console.error(problem);
+  console.log(problems.length === 0 ? 'All languages agree.' : `${problems.length} problems in the locales.`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,134 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { checkLocales } from './check-locales.mjs';
+
+const locales = ['nl', 'de', 'da', 'en', 'it', 'pt', 'es', 'sv', 'et'];
+const texts = {
+  'cart.add': 'Add to %{place}',
+  'list.count': '%{smart_count} product |||| %{smart_count} products',
+  'sort.name': 'Name',
+};
+let root;
+
+function write(file, content) {
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'locales-'));
+  for (const locale of locales) write(`locales/${locale}.json`, texts);
+  write('client/List.tsx', `t('cart.add', { place }); t('list.count'); t(\`sort.\${key}\`);`);
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+describe('checkLocales', () => {
+  it('has nothing to say when all languages agree', () => {
+    write('locales/de.hafero.json', { 'sort.name': 'Hafero' });
+
+    expect(checkLocales(root)).toEqual([]);
+  });
+
+  it.each([
+    ['a key that a language lacks', 'nl', { 'sort.name': undefined }, "nl.json: 'sort.name' is missing"],
+    ['a key that only one language has', 'nl', { 'zoo.key': 'x' }, "nl.json: 'zoo.key' is not in en.json"],
+    ['an empty text', 'nl', { 'sort.name': ' ' }, "nl.json: 'sort.name' is empty"],
+    ['an empty plural form', 'nl', { 'list.count': '%{smart_count} stuk ||||' }, "'list.count' is empty"],
+    [
+      'a lost placeholder',
+      'nl',
+      { 'cart.add': 'Voeg toe' },
+      "'cart.add' has the placeholders [], en.json has [place]",
+    ],
+    [
+      'a plural form too few',
+      'nl',
+      { 'list.count': '%{smart_count} stuks' },
+      'has 1 plural forms, the language has 2',
+    ],
+    [
+      'a plural form too many',
+      'et',
+      { 'list.count': '%{smart_count} a |||| b |||| c' },
+      'has 3 plural forms',
+    ],
+  ])('finds %s', (_what, locale, change, expected) => {
+    write(`locales/${locale}.json`, { ...texts, ...change });
+
+    const problems = checkLocales(root);
+
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(expected);
+  });
+
+  it('finds a language without a file, and a file without a language', () => {
+    rmSync(path.join(root, 'locales/sv.json'));
+    write('locales/fr.json', texts);
+
+    expect(checkLocales(root)).toEqual([
+      'locales/fr.json: not a name of a language file',
+      'locales/sv.json: missing',
+    ]);
+  });
+
+  it('finds a file that is no JSON, or has a key twice', () => {
+    write('locales/sv.json', '{');
+    write('locales/nl.json', JSON.stringify(texts, null, 2).replace('{', '{\n  "cart.add": "x",'));
+
+    const problems = checkLocales(root).join('\n');
+
+    expect(problems).toContain("locales/nl.json: 'cart.add' is there twice");
+    expect(problems).toContain('locales/sv.json: ');
+  });
+
+  it('finds overlays that change a text that is not there, or name the other brand', () => {
+    write('locales/de.hafero.json', { 'cart.remove': 'Weg', 'sort.name': 'Havero' });
+
+    expect(checkLocales(root)).toEqual([
+      "locales/de.hafero.json: 'cart.remove' is not in en.json",
+      "locales/de.hafero.json: 'sort.name' names the other brand",
+    ]);
+  });
+
+  it('finds a base text that says Havero on a site of the German-market brand', () => {
+    write('locales/de.json', { ...texts, 'sort.name': 'Havero A–Z' });
+    write('server/backend/sample-shop/data/sites.json', {
+      languages: [{ languageId: 2, code: 'de' }],
+      sites: [{ type: 1, languages: [{ languageId: 2 }] }],
+    });
+
+    expect(checkLocales(root)).toEqual([
+      "locales/de.json: 'sort.name' says Havero, and de.hafero.json does not change it",
+    ]);
+
+    write('locales/de.hafero.json', { 'sort.name': 'Hafero A–Z' });
+    expect(checkLocales(root)).toEqual([]);
+  });
+
+  it('finds a text that no code asks for; tests and comments do not count', () => {
+    write('client/List.tsx', "// t('cart.add')\nconst key = 'list.count';");
+    write('client/List.test.tsx', "t('sort.name')");
+
+    expect(checkLocales(root)).toEqual([
+      "locales/en.json: 'cart.add' is used nowhere",
+      "locales/en.json: 'sort.name' is used nowhere",
+    ]);
+  });
+
+  it('wants the keys in alphabetical order, so that two people adding keys seldom collide', () => {
+    write('locales/nl.json', {
+      'sort.name': 'Naam',
+      'cart.add': 'In %{place}',
+      'list.count': texts['list.count'],
+    });
+
+    expect(checkLocales(root)).toEqual([
+      "locales/nl.json: 'cart.add' is out of alphabetical order (--sort puts it right)",
+    ]);
+  });
+});

@@ -1,0 +1,151 @@
+// Proves that the walls of docs/architecture.md stand. `npm run walls`
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import { isTestFile, readSources, stripComments } from './source-files.mjs';
+
+const folders = ['client', 'server', 'shared', 'test'];
+const reactPackages =
+  /^(react|react-dom|react-router|react-helmet-async|@loadable\/(component|server))($|\/)/;
+
+const under = (...names) => {
+  return (file) => names.some((name) => file === name || file.startsWith(`${name}/`));
+};
+const featureOf = (file) => /^client\/features\/([^/]+)/.exec(file)?.[1];
+
+/**
+ * `from` says whose imports a wall is about, `stops` what may not be imported: a file of the project, or a package
+ * as it is written. A wall with `sparesTests` lets tests through.
+ */
+const walls = [
+  {
+    from: under('shared'),
+    stops: under('client', 'server'),
+    reason: 'shared runs on both sides and knows neither client nor server',
+  },
+  {
+    from: under('shared/rules'),
+    stops: (target) => !under('shared/rules')(target),
+    sparesTests: true,
+    reason: 'shared/rules holds pure rules and imports nothing but itself',
+  },
+  {
+    from: under('shared', 'client'),
+    stops: (target) => target.startsWith('node:'),
+    sparesTests: true,
+    reason: 'this code runs in the browser, which has no Node',
+  },
+  {
+    from: under('client'),
+    stops: under('server'),
+    reason: 'the client never imports the server: it would end up in the browser',
+  },
+  {
+    from: under('server/backend'),
+    stops: under('client', 'server/web'),
+    reason: 'the backend runs without the web, and knows nothing of pages',
+  },
+  {
+    from: under('server/web'),
+    stops: under('server/backend'),
+    reason: 'the web reaches the backend over HTTP only, as a stranger; it may be another company’s',
+  },
+  {
+    from: under('server/platform'),
+    stops: under('client', 'server/web', 'server/backend'),
+    reason: 'the platform is below both processes',
+  },
+  {
+    from: under('client/ui'),
+    stops: under('client/features', 'client/pages', 'client/store', 'shared/api'),
+    reason: 'the design system knows nothing of shops: give it props',
+  },
+  {
+    from: under('client/features'),
+    stops: (target, file) => featureOf(target) !== undefined && featureOf(target) !== featureOf(file),
+    reason: 'a feature imports no other feature: a page composes them, and what two share moves down',
+  },
+  {
+    from: under('client/features'),
+    stops: under('client/pages'),
+    reason: 'pages use features, not the other way round',
+  },
+  {
+    from: (file) => !under('client', 'server/web/render', 'test')(file),
+    stops: (target) => reactPackages.test(target),
+    reason: 'React lives in client/ and in server/web/render only',
+  },
+];
+
+/** Things that only some files may do, by what their text shows. */
+const privileges = [
+  {
+    pattern: /\bprocess\.env\b/,
+    isAllowed: (file) => path.posix.basename(file) === 'config.ts',
+    reason: 'process.env is read in config.ts only, so that every setting is checked at one place',
+  },
+  {
+    pattern: /\bprocess\.(exit|on|once)\s*\(/,
+    isAllowed: (file) => /(^|\/)(main|[^/]+-command)\.ts$/.test(file),
+    reason: 'only main.ts and *-command.ts own the process',
+  },
+];
+
+/**
+ * Looks for broken walls.
+ *
+ * @param {string} root absolute path of the project
+ * @returns {string[]} one line per violation: file, what it does, and why that is not wanted
+ */
+export function checkWalls(root) {
+  const problems = [];
+  for (const { file, source } of readSources(root, folders)) {
+    problems.push(...checkNames(file));
+    const code = stripComments(source);
+    for (const specifier of readImports(code)) {
+      const target = specifier.startsWith('.')
+        ? path.posix.join(path.posix.dirname(file), specifier)
+        : specifier;
+      for (const wall of walls) {
+        if (wall.sparesTests && isTestFile(file)) continue;
+        if (wall.from(file) && wall.stops(target, file)) {
+          problems.push(`${file} imports ${target}: ${wall.reason}`);
+        }
+      }
+    }
+    if (/^\s*export\s*\*\s*from\b/m.test(code)) {
+      problems.push(
+        `${file} exports all of another file: name what you export, and import it from its own file`,
+      );
+    }
+    if (isTestFile(file)) continue;
+    const bare = code.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, "''");
+    for (const { pattern, isAllowed, reason } of privileges) {
+      const found = pattern.exec(bare);
+      if (found && !isAllowed(file)) problems.push(`${file} uses ${found[0]}: ${reason}`);
+    }
+  }
+  return [...new Set(problems)];
+}
+
+function checkNames(file) {
+  const problems = [];
+  const vague = file.split('/').find((part) => /^(utils?|helpers?|misc|common)$/.test(part));
+  if (vague) problems.push(`${file} is in a folder called ${vague}: name the folder after what it is for`);
+  if (/\/index\.tsx?$/.test(file)) {
+    problems.push(`${file} is a barrel: import from the file that has the thing`);
+  }
+  return problems;
+}
+
+function readImports(code) {
+  const pattern =
+    /\b(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"\n]+)['"]|\bimport\s*\(?\s*['"]([^'"\n]+)['"]/g;
+  return [...code.matchAll(pattern)].map((match) => match[1] ?? match[2]);
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
+  const problems = checkWalls(path.resolve(import.meta.dirname, '..'));
+  for (const problem of problems) console.error(problem);
+  console.log(problems.length === 0 ? 'All walls stand.' : `${problems.length} walls broken.`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}

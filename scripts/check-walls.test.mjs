@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { checkWalls } from './check-walls.mjs';
+
+let root;
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'walls-'));
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+function write(file, source) {
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), source);
+}
+
+describe('checkWalls', () => {
+  it.each([
+    ['shared/api/a.ts', "import { x } from '../../server/web/x.ts';", 'knows neither client nor server'],
+    ['shared/api/a.ts', "import type { X } from '../../client/x.ts';", 'knows neither client nor server'],
+    ['shared/api/a.ts', "import { readFile } from 'node:fs/promises';", 'has no Node'],
+    ['shared/rules/a.ts', "import { x } from '../i18n/x.ts';", 'nothing but itself'],
+    ['shared/rules/a.ts', "import Type from 'typebox';", 'nothing but itself'],
+    [
+      'client/pages/home/Home.tsx',
+      "const x = await import('../../../server/web/x.ts');",
+      'never imports the server',
+    ],
+    ['server/backend/a.ts', "export { x } from '../web/x.ts';", 'runs without the web'],
+    ['server/backend/a.ts', "import '../../client/x.ts';", 'runs without the web'],
+    ['server/web/a.ts', "import {\n  x,\n} from '../backend/x.ts';", 'over HTTP only'],
+    ['server/platform/a.ts', "import { x } from '../web/x.ts';", 'below both processes'],
+    ['client/ui/Button.tsx', "import { useShop } from '../store/shop.tsx';", 'knows nothing of shops'],
+    ['client/ui/Button.tsx', "import { x } from '../../shared/api/client.ts';", 'knows nothing of shops'],
+    ['client/features/cart/a.ts', "import { x } from '../reviews/x.ts';", 'no other feature'],
+    ['client/features/cart/a.ts', "import { x } from '../../pages/home/x.ts';", 'pages use features'],
+    ['server/web/routes/a.tsx', "import { useState } from 'react';", 'React lives in client/'],
+    ['shared/i18n/a.ts', "import { Link } from 'react-router';", 'React lives in client/'],
+    ['client/ui/all.ts', "export * from './Button.tsx';", 'name what you export'],
+    ['client/ui/index.ts', 'export const a = 1;', 'barrel'],
+    ['client/utils/a.ts', 'export const a = 1;', 'folder called utils'],
+    ['server/web/app.ts', 'export const port = process.env.PORT;', 'config.ts only'],
+    ['server/web/app.ts', "process.on('SIGTERM', () => {});", 'own the process'],
+    ['server/web/app.ts', 'process.exit(1);', 'own the process'],
+  ])('finds what is wrong in %s: %s', (file, source, reason) => {
+    write(file, source);
+
+    const problems = checkWalls(root);
+
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(file);
+    expect(problems[0]).toContain(reason);
+  });
+
+  it('leaves good code alone', () => {
+    write('shared/rules/a.ts', "import { b } from './b.ts';\nexport const a = b;");
+    write('shared/rules/a.test.ts', "import { expect } from '@jest/globals';\nimport { a } from './a.ts';");
+    write('server/web/render/page.tsx', "import { renderToPipeableStream } from 'react-dom/server';");
+    write('server/web/config.ts', 'export const port = process.env.PORT;');
+    write('server/web/main.ts', "process.on('SIGTERM', () => process.exit(0));");
+    write('server/backend/import-command.ts', 'process.exit(1);');
+    write('client/features/cart/a.ts', "import { b } from './b.ts';\nimport { c } from '../../store/c.ts';");
+    write('client/pages/home/Home.tsx', "import { a } from '../../features/cart/a.ts';");
+
+    expect(checkWalls(root)).toEqual([]);
+  });
+
+  it('does not take comments and texts for code', () => {
+    write(
+      'server/web/app.ts',
+      [
+        "// import { x } from '../backend/x.ts';",
+        '/* process.exit(1) */',
+        "export const hint = 'never call process.exit() here';",
+        "export const address = 'https://example.test/'; // process.env.PORT",
+      ].join('\n'),
+    );
+
+    expect(checkWalls(root)).toEqual([]);
+  });
+});

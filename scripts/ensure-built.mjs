@@ -1,0 +1,46 @@
+// Builds when a source is newer than what was built from it.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pinnedNode, root } from './ensure-installed.mjs';
+
+const stamp = path.join(root, 'dist', '.built-from');
+const sources = [
+  'client',
+  'server',
+  'shared',
+  'locales',
+  'build',
+  'esbuild.config.mjs',
+  'package-lock.json',
+  'tsconfig.json',
+];
+
+/**
+ * @returns {boolean} whether it had to build
+ * @throws {Error} when the build fails
+ */
+export function ensureBuilt() {
+  const state = describeSources();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return false;
+  const { status } = spawnSync(pinnedNode, [path.join(root, 'esbuild.config.mjs')], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Error('The build failed; see above');
+  writeFileSync(stamp, state);
+  return true;
+}
+
+/** Names, sizes and times of all sources in one hash: quick, and sure enough to notice an edit. */
+function describeSources() {
+  const hash = createHash('sha256');
+  const visit = (file) => {
+    const stats = statSync(file);
+    if (stats.isDirectory()) for (const name of readdirSync(file).sort()) visit(path.join(file, name));
+    else hash.update(`${path.relative(root, file)} ${stats.size} ${stats.mtimeMs}\n`);
+  };
+  for (const source of sources) visit(path.join(root, source));
+  return hash.digest('hex');
+}

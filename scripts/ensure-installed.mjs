@@ -1,0 +1,50 @@
+// Installs what is missing, with Node's built-ins only: it runs before there is a node_modules.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const stamp = path.join(root, 'node_modules', '.installed-lock');
+
+/** The Node that the project pins; all but this first step runs under it. */
+export const pinnedNode = path.join(
+  root,
+  'node_modules',
+  'node',
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+);
+
+/**
+ * Runs `npm ci` when there is no node_modules or when it was made from another lock file.
+ *
+ * @throws {Error} when npm fails
+ */
+export function ensureInstalled() {
+  const lock = createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(pinnedNode) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  console.log('Installing packages (once) …');
+  const npm = process.env.npm_execpath
+    ? [process.execPath, [process.env.npm_execpath]]
+    : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []];
+  const { status } = spawnSync(npm[0], [...npm[1], 'ci', '--include=dev'], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) throw new Error('npm ci failed; see above');
+  writeFileSync(stamp, lock);
+}
+
+/**
+ * Goes on under the pinned Node if this is another one.
+ *
+ * @returns {boolean} false when another process has done the work and this one only passes on its exit code
+ */
+export function isPinnedNode(script, args) {
+  const wanted = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).dependencies.node;
+  if (process.version === `v${wanted}`) return true;
+  const { status, signal } = spawnSync(pinnedNode, [script, ...args], { stdio: 'inherit' });
+  process.exitCode = signal ? 1 : (status ?? 1);
+  return false;
+}

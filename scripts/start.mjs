@@ -1,0 +1,118 @@
+// `npm start`: installs what is missing, builds, starts backend and web, and prints where the shops are.
+// Plain JavaScript with built-ins only: the first run has nothing installed and perhaps an older Node.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureBuilt } from './ensure-built.mjs';
+import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
+
+const env = { NODE_ENV: 'production', ...process.env };
+const host = env.HOST ?? '127.0.0.1';
+const webPort = env.PORT ?? '3000';
+const backendPort = env.BACKEND_PORT ?? '4000';
+/** The first start imports the sample shop. */
+const BACKEND_START_MS = 180_000;
+const WEB_START_MS = 30_000;
+
+const children = [];
+let isStopping = false;
+
+async function start() {
+  ensureInstalled();
+  if (ensureBuilt()) console.log('Built.');
+  const run = (name) => spawnProcess(name, path.join(root, 'dist/server', `${name}.mjs`));
+  if (!env.API_BASE_URL) {
+    await waitUntilReady(
+      run('backend'),
+      'backend',
+      `http://${reachable(host)}:${backendPort}/health/ready`,
+      BACKEND_START_MS,
+    );
+  }
+  await waitUntilReady(run('web'), 'web', `http://${reachable(host)}:${webPort}/health/ready`, WEB_START_MS);
+  await printShops();
+}
+
+/** A process that listens on all addresses is asked on the loopback one. */
+function reachable(address) {
+  return address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address;
+}
+
+function spawnProcess(name, file) {
+  // A group of its own: Ctrl-C reaches this script only, which then stops web before backend.
+  const child = spawn(pinnedNode, ['--enable-source-maps', file], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  });
+  child.name = name;
+  children.push(child);
+  child.on('exit', (code, signal) => {
+    if (isStopping) return;
+    console.error(`The ${name} has ended (${signal ?? code}).`);
+    void stop(1);
+  });
+  return child;
+}
+
+async function waitUntilReady(child, name, url, deadlineMs) {
+  const end = Date.now() + deadlineMs;
+  while (Date.now() < end && child.exitCode === null && !isStopping) {
+    const isReady = await fetch(url).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isReady) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  if (isStopping) return new Promise(() => {});
+  if (child.exitCode === null) throw new Error(`The ${name} was not ready after ${deadlineMs / 1000} s`);
+  return new Promise(() => {});
+}
+
+/** The address of every site and language, as the backend knows them. */
+async function printShops() {
+  const base = env.API_BASE_URL ?? `http://${reachable(host)}:${backendPort}`;
+  const answer = await fetch(new URL('/api/sites', base)).then(
+    (response) => (response.ok ? response.json() : []),
+    () => [],
+  );
+  const rows = answer.flatMap((site) =>
+    site.languages.map(({ localizedName, domain }) => [
+      site.name,
+      localizedName,
+      `http://${domain}:${webPort}/`,
+    ]),
+  );
+  const widths = [0, 1].map((column) => Math.max(0, ...rows.map((row) => row[column].length)));
+  console.log(`\nThe shop is open: http://localhost:${webPort}/\n`);
+  for (const [site, language, url] of rows)
+    console.log(`  ${site.padEnd(widths[0])}  ${language.padEnd(widths[1])}  ${url}`);
+  console.log(`\n  API document  ${new URL('/api/docs', base)}\n\nStop with Ctrl-C.`);
+}
+
+async function stop(code) {
+  if (isStopping) return;
+  isStopping = true;
+  // Web first: it must not serve visitors from a backend that is gone.
+  for (const child of children.toReversed()) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    const force = setTimeout(() => child.kill('SIGKILL'), 20_000);
+    await ended;
+    clearTimeout(force);
+  }
+  process.exit(code);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.on('SIGINT', () => void stop(0));
+  process.on('SIGTERM', () => void stop(0));
+  process.on('SIGHUP', () => void stop(0));
+  start().catch((error) => {
+    console.error(error.message);
+    void stop(1);
+  });
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { createConfig } from './config.ts';
+
+describe('backend settings', () => {
+  it('have defaults that need no environment', () => {
+    expect(createConfig({}, '/shop')).toMatchObject({
+      port: 4000,
+      dataDir: '/shop/.data',
+      databaseUrl: undefined,
+      logLevel: 'info',
+      publicAddress: { scheme: undefined, port: undefined, webPort: 3000 },
+    });
+  });
+
+  it('are frozen', () => {
+    expect(Object.isFrozen(createConfig({}, '/shop'))).toBe(true);
+  });
+
+  it('read the real domains in lower case', () => {
+    const config = createConfig({ SITE_DOMAINS: '{"havero-nl.localhost":"WWW.Havero.example"}' }, '/shop');
+    expect([...config.siteDomains]).toEqual([['havero-nl.localhost', 'www.havero.example']]);
+  });
+
+  it.each([
+    ['BACKEND_PORT', '70000'],
+    ['LOG_LEVEL', 'loud'],
+    ['PUBLIC_SCHEME', 'ftp'],
+    ['PUBLIC_PORT', '0'],
+    ['DATABASE_URL', 'mysql://localhost'],
+    ['SITE_DOMAINS', '[]'],
+    ['SITE_DOMAINS', '{'],
+    ['SITE_DOMAINS', '{"a.localhost":"https://a.example"}'],
+    ['SITE_DOMAINS', '{"a.localhost":"a.example","b.localhost":"a.example"}'],
+  ])('refuse %s=%s by name', (name, value) => {
+    expect(() => createConfig({ [name]: value }, '/shop')).toThrow(name);
+  });
+});

@@ -1,0 +1,89 @@
+import path from 'node:path';
+import type { PublicAddress } from '../../shared/rules/public-origin.ts';
+import { createEnvironmentReader, type Environment } from '../platform/environment.ts';
+import { type LogLevel, logLevels } from '../platform/logging.ts';
+
+/** Settings of the backend, read once from the environment. */
+export interface BackendConfig {
+  readonly host: string;
+  readonly port: number;
+  /** Absolute folder of the embedded database and the drawn pictures. */
+  readonly dataDir: string;
+  /** PostgreSQL to use instead of the embedded database. */
+  readonly databaseUrl: string | undefined;
+  readonly logLevel: LogLevel;
+  readonly publicAddress: PublicAddress;
+  /** Real domain by imported domain, both in lower case. */
+  readonly siteDomains: ReadonlyMap<string, string>;
+  readonly sentryDsn: string | undefined;
+  /** Checks every answer against the contract: development only, a shopper must not pay for it. */
+  readonly checkAnswers: boolean;
+}
+
+const DOMAIN = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/;
+
+function parsePort(value: string): number {
+  const port = Number(value);
+  if (!/^\d{1,5}$/.test(value) || port < 1 || port > 65_535) throw new Error('must be a port number');
+  return port;
+}
+
+function parseScheme(value: string): 'http' | 'https' {
+  if (value !== 'http' && value !== 'https') throw new Error('must be http or https');
+  return value;
+}
+
+function parseSiteDomains(value: string): ReadonlyMap<string, string> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(value);
+  } catch {
+    parsed = undefined;
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw new Error('must be a JSON object: {"imported domain": "real domain"}');
+  }
+  const domains = new Map<string, string>();
+  for (const [imported, real] of Object.entries(parsed)) {
+    const domain = typeof real === 'string' ? real.toLowerCase() : '';
+    if (!DOMAIN.test(domain)) throw new Error(`must give ${imported} a domain without scheme and port`);
+    domains.set(imported.toLowerCase(), domain);
+  }
+  const real = [...domains.values()];
+  const twice = real.find((domain, index) => real.indexOf(domain) !== index);
+  if (twice !== undefined) throw new Error(`must not name ${twice} twice`);
+  return domains;
+}
+
+function parseDatabaseUrl(value: string): string {
+  if (!/^postgres(ql)?:\/\//.test(value)) throw new Error('must begin with postgres:// or postgresql://');
+  return value;
+}
+
+/**
+ * Validates the environment.
+ *
+ * @param folder that a relative DATA_DIR is in
+ * @returns frozen settings
+ * @throws SettingsError naming every bad variable
+ */
+export function createConfig(environment: Environment, folder: string): BackendConfig {
+  const reader = createEnvironmentReader(environment);
+  const config: BackendConfig = {
+    host: reader.text('HOST') ?? '127.0.0.1',
+    port: reader.integer('BACKEND_PORT', { fallback: 4000, min: 0, max: 65_535 }),
+    dataDir: path.resolve(folder, reader.text('DATA_DIR') ?? '.data'),
+    databaseUrl: reader.parsed<string | undefined>('DATABASE_URL', parseDatabaseUrl, undefined),
+    logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
+    publicAddress: Object.freeze({
+      scheme: reader.parsed<'http' | 'https' | undefined>('PUBLIC_SCHEME', parseScheme, undefined),
+      port: reader.parsed<number | undefined>('PUBLIC_PORT', parsePort, undefined),
+      webPort: reader.integer('PORT', { fallback: 3000, min: 0, max: 65_535 }),
+    }),
+    siteDomains: reader.parsed('SITE_DOMAINS', parseSiteDomains, new Map()),
+    sentryDsn: reader.text('SENTRY_DSN'),
+    checkAnswers: reader.text('NODE_ENV') === 'development',
+  };
+  reader.assertUsable();
+  return Object.freeze(config);
+}

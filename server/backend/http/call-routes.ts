@@ -1,0 +1,122 @@
+import { type Request, type Response, Router } from 'express';
+import { Compile } from 'typebox/compile';
+import { type CallSchemas, callSchemas } from '../../../shared/contract/calls.ts';
+import { type CallName, type CallPath, callPaths } from '../../../shared/contract/paths.ts';
+import type { Log } from '../../platform/logging.ts';
+import type { SiteDirectory } from '../modules/sites/site-directory.ts';
+import type { Call, ScopedContext } from './call.ts';
+import { createParameterMissing, createValidationFailed, ProblemError } from './problem-error.ts';
+import { createInputReader } from './read-input.ts';
+
+export interface CallRoutesOptions {
+  readonly calls: readonly Call[];
+  readonly sites: SiteDirectory;
+  readonly log: Log;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** Checks every answer against the contract and fails where it does not keep to it: tests and development. */
+  readonly checkAnswers: boolean;
+}
+
+/** Calls whose answer exists in every language of the table, whatever the site speaks (decisions, proxy headers). */
+const inAnyLanguage: readonly CallName[] = ['fetchCountriesLocalizedName', 'fetchCountryLocalizedName'];
+
+const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+function readInstant(request: Request, clock: () => number): Date {
+  const value = request.get('datetime');
+  if (value === undefined) return new Date(clock());
+  const now = new Date(value);
+  if (!ISO_INSTANT.test(value) || Number.isNaN(now.getTime())) {
+    throw createValidationFailed([{ field: 'datetime', code: 'format' }]);
+  }
+  return now;
+}
+
+function readIdHeader(request: Request, name: 'siteid' | 'languageid'): number {
+  const value = request.get(name);
+  if (value === undefined || value === '') throw createParameterMissing(name);
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw createValidationFailed([{ field: name, code: 'type' }]);
+  return Number(value);
+}
+
+/** Paths without parameters come first, so that `/api/products/search` is never taken for a product. */
+function compareSpecificity(a: string, b: string): number {
+  const weigh = (path: string): string =>
+    path
+      .split('/')
+      .map((part) => (part.startsWith('{') ? '1' : '0'))
+      .join('');
+  return weigh(a).localeCompare(weigh(b)) || a.localeCompare(b);
+}
+
+/**
+ * Makes the routes of every call: scope, parsing, answer and the 405 of other methods, all from the table of calls.
+ */
+export function createCallRoutes(options: CallRoutesOptions): Router {
+  const { calls, sites, clock } = options;
+
+  async function readScope(
+    request: Request,
+    anyLanguage: boolean,
+  ): Promise<Pick<ScopedContext, 'site' | 'language'>> {
+    const siteId = readIdHeader(request, 'siteid');
+    const languageId = readIdHeader(request, 'languageid');
+    const site = await sites.findSite(siteId);
+    if (!site) throw createValidationFailed([{ field: 'siteid', code: 'unknown' }]);
+    const language = await sites.findLanguage(languageId);
+    // A site has pages in its own languages only; names of countries exist in every one.
+    const isSpoken = anyLanguage || site.languages.some((row) => row.languageId === languageId);
+    if (!language || !isSpoken) throw createValidationFailed([{ field: 'languageid', code: 'unknown' }]);
+    return { site, language };
+  }
+
+  function createHandler(call: Call) {
+    const path: CallPath = callPaths[call.name];
+    const schemas: CallSchemas = callSchemas[call.name];
+    const readInput = createInputReader(schemas);
+    const answerValidator = options.checkAnswers ? Compile(schemas.answer) : undefined;
+
+    return async (request: Request, response: Response): Promise<void> => {
+      const now = readInstant(request, clock);
+      const scope = path.scoped ? await readScope(request, inAnyLanguage.includes(call.name)) : {};
+      const input = readInput({ params: request.params, query: request.query, body: request.body });
+      const context = Object.freeze({ now, log: options.log, ...scope });
+      // An unscoped call's handler is typed without site and language, so it cannot miss them.
+      const answer = await call.handler(context as unknown as ScopedContext, input);
+      if (answerValidator && !answerValidator.Check(answer)) {
+        const [first] = answerValidator.Errors(answer);
+        throw new Error(
+          `Answer of ${call.name} breaks the contract at ${first?.instancePath}: ${first?.message}`,
+        );
+      }
+      response.set('cache-control', 'no-store').json(answer);
+    };
+  }
+
+  const router = Router({ strict: false });
+  const byPath = Map.groupBy(calls, (call) => callPaths[call.name].path);
+  for (const path of [...byPath.keys()].toSorted(compareSpecificity)) {
+    const route = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
+    const methods = new Set<string>();
+    for (const call of byPath.get(path) ?? []) {
+      const { method } = callPaths[call.name];
+      methods.add(method);
+      if (method === 'GET') methods.add('HEAD');
+      const handler = createHandler(call);
+      if (method === 'GET') route.get(handler);
+      else if (method === 'POST') route.post(handler);
+      else if (method === 'PUT') route.put(handler);
+      else route.delete(handler);
+    }
+    const allow = [...methods, 'OPTIONS'].join(', ');
+    route.all((request, response) => {
+      if (request.method === 'OPTIONS') {
+        response.set('allow', allow).status(204).end();
+        return;
+      }
+      throw new ProblemError(405, 'method_not_allowed', { headers: { allow } });
+    });
+  }
+  return router;
+}

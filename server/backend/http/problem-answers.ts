@@ -1,0 +1,67 @@
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import type { ErrorReporter } from '../../platform/sentry.ts';
+import { createNotFound, ProblemError } from './problem-error.ts';
+
+function sendProblem(request: Request, response: Response, problem: ProblemError): void {
+  response
+    .status(problem.status)
+    .set({ 'cache-control': 'no-store', ...problem.headers })
+    .type('application/problem+json')
+    .send(request.method === 'HEAD' ? undefined : JSON.stringify(problem.toProblem()));
+}
+
+/** Errors of Express' own parsers carry a status and, those of the body, a type. */
+function getParserError(error: unknown): { status: number; type: string } | undefined {
+  if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return undefined;
+  return { status: error.status, type: 'type' in error && typeof error.type === 'string' ? error.type : '' };
+}
+
+/** The refusal that an error stands for; anything unexpected is a 500 that tells nothing. */
+export function toProblemError(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  const parserError = getParserError(error);
+  if (parserError?.type === 'entity.too.large') return new ProblemError(413, 'body_too_large');
+  if (parserError?.type === 'encoding.unsupported' || parserError?.type === 'charset.unsupported') {
+    return new ProblemError(415, 'unsupported_media_type');
+  }
+  if (error instanceof URIError || (parserError?.status === 400 && parserError.type === '')) {
+    return new ProblemError(400, 'malformed_url');
+  }
+  if (parserError && parserError.status >= 400 && parserError.status < 500) {
+    return new ProblemError(400, 'malformed_json');
+  }
+  return new ProblemError(500, 'internal_error');
+}
+
+/** A body must say that it is JSON: another type is refused, never silently ignored. */
+export function requireJson(): RequestHandler {
+  return (request, _response, next) => {
+    const hasBody =
+      request.headers['transfer-encoding'] !== undefined ||
+      Number(request.headers['content-length'] ?? 0) > 0;
+    if (hasBody && !request.is('application/json')) throw new ProblemError(415, 'unsupported_media_type');
+    next();
+  };
+}
+
+/** Last route: whatever path is left is unknown. */
+export function answerNotFound(): RequestHandler {
+  return () => {
+    throw createNotFound();
+  };
+}
+
+/** Turns every error into a problem document; the log gets what the caller must not see. */
+export function answerErrors(options: { errors: ErrorReporter }): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const problem = toProblemError(error);
+    if (problem.status >= 500) {
+      options.errors.reportError(error, { method: request.method, path: request.path });
+    }
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    sendProblem(request, response, problem);
+  };
+}

@@ -1,0 +1,116 @@
+import type Type from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import type { CallSchemas } from '../../../shared/contract/calls.ts';
+import { createParameterMissing, createValidationFailed, type FieldError } from './problem-error.ts';
+
+/** The parts of a request that a call may read, as they came. */
+export interface RawInput {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+/** Far deeper than any body of the contract; keeps a hostile one from costing time. */
+const MAX_DEPTH = 16;
+
+type TypeError = ReturnType<Validator['Errors']>[number];
+
+/**
+ * Finds what no schema of ours allows: NUL characters, which PostgreSQL cannot hold, and bodies nested too deep.
+ * Walks without recursion, since the depth is the sender's choice.
+ */
+function findHostileValue(root: unknown): FieldError | undefined {
+  const pending: { value: unknown; field: string; depth: number }[] = [{ value: root, field: '', depth: 0 }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { value, field, depth } = next;
+    if (typeof value === 'string' && value.includes('\0')) return { field, code: 'invalid_character' };
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth >= MAX_DEPTH) return { field, code: 'too_deep' };
+    for (const [name, child] of Object.entries(value)) {
+      if (name.includes('\0')) return { field, code: 'invalid_character' };
+      pending.push({ value: child, field: field ? `${field}.${name}` : name, depth: depth + 1 });
+    }
+  }
+  return undefined;
+}
+
+/** Integers of path and query arrive as text. Anything but plain digits stays text and fails the schema. */
+function convertText(schema: Type.TObject, values: Readonly<Record<string, unknown>>) {
+  const converted: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const value = values[name];
+    if (value === undefined) continue;
+    const isInteger = 'type' in property && property.type === 'integer';
+    converted[name] =
+      isInteger && typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+  }
+  return converted;
+}
+
+const toField = (instancePath: string): string =>
+  instancePath
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.');
+
+function getValueAt(root: unknown, instancePath: string): unknown {
+  let value: unknown = root;
+  for (const part of instancePath.split('/').slice(1)) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = Object.entries(value).find(([name]) => name === part)?.[1];
+  }
+  return value;
+}
+
+function raiseFor(errors: readonly TypeError[], value: unknown): never {
+  for (const error of errors) {
+    if (error.keyword !== 'required') continue;
+    const name = error.params.requiredProperties[0] ?? '';
+    const parent = toField(error.instancePath);
+    throw createParameterMissing(parent ? `${parent}.${name}` : name);
+  }
+  const fields = new Map<string, FieldError>();
+  for (const error of errors) {
+    const field = toField(error.instancePath);
+    if (error.instancePath !== '' && getValueAt(value, error.instancePath) === null) {
+      throw createParameterMissing(field, null);
+    }
+    // A union reports every alternative and then itself: the last word is the one about the field.
+    fields.set(field, { field, code: error.keyword, detail: error.message });
+  }
+  throw createValidationFailed([...fields.values()]);
+}
+
+/** Reads the parts of one call; made once per call, since compiling a schema costs more than a request. */
+export function createInputReader(schemas: CallSchemas): (raw: RawInput) => unknown {
+  const { params, query, body } = schemas;
+  const parts = [
+    ...(params ? [{ name: 'params' as const, schema: params, validator: Compile(params) }] : []),
+    ...(query ? [{ name: 'query' as const, schema: query, validator: Compile(query) }] : []),
+  ];
+  const bodyValidator = body ? Compile(body) : undefined;
+
+  /**
+   * @returns `{ params, query, body }`, only those that the call has, of the types that its schemas say
+   * @throws ProblemError 400: `parameter_missing` or `validation_failed`
+   */
+  return (raw) => {
+    const input: Record<string, unknown> = {};
+    for (const { name, schema, validator } of parts) {
+      const values = convertText(schema, raw[name]);
+      const hostile = findHostileValue(values);
+      if (hostile) throw createValidationFailed([hostile]);
+      if (!validator.Check(values)) raiseFor(validator.Errors(values), values);
+      input[name] = values;
+    }
+    if (bodyValidator) {
+      if (raw.body === undefined) throw createParameterMissing('body');
+      const hostile = findHostileValue(raw.body);
+      if (hostile) throw createValidationFailed([hostile]);
+      if (!bodyValidator.Check(raw.body)) raiseFor(bodyValidator.Errors(raw.body), raw.body);
+      input.body = raw.body;
+    }
+    return input;
+  };
+}

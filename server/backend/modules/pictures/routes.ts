@@ -1,0 +1,47 @@
+import { type RequestHandler, Router } from 'express';
+import { createNotFound, ProblemError } from '../../http/problem-error.ts';
+import { type PictureService, pictureFormats, pictureWidths } from './service.ts';
+
+const CONTENT_TYPES = { avif: 'image/avif', webp: 'image/webp', png: 'image/png' };
+
+/** Whether one of the tags of If-None-Match is this one; a weak mark does not matter for equal bytes. */
+function isKnownTag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === '*') return true;
+  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+/** `GET /images/{hash}/{width}.{avif|webp|png}`: what a hash names never changes, so it is kept for ever. */
+export function createPictureRoutes(pictures: PictureService): Router {
+  const handlePicture: RequestHandler<{ hash: string; file: string }> = async (request, response) => {
+    const { hash, file } = request.params;
+    const [size, extension] = file.split('.');
+    const width = pictureWidths.find((candidate) => String(candidate) === size);
+    const format = pictureFormats.find((candidate) => candidate === extension);
+    if (!/^[0-9a-f]{16,64}$/.test(hash) || !width || !format || file !== `${width}.${format}`) {
+      throw createNotFound();
+    }
+    const etag = `"${hash}-${width}-${format}"`;
+    const bytes = await pictures.fetchPicture(hash, width, format);
+    if (!bytes) throw createNotFound();
+    response.set({ etag, 'cache-control': 'public, max-age=31536000, immutable' });
+    if (isKnownTag(request.get('if-none-match'), etag)) {
+      response.status(304).end();
+      return;
+    }
+    response.set({
+      'content-type': CONTENT_TYPES[format],
+      'content-length': String(bytes.length),
+      'x-content-type-options': 'nosniff',
+    });
+    response.end(request.method === 'HEAD' ? undefined : bytes);
+  };
+  const router = Router();
+  router
+    .route('/images/:hash/:file')
+    .get(handlePicture)
+    .all((_request) => {
+      throw new ProblemError(405, 'method_not_allowed', { headers: { allow: 'GET, HEAD' } });
+    });
+  return router;
+}

@@ -1,0 +1,101 @@
+import { ApiError } from '../../../shared/api/api-error.ts';
+import type { ApiRequest, ApiTransport } from '../../../shared/api/client.ts';
+import type { Log } from '../../platform/logging.ts';
+import { createCacheKey } from '../cache/cache-key.ts';
+import type { Answer, ResponseCache } from '../cache/response-cache.ts';
+import { findAnswerFault } from './answer-check.ts';
+import type { BackendClient } from './backend-client.ts';
+import { type BackendScope, createScopeHeaders } from './backend-headers.ts';
+
+export interface BackendTransportOptions {
+  readonly client: BackendClient;
+  readonly cache: ResponseCache;
+  /** Null for the calls that find out the scope; they are sent without its headers. */
+  readonly scope: BackendScope | null;
+  readonly log: Log;
+  /** The visitor's patience: aborted when he leaves. */
+  readonly signal: AbortSignal | undefined;
+  /** Deadline, in milliseconds, of a call that brings none of its own. */
+  readonly timeoutMs: number;
+  /** Sent along so that the backend's log lines can be found. */
+  readonly requestId: string | undefined;
+}
+
+/** The headers of a failed answer that callers may want to see. */
+const keptHeaders = ['content-type', 'retry-after'] as const;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ApiError('invalid', { cause: error });
+  }
+}
+
+function parseProblem(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // An error page of something between us and the backend; its status says enough.
+    return null;
+  }
+}
+
+/**
+ * Makes the web server's transport of the typed client: headers of the scope, response cache, deadlines, and answers
+ * checked against the contract. A failed call is logged once, with its name and never its data.
+ */
+export function createBackendTransport(options: BackendTransportOptions): ApiTransport {
+  const { client, cache, scope, log, timeoutMs, requestId } = options;
+
+  const fetchAnswer = async (request: ApiRequest, signal: AbortSignal): Promise<Answer> => {
+    const { status, text, headers } = await client({
+      method: request.call.method,
+      path: request.path,
+      headers: {
+        ...(scope ? createScopeHeaders(scope) : {}),
+        ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
+      },
+      body: request.body,
+      signal,
+    });
+    if (status < 200 || status > 299) {
+      const kept = keptHeaders.flatMap((name) => {
+        const value = headers.get(name);
+        return value === null ? [] : [[name, value] as const];
+      });
+      throw new ApiError('status', { status, body: parseProblem(text), headers: Object.fromEntries(kept) });
+    }
+    const value = parseJson(text);
+    const fault = findAnswerFault(request.name, value);
+    if (fault !== null) throw new ApiError('invalid', { status, cause: new Error(fault) });
+    return { value, bytes: Buffer.byteLength(text) };
+  };
+
+  const fetchAndLog = async (request: ApiRequest, signal: AbortSignal): Promise<Answer> => {
+    const startedAt = performance.now();
+    try {
+      return await fetchAnswer(request, signal);
+    } catch (error) {
+      const isExpected =
+        error instanceof ApiError &&
+        (error.failure === 'aborted' || (error.status > 399 && error.status < 500));
+      const fields = { call: request.name, err: error, ms: Math.round(performance.now() - startedAt) };
+      log[isExpected ? 'debug' : 'warn'](fields, 'backend_call_failed');
+      throw error;
+    }
+  };
+
+  return (request) => {
+    const { call, path, body, name } = request;
+    const signals = [options.signal, request.signal].filter((signal) => signal !== undefined);
+    return cache.load({
+      key: createCacheKey({ method: call.method, path, scope, body }),
+      policy: call.cache,
+      isDeduplicated: call.deduplicated === true,
+      signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
+      timeoutMs: request.timeoutMs ?? timeoutMs,
+      fetchAnswer: (signal) => fetchAndLog({ ...request, name }, signal),
+    });
+  };
+}

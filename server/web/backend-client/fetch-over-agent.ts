@@ -1,0 +1,75 @@
+import { type Agent, type IncomingMessage, request as sendHttp } from 'node:http';
+import { request as sendHttps } from 'node:https';
+
+export interface FetchOverAgentOptions {
+  readonly agent: Agent;
+  /** Largest answer that is read, in bytes; a larger one breaks the connection. */
+  readonly maxAnswerBytes: number;
+}
+
+const statusesWithoutBody = [204, 205, 304];
+
+async function readBody(answer: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of answer) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new Error('The answer is too large');
+    chunks.push(chunk);
+  }
+  // A connection that closes early ends the iteration without an error when no length was promised.
+  if (!answer.complete) throw new Error('The answer broke off');
+  return Buffer.concat(chunks);
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/**
+ * Makes a `fetch` whose connections come from a Node agent, which the built-in one cannot use.
+ *
+ * Answers are read whole before it resolves, not decoded (ask for `identity`), redirects are not followed. A GET whose kept-alive
+ * connection was closed by the other side just before is sent once more: nothing had been answered.
+ *
+ * @returns rejects with a TypeError whose cause says why, or with the signal's reason
+ */
+export function createFetchOverAgent({ agent, maxAnswerBytes }: FetchOverAgentOptions): typeof fetch {
+  const send = (request: Request, body: Buffer | undefined, isRetry: boolean): Promise<Response> =>
+    new Promise((resolve, reject) => {
+      const headers: Record<string, string> = Object.fromEntries(request.headers);
+      if (body) headers['content-length'] = String(body.length);
+      const start = request.url.startsWith('https:') ? sendHttps : sendHttp;
+      const outgoing = start(request.url, { method: request.method, headers, agent, signal: request.signal });
+      const fail = (cause: unknown) =>
+        reject(request.signal.aborted ? request.signal.reason : new TypeError('fetch failed', { cause }));
+
+      outgoing.on('response', (answer) => {
+        const status = answer.statusCode ?? 0;
+        const answerHeaders = new Headers();
+        for (const [name, values] of Object.entries(answer.headersDistinct)) {
+          for (const value of values ?? []) answerHeaders.append(name, value);
+        }
+        readBody(answer, maxAnswerBytes).then((bytes) => {
+          const isEmpty = request.method === 'HEAD' || statusesWithoutBody.includes(status);
+          resolve(new Response(isEmpty ? null : bytes, { status, headers: answerHeaders }));
+        }, fail);
+      });
+      outgoing.on('error', (error) => {
+        const isStale = outgoing.reusedSocket && hasCode(error, 'ECONNRESET');
+        if (isStale && request.method === 'GET' && !isRetry && !request.signal.aborted) {
+          send(request, body, true).then(resolve, reject);
+        } else {
+          fail(error);
+        }
+      });
+      outgoing.end(body);
+    });
+
+  return async (input, init) => {
+    const request = new Request(input, init);
+    request.signal.throwIfAborted();
+    const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
+    return send(request, body, false);
+  };
+}

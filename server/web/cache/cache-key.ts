@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+
+/** Everything that may make two answers of the backend differ. Time, country and visitor are not among it, by rule. */
+export interface CacheKeyParts {
+  readonly method: string;
+  /** Path and query of the call; the order of the query does not matter. */
+  readonly path: string;
+  /** As sent in the headers; null for a call that is sent without a scope. */
+  readonly scope: { readonly siteId: number; readonly languageId: number } | null;
+  readonly body: unknown;
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, part]) => [key, sortKeys(part)]),
+  );
+}
+
+/** The only way to make a key of the response cache. Bodies (product search) go in as a hash, so keys stay short. */
+export function createCacheKey({ method, path, scope, body }: CacheKeyParts): string {
+  const [pathname = '', query = ''] = path.split(/\?(.*)/s);
+  const sortedQuery = new URLSearchParams(query);
+  sortedQuery.sort();
+  const scopePart = scope ? `${scope.siteId}/${scope.languageId}` : '-';
+  const bodyPart =
+    body === undefined
+      ? ''
+      : ` ${createHash('sha256')
+          .update(JSON.stringify(sortKeys(body)))
+          .digest('base64url')}`;
+  return `${method} ${scopePart} ${pathname}?${sortedQuery}${bodyPart}`;
+}

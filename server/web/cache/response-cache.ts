@@ -1,0 +1,144 @@
+import { LRUCache } from 'lru-cache';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import { createSharedFlight, type Patience, type SharedFlight } from './shared-flight.ts';
+
+/** 'long' for sites, reviews, footer, countries and navigations, 'short' for other reads (specification §7). */
+export type CachePolicy = 'long' | 'short' | 'never';
+
+/** Lives and bounds of specification §7, and a bound in bytes so that 200 large answers cannot eat the process. */
+export const cachePolicies = {
+  long: { freshMs: 15 * 60_000, staleIfErrorMs: 24 * 3_600_000, maxEntries: 200, maxBytes: 48_000_000 },
+  short: { freshMs: 2000, staleIfErrorMs: 0, maxEntries: 200, maxBytes: 32_000_000 },
+} as const;
+
+/** A page that is not there may come to be at any moment, so its absence is remembered for seconds only, whatever the call. */
+const absentFreshMs = 2000;
+const absentBytes = 500;
+
+/** A checked answer and its size on the wire. */
+export interface Answer {
+  readonly value: unknown;
+  readonly bytes: number;
+}
+
+interface Entry {
+  readonly result: { readonly value: unknown } | { readonly absent: ApiError };
+  readonly freshUntil: number;
+  readonly usableUntil: number;
+}
+
+export interface CacheRequest extends Patience {
+  readonly key: string;
+  readonly policy: CachePolicy;
+  /** Simultaneous equal requests become one even where nothing is kept. */
+  readonly isDeduplicated: boolean;
+  /** Asks the backend. Rejects with ApiError. */
+  readonly fetchAnswer: (signal: AbortSignal) => Promise<Answer>;
+}
+
+export interface ResponseCache {
+  /**
+   * The answer from memory or from the backend. One request per key is under way at a time; every caller waits only as long as it
+   * wants to. What it resolves with is frozen and shared by all.
+   *
+   * @throws ApiError as `fetchAnswer` does, or 'timeout' and 'aborted' when the caller's patience ends
+   */
+  load(request: CacheRequest): Promise<unknown>;
+  /** Forgets everything. */
+  clear(): void;
+}
+
+function freezeDeep<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const part of Object.values(value)) freezeDeep(part);
+  }
+  return value;
+}
+
+function isAbsent(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.failure === 'status' && error.status === 404;
+}
+
+/** Failures after which an older answer is better than none. A refusal (4xx) is an answer. */
+function isOutage(error: unknown): boolean {
+  return error instanceof ApiError && (error.failure !== 'status' || error.status >= 500);
+}
+
+function createStore(policy: { maxEntries: number; maxBytes: number }): LRUCache<string, Entry, number> {
+  return new LRUCache({ max: policy.maxEntries, maxSize: policy.maxBytes });
+}
+
+/**
+ * Makes the response cache of a process. It holds answers to anonymous reads only: cart, account, authentication and orders are
+ * 'never' in the contract. Good answers are kept, a 404 for two seconds, other failures not at all. Where a long-lived answer has
+ * expired and the backend fails, the old one is served on.
+ *
+ * @param now clock in milliseconds
+ */
+export function createResponseCache(now: () => number): ResponseCache {
+  const stores = { long: createStore(cachePolicies.long), short: createStore(cachePolicies.short) };
+  const flights = new Map<string, SharedFlight<unknown>>();
+
+  const open = (entry: Entry): unknown => {
+    if ('value' in entry.result) return entry.result.value;
+    const { status, body, headers } = entry.result.absent;
+    throw new ApiError('status', { status, body, headers: { ...headers } });
+  };
+
+  const fetchAndKeep = async ({ key, policy, fetchAnswer }: CacheRequest, signal: AbortSignal) => {
+    const keep = (result: Entry['result'], bytes: number, freshMs: number, staleMs: number) => {
+      if (policy === 'never') return;
+      const freshUntil = now() + freshMs;
+      // An entry above the store's own bound is not kept at all, so one giant cannot push out everything else.
+      stores[policy].set(
+        key,
+        { result, freshUntil, usableUntil: freshUntil + staleMs },
+        { size: bytes + key.length },
+      );
+    };
+    try {
+      const { value, bytes } = await fetchAnswer(signal);
+      freezeDeep(value);
+      if (policy !== 'never') {
+        keep({ value }, bytes, cachePolicies[policy].freshMs, cachePolicies[policy].staleIfErrorMs);
+      }
+      return value;
+    } catch (error) {
+      if (isAbsent(error)) keep({ absent: error }, absentBytes, absentFreshMs, 0);
+      throw error;
+    }
+  };
+
+  const fly = (request: CacheRequest): Promise<unknown> => {
+    const isShared = request.policy !== 'never' || request.isDeduplicated;
+    const known = isShared ? flights.get(request.key) : undefined;
+    if (known) return known.join(request);
+    const flight: SharedFlight<unknown> = createSharedFlight(
+      (signal) => fetchAndKeep(request, signal),
+      () => {
+        if (flights.get(request.key) === flight) flights.delete(request.key);
+      },
+    );
+    if (isShared) flights.set(request.key, flight);
+    return flight.join(request);
+  };
+
+  return {
+    load: async (request) => {
+      if (request.policy === 'never') return fly(request);
+      const entry = stores[request.policy].get(request.key);
+      if (entry && now() < entry.freshUntil) return open(entry);
+      try {
+        return await fly(request);
+      } catch (error) {
+        if (!entry || now() >= entry.usableUntil || !isOutage(error) || request.signal?.aborted) throw error;
+        return open(entry);
+      }
+    },
+    clear: () => {
+      stores.long.clear();
+      stores.short.clear();
+    },
+  };
+}

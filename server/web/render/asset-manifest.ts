@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+
+/** What the build says of the browser's files; written by build/asset-manifest.mjs. */
+export interface AssetManifest {
+  readonly publicPath: string;
+  readonly mainJs: string;
+  readonly mainCss: string | null;
+  readonly fonts: readonly string[];
+  /** '<locale>.<brand>' → address of the module with those texts. */
+  readonly messages: Readonly<Record<string, string>>;
+  /** In the shape that @loadable/server reads. */
+  readonly loadableStats: object;
+}
+
+/**
+ * Reads the manifest of a build.
+ *
+ * @throws Error that says how to make one when there is none
+ */
+export function readAssetManifest(file: string): AssetManifest {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new Error(`There is no build at ${file}: run "npm run build" first`, { cause });
+  }
+  return JSON.parse(text);
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from '@jest/globals';
+import { getCanonicalUrl } from './canonical-url.ts';
+import type { Locale } from './localised-segments.ts';
+
+describe('getCanonicalUrl', () => {
+  it.each([
+    '/',
+    '/muesli/',
+    '/muesli/?p=2',
+    '/muesli/?ps=48&p=3',
+    '/robots.txt',
+    '/a/photo.jpg?v=1',
+    '/nuvo-2.5/',
+    '/zoeken/?q=hooi+en%20gras',
+    '/caf%C3%A9/',
+    '/muesli/?p=1&p=2',
+    '/media/3/open-dag/',
+    '/%2F%2Fevil/',
+    '/muesli/?p=',
+    '/muesli/?p=x',
+    '/muesli/?p=0',
+  ])('leaves %s alone', (url) => {
+    expect(getCanonicalUrl(url, 'nl')).toEqual({ kind: 'canonical' });
+  });
+
+  it.each<[string, Locale, string]>([
+    ['/muesli', 'nl', '/muesli/'],
+    ['/muesli?p=2', 'nl', '/muesli/?p=2'],
+    ['/muesli/?p=1', 'nl', '/muesli/'],
+    ['/muesli?ps=24&p=1', 'nl', '/muesli/'],
+    ['/muesli/?b=2&p=1&a=1', 'nl', '/muesli/?b=2&a=1'],
+    ['/muesli/?%70=1', 'nl', '/muesli/'],
+    ['/muesli/?', 'nl', '/muesli/'],
+    ['/muesli/?&a=1&', 'nl', '/muesli/?a=1'],
+    ['//muesli///sport//', 'nl', '/muesli/sport/'],
+    ['/robots.txt/', 'nl', '/robots.txt'],
+    ['/vergelijken', 'nl', '/vergelijken/'],
+    ['/compare', 'nl', '/vergelijken/'],
+    ['/Vergelijken/', 'nl', '/vergelijken/'],
+    ['/search/?q=hay&p=1', 'nl', '/zoeken/?q=hay'],
+    ['/zoeken?q=hooi', 'de', '/suche/?q=hooi'],
+    ['/bestellen/login', 'et', '/kassa/login/'],
+    ['/kassa/', 'de', '/kasse/'],
+    ['/comparar/', 'it', '/confronta/'],
+    ['//evil.example', 'nl', '/evil.example'],
+    ['//evil.example/x', 'nl', '/evil.example/x/'],
+    ['///evil.example/?p=1', 'nl', '/evil.example'],
+    ['/\\evil.example/x', 'nl', '/%5Cevil.example/x/'],
+    ['/caf\u00c3\u00a9', 'nl', '/caf%C3%A9/'],
+  ])('sends %s on a %s host to %s', (url, locale, location) => {
+    expect(getCanonicalUrl(url, locale)).toEqual({ kind: 'elsewhere', location });
+  });
+
+  it.each([
+    '/%',
+    '/%zz/',
+    '/%C3/',
+    '/a/?q=%',
+    '/a/?%E0%A4=1',
+    '/a%00b/',
+    '/a%0d%0aset-cookie:x/',
+    'http://evil.example/',
+    '*',
+    '',
+  ])('refuses %j as malformed', (url) => {
+    expect(getCanonicalUrl(url, 'nl')).toEqual({ kind: 'malformed' });
+  });
+
+  it('refuses a path above 2,000 characters', () => {
+    expect(getCanonicalUrl(`/${'a'.repeat(1998)}/`, 'nl')).toEqual({ kind: 'canonical' });
+    expect(getCanonicalUrl(`/${'a'.repeat(1999)}/`, 'nl')).toEqual({ kind: 'tooLong' });
+  });
+
+  it('never needs a second hop and never leaves the host, whatever the address is made of', () => {
+    const pieces = [
+      '/',
+      '//',
+      '\\',
+      'a',
+      'compare',
+      '.txt',
+      '%2F',
+      '?',
+      '&',
+      'p=1',
+      'ps=24',
+      '#',
+      ':',
+      '@',
+      'evil.example',
+    ];
+    const urls = pieces.flatMap((a) => pieces.flatMap((b) => pieces.map((c) => `/${a}${b}${c}`)));
+    const bad = urls.filter((url) => {
+      const first = getCanonicalUrl(url, 'nl');
+      if (first.kind !== 'elsewhere') return false;
+      const isSameHost = /^\/(?![/\\])/.test(first.location);
+      return !isSameHost || getCanonicalUrl(first.location, 'nl').kind !== 'canonical';
+    });
+    expect(bad).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import { getScreenOfSegment, getSegment } from './localised-segments.ts';
+
+/** What the one true form of an address is. */
+export type CanonicalUrl =
+  | { readonly kind: 'canonical' }
+  /** Path and query on the same host; begins with exactly one slash. */
+  | { readonly kind: 'elsewhere'; readonly location: string }
+  /** Percent-encoding that decodes to nothing, or a control character. */
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'tooLong' };
+
+/** Longest path, decoded, that routing looks up. */
+const maxPathLength = 2000;
+
+/** Query parameters that say what is the case anyway. */
+const defaults: ReadonlyMap<string, string> = new Map([
+  ['p', '1'],
+  ['ps', '24'],
+]);
+
+/** `photo.jpg` has one, `nuvo-2.5` has not. */
+const fileExtension = /\.[a-z][a-z0-9]{0,7}$/i;
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+function hasControlCharacter(text: string): boolean {
+  return /\p{Cc}/u.test(text);
+}
+
+/** A request line arrives as bytes, one character each; a Location header must be ASCII. A browser reads a backslash as a slash. */
+function encodeUnsafe(text: string): string {
+  return text.replace(
+    /[^\x21-\x7e]|[\\"<>]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
+}
+
+function getCanonicalPath(path: string, locale: string): string {
+  const parts = path.split('/').filter((part) => part !== '');
+  const [first, ...rest] = parts;
+  if (first === undefined) return '/';
+  const own = first.toLowerCase();
+  const screen = getScreenOfSegment(own);
+  const canonicalFirst = screen === undefined ? first : getSegment(screen, locale);
+  const last = rest.at(-1) ?? canonicalFirst;
+  const end = fileExtension.test(last) ? '' : '/';
+  return `/${[canonicalFirst, ...rest].join('/')}${end}`;
+}
+
+function getCanonicalQuery(query: string): string | undefined {
+  const kept: string[] = [];
+  const pairs = query.split('&').filter((pair) => pair !== '');
+  const named = pairs.map((pair) => {
+    const [name = '', value = ''] = pair.split(/=(.*)/s);
+    return { pair, name: decode(name), value: decode(value) };
+  });
+  for (const { pair, name, value } of named) {
+    if (name === undefined || value === undefined) return undefined;
+    const isOnly = named.filter((other) => other.name === name).length === 1;
+    if (!(isOnly && defaults.get(name) === value)) kept.push(pair);
+  }
+  return kept.join('&');
+}
+
+/**
+ * Brings an address to its one form, in one pass: single slashes, a slash at the end unless the last segment is a file,
+ * this language's first segment for a screen, no `p=1` and `ps=24`. Other parameters keep their order and their encoding.
+ * Applied to its own result it always says 'canonical', so there is never a second hop.
+ *
+ * @param url path and query as in the request line, with its percent-encoding
+ * @param locale language of the host
+ */
+export function getCanonicalUrl(url: string, locale: string): CanonicalUrl {
+  const [path = '', query = ''] = url.split(/\?(.*)/s);
+  // A request line is bytes: a character above 255 did not come from one.
+  if (!path.startsWith('/') || /[\u0100-\uffff]/.test(url)) return { kind: 'malformed' };
+  const decodedPath = decode(path.replaceAll('+', '%2B'));
+  if (decodedPath === undefined || hasControlCharacter(decodedPath)) return { kind: 'malformed' };
+  if (decodedPath.length > maxPathLength) return { kind: 'tooLong' };
+  const canonicalQuery = getCanonicalQuery(query);
+  if (canonicalQuery === undefined) return { kind: 'malformed' };
+
+  const target = `${getCanonicalPath(path, locale)}${canonicalQuery === '' ? '' : `?${canonicalQuery}`}`;
+  return target === url ? { kind: 'canonical' } : { kind: 'elsewhere', location: encodeUnsafe(target) };
+}

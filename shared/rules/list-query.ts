@@ -1,0 +1,129 @@
+/** Sizes that a list page may have; the first is what a URL without `ps` means. */
+const pageSizes = [24, 48, 72, 96] as const;
+/** Orders that a list may be asked for, best first where the word has a direction of its own. */
+const sortKeys = ['relevance', 'popularity', 'price', 'price-per-kg', 'newest', 'name'] as const;
+
+/** Further pages do not exist, whatever is in the shop; the API refuses them as well. */
+const lastPage = 10_000;
+const maximumTermLength = 200;
+
+/** An order of a list: `descending` turns the key's own direction round ('-price': dearest first). */
+export interface ListSort {
+  readonly sort: (typeof sortKeys)[number];
+  readonly descending: boolean;
+}
+
+/** What the query of a list page asks for. */
+export interface ListQuery extends ListSort {
+  /** Counted from 1. */
+  readonly page: number;
+  readonly pageSize: (typeof pageSizes)[number];
+}
+
+/** One value of a parameter: undefined where it is missing, null where it is there more than once. */
+function getSingle(query: URLSearchParams, name: string): string | null | undefined {
+  const values = query.getAll(name);
+  return values.length > 1 ? null : values[0];
+}
+
+function parsePage(value: string | null | undefined): number | null {
+  if (value === undefined) return 1;
+  if (value === null || !/^[1-9]\d{0,4}$/.test(value)) return null;
+  const page = Number(value);
+  return page <= lastPage ? page : null;
+}
+
+function parsePageSize(value: string | null | undefined): ListQuery['pageSize'] | null {
+  if (value === undefined) return pageSizes[0];
+  return pageSizes.find((size) => String(size) === value) ?? null;
+}
+
+/**
+ * Order named by a `sort` value.
+ *
+ * @param value a sort key, with a leading `-` for the reverse
+ * @returns null where there is no such order
+ */
+export function parseListSort(value: string): ListSort | null {
+  const descending = value.startsWith('-');
+  const name = descending ? value.slice(1) : value;
+  const sort = sortKeys.find((key) => key === name);
+  return sort ? { sort, descending } : null;
+}
+
+/** The `sort` value of an order: the reverse of `parseListSort`. */
+export function formatListSort({ sort, descending }: ListSort): string {
+  return descending ? `-${sort}` : sort;
+}
+
+/**
+ * Reads `p`, `ps` and `sort` of a list page. Parameters that the list does not know are ignored.
+ *
+ * @param defaultSort order of a URL that names none
+ * @returns null where a known parameter has a value that does not exist or is there twice: such a page is 404
+ */
+export function parseListQuery(query: URLSearchParams, defaultSort: ListSort['sort']): ListQuery | null {
+  const page = parsePage(getSingle(query, 'p'));
+  const pageSize = parsePageSize(getSingle(query, 'ps'));
+  const sortValue = getSingle(query, 'sort');
+  const order =
+    sortValue === undefined
+      ? { sort: defaultSort, descending: false }
+      : sortValue === null
+        ? null
+        : parseListSort(sortValue);
+  return page === null || pageSize === null || order === null ? null : { page, pageSize, ...order };
+}
+
+/**
+ * Reads the search term `q`: one line, without control characters, cut at 200 UTF-16 units.
+ *
+ * @returns '' where nothing was asked
+ */
+export function parseSearchTerm(query: URLSearchParams): string {
+  return (query.get('q') ?? '')
+    .normalize('NFC')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, maximumTermLength)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim();
+}
+
+/**
+ * Query of a list's URL in its one form: keys sorted, defaults (`p=1`, `ps=24`, the list's own order) left out.
+ *
+ * @param list what the page shows
+ * @param options the list's default order, and the term where the list is an answer to one
+ * @returns '' or a string that starts with '?'
+ */
+export function createListQuery(
+  list: ListQuery,
+  options: { readonly defaultSort: ListSort['sort']; readonly term?: string },
+): string {
+  const query = new URLSearchParams();
+  if (list.page > 1) query.set('p', String(list.page));
+  if (list.pageSize !== pageSizes[0]) query.set('ps', String(list.pageSize));
+  if (options.term) query.set('q', options.term);
+  if (list.sort !== options.defaultSort || list.descending) query.set('sort', formatListSort(list));
+  const text = query.toString();
+  return text && `?${text}`;
+}
+
+/** Number of pages of a list; a list without hits still has its first page. */
+export function getPageCount(total: number, pageSize: number): number {
+  return Math.max(1, Math.ceil(total / pageSize));
+}
+
+/**
+ * Page numbers to link to: the first, the last, the current one and its neighbours.
+ *
+ * @returns ascending; null stands for a gap of at least two pages (a gap of one is filled)
+ */
+export function getPageNumbers(page: number, pageCount: number): (number | null)[] {
+  const shown = new Set([1, page - 1, page, page + 1, pageCount]);
+  if (page - 3 === 1) shown.add(2);
+  if (page + 3 === pageCount) shown.add(pageCount - 1);
+  const numbers = [...shown].filter((n) => n >= 1 && n <= pageCount).sort((a, b) => a - b);
+  return numbers.flatMap((n, index) => (index > 0 && n - (numbers[index - 1] ?? n) > 1 ? [null, n] : [n]));
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { getScreenOfSegment, getSegment, isLocale, locales, screens } from './localised-segments.ts';
+
+describe('localised segments', () => {
+  it.each([
+    ['compare', 'nl', 'vergelijken'],
+    ['compare', 'et', 'vordle'],
+    ['checkout', 'sv', 'kassa'],
+    ['search', 'da', 'soeg'],
+    ['feedAdvice', 'de', 'futterberatung'],
+    ['dealers', 'pt', 'revendedores'],
+  ] as const)('names %s in %s /%s/', (screen, locale, segment) => {
+    expect(getSegment(screen, locale)).toBe(segment);
+  });
+
+  it('finds the screen of every segment again, so that no segment means two screens', () => {
+    const lost = screens.flatMap((screen) =>
+      locales.filter((locale) => getScreenOfSegment(getSegment(screen, locale)) !== screen),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  it('knows only plain lower-case segments, which need no encoding', () => {
+    const all = screens.flatMap((screen) => locales.map((locale) => getSegment(screen, locale)));
+    expect(all.filter((segment) => !/^[a-z-]+$/.test(segment))).toEqual([]);
+  });
+
+  it('tells its nine locales from other codes', () => {
+    expect(locales).toHaveLength(9);
+    expect(isLocale('sv')).toBe(true);
+    expect(isLocale('se')).toBe(false);
+  });
+
+  it('has no screen for an ordinary slug', () => {
+    expect(getScreenOfSegment('muesli')).toBeUndefined();
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  addVat,
+  getDiscountPercentage,
+  getPriceAt,
+  getUnitPrice,
+  getUnitPrices,
+  getVatPercentage,
+} from './prices.ts';
+
+const day = 86_400_000;
+
+describe('prices', () => {
+  it.each([
+    // 18.14 × 1.21 = 21.9494; 21.90 × 1.21 = 26.499; 0.50 × 1.05 = 0.525 (a half, up)
+    [1814, 21, 2195],
+    [2190, 21, 2650],
+    [50, 5, 53],
+    [1814, 7, 1941],
+    [1814, 0, 1814],
+    [1000, 5.5, 1055],
+    [0, 21, 0],
+  ])('adds VAT to %i cents at %f %% and rounds half up to %i', (excl, rate, incl) => {
+    expect(addVat(excl, rate)).toBe(incl);
+  });
+
+  it('refuses fractions of a cent and negative amounts', () => {
+    expect(() => addVat(10.5, 21)).toThrow(RangeError);
+    expect(() => addVat(-1, 21)).toThrow(RangeError);
+  });
+
+  it('takes the rate by the kind of VAT', () => {
+    const rates = { vatPercentageHigh: 19, vatPercentageLow: 7 };
+    expect([
+      getVatPercentage('high', rates),
+      getVatPercentage('low', rates),
+      getVatPercentage('none', rates),
+    ]).toEqual([19, 7, 0]);
+  });
+
+  it.each([
+    [2195, { value: 20, unit: 'kg' as const }, 'kg' as const, 110],
+    [2495, { value: 15, unit: 'kg' as const }, 'kg' as const, 166],
+    [995, { value: 250, unit: 'g' as const }, '100g' as const, 398],
+    [1295, { value: 1, unit: 'l' as const }, 'litre' as const, 1295],
+    [1499, { value: 500, unit: 'ml' as const }, 'litre' as const, 2998],
+    [895, { value: 1, unit: 'piece' as const }, 'piece' as const, 895],
+    [895, { value: 1, unit: 'piece' as const }, 'kg' as const, null],
+    [895, { value: 1, unit: 'kg' as const }, 'litre' as const, null],
+  ])('states %i cents for %o per %s', (price, content, basis, expected) => {
+    expect(getUnitPrice(price, content, basis)).toBe(expected);
+  });
+
+  it('states only the bases that the site allows', () => {
+    const soap = { value: 250, unit: 'g' as const };
+    expect(getUnitPrices(995, soap, ['kg', 'litre', 'piece'])).toEqual([
+      { basis: 'kg', amountInclVat: 3980 },
+    ]);
+    expect(getUnitPrices(995, soap, ['kg', 'litre', 'piece', '100g', '100ml'])).toEqual([
+      { basis: 'kg', amountInclVat: 3980 },
+      { basis: '100g', amountInclVat: 398 },
+    ]);
+  });
+
+  describe('former price', () => {
+    const now = 1000 * day;
+
+    it('is the lowest price of the 30 days before the reduction, not before now', () => {
+      const history = [
+        { validFromMs: now - 100 * day, amountExclVat: 900 },
+        { validFromMs: now - 60 * day, amountExclVat: 2000 },
+        { validFromMs: now - 25 * day, amountExclVat: 1800 },
+        { validFromMs: now - 20 * day, amountExclVat: 2100 },
+        { validFromMs: now - 7 * day, amountExclVat: 1700 },
+      ];
+      expect(getPriceAt(history, now)).toEqual({ amountExclVat: 1700, formerAmountExclVat: 1800 });
+    });
+
+    it('counts a price that began long before the 30 days and still ran in them', () => {
+      const history = [
+        { validFromMs: now - 400 * day, amountExclVat: 2000 },
+        { validFromMs: now - 7 * day, amountExclVat: 1700 },
+      ];
+      expect(getPriceAt(history, now)?.formerAmountExclVat).toBe(2000);
+    });
+
+    it('is absent where the price went up, where it is the first, and where it was only entered again', () => {
+      const rise = [
+        { validFromMs: now - 50 * day, amountExclVat: 1000 },
+        { validFromMs: now - 5 * day, amountExclVat: 1100 },
+      ];
+      expect(getPriceAt(rise, now)?.formerAmountExclVat).toBeNull();
+      expect(getPriceAt([{ validFromMs: now, amountExclVat: 1 }], now)?.formerAmountExclVat).toBeNull();
+      const again = [...rise, { validFromMs: now - day, amountExclVat: 1100 }];
+      expect(getPriceAt(again, now)?.formerAmountExclVat).toBeNull();
+    });
+
+    it('is the price in force at the instant asked for, and none before the first', () => {
+      const history = [
+        { validFromMs: 10 * day, amountExclVat: 2000 },
+        { validFromMs: 20 * day, amountExclVat: 1500 },
+      ];
+      expect(getPriceAt(history, 15 * day)).toEqual({ amountExclVat: 2000, formerAmountExclVat: null });
+      expect(getPriceAt(history, 5 * day)).toBeNull();
+    });
+  });
+
+  it.each([
+    [2295, 2095, 8],
+    [1000, 999, null],
+    [1000, 1000, null],
+    [1000, 500, 50],
+    [1000, 0, 99],
+  ])('turns %i to %i cents into a reduction of %p percent', (former, amount, percentage) => {
+    expect(getDiscountPercentage(former, amount)).toBe(percentage);
+  });
+});
