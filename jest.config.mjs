@@ -47,13 +47,15 @@ export default {
       ...node,
       displayName: 'integration',
       roots: roots('test'),
-      testMatch: ['<rootDir>/test/integration/**/*.test.ts', '<rootDir>/test/contract/**/*.test.ts'],
+      testMatch: ['<rootDir>/test/{integration,contract,html}/**/*.test.ts'],
     },
     {
       ...node,
       displayName: 'browser',
       roots: roots('test'),
       testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/browser/global-setup.mjs',
+      globalTeardown: '<rootDir>/test/browser/global-teardown.mjs',
     },
   ],
 };

@@ -1,5 +1,6 @@
 import { ApiError } from '../shared/api/api-error.ts';
 import type { RouteAnswer } from '../shared/contract/routing.ts';
+import { parseMediaItemPath } from '../shared/rules/media-path.ts';
 import type { LoadContext, LoadResult } from './load-context.ts';
 import { loadArticle } from './pages/article/load-article.ts';
 import { loadCategory } from './pages/category/load-category.ts';
@@ -36,9 +37,9 @@ async function fetchRouteOf(context: LoadContext): Promise<RouteAnswer> {
   try {
     return await api.fetchRoute({ query: { url: pathname } }, critical);
   } catch (error) {
-    const id = /^\/media\/(\d{1,9})\//.exec(pathname)?.[1];
+    const id = parseMediaItemPath(pathname)?.contentPageId;
     if (id === undefined || !(error instanceof ApiError) || error.status !== 404) throw error;
-    const item = await api.fetchMediaItem({ params: { id: Number(id) } }, critical);
+    const item = await api.fetchMediaItem({ params: { id } }, critical);
     const { siteId } = scope.site;
     const { languageId } = scope.language;
     return { kind: 'redirect', url: item.url, permanent: true, siteId, languageId, title: item.title };

@@ -16,10 +16,10 @@ function InlineTexts({ content }: { content: readonly Inline[] }) {
   return withPositions(content).map(({ key, item }) => <InlineText key={key} inline={item} />);
 }
 
-function BlockText({ block }: { block: Block }) {
+function BlockText({ block, id }: { block: Block; id: string | undefined }) {
   switch (block.type) {
     case 'heading':
-      return block.level === 2 ? <h2>{block.text}</h2> : <h3>{block.text}</h3>;
+      return block.level === 2 ? <h2 id={id}>{block.text}</h2> : <h3 id={id}>{block.text}</h3>;
     case 'paragraph':
       return (
         <p>
@@ -37,12 +37,23 @@ function BlockText({ block }: { block: Block }) {
   }
 }
 
+interface RichTextProps {
+  blocks: readonly Block[];
+  /** Anchors of the headings, in their order (`getHeadingIds`); without them the headings have none. */
+  headingIds?: readonly string[] | undefined;
+}
+
 /** Text of a page: headings, paragraphs and lists, no wider than reads well. */
-export function RichText({ blocks }: { blocks: readonly Block[] }) {
+export function RichText({ blocks, headingIds }: RichTextProps) {
+  const headings = blocks.filter((block) => block.type === 'heading');
   return (
     <div className={styles.text}>
       {withPositions(blocks).map(({ key, item }) => (
-        <BlockText key={key} block={item} />
+        <BlockText
+          key={key}
+          block={item}
+          id={item.type === 'heading' ? headingIds?.[headings.indexOf(item)] : undefined}
+        />
       ))}
     </div>
   );

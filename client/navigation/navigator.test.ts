@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { LoadedPage } from '../load-page.ts';
+import { shopRoutes } from '../routes.ts';
+import { type AppState, anonymousAccount, createAppStore, untroubledRequest } from '../store/app-store.ts';
+import type { PageState } from '../store/page-state.ts';
+import { createNavigationStore } from './navigation-state.ts';
+import { createLocation, createNavigator } from './navigator.ts';
+
+const route = shopRoutes[0]!;
+const createPage = (virtualPath: string): PageState => ({
+  virtualPath,
+  head: {
+    title: virtualPath,
+    description: null,
+    canonicalPath: virtualPath,
+    alternates: [],
+    isIndexable: true,
+  },
+  data: { kind: 'notFound', content: null },
+});
+const createLoaded = (virtualPath: string, change: Partial<LoadedPage> = {}): LoadedPage => ({
+  status: 200,
+  route,
+  page: createPage(virtualPath),
+  request: untroubledRequest,
+  routing: null,
+  failure: null,
+  ...change,
+});
+
+/** A load that the test answers by hand, so that nothing depends on time. */
+function createManualLoad() {
+  const calls: {
+    path: string;
+    signal: AbortSignal;
+    answer: (loaded: LoadedPage) => Promise<void>;
+    fail: (error: Error) => Promise<void>;
+  }[] = [];
+  const load = (url: URL, signal: AbortSignal) =>
+    new Promise<LoadedPage>((resolve, reject) => {
+      const settled = async () => {
+        await Promise.resolve();
+        await Promise.resolve();
+        await Promise.resolve();
+      };
+      calls.push({
+        path: url.pathname + url.search,
+        signal,
+        answer: (loaded) => {
+          resolve(loaded);
+          return settled();
+        },
+        fail: (error) => {
+          reject(error);
+          return settled();
+        },
+      });
+    });
+  return { calls, load };
+}
+
+function createSubject() {
+  window.history.replaceState(null, '', '/muesli/');
+  const state = {
+    scope: { language: { code: 'nl' } },
+    request: untroubledRequest,
+    routing: { byPath: {} },
+    account: anonymousAccount,
+    page: createPage('/muesli/'),
+  } as unknown as AppState;
+  const store = createAppStore(state);
+  const navigation = createNavigationStore(createLocation(new URL(window.location.href), null));
+  const manual = createManualLoad();
+  const { navigator, stop } = createNavigator({
+    store,
+    navigation,
+    window,
+    load: manual.load,
+    announceLoading: () => 'Loading',
+    announceOffline: () => 'You are offline',
+  });
+  return { store, navigation, navigator, stop, ...manual };
+}
+
+let subject: ReturnType<typeof createSubject>;
+let isOnline = true;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  isOnline = true;
+  jest.spyOn(window.navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+  subject = createSubject();
+});
+afterEach(() => {
+  subject.stop();
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+describe('createNavigator', () => {
+  it('changes address and page together, and only when the page has been loaded', async () => {
+    const { navigator, navigation, store, calls } = subject;
+    navigator.push('/brok/?p=2', null);
+    expect(navigation.getState().status).toBe('busy');
+    expect(window.location.pathname).toBe('/muesli/');
+    expect(calls[0]?.path).toBe('/brok/?p=2');
+
+    await calls[0]!.answer(createLoaded('/brok/?p=2'));
+    expect(window.location.pathname + window.location.search).toBe('/brok/?p=2');
+    expect(store.getState().page.virtualPath).toBe('/brok/?p=2');
+    expect(navigation.getState()).toMatchObject({
+      status: 'idle',
+      isSkeletonShown: false,
+      arrival: { scroll: { to: 'top' }, focus: 'heading' },
+    });
+  });
+
+  it('shows the skeleton after 200 ms, not before', async () => {
+    const { navigator, navigation, calls } = subject;
+    navigator.push('/brok/', null);
+    jest.advanceTimersByTime(199);
+    expect(navigation.getState().isSkeletonShown).toBe(false);
+    jest.advanceTimersByTime(1);
+    expect(navigation.getState().isSkeletonShown).toBe(true);
+    await calls[0]!.answer(createLoaded('/brok/'));
+    expect(navigation.getState().isSkeletonShown).toBe(false);
+  });
+
+  it("says 'Loading' only after a second", () => {
+    const { navigator, navigation } = subject;
+    navigator.push('/brok/', null);
+    jest.advanceTimersByTime(999);
+    expect(navigation.getState().announcement).toBe('');
+    jest.advanceTimersByTime(1);
+    expect(navigation.getState().announcement).toBe('Loading');
+  });
+
+  it('gives up a load when another link is followed, and never shows it', async () => {
+    const { navigator, store, calls } = subject;
+    navigator.push('/brok/', null);
+    navigator.push('/mash/', null);
+    expect(calls[0]?.signal.aborted).toBe(true);
+    await calls[1]!.answer(createLoaded('/mash/'));
+    await calls[0]!.answer(createLoaded('/brok/'));
+    expect(store.getState().page.virtualPath).toBe('/mash/');
+    expect(window.location.pathname).toBe('/mash/');
+  });
+
+  it('follows a redirect of the load', async () => {
+    const { navigator, calls, store } = subject;
+    navigator.push('/oud/', null);
+    await calls[0]!.answer(
+      createLoaded('/oud/', { request: { error: null, redirect: { status: 301, url: '/nieuw/' } } }),
+    );
+    expect(calls[1]?.path).toBe('/nieuw/');
+    await calls[1]!.answer(createLoaded('/nieuw/'));
+    expect(window.location.pathname).toBe('/nieuw/');
+    expect(store.getState().page.virtualPath).toBe('/nieuw/');
+  });
+
+  it('keeps the page and says so when the visitor is offline', async () => {
+    const { navigator, navigation, store, calls } = subject;
+    isOnline = false;
+    navigator.push('/brok/', null);
+    await calls[0]!.answer(createLoaded('/brok/', { status: 503 }));
+    expect(store.getState().page.virtualPath).toBe('/muesli/');
+    expect(window.location.pathname).toBe('/muesli/');
+    expect(navigation.getState()).toMatchObject({ status: 'failed', announcement: 'You are offline' });
+  });
+
+  it('moves to an anchor of the same page without loading it again', () => {
+    const { navigator, navigation, calls } = subject;
+    navigator.push('#dosering', null);
+    expect(calls).toHaveLength(0);
+    expect(window.location.hash).toBe('#dosering');
+    expect(navigation.getState().arrival?.scroll).toEqual({ to: 'anchor', id: 'dosering' });
+  });
+
+  it('gives Back the page, the position and the link that it left, without a call', async () => {
+    const { navigator, navigation, store, calls } = subject;
+    const key = navigation.getState().location.key;
+    Object.defineProperty(window, 'scrollY', { value: 1240, configurable: true });
+    navigator.push('/brok/', null);
+    await calls[0]!.answer(createLoaded('/brok/'));
+
+    window.history.replaceState({ key, usr: null }, '', '/muesli/');
+    window.dispatchEvent(new PopStateEvent('popstate', { state: { key, usr: null } }));
+    expect(calls).toHaveLength(1);
+    expect(store.getState().page.virtualPath).toBe('/muesli/');
+    expect(navigation.getState().arrival?.scroll).toEqual({ to: 'position', top: 1240 });
+  });
+});

@@ -1,0 +1,77 @@
+import { useId } from 'react';
+import { MEDIA_PATH } from '../../../shared/rules/media-path.ts';
+import { getHeadingIds } from '../../../shared/rules/slugs.ts';
+import { ArticleFacts } from '../../features/articles/ArticleFacts.tsx';
+import { ArticleTeaser } from '../../features/articles/ArticleTeaser.tsx';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { joinClasses } from '../../ui/join-classes.ts';
+import { RichText } from '../../ui/RichText.tsx';
+import { Scene } from '../../ui/Scene.tsx';
+import { Section } from '../../ui/Section.tsx';
+import styles from './ArticlePage.module.css';
+import { FaqArticle } from './FaqArticle.tsx';
+
+type ArticleProps = { data: PageDataOf<'article'> };
+
+/** Advice, blog, news or a partner as an article; questions and answers as a list to open. */
+export function ArticlePage({ data }: ArticleProps) {
+  return data.content.kind === 'faq' ? <FaqArticle content={data.content} /> : <StoryArticle data={data} />;
+}
+
+function StoryArticle({ data: { content, products } }: ArticleProps) {
+  const { t } = useShop();
+  const productsTitleId = useId();
+  const relatedTitleId = useId();
+  const headings = content.blocks.filter((block) => block.type === 'heading');
+  const headingIds = getHeadingIds(headings.map(({ text }) => text));
+  const parents =
+    content.kind === 'news'
+      ? [
+          { title: t('common.home'), url: '/' },
+          { title: t('media.title'), url: MEDIA_PATH },
+        ]
+      : [{ title: t('common.home'), url: '/' }];
+  const hasProducts = products !== null && products.length > 0;
+
+  return (
+    <>
+      <article>
+        <header className={`wrap ${styles.head}`}>
+          <Breadcrumbs label={t('breadcrumbs.label')} items={parents} current={content.title} />
+          <h1 className={styles.title}>{content.title}</h1>
+          {content.summary !== null && <p className={styles.lead}>{content.summary}</p>}
+          <ArticleFacts article={content} />
+        </header>
+        <div className={styles.figure}>
+          <Scene className={styles.scene} name={content.scene} eager />
+        </div>
+        <div className={joinClasses('wrap', styles.body, hasProducts && styles.withProducts)}>
+          <div className={styles.prose}>
+            <RichText blocks={content.blocks} headingIds={headingIds} />
+          </div>
+          {hasProducts && (
+            <aside aria-labelledby={productsTitleId}>
+              <h2 className={styles.productsTitle} id={productsTitleId}>
+                {t('article.products')}
+              </h2>
+            </aside>
+          )}
+        </div>
+      </article>
+      {content.relatedContent.length > 0 && (
+        <Section tone="band" labelledBy={relatedTitleId}>
+          <h2 id={relatedTitleId}>{t('article.related')}</h2>
+          <ul className={styles.related}>
+            {content.relatedContent.map((related) => (
+              <li key={related.contentPageId}>
+                <ArticleTeaser article={related} level={3} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import type { ReactNode } from 'react';
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { ContactTicket, getPhoneUrl } from '../../features/customer-service/ContactTicket.tsx';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Table } from '../../ui/Table.tsx';
+import { Ticket } from '../../ui/Ticket.tsx';
+import styles from './ContentFacts.module.css';
+
+/** Words for the delivery methods of the specification (§3): 0 Shipping, 1 ParcelService. */
+const shippingMethodKeys: Readonly<Record<number, MessageKey>> = {
+  0: 'delivery.method.shipping',
+  1: 'delivery.method.parcelService',
+};
+
+/** The figures and addresses of this shop that a page speaks of; nothing for a page without any. */
+export function ContentFacts({ contentKey }: { contentKey: string }) {
+  switch (contentKey) {
+    case 'contact':
+    case 'customer-service':
+      return <ContactTicket />;
+    case 'imprint':
+      return <SellerFacts />;
+    case 'delivery':
+      return <DeliveryCosts />;
+    case 'payment':
+      return <PaymentMethods />;
+    case 'silo-supply':
+      return <SiloLimits />;
+    default:
+      return null;
+  }
+}
+
+/** Who sells here: what the law of every country of ours wants in the imprint. */
+function SellerFacts() {
+  const { t, formats } = useShop();
+  const { customerServicePhone, customerServiceEmailAddress } = useAppState((state) => state.scope.site);
+  const entity = useAppState((state) => state.scope.settings.legalEntity);
+  return (
+    <Ticket>
+      <dl className={styles.facts}>
+        <Fact name={t('imprint.seller')}>{entity.name}</Fact>
+        <Fact name={t('imprint.address')}>
+          <address className={styles.address}>
+            {entity.street}
+            <br />
+            {entity.zipcode} {entity.city}
+            <br />
+            {formats.country(entity.regionCode)}
+          </address>
+        </Fact>
+        <Fact name={t('imprint.representative')}>{entity.representative}</Fact>
+        <Fact name={t('imprint.registerNumber')}>{entity.registerNumber}</Fact>
+        <Fact name={t('imprint.vatNumber')}>{entity.vatNumber}</Fact>
+        <Fact name={t('imprint.feedApprovalNumber')}>{entity.feedApprovalNumber}</Fact>
+        <Fact name={t('service.phone')}>
+          <a className="tap" href={getPhoneUrl(customerServicePhone)}>
+            {customerServicePhone}
+          </a>
+        </Fact>
+        <Fact name={t('service.email')}>
+          <a className="tap" href={`mailto:${customerServiceEmailAddress}`}>
+            {customerServiceEmailAddress}
+          </a>
+        </Fact>
+      </dl>
+    </Ticket>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** What delivery costs, and from which amount it is free. */
+function DeliveryCosts() {
+  const { t } = useShop();
+  const { shippingMethods, freeShippingFromInclVat } = useAppState((state) => state.scope.settings);
+  const rows = shippingMethods.flatMap(({ shippingMethod, priceInclVat }) => {
+    const key = shippingMethodKeys[shippingMethod];
+    return key === undefined
+      ? []
+      : [{ key: String(shippingMethod), header: t(key), value: <Amount cents={priceInclVat} /> }];
+  });
+  if (rows.length === 0) return null;
+  const free =
+    freeShippingFromInclVat === null
+      ? []
+      : [{ key: 'free', header: t('delivery.freeFrom'), value: <Amount cents={freeShippingFromInclVat} /> }];
+  return (
+    <Ticket>
+      <Table caption={t('delivery.costs')} rows={[...rows, ...free]} />
+    </Ticket>
+  );
+}
+
+/** Euro, with the indicative amount of the site's own currency below where it has one. */
+function Amount({ cents }: { cents: number }) {
+  const { formats } = useShop();
+  const indicative = formats.indicative(cents);
+  return (
+    <>
+      {formats.euro(cents)}
+      {indicative !== null && <span className={styles.indicative}>{indicative}</span>}
+    </>
+  );
+}
+
+function PaymentMethods() {
+  const { t } = useShop();
+  const methods = useAppState((state) => state.scope.site.paymentMethods);
+  if (methods.length === 0) return null;
+  return (
+    <Ticket>
+      <h2 className={styles.title}>{t('payment.methods')}</h2>
+      <ul className={styles.methods}>
+        {methods.map(({ paymentMethodId, name }) => (
+          <li key={paymentMethodId}>{name}</li>
+        ))}
+      </ul>
+    </Ticket>
+  );
+}
+
+/** From how many horses a silo pays off in this country, and the smallest delivery. */
+function SiloLimits() {
+  const { t, formats } = useShop();
+  const { fromHorses, minimumDeliveryKg } = useAppState((state) => state.scope.settings.silo);
+  return (
+    <Ticket>
+      <Table
+        caption={t('silo.limits')}
+        isCaptionHidden
+        rows={[
+          {
+            key: 'horses',
+            header: t('silo.fromHorses'),
+            value: t('silo.horses', { smart_count: fromHorses }),
+          },
+          {
+            key: 'delivery',
+            header: t('silo.minimumDelivery'),
+            value: formats.weight(minimumDeliveryKg * 1000),
+          },
+        ]}
+      />
+    </Ticket>
+  );
+}

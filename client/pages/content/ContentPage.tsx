@@ -1,0 +1,92 @@
+import { useId } from 'react';
+import { getHeadingIds } from '../../../shared/rules/slugs.ts';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { joinClasses } from '../../ui/join-classes.ts';
+import { RichText } from '../../ui/RichText.tsx';
+import { Scene } from '../../ui/Scene.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import { ContentFacts } from './ContentFacts.tsx';
+import styles from './ContentPage.module.css';
+import { getContents } from './contents.ts';
+
+/** Pages that tell a story open with their picture; pages of rules and facts come to the point. */
+const KEYS_WITH_SCENE: ReadonlySet<string> = new Set([
+  'about',
+  'become-a-dealer',
+  'how-rqs-works',
+  'jobs',
+  'roughage-tests',
+  'silo-supply',
+]);
+
+/** A page of the site's own texts: its facts (address, hours, costs) on a ticket, its text, the pages beside it. */
+export function ContentPage({ data: { content } }: { data: PageDataOf<'content'> }) {
+  const { t } = useShop();
+  const columns = useAppState((state) => state.scope.footer.columns);
+  const contentsTitleId = useId();
+  const siblingsTitleId = useId();
+  const siblings = columns.find(({ links }) => links.some(({ route }) => route === content.url));
+  const headings = content.blocks.filter((block) => block.type === 'heading');
+  const headingIds = getHeadingIds(headings.map(({ text }) => text));
+  const contents = getContents(content.blocks, headingIds);
+
+  return (
+    <article className="wrap">
+      <header className={styles.head}>
+        <Breadcrumbs
+          label={t('breadcrumbs.label')}
+          items={[{ title: t('common.home'), url: '/' }]}
+          current={content.title}
+        />
+        <h1>{content.title}</h1>
+        {content.summary !== null && <p className="lead">{content.summary}</p>}
+      </header>
+      {KEYS_WITH_SCENE.has(content.key) && <Scene className={styles.scene} name={content.scene} eager />}
+      <div className={joinClasses(styles.columns, siblings !== undefined && styles.withSiblings)}>
+        <div className={styles.body}>
+          <ContentFacts contentKey={content.key} />
+          {contents.length > 0 && (
+            <nav className={styles.contents} aria-labelledby={contentsTitleId}>
+              <h2 className={styles.navTitle} id={contentsTitleId}>
+                {t('content.onThisPage')}
+              </h2>
+              <ol>
+                {contents.map(({ id, title }) => (
+                  <li key={id}>
+                    <SiteLink href={`${content.url}#${id}`} className="tap">
+                      {title}
+                    </SiteLink>
+                  </li>
+                ))}
+              </ol>
+            </nav>
+          )}
+          <RichText blocks={content.blocks} headingIds={headingIds} />
+        </div>
+        {siblings && (
+          <nav className={styles.siblings} aria-labelledby={siblingsTitleId}>
+            <h2 className={styles.navTitle} id={siblingsTitleId}>
+              {siblings.title}
+            </h2>
+            <ul>
+              {siblings.links.map((link) => (
+                <li key={link.route}>
+                  <SiteLink
+                    href={link.route}
+                    target={link.target}
+                    className="tap"
+                    isCurrent={link.route === content.url}
+                  >
+                    {link.title}
+                  </SiteLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Block, Inline } from '../../../shared/contract/content.ts';
+
+/** From so many chapters, or so many characters in at least three, a page is long enough for a list of contents. */
+const MANY_CHAPTERS = 6;
+const LONG_CHARACTERS = 2500;
+const FEW_CHAPTERS = 3;
+
+export interface ContentsEntry {
+  readonly id: string;
+  readonly title: string;
+}
+
+/**
+ * Chapters of a long page: its level-2 headings with their anchors.
+ *
+ * @param headingIds anchors of all headings of the blocks, in their order
+ * @returns nothing for a page that is read faster than its list of contents
+ */
+export function getContents(blocks: readonly Block[], headingIds: readonly string[]): ContentsEntry[] {
+  const chapters = blocks
+    .filter((block) => block.type === 'heading')
+    .map((heading, index) => ({ level: heading.level, title: heading.text, id: headingIds[index] }))
+    .flatMap(({ level, title, id }) => (level === 2 && id !== undefined ? [{ id, title }] : []));
+  const isLong =
+    chapters.length >= MANY_CHAPTERS ||
+    (chapters.length >= FEW_CHAPTERS && countCharacters(blocks) >= LONG_CHARACTERS);
+  return isLong ? chapters : [];
+}
+
+function countCharacters(blocks: readonly Block[]): number {
+  const count = (inlines: readonly Inline[]) => inlines.reduce((sum, { text }) => sum + text.length, 0);
+  return blocks.reduce((sum, block) => {
+    if (block.type === 'heading') return sum + block.text.length;
+    if (block.type === 'paragraph') return sum + count(block.content);
+    return sum + block.items.reduce((listSum, item) => listSum + count(item), 0);
+  }, 0);
+}

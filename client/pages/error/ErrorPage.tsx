@@ -1,0 +1,44 @@
+import { getPhoneUrl } from '../../features/customer-service/ContactTicket.tsx';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Arch } from '../../ui/Arch.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import bucket from './bucket.svg';
+import styles from './ErrorPage.module.css';
+
+/** Something failed: try again, go home, or call. Needs no data but what every page of the site has. */
+export function ErrorPage({ data: { status, requestId } }: { data: PageDataOf<'error'> }) {
+  const { t } = useShop();
+  const path = useAppState((state) => state.page.virtualPath);
+  const phone = useAppState((state) => state.scope.site.customerServicePhone);
+  return (
+    <div className={`wrap section ${styles.error}`}>
+      <Arch className={styles.picture}>
+        <img src={bucket} width={520} height={616} alt="" />
+      </Arch>
+      <div>
+        <h1>{t('errorPage.heading')}</h1>
+        <p className="lead">{t(status === 503 ? 'errorPage.busy' : 'errorPage.unexpected')}</p>
+        <p className={`row ${styles.actions}`}>
+          <ButtonLink href={path} size="large" icon="refresh">
+            {t('errorPage.retry')}
+          </ButtonLink>
+          <ButtonLink href="/" size="large" variant="line">
+            {t('common.backToHome')}
+          </ButtonLink>
+        </p>
+        <p className="small soft">
+          {t('errorPage.call')}{' '}
+          <a className="tap" href={getPhoneUrl(phone)}>
+            {phone}
+          </a>
+        </p>
+        {requestId !== null && (
+          <p className="small soft">
+            {t('errorPage.reference')} <code className={styles.reference}>{requestId}</code>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useId } from 'react';
+import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { getPhoneUrl } from '../../features/customer-service/ContactTicket.tsx';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Input } from '../../ui/Input.tsx';
+import { RichText } from '../../ui/RichText.tsx';
+import { Scene } from '../../ui/Scene.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import styles from './NotFoundPage.module.css';
+
+/** Site type of the corporate site, which sells and searches nothing. */
+const CORPORATE = 2;
+
+/** For an address that leads nowhere: search, the main categories, the phone, and the site's own text where it is known. */
+export function NotFoundPage({ data: { content } }: { data: PageDataOf<'notFound'> }) {
+  const { t } = useShop();
+  const categoriesTitleId = useId();
+  const { site, language, navigation } = useAppState((state) => state.scope);
+  return (
+    <>
+      <div className={styles.gate}>
+        <div className="wrap">
+          <div className={styles.text}>
+            <h1 className={styles.title}>{content?.title ?? t('notFound.title')}</h1>
+            <p>{t('error.notFound')}</p>
+            {site.type !== CORPORATE && (
+              // biome-ignore lint/a11y/useSemanticElements: browsers of 2023 and before know no <search>
+              <form
+                className={styles.search}
+                role="search"
+                aria-label={t('notFound.search')}
+                action={`/${getSegment('search', language.code)}/`}
+              >
+                <Field label={t('notFound.search')} isLabelHidden>
+                  {(control) => (
+                    <Input
+                      control={control}
+                      name="q"
+                      type="search"
+                      placeholder={t('notFound.searchPlaceholder')}
+                      maxLength={200}
+                    />
+                  )}
+                </Field>
+                <Button type="submit" size="large">
+                  {t('notFound.searchSubmit')}
+                </Button>
+              </form>
+            )}
+            <p>
+              <SiteLink href="/" className={`tap ${styles.home}`}>
+                {t('common.backToHome')}
+              </SiteLink>
+            </p>
+          </div>
+        </div>
+        <Scene className={styles.scene} name="lost-gate" eager />
+      </div>
+      <Section>
+        <div className={styles.columns}>
+          {content && content.blocks.length > 0 && <RichText blocks={content.blocks} />}
+          <div className="stack">
+            {navigation.items.length > 0 && (
+              <nav aria-labelledby={categoriesTitleId}>
+                <h2 className={styles.subtitle} id={categoriesTitleId}>
+                  {t('notFound.categories')}
+                </h2>
+                <ul>
+                  {navigation.items.map(({ key, link }) => (
+                    <li key={key}>
+                      <SiteLink href={link.route} target={link.target} className="tap">
+                        {link.title}
+                      </SiteLink>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+            )}
+            <p>
+              {t('notFound.call')}{' '}
+              <a className="tap" href={getPhoneUrl(site.customerServicePhone)}>
+                {site.customerServicePhone}
+              </a>
+            </p>
+          </div>
+        </div>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+// `npm run import -- <folder>`: a person's own shop data into the database that the settings name.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { ensureBuilt } from './ensure-built.mjs';
+import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
+
+ensureInstalled();
+ensureBuilt();
+const { status } = spawnSync(
+  pinnedNode,
+  ['--enable-source-maps', path.join(root, 'dist/server/import.mjs'), ...process.argv.slice(2)],
+  {
+    stdio: 'inherit',
+  },
+);
+process.exitCode = status ?? 1;

@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { type Browser, type BrowserContext, chromium as driver, type Page } from 'playwright-core';
+
+/** Widths that every journey is walked at: a telephone and a desk. */
+export const WIDTHS = [390, 1440] as const;
+
+/** What a browser told while a page was used; all of it is unexpected. */
+export interface Troubles {
+  /** Anything on the console, whatever its level. */
+  readonly console: string[];
+  /** Exceptions that nobody caught. */
+  readonly errors: string[];
+  /** Answers of 400 and above, and requests without an answer. */
+  readonly responses: string[];
+}
+
+export interface OpenedPage {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly troubles: Troubles;
+}
+
+// Names of the shops' hosts mean this machine, whatever its resolver thinks of them; nothing else is reached.
+const commonArguments = ['--host-resolver-rules=MAP *.localhost 127.0.0.1, MAP localhost 127.0.0.1'];
+
+/** The arguments with which the brought browser runs in a container without a display, a GPU or user namespaces. */
+const bareMachineArguments = [
+  '--no-sandbox',
+  '--headless=shell',
+  '--disable-gpu',
+  '--no-zygote',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+];
+
+interface Candidate {
+  readonly executablePath: string;
+  readonly arguments: readonly string[];
+}
+
+/**
+ * Starts the first browser that can be had: `BROWSER_PATH`, one that the machine has, or the one that comes as a
+ * development package (Linux on x64).
+ *
+ * @throws Error in one line that says what was tried
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const failures: string[] = [];
+  // Who names a browser wants that one: another would hide that the name is wrong.
+  const sources = process.env.BROWSER_PATH ? [findNamedBrowser] : [findInstalledBrowsers, bringBrowser];
+  for (const find of sources) {
+    for (const candidate of await find()) {
+      try {
+        return await driver.launch({
+          executablePath: candidate.executablePath,
+          args: [...commonArguments, ...candidate.arguments],
+        });
+      } catch (error) {
+        failures.push(`${candidate.executablePath} (${String(error).split('\n')[0]})`);
+      }
+    }
+  }
+  const tried = failures.length > 0 ? ` Tried: ${failures.join(', ')}.` : '';
+  throw new Error(
+    `No browser for the browser tests: set BROWSER_PATH to a Chrome, Chromium or Edge.${tried}`,
+  );
+}
+
+function findNamedBrowser(): Candidate[] {
+  const named = process.env.BROWSER_PATH;
+  return named ? [{ executablePath: named, arguments: sandboxArguments() }] : [];
+}
+
+function findInstalledBrowsers(): Candidate[] {
+  const names = [
+    'google-chrome',
+    'google-chrome-stable',
+    'chromium',
+    'chromium-browser',
+    'microsoft-edge',
+    'microsoft-edge-stable',
+  ];
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
+  const onPath = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  const applications = [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ];
+  const programs = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA]
+    .filter((folder) => folder !== undefined)
+    .flatMap((folder) => [
+      path.join(folder, 'Google/Chrome/Application/chrome.exe'),
+      path.join(folder, 'Microsoft/Edge/Application/msedge.exe'),
+    ]);
+  return [...onPath, ...applications, ...programs]
+    .filter((file) => existsSync(file))
+    .map((executablePath) => ({ executablePath, arguments: sandboxArguments() }));
+}
+
+async function bringBrowser(): Promise<Candidate[]> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return [];
+  // Read while the package is imported: makes it unpack the libraries that a bare machine lacks.
+  process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs24.x';
+  const { default: brought } = await import('@sparticuz/chromium');
+  return [{ executablePath: await brought.executablePath(), arguments: bareMachineArguments }];
+}
+
+/** Chrome refuses to run as root with its sandbox, as in most containers. */
+function sandboxArguments(): string[] {
+  return process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+}
+
+/**
+ * Opens an empty page in a fresh profile, as a first-time visitor.
+ *
+ * @param width of the window in CSS pixels
+ * @returns the page, and a list that fills while it is used; close the context when done
+ */
+export async function openPage(
+  browser: Browser,
+  { width = 1440, isScripted = true }: { width?: number; isScripted?: boolean } = {},
+): Promise<OpenedPage> {
+  const context = await browser.newContext({
+    viewport: { width, height: width < 768 ? 844 : 900 },
+    javaScriptEnabled: isScripted,
+    locale: 'nl-NL',
+    timezoneId: 'America/New_York',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const troubles: Troubles = { console: [], errors: [], responses: [] };
+  page.on('console', (message) => troubles.console.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => troubles.errors.push(String(error)));
+  page.on('response', (response) => {
+    if (response.status() >= 400) troubles.responses.push(`${response.status()} ${response.url()}`);
+  });
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? 'no answer';
+    // A visitor who goes on leaves requests behind; that is no trouble.
+    if (reason !== 'net::ERR_ABORTED') troubles.responses.push(`${reason} ${request.url()}`);
+  });
+  return { context, page, troubles };
+}
+
+/** Nothing went wrong: what `troubles` is compared with. */
+export const untroubled: Troubles = { console: [], errors: [], responses: [] };
+
+/** Waits until the app has taken over the server's HTML, so that a click no longer loads a document. */
+export async function waitForHydration(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true');
+}

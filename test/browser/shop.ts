@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const serverFolder = path.join(root, 'dist/server');
+const cacheFolder = path.join(tmpdir(), 'horse-feed-shop-tests');
+const START_LIMIT_MS = 180_000;
+const POLL_MS = 50;
+
+/** The two processes as `npm start` runs them, with a data directory of their own. */
+export interface RunningShop {
+  /** Port of the web on 127.0.0.1. */
+  readonly port: number;
+  /** Stops both processes and removes their data. */
+  stop(): Promise<void>;
+}
+
+interface Service {
+  readonly child: ChildProcess;
+  readonly name: string;
+  /** The last of what it printed, for the message when it does not start. */
+  tail(): string;
+}
+
+/**
+ * Starts the built shop on free ports.
+ *
+ * The sample shop is imported once per state of the build and kept in the system's temporary folder; every run
+ * works on a copy.
+ *
+ * @throws Error with the end of a process's output when it does not get ready
+ */
+export async function startShop(): Promise<RunningShop> {
+  const prepared = path.join(cacheFolder, hashOfBuild());
+  if (!existsSync(prepared)) await prepareData(prepared);
+
+  const dataFolder = mkdtempSync(path.join(tmpdir(), 'horse-feed-shop-'));
+  cpSync(prepared, dataFolder, { recursive: true });
+  const services: Service[] = [];
+  const stop = async () => {
+    await Promise.all(services.map(stopService));
+    rmSync(dataFolder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  try {
+    const [port, backendPort, adminPort] = await findFreePorts(3);
+    const settings = { BACKEND_PORT: String(backendPort), PORT: String(port), ADMIN_PORT: String(adminPort) };
+    services.push(startService('backend', { ...settings, DATA_DIR: dataFolder }));
+    await waitUntilReady(services[0]!, backendPort!);
+    services.push(startService('web', settings));
+    await waitUntilReady(services[1]!, port!);
+    return { port: port!, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A clean first start, stopped again: its directory may then be copied. */
+async function prepareData(target: string): Promise<void> {
+  mkdirSync(cacheFolder, { recursive: true });
+  for (const old of readdirSync(cacheFolder)) {
+    if (!old.startsWith('new-')) rmSync(path.join(cacheFolder, old), { recursive: true, force: true });
+  }
+  const folder = mkdtempSync(path.join(cacheFolder, 'new-'));
+  const [port] = await findFreePorts(1);
+  const backend = startService('backend', { BACKEND_PORT: String(port), DATA_DIR: folder });
+  try {
+    await waitUntilReady(backend, port!);
+    await stopService(backend);
+    renameSync(folder, target);
+  } catch (error) {
+    await stopService(backend);
+    rmSync(folder, { recursive: true, force: true });
+    // Another run may have been first with the same data.
+    if (!existsSync(target)) throw error;
+  }
+}
+
+function hashOfBuild(): string {
+  const hash = createHash('sha256');
+  const folders = ['sample-shop/data', 'sample-shop/packshots', 'migrations'];
+  const files = folders.flatMap((folder) =>
+    readdirSync(path.join(serverFolder, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name)),
+  );
+  for (const file of [...files, path.join(serverFolder, 'backend.mjs')].sort()) {
+    hash.update(path.relative(serverFolder, file)).update(readFileSync(file));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+function startService(name: 'backend' | 'web', settings: Readonly<Record<string, string>>): Service {
+  const { NODE_OPTIONS: _forJestOnly, DATABASE_URL: _forOtherData, ...inherited } = process.env;
+  const child = spawn(process.execPath, ['--enable-source-maps', path.join(serverFolder, `${name}.mjs`)], {
+    cwd: root,
+    env: { ...inherited, NODE_ENV: 'production', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const collect = (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-4000);
+  };
+  child.stdout?.on('data', collect);
+  child.stderr?.on('data', collect);
+  return { child, name, tail: () => output };
+}
+
+async function waitUntilReady(service: Service, port: number): Promise<void> {
+  const deadline = Date.now() + START_LIMIT_MS;
+  while (service.child.exitCode === null && Date.now() < deadline) {
+    const isReady = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isReady) return;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  const what = service.child.exitCode === null ? 'does not get ready' : 'stopped by itself';
+  throw new Error(`The ${service.name} ${what}:\n${service.tail()}`);
+}
+
+async function stopService({ child }: Service): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const killer = setTimeout(() => child.kill('SIGKILL'), 15_000);
+  await ended;
+  clearTimeout(killer);
+}
+
+async function findFreePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, () => {
+      return new Promise<ReturnType<typeof createServer>>((resolve, reject) => {
+        const server = createServer();
+        server.once('error', reject);
+        server.listen(0, '127.0.0.1', () => resolve(server));
+      });
+    }),
+  );
+  return Promise.all(
+    servers.map((server) => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      return new Promise<number>((resolve) => server.close(() => resolve(port)));
+    }),
+  );
+}
