@@ -1,0 +1,59 @@
+import type { ProductSummary } from '../../../shared/contract/products.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Arch } from '../../ui/Arch.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { ProductPicture } from '../../ui/ProductPicture.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import { PriceBlock } from './PriceBlock.tsx';
+import styles from './ProductCard.module.css';
+import { getPackName } from './pack-name.ts';
+import { StockLine } from './StockLine.tsx';
+
+/** Width of the picture in a grid of two, three and four columns: the card less the arch's own margins. */
+const pictureSizes = '(min-width: 1472px) 256px, (min-width: 1088px) 19vw, (min-width: 768px) 25vw, 38vw';
+
+interface ProductCardProps {
+  product: ProductSummary;
+  headingLevel?: 2 | 3;
+  /** Seen without scrolling. */
+  priority?: boolean;
+}
+
+/** A product in a list: the whole card is one link, named by its title. */
+export function ProductCard({ product, headingLevel = 3, priority = false }: ProductCardProps) {
+  const shop = useShop();
+  const { t, formats } = shop;
+  const Heading = headingLevel === 2 ? 'h2' : 'h3';
+  const { discountPercentage } = product.price;
+  const packs =
+    product.variantCount > 1
+      ? t('product.packAndMore', {
+          pack: getPackName(shop, product),
+          smart_count: product.variantCount - 1,
+        })
+      : getPackName(shop, product);
+  return (
+    <article className={styles.card}>
+      <Arch colourWay={product.colourWay} className={styles.picture}>
+        <ProductPicture picture={product.picture} sizes={pictureSizes} priority={priority} alt="" />
+        {(product.isNew || discountPercentage !== null) && (
+          <p className={styles.flags}>
+            {discountPercentage !== null && (
+              <Badge tone="sale">{formats.percentage(-discountPercentage)}</Badge>
+            )}
+            {product.isNew && <Badge tone="new">{t('product.new')}</Badge>}
+          </p>
+        )}
+      </Arch>
+      <div className={styles.text}>
+        <Heading className={styles.title}>
+          <SiteLink href={product.url}>{product.title}</SiteLink>
+        </Heading>
+        <p className={styles.claim}>{product.claim}</p>
+        <p className={styles.claim}>{packs}</p>
+        <StockLine stock={product.stock} />
+      </div>
+      <PriceBlock price={product.price} />
+    </article>
+  );
+}

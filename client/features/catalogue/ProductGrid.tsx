@@ -1,0 +1,23 @@
+import type { ProductSummary } from '../../../shared/contract/products.ts';
+import { ProductCard } from './ProductCard.tsx';
+import styles from './ProductGrid.module.css';
+
+interface ProductGridProps {
+  products: readonly ProductSummary[];
+  headingLevel?: 2 | 3;
+  /** How many of the first pictures are seen without scrolling. */
+  priorityCount?: number;
+}
+
+/** Products in two columns, three from 768 px, four from 1088 px. */
+export function ProductGrid({ products, headingLevel = 3, priorityCount = 0 }: ProductGridProps) {
+  return (
+    <ul className={styles.grid}>
+      {products.map((product, index) => (
+        <li key={product.productId}>
+          <ProductCard product={product} headingLevel={headingLevel} priority={index < priorityCount} />
+        </li>
+      ))}
+    </ul>
+  );
+}

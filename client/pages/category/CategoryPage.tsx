@@ -1,0 +1,51 @@
+import { getCategoryScene } from '../../features/catalogue/category-scene.ts';
+import { ProductList } from '../../features/catalogue/ProductList.tsx';
+import { withHome } from '../../features/catalogue/with-home.ts';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { Scene } from '../../ui/Scene.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import styles from './CategoryPage.module.css';
+import { CATEGORY_SORT } from './load-category.ts';
+
+/** A category: what it is about, its parts, and its products page by page. */
+export function CategoryPage({ data }: { data: PageDataOf<'category'> }) {
+  const { t } = useShop();
+  const { category } = data.search;
+  if (!category) return null;
+  return (
+    <>
+      <div className="wrap">
+        <Breadcrumbs
+          label={t('breadcrumbs.label')}
+          items={withHome(category.breadcrumbs, t('common.home'))}
+          current={category.title}
+        />
+      </div>
+      <header className={styles.intro}>
+        <div className={styles.words}>
+          <h1>{category.title}</h1>
+          <p>{category.intro}</p>
+        </div>
+        <Scene name={getCategoryScene(category.key)} eager className={styles.scene} />
+      </header>
+      <div className={`wrap ${styles.body}`}>
+        {category.children.length > 0 && (
+          <nav aria-label={t('category.parts', { category: category.title })}>
+            <ul className={styles.parts}>
+              {category.children.map((child) => (
+                <li key={child.categoryId}>
+                  <SiteLink href={child.url} className={styles.part}>
+                    {child.title} <span className={styles.count}>{child.productCount}</span>
+                  </SiteLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <ProductList search={data.search} defaultSort={CATEGORY_SORT} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ContentSummary } from '../../../shared/contract/content.ts';
+import type { RouteAnswer } from '../../../shared/contract/routing.ts';
+import type { LoadContext, LoadResult } from '../../load-context.ts';
+
+const bestsellerCount = 4;
+const storyCount = 4;
+
+/** Newest first; what has no date comes last, in the order it came. */
+function getNewest(stories: readonly ContentSummary[]): ContentSummary[] {
+  return stories
+    .toSorted((a, b) => (b.publishedOn ?? '').localeCompare(a.publishedOn ?? '', 'en'))
+    .slice(0, storyCount);
+}
+
+/**
+ * Loads the home page: its content page is critical, products and stories are not.
+ * The corporate site sells nothing and has news only.
+ *
+ * @throws ApiError 404 where the site has no home page
+ */
+export async function loadHome(
+  context: LoadContext,
+  route: Extract<RouteAnswer, { kind: 'contentPage' }>,
+): Promise<LoadResult> {
+  const { api, scope } = context;
+  const isShop = scope.site.type !== 2;
+  const news = context.optional((options) => api.fetchMedia(undefined, options));
+  const advice = isShop ? context.optional((options) => api.fetchAdvice(undefined, options)) : null;
+  const blog = isShop ? context.optional((options) => api.fetchBlog(undefined, options)) : null;
+  const bestsellers = isShop
+    ? context.optional((options) =>
+        api.searchProducts(
+          {
+            body: {
+              filter: { searchTerm: null, categoryId: null },
+              pageInfo: { page: 1, pageSize: 24, sort: 'popularity', descending: false },
+            },
+          },
+          options,
+        ),
+      )
+    : null;
+  const content = await api.fetchContentPage(
+    { params: { contentPageId: route.contentPageId } },
+    context.critical,
+  );
+  const [search, ...stories] = await Promise.all([bestsellers, news, advice, blog]);
+  return {
+    status: 200,
+    head: {
+      title: content.title,
+      description: content.metaDescription,
+      canonicalPath: context.pathname,
+      alternates: route.alternates,
+      isIndexable: true,
+    },
+    data: {
+      kind: 'home',
+      content,
+      bestsellers: search ? search.items.slice(0, bestsellerCount) : [],
+      stories: getNewest(stories.flatMap((list) => list ?? [])),
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { ProductDetail, ProductVariant } from '../../../shared/contract/products.ts';
+import { PriceBlock, UnitPrices } from '../../features/catalogue/PriceBlock.tsx';
+import { PriceNote } from '../../features/catalogue/PriceNote.tsx';
+import { getPackName } from '../../features/catalogue/pack-name.ts';
+import { StockLine } from '../../features/catalogue/StockLine.tsx';
+import { findSiteLink } from '../../store/find-site-link.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import { Ticket } from '../../ui/Ticket.tsx';
+import styles from './BuyPanel.module.css';
+
+interface BuyPanelProps {
+  product: ProductDetail;
+  variant: ProductVariant;
+  title: string;
+}
+
+/** What it is called, which packs there are, what this one costs and when it comes. */
+export function BuyPanel({ product, variant, title }: BuyPanelProps) {
+  const shop = useShop();
+  const { t, formats } = shop;
+  const { discountPercentage } = variant.price;
+  return (
+    <div className={styles.panel}>
+      {(product.isNew || discountPercentage !== null) && (
+        <p className={styles.flags}>
+          {discountPercentage !== null && (
+            <Badge tone="sale">{formats.percentage(-discountPercentage)}</Badge>
+          )}
+          {product.isNew && <Badge tone="new">{t('product.new')}</Badge>}
+        </p>
+      )}
+      <h1>{title}</h1>
+      <p className={styles.claim}>{product.claim}</p>
+      {product.variants.length > 1 && (
+        <nav aria-labelledby="packs" className={styles.packs}>
+          <h2 id="packs" className={styles.packsTitle}>
+            {t('product.packs')}
+          </h2>
+          <ul>
+            {product.variants.map((entry) => (
+              <li key={entry.productVariantId}>
+                <SiteLink
+                  href={entry.url}
+                  className={styles.pack}
+                  isCurrent={entry.productVariantId === variant.productVariantId}
+                >
+                  <span className={styles.dot} />
+                  <span className={styles.packText}>
+                    <span className={styles.packName}>{getPackName(shop, entry)}</span>
+                    <UnitPrices price={entry.price} />
+                  </span>
+                  <span className={styles.packPrice}>{formats.euro(entry.price.amountInclVat)}</span>
+                </SiteLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      <Ticket className={styles.ticket}>
+        <p className={styles.packName}>{getPackName(shop, variant)}</p>
+        <PriceBlock price={variant.price} size="large" />
+        <StockLine stock={variant.stock} withDelivery />
+        <PriceNote isShipped={variant.packaging !== 'digital'} />
+        {product.isSiloAvailable && <SiloHint />}
+      </Ticket>
+    </div>
+  );
+}
+
+/** From how many horses or kilograms this feed also comes by silo truck. */
+function SiloHint() {
+  const { t, formats } = useShop();
+  const { fromHorses, minimumDeliveryKg } = useAppState((state) => state.scope.settings.silo);
+  const page = useAppState((state) => findSiteLink(state.scope, 'silo-supply'));
+  return (
+    <p className={styles.silo}>
+      {t('product.silo', {
+        horses: formats.number(fromHorses),
+        weight: formats.weight(minimumDeliveryKg * 1000),
+      })}{' '}
+      {page && (
+        <SiteLink href={page.route} className={styles.inline}>
+          {page.title}
+        </SiteLink>
+      )}
+    </p>
+  );
+}

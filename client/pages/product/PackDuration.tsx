@@ -1,0 +1,147 @@
+import type { Dosage } from '../../../shared/contract/products.ts';
+import { getDailyGrams, getPackDurationDays } from '../../../shared/rules/pack-duration.ts';
+import { useShop } from '../../store/shop.tsx';
+import { getDoseLevelName } from './dose-levels.ts';
+import styles from './PackDuration.module.css';
+
+/** The horse and the pony that the rule's own examples use. */
+const bodyWeightsKg = [600, 300] as const;
+
+interface Ration {
+  readonly bodyWeightKg: number;
+  readonly grams: number;
+  readonly days: number;
+}
+
+function getRations(gramsPer100Kg: number, packGrams: number, dosage: Dosage): Ration[] {
+  return bodyWeightsKg.map((bodyWeightKg) => {
+    const grams = Math.max(1, getDailyGrams(gramsPer100Kg, bodyWeightKg));
+    return { bodyWeightKg, grams, days: getPackDurationDays(packGrams, grams, dosage) };
+  });
+}
+
+/** Rows to show: one where the dose is the same at every level of work. */
+function getRows(dosage: Dosage) {
+  const rows = dosage.rows.filter((row) => row.gramsPer100Kg > 0);
+  const doses = new Set(rows.map((row) => row.gramsPer100Kg));
+  return doses.size === 1 ? rows.slice(0, 1).map((row) => ({ ...row, level: null })) : rows;
+}
+
+/**
+ * How many days a pack lasts a horse of 600 kg and one of 300 kg, at each level of work.
+ * Nothing for doses by life stage: weight and stage change together, so a number of days would mislead.
+ */
+export function PackDuration({ dosage, packGrams }: { dosage: Dosage; packGrams: number }) {
+  const { t, formats } = useShop();
+  const rows = getRows(dosage);
+  if (dosage.mode === 'byStage' || packGrams <= 0 || rows.length === 0) return null;
+  const [only] = rows;
+  return (
+    <section className="band section" aria-labelledby="pack-duration">
+      <div className={`wrap ${styles.ration}`}>
+        <div>
+          <h2 id="pack-duration">{t('dosage.title')}</h2>
+          <p className={styles.lead}>{t('dosage.lead', { pack: formats.weight(packGrams) })}</p>
+          {dosage.maxServingsPerWeek !== null && (
+            <p>{t('dosage.maxServings', { smart_count: dosage.maxServingsPerWeek })}</p>
+          )}
+        </div>
+        {only && rows.length === 1 ? (
+          <SingleDose dosage={dosage} gramsPer100Kg={only.gramsPer100Kg} packGrams={packGrams} />
+        ) : (
+          <DoseTable dosage={dosage} rows={rows} packGrams={packGrams} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** One dose for all: big figures. */
+function SingleDose({
+  dosage,
+  gramsPer100Kg,
+  packGrams,
+}: {
+  dosage: Dosage;
+  gramsPer100Kg: number;
+  packGrams: number;
+}) {
+  const { t, formats } = useShop();
+  return (
+    <dl className={styles.facts}>
+      {getRations(gramsPer100Kg, packGrams, dosage).flatMap(({ bodyWeightKg, grams, days }) => {
+        const weight = formats.weight(bodyWeightKg * 1000);
+        return [
+          <div key={`${bodyWeightKg} grams`}>
+            <dt>{t('dosage.perDayAt', { weight })}</dt>
+            <dd>{formats.weight(grams)}</dd>
+          </div>,
+          <div key={`${bodyWeightKg} days`}>
+            <dt>{t('dosage.lastsAt', { weight })}</dt>
+            <dd>{t('dosage.days', { smart_count: days })}</dd>
+          </div>,
+        ];
+      })}
+    </dl>
+  );
+}
+
+/** A dose per level of work: a table on wide windows, one block per level on phones. */
+function DoseTable({
+  dosage,
+  rows,
+  packGrams,
+}: {
+  dosage: Dosage;
+  rows: readonly { readonly level: string | null; readonly gramsPer100Kg: number }[];
+  packGrams: number;
+}) {
+  const { t, formats } = useShop();
+  const heads = bodyWeightsKg.map((kg) => t('dosage.atWeight', { weight: formats.weight(kg * 1000) }));
+  return (
+    // A table that is laid out as blocks loses its roles in some browsers; naming them keeps it a table.
+    // biome-ignore-start lint/a11y/noRedundantRoles: see above
+    <table className={styles.table} role="table">
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col">
+            {t('dosage.work')}
+          </th>
+          <th role="columnheader" scope="col">
+            {t('dosage.per100Kg')}
+          </th>
+          {heads.map((head) => (
+            <th key={head} role="columnheader" scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => {
+          const name = row.level === null ? null : getDoseLevelName(row.level);
+          if (!name) return null;
+          return (
+            <tr key={row.level} role="row">
+              <th role="rowheader" scope="row">
+                {t(name)}
+              </th>
+              <td role="cell" data-label={t('dosage.per100Kg')}>
+                {formats.weight(row.gramsPer100Kg)}
+              </td>
+              {getRations(row.gramsPer100Kg, packGrams, dosage).map((ration, index) => (
+                <td key={ration.bodyWeightKg} role="cell" data-label={heads[index]}>
+                  <strong>{t('dosage.days', { smart_count: ration.days })}</strong>{' '}
+                  <span className={styles.grams}>
+                    {t('dosage.gramsPerDay', { grams: formats.weight(ration.grams) })}
+                  </span>
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+    // biome-ignore-end lint/a11y/noRedundantRoles: see above
+  );
+}

@@ -1,0 +1,51 @@
+import { ProductGrid } from '../../features/catalogue/ProductGrid.tsx';
+import { withHome } from '../../features/catalogue/with-home.ts';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { BuyPanel } from './BuyPanel.tsx';
+import { Gallery } from './Gallery.tsx';
+import { getVariantTitle } from './load-product.ts';
+import { PackDuration } from './PackDuration.tsx';
+import { ProductFacts } from './ProductFacts.tsx';
+import styles from './ProductPage.module.css';
+
+/** A product as one of its variants: pictures, packs and price; how long a pack lasts; everything the label says. */
+export function ProductPage({ data }: { data: PageDataOf<'product'> }) {
+  const shop = useShop();
+  const { t } = shop;
+  const { product, related } = data;
+  const variant =
+    product.variants.find((entry) => entry.productVariantId === product.productVariantId) ??
+    product.variants[0];
+  if (!variant) return null;
+  const title = getVariantTitle(shop, product);
+  return (
+    <>
+      <div className="wrap">
+        <Breadcrumbs
+          label={t('breadcrumbs.label')}
+          items={withHome(product.breadcrumbs, t('common.home'))}
+          current={title}
+        />
+      </div>
+      <div className={`wrap ${styles.top}`}>
+        <Gallery key={variant.productVariantId} product={product} variant={variant} />
+        <BuyPanel product={product} variant={variant} title={title} />
+      </div>
+      {product.dosage && variant.netWeightGrams !== null && (
+        <PackDuration dosage={product.dosage} packGrams={variant.netWeightGrams} />
+      )}
+      <ProductFacts product={product} variant={variant} feedApprovalNumber={data.feedApprovalNumber} />
+      {related && related.length > 0 && (
+        <Section tone="band" labelledBy="related-products">
+          <h2 id="related-products" className={styles.relatedTitle}>
+            {t('product.related')}
+          </h2>
+          <ProductGrid products={related} />
+        </Section>
+      )}
+    </>
+  );
+}

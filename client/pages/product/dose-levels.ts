@@ -1,0 +1,25 @@
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
+
+/** Names of the work levels and life stages that a dose is told for. */
+const names: Readonly<Record<string, MessageKey>> = {
+  none: 'dosage.level.none',
+  light: 'dosage.level.light',
+  average: 'dosage.level.average',
+  heavy: 'dosage.level.heavy',
+  'pregnant-m8-11': 'dosage.stage.pregnantMonths8To11',
+  'lactating-m1-3': 'dosage.stage.lactatingMonths1To3',
+  'lactating-m4-6': 'dosage.stage.lactatingMonths4To6',
+  'foal-w1': 'dosage.stage.foalWeek1',
+  'foal-w2-4': 'dosage.stage.foalWeeks2To4',
+  'foal-m2-3': 'dosage.stage.foalMonths2To3',
+  'foal-m2-4': 'dosage.stage.foalMonths2To4',
+  'foal-m5-8': 'dosage.stage.foalMonths5To8',
+  'young-m8-12': 'dosage.stage.youngMonths8To12',
+  'young-y2': 'dosage.stage.youngYear2',
+  'young-y3': 'dosage.stage.youngYear3',
+};
+
+/** Text of a work level or life stage; null for one that the shop has no words for, which is then not shown. */
+export function getDoseLevelName(level: string): MessageKey | null {
+  return names[level] ?? null;
+}

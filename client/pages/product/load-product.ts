@@ -1,0 +1,59 @@
+import type { ProductDetail } from '../../../shared/contract/products.ts';
+import type { RouteAnswer } from '../../../shared/contract/routing.ts';
+import { getPackName } from '../../features/catalogue/pack-name.ts';
+import type { LoadContext, LoadResult } from '../../load-context.ts';
+import type { Shop } from '../../store/shop.tsx';
+
+/** Longest description that search engines show, in characters. */
+const descriptionLength = 155;
+/** One row of the related products. */
+const relatedCount = 4;
+
+/** Cuts a text between words, with an ellipsis where something was left out. */
+function cutText(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const cut = text.slice(0, length - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).replace(/[\s,;:.–-]+$/, '')}…`;
+}
+
+/**
+ * Name of the page of a variant: the product's own for its default variant, with the pack for every other one,
+ * so that two sizes never share a title.
+ */
+export function getVariantTitle(shop: Pick<Shop, 't' | 'formats'>, product: ProductDetail): string {
+  const variant = product.variants.find((entry) => entry.productVariantId === product.productVariantId);
+  if (!variant || variant.isDefault) return product.title;
+  return shop.t('product.titleWithPack', { title: product.title, pack: getPackName(shop, variant) });
+}
+
+/**
+ * Loads a product, seen from one of its variants. Products that go well with it are optional.
+ *
+ * @throws ApiError 404 where the site does not sell it
+ */
+export async function loadProduct(
+  context: LoadContext,
+  route: Extract<RouteAnswer, { kind: 'productDetail' }>,
+): Promise<LoadResult> {
+  const { api } = context;
+  const params = { productVariantId: route.productVariantId };
+  const related = context.optional((options) => api.fetchRelatedProducts({ params }, options));
+  const product = await api.fetchProduct({ params }, context.critical);
+  const others = await related;
+  return {
+    status: 200,
+    head: {
+      title: getVariantTitle(context.shop, product),
+      description: cutText(`${product.claim}. ${product.description}`, descriptionLength),
+      canonicalPath: context.pathname,
+      alternates: route.alternates,
+      isIndexable: true,
+    },
+    data: {
+      kind: 'product',
+      product,
+      related: others?.slice(0, relatedCount) ?? null,
+      feedApprovalNumber: product.feedLabel ? context.scope.settings.legalEntity.feedApprovalNumber : null,
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { SubmitEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { createListQuery } from '../../../shared/rules/list-query.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Input } from '../../ui/Input.tsx';
+import { SEARCH_SORT } from './load-search.ts';
+import styles from './SearchPage.module.css';
+
+/** Search field of the page itself: a plain GET form that changes the page without a reload where there is script. */
+export function SearchForm({ term }: { term: string }) {
+  const { t } = useShop();
+  const navigate = useNavigate();
+  const pathname = useAppState((state) => state.page.virtualPath.split('?')[0] ?? '/');
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const value = new FormData(event.currentTarget).get('q');
+    const query = createListQuery(
+      { page: 1, pageSize: 24, sort: SEARCH_SORT, descending: false },
+      { defaultSort: SEARCH_SORT, term: typeof value === 'string' ? value.trim() : '' },
+    );
+    void navigate(pathname + query);
+  }
+
+  return (
+    <form method="get" action={pathname} onSubmit={handleSubmit} className={styles.form}>
+      <Field label={t('search.label')}>
+        {(control) => (
+          <Input key={term} control={control} name="q" type="search" defaultValue={term} maxLength={200} />
+        )}
+      </Field>
+      <Button type="submit" size="large" icon="search">
+        {t('search.submit')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { ApiError } from '../../../shared/api/api-error.ts';
+import { parseListQuery, parseSearchTerm } from '../../../shared/rules/list-query.ts';
+import type { LoadContext, LoadResult } from '../../load-context.ts';
+import type { PageData, PageHead } from '../../store/page-state.ts';
+
+/** Order of results where the URL names none. */
+export const SEARCH_SORT = 'relevance';
+
+/**
+ * Loads one page of the products for the term `q`; without a term nothing is asked and the page helps to begin.
+ *
+ * @throws ApiError 404 on the corporate site, which sells nothing, and where the query names a page, size or order that the list has not
+ */
+export async function loadSearch(context: LoadContext): Promise<LoadResult> {
+  const list = parseListQuery(context.query, SEARCH_SORT);
+  if (!list || context.scope.site.type === 2) throw new ApiError('status', { status: 404 });
+  const { t } = context.shop;
+  const term = parseSearchTerm(context.query);
+  if (!term) return createResult(t('search.title'), { kind: 'search', term, search: null });
+  const search = await context.api.searchProducts(
+    {
+      body: {
+        filter: { searchTerm: term, categoryId: null },
+        pageInfo: {
+          page: list.page,
+          pageSize: list.pageSize,
+          sort: list.sort,
+          descending: list.descending,
+        },
+      },
+    },
+    context.critical,
+  );
+  const isPastTheEnd = list.page > 1 && search.items.length === 0;
+  if (isPastTheEnd || !search.sortOptions.includes(list.sort)) throw new ApiError('status', { status: 404 });
+  const title = t('search.titleFor', { term });
+  return createResult(list.page === 1 ? title : t('list.titleWithPage', { title, page: list.page }), {
+    kind: 'search',
+    term,
+    search,
+  });
+}
+
+/** Results belong to whoever asked: they have no address of their own for crawlers. */
+function createResult(title: string, data: PageData): LoadResult {
+  const head: PageHead = {
+    title,
+    description: null,
+    canonicalPath: null,
+    alternates: [],
+    isIndexable: false,
+  };
+  return { status: 200, head, data };
+}
