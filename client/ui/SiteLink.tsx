@@ -7,7 +7,14 @@ interface SiteLinkProps {
   /** '_blank' opens a new window; only for other hosts. */
   target?: string | null | undefined;
   className?: string | undefined;
-  isCurrent?: boolean | undefined;
+  /** True for the page that is shown, 'within' for what it belongs to. */
+  isCurrent?: boolean | 'within' | undefined;
+  /** For a link that opens a panel of its own: whether it is open. */
+  isExpanded?: boolean | undefined;
+  /** Id of that panel while it is in the page. */
+  controls?: string | undefined;
+  /** Stable name of the entry, as `data-key`, for scripts that walk along links. */
+  dataKey?: string | undefined;
   onClick?: MouseEventHandler<HTMLAnchorElement> | undefined;
   children: ReactNode;
 }
@@ -18,23 +25,34 @@ export function isOwnPath(href: string): boolean {
 }
 
 /** A link wherever content may point: own paths change the page without a reload, the rest are plain links. */
-export function SiteLink({ href, target, className, isCurrent, onClick, children }: SiteLinkProps) {
-  const current = isCurrent ? 'page' : undefined;
+export function SiteLink({
+  href,
+  target,
+  className,
+  isCurrent,
+  isExpanded,
+  controls,
+  dataKey,
+  onClick,
+  children,
+}: SiteLinkProps) {
+  const attributes = {
+    className,
+    'aria-current': isCurrent === 'within' ? true : isCurrent ? ('page' as const) : undefined,
+    'aria-expanded': isExpanded,
+    'aria-controls': controls,
+    'data-key': dataKey,
+    onClick,
+  };
   if (isOwnPath(href) && !target) {
     return (
-      <Link to={href} className={className} aria-current={current} onClick={onClick}>
+      <Link to={href} {...attributes}>
         {children}
       </Link>
     );
   }
   return (
-    <a
-      href={href}
-      className={className}
-      aria-current={current}
-      onClick={onClick}
-      {...(target === '_blank' ? { target: '_blank', rel: 'noopener' } : {})}
-    >
+    <a href={href} {...attributes} {...(target === '_blank' && { target: '_blank', rel: 'noopener' })}>
       {children}
     </a>
   );

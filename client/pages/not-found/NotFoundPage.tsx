@@ -28,24 +28,28 @@ export function NotFoundPage({ data: { content } }: { data: PageDataOf<'notFound
             <h1 className={styles.title}>{content?.title ?? t('notFound.title')}</h1>
             <p>{t('error.notFound')}</p>
             {site.type !== CORPORATE && (
-              <search>
-                <form className={styles.search} action={`/${getSegment('search', language.code)}/`}>
-                  <Field label={t('notFound.search')} isLabelHidden>
-                    {(control) => (
-                      <Input
-                        control={control}
-                        name="q"
-                        type="search"
-                        placeholder={t('notFound.searchPlaceholder')}
-                        maxLength={200}
-                      />
-                    )}
-                  </Field>
-                  <Button type="submit" size="large">
-                    {t('notFound.searchSubmit')}
-                  </Button>
-                </form>
-              </search>
+              // biome-ignore lint/a11y/useSemanticElements: browsers of 2023 and before know no <search>
+              <form
+                className={styles.search}
+                role="search"
+                aria-label={t('notFound.search')}
+                action={`/${getSegment('search', language.code)}/`}
+              >
+                <Field label={t('notFound.search')} isLabelHidden>
+                  {(control) => (
+                    <Input
+                      control={control}
+                      name="q"
+                      type="search"
+                      placeholder={t('notFound.searchPlaceholder')}
+                      maxLength={200}
+                    />
+                  )}
+                </Field>
+                <Button type="submit" size="large">
+                  {t('notFound.searchSubmit')}
+                </Button>
+              </form>
             )}
             <p>
               <SiteLink href="/" className={`tap ${styles.home}`}>

@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import type { Block, ContentPage } from '../../../shared/contract/content.ts';
+import { createContent, createShopWrapper, createSummary } from '../../../test/fixtures/client-shop.tsx';
+import { ArticlePage } from './ArticlePage.tsx';
+
+afterEach(cleanup);
+
+function renderArticle(changes: Partial<ContentPage>, path = '/an-article/') {
+  const content = createContent({ url: '/an-article/', ...changes });
+  return render(<ArticlePage data={{ kind: 'article', content, products: null }} />, {
+    wrapper: createShopWrapper({ path }),
+  });
+}
+
+describe('ArticlePage', () => {
+  it.each([
+    ['advice', 'Advice'],
+    ['blog', 'Blog'],
+    ['news', 'News'],
+    ['partner', 'Partner'],
+  ] as const)('says of %s what it is, by whom and of when', (kind, word) => {
+    const { container } = renderArticle({
+      kind,
+      title: 'How to build a ration',
+      summary: 'Start with forage.',
+      author: 'Maartje Haverkamp',
+      publishedOn: '2026-02-10',
+    });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('How to build a ration');
+    expect(screen.getByText('Start with forage.')).toBeTruthy();
+    expect(container.querySelector('time')?.dateTime).toBe('2026-02-10');
+    expect(container.querySelector('time')?.parentElement?.textContent).toBe(
+      `${word}, Maartje Haverkamp, 10 February 2026`,
+    );
+  });
+
+  it('leads from a news item back to the news', () => {
+    renderArticle({ kind: 'news' });
+    expect(screen.getByRole('link', { name: 'News' }).getAttribute('href')).toBe('/media/');
+  });
+
+  it('leads on to related articles', () => {
+    renderArticle({
+      kind: 'blog',
+      relatedContent: [createSummary({ title: 'Sweat and salts', url: '/sweat-and-salts/' })],
+    });
+    const related = within(screen.getByRole('region', { name: 'Read on' }));
+    expect(related.getByRole('link', { name: 'Sweat and salts' }).getAttribute('href')).toBe(
+      '/sweat-and-salts/',
+    );
+  });
+
+  it('has no block of related articles or products where there are none', () => {
+    renderArticle({ kind: 'blog' });
+    expect(screen.queryByRole('region')).toBeNull();
+    expect(screen.queryByRole('complementary')).toBeNull();
+  });
+});
+
+describe('ArticlePage of questions', () => {
+  const blocks: Block[] = [
+    { type: 'heading', level: 2, text: 'How fast is delivery?' },
+    { type: 'paragraph', content: [{ text: 'One to two days.' }] },
+    { type: 'heading', level: 2, text: 'Can I collect it?' },
+    { type: 'paragraph', content: [{ text: 'Where it is offered.' }] },
+  ];
+  const getBlock = (question: string) =>
+    screen.getByRole('heading', { name: question }).closest('details') as HTMLDetailsElement;
+
+  it('has every answer in the page, below its question, the first one open', () => {
+    renderArticle({ kind: 'faq', blocks });
+    expect(getBlock('How fast is delivery?').open).toBe(true);
+    expect(getBlock('Can I collect it?').open).toBe(false);
+    expect(getBlock('Can I collect it?').textContent).toContain('Where it is offered.');
+  });
+
+  it('opens the question that the address asks for', () => {
+    renderArticle({ kind: 'faq', blocks }, '/an-article/#can-i-collect-it');
+    expect(getBlock('Can I collect it?').id).toBe('can-i-collect-it');
+    expect(getBlock('Can I collect it?').open).toBe(true);
+  });
+
+  it('shows whom to ask, and the other subjects', () => {
+    renderArticle({
+      kind: 'faq',
+      blocks,
+      relatedContent: [createSummary({ kind: 'faq', title: 'Feed advice', url: '/faq-feed-advice/' })],
+    });
+    const subjects = within(screen.getByRole('navigation', { name: 'Other subjects' }));
+    expect(subjects.getByRole('link').getAttribute('href')).toBe('/faq-feed-advice/');
+    expect(screen.getByRole('region', { name: 'Ask a person' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { createContent, createLoadContext } from '../../../test/fixtures/client-shop.tsx';
+import { type ArticleRoute, loadArticle } from './load-article.ts';
+
+const route: ArticleRoute = {
+  kind: 'adviceArticle',
+  contentPageId: 1,
+  siteId: 1,
+  languageId: 4,
+  title: 'How to build a ration',
+  alternates: [
+    { siteId: 1, languageId: 4, url: 'http://en.havero-nl.localhost:3000/how-to-build-a-ration/' },
+  ],
+};
+const article = createContent({ contentPageId: 1, kind: 'advice', url: '/how-to-build-a-ration/' });
+
+describe('loadArticle', () => {
+  it('loads the products that the article speaks of in one call', async () => {
+    const content = { ...article, relatedProductIds: [21, 4, 77] };
+    const products = [{ productId: 21 }, { productId: 4 }, { productId: 77 }];
+    const { context, asked } = createLoadContext({
+      '/api/content/1': content,
+      '/api/products?ids=21%2C4%2C77': products,
+    });
+    const result = await loadArticle(context, route);
+    expect(result).toMatchObject({
+      status: 200,
+      head: { canonicalPath: '/how-to-build-a-ration/', alternates: route.alternates, isIndexable: true },
+      data: { kind: 'article', content, products },
+    });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('shows the article without products where the products cannot be had', async () => {
+    const content = { ...article, relatedProductIds: [21] };
+    const { context } = createLoadContext({ '/api/content/1': content, '/api/products?ids=21': 503 });
+    expect(await loadArticle(context, route)).toMatchObject({ status: 200, data: { products: null } });
+  });
+
+  it('asks for no products where the article names none', async () => {
+    const { context, asked } = createLoadContext({ '/api/content/1': article });
+    expect(await loadArticle(context, route)).toMatchObject({ data: { products: [] } });
+    expect(asked).toEqual(['/api/content/1']);
+  });
+
+  it('rejects with 404 for an article that this site has not', async () => {
+    const { context } = createLoadContext({});
+    await expect(loadArticle(context, route)).rejects.toMatchObject({ status: 404 });
+  });
+});

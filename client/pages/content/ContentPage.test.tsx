@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import type { ContentPage as Content } from '../../../shared/contract/content.ts';
+import { createContent, createScope, createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
+import type { ScopeState } from '../../store/app-store.ts';
+import { ContentPage } from './ContentPage.tsx';
+
+afterEach(cleanup);
+
+function renderContent(changes: Partial<Content>, scope?: ScopeState) {
+  const content = createContent(changes);
+  render(<ContentPage data={{ kind: 'content', content }} />, {
+    wrapper: createShopWrapper({ path: content.url, ...(scope && { scope }) }),
+  });
+}
+
+function getRows() {
+  return screen.getAllByRole('row').map((row) => row.textContent.replaceAll('\u00a0', ' '));
+}
+
+describe('ContentPage', () => {
+  it('says where the reader is and leads home', () => {
+    renderContent({ title: 'Jobs', key: 'jobs' });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Jobs');
+    expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/');
+  });
+
+  it('leads to the other pages of its column in the footer and marks itself', () => {
+    const links = ['terms', 'imprint'].map((key) => ({ title: key, route: `/${key}/`, target: null }));
+    const scope = createScope({
+      footer: {
+        footerId: 12,
+        columns: [
+          { key: 'shop', title: 'Ordering', links: [{ title: 'Payment', route: '/payment/', target: null }] },
+          { key: 'legal', title: 'Legal', links },
+        ],
+      },
+    });
+    renderContent({ key: 'imprint', url: '/imprint/' }, scope);
+    const legal = within(screen.getByRole('navigation', { name: 'Legal' }));
+    expect(legal.getByRole('link', { name: 'terms' }).getAttribute('href')).toBe('/terms/');
+    expect(legal.getByRole('link', { current: 'page' }).textContent).toBe('imprint');
+    expect(screen.queryByRole('link', { name: 'Payment' })).toBeNull();
+  });
+
+  it('lists the chapters of a long page, each leading to its heading', () => {
+    const titles = ['Who we are', 'Contract', 'Prices', 'Delivery', 'Guarantee', 'Law'];
+    renderContent({
+      url: '/terms/',
+      blocks: titles.map((text) => ({ type: 'heading', level: 2, text })),
+    });
+    const contents = within(screen.getByRole('navigation', { name: 'On this page' }));
+    expect(contents.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/terms/#who-we-are',
+      '/terms/#contract',
+      '/terms/#prices',
+      '/terms/#delivery',
+      '/terms/#guarantee',
+      '/terms/#law',
+    ]);
+    expect(screen.getByRole('heading', { level: 2, name: 'Guarantee' }).id).toBe('guarantee');
+  });
+
+  it('has no list of contents on a short page', () => {
+    renderContent({ blocks: [{ type: 'heading', level: 2, text: 'How we work' }] });
+    expect(screen.queryByRole('navigation', { name: 'On this page' })).toBeNull();
+  });
+
+  it.each(['contact', 'customer-service'])('shows on %s how and when to reach a person', (key) => {
+    renderContent({ key });
+    expect(screen.getByRole('link', { name: '+31 88 000 00 10' }).getAttribute('href')).toBe(
+      'tel:+31880000010',
+    );
+    expect(screen.getByRole('link', { name: 'service@havero.example' }).getAttribute('href')).toBe(
+      'mailto:service@havero.example',
+    );
+    expect(getRows()).toEqual(['Monday to Friday08:30–17:30', 'Saturday09:00–13:00', 'SundayClosed']);
+  });
+
+  it('names the seller with every fact that the law wants on the imprint', () => {
+    renderContent({ key: 'imprint' });
+    const facts = screen
+      .getAllByRole('term')
+      .map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+    expect(facts).toEqual([
+      ['Company', 'Havero B.V. (example)'],
+      ['Address', 'Haverweg 17311 AA ApeldoornNetherlands'],
+      ['Represented by', 'A. Voorbeeld'],
+      ['Register number', 'EXAMPLE-NL-0001'],
+      ['VAT number', 'NLEXAMPLE001'],
+      ['Approval number, feed law', 'αNL-EXAMPLE-001'],
+      ['Phone', '+31 88 000 00 10'],
+      ['E-mail', 'service@havero.example'],
+    ]);
+  });
+
+  it('shows the delivery costs of this country and when they fall away', () => {
+    renderContent({ key: 'delivery' });
+    expect(getRows()).toEqual(['Home delivery€6.95', 'Parcel point€4.95', 'Free delivery from€60.00']);
+  });
+
+  it('shows delivery costs in the own currency too where that is not the euro', () => {
+    const settings = { currencyCode: 'SEK', indicativeRatePerEur: 10 } as const;
+    renderContent({ key: 'delivery' }, createScope({ settings }));
+    expect(getRows()[0]).toMatch(/^Home delivery€6\.95SEK.?69\.50$/);
+  });
+
+  it('has no table of costs on a site that delivers nothing', () => {
+    const settings = { shippingMethods: [], freeShippingFromInclVat: null };
+    renderContent({ key: 'delivery' }, createScope({ settings }));
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  it('names the payment methods of this country', () => {
+    renderContent({ key: 'payment' });
+    expect(screen.getByText('iDEAL | Wero')).toBeTruthy();
+    expect(screen.getByText('PayPal')).toBeTruthy();
+  });
+
+  it('says from how many horses a silo pays off here', () => {
+    renderContent({ key: 'silo-supply' });
+    expect(getRows()).toEqual(['Pays off from12 horses', 'Smallest delivery1,000 kg']);
+  });
+});

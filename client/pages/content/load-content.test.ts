@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { createContent, createLoadContext } from '../../../test/fixtures/client-shop.tsx';
+import { type ContentRoute, loadContent } from './load-content.ts';
+
+const route: ContentRoute = {
+  kind: 'contentPage',
+  contentPageId: 107,
+  siteId: 1,
+  languageId: 4,
+  title: 'About Havero',
+  alternates: [{ siteId: 1, languageId: 1, url: 'http://havero-nl.localhost:3000/over-havero/' }],
+};
+
+describe('loadContent', () => {
+  it('gives the page, and the head from the page and its route', async () => {
+    const content = createContent();
+    const { context } = createLoadContext({ '/api/content/107': content });
+    expect(await loadContent(context, route)).toEqual({
+      status: 200,
+      head: {
+        title: 'About Havero',
+        description: 'What the page is about.',
+        canonicalPath: '/about-havero/',
+        alternates: route.alternates,
+        isIndexable: true,
+      },
+      data: { kind: 'content', content },
+    });
+  });
+
+  it.each([404, 500])(
+    'rejects with the status %i of the backend: there is no page without it',
+    async (status) => {
+      const { context } = createLoadContext({ '/api/content/107': status });
+      await expect(loadContent(context, route)).rejects.toMatchObject({ name: 'ApiError', status });
+    },
+  );
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import { createLoadContext, createScope, createSummary } from '../../../test/fixtures/client-shop.tsx';
+import type { ShopChoice } from '../../store/app-store.ts';
+import { loadMedia } from './load-media.ts';
+
+const shops: ShopChoice[] = [
+  createShopChoice(1, 0, ['http://havero-nl.localhost:3000', 'http://en.havero-nl.localhost:3000']),
+  createShopChoice(10, 1, ['http://hafero-de.localhost:3000']),
+  createShopChoice(12, 2, ['http://group.localhost:3000']),
+];
+
+function createShopChoice(siteId: number, type: ShopChoice['type'], origins: string[]): ShopChoice {
+  const language = { code: 'en', name: 'English', culture: 'en-GB' } as const;
+  return {
+    siteId,
+    type,
+    brand: 'Brand',
+    countryName: 'Country',
+    regionCode: 'NL',
+    fallbackLanguageId: 1,
+    languages: origins.map((origin, index) => ({ ...language, languageId: index + 1, origin })),
+  };
+}
+
+describe('loadMedia', () => {
+  it('puts the newest item first, whatever the order of the answer', async () => {
+    const items = [
+      createSummary({ contentPageId: 9, publishedOn: '2026-08-24' }),
+      createSummary({ contentPageId: 3, publishedOn: null }),
+      createSummary({ contentPageId: 10, publishedOn: '2026-10-06' }),
+      createSummary({ contentPageId: 11, publishedOn: '2026-08-24' }),
+    ];
+    const { context } = createLoadContext({ '/api/media': items });
+    const result = await loadMedia(context);
+    const ids = 'data' in result && result.data.kind === 'media' ? result.data.items : [];
+    expect(ids.map(({ contentPageId }) => contentPageId)).toEqual([10, 11, 9, 3]);
+  });
+
+  it('names the list on every other shop as the same page', async () => {
+    const { context } = createLoadContext({ '/api/media': [] }, { scope: createScope({ shops }) });
+    expect(await loadMedia(context)).toMatchObject({
+      head: {
+        canonicalPath: '/media/',
+        alternates: [
+          { siteId: 1, languageId: 1, url: 'http://havero-nl.localhost:3000/media/' },
+          { siteId: 1, languageId: 2, url: 'http://en.havero-nl.localhost:3000/media/' },
+          { siteId: 10, languageId: 1, url: 'http://hafero-de.localhost:3000/media/' },
+        ],
+      },
+    });
+  });
+
+  it("keeps the corporate site's pages a set of their own", async () => {
+    const scope = createScope({ site: { siteId: 12, type: 2 }, shops });
+    const { context } = createLoadContext({ '/api/media': [] }, { scope });
+    expect(await loadMedia(context)).toMatchObject({
+      head: { alternates: [{ siteId: 12, languageId: 1, url: 'http://group.localhost:3000/media/' }] },
+    });
+  });
+
+  it('rejects where the news cannot be had', async () => {
+    const { context } = createLoadContext({ '/api/media': 500 });
+    await expect(loadMedia(context)).rejects.toMatchObject({ status: 500 });
+  });
+});

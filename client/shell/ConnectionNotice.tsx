@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useShop } from '../store/shop.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { joinClasses } from '../ui/join-classes.ts';
+import styles from './ConnectionNotice.module.css';
+
+/** How long 'back online' stays, in milliseconds (design README, Notices). */
+const backShownMs = 6000;
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('online', onChange);
+  window.addEventListener('offline', onChange);
+  return () => {
+    window.removeEventListener('online', onChange);
+    window.removeEventListener('offline', onChange);
+  };
+}
+
+/** Says when the connection is gone, as long as it is, and for a moment that it is back. */
+export function ConnectionNotice() {
+  const { t } = useShop();
+  const isOnline = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+  const wasOffline = useRef(false);
+  const [isBack, setIsBack] = useState(false);
+
+  useEffect(() => {
+    if (!isOnline) {
+      wasOffline.current = true;
+      return;
+    }
+    if (!wasOffline.current) return;
+    wasOffline.current = false;
+    setIsBack(true);
+    const timer = setTimeout(() => setIsBack(false), backShownMs);
+    return () => {
+      clearTimeout(timer);
+      setIsBack(false);
+    };
+  }, [isOnline]);
+
+  return (
+    // The region is there before its words, or no one would hear them.
+    <div role="status" className={styles.region}>
+      {!isOnline && (
+        <div className={joinClasses(styles.bar, styles.offline)}>
+          <p className={joinClasses('wrap', styles.line)}>
+            <Icon name="offline" />
+            <span>
+              <strong>{t('connection.offline')}</strong> {t('connection.offlineAdvice')}
+            </span>
+          </p>
+        </div>
+      )}
+      {isOnline && isBack && (
+        <div className={joinClasses(styles.bar, styles.back)}>
+          <p className={joinClasses('wrap', styles.line)}>
+            <Icon name="check" />
+            <span>{t('connection.back')}</span>
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { useAppState, useShop } from '../store/shop.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { joinClasses } from '../ui/join-classes.ts';
+import { SiteLink } from '../ui/SiteLink.tsx';
+import styles from './Footer.module.css';
+import { getPhoneHref } from './phone-href.ts';
+
+/** Key of the footer's column that stands in the base line. */
+const legalColumn = 'legal';
+
+const socialNames = {
+  instagram: 'Instagram',
+  facebook: 'Facebook',
+  twitter: 'X',
+  youtube: 'YouTube',
+  linkedin: 'LinkedIn',
+  tiktok: 'TikTok',
+} as const;
+const socialNetworks = Object.keys(socialNames) as (keyof typeof socialNames)[];
+
+/** Name of a currency in the page's own language. */
+function getCurrencyName(currencyCode: string, culture: string): string {
+  return new Intl.DisplayNames([culture], { type: 'currency' }).of(currencyCode) ?? currencyCode;
+}
+
+/** Who we are, how to reach us, and every page that is not sold from a shelf. */
+export function Footer() {
+  const { t, brand } = useShop();
+  const { site, settings, footer, language } = useAppState((state) => state.scope);
+  const columns = footer.columns.filter((column) => column.key !== legalColumn);
+  const legal = footer.columns.find((column) => column.key === legalColumn);
+  const networks = socialNetworks.filter((network) => site.socialMedia[network] !== null);
+
+  return (
+    <>
+      <div className={styles.edge}>
+        <svg viewBox="0 0 1440 70" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+          <path d="M0 70V34C110 16 190 20 300 30S520 60 660 44 900 8 1030 18s240 34 410 6V70Z" />
+        </svg>
+      </div>
+      <footer className={joinClasses('deep', styles.footer)}>
+        <div className="wrap">
+          <div className={styles.columns}>
+            <div className={styles.brand}>
+              <h2>{brand}</h2>
+              <p>{t('footer.promise')}</p>
+              <ul>
+                <li>
+                  <a href={getPhoneHref(site.customerServicePhone)}>
+                    <Icon name="phone" size="small" />
+                    {site.customerServicePhone}
+                  </a>
+                </li>
+                <li>
+                  <a href={`mailto:${site.customerServiceEmailAddress}`}>
+                    <Icon name="mail" size="small" />
+                    {site.customerServiceEmailAddress}
+                  </a>
+                </li>
+              </ul>
+            </div>
+            {columns.map((column) => (
+              <nav key={column.key} aria-labelledby={`footer-${column.key}`}>
+                <h2 id={`footer-${column.key}`}>{column.title}</h2>
+                <ul>
+                  {column.links.map((link) => (
+                    <li key={link.route}>
+                      <SiteLink href={link.route} target={link.target}>
+                        {link.title}
+                      </SiteLink>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+            ))}
+          </div>
+          {networks.length > 0 && (
+            <ul className={styles.social} aria-label={t('footer.social')}>
+              {networks.map((network) => (
+                <li key={network}>
+                  <a href={site.socialMedia[network] ?? ''} rel="me noopener">
+                    {socialNames[network]}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+          <hr className={joinClasses('stitch', styles.stitch)} />
+          <div className={styles.base}>
+            <span>© {settings.legalEntity.name}</span>
+            {legal && (
+              <nav aria-label={legal.title}>
+                <ul>
+                  {legal.links.map((link) => (
+                    <li key={link.route}>
+                      <SiteLink href={link.route} target={link.target}>
+                        {link.title}
+                      </SiteLink>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+            )}
+            {settings.currencyCode !== 'EUR' && (
+              <span>
+                {t('footer.pricesInEuro', {
+                  currency: getCurrencyName(settings.currencyCode, language.culture),
+                })}
+              </span>
+            )}
+          </div>
+        </div>
+      </footer>
+    </>
+  );
+}

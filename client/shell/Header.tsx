@@ -1,0 +1,50 @@
+import { useAppState, useShop } from '../store/shop.tsx';
+import { DialogButton } from '../ui/Dialog.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { joinClasses } from '../ui/join-classes.ts';
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
+import styles from './Header.module.css';
+import { Logo } from './Logo.tsx';
+import { MegaMenu } from './MegaMenu.tsx';
+import { phoneMenuDialogId } from './PhoneMenu.tsx';
+import { getPhoneHref } from './phone-href.ts';
+import { SearchForm } from './SearchForm.tsx';
+import { siteSwitchDialogId } from './SiteSwitch.tsx';
+
+/** Mark, search field and menu; on the corporate site (type 2), which sells nothing, the way to the shops. */
+export function Header() {
+  const { t } = useShop();
+  const isCorporate = useAppState((state) => state.scope.site.type === 2);
+  const phone = useAppState((state) => state.scope.site.customerServicePhone);
+  return (
+    <header className={styles.header}>
+      <div className={joinClasses('wrap', styles.row)}>
+        <div className={styles.start}>
+          <DialogButton
+            dialogId={phoneMenuDialogId}
+            className={joinClasses(styles.icon, styles.menu)}
+            label={t('menu.title')}
+          >
+            <Icon name="menu" />
+          </DialogButton>
+          <Logo />
+        </div>
+        {!isCorporate && <SearchForm />}
+        <div className={styles.end}>
+          {isCorporate ? (
+            <DialogButton dialogId={siteSwitchDialogId} className={styles.shops}>
+              {t('shell.toShops')}
+            </DialogButton>
+          ) : (
+            <a className={styles.icon} href={getPhoneHref(phone)}>
+              <Icon name="phone" />
+              <VisuallyHidden>{t('shell.callUs')} </VisuallyHidden>
+              <span className={styles.number}>{phone}</span>
+            </a>
+          )}
+        </div>
+      </div>
+      <MegaMenu />
+    </header>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { useNavigationState } from '../navigation/navigation-context.tsx';
+import { useAppState, useShop } from '../store/shop.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { joinClasses } from '../ui/join-classes.ts';
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
+import { ConnectionNotice } from './ConnectionNotice.tsx';
+import { CountryNotice } from './CountryNotice.tsx';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import styles from './Layout.module.css';
+import { PageSkeleton } from './PageSkeleton.tsx';
+import { PhoneMenu } from './PhoneMenu.tsx';
+import { Progress } from './Progress.tsx';
+import { searchFieldId } from './SearchForm.tsx';
+import { SiteSwitch } from './SiteSwitch.tsx';
+import { TabBar } from './TabBar.tsx';
+import { UtilityStrip } from './UtilityStrip.tsx';
+
+/** What stands around every page: notices, header with menu, the page in `<main id="main">`, footer, dialogs. */
+export function Layout({ children }: { children: ReactNode }) {
+  const { t } = useShop();
+  const isCorporate = useAppState((state) => state.scope.site.type === 2);
+  const notification = useAppState((state) => state.scope.notification);
+  const status = useNavigationState((state) => state.status);
+  const isSkeletonShown = useNavigationState((state) => state.isSkeletonShown);
+  const announcement = useNavigationState((state) => state.announcement);
+
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        {t('shell.skipToContent')}
+      </a>
+      {!isCorporate && (
+        <a className={styles.skip} href={`#${searchFieldId}`}>
+          {t('shell.skipToSearch')}
+        </a>
+      )}
+      <ConnectionNotice />
+      <CountryNotice />
+      <UtilityStrip />
+      <Header />
+      <Progress status={status} />
+      {notification && (
+        <div className={styles.notification}>
+          <p className={joinClasses('wrap', styles.line)}>
+            <Icon name="info" size="small" />
+            <span>{notification}</span>
+          </p>
+        </div>
+      )}
+      <main
+        id="main"
+        className={styles.main}
+        aria-busy={status === 'busy' || undefined}
+        data-pending={isSkeletonShown || undefined}
+      >
+        {isSkeletonShown && <PageSkeleton />}
+        {children}
+      </main>
+      <Footer />
+      {!isCorporate && <TabBar />}
+      <PhoneMenu />
+      <SiteSwitch />
+      <div role="status">
+        <VisuallyHidden>{announcement}</VisuallyHidden>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { useLocation } from 'react-router';
+import type { NavigationItem } from '../../shared/contract/content.ts';
+import { useAppState, useShop } from '../store/shop.tsx';
+import { Dialog, DialogButton } from '../ui/Dialog.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { SiteLink } from '../ui/SiteLink.tsx';
+import { getCurrentShop } from './localization.ts';
+import { splitNavigation } from './navigation-groups.ts';
+import styles from './PhoneMenu.module.css';
+import { siteSwitchDialogId } from './SiteSwitch.tsx';
+
+/** Id of the dialog; any `DialogButton` of the shell may open it. */
+export const phoneMenuDialogId = 'phone-menu';
+
+function MenuGroup({ item, isOpen }: { item: NavigationItem; isOpen: boolean }) {
+  const { t } = useShop();
+  const { pathname } = useLocation();
+  return (
+    // One group at a time stays open: the name ties them together.
+    <details name={phoneMenuDialogId} open={isOpen}>
+      <summary>
+        {item.link.title}
+        <Icon name="down" size="small" />
+      </summary>
+      <ul>
+        <li>
+          <SiteLink className={styles.link} href={item.link.route} isCurrent={pathname === item.link.route}>
+            {t('menu.all', { name: item.link.title })}
+          </SiteLink>
+        </li>
+        {item.children.map((child) => (
+          <li key={child.key}>
+            <SiteLink
+              className={styles.link}
+              href={child.link.route}
+              target={child.link.target}
+              isCurrent={pathname === child.link.route}
+            >
+              {child.link.title}
+            </SiteLink>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The menu of narrow windows: a drawer from the left, with every page of the navigation in it. */
+export function PhoneMenu() {
+  const { t } = useShop();
+  const { pathname } = useLocation();
+  const items = useAppState((state) => state.scope.navigation.items);
+  const country = useAppState((state) => getCurrentShop(state.scope)?.countryName);
+  const language = useAppState((state) => state.scope.language.localizedName);
+  const { main, aside } = splitNavigation(items);
+  const here = main.find((item) => item.children.some((child) => child.link.route === pathname));
+  const openItem = here ?? main.find((item) => item.children.length > 0);
+
+  return (
+    <Dialog
+      id={phoneMenuDialogId}
+      title={t('menu.title')}
+      closeLabel={t('menu.close')}
+      place="left"
+      foot={
+        <DialogButton dialogId={siteSwitchDialogId} className={styles.switch}>
+          <Icon name="globe" />
+          {country ? `${country}, ${language}` : language}
+        </DialogButton>
+      }
+    >
+      <nav aria-label={t('menu.label')}>
+        <ul className={styles.main}>
+          {main.map((item) => (
+            <li key={item.key}>
+              {item.children.length > 0 ? (
+                <MenuGroup item={item} isOpen={item === openItem} />
+              ) : (
+                <SiteLink
+                  className={styles.root}
+                  href={item.link.route}
+                  target={item.link.target}
+                  isCurrent={pathname === item.link.route}
+                >
+                  {item.link.title}
+                </SiteLink>
+              )}
+            </li>
+          ))}
+        </ul>
+        {aside.length > 0 && (
+          <ul className={styles.aside}>
+            {aside.map((item) => (
+              <li key={item.key}>
+                <SiteLink
+                  className={styles.link}
+                  href={item.link.route}
+                  target={item.link.target}
+                  isCurrent={pathname === item.link.route}
+                >
+                  {item.link.title}
+                </SiteLink>
+              </li>
+            ))}
+          </ul>
+        )}
+      </nav>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import type { MouseEvent } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useAppState, useShop } from '../store/shop.tsx';
+import { DialogButton } from '../ui/Dialog.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { phoneMenuDialogId } from './PhoneMenu.tsx';
+import { searchFieldId } from './SearchForm.tsx';
+import { getSearchPath } from './search-path.ts';
+import styles from './TabBar.module.css';
+
+/** The bar under the thumb of phones: what a visitor reaches for most. The corporate site has none. */
+export function TabBar() {
+  const { t } = useShop();
+  const { pathname } = useLocation();
+  const locale = useAppState((state) => state.scope.language.code);
+  const searchPath = getSearchPath(locale);
+
+  // The field of the header is the faster way; without script the link leads to the results page, which has one.
+  const handleSearch = (event: MouseEvent<HTMLAnchorElement>) => {
+    const field = document.getElementById(searchFieldId);
+    if (!field || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    field.scrollIntoView({ block: 'center' });
+    field.focus({ preventScroll: true });
+  };
+
+  return (
+    <nav className={styles.bar} aria-label={t('tabBar.label')}>
+      <Link to="/" aria-current={pathname === '/' ? 'page' : undefined}>
+        <Icon name="home" />
+        {t('tabBar.home')}
+      </Link>
+      <Link
+        to={searchPath}
+        aria-current={pathname === searchPath ? 'page' : undefined}
+        onClick={handleSearch}
+      >
+        <Icon name="search" />
+        {t('tabBar.search')}
+      </Link>
+      <DialogButton dialogId={phoneMenuDialogId}>
+        <Icon name="menu" />
+        {t('menu.title')}
+      </DialogButton>
+    </nav>
+  );
+}

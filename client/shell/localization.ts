@@ -1,0 +1,73 @@
+import type { AppState, ShopChoice } from '../store/app-store.ts';
+import type { PageState } from '../store/page-state.ts';
+
+const cookieName = 'localization';
+const cookieMaxAgeSeconds = 365 * 24 * 60 * 60;
+
+/**
+ * Where the current page is in another shop or language.
+ *
+ * @returns absolute URL of the same page with the query that belongs to it, or the home page of that shop
+ *   where the page does not exist there
+ */
+export function getCounterpartUrl(
+  page: Pick<PageState, 'head'>,
+  siteId: number,
+  language: ShopChoice['languages'][number],
+): string {
+  const { alternates, canonicalPath } = page.head;
+  const counterpart = alternates.find(
+    (alternate) => alternate.siteId === siteId && alternate.languageId === language.languageId,
+  );
+  if (!counterpart) return `${language.origin}/`;
+  const queryStart = canonicalPath?.indexOf('?') ?? -1;
+  const query = queryStart === -1 ? '' : (canonicalPath?.slice(queryStart) ?? '');
+  return counterpart.url.includes('?') ? counterpart.url : counterpart.url + query;
+}
+
+/**
+ * Adds what else the address bar has: the server's HTML never repeats a parameter that the page does not know.
+ *
+ * @param url absolute URL that wins where both name the same parameter
+ * @param search query of the current address, with its '?'
+ */
+export function addQuery(url: string, search: string): string {
+  const target = new URL(url);
+  const known = new Set(target.searchParams.keys());
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (!known.has(name)) target.searchParams.append(name, value);
+  }
+  return target.href;
+}
+
+/** True where the visitor has said which shop he wants. */
+export function hasLocalizationCookie(): boolean {
+  return document.cookie.split('; ').some((cookie) => cookie.startsWith(`${cookieName}=`));
+}
+
+/** Remembers for 365 days on this host that the visitor has chosen; the value is the ISO date of the choice. */
+export function writeLocalizationCookie(now: Date): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+  document.cookie = `${cookieName}=${now.toISOString().slice(0, 10)}; path=/; max-age=${cookieMaxAgeSeconds}; SameSite=Lax`;
+}
+
+/** The shop and language that are shown now, as the list of shops names them. */
+export function getCurrentShop(scope: AppState['scope']): ShopChoice | undefined {
+  return scope.shops.find((shop) => shop.siteId === scope.site.siteId);
+}
+
+/**
+ * True for a visitor who comes from another of our shops: he has chosen this one there, and that shop's cookie
+ * cannot be read on this host.
+ *
+ * @param referrer address of the page before, '' where the browser tells none
+ */
+export function isFromAnotherShop(
+  referrer: string,
+  shopOrigins: readonly string[],
+  ownOrigin: string,
+): boolean {
+  if (!URL.canParse(referrer)) return false;
+  const { origin } = new URL(referrer);
+  return origin !== ownOrigin && shopOrigins.includes(origin);
+}

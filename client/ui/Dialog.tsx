@@ -1,0 +1,121 @@
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { useLocation } from 'react-router';
+import styles from './Dialog.module.css';
+import { Icon } from './Icon.tsx';
+import { joinClasses } from './join-classes.ts';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
+
+function closeDialog(dialog: HTMLDialogElement): void {
+  if (dialog.open) dialog.close();
+  // Opened before the script came: then it is a popover, not a modal.
+  else dialog.hidePopover?.();
+}
+
+/**
+ * Opens a dialog of this page as a modal: focus is trapped, Esc closes, focus returns.
+ * A dialog around `from` closes first.
+ */
+function openDialog(id: string, from: Element): void {
+  const dialog = document.getElementById(id);
+  if (!(dialog instanceof HTMLDialogElement) || dialog.open) return;
+  const around = from.closest('dialog');
+  if (around) closeDialog(around);
+  dialog.hidePopover?.();
+  dialog.showModal();
+}
+
+interface DialogButtonProps {
+  /** Id of the dialog that it opens. */
+  dialogId: string;
+  className?: string | undefined;
+  /** Accessible name, where what is seen is not enough. */
+  label?: string;
+  children: ReactNode;
+}
+
+/** Opens a dialog; without script it opens the same element as a popover. */
+export function DialogButton({ dialogId, className, label, children }: DialogButtonProps) {
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
+    event.preventDefault();
+    openDialog(dialogId, event.currentTarget);
+  };
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-label={label}
+      aria-haspopup="dialog"
+      popoverTarget={dialogId}
+      onClick={handleClick}
+    >
+      {children}
+    </button>
+  );
+}
+
+interface DialogProps {
+  id: string;
+  title: string;
+  closeLabel: string;
+  /** 'left' is a drawer as high as the window, 'middle' a card. */
+  place: 'left' | 'middle';
+  children: ReactNode;
+  /** Stays in sight below the content. */
+  foot?: ReactNode;
+}
+
+/**
+ * A native dialog that works without script, too. It closes on Esc, on its button, beside itself,
+ * on a link inside it and when the page changes.
+ */
+export function Dialog({ id, title, closeLabel, place, children, foot }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const { key } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key of the location says that the page has changed
+  useEffect(() => {
+    return () => {
+      if (dialog.current) closeDialog(dialog.current);
+    };
+  }, [key]);
+
+  const handleClick = (event: MouseEvent<HTMLDialogElement>) => {
+    const target = event.target as Element;
+    const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+    if (target === event.currentTarget || (isPlain && target.closest('a'))) closeDialog(event.currentTarget);
+  };
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc and the close button are the keyboard's way
+    <dialog
+      id={id}
+      ref={dialog}
+      className={joinClasses(styles.dialog, styles[place])}
+      aria-labelledby={titleId}
+      popover="auto"
+      onClick={handleClick}
+    >
+      <div className={styles.panel}>
+        <header className={styles.head}>
+          <h2 id={titleId}>{title}</h2>
+          <button
+            type="button"
+            className={styles.close}
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            onClick={(event) => {
+              event.preventDefault();
+              if (dialog.current) closeDialog(dialog.current);
+            }}
+          >
+            <Icon name="close" />
+            <VisuallyHidden>{closeLabel}</VisuallyHidden>
+          </button>
+        </header>
+        <div className={styles.body}>{children}</div>
+        {foot && <footer className={styles.foot}>{foot}</footer>}
+      </div>
+    </dialog>
+  );
+}
