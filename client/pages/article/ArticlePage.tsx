@@ -3,6 +3,7 @@ import { MEDIA_PATH } from '../../../shared/rules/media-path.ts';
 import { getHeadingIds } from '../../../shared/rules/slugs.ts';
 import { ArticleFacts } from '../../features/articles/ArticleFacts.tsx';
 import { ArticleTeaser } from '../../features/articles/ArticleTeaser.tsx';
+import { ProductCard } from '../../features/catalogue/ProductCard.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
@@ -48,14 +49,19 @@ function StoryArticle({ data: { content, products } }: ArticleProps) {
           <Scene className={styles.scene} name={content.scene} eager />
         </div>
         <div className={joinClasses('wrap', styles.body, hasProducts && styles.withProducts)}>
-          <div className={styles.prose}>
-            <RichText blocks={content.blocks} headingIds={headingIds} />
-          </div>
+          <RichText blocks={content.blocks} headingIds={headingIds} size="article" />
           {hasProducts && (
             <aside aria-labelledby={productsTitleId}>
               <h2 className={styles.productsTitle} id={productsTitleId}>
                 {t('article.products')}
               </h2>
+              <ul className={styles.products}>
+                {products.map((product) => (
+                  <li key={product.productId}>
+                    <ProductCard product={product} />
+                  </li>
+                ))}
+              </ul>
             </aside>
           )}
         </div>

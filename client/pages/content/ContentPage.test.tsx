@@ -15,7 +15,9 @@ function renderContent(changes: Partial<Content>, scope?: ScopeState) {
 }
 
 function getRows() {
-  return screen.getAllByRole('row').map((row) => row.textContent.replaceAll('\u00a0', ' '));
+  return screen
+    .getAllByRole('row')
+    .map((row) => row.textContent.replaceAll('\u00a0', ' ').replaceAll('\u2060', ''));
 }
 
 describe('ContentPage', () => {
