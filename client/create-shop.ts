@@ -1,10 +1,8 @@
 import { createFormats } from '../shared/i18n/create-formats.ts';
 import { createTranslate, type Messages } from '../shared/i18n/translate.ts';
+import { getBrandName } from '../shared/rules/brand-name.ts';
 import type { ScopeState } from './store/app-store.ts';
 import type { Shop } from './store/shop.tsx';
-
-/** Name that a site shows itself by, by site type (spec/decisions, 'Brands'). */
-const brands = { 0: 'Havero', 1: 'Hafero', 2: 'Havero Group' } as const;
 
 /**
  * Makes the words and figures of one request or browser tab.
@@ -23,6 +21,6 @@ export function createShop(
       currencyCode: settings.currencyCode,
       indicativeRatePerEur: settings.indicativeRatePerEur,
     }),
-    brand: brands[site.type],
+    brand: getBrandName(site.type),
   };
 }

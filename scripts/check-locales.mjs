@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Polyglot from 'node-polyglot';
+import { locales } from '../shared/rules/localised-segments.ts';
 import { isTestFile, readSources, stripComments } from './source-files.mjs';
 
-const locales = ['nl', 'de', 'da', 'en', 'it', 'pt', 'es', 'sv', 'et'];
 const overlays = ['hafero', 'group'];
 
 /**

@@ -9,12 +9,11 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { ensureBuilt } from './ensure-built.mjs';
+import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const bin = (name) => path.join(root, 'node_modules', ...name.split('/'));
 
-const builtFiles = { name: 'build', command: ['esbuild.config.mjs'] };
 /** In the order of their patience: what fails fastest comes first. */
 const suites = [
   { name: 'types', command: [bin('typescript/bin/tsc'), '--noEmit'] },
@@ -36,12 +35,11 @@ const jestEnvironment = {
 
 const startedAt = Date.now();
 const { chosen, patterns } = chooseSuites(process.argv.slice(2));
-await installMissing();
-const node = findPinnedNode();
+ensureInstalled();
 const reports = mkdtempSync(path.join(tmpdir(), 'shop-tests-'));
 const results = [];
 try {
-  if (chosen.some((suite) => suite.needsBuild)) results.push(await runPlain(builtFiles));
+  if (chosen.some((suite) => suite.needsBuild)) results.push(runBuild());
   const isBuilt = results.every((result) => result.failed === 0);
   for (const suite of chosen) {
     if (suite.needsBuild && !isBuilt) {
@@ -66,29 +64,16 @@ function matches(suite, word) {
   return suite.name === word || suite.name.startsWith(`${word}-`);
 }
 
-async function installMissing() {
-  if (!existsSync(path.join(root, 'scripts/ensure-installed.mjs'))) return;
-  const { ensureInstalled } = await import('./ensure-installed.mjs');
-  await ensureInstalled();
-}
-
-/** The `node` package is the pinned version; where its binary is not linked it lies in the package itself. */
-function findPinnedNode() {
-  const windows = process.platform === 'win32' ? '.exe' : '';
-  const candidates = [bin(`.bin/node${windows}`), bin(`node/bin/node${windows}`)];
-  return candidates.find((file) => existsSync(file)) ?? process.execPath;
-}
-
 /** Runs a command under the pinned Node; what it prints goes to the terminal. */
 function run(args, environment = {}) {
   return new Promise((resolve) => {
-    const child = spawn(node, args, {
+    const child = spawn(pinnedNode, args, {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: {
         ...process.env,
         ...environment,
-        PATH: `${bin('.bin')}${path.delimiter}${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`,
+        PATH: `${bin('.bin')}${path.delimiter}${path.dirname(pinnedNode)}${path.delimiter}${process.env.PATH ?? ''}`,
       },
     });
     child.on('error', (error) => {
@@ -97,6 +82,18 @@ function run(args, environment = {}) {
     });
     child.on('exit', (code) => resolve(code ?? 1));
   });
+}
+
+function runBuild() {
+  const since = Date.now();
+  let failed = 0;
+  try {
+    ensureBuilt();
+  } catch (error) {
+    console.error(error.message);
+    failed = 1;
+  }
+  return { name: 'build', passed: 1 - failed, failed, seconds: secondsSince(since) };
 }
 
 async function runPlain({ name, command }) {

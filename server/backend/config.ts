@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { PublicAddress } from '../../shared/rules/absolute-url.ts';
+import type { PublicAddress } from '../../shared/rules/public-origin.ts';
 import { createEnvironmentReader, type Environment } from '../platform/environment.ts';
 import { type LogLevel, logLevels } from '../platform/logging.ts';
 

@@ -1,4 +1,4 @@
-import { getScreenOfSegment, getSegment, type Locale } from './localised-segments.ts';
+import { getScreenOfSegment, getSegment } from './localised-segments.ts';
 
 /** What the one true form of an address is. */
 export type CanonicalUrl =
@@ -35,15 +35,13 @@ function hasControlCharacter(text: string): boolean {
 
 /** A request line arrives as bytes, one character each; a Location header must be ASCII. A browser reads a backslash as a slash. */
 function encodeUnsafe(text: string): string {
-  return text.replace(/[^\x21-\x7e]|[\\"<>]/g, (character) => {
-    const code = character.charCodeAt(0);
-    return code < 256
-      ? `%${code.toString(16).toUpperCase().padStart(2, '0')}`
-      : encodeURIComponent(character.toWellFormed());
-  });
+  return text.replace(
+    /[^\x21-\x7e]|[\\"<>]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
 }
 
-function getCanonicalPath(path: string, locale: Locale): string {
+function getCanonicalPath(path: string, locale: string): string {
   const parts = path.split('/').filter((part) => part !== '');
   const [first, ...rest] = parts;
   if (first === undefined) return '/';
@@ -78,9 +76,10 @@ function getCanonicalQuery(query: string): string | undefined {
  * @param url path and query as in the request line, with its percent-encoding
  * @param locale language of the host
  */
-export function getCanonicalUrl(url: string, locale: Locale): CanonicalUrl {
+export function getCanonicalUrl(url: string, locale: string): CanonicalUrl {
   const [path = '', query = ''] = url.split(/\?(.*)/s);
-  if (!path.startsWith('/')) return { kind: 'malformed' };
+  // A request line is bytes: a character above 255 did not come from one.
+  if (!path.startsWith('/') || /[\u0100-\uffff]/.test(url)) return { kind: 'malformed' };
   const decodedPath = decode(path.replaceAll('+', '%2B'));
   if (decodedPath === undefined || hasControlCharacter(decodedPath)) return { kind: 'malformed' };
   if (decodedPath.length > maxPathLength) return { kind: 'tooLong' };

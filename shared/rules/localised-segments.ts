@@ -84,9 +84,13 @@ export function isLocale(code: string): code is Locale {
   return locales.some((locale) => locale === code);
 }
 
-/** First path segment of a screen in a language, without slashes. */
-export function getSegment(screen: Screen, locale: Locale): string {
-  return segments[screen][locale];
+/**
+ * First path segment of a screen in a language, without slashes.
+ *
+ * @param locale a Language's `code`; one that the shop has no texts for gets the English segment, as it gets English texts
+ */
+export function getSegment(screen: Screen, locale: string): string {
+  return segments[screen][isLocale(locale) ? locale : 'en'];
 }
 
 /** The screen that a first path segment means in any of the languages, or undefined. No segment means two screens. */

@@ -139,7 +139,7 @@ export function getPriceAt(
   while (start > 0 && past[start - 1]?.amountExclVat === current.amountExclVat) start -= 1;
   const reducedAtMs = past[start]?.validFromMs ?? current.validFromMs;
   const windowStartMs = reducedAtMs - FORMER_PRICE_DAYS * DAY_MS;
-  const before = past.slice(0, start).filter((price, index) => {
+  const before = past.slice(0, start).filter((_price, index) => {
     const endMs = past[index + 1]?.validFromMs ?? reducedAtMs;
     return endMs > windowStartMs;
   });

@@ -47,7 +47,9 @@ interface Candidate {
  */
 export async function launchBrowser(): Promise<Browser> {
   const failures: string[] = [];
-  for (const find of [findNamedBrowser, findInstalledBrowsers, bringBrowser]) {
+  // Who names a browser wants that one: another would hide that the name is wrong.
+  const sources = process.env.BROWSER_PATH ? [findNamedBrowser] : [findInstalledBrowsers, bringBrowser];
+  for (const find of sources) {
     for (const candidate of await find()) {
       try {
         return await driver.launch({

@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express';
 import { Compile } from 'typebox/compile';
 import { type CallSchemas, callSchemas } from '../../../shared/contract/calls.ts';
-import { type CallPath, callPaths } from '../../../shared/contract/paths.ts';
+import { type CallName, type CallPath, callPaths } from '../../../shared/contract/paths.ts';
 import type { Log } from '../../platform/logging.ts';
 import type { SiteDirectory } from '../modules/sites/site-directory.ts';
 import type { Call, ScopedContext } from './call.ts';
@@ -17,6 +17,9 @@ export interface CallRoutesOptions {
   /** Checks every answer against the contract and fails where it does not keep to it: tests and development. */
   readonly checkAnswers: boolean;
 }
+
+/** Calls whose answer exists in every language of the table, whatever the site speaks (decisions, proxy headers). */
+const inAnyLanguage: readonly CallName[] = ['fetchCountriesLocalizedName', 'fetchCountryLocalizedName'];
 
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
@@ -53,14 +56,18 @@ function compareSpecificity(a: string, b: string): number {
 export function createCallRoutes(options: CallRoutesOptions): Router {
   const { calls, sites, clock } = options;
 
-  async function readScope(request: Request): Promise<Pick<ScopedContext, 'site' | 'language'>> {
+  async function readScope(
+    request: Request,
+    anyLanguage: boolean,
+  ): Promise<Pick<ScopedContext, 'site' | 'language'>> {
     const siteId = readIdHeader(request, 'siteid');
     const languageId = readIdHeader(request, 'languageid');
     const site = await sites.findSite(siteId);
     if (!site) throw createValidationFailed([{ field: 'siteid', code: 'unknown' }]);
     const language = await sites.findLanguage(languageId);
-    // A language that the site does not speak has no texts of its pages either; only country names are general.
-    if (!language) throw createValidationFailed([{ field: 'languageid', code: 'unknown' }]);
+    // A site has pages in its own languages only; names of countries exist in every one.
+    const isSpoken = anyLanguage || site.languages.some((row) => row.languageId === languageId);
+    if (!language || !isSpoken) throw createValidationFailed([{ field: 'languageid', code: 'unknown' }]);
     return { site, language };
   }
 
@@ -72,7 +79,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
 
     return async (request: Request, response: Response): Promise<void> => {
       const now = readInstant(request, clock);
-      const scope = path.scoped ? await readScope(request) : {};
+      const scope = path.scoped ? await readScope(request, inAnyLanguage.includes(call.name)) : {};
       const input = readInput({ params: request.params, query: request.query, body: request.body });
       const context = Object.freeze({ now, log: options.log, ...scope });
       // An unscoped call's handler is typed without site and language, so it cannot miss them.

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
-import type { Log } from '../../platform/logging.ts';
+import type { ErrorReporter } from '../../platform/sentry.ts';
 import { createNotFound, ProblemError } from './problem-error.ts';
 
 function sendProblem(request: Request, response: Response, problem: ProblemError): void {
@@ -52,11 +52,11 @@ export function answerNotFound(): RequestHandler {
 }
 
 /** Turns every error into a problem document; the log gets what the caller must not see. */
-export function answerErrors(options: { log: Log }): ErrorRequestHandler {
+export function answerErrors(options: { errors: ErrorReporter }): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const problem = toProblemError(error);
     if (problem.status >= 500) {
-      options.log.error({ err: error, method: request.method, path: request.path }, 'call_failed');
+      options.errors.reportError(error, { method: request.method, path: request.path });
     }
     if (response.headersSent) {
       response.destroy();

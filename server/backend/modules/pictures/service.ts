@@ -21,6 +21,8 @@ export interface PictureService {
 }
 
 const MASTER = 'master.png';
+/** Dots per inch at which one unit of an SVG is one pixel. */
+const SVG_DENSITY = 72;
 const largestWidth = pictureWidths[pictureWidths.length - 1] ?? 1472;
 
 async function encode(master: Buffer, width: PictureWidth, format: PictureFormat): Promise<Buffer> {
@@ -35,7 +37,10 @@ async function drawMaster(options: PictureOptions): Promise<Buffer> {
   // Loaded with the first picture: the glyphs are large, and a start that draws nothing should not wait for them.
   const { packshot } = await import('../../sample-shop/packshots/packshot.mjs');
   const svg = packshot(options);
-  return await sharp(Buffer.from(svg), { density: 144 })
+  const svgWidth = Number(/viewBox="\S+ \S+ (\S+) /.exec(svg)?.[1] ?? largestWidth);
+  // Drawn at the size that is needed: enlarging pixels afterwards would blur the print.
+  const density = Math.ceil((SVG_DENSITY * largestWidth) / svgWidth);
+  return await sharp(Buffer.from(svg), { density })
     .resize({ width: largestWidth, fit: 'inside' })
     .png({ compressionLevel: 6 })
     .toBuffer();

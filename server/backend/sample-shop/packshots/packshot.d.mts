@@ -1,2 +1,6 @@
-/** Draws a pack: one complete, self-contained SVG with its text outlined, so no fonts are needed. */
+/** Draws a packshot as SVG, viewBox 40 84 520 616. Options are those of `shotOptions` in catalogue.mjs. */
 export function packshot(options: Readonly<Record<string, unknown>>): string;
+/** Colour sets by name. */
+export const ways: Readonly<
+  Record<string, { readonly base: string; readonly dark: string; readonly light: string; readonly pale: string }>
+>;

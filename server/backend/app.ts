@@ -1,0 +1,121 @@
+import express, { type Express } from 'express';
+import type { PublicAddress } from '../../shared/rules/public-origin.ts';
+import { createHealthRoutes, type Readiness } from '../platform/health.ts';
+import type { Log } from '../platform/logging.ts';
+import type { ErrorReporter } from '../platform/sentry.ts';
+import type { Database } from './database/database.ts';
+import { createCallRoutes } from './http/call-routes.ts';
+import { answerErrors, answerNotFound, requireJson } from './http/problem-answers.ts';
+import { logRequests } from './http/request-log.ts';
+import { createContentRepository } from './modules/content/repository.ts';
+import { createContentCalls } from './modules/content/routes.ts';
+import { createContentService } from './modules/content/service.ts';
+import { createCountryRepository } from './modules/countries/repository.ts';
+import { createCountryCalls } from './modules/countries/routes.ts';
+import { createFooterRepository } from './modules/footers/repository.ts';
+import { createFooterCalls } from './modules/footers/routes.ts';
+import { createLanguageCalls } from './modules/languages/routes.ts';
+import { createNavigationRepository } from './modules/navigations/repository.ts';
+import { createNavigationCalls } from './modules/navigations/routes.ts';
+import { createNotificationRepository } from './modules/notifications/repository.ts';
+import { createNotificationCalls } from './modules/notifications/routes.ts';
+import { createPictureFiles } from './modules/pictures/picture-files.ts';
+import { createPictureSource } from './modules/pictures/repository.ts';
+import { createPictureRoutes } from './modules/pictures/routes.ts';
+import { createPictureService } from './modules/pictures/service.ts';
+import { createProductRepository } from './modules/products/repository.ts';
+import { createProductCalls } from './modules/products/routes.ts';
+import { createProductSearchRepository } from './modules/products/search-repository.ts';
+import { createProductService } from './modules/products/service.ts';
+import { createRoutingRepository } from './modules/routing/repository.ts';
+import { createRoutingCalls } from './modules/routing/routes.ts';
+import { createRoutingService } from './modules/routing/service.ts';
+import { createSiteCalls } from './modules/sites/routes.ts';
+import { createSiteService } from './modules/sites/service.ts';
+import { createSiteDirectory } from './modules/sites/site-directory.ts';
+import { createUspRepository } from './modules/usps/repository.ts';
+import { createUspCalls } from './modules/usps/routes.ts';
+import { createOpenApiRoutes } from './openapi/routes.ts';
+
+export interface BackendDeps {
+  readonly database: Database;
+  readonly log: Log;
+  readonly errors: ErrorReporter;
+  readonly readiness: Readiness;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** Absolute folder where drawn pictures are kept. */
+  readonly picturesDir: string;
+  readonly publicAddress: PublicAddress;
+  /** Real domain by imported domain. */
+  readonly siteDomains: ReadonlyMap<string, string>;
+  /** Checks every answer against the contract: tests and development. */
+  readonly checkAnswers: boolean;
+}
+
+/** Makes the backend's application. Starts nothing, listens nowhere and reads no environment. */
+export function createBackendApp(deps: BackendDeps): Express {
+  const { database, log, clock, publicAddress, siteDomains } = deps;
+  const sites = createSiteDirectory({ database, clock, siteDomains });
+  const countries = createCountryRepository(database);
+  const routing = createRoutingService({
+    routes: createRoutingRepository(database),
+    sites,
+    publicAddress,
+  });
+  const calls = [
+    ...createSiteCalls(
+      createSiteService({
+        sites,
+        routing,
+        publicAddress,
+        findCountryId: async (regionCode) => (await countries.findByRegionCode(regionCode))?.countryId,
+      }),
+    ),
+    ...createLanguageCalls(sites),
+    ...createCountryCalls(countries),
+    ...createRoutingCalls(routing),
+    ...createContentCalls(createContentService({ content: createContentRepository(database), routing })),
+    ...createNavigationCalls(createNavigationRepository(database)),
+    ...createFooterCalls(createFooterRepository(database)),
+    ...createUspCalls(createUspRepository(database)),
+    ...createNotificationCalls(createNotificationRepository(database)),
+    ...createProductCalls(
+      createProductService({
+        products: createProductRepository(database),
+        search: createProductSearchRepository(database),
+      }),
+    ),
+  ];
+
+  const app = express();
+  app.disable('x-powered-by');
+  // The web keeps what it asks for; hashing every answer again would only cost time.
+  app.set('etag', false);
+  // First: it also sees callers who left before the answer.
+  app.use(logRequests({ log, clock }));
+  // Before anything that can refuse: probes send no headers of ours.
+  app.use(
+    createHealthRoutes({
+      readiness: deps.readiness,
+      checks: { database: () => database.execute('select 1') },
+    }),
+  );
+  app.use(
+    createPictureRoutes(
+      createPictureService({
+        source: createPictureSource(database),
+        files: createPictureFiles(deps.picturesDir),
+      }),
+    ),
+  );
+  app.use(createOpenApiRoutes());
+  // A body of another type is refused before it is read.
+  app.use(requireJson());
+  app.use(express.json({ limit: '64kb', strict: false }));
+  app.use(createCallRoutes({ calls, sites, log, clock, checkAnswers: deps.checkAnswers }));
+  // Whatever is left has no route.
+  app.use(answerNotFound());
+  app.use(answerErrors({ errors: deps.errors }));
+  return app;
+}

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { createReadiness } from '../platform/health.ts';
+import { createLog } from '../platform/logging.ts';
+import { createErrorReporter } from '../platform/sentry.ts';
+import { createShutdown } from '../platform/shutdown.ts';
+import { createBackendApp } from './app.ts';
+import { createConfig } from './config.ts';
+import { openDatabase } from './database/database.ts';
+
+/** Longer than any caller keeps a free connection (the web: 4 s), so that the server never closes one that is about to be used. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 20_000;
+const MAX_HEADER_BYTES = 16_384;
+const SHUTDOWN_DEADLINE_MS = 10_000;
+const FLUSH_TIMEOUT_MS = 2000;
+
+/** The build lays migrations and sample shop beside the bundle; the source has them where they belong. */
+function findFolder(...candidates: string[]): string {
+  const found = candidates
+    .map((candidate) => path.join(import.meta.dirname, candidate))
+    .find((folder) => existsSync(folder));
+  if (found === undefined) throw new Error(`Missing folder: ${candidates.join(' or ')}`);
+  return found;
+}
+
+async function main(): Promise<void> {
+  const config = createConfig(process.env, process.cwd());
+  const log = createLog({ name: 'backend', level: config.logLevel });
+  const errors = await createErrorReporter({ dsn: config.sentryDsn, process: 'backend', log });
+  const opened = await openDatabase({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    migrationsFolder: findFolder('migrations', 'database/migrations'),
+  });
+  const readiness = createReadiness();
+  const app = createBackendApp({
+    database: opened.database,
+    log,
+    errors,
+    readiness,
+    clock: Date.now,
+    picturesDir: path.join(config.dataDir, 'images'),
+    publicAddress: config.publicAddress,
+    siteDomains: config.siteDomains,
+    checkAnswers: config.checkAnswers,
+  });
+  const server = createServer(
+    {
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: 1000,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    },
+    app,
+  );
+  const shutdown = createShutdown({
+    server,
+    readiness,
+    log,
+    drainDelayMs: 0,
+    deadlineMs: SHUTDOWN_DEADLINE_MS,
+    close: async () => {
+      await opened.close();
+      await errors.flush(FLUSH_TIMEOUT_MS);
+    },
+  });
+  const stop = (signal: string): void => {
+    void shutdown(signal).then((code) => process.exit(code));
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  server.on('error', (error) => {
+    log.fatal({ err: error }, 'listen_failed');
+    process.stderr.write(`The backend cannot listen on ${config.host}:${config.port}: ${error.message}\n`);
+    void opened.close().finally(() => process.exit(1));
+  });
+  server.listen(config.port, config.host, () => {
+    log.info({ host: config.host, port: config.port, database: opened.description }, 'listening');
+  });
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,92 @@
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import {
+  type ContentPageKind,
+  contentPage,
+  contentPageProduct,
+  contentPageRelation,
+  contentPageTranslation,
+  route,
+  siteContentPage,
+  siteProduct,
+} from '../../database/schema.ts';
+
+/** A page with its texts in one language and its path on one site; the path is null for pages without a route. */
+export interface ContentRow {
+  readonly page: typeof contentPage.$inferSelect;
+  readonly translation: typeof contentPageTranslation.$inferSelect;
+  readonly path: string | null;
+}
+
+export interface ContentRepository {
+  find(siteId: number, languageId: number, contentPageId: number): Promise<ContentRow | undefined>;
+  /** Newest first. */
+  listOfKind(siteId: number, languageId: number, kind: ContentPageKind): Promise<ContentRow[]>;
+  /** What to read on, best first. */
+  listRelated(siteId: number, languageId: number, contentPageId: number): Promise<ContentRow[]>;
+  /** productIds that a page is about, as far as the site sells them. */
+  listRelatedProductIds(siteId: number, contentPageId: number): Promise<number[]>;
+}
+
+/** SQL of pages and articles. */
+export function createContentRepository(database: Database): ContentRepository {
+  const selectPages = (siteId: number, languageId: number, condition: SQL | undefined) =>
+    database
+      .select({ page: contentPage, translation: contentPageTranslation, path: route.path })
+      .from(contentPage)
+      .innerJoin(
+        siteContentPage,
+        and(eq(siteContentPage.contentPageId, contentPage.contentPageId), eq(siteContentPage.siteId, siteId)),
+      )
+      .innerJoin(
+        contentPageTranslation,
+        and(
+          eq(contentPageTranslation.contentPageId, contentPage.contentPageId),
+          eq(contentPageTranslation.languageId, languageId),
+        ),
+      )
+      .leftJoin(
+        route,
+        and(
+          eq(route.contentPageId, contentPage.contentPageId),
+          eq(route.siteId, siteId),
+          eq(route.languageId, languageId),
+          sql`${route.isCanonical}`,
+        ),
+      )
+      .where(condition);
+
+  return {
+    find: async (siteId, languageId, contentPageId) =>
+      (await selectPages(siteId, languageId, eq(contentPage.contentPageId, contentPageId)))[0],
+    listOfKind: (siteId, languageId, kind) =>
+      selectPages(siteId, languageId, eq(contentPage.kind, kind)).orderBy(
+        sql`${contentPage.publishedOn} desc nulls last`,
+        desc(contentPage.contentPageId),
+      ),
+    async listRelated(siteId, languageId, contentPageId) {
+      const relations = await database
+        .select({ contentPageId: contentPageRelation.relatedContentPageId })
+        .from(contentPageRelation)
+        .where(eq(contentPageRelation.contentPageId, contentPageId))
+        .orderBy(asc(contentPageRelation.position));
+      const ids = relations.map((relation) => relation.contentPageId);
+      if (ids.length === 0) return [];
+      const rows = await selectPages(siteId, languageId, inArray(contentPage.contentPageId, ids));
+      return ids.flatMap((id) => rows.filter(({ page }) => page.contentPageId === id));
+    },
+    async listRelatedProductIds(siteId, contentPageId) {
+      const rows = await database
+        .select({ productId: contentPageProduct.productId })
+        .from(contentPageProduct)
+        .innerJoin(
+          siteProduct,
+          and(eq(siteProduct.productId, contentPageProduct.productId), eq(siteProduct.siteId, siteId)),
+        )
+        .where(eq(contentPageProduct.contentPageId, contentPageId))
+        .orderBy(asc(contentPageProduct.position))
+        .limit(4);
+      return rows.map((row) => row.productId);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { CallAnswer } from '../../../../shared/contract/calls.ts';
+import type { ContentPage, ContentSummary } from '../../../../shared/contract/content.ts';
+import type { ContentPageKind } from '../../database/schema.ts';
+import type { ScopedContext } from '../../http/call.ts';
+import { createNotFound } from '../../http/problem-error.ts';
+import type { RoutingService } from '../routing/service.ts';
+import { createPlaceholderFiller, type PlaceholderFiller } from '../sites/placeholders.ts';
+import type { ContentRepository, ContentRow } from './repository.ts';
+
+export interface ContentService {
+  fetchPage(context: ScopedContext, contentPageId: number): Promise<ContentPage>;
+  /** A news item; pages of another kind are not found here. */
+  fetchMediaItem(context: ScopedContext, contentPageId: number): Promise<ContentPage>;
+  fetchList(context: ScopedContext, kind: ContentPageKind): Promise<ContentSummary[]>;
+  /** Route and page of a path. An old path answers its redirect together with the page that it leads to. */
+  fetchByPath(context: ScopedContext, path: string): Promise<CallAnswer<'fetchContentByPath'>>;
+}
+
+function toSummary({ page, translation, path }: ContentRow, texts: PlaceholderFiller): ContentSummary {
+  return {
+    contentPageId: page.contentPageId,
+    kind: page.kind,
+    title: texts.fill(translation.title),
+    summary: translation.summary === null ? null : texts.fill(translation.summary),
+    publishedOn: page.publishedOn,
+    author: page.author === null ? null : texts.fill(page.author),
+    scene: page.scene,
+    // Error and thank-you pages are shown in place and have no address of their own.
+    url: path === null ? '/' : encodeURI(path),
+  };
+}
+
+/** Makes the service of pages and articles. */
+export function createContentService(deps: {
+  content: ContentRepository;
+  routing: RoutingService;
+}): ContentService {
+  const { content, routing } = deps;
+
+  async function fetchPage(context: ScopedContext, contentPageId: number): Promise<ContentPage> {
+    const { siteId } = context.site.site;
+    const { languageId } = context.language;
+    const row = await content.find(siteId, languageId, contentPageId);
+    if (!row) throw createNotFound();
+    const texts = createPlaceholderFiller(context.site, context.language);
+    const related = await content.listRelated(siteId, languageId, contentPageId);
+    return {
+      ...toSummary(row, texts),
+      key: row.page.key,
+      metaDescription: texts.fill(row.translation.metaDescription),
+      blocks: texts.fillBlocks(row.translation.blocks),
+      relatedProductIds: await content.listRelatedProductIds(siteId, contentPageId),
+      relatedContent: related.map((other) => toSummary(other, texts)),
+    };
+  }
+
+  return {
+    fetchPage,
+    async fetchMediaItem(context, contentPageId) {
+      const page = await fetchPage(context, contentPageId);
+      if (page.kind !== 'news') throw createNotFound();
+      return page;
+    },
+    async fetchList(context, kind) {
+      const rows = await content.listOfKind(context.site.site.siteId, context.language.languageId, kind);
+      const texts = createPlaceholderFiller(context.site, context.language);
+      return rows.map((row) => toSummary(row, texts));
+    },
+    async fetchByPath(context, path) {
+      const row = await routing.findRow(context, path);
+      if (!row || row.contentPageId === null) throw createNotFound();
+      return {
+        route: await routing.fetchRoute(context, path),
+        content: await fetchPage(context, row.contentPageId),
+      };
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Link } from '../../../../shared/contract/content.ts';
+import { type Call, createCall } from '../../http/call.ts';
+import { createNotFound } from '../../http/problem-error.ts';
+import { createPlaceholderFiller } from '../sites/placeholders.ts';
+import type { NavigationRepository } from './repository.ts';
+
+/** The call below `/api/navigations`. An entry without a page on this site is left out: no dead link. */
+export function createNavigationCalls(navigations: NavigationRepository): Call[] {
+  return [
+    createCall('fetchNavigation', async ({ site, language }, { params }) => {
+      const rows = await navigations.find(site.site.siteId, language.languageId, params.id);
+      if (!rows) throw createNotFound();
+      const texts = createPlaceholderFiller(site, language);
+      const entries = rows.flatMap(({ key, parentKey, scene, title, path }) => {
+        if (path === null) return [];
+        const link: Link = { key, title: texts.fill(title), route: encodeURI(path), target: null };
+        return [{ key, parentKey, scene, link }];
+      });
+      return {
+        navigationId: params.id,
+        items: entries
+          .filter(({ parentKey }) => parentKey === null)
+          .map(({ key, link, scene }) => ({
+            key,
+            link,
+            scene,
+            children: entries
+              .filter(({ parentKey }) => parentKey === key)
+              .map((child) => ({ key: child.key, link: child.link })),
+          })),
+      };
+    }),
+  ];
+}

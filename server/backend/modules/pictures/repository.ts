@@ -1,0 +1,17 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { picture } from '../../database/schema.ts';
+import type { PictureSource } from './service.ts';
+
+/** SQL of the pictures: what a hash is drawn from. */
+export function createPictureSource(database: Database): PictureSource {
+  return {
+    async findOptions(hash) {
+      const [row] = await database
+        .select({ options: picture.options })
+        .from(picture)
+        .where(eq(picture.hash, hash));
+      return row?.options;
+    },
+  };
+}

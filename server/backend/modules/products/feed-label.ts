@@ -1,0 +1,90 @@
+import type { Dosage, FeedLabel } from '../../../../shared/contract/products.ts';
+import type { FeedAdviceModel } from '../../database/schema.ts';
+import type { VariantRow } from './repository.ts';
+
+/** Constituents that Regulation (EC) 767/2009, annexes VI and VII wants on the label, in its order. */
+const listedByLaw = ['crudeProtein', 'crudeFibre', 'crudeFat', 'crudeAsh'];
+/** Listed as well, but only where there is as much of it (percent as fed): domain notes, 3.1. */
+const listedFrom: Readonly<Record<string, number>> = { calcium: 5, sodium: 0, phosphorus: 2, moisture: 14 };
+const voluntary = ['starch', 'sugar', 'energyDE', 'energyEWpa'];
+
+/** Functional groups by the beginning of the additive's number in the Union register. */
+const additiveGroups: readonly (readonly [string, string])[] = [
+  ['3a', 'vitamin'],
+  ['3b', 'traceElement'],
+  ['3c', 'aminoAcid'],
+  ['4', 'zootechnical'],
+  ['1', 'technological'],
+  ['2', 'sensory'],
+];
+
+const workLevels = ['none', 'light', 'average', 'heavy'];
+
+function getUnit(key: string): '%' | 'MJ/kg' | '/kg' {
+  if (key === 'energyDE') return 'MJ/kg';
+  return key === 'energyEWpa' ? '/kg' : '%';
+}
+
+function isListedByLaw(key: string, value: number): boolean {
+  const smallest = listedFrom[key];
+  return listedByLaw.includes(key) || (smallest !== undefined && value >= smallest);
+}
+
+/** Law first, then the rest; each group in the order above. */
+function orderConstituents(analytical: Readonly<Record<string, number>>): [string, number][] {
+  const order = [...listedByLaw, ...Object.keys(listedFrom), ...voluntary];
+  const place = (key: string): number => (order.includes(key) ? order.indexOf(key) : order.length);
+  return Object.entries(analytical).toSorted(
+    ([a, aValue], [b, bValue]) =>
+      Number(isListedByLaw(b, bValue)) - Number(isListedByLaw(a, aValue)) || place(a) - place(b),
+  );
+}
+
+/**
+ * Label of a feed in one language; null for what is no feed.
+ *
+ * @param getTerm word of a vocabulary: 'material', 'nutrient' or 'additive'
+ */
+export function createFeedLabel(
+  { product, translation }: VariantRow,
+  getTerm: (vocabulary: string, key: string) => string | undefined,
+): FeedLabel | null {
+  if (product.feedType === null) return null;
+  return {
+    feedType: product.feedType,
+    composition: product.composition.map(({ material, percent }) => ({
+      name: getTerm('material', material) ?? material,
+      percent,
+    })),
+    constituents: orderConstituents(product.analytical ?? {}).map(([key, value]) => ({
+      key,
+      name: getTerm('nutrient', key) ?? key,
+      value,
+      unit: getUnit(key),
+    })),
+    additives: product.additives.map((additive) => ({
+      name: getTerm('additive', additive.key) ?? additive.name,
+      idNumber: additive.idNumber,
+      amount: additive.amount,
+      unit: additive.unit,
+      group: additiveGroups.find(([prefix]) => additive.idNumber.startsWith(prefix))?.[1] ?? 'other',
+    })),
+    directions: translation.directions,
+  };
+}
+
+/** Daily dose table; null where the product has none. Levels that it is not meant for are left out. */
+export function createDosage(model: FeedAdviceModel): Dosage | null {
+  if (model.mode === 'none') return null;
+  const place = (level: string): number => workLevels.indexOf(level);
+  const rows = Object.entries(model.gramsPer100Kg ?? {})
+    .flatMap(([level, gramsPer100Kg]) => (gramsPer100Kg === null ? [] : [{ level, gramsPer100Kg }]))
+    .toSorted((a, b) => place(a.level) - place(b.level));
+  return {
+    mode: model.mode,
+    feedsPerDay: model.feedsPerDay ?? 1,
+    rows,
+    scoopGrams: model.scoop?.grams ?? null,
+    maxServingsPerWeek: model.maxServingsPerWeek ?? null,
+  };
+}

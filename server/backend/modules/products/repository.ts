@@ -1,0 +1,264 @@
+import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import type { PastPrice } from '../../../../shared/rules/prices.ts';
+import type { Database } from '../../database/database.ts';
+import {
+  type Brand,
+  category,
+  categoryProduct,
+  categoryTranslation,
+  picture,
+  price,
+  product,
+  productFacet,
+  productRelation,
+  productTranslation,
+  productVariant,
+  route,
+  siteCategory,
+  siteProduct,
+  stock,
+  termTranslation,
+  variantPicture,
+} from '../../database/schema.ts';
+
+/** Where, in which language and when: what every product query needs. */
+export interface ProductScope {
+  readonly siteId: number;
+  readonly languageId: number;
+  /** Brand printed on the packs. */
+  readonly brand: Brand;
+  readonly now: Date;
+}
+
+/** A variant with everything that a list shows of it. */
+export interface VariantRow {
+  readonly product: typeof product.$inferSelect;
+  readonly translation: typeof productTranslation.$inferSelect;
+  readonly variant: typeof productVariant.$inferSelect;
+  /** Pieces; null = not counted. */
+  readonly stockAmount: number | null;
+  readonly picture: { readonly hash: string; readonly width: number; readonly height: number };
+  readonly path: string;
+  /** Listed variants of the product. */
+  readonly variantCount: number;
+}
+
+export interface CategoryRow {
+  readonly categoryId: number;
+  readonly parentId: number | null;
+  readonly key: string;
+  readonly name: string;
+  readonly intro: string;
+  readonly metaDescription: string;
+  readonly path: string;
+  /** Products of the category and of everything below it on this site. */
+  readonly productCount: number;
+}
+
+export interface TermRow {
+  readonly vocabulary: string;
+  readonly key: string;
+  readonly name: string;
+}
+
+export interface ProductRepository {
+  /** Variants by productVariantId, in any order; those that the site does not have are missing. */
+  listVariants(scope: ProductScope, productVariantIds: readonly number[]): Promise<VariantRow[]>;
+  /** All listed variants of the product that a variant belongs to, in their order. */
+  listSiblings(scope: ProductScope, productVariantId: number): Promise<VariantRow[]>;
+  /** Default variants by productId, in any order. */
+  listDefaultVariantIds(
+    siteId: number,
+    productIds: readonly number[],
+  ): Promise<{ productId: number; productVariantId: number }[]>;
+  /** Default variants of what goes well with the product of a variant, best first. */
+  listRelatedVariantIds(siteId: number, productVariantId: number): Promise<number[]>;
+  /** Prices until now by productVariantId. */
+  listPrices(scope: ProductScope, productVariantIds: readonly number[]): Promise<Map<number, PastPrice[]>>;
+  /** Every category of the site, in their order: a few dozen rows. */
+  listCategories(siteId: number, languageId: number): Promise<CategoryRow[]>;
+  listFacets(productId: number): Promise<{ facet: string; value: string }[]>;
+  listTerms(languageId: number): Promise<TermRow[]>;
+}
+
+/** SQL of products, their prices and categories. */
+export function createProductRepository(database: Database): ProductRepository {
+  const selectVariants = (scope: ProductScope, condition: SQL | undefined) =>
+    database
+      .select({
+        product,
+        translation: productTranslation,
+        variant: productVariant,
+        stockAmount: stock.amount,
+        picture: { hash: picture.hash, width: picture.width, height: picture.height },
+        path: route.path,
+        variantCount: sql<number>`(
+          select count(*)::int from ${productVariant} sibling
+          where sibling.product_id = ${product.productId} and sibling.is_listed
+        )`.mapWith(Number),
+      })
+      .from(productVariant)
+      .innerJoin(product, eq(product.productId, productVariant.productId))
+      .innerJoin(
+        siteProduct,
+        and(eq(siteProduct.productId, product.productId), eq(siteProduct.siteId, scope.siteId)),
+      )
+      .innerJoin(
+        productTranslation,
+        and(
+          eq(productTranslation.productId, product.productId),
+          eq(productTranslation.languageId, scope.languageId),
+        ),
+      )
+      .innerJoin(
+        variantPicture,
+        and(
+          eq(variantPicture.productVariantId, productVariant.productVariantId),
+          eq(variantPicture.languageId, scope.languageId),
+          eq(variantPicture.brand, scope.brand),
+        ),
+      )
+      .innerJoin(picture, eq(picture.hash, variantPicture.hash))
+      .innerJoin(
+        route,
+        and(
+          eq(route.productVariantId, productVariant.productVariantId),
+          eq(route.siteId, scope.siteId),
+          eq(route.languageId, scope.languageId),
+          sql`${route.isCanonical}`,
+        ),
+      )
+      .leftJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
+      .where(and(eq(productVariant.isListed, true), condition));
+
+  return {
+    listVariants: async (scope, ids) =>
+      ids.length === 0 ? [] : await selectVariants(scope, inArray(productVariant.productVariantId, [...ids])),
+    listSiblings: (scope, productVariantId) =>
+      selectVariants(
+        scope,
+        sql`${productVariant.productId} = (
+          select asked.product_id from ${productVariant} asked
+          where asked.product_variant_id = ${productVariantId} and asked.is_listed
+        )`,
+      ).orderBy(asc(productVariant.position)),
+    listDefaultVariantIds: async (siteId, productIds) =>
+      productIds.length === 0
+        ? []
+        : await database
+            .select({
+              productId: productVariant.productId,
+              productVariantId: productVariant.productVariantId,
+            })
+            .from(productVariant)
+            .innerJoin(
+              siteProduct,
+              and(eq(siteProduct.productId, productVariant.productId), eq(siteProduct.siteId, siteId)),
+            )
+            .where(
+              and(
+                inArray(productVariant.productId, [...productIds]),
+                eq(productVariant.isDefault, true),
+                eq(productVariant.isListed, true),
+              ),
+            ),
+    async listRelatedVariantIds(siteId, productVariantId) {
+      const rows = await database
+        .select({ productVariantId: productVariant.productVariantId })
+        .from(productRelation)
+        .innerJoin(
+          siteProduct,
+          and(eq(siteProduct.productId, productRelation.relatedProductId), eq(siteProduct.siteId, siteId)),
+        )
+        .innerJoin(
+          productVariant,
+          and(
+            eq(productVariant.productId, productRelation.relatedProductId),
+            eq(productVariant.isDefault, true),
+            eq(productVariant.isListed, true),
+          ),
+        )
+        .where(
+          sql`${productRelation.productId} = (
+            select asked.product_id from ${productVariant} asked
+            where asked.product_variant_id = ${productVariantId}
+          )`,
+        )
+        .orderBy(asc(productRelation.position));
+      return rows.map((row) => row.productVariantId);
+    },
+    async listPrices(scope, ids) {
+      const history = new Map<number, PastPrice[]>();
+      if (ids.length === 0) return history;
+      const rows = await database
+        .select()
+        .from(price)
+        .where(
+          and(
+            eq(price.siteId, scope.siteId),
+            inArray(price.productVariantId, [...ids]),
+            lte(price.validFrom, scope.now),
+          ),
+        );
+      for (const { productVariantId, amountExclVat, validFrom } of rows) {
+        const prices = history.get(productVariantId) ?? [];
+        prices.push({ amountExclVat, validFromMs: validFrom.getTime() });
+        history.set(productVariantId, prices);
+      }
+      return history;
+    },
+    listCategories: (siteId, languageId) =>
+      database
+        .select({
+          categoryId: category.categoryId,
+          parentId: category.parentId,
+          key: category.key,
+          name: categoryTranslation.name,
+          intro: categoryTranslation.intro,
+          metaDescription: categoryTranslation.metaDescription,
+          path: route.path,
+          productCount: sql<number>`(
+            select count(*)::int from ${categoryProduct} inside
+            join ${siteProduct} sold on sold.product_id = inside.product_id and sold.site_id = ${siteId}
+            where inside.category_id = ${category.categoryId}
+          )`.mapWith(Number),
+        })
+        .from(category)
+        .innerJoin(
+          siteCategory,
+          and(eq(siteCategory.categoryId, category.categoryId), eq(siteCategory.siteId, siteId)),
+        )
+        .innerJoin(
+          categoryTranslation,
+          and(
+            eq(categoryTranslation.categoryId, category.categoryId),
+            eq(categoryTranslation.languageId, languageId),
+          ),
+        )
+        .innerJoin(
+          route,
+          and(
+            eq(route.categoryId, category.categoryId),
+            eq(route.siteId, siteId),
+            eq(route.languageId, languageId),
+            sql`${route.isCanonical}`,
+          ),
+        )
+        .orderBy(asc(category.position)),
+    listFacets: (productId) =>
+      database
+        .select({ facet: productFacet.facet, value: productFacet.value })
+        .from(productFacet)
+        .where(eq(productFacet.productId, productId))
+        .orderBy(asc(productFacet.facet), asc(productFacet.position)),
+    listTerms: (languageId) =>
+      database
+        .select({
+          vocabulary: termTranslation.vocabulary,
+          key: termTranslation.key,
+          name: termTranslation.name,
+        })
+        .from(termTranslation)
+        .where(eq(termTranslation.languageId, languageId)),
+  };
+}

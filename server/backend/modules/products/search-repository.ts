@@ -1,0 +1,161 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { SortKey } from '../../../../shared/contract/products.ts';
+import type { Database } from '../../database/database.ts';
+import {
+  categoryProduct,
+  price,
+  product,
+  productTranslation,
+  productVariant,
+  siteProduct,
+} from '../../database/schema.ts';
+import type { SearchTerms } from './search-terms.ts';
+
+export interface ProductSearch {
+  readonly siteId: number;
+  readonly languageId: number;
+  /** Text search configuration of the language. */
+  readonly searchConfig: string;
+  readonly categoryId: number | null;
+  readonly terms: SearchTerms | null;
+  readonly now: Date;
+  /** VAT in percent by VAT class, for the order by price. */
+  readonly vatPercentageByClass: Readonly<Record<string, number>>;
+}
+
+export interface ProductPage {
+  readonly sort: SortKey;
+  /** Turns the key's own direction round. */
+  readonly descending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface ProductSearchRepository {
+  /** Number of hits, and whether any of them is sold by weight. */
+  count(search: ProductSearch): Promise<{ total: number; hasWeights: boolean }>;
+  /** Default variants of one page of hits, in order. */
+  listVariantIds(search: ProductSearch, page: ProductPage): Promise<number[]>;
+}
+
+function matchTerms(terms: SearchTerms, config: string): SQL {
+  const configuration = sql`${config}::text::regconfig`;
+  const prefix =
+    terms.prefix === null
+      ? sql`false`
+      : sql`${productTranslation.search} @@ to_tsquery(${configuration}, ${terms.prefix})
+          or ${productTranslation.search} @@ to_tsquery('simple', ${terms.prefix})`;
+  return sql`(
+    ${productTranslation.search} @@ websearch_to_tsquery(${configuration}, ${terms.websearch})
+    or ${prefix}
+    or ${productTranslation.name} ilike ${terms.contains}
+    or exists (
+      select 1 from ${productVariant} numbered
+      where numbered.product_id = ${product.productId} and numbered.is_listed
+        and (upper(numbered.article_number) like ${terms.articlePrefix} or numbered.ean = ${terms.exact})
+    )
+  )`;
+}
+
+/** How well a hit fits: a number that was typed whole, a name that holds the term, then the weighted words. */
+function rankTerms(terms: SearchTerms, config: string): SQL {
+  const words = terms.prefix ?? '';
+  return sql`(
+    case when exists (
+      select 1 from ${productVariant} numbered
+      where numbered.product_id = ${product.productId} and numbered.is_listed
+        and (upper(numbered.article_number) = upper(${terms.exact}) or numbered.ean = ${terms.exact})
+    ) then 10 else 0 end
+    + case when ${productTranslation.name} ilike ${terms.contains} then 1 else 0 end
+    + ts_rank(${productTranslation.search}, to_tsquery(${config}::text::regconfig, ${words}))
+  )`;
+}
+
+/** SQL of the product search: every value is bound, none is written into the text. */
+export function createProductSearchRepository(database: Database): ProductSearchRepository {
+  const selectHits = (search: ProductSearch) =>
+    database
+      .select({ productVariantId: productVariant.productVariantId, contentUnit: productVariant.contentUnit })
+      .from(product)
+      .innerJoin(
+        siteProduct,
+        and(eq(siteProduct.productId, product.productId), eq(siteProduct.siteId, search.siteId)),
+      )
+      .innerJoin(
+        productTranslation,
+        and(
+          eq(productTranslation.productId, product.productId),
+          eq(productTranslation.languageId, search.languageId),
+        ),
+      )
+      .innerJoin(
+        productVariant,
+        and(
+          eq(productVariant.productId, product.productId),
+          eq(productVariant.isDefault, true),
+          eq(productVariant.isListed, true),
+        ),
+      )
+      .where(
+        and(
+          search.categoryId === null
+            ? undefined
+            : sql`exists (
+                select 1 from ${categoryProduct}
+                where ${categoryProduct.categoryId} = ${search.categoryId}
+                  and ${categoryProduct.productId} = ${product.productId}
+              )`,
+          search.terms === null ? undefined : matchTerms(search.terms, search.searchConfig),
+        ),
+      );
+
+  /** Price incl. VAT of the default variant, unrounded: rounding does not change the order. */
+  const getAmount = (search: ProductSearch): SQL => sql`(
+    select ${price.amountExclVat}
+      * (100 + coalesce((${JSON.stringify(search.vatPercentageByClass)}::jsonb ->> ${product.vatClass})::numeric, 0))
+    from ${price}
+    where ${price.siteId} = ${search.siteId}
+      and ${price.productVariantId} = ${productVariant.productVariantId}
+      and ${price.validFrom} <= ${search.now.toISOString()}::timestamptz
+    order by ${price.validFrom} desc limit 1
+  )`;
+  const kilograms = sql`case ${productVariant.contentUnit}
+    when 'kg' then nullif(${productVariant.contentValue}, 0)::numeric
+    when 'g' then nullif(${productVariant.contentValue}, 0)::numeric / 1000 end`;
+
+  function getOrder(search: ProductSearch, { sort, descending }: ProductPage): SQL {
+    const turn = (isAscending: boolean): SQL => (isAscending === descending ? sql`desc` : sql`asc`);
+    if (sort === 'price') return sql`${getAmount(search)} ${turn(true)} nulls last, ${product.position}`;
+    if (sort === 'price-per-kg') {
+      return sql`${getAmount(search)} / ${kilograms} ${turn(true)} nulls last, ${product.position}`;
+    }
+    if (sort === 'name') return sql`${productTranslation.nameRank} ${turn(true)}, ${product.productId}`;
+    if (sort === 'newest') {
+      return sql`${product.isNew} ${turn(false)}, ${product.productId} ${turn(false)}`;
+    }
+    if (sort === 'relevance' && search.terms) {
+      return sql`${rankTerms(search.terms, search.searchConfig)} ${turn(false)}, ${product.position} ${turn(true)}`;
+    }
+    return sql`${product.position} ${turn(true)}, ${product.productId} ${turn(true)}`;
+  }
+
+  return {
+    async count(search) {
+      const hits = selectHits(search).as('hits');
+      const [row] = await database
+        .select({
+          total: sql<number>`count(*)::int`,
+          hasWeights: sql<boolean>`coalesce(bool_or(${hits.contentUnit} in ('kg', 'g')), false)`,
+        })
+        .from(hits);
+      return { total: Number(row?.total ?? 0), hasWeights: row?.hasWeights === true };
+    },
+    async listVariantIds(search, page) {
+      const rows = await selectHits(search)
+        .orderBy(getOrder(search, page))
+        .limit(page.limit)
+        .offset(page.offset);
+      return rows.map((row) => row.productVariantId);
+    },
+  };
+}

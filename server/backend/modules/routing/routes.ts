@@ -1,0 +1,11 @@
+import { type Call, createCall } from '../../http/call.ts';
+import type { RoutingService } from './service.ts';
+
+/** The calls below `/api/routing`. */
+export function createRoutingCalls(service: RoutingService): Call[] {
+  return [
+    createCall('fetchRoute', (context, { query }) => service.fetchRoute(context, query.url)),
+    createCall('resolveUrl', (context, { body }) => service.resolveUrl(context, body)),
+    createCall('fetchSitemap', (context) => service.fetchSitemap(context)),
+  ];
+}

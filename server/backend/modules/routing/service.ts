@@ -1,0 +1,206 @@
+import type {
+  Alternate,
+  RouteAnswer,
+  RouteQuestion,
+  SitemapEntry,
+  UrlAnswer,
+} from '../../../../shared/contract/routing.ts';
+import { MEDIA_PATH, parseMediaItemPath } from '../../../../shared/rules/media-path.ts';
+import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
+import { findScreen, getScreenPath, type LocalizedScreen } from '../../../../shared/rules/screen-paths.ts';
+import type { ScopedContext } from '../../http/call.ts';
+import { createNotFound, createParameterMissing, createValidationFailed } from '../../http/problem-error.ts';
+import { createPlaceholderFiller } from '../sites/placeholders.ts';
+import type { SiteDirectory } from '../sites/site-directory.ts';
+import type { SiteRecord } from '../sites/site-record.ts';
+import type { PagePlace, RouteRow, RouteTarget, RoutingRepository } from './repository.ts';
+
+/** What a path of a site shows, as far as it can be found again on another site. */
+export type Page =
+  | { readonly kind: 'list' | 'other'; readonly target: RouteTarget }
+  | { readonly kind: 'search' | 'screen'; readonly screen: LocalizedScreen }
+  | { readonly kind: 'media' }
+  | { readonly kind: 'unknown' };
+
+export interface RoutingService {
+  fetchRoute(context: ScopedContext, url: string): Promise<RouteAnswer>;
+  resolveUrl(context: ScopedContext, question: RouteQuestion): Promise<UrlAnswer>;
+  fetchSitemap(context: ScopedContext): Promise<SitemapEntry[]>;
+  /** What a decoded path shows; 'unknown' where nothing is there. */
+  findPage(site: SiteRecord, languageId: number, path: string): Promise<Page>;
+  /** Path of the same page elsewhere, or undefined where it does not exist there. */
+  findPathOn(page: Page, siteId: number, languageId: number): Promise<string | undefined>;
+  /** Route row of a path: its own, or the redirect to a news item that was asked for with a wrong slug. */
+  findRow(context: ScopedContext, url: string): Promise<RouteRow | undefined>;
+}
+
+export interface RoutingServiceDeps {
+  readonly routes: RoutingRepository;
+  readonly sites: SiteDirectory;
+  readonly publicAddress: PublicAddress;
+}
+
+const CORPORATE = 2;
+
+/** Content ids of a question by its kind of page. */
+const idOfKind = {
+  contentPage: 'contentPageId',
+  productSearch: 'categoryId',
+  productDetail: 'productVariantId',
+  faq: 'contentPageId',
+  adviceArticle: 'contentPageId',
+  blogArticle: 'contentPageId',
+  newsItem: 'contentPageId',
+  partner: 'contentPageId',
+} as const;
+
+const noTarget: RouteTarget = { contentPageId: null, categoryId: null, productVariantId: null };
+const getTargetKey = (target: RouteTarget): string =>
+  `${target.contentPageId ?? ''}/${target.categoryId ?? ''}/${target.productVariantId ?? ''}`;
+
+function addTrailingSlash(path: string): string {
+  return path.endsWith('/') ? path : `${path}/`;
+}
+
+/** Makes the service over the routing table. */
+export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
+  const { routes, sites, publicAddress } = deps;
+
+  async function getAbsoluteUrl(place: PagePlace): Promise<string | undefined> {
+    const site = await sites.findSite(place.siteId);
+    const language = site?.languages.find(({ languageId }) => languageId === place.languageId);
+    return language && getPublicOrigin(language.domain, publicAddress) + encodeURI(place.path);
+  }
+
+  /** Corporate pages are a set of their own, so neither kind of site names the other as its alternate. */
+  async function createAlternates(site: SiteRecord, places: readonly PagePlace[]): Promise<Alternate[]> {
+    const isCorporate = site.site.type === CORPORATE;
+    const alternates: Alternate[] = [];
+    for (const place of places) {
+      const other = await sites.findSite(place.siteId);
+      if (!other || (other.site.type === CORPORATE) !== isCorporate) continue;
+      const url = await getAbsoluteUrl(place);
+      if (url !== undefined) alternates.push({ siteId: place.siteId, languageId: place.languageId, url });
+    }
+    return alternates;
+  }
+
+  async function findRow({ site, language }: ScopedContext, url: string): Promise<RouteRow | undefined> {
+    if (!url.startsWith('/')) throw createValidationFailed([{ field: 'url', code: 'format' }]);
+    const { siteId } = site.site;
+    const { languageId } = language;
+    const path = addTrailingSlash(url);
+    const row = await routes.findByPath(siteId, languageId, path);
+    if (row) return row;
+    const item = parseMediaItemPath(path);
+    if (!item) return undefined;
+    const target = { ...noTarget, contentPageId: item.contentPageId };
+    const canonical = await routes.findCanonical(target, siteId, languageId);
+    if (canonical?.kind !== 'newsItem') return undefined;
+    return {
+      ...canonical,
+      path,
+      kind: 'redirect',
+      isCanonical: false,
+      redirectTo: canonical.path,
+      isPermanent: true,
+    };
+  }
+
+  async function createAnswer(context: ScopedContext, row: RouteRow): Promise<RouteAnswer> {
+    const { site, language } = context;
+    const title = await routes.findTitle(row, language.languageId);
+    const scope = {
+      siteId: site.site.siteId,
+      languageId: language.languageId,
+      title: createPlaceholderFiller(site, language).fill(title ?? ''),
+    };
+    if (row.kind === 'redirect') {
+      return { kind: 'redirect', url: row.redirectTo ?? '/', permanent: row.isPermanent, ...scope };
+    }
+    const page = { ...scope, alternates: await createAlternates(site, await routes.listPlaces(row)) };
+    if (row.kind === 'productSearch' && row.categoryId !== null) {
+      return { kind: 'productSearch', searchType: 'category', categoryId: row.categoryId, ...page };
+    }
+    if (row.kind === 'productDetail' && row.productVariantId !== null) {
+      const { productVariantId, omitArticleCode } = row;
+      return { kind: 'productDetail', productVariantId, omitArticleCode, ...page };
+    }
+    const { contentPageId, kind } = row;
+    if (contentPageId === null || kind === 'productSearch' || kind === 'productDetail') {
+      throw new Error(`Route ${row.path} of kind ${kind} has no target of that kind`);
+    }
+    return { kind, contentPageId, ...page };
+  }
+
+  return {
+    findRow,
+    async fetchRoute(context, url) {
+      const row = await findRow(context, url);
+      if (!row) throw createNotFound();
+      return await createAnswer(context, row);
+    },
+    async resolveUrl(context, question) {
+      const { kind, siteId = context.site.site.siteId, languageId = context.language.languageId } = question;
+      const idName = idOfKind[kind];
+      const id = question[idName];
+      if (id === undefined) throw createParameterMissing(idName);
+      const site = await sites.findSite(siteId);
+      if (!site) throw createValidationFailed([{ field: 'siteId', code: 'unknown' }]);
+      if (!site.languages.some((language) => language.languageId === languageId)) {
+        throw createValidationFailed([{ field: 'languageId', code: 'unknown' }]);
+      }
+      const row = await routes.findCanonical({ ...noTarget, [idName]: id }, siteId, languageId);
+      const url = row?.kind === kind ? await getAbsoluteUrl(row) : undefined;
+      if (url === undefined) throw createNotFound();
+      return { url };
+    },
+    async fetchSitemap({ site, language }) {
+      const pages = await routes.listPages(site.site.siteId, language.languageId);
+      const allPlaces = await routes.listAllPlaces();
+      const places = Map.groupBy(allPlaces, getTargetKey);
+      const entries: SitemapEntry[] = [];
+      for (const page of pages) {
+        entries.push({
+          path: encodeURI(page.path),
+          lastModified: page.modifiedAt.toISOString(),
+          alternates: await createAlternates(site, places.get(getTargetKey(page)) ?? []),
+        });
+      }
+      // The list of news is a screen of the web, not a row of the table; it exists where there is news.
+      const news = pages.filter(({ kind }) => kind === 'newsItem');
+      const latest = news.reduce((max, { modifiedAt }) => Math.max(max, modifiedAt.getTime()), 0);
+      if (news.length > 0) {
+        const lists = Map.groupBy(
+          allPlaces.filter(({ path }) => path.startsWith(MEDIA_PATH)),
+          ({ siteId, languageId }) => `${siteId}/${languageId}`,
+        );
+        const listPlaces = [...lists.values()].flatMap(([place]) =>
+          place ? [{ ...place, path: MEDIA_PATH }] : [],
+        );
+        entries.push({
+          path: MEDIA_PATH,
+          lastModified: new Date(latest).toISOString(),
+          alternates: await createAlternates(site, listPlaces),
+        });
+      }
+      return entries;
+    },
+    async findPage(site, languageId, path) {
+      const pathname = addTrailingSlash(path);
+      if (pathname === MEDIA_PATH) return { kind: 'media' };
+      const screen = findScreen(pathname.split('/')[1]?.toLowerCase() ?? '');
+      if (screen) return { kind: screen === 'search' ? 'search' : 'screen', screen };
+      const row = await routes.findByPath(site.site.siteId, languageId, pathname);
+      if (!row) return { kind: 'unknown' };
+      return { kind: row.categoryId === null ? 'other' : 'list', target: row };
+    },
+    async findPathOn(page, siteId, languageId) {
+      if (page.kind === 'media') return MEDIA_PATH;
+      if ('target' in page) return (await routes.findCanonical(page.target, siteId, languageId))?.path;
+      if (page.kind === 'unknown') return undefined;
+      const language = await sites.findLanguage(languageId);
+      return language && getScreenPath(page.screen, language.code);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import {
+  countryTranslation,
+  language,
+  paymentMethod,
+  site,
+  siteLanguage,
+  sitePaymentMethod,
+  siteSetting,
+} from '../../database/schema.ts';
+import type { LanguageRecord, SiteRecord } from './site-record.ts';
+
+/** Reads every site and language: a few dozen rows. */
+export async function readSites(
+  database: Database,
+): Promise<{ sites: SiteRecord[]; languages: LanguageRecord[] }> {
+  const sites = await database.select().from(site).orderBy(asc(site.siteId));
+  const settings = await database.select().from(siteSetting);
+  const siteLanguages = await database.select().from(siteLanguage).orderBy(asc(siteLanguage.position));
+  const payments = await database
+    .select({ siteId: sitePaymentMethod.siteId, method: paymentMethod })
+    .from(sitePaymentMethod)
+    .innerJoin(paymentMethod, eq(paymentMethod.paymentMethodId, sitePaymentMethod.paymentMethodId))
+    .orderBy(asc(sitePaymentMethod.position));
+  const languages = await database.select().from(language).orderBy(asc(language.languageId));
+  const names = await database.select().from(countryTranslation);
+  return {
+    languages,
+    sites: sites.flatMap((row) => {
+      const setting = settings.find(({ siteId }) => siteId === row.siteId);
+      if (!setting) return [];
+      return {
+        site: row,
+        setting,
+        languages: siteLanguages.filter(({ siteId }) => siteId === row.siteId),
+        paymentMethods: payments.filter(({ siteId }) => siteId === row.siteId).map(({ method }) => method),
+        countryNames: new Map(
+          names
+            .filter(({ countryId }) => countryId === row.countryId)
+            .map((name) => [name.languageId, name.name]),
+        ),
+      };
+    }),
+  };
+}

@@ -1,0 +1,111 @@
+import type {
+  LocalizationCheckResult,
+  Site,
+  SiteOfDomain,
+  SiteSettings,
+} from '../../../../shared/contract/sites.ts';
+import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
+import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
+import type { RoutingService } from '../routing/service.ts';
+import type { SiteDirectory } from './site-directory.ts';
+import type { SiteRecord } from './site-record.ts';
+
+export interface SiteService {
+  fetchSiteByDomain(domain: string): Promise<SiteOfDomain>;
+  fetchSite(siteId: number): Promise<Site>;
+  fetchSites(): Promise<Site[]>;
+  fetchSettings(siteId: number): Promise<SiteSettings>;
+  /** Where a visitor from a country should be instead of at `url`, and which query parameters may come along. */
+  checkLocalization(url: string, countryCode: string): Promise<LocalizationCheckResult>;
+}
+
+export interface SiteServiceDeps {
+  readonly sites: SiteDirectory;
+  readonly routing: RoutingService;
+  readonly publicAddress: PublicAddress;
+  /** countryId by ISO 3166-1 alpha-2 code in upper case. */
+  readonly findCountryId: (regionCode: string) => Promise<number | undefined>;
+}
+
+const CORPORATE = 2;
+
+/** Query parameters that mean something, by kind of page; anything else stays behind when the shop is switched. */
+const LIST_PARAMETERS = ['p', 'ps', 'sort'];
+const SEARCH_PARAMETERS = ['p', 'ps', 'q', 'sort'];
+
+function toSite({ site, languages, paymentMethods }: SiteRecord): Site {
+  const { key, brand, rqsContentPageId, ...facts } = site;
+  return {
+    ...facts,
+    rqsContentPage: rqsContentPageId,
+    languages: languages.map(({ languageId, localizedName, domain }) => ({
+      languageId,
+      localizedName,
+      domain,
+    })),
+    paymentMethods: paymentMethods.map(({ paymentMethodId, name }) => ({ paymentMethodId, name })),
+  };
+}
+
+/** Makes the service over the directory of sites. */
+export function createSiteService(deps: SiteServiceDeps): SiteService {
+  const { sites, routing, publicAddress } = deps;
+
+  async function requireSite(siteId: number): Promise<SiteRecord> {
+    const site = await sites.findSite(siteId);
+    if (!site) throw createNotFound();
+    return site;
+  }
+
+  /** Site, language and path of an absolute URL of ours; the port counts as little as it does in a Host header. */
+  async function readOwnUrl(url: string) {
+    const refused = createValidationFailed([{ field: 'url', code: 'not_our_host' }]);
+    if (!URL.canParse(url)) throw refused;
+    const { protocol, hostname, pathname } = new URL(url);
+    if (protocol !== 'http:' && protocol !== 'https:') throw refused;
+    const found = await sites.findByDomain(hostname);
+    if (!found) throw refused;
+    try {
+      return { ...found, path: decodeURIComponent(pathname) };
+    } catch {
+      throw createValidationFailed([{ field: 'url', code: 'malformed' }]);
+    }
+  }
+
+  return {
+    async fetchSiteByDomain(domain) {
+      const host = domain.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+      const found = await sites.findByDomain(host);
+      if (!found) throw createNotFound();
+      return { ...toSite(found.site), languageId: found.languageId };
+    },
+    fetchSite: async (siteId) => toSite(await requireSite(siteId)),
+    fetchSites: async () => (await sites.listSites()).map(toSite),
+    async fetchSettings(siteId) {
+      const { vatTypeByClass, ...settings } = (await requireSite(siteId)).setting;
+      return settings;
+    },
+    async checkLocalization(url, countryCode) {
+      const { site: current, languageId, path } = await readOwnUrl(url);
+      const page = await routing.findPage(current, languageId, path);
+      const availableQueryParameters =
+        page.kind === 'list' ? LIST_PARAMETERS : page.kind === 'search' ? SEARCH_PARAMETERS : [];
+      const countryId = await deps.findCountryId(countryCode.toUpperCase());
+      const own = (await sites.listSites()).find(
+        ({ site }) => site.type !== CORPORATE && site.countryId === countryId,
+      );
+      // The corporate site is for everybody, and a country without a shop of its own has nowhere better to go.
+      const isRight = !own || current.site.type === CORPORATE || own.site.siteId === current.site.siteId;
+      if (isRight) return { redirectUrl: null, availableQueryParameters };
+      const target =
+        own.languages.find((row) => row.languageId === languageId) ??
+        own.languages.find((row) => row.languageId === own.site.fallbackLanguageId);
+      if (!target) return { redirectUrl: null, availableQueryParameters };
+      const targetPath = (await routing.findPathOn(page, own.site.siteId, target.languageId)) ?? '/';
+      return {
+        redirectUrl: getPublicOrigin(target.domain, publicAddress) + encodeURI(targetPath),
+        availableQueryParameters,
+      };
+    },
+  };
+}

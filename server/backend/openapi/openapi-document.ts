@@ -1,0 +1,182 @@
+import type Type from 'typebox';
+import { type CallSchemas, callSchemas } from '../../../shared/contract/calls.ts';
+import { type CallName, type CallPath, callPaths } from '../../../shared/contract/paths.ts';
+import { Problem } from '../../../shared/contract/problem.ts';
+import { pictureFormats, pictureWidths } from '../modules/pictures/service.ts';
+
+/** A JSON Schema, as OpenAPI 3.1 takes it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export interface OpenApiParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+}
+
+export interface OpenApiOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly parameters: readonly (OpenApiParameter | { readonly $ref: string })[];
+  readonly requestBody?: {
+    readonly required: true;
+    readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+  };
+  readonly responses: Readonly<Record<string, JsonSchema>>;
+}
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly parameters: Readonly<Record<string, OpenApiParameter>>;
+    readonly responses: Readonly<Record<string, JsonSchema>>;
+  };
+}
+
+/** Drops what TypeBox keeps for itself, so that only JSON Schema is left. */
+function toJsonSchema(schema: Type.TSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema)) as JsonSchema;
+}
+
+const problemResponse = (status: string, description: string): readonly [string, JsonSchema] => [
+  status,
+  {
+    description,
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  },
+];
+
+const sharedParameters = {
+  SiteId: {
+    name: 'siteid',
+    in: 'header',
+    required: true,
+    description: 'Site that the answer is for',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  LanguageId: {
+    name: 'languageid',
+    in: 'header',
+    required: true,
+    description: 'Language that the answer is in',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  DateTime: {
+    name: 'datetime',
+    in: 'header',
+    required: false,
+    description: 'Instant for which the answer is computed, ISO 8601 with offset; now where it is missing',
+    schema: { type: 'string', format: 'date-time' },
+  },
+} as const satisfies Record<string, OpenApiParameter>;
+
+function createParameters(place: 'path' | 'query', schema: Type.TObject | undefined): OpenApiParameter[] {
+  if (!schema) return [];
+  const required: readonly string[] = schema.required ?? [];
+  return Object.entries(schema.properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: toJsonSchema(property),
+  }));
+}
+
+function createOperation(name: CallName, path: CallPath, schemas: CallSchemas): OpenApiOperation {
+  const hasInput = Boolean(schemas.params ?? schemas.query ?? schemas.body) || path.scoped;
+  return {
+    operationId: name,
+    summary: schemas.summary,
+    tags: [path.path.split('/')[2] ?? ''],
+    parameters: [
+      ...(path.scoped
+        ? [{ $ref: '#/components/parameters/SiteId' }, { $ref: '#/components/parameters/LanguageId' }]
+        : []),
+      { $ref: '#/components/parameters/DateTime' },
+      ...createParameters('path', schemas.params),
+      ...createParameters('query', schemas.query),
+    ],
+    ...(schemas.body && {
+      requestBody: {
+        required: true as const,
+        content: { 'application/json': { schema: toJsonSchema(schemas.body) } },
+      },
+    }),
+    responses: Object.fromEntries([
+      [
+        '200',
+        { description: 'OK', content: { 'application/json': { schema: toJsonSchema(schemas.answer) } } },
+      ] as const,
+      ...(hasInput
+        ? [
+            problemResponse(
+              '400',
+              'A parameter is missing or not valid: parameter_missing, validation_failed',
+            ),
+          ]
+        : []),
+      ...(schemas.params || schemas.query || schemas.body
+        ? [problemResponse('404', 'Nothing of that id or path on this site: not_found')]
+        : []),
+      problemResponse('default', 'Any other problem'),
+    ]),
+  };
+}
+
+const pictureOperation: OpenApiOperation = {
+  operationId: 'fetchPicture',
+  summary: 'A product picture; never changes, so it may be kept for ever',
+  tags: ['images'],
+  parameters: [
+    { name: 'hash', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9a-f]{16,64}$' } },
+    { name: 'width', in: 'path', required: true, schema: { type: 'integer', enum: [...pictureWidths] } },
+    { name: 'format', in: 'path', required: true, schema: { type: 'string', enum: [...pictureFormats] } },
+  ],
+  responses: {
+    200: {
+      description: 'The picture',
+      content: Object.fromEntries(
+        pictureFormats.map((format) => [`image/${format}`, { schema: { type: 'string', format: 'binary' } }]),
+      ),
+    },
+    304: { description: 'The caller has it already' },
+    ...Object.fromEntries([problemResponse('404', 'No such picture, width or format')]),
+  },
+};
+
+/** Makes the OpenAPI document from the table of calls: what is not in the table is not in the API. */
+export function createOpenApiDocument(): OpenApiDocument {
+  const paths: Record<string, Record<string, OpenApiOperation>> = {};
+  for (const name of Object.keys(callPaths) as CallName[]) {
+    const path: CallPath = callPaths[name];
+    const methods = paths[path.path] ?? {};
+    methods[path.method.toLowerCase()] = createOperation(name, path, callSchemas[name]);
+    paths[path.path] = methods;
+  }
+  paths['/images/{hash}/{width}.{format}'] = { get: pictureOperation };
+  const tags = new Set(
+    Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags: own }) => own)),
+  );
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Shop backend',
+      version: '1.0.0',
+      description:
+        'What the web server of the shop asks its backend. Amounts are euro cents, weights are grams. ' +
+        'Every answer that is not a success is a problem document (RFC 9457) with a stable code.',
+    },
+    tags: [...tags].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { Problem: toJsonSchema(Problem) },
+      parameters: sharedParameters,
+      responses: {},
+    },
+  };
+}

@@ -1,0 +1,392 @@
+import { getScreenPath } from '../../../shared/rules/screen-paths.ts';
+import type { IssueList } from './import-error.ts';
+import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
+import { findMenuLabel, listFooter, listMenu } from './menus.ts';
+import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
+import { findContentText, isContentOnSite, isCorporate, isGroupHome, listContent } from './shop-content.ts';
+import type { ProductRow, SiteRow } from './shop-file-schemas.ts';
+
+/** Placeholders that the API fills with facts of the site. */
+const PLACEHOLDERS: ReadonlySet<string> = new Set([
+  '{brand}',
+  '{phone}',
+  '{email}',
+  '{country}',
+  '{freeShippingFrom}',
+]);
+
+/** Checks what the rows of a shop's files say about each other; every fault is added to the issues. */
+export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
+  checkUnique(files, issues);
+  checkLanguages(files, issues);
+  for (const site of files.sites) checkSite(files, site, issues);
+  checkCountries(files, issues);
+  checkCategories(files, issues);
+  for (const product of files.products) checkProduct(files, product, issues);
+  checkArticles(files, issues);
+  for (const [code, texts] of files.texts) checkTexts(files, code, texts, issues);
+  checkContentTexts(files, issues);
+}
+
+function checkUnique(files: ShopFiles, issues: IssueList): void {
+  const unique = (file: string, field: string, rows: readonly (readonly [row: string, value: unknown])[]) => {
+    const seen = new Map<unknown, string>();
+    for (const [row, value] of rows) {
+      const other = seen.get(value);
+      if (other !== undefined) issues.add(file, row, field, `'${value}' is also that of ${other}`);
+      else seen.set(value, row);
+    }
+  };
+  const { languages, sites, countries, categories, products, articles, paymentMethods } = files;
+  const variants = products.flatMap((product) =>
+    product.variants.map((variant) => ({ row: `products.${product.key}.variants.${variant.id}`, variant })),
+  );
+  unique(
+    'sites.json',
+    'languageId',
+    languages.map((row) => [`languages.${row.code}`, row.languageId]),
+  );
+  unique(
+    'sites.json',
+    'code',
+    languages.map((row) => [`languages.${row.code}`, row.code]),
+  );
+  unique(
+    'sites.json',
+    'siteId',
+    sites.map((row) => [`sites.${row.key}`, row.siteId]),
+  );
+  unique(
+    'sites.json',
+    'key',
+    sites.map((row) => [`sites.${row.key}`, row.key]),
+  );
+  unique(
+    'sites.json',
+    'paymentMethodId',
+    paymentMethods.map((row) => [`paymentMethods.${row.key}`, row.paymentMethodId]),
+  );
+  unique(
+    'sites.json',
+    'key',
+    paymentMethods.map((row) => [`paymentMethods.${row.key}`, row.key]),
+  );
+  unique(
+    'sites.json',
+    'languages.domain',
+    sites.flatMap((row) => row.languages.map(({ domain }) => [`sites.${row.key}`, domain] as const)),
+  );
+  unique(
+    'countries.json',
+    'countryId',
+    countries.map((row) => [`countries.${row.regionCode}`, row.countryId]),
+  );
+  unique(
+    'countries.json',
+    'regionCode',
+    countries.map((row) => [`countries.${row.regionCode}`, row.regionCode]),
+  );
+  unique(
+    'catalogue.json',
+    'id',
+    categories.map((row) => [`categories.${row.key}`, row.id]),
+  );
+  unique(
+    'catalogue.json',
+    'key',
+    categories.map((row) => [`categories.${row.key}`, row.key]),
+  );
+  unique(
+    'catalogue.json',
+    'id',
+    products.map((row) => [`products.${row.key}`, row.id]),
+  );
+  unique(
+    'catalogue.json',
+    'key',
+    products.map((row) => [`products.${row.key}`, row.key]),
+  );
+  unique(
+    'catalogue.json',
+    'id',
+    variants.map(({ row, variant }) => [row, variant.id]),
+  );
+  unique(
+    'catalogue.json',
+    'articleNumber',
+    variants.map(({ row, variant }) => [row, variant.articleNumber]),
+  );
+  unique(
+    'catalogue.json',
+    'ean',
+    variants.map(({ row, variant }) => [row, variant.ean]),
+  );
+  unique(
+    'articles.json',
+    'id',
+    articles.map((row) => [`articles.${row.key}`, row.id]),
+  );
+  unique(
+    'articles.json',
+    'key',
+    listContent(files).map((item) => [`articles.${item.key}`, item.key]),
+  );
+}
+
+function checkLanguages(files: ShopFiles, issues: IssueList): void {
+  for (const { code } of files.languages) {
+    try {
+      getScreenPath('cart', code);
+    } catch {
+      issues.add('sites.json', `languages.${code}`, 'code', 'is not a language of the shop');
+    }
+  }
+}
+
+function checkSite(files: ShopFiles, site: SiteRow, issues: IssueList): void {
+  const add = (field: string, problem: string) =>
+    issues.add('sites.json', `sites.${site.key}`, field, problem);
+  const isCountry = (id: number) => files.countries.some(({ countryId }) => countryId === id);
+  if (!isCountry(site.countryId)) add('countryId', `country ${site.countryId} is not in countries.json`);
+  for (const id of site.deliveryCountryIds) {
+    if (!isCountry(id)) add('deliveryCountryIds', `country ${id} is not in countries.json`);
+  }
+  for (const [index, { languageId }] of site.languages.entries()) {
+    if (!files.languages.some((language) => language.languageId === languageId)) {
+      add(`languages.${index}.languageId`, `language ${languageId} is not in the list of languages`);
+    }
+    if (site.languages.findIndex((language) => language.languageId === languageId) !== index) {
+      add(`languages.${index}.languageId`, `language ${languageId} stands there twice`);
+    }
+  }
+  const fallback = site.languages.find(({ languageId }) => languageId === site.fallbackLanguageId);
+  if (!fallback) add('fallbackLanguageId', 'is not one of the languages of the site');
+  else if (fallback.domain !== site.domain)
+    add('domain', `must be that of the fallback language, '${fallback.domain}'`);
+  for (const id of site.paymentMethodIds) {
+    if (!files.paymentMethods.some(({ paymentMethodId }) => paymentMethodId === id)) {
+      add('paymentMethodIds', `payment method ${id} is not in the list of payment methods`);
+    }
+  }
+  const code = site.currency === 'Kr.' ? 'DKK' : site.currency === 'KR' ? 'SEK' : 'EUR';
+  if (site.currencyCode !== code)
+    add('currencyCode', `must be ${code}, as the currency symbol is '${site.currency}'`);
+  for (const [index, { priceInclVat }] of site.shippingMethods.entries()) {
+    if (!isWholeCents(priceInclVat))
+      add(`shippingMethods.${index}.priceInclVat`, 'has more than two decimals');
+  }
+  if (site.freeShippingFromInclVat !== null && !isWholeCents(site.freeShippingFromInclVat)) {
+    add('freeShippingFromInclVat', 'has more than two decimals');
+  }
+  if (!isCorporate(site) && site.shippingMethods.length === 0)
+    add('shippingMethods', 'a shop needs at least one');
+  if (!isCorporate(site) && site.paymentMethodIds.length === 0)
+    add('paymentMethodIds', 'a shop needs at least one');
+}
+
+function checkCountries(files: ShopFiles, issues: IssueList): void {
+  const codes = new Set(['en', ...files.texts.keys()]);
+  for (const country of files.countries) {
+    const row = `countries.${country.regionCode}`;
+    for (const code of codes) {
+      if (country.name[code] === undefined) issues.add('countries.json', row, `name.${code}`, 'is missing');
+    }
+    for (const [field, regex] of [
+      ['postcode.regex', country.postcode.regex],
+      ['phone.regex', country.phone.regex],
+      ['vatNumber.regex', country.vatNumber.regex],
+    ] as const) {
+      try {
+        new RegExp(regex);
+      } catch {
+        issues.add('countries.json', row, field, 'is not a regular expression');
+      }
+    }
+  }
+}
+
+function checkCategories(files: ShopFiles, issues: IssueList): void {
+  for (const category of files.categories) {
+    if (category.parentId === null) continue;
+    const parent = files.categories.find(({ id }) => id === category.parentId);
+    const row = `categories.${category.key}`;
+    if (!parent)
+      issues.add('catalogue.json', row, 'parentId', `category ${category.parentId} is not in the file`);
+    else if (parent.parentId !== null)
+      issues.add('catalogue.json', row, 'parentId', 'categories go two levels deep');
+  }
+}
+
+function checkProduct(files: ShopFiles, product: ProductRow, issues: IssueList): void {
+  const add = (field: string, problem: string) => {
+    issues.add('catalogue.json', `products.${product.key}`, field, problem);
+  };
+  if (!files.categories.some(({ id }) => id === product.categoryId)) {
+    add('categoryId', `category ${product.categoryId} is not in the file`);
+  }
+  const defaults = product.variants.filter((variant) => variant.isDefault);
+  if (defaults.length !== 1) add('variants', `exactly one must be the default, ${defaults.length} are`);
+  const sum = product.composition.reduce((total, { percent }) => total + percent, 0);
+  if (product.composition.length > 0 && Math.abs(sum - 100) > 0.05) {
+    add('composition', `adds up to ${Math.round(sum * 100) / 100} % instead of 100 %`);
+  }
+  if (product.feedType !== null && product.analytical === null)
+    add('analytical', 'a feed needs its analysis');
+  for (const [index, variant] of product.variants.entries()) {
+    const { priceExclVat, formerPriceExclVat } = variant;
+    const field = `variants.${index}`;
+    if (!isWholeCents(priceExclVat)) add(`${field}.priceExclVat`, 'has more than two decimals');
+    if (formerPriceExclVat !== undefined && !isWholeCents(formerPriceExclVat)) {
+      add(`${field}.formerPriceExclVat`, 'has more than two decimals');
+    }
+    if (product.sale && formerPriceExclVat === undefined) {
+      add(`${field}.formerPriceExclVat`, 'is missing: a product on sale needs its former price');
+    }
+    if (!product.sale && formerPriceExclVat !== undefined) {
+      add(`${field}.formerPriceExclVat`, 'stands there, but the product is not on sale');
+    }
+    if (formerPriceExclVat !== undefined && formerPriceExclVat <= priceExclVat) {
+      add(`${field}.formerPriceExclVat`, 'must be higher than priceExclVat');
+    }
+  }
+}
+
+function checkArticles(files: ShopFiles, issues: IssueList): void {
+  const products = new Set(files.products.map(({ key }) => key));
+  for (const article of files.articles) {
+    const row = `articles.${article.key}`;
+    const day = new Date(`${article.publishedOn}T00:00:00Z`);
+    if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== article.publishedOn) {
+      issues.add('articles.json', row, 'publishedOn', `'${article.publishedOn}' is not a date`);
+    }
+    for (const key of article.relatedProducts) {
+      if (!products.has(key))
+        issues.add('articles.json', row, 'relatedProducts', `'${key}' is not in catalogue.json`);
+    }
+  }
+}
+
+/** Every text that the catalogue and the menus need, in one language. */
+function checkTexts(files: ShopFiles, code: string, texts: ShopTexts, issues: IssueList): void {
+  const file = `texts/${code}.json`;
+  const need = (
+    group: string,
+    keys: Iterable<string>,
+    have: Readonly<Record<string, unknown>> | undefined,
+  ) => {
+    for (const key of new Set(keys)) {
+      if (have === undefined || !Object.hasOwn(have, key))
+        issues.add(file, `${group}.${key}`, '', 'is missing');
+    }
+  };
+  const { products, sites } = files;
+  need(
+    'products',
+    products.map(({ key }) => key),
+    texts.products,
+  );
+  need(
+    'categories',
+    files.categories.map(({ key }) => key),
+    texts.categories,
+  );
+  need(
+    'materials',
+    products.flatMap((row) => row.composition.map(({ material }) => material)),
+    texts.materials,
+  );
+  need(
+    'nutrients',
+    products.flatMap((row) => Object.keys(row.analytical ?? {})),
+    texts.nutrients,
+  );
+  need(
+    'additives',
+    products.flatMap((row) => row.additives.map(({ key }) => key)),
+    texts.additives,
+  );
+  const facets = {
+    horseTypes: products.flatMap((row) => row.horseTypes),
+    ageGroups: products.flatMap((row) => row.ageGroups),
+    applications: products.flatMap((row) => row.applications),
+    ingredientFlags: products.flatMap((row) => row.ingredientFlags),
+    labour: products.flatMap((row) => row.labour),
+    weightClass: products.map((row) => row.weightClass),
+    packaging: products.flatMap((row) => row.variants.map(({ packaging }) => packaging)),
+  };
+  for (const [facet, values] of Object.entries(facets)) need(`facets.${facet}`, values, texts.facets[facet]);
+
+  const languageId = files.languages.find((language) => language.code === code)?.languageId;
+  const sitesHere = sites.filter((site) => site.languages.some((entry) => entry.languageId === languageId));
+  for (const key of new Set(sitesHere.flatMap((site) => listMenu(files, site).map((entry) => entry.key)))) {
+    if (findMenuLabel(texts, key) === undefined) issues.add(file, 'navigation', `main.${key}`, 'is missing');
+  }
+  const footers = sitesHere.flatMap((site) => listFooter(files, site));
+  need(
+    'navigation.footer.columns',
+    footers.map(({ key }) => key),
+    texts.navigation.footer.columns,
+  );
+  need(
+    'navigation.footer.links',
+    footers.flatMap((column) => column.links.map(({ key }) => key)),
+    texts.navigation.footer.links,
+  );
+  checkPlaceholders(texts, file, issues);
+}
+
+/** Pages and articles have their texts in every language of every site that shows them, and Markdown that can be read. */
+function checkContentTexts(files: ShopFiles, issues: IssueList): void {
+  for (const { languageId, code } of files.languages) {
+    const sites = files.sites.filter((site) =>
+      site.languages.some((entry) => entry.languageId === languageId),
+    );
+    for (const item of listContent(files)) {
+      const readers = sites.filter((site) => isContentOnSite(item, site));
+      if (readers.length === 0) continue;
+      const text = findContentText(files, item, code);
+      if (!text) {
+        const group = item.kind === 'page' ? 'pages' : 'articles';
+        if (isGroupHome(item)) issues.add('group.json', code, 'home', 'is missing');
+        else if (files.texts.has(code))
+          issues.add(`texts/${code}.json`, `${group}.${item.key}`, '', 'is missing');
+        continue;
+      }
+      try {
+        parseMarkdown(text.bodyMarkdown);
+      } catch (error) {
+        if (!(error instanceof MarkdownError)) throw error;
+        issues.add(text.file, text.row, 'bodyMarkdown', error.message);
+      }
+      const words = `${text.title} ${text.metaDescription} ${text.bodyMarkdown}`;
+      for (const site of readers) {
+        if (site.freeShippingFromInclVat === null && words.includes('{freeShippingFrom}')) {
+          issues.add(
+            text.file,
+            text.row,
+            '',
+            `{freeShippingFrom} is used, but the site ${site.key} has no such amount`,
+          );
+        }
+      }
+    }
+  }
+  for (const [code, text] of files.group) checkPlaceholders(text, 'group.json', issues, code);
+}
+
+function checkPlaceholders(value: unknown, file: string, issues: IssueList, row = ''): void {
+  if (typeof value === 'string') {
+    for (const [placeholder] of value.matchAll(/\{[^{}]*\}/g)) {
+      if (!PLACEHOLDERS.has(placeholder)) issues.add(file, row, '', `unknown placeholder ${placeholder}`);
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value)) {
+      checkPlaceholders(member, file, issues, row === '' ? key : `${row}.${key}`);
+    }
+  }
+}
+
+/** Euro amounts become cents; `Math.round` would hide a third decimal. */
+function isWholeCents(euro: number): boolean {
+  return Math.abs(euro * 100 - Math.round(euro * 100)) < 1e-6;
+}

@@ -1,0 +1,82 @@
+import type { Block, Inline } from '../../../shared/contract/content.ts';
+
+/** The Markdown of a page has something that pages do not know; the message says what and where. */
+export class MarkdownError extends Error {
+  override readonly name = 'MarkdownError';
+}
+
+/**
+ * Reads the Markdown of pages: `## ` and `### ` headings, paragraphs, `- ` and `1. ` lists, **bold** and
+ * [links](/path/). Placeholders such as `{brand}` stay in the text. Anything else is text, never HTML.
+ * @throws MarkdownError for a heading of another level or a link that leads to neither a path, https, tel: nor mailto:
+ */
+export function parseMarkdown(markdown: string): Block[] {
+  const blocks: Block[] = [];
+  for (const chunk of markdown.replaceAll('\r\n', '\n').split(/\n[ \t]*\n/)) {
+    const lines = chunk.split('\n').filter((line) => line.trim() !== '');
+    let paragraph: string[] = [];
+    const endParagraph = () => {
+      if (paragraph.length > 0) blocks.push({ type: 'paragraph', content: parseInline(paragraph.join(' ')) });
+      paragraph = [];
+    };
+    for (const line of lines) {
+      const heading = /^(#+)\s+(.*)$/.exec(line);
+      const item = /^(?:(-)|\d+\.)\s+(.*)$/.exec(line);
+      if (heading) {
+        endParagraph();
+        blocks.push(parseHeading(heading[1] ?? '', (heading[2] ?? '').trim()));
+      } else if (item) {
+        endParagraph();
+        addItem(blocks, item[1] === undefined, (item[2] ?? '').trim());
+      } else if (/^\s/.test(line) && paragraph.length === 0 && blocks.at(-1)?.type === 'list') {
+        continueItem(blocks, line.trim());
+      } else {
+        paragraph.push(line.trim());
+      }
+    }
+    endParagraph();
+  }
+  return blocks;
+}
+
+function parseHeading(marks: string, text: string): Block {
+  if (marks === '##') return { type: 'heading', level: 2, text };
+  if (marks === '###') return { type: 'heading', level: 3, text };
+  throw new MarkdownError(`the heading '${text}' must begin with '## ' or '### '`);
+}
+
+/** A list goes on with the next item, also over an empty line between items of the same kind. */
+function addItem(blocks: Block[], ordered: boolean, text: string): void {
+  const last = blocks.at(-1);
+  if (last?.type === 'list' && last.ordered === ordered) last.items.push(parseInline(text));
+  else blocks.push({ type: 'list', ordered, items: [parseInline(text)] });
+}
+
+function continueItem(blocks: Block[], text: string): void {
+  const last = blocks.at(-1);
+  if (last?.type === 'list') last.items.at(-1)?.push(...parseInline(` ${text}`));
+}
+
+/** Splits a line into runs: plain, **strong** and [linked](target), a link may stand within bold and the reverse. */
+function parseInline(text: string): Inline[] {
+  const runs: Inline[] = [];
+  let strong = false;
+  for (const part of text.split(/(\*\*|\[[^\]]+\]\([^)\s]*\))/)) {
+    if (part === '') continue;
+    if (part === '**') {
+      strong = !strong;
+      continue;
+    }
+    const link = /^\[([^\]]+)\]\(([^)\s]*)\)$/.exec(part);
+    const words = link?.[1] ?? part;
+    const href = link?.[2];
+    if (href !== undefined && !/^(\/(?!\/)|https:\/\/|tel:|mailto:)/.test(href)) {
+      throw new MarkdownError(
+        `the link '${words}' leads to '${href}': a path, https, tel: or mailto: is wanted`,
+      );
+    }
+    runs.push({ text: words, ...(strong && { strong }), ...(href !== undefined && { href }) });
+  }
+  if (strong) throw new MarkdownError(`a ** is not closed in '${text.slice(0, 60)}'`);
+  return runs;
+}

@@ -1,0 +1,269 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type Type from 'typebox';
+import { Value } from 'typebox/value';
+import { IssueList } from './import-error.ts';
+import {
+  ArticleRow,
+  ArticleText,
+  CategoryRow,
+  CategoryText,
+  CountryRow,
+  GroupText,
+  LanguageRow,
+  NavigationText,
+  PageText,
+  PaymentMethodRow,
+  ProductRow,
+  ProductText,
+  SiteRow,
+  Term,
+} from './shop-file-schemas.ts';
+
+type ByKey<T> = Readonly<Record<string, T>>;
+
+/** `texts/<language>.json`: every text of the shop in one language. */
+export interface ShopTexts {
+  readonly products: ByKey<ProductText>;
+  readonly categories: ByKey<CategoryText>;
+  readonly articles: ByKey<ArticleText>;
+  readonly pages: ByKey<PageText>;
+  readonly materials: ByKey<string>;
+  readonly nutrients: ByKey<string>;
+  readonly additives: ByKey<string>;
+  readonly facets: ByKey<ByKey<string>>;
+  readonly navigation: NavigationText;
+}
+
+/** A shop's files, each row of the right shape. Prices are euro and weights kg or g, as in the files. */
+export interface ShopFiles {
+  readonly languages: readonly LanguageRow[];
+  readonly paymentMethods: readonly PaymentMethodRow[];
+  readonly sites: readonly SiteRow[];
+  readonly countries: readonly CountryRow[];
+  readonly categories: readonly CategoryRow[];
+  readonly products: readonly ProductRow[];
+  readonly articles: readonly ArticleRow[];
+  /** By language code: the languages that a site uses. */
+  readonly texts: ReadonlyMap<string, ShopTexts>;
+  /** By language code; empty where no site is corporate. */
+  readonly group: ReadonlyMap<string, GroupText>;
+  /** SHA-256 of all files together. */
+  readonly contentHash: string;
+}
+
+/**
+ * Reads a folder: sites.json, countries.json, catalogue.json, articles.json, texts/<language>.json for each language
+ * that a site uses, and group.json where a site is corporate.
+ * @throws ImportError with every missing file, every file that is not JSON and every row of a wrong shape.
+ */
+export async function readShopFiles(folder: string): Promise<ShopFiles> {
+  const issues = new IssueList();
+  const hash = createHash('sha256');
+  const read = (file: string) => readJson(folder, file, issues, hash);
+  const [sitesFile, countriesFile, catalogueFile, articlesFile] = [
+    await read('sites.json'),
+    await read('countries.json'),
+    await read('catalogue.json'),
+    await read('articles.json'),
+  ];
+  const languages = parseRows(sitesFile, 'languages', LanguageRow, 'code', issues);
+  const sites = parseRows(sitesFile, 'sites', SiteRow, 'key', issues);
+  const used = new Set(sites.flatMap((site) => site.languages.map((language) => language.languageId)));
+  const usedLanguages = languages.filter((language) => used.has(language.languageId));
+
+  const texts = new Map<string, ShopTexts>();
+  for (const { code } of usedLanguages) {
+    const parsed = parseTexts(await read(`texts/${code}.json`), code, issues);
+    if (parsed) texts.set(code, parsed);
+  }
+
+  const group = new Map<string, GroupText>();
+  const corporateLanguages = new Set(
+    sites
+      .filter((site) => site.type === 2)
+      .flatMap((site) => site.languages.map((entry) => entry.languageId)),
+  );
+  if (corporateLanguages.size > 0) {
+    const file = await read('group.json');
+    for (const { languageId, code } of languages) {
+      if (!corporateLanguages.has(languageId) || file.value === undefined) continue;
+      const text = parseRow(file, code, getMember(file.value, code), GroupText, issues);
+      if (text) group.set(code, text);
+    }
+  }
+
+  const files: ShopFiles = {
+    languages,
+    sites,
+    texts,
+    group,
+    paymentMethods: parseRows(sitesFile, 'paymentMethods', PaymentMethodRow, 'key', issues),
+    countries: parseRows(countriesFile, 'countries', CountryRow, 'regionCode', issues),
+    categories: parseRows(catalogueFile, 'categories', CategoryRow, 'key', issues),
+    products: parseRows(catalogueFile, 'products', ProductRow, 'key', issues),
+    articles: parseRows(articlesFile, 'articles', ArticleRow, 'key', issues),
+    contentHash: hash.digest('hex'),
+  };
+  issues.throwIfAny();
+  return files;
+}
+
+interface JsonFile {
+  readonly file: string;
+  /** Undefined where the file could not be read: its fault is told once, and not again for each of its rows. */
+  readonly value: unknown;
+}
+
+async function readJson(
+  folder: string,
+  file: string,
+  issues: IssueList,
+  hash: { update(text: string): unknown },
+): Promise<JsonFile> {
+  let text: string;
+  try {
+    text = await readFile(path.join(folder, file), 'utf8');
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    issues.add(file, '', '', isMissing ? `is missing in ${folder}` : `cannot be read: ${getMessage(error)}`);
+    return { file, value: undefined };
+  }
+  hash.update(`${file}\n${text.length}\n${text}`);
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { file, value };
+    issues.add(file, '', '', 'must hold one JSON object');
+  } catch (error) {
+    issues.add(file, '', '', `is not valid JSON: ${getMessage(error)}`);
+  }
+  return { file, value: undefined };
+}
+
+function parseTexts(file: JsonFile, code: string, issues: IssueList): ShopTexts | null {
+  if (file.value === undefined) return null;
+  const group = <T extends Type.TSchema>(name: string, schema: T) =>
+    parseMembers(file, name, getMember(file.value, name), schema, issues);
+  const language = getMember(file.value, 'language');
+  if (language !== code) issues.add(file.file, '', 'language', `must be '${code}'`);
+  const facets = getMember(file.value, 'facets');
+  const navigation = parseRow(
+    file,
+    'navigation',
+    getMember(file.value, 'navigation'),
+    NavigationText,
+    issues,
+  );
+  const texts = {
+    products: group('products', ProductText),
+    categories: group('categories', CategoryText),
+    articles: group('articles', ArticleText),
+    pages: group('pages', PageText),
+    materials: group('materials', Term),
+    nutrients: group('nutrients', Term),
+    additives: group('additives', Term),
+    facets: Object.fromEntries(
+      Object.keys(isObject(facets) ? facets : {}).map((name) => [
+        name,
+        parseMembers(file, `facets.${name}`, getMember(facets, name), Term, issues),
+      ]),
+    ),
+  };
+  if (!isObject(facets)) issues.add(file.file, 'facets', '', 'is missing');
+  return navigation && { ...texts, navigation };
+}
+
+/** The rows of a list that are of the right shape; the others are told as issues, named by their key. */
+function parseRows<T extends Type.TSchema>(
+  file: JsonFile,
+  list: string,
+  schema: T,
+  keyField: string,
+  issues: IssueList,
+): Type.Static<T>[] {
+  if (file.value === undefined) return [];
+  const rows = getMember(file.value, list);
+  if (!Array.isArray(rows) || rows.length === 0) {
+    issues.add(file.file, list, '', 'must be a list with at least one row');
+    return [];
+  }
+  return rows.flatMap((row: unknown, index) => {
+    const key = getMember(row, keyField);
+    const parsed = parseRow(file, `${list}.${typeof key === 'string' ? key : index}`, row, schema, issues);
+    return parsed === null ? [] : [parsed];
+  });
+}
+
+function parseMembers<T extends Type.TSchema>(
+  file: JsonFile,
+  name: string,
+  value: unknown,
+  schema: T,
+  issues: IssueList,
+): Record<string, Type.Static<T>> {
+  if (!isObject(value)) {
+    issues.add(file.file, name, '', value === undefined ? 'is missing' : 'must be an object');
+    return {};
+  }
+  const entries = Object.entries(value).flatMap(([key, row]): [string, Type.Static<T>][] => {
+    const parsed = parseRow(file, `${name}.${key}`, row, schema, issues);
+    return parsed === null ? [] : [[key, parsed]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function parseRow<T extends Type.TSchema>(
+  file: JsonFile,
+  row: string,
+  value: unknown,
+  schema: T,
+  issues: IssueList,
+): Type.Static<T> | null {
+  if (file.value === undefined) return null;
+  if (value === undefined) {
+    issues.add(file.file, row, '', 'is missing');
+    return null;
+  }
+  if (Value.Check(schema, value)) return value;
+  const errors = Value.Errors(schema, value);
+  for (const error of errors) {
+    // All unions are 'this or null': what the value would have to be is said by the other branch.
+    if (error.keyword === 'anyOf' || getMember(error.params, 'type') === 'null') continue;
+    const field = error.instancePath.slice(1).replaceAll('/', '.');
+    if (error.keyword === 'required') {
+      for (const name of getRequiredNames(error.params)) {
+        issues.add(file.file, row, field === '' ? name : `${field}.${name}`, 'is missing');
+      }
+    } else {
+      issues.add(file.file, row, field, describe(error.keyword, error.message, error.params));
+    }
+  }
+  return null;
+}
+
+function getRequiredNames(params: unknown): readonly string[] {
+  const names = getMember(params, 'requiredProperties');
+  return Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string') : [];
+}
+
+function describe(keyword: string, message: string, params: unknown): string {
+  const allowed = getMember(params, 'allowedValues');
+  if (keyword === 'enum' && Array.isArray(allowed)) return `must be one of ${allowed.join(', ')}`;
+  if (keyword === 'pattern') return 'has a form that is not allowed';
+  return message;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function getMember(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}
+
+function getMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,79 @@
+import type { SceneName } from '../../../shared/contract/primitives.ts';
+import type { ContentPageKind } from '../database/schema.ts';
+
+const CATEGORY_SCENES: Readonly<Record<string, SceneName>> = {
+  feed: 'paddock-dawn',
+  muesli: 'stable-row',
+  pellets: 'sport-arena',
+  breeding: 'mare-and-foal',
+  balancers: 'paddock-dawn',
+  mash: 'stable-row',
+  fibre: 'hay-barn',
+  straights: 'hay-barn',
+  supplements: 'sport-arena',
+  'vitamins-minerals': 'paddock-dawn',
+  digestion: 'stable-row',
+  'muscles-joints': 'sport-arena',
+  'hooves-coat': 'paddock-dawn',
+  'breathing-calm': 'stable-row',
+  oils: 'hay-barn',
+  treats: 'mare-and-foal',
+  'care-merchandise': 'stable-row',
+  care: 'stable-row',
+  stable: 'stable-row',
+  gifts: 'mare-and-foal',
+  tests: 'roughage-test',
+  rqs: 'roughage-test',
+  qs: 'roughage-test',
+};
+
+const CONTENT_SCENES: Readonly<Record<string, SceneName>> = {
+  home: 'paddock-dawn',
+  'group-home': 'hay-barn',
+  about: 'paddock-dawn',
+  jobs: 'stable-row',
+  'become-a-dealer': 'stable-row',
+  'silo-supply': 'hay-barn',
+  'roughage-tests': 'roughage-test',
+  'how-rqs-works': 'roughage-test',
+  'checkout-success': 'mare-and-foal',
+  'checkout-success-rqs': 'roughage-test',
+  'not-found': 'lost-gate',
+  'internal-error': 'lost-gate',
+  'checkout-failed': 'lost-gate',
+  'feeding-basics': 'hay-barn',
+  'sugar-laminitis': 'paddock-dawn',
+  'roughage-sampling': 'roughage-test',
+  'reading-hygiene-scan': 'roughage-test',
+  'weight-condition': 'stable-row',
+  'autumn-change': 'hay-barn',
+  'sport-electrolytes': 'sport-arena',
+  'senior-horse': 'paddock-dawn',
+  'harvest-2026': 'hay-barn',
+  'recyclable-bags': 'stable-row',
+  'faq-feed-advice': 'stable-row',
+  'faq-orders-returns': 'stable-row',
+  'partner-laboratory': 'roughage-test',
+  'partner-riding-school': 'sport-arena',
+};
+
+const KIND_SCENES: Readonly<Record<ContentPageKind, SceneName>> = {
+  page: 'stable-row',
+  advice: 'hay-barn',
+  blog: 'paddock-dawn',
+  news: 'hay-barn',
+  faq: 'stable-row',
+  partner: 'sport-arena',
+};
+
+/** Picture of a category: its own, else its parent's. Any key is answered, also one of a person's own files. */
+export function getCategoryScene(key: string, parentKey: string | null): SceneName {
+  return (
+    CATEGORY_SCENES[key] ?? (parentKey === null ? undefined : CATEGORY_SCENES[parentKey]) ?? 'paddock-dawn'
+  );
+}
+
+/** Picture of a page or an article: its own, else that of its kind. */
+export function getContentScene(key: string, kind: ContentPageKind): SceneName {
+  return CONTENT_SCENES[key] ?? KIND_SCENES[kind];
+}

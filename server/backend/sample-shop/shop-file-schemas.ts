@@ -1,0 +1,274 @@
+import Type from 'typebox';
+
+/**
+ * Shapes of the rows of a shop's files. A row is one entry of a list (`catalogue.json` · `products`) or one value of an
+ * object (`texts/nl.json` · `pages.home`). What rows say about each other is checked in `check-shop-files.ts`.
+ * Keys that are not in a schema are allowed and ignored.
+ */
+
+const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+const Key = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 80 });
+const Name = Type.String({ minLength: 1, maxLength: 200 });
+const Text = Type.String({ minLength: 1, maxLength: 20_000 });
+const Slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 100 });
+const Domain = Type.String({ pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)*$', maxLength: 253 });
+const Time = Type.String({ pattern: '^([01]\\d|2[0-4]):[0-5]\\d$' });
+/** Euro with at most two decimals; cents are checked apart. */
+const Euro = Type.Number({ minimum: 0, maximum: 1_000_000 });
+const Percentage = Type.Number({ minimum: 0, maximum: 100 });
+const Region = Type.String({ pattern: '^[A-Z]{2}$' });
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const NullableText = Nullable(Type.String({ minLength: 1 }));
+const VatKind = Type.Enum(['high', 'low', 'none']);
+
+export const LanguageRow = Type.Object({
+  languageId: Id,
+  code: Type.String({ pattern: '^[a-z]{2}$' }),
+  culture: Type.String({ pattern: '^[a-z]{2}-[A-Z]{2}$' }),
+  localizedName: Name,
+  aliases: Type.Array(Type.String({ pattern: '^[a-z]{2,3}$' })),
+});
+export type LanguageRow = Type.Static<typeof LanguageRow>;
+
+export const PaymentMethodRow = Type.Object({
+  paymentMethodId: Id,
+  key: Key,
+  name: Name,
+  needsIssuer: Type.Boolean(),
+  needsCard: Type.Boolean(),
+  needsGiftCard: Type.Boolean(),
+});
+export type PaymentMethodRow = Type.Static<typeof PaymentMethodRow>;
+
+export const SiteRow = Type.Object({
+  siteId: Id,
+  key: Key,
+  name: Name,
+  type: Type.Enum([0, 1, 2]),
+  brand: Type.Enum(['Havero', 'Hafero']),
+  countryId: Id,
+  deliveryCountryIds: Type.Array(Id),
+  domain: Domain,
+  languages: Type.Array(Type.Object({ languageId: Id, localizedName: Name, domain: Domain }), {
+    minItems: 1,
+  }),
+  fallbackLanguageId: Id,
+  currency: Type.String({ minLength: 1, maxLength: 5 }),
+  currencyCode: Type.Enum(['EUR', 'DKK', 'SEK']),
+  indicativeRatePerEur: Type.Number({ exclusiveMinimum: 0 }),
+  currencyConversionDisclaimer: Type.Boolean(),
+  vatPercentageHigh: Percentage,
+  vatPercentageLow: Percentage,
+  vatTypeByClass: Type.Object({
+    feed: VatKind,
+    supplement: VatKind,
+    merchandise: VatKind,
+    lab: VatKind,
+    voucher: VatKind,
+  }),
+  enableRqs: Type.Boolean(),
+  enableStockReminderFeature: Type.Boolean(),
+  autoRedirectIfNotInSameCountry: Type.Boolean(),
+  customerServicePhone: Type.String({ pattern: '^\\+[0-9][0-9 ]{5,24}$' }),
+  customerServiceEmailAddress: Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$' }),
+  paymentMethodIds: Type.Array(Id),
+  shippingMethods: Type.Array(
+    Type.Object({ shippingMethod: Type.Integer({ minimum: 0 }), priceInclVat: Euro }),
+  ),
+  freeShippingFromInclVat: Nullable(Euro),
+  silo: Type.Object({
+    fromHorses: Type.Integer({ minimum: 1 }),
+    minimumDeliveryKg: Type.Integer({ minimum: 1 }),
+  }),
+  legalEntity: Type.Object({
+    name: Name,
+    address: Type.Object({ street: Name, zipcode: Name, city: Name, regionCode: Region }),
+    registerNumber: Name,
+    vatNumber: Name,
+    representative: Name,
+    feedApprovalNumber: Name,
+  }),
+  openingHours: Type.Array(
+    Type.Object({
+      days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1 }),
+      from: Time,
+      to: Time,
+    }),
+    { minItems: 1 },
+  ),
+  socialMedia: Type.Object({
+    instagram: NullableText,
+    facebook: NullableText,
+    twitter: NullableText,
+    youtube: NullableText,
+    linkedin: NullableText,
+    tiktok: NullableText,
+  }),
+  gtmContainerId: NullableText,
+  mapsKey: NullableText,
+  botCheckSiteKey: NullableText,
+  clientApiEndpoint: Type.String({ minLength: 1 }),
+  unitPriceBases: Type.Array(Type.Enum(['kg', 'litre', 'piece', '100g', '100ml']), { minItems: 1 }),
+});
+export type SiteRow = Type.Static<typeof SiteRow>;
+
+export const CountryRow = Type.Object({
+  countryId: Id,
+  regionCode: Region,
+  name: Type.Record(Type.String(), Name),
+  currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+  isEuMember: Type.Boolean(),
+  postcode: Type.Object({ regex: Text, example: Name, format: Name }),
+  phone: Type.Object({ prefix: Type.String({ pattern: '^\\+\\d+$' }), regex: Text }),
+  vatNumber: Type.Object({ regex: Text, example: Name }),
+});
+export type CountryRow = Type.Static<typeof CountryRow>;
+
+export const CategoryRow = Type.Object({ id: Id, parentId: Nullable(Id), key: Key });
+export type CategoryRow = Type.Static<typeof CategoryRow>;
+
+export const VariantRow = Type.Object({
+  id: Id,
+  articleNumber: Type.String({ pattern: '^[A-Za-z0-9-]+$', maxLength: 40 }),
+  ean: Type.String({ pattern: '^\\d{13}$' }),
+  packaging: Type.Enum(['bag', 'bucket', 'bottle', 'canister', 'box', 'piece', 'kit', 'digital']),
+  content: Type.Object({
+    value: Type.Number({ exclusiveMinimum: 0 }),
+    unit: Type.Enum(['kg', 'g', 'L', 'l', 'ml', 'piece']),
+  }),
+  netWeightG: Nullable(Type.Integer({ minimum: 1 })),
+  grossWeightKg: Type.Number({ minimum: 0 }),
+  dimensionsCm: Nullable(Type.Array(Type.Number({ exclusiveMinimum: 0 }), { minItems: 3, maxItems: 3 })),
+  colour: NullableText,
+  palletQuantity: Nullable(Type.Integer({ minimum: 1 })),
+  priceExclVat: Euro,
+  /** Price before the reduction, of a product on sale; written to the price history once. */
+  formerPriceExclVat: Type.Optional(Euro),
+  isDefault: Type.Boolean(),
+  deliveryTimeDays: Nullable(Type.String({ pattern: '^\\d{1,2}(-\\d{1,2})?$' })),
+  stock: Nullable(Type.Integer({ minimum: 0 })),
+});
+export type VariantRow = Type.Static<typeof VariantRow>;
+
+const Keys = Type.Array(Type.String({ minLength: 1 }));
+
+export const ProductRow = Type.Object({
+  id: Id,
+  key: Key,
+  productType: Type.Enum([1, 2, 3, 4, 5]),
+  kind: Name,
+  categoryId: Id,
+  horseTypes: Keys,
+  ageGroups: Keys,
+  applications: Keys,
+  ingredientFlags: Keys,
+  labour: Keys,
+  weightClass: Type.String(),
+  sale: Type.Boolean(),
+  isNew: Type.Boolean(),
+  silo: Type.Boolean(),
+  vatClass: Type.Enum(['feed', 'supplement', 'merchandise', 'lab', 'voucher']),
+  feedType: Nullable(Type.Enum(['complementary feed', 'mineral feed', 'feed material'])),
+  composition: Type.Array(
+    Type.Object({ material: Type.String(), percent: Type.Number({ minimum: 0, maximum: 100 }) }),
+  ),
+  analytical: Nullable(Type.Record(Type.String(), Type.Number({ minimum: 0 }))),
+  additives: Type.Array(
+    Type.Object({
+      key: Type.String(),
+      name: Name,
+      idNumber: Name,
+      amount: Type.Number({ minimum: 0 }),
+      unit: Name,
+    }),
+  ),
+  feedAdvice: Type.Object({
+    mode: Type.Enum(['byWork', 'fixed', 'byStage', 'none']),
+    adjustForRoughage: Type.Optional(Type.Boolean()),
+    adjustForType: Type.Optional(Type.Boolean()),
+    gramsPer100Kg: Type.Optional(Type.Record(Type.String(), Nullable(Type.Number({ minimum: 0 })))),
+    feedsPerDay: Type.Optional(Type.Integer({ minimum: 1 })),
+    roundToG: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+    scoop: Type.Optional(
+      Nullable(
+        Type.Object({ type: Name, volumeMl: Type.Number(), grams: Type.Number({ exclusiveMinimum: 0 }) }),
+      ),
+    ),
+    isMaximum: Type.Optional(Type.Boolean()),
+    maxServingsPerWeek: Type.Optional(Type.Integer({ minimum: 1 })),
+    maxDaysInARow: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
+  shelfLifeMonths: Nullable(Type.Integer({ minimum: 1 })),
+  shelfLifeAfterOpeningMonths: Nullable(Type.Integer({ minimum: 1 })),
+  variants: Type.Array(VariantRow, { minItems: 1 }),
+});
+export type ProductRow = Type.Static<typeof ProductRow>;
+
+export const ArticleRow = Type.Object({
+  id: Type.Integer({ minimum: 1, maximum: 100, description: 'From 101 on the ids belong to the pages' }),
+  key: Key,
+  kind: Type.Enum(['advice', 'blog', 'news', 'faq', 'partner']),
+  publishedOn: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+  author: NullableText,
+  relatedProducts: Type.Array(Key),
+});
+export type ArticleRow = Type.Static<typeof ArticleRow>;
+
+const MetaDescription = Type.String({ minLength: 1, maxLength: 160 });
+
+export const ProductText = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 80 }),
+  claim: Type.String({ minLength: 1, maxLength: 70 }),
+  body: Text,
+  benefits: Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { maxItems: 6 }),
+  directions: Text,
+  urlSlug: Slug,
+});
+export type ProductText = Type.Static<typeof ProductText>;
+
+export const CategoryText = Type.Object({
+  name: Name,
+  intro: Text,
+  metaDescription: MetaDescription,
+  urlSlug: Slug,
+});
+export type CategoryText = Type.Static<typeof CategoryText>;
+
+export const ArticleText = Type.Object({
+  title: Name,
+  summary: Type.String({ minLength: 1, maxLength: 300 }),
+  bodyMarkdown: Text,
+  urlSlug: Slug,
+});
+export type ArticleText = Type.Static<typeof ArticleText>;
+
+export const PageText = Type.Object({
+  title: Name,
+  metaDescription: MetaDescription,
+  bodyMarkdown: Text,
+  urlSlug: Slug,
+});
+export type PageText = Type.Static<typeof PageText>;
+
+export const NavigationText = Type.Object({
+  main: Type.Record(Type.String(), Name),
+  footer: Type.Object({
+    columns: Type.Record(Type.String(), Name),
+    links: Type.Record(Type.String(), Name),
+  }),
+  usps: Type.Array(Name, { minItems: 1 }),
+  cartUsps: Type.Array(Name),
+  notification: Name,
+});
+export type NavigationText = Type.Static<typeof NavigationText>;
+
+/** Texts of the corporate site, beside the pages that it shares with the shops. */
+export const GroupText = Type.Object({
+  home: PageText,
+  usps: Type.Array(Name, { minItems: 1 }),
+  notification: Name,
+});
+export type GroupText = Type.Static<typeof GroupText>;
+
+/** A word of a vocabulary. */
+export const Term = Name;

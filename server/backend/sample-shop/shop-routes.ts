@@ -1,0 +1,157 @@
+import { getMediaItemPath } from '../../../shared/rules/media-path.ts';
+import { localizedSegments } from '../../../shared/rules/screen-paths.ts';
+import type { ContentPageKind, RouteKind, route } from '../database/schema.ts';
+import type { IssueList } from './import-error.ts';
+import type { ShopFiles } from './read-shop-files.ts';
+import {
+  findContentText,
+  getSitePageIds,
+  hasAddress,
+  isContentOnSite,
+  listAncestors,
+  listCategoriesOfSite,
+  listContent,
+  listProductsOfSite,
+} from './shop-content.ts';
+import type { SiteRow } from './shop-file-schemas.ts';
+
+export type RouteRow = Required<typeof route.$inferInsert>;
+
+/** First segments that belong to the program and never to content, beside the translated ones of every language. */
+const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
+  ...localizedSegments,
+  'account',
+  'media',
+  'api',
+  'images',
+  'assets',
+  'health',
+  'metrics',
+  'robots.txt',
+  'sitemap.xml',
+  'stock-reminder',
+  'visitor-country',
+]);
+
+const KIND_OF_CONTENT: Readonly<Record<ContentPageKind, RouteKind>> = {
+  page: 'contentPage',
+  advice: 'adviceArticle',
+  blog: 'blogArticle',
+  news: 'newsItem',
+  faq: 'faq',
+  partner: 'partner',
+};
+
+type Target =
+  | Pick<RouteRow, 'kind' | 'contentPageId'>
+  | Pick<RouteRow, 'kind' | 'categoryId'>
+  | Pick<RouteRow, 'kind' | 'productVariantId' | 'omitArticleCode'>;
+
+/** Where in the files a path comes from. */
+interface Source {
+  readonly file: string;
+  readonly row: string;
+}
+
+/**
+ * Every address of the shop: one canonical row per target, and the redirects that follow from the files alone (the home
+ * page's slug, the article number of a default variant). Slugs that collide are told as issues, once per language.
+ */
+export function listRoutes(files: ShopFiles, issues: IssueList): RouteRow[] {
+  const codes = new Map(files.languages.map(({ languageId, code }) => [languageId, code]));
+  const told = new Set<string>();
+  return files.sites.flatMap((site) =>
+    site.languages.flatMap(({ languageId }) => {
+      const code = codes.get(languageId);
+      return code === undefined ? [] : listRoutesOfHost(files, site, languageId, code, issues, told);
+    }),
+  );
+}
+
+function listRoutesOfHost(
+  files: ShopFiles,
+  site: SiteRow,
+  languageId: number,
+  code: string,
+  issues: IssueList,
+  told: Set<string>,
+): RouteRow[] {
+  const rows = new Map<string, RouteRow>();
+  const sources = new Map<string, Source>();
+  const texts = files.texts.get(code);
+  const file = `texts/${code}.json`;
+
+  const add = (path: string, target: Target, source: Source, redirectTo: string | null = null) => {
+    const problem = findProblem(path, source, sources, target.kind);
+    if (problem !== null) {
+      const name = `${source.file} ${source.row}`;
+      if (!told.has(name)) issues.add(source.file, source.row, 'urlSlug', problem);
+      told.add(name);
+      return;
+    }
+    sources.set(path, source);
+    rows.set(path, {
+      siteId: site.siteId,
+      languageId,
+      path,
+      contentPageId: null,
+      categoryId: null,
+      productVariantId: null,
+      omitArticleCode: false,
+      ...target,
+      ...(redirectTo !== null && { kind: 'redirect' }),
+      isCanonical: redirectTo === null,
+      redirectTo,
+      isPermanent: true,
+    });
+  };
+
+  const { rootContentPageId } = getSitePageIds(site);
+  for (const item of listContent(files)) {
+    const text = findContentText(files, item, code);
+    if (!text || !isContentOnSite(item, site) || !hasAddress(item)) continue;
+    const target = { kind: KIND_OF_CONTENT[item.kind], contentPageId: item.contentPageId };
+    if (item.contentPageId === rootContentPageId) {
+      add('/', target, text);
+      add(`/${text.urlSlug}/`, target, text, '/');
+    } else if (item.kind === 'news') add(getMediaItemPath(item.contentPageId, text.urlSlug), target, text);
+    else add(`/${text.urlSlug}/`, target, text);
+  }
+
+  for (const category of listCategoriesOfSite(files.categories, site)) {
+    const slugs = listAncestors(files.categories, category).map(({ key }) => texts?.categories[key]?.urlSlug);
+    if (slugs.includes(undefined)) continue;
+    const target = { kind: 'productSearch', categoryId: category.id } as const;
+    add(`/${slugs.reverse().join('/')}/`, target, { file, row: `categories.${category.key}` });
+  }
+
+  for (const product of listProductsOfSite(files, site)) {
+    const slug = texts?.products[product.key]?.urlSlug;
+    if (slug === undefined) continue;
+    const source = { file, row: `products.${product.key}` };
+    for (const variant of product.variants) {
+      const target = { kind: 'productDetail', productVariantId: variant.id } as const;
+      const ownPath = `/${slug}/${variant.articleNumber.toLowerCase()}/`;
+      if (variant.isDefault) {
+        add(`/${slug}/`, { ...target, omitArticleCode: true }, source);
+        add(ownPath, { ...target, omitArticleCode: true }, source, `/${slug}/`);
+      } else add(ownPath, { ...target, omitArticleCode: false }, source);
+    }
+  }
+  return [...rows.values()];
+}
+
+function findProblem(
+  path: string,
+  source: Source,
+  sources: ReadonlyMap<string, Source>,
+  kind: RouteKind,
+): string | null {
+  const other = sources.get(path);
+  if (other)
+    return `${path} is also the address of ${other.row}${other.file === source.file ? '' : ` in ${other.file}`}`;
+  const [, first = ''] = path.split('/');
+  if (kind !== 'newsItem' && RESERVED_SEGMENTS.has(first))
+    return `'${first}' is reserved for a screen of the shop`;
+  return null;
+}

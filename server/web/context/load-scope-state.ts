@@ -1,0 +1,82 @@
+import type { ScopeState, ShopChoice } from '../../../client/store/app-store.ts';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import type { CallOptions } from '../../../shared/api/client.ts';
+import { getBrandName } from '../../../shared/rules/brand-name.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** Data that a page can do without: null where it failed or came too late. The transport has logged why. */
+async function optional<T>(
+  { signal, optionalTimeoutMs }: RequestContext,
+  call: (options: CallOptions) => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await call({ signal, timeoutMs: optionalTimeoutMs });
+  } catch (error) {
+    if (error instanceof ApiError && error.failure !== 'aborted') return null;
+    throw error;
+  }
+}
+
+/**
+ * Every shop that the visitor may change to, each country named in the shop's own language (by its English name where that cannot
+ * be had in time).
+ */
+export async function loadShops(context: RequestContext): Promise<readonly ShopChoice[]> {
+  const { directory, createApiOf, getOriginOf } = context;
+  return Promise.all(
+    directory.sites.map(async ({ siteId, type, countryId, fallbackLanguageId, languages }) => {
+      const named = await optional(context, (options) =>
+        createApiOf(siteId, fallbackLanguageId).fetchCountryLocalizedName(
+          { params: { id: countryId } },
+          options,
+        ),
+      );
+      const country = directory.countries.find((candidate) => candidate.countryId === countryId);
+      return {
+        siteId,
+        type,
+        brand: getBrandName(type),
+        countryName: named?.localizedName ?? country?.name ?? '',
+        regionCode: country?.regionCode ?? '',
+        fallbackLanguageId,
+        languages: languages.flatMap(({ languageId, localizedName, domain }) => {
+          const language = directory.languages.find((candidate) => candidate.languageId === languageId);
+          if (!language) return [];
+          const { code, culture } = language;
+          return [{ languageId, code, name: localizedName, culture, origin: getOriginOf(domain) }];
+        }),
+      };
+    }),
+  );
+}
+
+/**
+ * What every page of the shop shows around its own content. Menu, footer, promises and notice are empty where the backend does not
+ * give them in time: the page itself may still be had.
+ */
+export async function loadScopeState(context: RequestContext): Promise<ScopeState> {
+  const { api, site, settings, language, regionCode, origin } = context;
+  const [shops, navigation, footer, usps, notification] = await Promise.all([
+    loadShops(context),
+    optional(context, (options) =>
+      api.fetchNavigation({ params: { id: site.primaryNavigationId } }, options),
+    ),
+    optional(context, (options) => api.fetchFooter({ params: { id: site.footerId } }, options)),
+    optional(context, (options) =>
+      api.fetchUsps({ params: { collectionId: site.headerUspCollectionId } }, options),
+    ),
+    optional(context, (options) => api.fetchNotification({ params: { id: site.notificationId } }, options)),
+  ]);
+  return {
+    site,
+    settings,
+    language,
+    regionCode,
+    origin,
+    shops,
+    navigation: navigation ?? { navigationId: site.primaryNavigationId, items: [] },
+    footer: footer ?? { footerId: site.footerId, columns: [] },
+    usps: usps?.usps ?? [],
+    notification: notification?.text ?? null,
+  };
+}

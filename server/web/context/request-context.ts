@@ -1,0 +1,36 @@
+import type { Api } from '../../../shared/api/client.ts';
+import type { Country, Language, Site, SiteSettings } from '../../../shared/contract/sites.ts';
+import type { Log } from '../../platform/logging.ts';
+
+/** Every site, language and country there is, as the backend lists them. */
+export interface Directory {
+  readonly sites: readonly Site[];
+  readonly languages: readonly Language[];
+  readonly countries: readonly Country[];
+}
+
+/** Built once per request from its host, frozen, and the first argument of everything below. Nothing in it depends on the visitor. */
+export interface RequestContext {
+  readonly site: Site;
+  readonly settings: SiteSettings;
+  readonly language: Language;
+  /** ISO 3166-1 alpha-2 of the site's country, for example NL. */
+  readonly regionCode: string;
+  /** Scheme, registered domain of this site and language, and public port: the start of absolute URLs. No trailing slash. */
+  readonly origin: string;
+  readonly requestId: string;
+  /** The instant for which the page is computed. */
+  readonly now: Date;
+  /** Aborted when the visitor leaves. */
+  readonly signal: AbortSignal;
+  readonly log: Log;
+  /** Calls to the backend for this site and language. */
+  readonly api: Api;
+  readonly directory: Directory;
+  /** Calls to the backend for another site or language, for what is said in that one's words. */
+  createApiOf(siteId: number, languageId: number): Api;
+  /** Origin of a registered domain of any of the sites. */
+  getOriginOf(domain: string): string;
+  /** Milliseconds for data that a page can do without. */
+  readonly optionalTimeoutMs: number;
+}

@@ -1,0 +1,158 @@
+import { setMaxListeners } from 'node:events';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import type { Api, CallOptions } from '../../../shared/api/client.ts';
+import type { Site } from '../../../shared/contract/sites.ts';
+import { getPublicOrigin, type PublicAddress } from '../../../shared/rules/public-origin.ts';
+import type { Log } from '../../platform/logging.ts';
+import type { BackendScope } from '../backend-client/backend-headers.ts';
+import type { RequestContext } from './request-context.ts';
+import { ScopeError } from './scope-error.ts';
+import {
+  createSiteHosts,
+  getRealDomain,
+  parseHost,
+  type ServedSite,
+  type SiteDomains,
+} from './site-hosts.ts';
+
+/** What the calls of one request have in common. */
+export interface CallerFacts {
+  readonly requestId: string;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/** Makes the typed client of one request. A null scope is for the calls that find out the scope. */
+export type CreateScopedApi = (scope: BackendScope | null, caller: CallerFacts) => Api;
+
+export interface ScopeResolverOptions {
+  readonly createApi: CreateScopedApi;
+  readonly publicAddress: PublicAddress;
+  readonly siteDomains: SiteDomains;
+  readonly clock: () => Date;
+  /** Deadlines in milliseconds: of what a page needs, and of what it can do without. */
+  readonly pageTimeoutMs: number;
+  readonly optionalTimeoutMs: number;
+}
+
+export interface ScopeRequest extends CallerFacts {
+  /** The Host header as it came. */
+  readonly host: string | undefined;
+}
+
+/**
+ * Finds site and language of a host and builds the context of the request.
+ *
+ * @throws ScopeError naming the missing piece; ApiError 'aborted' when the visitor has left
+ */
+export type ScopeResolver = (request: ScopeRequest) => Promise<RequestContext>;
+
+function isApiError(error: unknown, failure: ApiError['failure']): error is ApiError {
+  return error instanceof ApiError && error.failure === failure;
+}
+
+/** Any failure of these calls means that the request cannot start; a visitor who left is no failure. */
+async function need<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    throw isApiError(error, 'aborted') ? error : new ScopeError('data', { cause: error });
+  }
+}
+
+/** Site of a domain, as the backend tells it; the sites list has it already, so a 404 here means it went away meanwhile. */
+async function fetchSiteOf({ backendDomain }: ServedSite, api: Api, options: CallOptions) {
+  try {
+    return await api.fetchSiteByDomain({ query: { domain: backendDomain } }, options);
+  } catch (error) {
+    if (isApiError(error, 'status') && error.status === 404) {
+      throw new ScopeError('site', { detail: backendDomain, cause: error });
+    }
+    throw isApiError(error, 'aborted') ? error : new ScopeError('data', { cause: error });
+  }
+}
+
+function withRealDomains(site: Site, siteDomains: SiteDomains): Site {
+  if (siteDomains.size === 0) return site;
+  return {
+    ...site,
+    domain: getRealDomain(site.domain, siteDomains),
+    languages: site.languages.map((language) => ({
+      ...language,
+      domain: getRealDomain(language.domain, siteDomains),
+    })),
+  };
+}
+
+/**
+ * Makes the resolver. A host is first looked up in the list of all sites, which one cached answer holds: a flood of invented hosts
+ * costs the backend nothing and pushes nothing out of a cache.
+ */
+export function createScopeResolver(options: ScopeResolverOptions): ScopeResolver {
+  const { createApi, publicAddress, siteDomains, clock, pageTimeoutMs, optionalTimeoutMs } = options;
+  /** Made once per answer: the cached list is the same object until it expires. */
+  const hostsBySites = new WeakMap<readonly Site[], ReadonlyMap<string, ServedSite>>();
+  const getHosts = (sites: readonly Site[]) => {
+    let hosts = hostsBySites.get(sites);
+    if (!hosts) {
+      hosts = createSiteHosts(sites, siteDomains);
+      hostsBySites.set(sites, hosts);
+    }
+    return hosts;
+  };
+
+  return async ({ host, requestId, log, signal }) => {
+    // A page makes more than ten calls with this signal, which Node would take for a leak.
+    setMaxListeners(0, signal);
+    const caller = { requestId, log, signal };
+    const call = { signal, timeoutMs: pageTimeoutMs };
+    const domain = parseHost(host);
+    if (domain === null) throw new ScopeError('site');
+
+    const globalApi = createApi(null, caller);
+    const sites = await need(globalApi.fetchSites(undefined, call));
+    const served = getHosts(sites).get(domain);
+    if (!served) throw new ScopeError('site', { detail: domain });
+
+    const { siteId } = served.site;
+    const [siteOfDomain, settings, languages, countries] = await Promise.all([
+      fetchSiteOf(served, globalApi, call),
+      need(globalApi.fetchSiteSettings({ params: { id: siteId } }, call)),
+      need(globalApi.fetchLanguages(undefined, call)),
+      need(globalApi.fetchCountries(undefined, call)),
+    ]);
+    const { languageId, ...backendSite } = siteOfDomain;
+    const language = languages.find((candidate) => candidate.languageId === languageId);
+    if (!language) throw new ScopeError('language', { detail: languageId });
+    const country = countries.find((candidate) => candidate.countryId === backendSite.countryId);
+    if (!country) throw new ScopeError('data', { detail: `country ${backendSite.countryId}` });
+
+    const site = withRealDomains(backendSite, siteDomains);
+    const registered = site.languages.find((candidate) => candidate.languageId === languageId)?.domain;
+    const now = clock();
+    const scopedLog = log.child({ siteId, languageId });
+    const createApiOf = (otherSiteId: number, otherLanguageId: number) =>
+      createApi(
+        { siteId: otherSiteId, languageId: otherLanguageId, now },
+        { requestId, log: scopedLog, signal },
+      );
+    const getOriginOf = (otherDomain: string) =>
+      getPublicOrigin(getRealDomain(otherDomain, siteDomains), publicAddress);
+    return Object.freeze({
+      site,
+      settings,
+      language,
+      regionCode: country.regionCode,
+      origin: getOriginOf(registered ?? site.domain),
+      requestId,
+      now,
+      signal,
+      log: scopedLog,
+      api: createApiOf(siteId, languageId),
+      directory: Object.freeze({ sites, languages, countries }),
+      createApiOf,
+      getOriginOf,
+      optionalTimeoutMs,
+    });
+  };
+}

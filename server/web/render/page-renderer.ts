@@ -1,0 +1,35 @@
+import type { Writable } from 'node:stream';
+import type { RequestContext } from '../context/request-context.ts';
+
+/** What a renderer is asked for. It knows no request and no response of Express. */
+export interface PageRequest {
+  readonly context: RequestContext;
+  /** Path and query, canonical and with their percent-encoding, for example `/muesli/?p=2`. */
+  readonly url: string;
+  /** Aborted when the visitor leaves. */
+  readonly signal: AbortSignal;
+}
+
+/** What a page came to. Status and policy are final; nothing has been written yet. */
+export type RenderedPage =
+  | {
+      readonly kind: 'redirect';
+      readonly status: 301 | 302;
+      /** Path of this host, or absolute URL of one of the shop's own. */
+      readonly location: string;
+    }
+  | {
+      readonly kind: 'document';
+      readonly status: number;
+      /** 'public': the same for everyone. 'private': for this visitor, kept nowhere. */
+      readonly cachePolicy: 'public' | 'private';
+      /** Writes the document and ends the destination. Called at most once. */
+      pipe(destination: Writable): void;
+    };
+
+/**
+ * Makes a page.
+ *
+ * @returns rejects with what made it impossible; the caller then sends the last-resort page
+ */
+export type PageRenderer = (request: PageRequest) => Promise<RenderedPage>;

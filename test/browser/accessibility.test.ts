@@ -1,0 +1,123 @@
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, openPage, WIDTHS, waitForHydration } from './browser.ts';
+import { readSampleTexts } from './sample-texts.ts';
+import { getShopUrl } from './shop-client.ts';
+
+const { source: axeSource } = createRequire(import.meta.url)('axe-core') as { source: string };
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const dutch = readSampleTexts('nl');
+const german = readSampleTexts('de');
+const dutchHost = 'havero-nl.localhost';
+const feed = `/${dutch.categories.feed!.urlSlug}/`;
+
+const pages: readonly (readonly [kind: string, host: string, pathname: string])[] = [
+  ['home', dutchHost, '/'],
+  ['category', dutchHost, feed],
+  ['last page of a category', dutchHost, `${feed}?p=2`],
+  ['feed product', dutchHost, `/${dutch.products['prado-balance']!.urlSlug}/`],
+  ['search results', dutchHost, '/zoeken/?q=muesli'],
+  ['search without hits', dutchHost, '/zoeken/?q=xyzzyx'],
+  ['content page', dutchHost, `/${dutch.pages['customer-service']!.urlSlug}/`],
+  ['advice article', dutchHost, `/${dutch.articles['feeding-basics']!.urlSlug}/`],
+  ['frequent questions', dutchHost, `/${dutch.articles['faq-feed-advice']!.urlSlug}/`],
+  ['news', dutchHost, '/media/'],
+  ['not found', dutchHost, '/bestaat-niet/'],
+  ['home of the German brand', 'hafero-de.localhost', '/'],
+  ['product of the German brand', 'hafero-de.localhost', `/${german.products['prado-balance']!.urlSlug}/`],
+  ['home of the group', 'havero-corporate.localhost', '/'],
+];
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+/** One line per rule that the page breaks, with the elements that break it. */
+async function findViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const results = await page.evaluate(async (tags) => {
+    const { axe } = window as unknown as {
+      axe: { run(node: Document, options: object): Promise<AxeResults> };
+    };
+    return axe.run(document, { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] });
+  }, rules);
+  return results.violations.map(
+    ({ id, help, nodes }) =>
+      `${id} (${help}): ${nodes.map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join(' | ')}`,
+  );
+}
+
+describe.each(WIDTHS)('at %i pixels', (width) => {
+  it.each(pages)('anybody can use the %s page', async (_kind, host, pathname) => {
+    const { context, page } = await openPage(browser, { width });
+    await page.goto(getShopUrl(host, pathname));
+    await waitForHydration(page);
+
+    expect(await findViolations(page)).toEqual([]);
+    await context.close();
+  });
+
+  it('anybody can use the dialogs of the shell while they are open', async () => {
+    const { context, page } = await openPage(browser, { width });
+    await page.goto(getShopUrl(dutchHost));
+    await waitForHydration(page);
+    const openers = page.locator('button[popovertarget]').filter({ visible: true });
+    const ids = await openers.evaluateAll((buttons) => [
+      ...new Set(buttons.map((button) => button.getAttribute('popovertarget'))),
+    ]);
+
+    expect(ids.length).toBeGreaterThan(0);
+    for (const id of ids) {
+      await page.locator(`button[popovertarget="${id}"]`).filter({ visible: true }).first().click();
+      await page.locator(`#${id}`).waitFor({ state: 'visible' });
+      expect(await findViolations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.locator(`#${id}`).waitFor({ state: 'hidden' });
+    }
+    await context.close();
+  });
+});
+
+describe('with a keyboard only', () => {
+  it('the first stop on a page leads past its head, and the next one is in the content', async () => {
+    const { context, page } = await openPage(browser);
+    await page.goto(getShopUrl(dutchHost, feed));
+    await waitForHydration(page);
+
+    await page.keyboard.press('Tab');
+    const target = await page.evaluate(() => document.activeElement?.getAttribute('href'));
+    expect(target).toMatch(/^#/);
+    await page.keyboard.press('Enter');
+
+    await page.keyboard.press('Tab');
+
+    expect(
+      await page.evaluate((id) => document.querySelector(id)?.contains(document.activeElement), target ?? ''),
+    ).toBe(true);
+    await context.close();
+  });
+
+  it('the panel of the menu opens with an arrow, closes with Escape and gives the focus back', async () => {
+    const { context, page } = await openPage(browser);
+    await page.goto(getShopUrl(dutchHost));
+    await waitForHydration(page);
+    const entry = page.locator(`header a[href="${feed}"][aria-expanded]`).first();
+
+    await entry.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('[data-panel]').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.closest('[data-panel]') !== null)).toBe(true);
+    expect(await findViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+
+    await page.locator('[data-panel]').waitFor({ state: 'detached' });
+    expect(await entry.evaluate((element) => element === document.activeElement)).toBe(true);
+    await context.close();
+  });
+});

@@ -1,0 +1,254 @@
+import { describe, expect, it } from '@jest/globals';
+import { readCanonical, readTags } from '../html/read-html.ts';
+import { readSampleTexts } from './sample-texts.ts';
+import { fetchFromShop, getShopUrl } from './shop-client.ts';
+
+const nl = readSampleTexts('nl');
+const de = readSampleTexts('de');
+const en = readSampleTexts('en');
+const dutch = 'havero-nl.localhost';
+const english = 'havero-en.localhost';
+const german = 'hafero-de.localhost';
+const group = 'havero-corporate.localhost';
+const feed = `/${nl.categories.feed!.urlSlug}/`;
+const muesli = `${feed}${nl.categories.muesli!.urlSlug}/`;
+const product = `/${nl.products['prado-balance']!.urlSlug}/`;
+const news = nl.articles['harvest-2026']!.urlSlug;
+
+describe('status of every kind of page', () => {
+  it.each([
+    ['home', dutch, '/', 200],
+    ['category', dutch, feed, 200],
+    ['category below another', dutch, muesli, 200],
+    ['second page of a category', dutch, `${feed}?p=2`, 200],
+    ['bigger page of a category', dutch, `${feed}?ps=48`, 200],
+    ['category in another order', dutch, `${feed}?sort=-price`, 200],
+    ['product', dutch, product, 200],
+    ['search', dutch, '/zoeken/?q=muesli', 200],
+    ['search without hits', dutch, '/zoeken/?q=xyzzyx', 200],
+    ['content page', dutch, `/${nl.pages['customer-service']!.urlSlug}/`, 200],
+    ['advice article', dutch, `/${nl.articles['feeding-basics']!.urlSlug}/`, 200],
+    ['frequent questions', dutch, `/${nl.articles['faq-feed-advice']!.urlSlug}/`, 200],
+    ['partner', dutch, `/${nl.articles['partner-laboratory']!.urlSlug}/`, 200],
+    ['list of the news', dutch, '/media/', 200],
+    ['category of the German brand', german, `/${de.categories.feed!.urlSlug}/`, 200],
+    ['home of the group', group, '/', 200],
+    ['page with a parameter that nobody knows', dutch, `${feed}?utm_source=letter`, 200],
+    ['unknown path', dutch, '/bestaat-niet/', 404],
+    ['page zero', dutch, `${feed}?p=0`, 404],
+    ['page that is no number', dutch, `${feed}?p=x`, 404],
+    ['page past the last', dutch, `${feed}?p=99`, 404],
+    ['page size that is not offered', dutch, `${feed}?ps=25`, 404],
+    ['order that is not offered', dutch, `${feed}?sort=colour`, 404],
+    ['unknown news', dutch, '/media/999999/iets/', 404],
+    ['page that only other pages show', dutch, `/${nl.pages['not-found']!.urlSlug}/`, 404],
+    ["another language's category", dutch, `/${en.categories.feed!.urlSlug}/`, 404],
+    ['roughage test on a site without them', english, `/${en.categories.tests!.urlSlug}/`, 404],
+    [
+      'page about roughage tests on a site without them',
+      english,
+      `/${en.pages['how-rqs-works']!.urlSlug}/`,
+      404,
+    ],
+    ['category on the group’s site', group, `/${en.categories.feed!.urlSlug}/`, 404],
+    ['search on the group’s site', group, '/search/?q=muesli', 404],
+    ['percent-encoding that decodes to nothing', dutch, '/%E0%A4%A/', 400],
+    ['host of nobody', 'shop.example.test', '/', 421],
+  ])('%s: %s%s answers %i', async (_kind, host, pathname, status) => {
+    const answer = await fetchFromShop(host, pathname);
+
+    expect(answer.status).toBe(status);
+    expect(answer.headers['content-type']).toMatch(/^text\/(html|plain); charset=utf-8$/i);
+  });
+
+  it('answers probes without knowing any host', async () => {
+    expect((await fetchFromShop('probe.test', '/health/live')).status).toBe(200);
+    expect((await fetchFromShop('probe.test', '/health/ready')).status).toBe(200);
+  });
+
+  it('names nothing of its insides to a host of nobody', async () => {
+    const { body } = await fetchFromShop('shop.example.test', '/');
+
+    expect(body).not.toMatch(/node_modules|\.(ts|mjs):|havero|127\.0\.0\.1/i);
+  });
+
+  it('serves the Dutch shop on plain localhost, and says where its pages really are', async () => {
+    const { status, body } = await fetchFromShop('localhost', feed);
+
+    expect(status).toBe(200);
+    expect(readCanonical(body)).toBe(getShopUrl(dutch, feed));
+  });
+});
+
+describe('addresses with a better form', () => {
+  it.each([
+    ['a missing slash', feed.slice(0, -1), feed],
+    ['slashes too many', `/${feed}/`, feed],
+    ['the first page named', `${feed}?p=1`, feed],
+    ['the usual size named', `${feed}?ps=24&p=2`, `${feed}?p=2`],
+    ['a segment of another language', '/search/?q=muesli', '/zoeken/?q=muesli'],
+    ['everything at once', '/suche?q=muesli&p=1&ps=24', '/zoeken/?q=muesli'],
+    ['the home page by its name', `/${nl.pages.home!.urlSlug}/`, '/'],
+    ['news with a wrong title', '/media/9/een-oude-titel/', `/media/9/${news}/`],
+    ['news without a title', '/media/9/', `/media/9/${news}/`],
+  ])('%s: %s goes to %s in one step', async (_what, from, to) => {
+    const answer = await fetchFromShop(dutch, from);
+
+    expect(answer.status).toBe(301);
+    expect(new URL(String(answer.headers.location), getShopUrl(dutch, from)).href).toBe(
+      getShopUrl(dutch, to),
+    );
+    expect((await fetchFromShop(dutch, to)).status).toBe(200);
+  });
+
+  it('never sends anybody to another host by a path that looks like one', async () => {
+    const answer = await fetchFromShop(dutch, '//evil.test/%2e%2e');
+    const target = new URL(String(answer.headers.location ?? '/'), getShopUrl(dutch));
+
+    expect(target.hostname).toBe(dutch);
+  });
+});
+
+describe('what a page tells', () => {
+  it('may be kept by shared caches for a moment, and its answers to visitors are all the same', async () => {
+    const { headers } = await fetchFromShop(dutch, feed);
+
+    expect(headers['cache-control']).toBe(
+      'public, max-age=0, s-maxage=2, stale-while-revalidate=300, stale-if-error=86400',
+    );
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['x-powered-by']).toBeUndefined();
+  });
+
+  it('repeats nothing of the address that it does not know', async () => {
+    const { status, body } = await fetchFromShop(dutch, `${feed}?utm_source=zzmarkerzz`);
+
+    expect(status).toBe(200);
+    expect(body).not.toContain('zzmarkerzz');
+    expect(readCanonical(body)).toBe(getShopUrl(dutch, feed));
+  });
+
+  it('shows a search term as text, whatever is in it', async () => {
+    const term = '</script><script>alert(1)</script>"\'><img src=x onerror=alert(1)>';
+    const { status, body } = await fetchFromShop(dutch, `/zoeken/?q=${encodeURIComponent(term)}`);
+
+    expect(status).toBe(200);
+    expect(body).not.toContain('<script>alert');
+    expect(body).not.toContain('<img src=x');
+    expect(body).toContain('alert(1)');
+  });
+
+  it('has a canonical address with its page number, and none where the page is not there', async () => {
+    const second = await fetchFromShop(dutch, `${feed}?p=2`);
+    const sorted = await fetchFromShop(dutch, `${feed}?p=2&sort=-price`);
+    const missing = await fetchFromShop(dutch, '/bestaat-niet/');
+
+    expect(readCanonical(second.body)).toBe(getShopUrl(dutch, `${feed}?p=2`));
+    expect(readCanonical(sorted.body)).toBe(getShopUrl(dutch, feed));
+    expect(readCanonical(missing.body)).toBeUndefined();
+  });
+
+  it('names the same page in all other shops, and those name it back', async () => {
+    const { body } = await fetchFromShop(dutch, feed);
+    const alternates = readAlternates(body);
+
+    expect(alternates.get('nl-NL')).toBe(getShopUrl(dutch, feed));
+    expect(alternates.get('de-DE')).toBe(getShopUrl(german, `/${de.categories.feed!.urlSlug}/`));
+    expect(alternates.get('x-default')).toBe(getShopUrl(english, `/${en.categories.feed!.urlSlug}/`));
+    for (const address of new Set(alternates.values())) {
+      const url = new URL(address);
+      const other = await fetchFromShop(url.hostname, url.pathname);
+      expect([address, other.status, [...readAlternates(other.body)].sort()]).toEqual([
+        address,
+        200,
+        [...alternates].sort(),
+      ]);
+    }
+  });
+});
+
+describe('files of a page', () => {
+  it('may be kept for ever, and come compressed', async () => {
+    const { body } = await fetchFromShop(dutch, feed);
+    const addresses = readTags(body).flatMap(({ name, attributes }) => {
+      if (name === 'script' && attributes.src) return [attributes.src];
+      return name === 'link' && /^(stylesheet|modulepreload)$/.test(attributes.rel ?? '')
+        ? [attributes.href ?? '']
+        : [];
+    });
+
+    expect(addresses.length).toBeGreaterThan(1);
+    for (const address of new Set(addresses)) {
+      const { status, headers } = await fetchFromShop(dutch, address, { 'accept-encoding': 'br, gzip' });
+      expect([address, status, headers['cache-control']]).toEqual([
+        address,
+        200,
+        'public, max-age=31536000, immutable',
+      ]);
+      if (Number(headers['content-length']) > 1000) expect(headers['content-encoding']).toBe('br');
+    }
+  });
+
+  it('include pictures of the products in the best form that a browser takes', async () => {
+    const { body } = await fetchFromShop(dutch, product);
+    const picture = readTags(body).find(
+      (tag) => tag.name === 'img' && tag.attributes.src?.startsWith('/images/'),
+    );
+    const { status, headers } = await fetchFromShop(dutch, picture?.attributes.src ?? '/none');
+
+    expect(status).toBe(200);
+    expect(headers['content-type']).toMatch(/^image\/(avif|webp|png)$/);
+    expect(headers['cache-control']).toContain('immutable');
+  });
+
+  it('tell search engines where the map of the shop is, and every page in it is there', async () => {
+    const robots = await fetchFromShop(dutch, '/robots.txt');
+    expect(robots.body).toContain(`Sitemap: ${getShopUrl(dutch, '/sitemap.xml')}`);
+
+    const map = await fetchFromShop(dutch, '/sitemap.xml');
+    const addresses = [...map.body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+      ([, address = '']) => new URL(address),
+    );
+    expect(addresses.length).toBeGreaterThan(100);
+    expect(addresses.map((url) => url.origin)).toEqual(
+      addresses.map(() => new URL(getShopUrl(dutch)).origin),
+    );
+    expect(addresses.map((url) => url.pathname)).toEqual(
+      expect.arrayContaining(['/', feed, muesli, product]),
+    );
+  });
+});
+
+describe('the API behind the same host', () => {
+  it('takes site and language from the host, whatever the caller says', async () => {
+    const { status, body } = await fetchFromShop(
+      german,
+      `/api/routing/getbyurl?url=/${de.categories.feed!.urlSlug}/`,
+      {
+        siteid: '1',
+        languageid: '1',
+      },
+    );
+
+    expect(status).toBe(200);
+    expect(JSON.parse(body)).toMatchObject({ kind: 'productSearch', siteId: 10, languageId: 2 });
+  });
+
+  it('tells problems as documents', async () => {
+    const { status, headers, body } = await fetchFromShop(dutch, '/api/products/999999');
+
+    expect(status).toBe(404);
+    expect(headers['content-type']).toContain('application/problem+json');
+    expect(JSON.parse(body)).toMatchObject({ status: 404, code: 'not_found' });
+  });
+});
+
+/** hreflang → address of every `<link rel="alternate">`. */
+function readAlternates(html: string): Map<string, string> {
+  return new Map(
+    readTags(html)
+      .filter((tag) => tag.name === 'link' && tag.attributes.rel === 'alternate' && tag.attributes.hreflang)
+      .map(({ attributes }) => [attributes.hreflang ?? '', attributes.href ?? '']),
+  );
+}

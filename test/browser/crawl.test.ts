@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { findFaults, readLinks, readWords } from '../html/read-html.ts';
+import { fetchFromShop, getShopPort, type ShopAnswer } from './shop-client.ts';
+
+/** Links are followed from the home page until there is nothing new; more pages than this is a trap. */
+const MOST_PAGES = 600;
+const AT_ONCE = 4;
+
+interface Crawl {
+  readonly pages: ReadonlyMap<string, ShopAnswer>;
+  /** Address on another host → a page that links to it. */
+  readonly foreign: ReadonlyMap<string, string>;
+  /** One line per link that is no page at once. */
+  readonly dead: readonly string[];
+}
+
+const hosts = ['havero-nl.localhost', 'hafero-de.localhost'];
+
+describe.each(hosts)('every page that links of %s lead to', (host) => {
+  let crawl: Crawl;
+
+  beforeAll(async () => {
+    crawl = await crawlHost(host);
+  }, 180_000);
+
+  it('is there: no link is dead or leads round a corner', () => {
+    expect(crawl.dead).toEqual([]);
+    // The home page alone would be a crawl that found no links.
+    expect(crawl.pages.size).toBeGreaterThan(100);
+  });
+
+  it('has nothing in its HTML that the content security policy forbids, and a sound outline', () => {
+    expect(collectFaults(crawl, (answer) => findFaults(answer.body))).toEqual([]);
+  });
+
+  it('says where a browser may load from, and that it is HTML', () => {
+    const faults = collectFaults(crawl, ({ headers }) => {
+      const policy = String(headers['content-security-policy']);
+      return [
+        ...(policy.includes("default-src 'none'") && policy.includes("script-src 'self'")
+          ? []
+          : [`policy: ${policy}`]),
+        ...(headers['content-type']?.startsWith('text/html') ? [] : [`type: ${headers['content-type']}`]),
+      ];
+    });
+
+    expect(faults).toEqual([]);
+  });
+
+  it('leads to pages of other shops that are there as well', async () => {
+    const dead: string[] = [];
+    await forEachAtOnce([...crawl.foreign], async ([address, from]) => {
+      const url = new URL(address);
+      const { status } = await fetchFromShop(url.hostname, url.pathname + url.search);
+      if (status !== 200) dead.push(`${status} ${address}, linked from ${from}`);
+    });
+
+    expect(crawl.foreign.size).toBeGreaterThan(10);
+    expect(dead).toEqual([]);
+  }, 180_000);
+
+  if (host.startsWith('hafero')) {
+    it("never says the main brand's name where people or search engines read it", () => {
+      const faults = collectFaults(crawl, (answer) => {
+        const words = readWords(answer.body, { withDialogs: false });
+        return [...words.matchAll(/.{0,40}havero.{0,40}/gi)].map(([found]) => found);
+      });
+
+      expect(faults).toEqual([]);
+    });
+  }
+});
+
+function collectFaults(crawl: Crawl, find: (answer: ShopAnswer) => string[]): string[] {
+  return [...crawl.pages].flatMap(([pathname, answer]) =>
+    find(answer).map((fault) => `${pathname} ${fault}`),
+  );
+}
+
+async function crawlHost(host: string): Promise<Crawl> {
+  const origin = `http://${host}:${getShopPort()}`;
+  const pages = new Map<string, ShopAnswer>();
+  const foreign = new Map<string, string>();
+  const dead: string[] = [];
+  const known = new Set(['/']);
+  let waiting = ['/'];
+  while (waiting.length > 0) {
+    if (known.size > MOST_PAGES) throw new Error(`More than ${MOST_PAGES} addresses on ${host}`);
+    const found: string[] = [];
+    await forEachAtOnce(waiting, async (pathname) => {
+      const answer = await fetchFromShop(host, pathname);
+      if (answer.status !== 200) {
+        dead.push(`${answer.status} ${pathname}`);
+        return;
+      }
+      pages.set(pathname, answer);
+      for (const link of readLinks(answer.body)) {
+        const url = new URL(link, origin + pathname);
+        if (!url.protocol.startsWith('http')) continue;
+        const address = url.pathname + url.search;
+        if (url.origin === origin && !known.has(address)) {
+          known.add(address);
+          found.push(address);
+        } else if (url.origin !== origin && url.hostname.endsWith('.localhost')) {
+          foreign.set(url.origin + address, pathname);
+        }
+      }
+    });
+    waiting = found;
+  }
+  return { pages, foreign, dead };
+}
+
+async function forEachAtOnce<T>(items: readonly T[], handle: (item: T) => Promise<void>): Promise<void> {
+  const rest = [...items];
+  const work = async () => {
+    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await handle(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { launchBrowser, openPage, untroubled, WIDTHS, waitForHydration } from './browser.ts';
+import { readMessages, readSampleTexts } from './sample-texts.ts';
+import { getShopUrl } from './shop-client.ts';
+
+const dutch = readSampleTexts('nl');
+const words = readMessages('nl');
+const english = readSampleTexts('en');
+const dutchHost = 'havero-nl.localhost';
+const englishHost = 'en.havero-nl.localhost';
+const category = `/${dutch.categories.feed!.urlSlug}/`;
+const englishCategory = `/${english.categories.feed!.urlSlug}/`;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+/** The first one that a visitor can see. */
+const seen = (locator: Locator): Locator => locator.filter({ visible: true }).first();
+
+/** Walks the menu as it is at this width: a bar whose entries open panels, or a drawer behind a button. */
+async function chooseFromMenu(page: Page, href: string, isScripted: boolean): Promise<void> {
+  const links = page.locator(`header a[href="${href}"], dialog a[href="${href}"]`);
+  if ((await links.filter({ visible: true }).count()) === 0) await openDialogWith(page, links);
+  const link = seen(links);
+  const opensPanel = isScripted && (await link.getAttribute('aria-expanded')) !== null;
+  await link.click();
+  if (opensPanel) await seen(page.locator(`[data-panel] a[href="${href}"]`)).click();
+}
+
+async function openDialogWith(page: Page, content: Locator): Promise<void> {
+  const id = await page.locator('dialog').filter({ has: content }).first().getAttribute('id');
+  const opener = page.locator(`button[popovertarget="${id}"]`);
+  if ((await opener.filter({ visible: true }).count()) === 0) await openDialogWith(page, opener);
+  await seen(opener).click();
+}
+
+async function expectHeading(page: Page, name: string): Promise<void> {
+  await page.locator('h1').filter({ hasText: name }).waitFor();
+  expect(await page.locator('h1').count()).toBe(1);
+}
+
+const scrollTopOf = (page: Page): Promise<number> => page.evaluate(() => Math.round(window.scrollY));
+const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+describe.each(WIDTHS)('a visitor at %i pixels', (width) => {
+  it.each([
+    ['with script, without a reload', true],
+    ['without script', false],
+  ])('walks %s from the home page to a product, back and into another language', async (_how, isScripted) => {
+    const { context, page, troubles } = await openPage(browser, { width, isScripted });
+    const settle = async () => {
+      if (isScripted) await waitForHydration(page);
+    };
+    const arrive = async (pathname: string) => {
+      await page.waitForURL(getShopUrl(dutchHost, pathname));
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    };
+
+    await page.goto(getShopUrl(dutchHost));
+    await settle();
+    expect(await page.locator('h1').count()).toBe(1);
+    await page.evaluate(() => Object.assign(document, { isFirstDocument: true }));
+
+    await chooseFromMenu(page, category, isScripted);
+    await arrive(category);
+    await expectHeading(page, dutch.categories.feed!.name);
+    const firstPageTitles = await page.locator('main article').allInnerTexts();
+    expect(firstPageTitles).toHaveLength(24);
+
+    await seen(page.locator(`main a[href="${category}?p=2"]`)).click();
+    await arrive(`${category}?p=2`);
+    const secondPage = page.locator('main article');
+    await expect(secondPage.allInnerTexts()).resolves.not.toContain(firstPageTitles[0]);
+
+    const product = page.locator('main article a').last();
+    const productPath = await product.getAttribute('href');
+    const productName = (await product.innerText()).trim();
+    await product.scrollIntoViewIfNeeded();
+    const leftAt = await scrollTopOf(page);
+    expect(leftAt).toBeGreaterThan(0);
+    await product.click();
+    await arrive(productPath!);
+    await expectHeading(page, productName);
+
+    await page.goBack();
+    await arrive(`${category}?p=2`);
+    await expectHeading(page, dutch.categories.feed!.name);
+    await page.waitForFunction((top) => Math.abs(window.scrollY - top) <= 2, leftAt);
+    if (isScripted) expect(await page.evaluate(() => 'isFirstDocument' in document)).toBe(true);
+
+    const language = page.locator(`a[href^="${getShopUrl(englishHost)}"]`);
+    if ((await language.filter({ visible: true }).count()) === 0) await openDialogWith(page, language);
+    await seen(language).click();
+    await page.waitForURL(getShopUrl(englishHost, `${englishCategory}?p=2`));
+    await settle();
+    await expectHeading(page, english.categories.feed!.name);
+    expect(await page.locator('html').getAttribute('lang')).toBe('en-GB');
+
+    expect(troubles).toEqual(untroubled);
+    await context.close();
+  });
+});
+
+describe('moving about with script', () => {
+  it('puts the focus on the heading of the new page and its name into the title', async () => {
+    const { context, page, troubles } = await openPage(browser);
+    await page.goto(getShopUrl(dutchHost));
+    await waitForHydration(page);
+
+    await chooseFromMenu(page, category, true);
+    await page.waitForURL(getShopUrl(dutchHost, category));
+    await expectHeading(page, dutch.categories.feed!.name);
+
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+    expect(await page.title()).toContain(dutch.categories.feed!.name);
+    expect(await scrollTopOf(page)).toBe(0);
+    expect(await page.locator('head title').count()).toBe(1);
+    expect(troubles).toEqual(untroubled);
+    await context.close();
+  });
+
+  it('goes back to the link that was followed', async () => {
+    const { context, page } = await openPage(browser);
+    await page.goto(getShopUrl(dutchHost, category));
+    await waitForHydration(page);
+    const product = page.locator('main article a').nth(5);
+    const href = await product.getAttribute('href');
+
+    await product.click();
+    await page.waitForURL(getShopUrl(dutchHost, href!));
+    await page.goBack();
+    await page.waitForURL(getShopUrl(dutchHost, category));
+
+    await page.waitForFunction((path) => document.activeElement?.getAttribute('href') === path, href);
+    await context.close();
+  });
+
+  it('keeps a query that no page knows when the language changes', async () => {
+    const { context, page } = await openPage(browser);
+    await page.goto(getShopUrl(dutchHost, `${category}?p=2&campaign=spring`));
+    await waitForHydration(page);
+
+    const language = page.locator(`a[href^="${getShopUrl(englishHost)}"]`);
+    if ((await language.filter({ visible: true }).count()) === 0) await openDialogWith(page, language);
+    await seen(language).click();
+
+    await page.waitForURL(getShopUrl(englishHost, `${englishCategory}?p=2&campaign=spring`));
+    await context.close();
+  });
+
+  it('finds products by a word', async () => {
+    const { context, page, troubles } = await openPage(browser);
+    await page.goto(getShopUrl(dutchHost));
+    await waitForHydration(page);
+
+    await seen(page.getByRole('searchbox')).fill('muesli');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(getShopUrl(dutchHost, '/zoeken/?q=muesli'));
+    await seen(page.locator('main article')).waitFor();
+
+    expect(troubles).toEqual(untroubled);
+    await context.close();
+  });
+
+  it('shows a page that is not there as such, with its status', async () => {
+    const { context, page, troubles } = await openPage(browser);
+    const answer = await page.goto(getShopUrl(dutchHost, '/bestaat-niet/'));
+    await waitForHydration(page);
+
+    expect(answer?.status()).toBe(404);
+    expect(await page.locator('h1').count()).toBe(1);
+    expect(troubles.errors).toEqual([]);
+    await context.close();
+  });
+
+  it('says that the connection is gone, keeps the page, and goes on when it is back', async () => {
+    const { context, page, troubles } = await openPage(browser);
+    await page.goto(getShopUrl(dutchHost));
+    await waitForHydration(page);
+    const notice = (key: string) => page.getByRole('status').filter({ hasText: words[key]! });
+
+    await context.setOffline(true);
+    await notice('connection.offline').first().waitFor();
+    await chooseFromMenu(page, category, true);
+    await page.waitForFunction(() => document.querySelector('main')?.getAttribute('aria-busy') !== 'true');
+    expect(new URL(page.url()).pathname).toBe('/');
+    expect(await page.locator('h1').count()).toBe(1);
+
+    await context.setOffline(false);
+    await notice('connection.back').waitFor();
+    await chooseFromMenu(page, category, true);
+    await page.waitForURL(getShopUrl(dutchHost, category));
+    await expectHeading(page, dutch.categories.feed!.name);
+    expect(troubles.errors).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+interface SampleTexts {
+  readonly products: Readonly<Record<string, { readonly name: string; readonly urlSlug: string }>>;
+  readonly categories: Readonly<Record<string, { readonly name: string; readonly urlSlug: string }>>;
+  readonly pages: Readonly<Record<string, { readonly title: string; readonly urlSlug: string }>>;
+  readonly articles: Readonly<Record<string, { readonly title: string; readonly urlSlug: string }>>;
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Texts of the sample shop in a language: the words and slugs that its pages must show. */
+export function readSampleTexts(language: string): SampleTexts {
+  const file = path.join(root, 'server/backend/sample-shop/data/texts', `${language}.json`);
+  return JSON.parse(readFileSync(file, 'utf8')) as SampleTexts;
+}
+
+/** Words of the shop itself in a language. */
+export function readMessages(language: string): Readonly<Record<string, string>> {
+  return JSON.parse(readFileSync(path.join(root, 'locales', `${language}.json`), 'utf8')) as Record<
+    string,
+    string
+  >;
+}

@@ -1,0 +1,60 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+
+const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+
+/** Answer of the shop under test. */
+export interface ShopAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** Port of the shop that runs for the browser tests. */
+export function getShopPort(): number {
+  const port = Number(process.env.SHOP_TEST_PORT);
+  if (!port) throw new Error('SHOP_TEST_PORT is not set: these tests run with their global set-up only');
+  return port;
+}
+
+/** Address of a page on a host of the shop under test. */
+export function getShopUrl(host: string, pathname = '/'): string {
+  return `http://${host}:${getShopPort()}${pathname}`;
+}
+
+/**
+ * One GET, over 127.0.0.1 with a Host header: not every resolver knows `*.localhost`. Follows no redirect.
+ *
+ * @param pathname path with its query
+ */
+export function fetchFromShop(
+  host: string,
+  pathname: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ShopAnswer> {
+  return new Promise((resolve, reject) => {
+    const port = getShopPort();
+    const call = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path: pathname,
+        agent,
+        headers: { accept: 'text/html', ...headers, host: `${host}:${port}` },
+      },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('error', reject);
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            body: Buffer.concat(chunks).toString('utf8'),
+          }),
+        );
+      },
+    );
+    call.on('error', reject);
+    call.end();
+  });
+}

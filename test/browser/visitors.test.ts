@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import { readCanonical, readDocumentAttribute, readLinks } from '../html/read-html.ts';
+import { fetchFromShop, getShopUrl } from './shop-client.ts';
+
+/** Two sites that share a language but not a brand, and a second language of each. */
+const scopes = [
+  { host: 'havero-nl.localhost', lang: 'nl-NL', brand: 'havero', name: 'Havero' },
+  { host: 'en.havero-nl.localhost', lang: 'en-GB', brand: 'havero', name: 'Havero' },
+  { host: 'hafero-de.localhost', lang: 'de-DE', brand: 'hafero', name: 'Hafero' },
+  { host: 'nl.hafero-de.localhost', lang: 'nl-NL', brand: 'hafero', name: 'Hafero' },
+];
+
+/** Two visitors who differ in all that must not change a public page. */
+const visitors = [
+  { 'cf-ipcountry': 'NL', 'accept-language': 'nl', cookie: 'localization=2026-11-01' },
+  {
+    'cf-ipcountry': 'SE',
+    'accept-language': 'sv',
+    'user-agent': 'another browser',
+    siteid: '4',
+    languageid: '8',
+  },
+];
+
+describe('two sites, two languages and two visitors at once', () => {
+  it('keeps every scope to itself and gives both visitors the same page', async () => {
+    const homes = await Promise.all(scopes.map(({ host }) => fetchFromShop(host, '/')));
+    const requests = scopes.flatMap((scope, index) => {
+      const paths = readLinks(homes[index]!.body).filter((link) =>
+        /^\/[a-z0-9-]+\/([a-z0-9-]+\/)?$/.test(link),
+      );
+      return ['/', paths[0]!, paths.at(-1)!].flatMap((pathname) =>
+        visitors.map((headers) => ({ scope, pathname, headers })),
+      );
+    });
+
+    const answers = await Promise.all(
+      requests.map(async ({ scope, pathname, headers }) => {
+        const { status, body } = await fetchFromShop(scope.host, pathname, headers);
+        return {
+          page: scope.host + pathname,
+          status,
+          lang: readDocumentAttribute(body, 'lang'),
+          brand: readDocumentAttribute(body, 'data-brand'),
+          canonical: readCanonical(body),
+          body,
+        };
+      }),
+    );
+
+    expect(answers.map(({ body: _body, ...facts }) => facts)).toEqual(
+      requests.map(({ scope, pathname }) => ({
+        page: scope.host + pathname,
+        status: 200,
+        lang: scope.lang,
+        brand: scope.brand,
+        canonical: getShopUrl(scope.host, pathname),
+      })),
+    );
+    for (let index = 0; index < answers.length; index += visitors.length) {
+      expect(withoutRequestId(answers[index + 1]!.body)).toBe(withoutRequestId(answers[index]!.body));
+    }
+  });
+
+  it('ends every title with the brand of its site', async () => {
+    const answers = await Promise.all(scopes.map(({ host }) => fetchFromShop(host, '/')));
+    const titles = answers.map(({ body }) => /<title[^>]*>([^<]*)<\/title>/.exec(body)?.[1]);
+
+    expect(titles.map((title) => /(Havero|Hafero)$/.exec(title ?? '')?.[0])).toEqual(
+      scopes.map(({ name }) => name),
+    );
+  });
+});
+
+function withoutRequestId(html: string): string {
+  return html.replace(/"requestId":"[^"]*"/g, '"requestId":""');
+}
