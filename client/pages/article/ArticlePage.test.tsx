@@ -44,9 +44,9 @@ describe('ArticlePage', () => {
     );
   });
 
-  it('leads from a news item back to the news', () => {
-    renderArticle({ kind: 'news' });
-    expect(screen.getByRole('link', { name: 'News' }).getAttribute('href')).toBe('/media/');
+  it.each(['news', 'blog', 'advice'] as const)('leads from %s back to all news and stories', (kind) => {
+    renderArticle({ kind });
+    expect(screen.getByRole('link', { name: 'News and stories' }).getAttribute('href')).toBe('/media/');
   });
 
   it('leads on to related articles', () => {
