@@ -11,10 +11,6 @@ import styles from './SiteSwitch.module.css';
 /** Id of the dialog; any `DialogButton` of the shell may open it. */
 export const siteSwitchDialogId = 'site-switch';
 
-function getLanguageCode(culture: string): string {
-  return culture.split('-')[0] ?? culture;
-}
-
 interface LanguageLinkProps {
   siteId: number;
   language: ShopChoice['languages'][number];
@@ -36,7 +32,7 @@ function LanguageLink({ siteId, language }: LanguageLinkProps) {
     <a
       href={href}
       lang={language.culture}
-      hrefLang={getLanguageCode(language.culture)}
+      hrefLang={language.code}
       aria-current={isCurrent ? 'true' : undefined}
       onClick={handleClick}
     >

@@ -16,13 +16,13 @@ interface ShopPromise {
 
 /** A shop says what it promises; the group, which sells nothing, where it is and how many shops it has. */
 function usePromises(): readonly ShopPromise[] {
-  const { t, brand, formats } = useShop();
+  const { t, formats } = useShop();
   const { site, settings, shops, usps } = useAppState((state) => state.scope);
   if (site.type !== 2) {
     return usps.map((text, position) => ({ icon: promiseIcons[position] ?? 'check', text }));
   }
   const { city, regionCode } = settings.legalEntity;
-  const shopCount = shops.filter((shop) => shop.brand !== brand).length;
+  const shopCount = shops.filter((shop) => shop.type !== 2).length;
   return [
     { icon: 'pin', text: `${city}, ${formats.country(regionCode)}` },
     { icon: 'globe', text: t('shell.shopCount', { smart_count: shopCount }) },
