@@ -98,6 +98,13 @@ export function createProductSearchRepository(database: Database): ProductSearch
       )
       .where(
         and(
+          // What has no price yet cannot be sold, so it is no hit either.
+          sql`exists (
+            select 1 from ${price}
+            where ${price.siteId} = ${search.siteId}
+              and ${price.productVariantId} = ${productVariant.productVariantId}
+              and ${price.validFrom} <= ${search.now.toISOString()}::timestamptz
+          )`,
           search.categoryId === null
             ? undefined
             : sql`exists (

@@ -65,10 +65,7 @@ export function createProductService(deps: {
   function createPicture(context: ScopedContext, row: VariantRow, packagingName: string): Picture {
     const size = formatContent(getContent(row), context.language.culture);
     const name = `${getBrandName(context.site)} ${row.translation.name}`;
-    return {
-      ...row.picture,
-      alt: `${name}, ${packagingName.toLocaleLowerCase(context.language.culture)}${size}`,
-    };
+    return { ...row.picture, alt: `${name}, ${packagingName}${size}` };
   }
 
   function createVariant(
