@@ -2,7 +2,7 @@ import { useAppState, useShop } from '../store/shop.tsx';
 import { DialogButton } from '../ui/Dialog.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
-import { getCurrentShop } from './localization.ts';
+import { getCountryName } from './localization.ts';
 import { siteSwitchDialogId } from './SiteSwitch.tsx';
 import styles from './UtilityStrip.module.css';
 
@@ -32,7 +32,7 @@ function usePromises(): readonly ShopPromise[] {
 /** The dark strip on top: what the shop promises, and which country and language this is. */
 export function UtilityStrip() {
   const promises = usePromises();
-  const country = useAppState((state) => getCurrentShop(state.scope)?.countryName);
+  const country = useAppState((state) => getCountryName(state.scope));
   const language = useAppState((state) => state.scope.language.localizedName);
   return (
     <div className={joinClasses('deep', styles.strip)}>
