@@ -35,6 +35,6 @@ export const cssModulesPlugin = ({ side, root }) => ({
       return { contents: scoped.get(file), loader: 'css', resolveDir: path.dirname(file) };
     });
     if (side === 'server')
-      build.onLoad({ filter: /(?<!\.module)\.css$/ }, () => ({ contents: '', loader: 'js' }));
+      build.onLoad({ filter: /\.css$/ }, () => ({ contents: '', loader: 'js' }));
   },
 });
