@@ -1,11 +1,4 @@
-import {
-  createPath,
-  type Location,
-  type NavigateOptions,
-  type Navigator,
-  parsePath,
-  type To,
-} from 'react-router';
+import { createPath, type Location, type NavigateOptions, type Navigator, type To } from 'react-router';
 import { resolveScroll } from '../../shared/rules/scroll-rules.ts';
 import type { LoadedPage } from '../load-page.ts';
 import { matchShopRoute } from '../routes.ts';
@@ -221,7 +214,7 @@ export function createNavigator(options: NavigatorOptions): { navigator: Navigat
   };
 
   function locate(to: To, state: unknown): Location {
-    const path = createPath(typeof to === 'string' ? parsePath(to) : to);
+    const path = typeof to === 'string' ? to : createPath(to);
     return createLocation(new URL(path, window.location.href), state);
   }
 
