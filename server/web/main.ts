@@ -32,7 +32,7 @@ const log = createLog({ name: 'web', level: config.logLevel });
 const reporter = await createErrorReporter({ dsn: config.sentryDsn, process: 'web', log });
 const readiness = createReadiness();
 const agent = createBackendAgent(config.apiBaseUrl, config.requestTimeoutMs);
-const getMessages = readMessages(path.join(buildDirectory, '../locales'));
+const getMessages = readMessages(path.join(buildDirectory, 'server/locales'));
 
 const app = createWebApp({
   config,

@@ -1,6 +1,7 @@
 import type { Agent, ClientRequest, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { createProxyServer } from 'http-proxy-3';
+import { getErrorCode } from '../../platform/error-code.ts';
 
 /** Why nothing usable came from the backend. */
 export type ProxyFailure =
@@ -85,10 +86,6 @@ function createBodyLimit(limitBytes: number, onExceeded: () => void): Transform 
   });
 }
 
-function getCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
 /**
  * Makes the proxy over the shared agent. A visitor who leaves ends the call; an answer that breaks off ends the visitor's
  * connection, so that nobody takes half of it for the whole.
@@ -146,7 +143,7 @@ export function createBackendProxy({ baseUrl, agent, timeoutMs }: BackendProxyOp
       });
       const body = hasBody ? createBodyLimit(bodyLimitBytes, () => fail('bodyTooLarge')) : undefined;
       proxy.web(request, response, body ? { buffer: request.pipe(body) } : {}, (error) => {
-        const code = getCode(error);
+        const code = getErrorCode(error) ?? '';
         // The backend closed an idle connection just as it was used again; nothing was answered, so ask once more.
         if (!isSettled && !isRetry && !hasBody && outgoing?.reusedSocket && code === 'ECONNRESET') {
           send(true, hasBody);

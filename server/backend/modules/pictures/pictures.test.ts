@@ -11,7 +11,14 @@ import { createPictureRoutes } from './routes.ts';
 import { createPictureService, type PictureSource } from './service.ts';
 
 const hash = '0123456789abcdef';
-const bag = { type: 'bag', name: 'Prado Balance Muesli', line: 'Prado', way: 'meadow', brand: 'HAVERO', size: '20 kg' };
+const bag = {
+  type: 'bag',
+  name: 'Prado Balance Muesli',
+  line: 'Prado',
+  way: 'meadow',
+  brand: 'HAVERO',
+  size: '20 kg',
+};
 
 let folder: string;
 let findOptions: jest.Mock<PictureSource['findOptions']>;
