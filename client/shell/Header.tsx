@@ -1,3 +1,4 @@
+import { getPhoneUrl } from '../../shared/rules/phone-url.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { DialogButton } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -7,7 +8,6 @@ import styles from './Header.module.css';
 import { Logo } from './Logo.tsx';
 import { MegaMenu } from './MegaMenu.tsx';
 import { phoneMenuDialogId } from './PhoneMenu.tsx';
-import { getPhoneHref } from './phone-href.ts';
 import { SearchForm } from './SearchForm.tsx';
 import { siteSwitchDialogId } from './SiteSwitch.tsx';
 
@@ -36,7 +36,7 @@ export function Header() {
               {t('shell.toShops')}
             </DialogButton>
           ) : (
-            <a className={styles.icon} href={getPhoneHref(phone)}>
+            <a className={styles.icon} href={getPhoneUrl(phone)}>
               <Icon name="phone" />
               <VisuallyHidden>{t('shell.callUs')} </VisuallyHidden>
               <span className={styles.number}>{phone}</span>

@@ -37,7 +37,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
       )}
       <ConnectionNotice />
-      <CountryNotice />
+      {!isCorporate && <CountryNotice />}
       <UtilityStrip />
       <Header />
       <Progress status={status} />

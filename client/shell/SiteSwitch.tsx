@@ -5,15 +5,17 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
-import { addQuery, getCounterpartUrl, writeLocalizationCookie } from './localization.ts';
+import {
+  addQuery,
+  getCounterpartUrl,
+  getShopChoices,
+  getShopName,
+  writeLocalizationCookie,
+} from './localization.ts';
 import styles from './SiteSwitch.module.css';
 
 /** Id of the dialog; any `DialogButton` of the shell may open it. */
 export const siteSwitchDialogId = 'site-switch';
-
-function getLanguageCode(culture: string): string {
-  return culture.split('-')[0] ?? culture;
-}
 
 interface LanguageLinkProps {
   siteId: number;
@@ -36,7 +38,7 @@ function LanguageLink({ siteId, language }: LanguageLinkProps) {
     <a
       href={href}
       lang={language.culture}
-      hrefLang={getLanguageCode(language.culture)}
+      hrefLang={language.code}
       aria-current={isCurrent ? 'true' : undefined}
       onClick={handleClick}
     >
@@ -49,8 +51,8 @@ function LanguageLink({ siteId, language }: LanguageLinkProps) {
 /** Every shop in its own country's words, with its languages; the current one is ticked. Plain links to other hosts. */
 export function SiteSwitch() {
   const { t, brand } = useShop();
-  const shops = useAppState((state) => state.scope.shops);
-  const siteId = useAppState((state) => state.scope.site.siteId);
+  const scope = useAppState((state) => state.scope);
+  const { siteId } = scope.site;
   const hasCounterparts = useAppState((state) => state.page.head.alternates.length > 1);
 
   return (
@@ -62,10 +64,10 @@ export function SiteSwitch() {
     >
       <p className="small soft">{t(hasCounterparts ? 'siteSwitch.staysOnPage' : 'siteSwitch.leadsHome')}</p>
       <ul className={styles.shops}>
-        {shops.map((shop) => (
+        {getShopChoices(scope).map((shop) => (
           <li key={shop.siteId} className={joinClasses(shop.siteId === siteId && styles.current)}>
             <span lang={shop.languages[0]?.culture}>
-              {shop.countryName}
+              {getShopName(shop)}
               {shop.brand !== brand && (
                 <>
                   {' '}

@@ -51,9 +51,21 @@ export function writeLocalizationCookie(now: Date): void {
   document.cookie = `${cookieName}=${now.toISOString().slice(0, 10)}; path=/; max-age=${cookieMaxAgeSeconds}; SameSite=Lax`;
 }
 
-/** The shop and language that are shown now, as the list of shops names them. */
-export function getCurrentShop(scope: AppState['scope']): ShopChoice | undefined {
-  return scope.shops.find((shop) => shop.siteId === scope.site.siteId);
+/**
+ * Shops to choose from: the corporate site sells nothing, so it is in the list only while it is shown.
+ */
+export function getShopChoices({ shops, site }: AppState['scope']): readonly ShopChoice[] {
+  return shops.filter((shop) => shop.type !== 2 || shop.siteId === site.siteId);
+}
+
+/** What a shop is called in a list: its country, in that country's own words; the corporate site has none. */
+export function getShopName(shop: ShopChoice): string {
+  return shop.type === 2 ? shop.brand : shop.countryName;
+}
+
+/** Country of the shop that is shown, in its own words; null on the corporate site. */
+export function getCountryName({ shops, site }: AppState['scope']): string | null {
+  return shops.find((shop) => shop.siteId === site.siteId && shop.type !== 2)?.countryName ?? null;
 }
 
 /**

@@ -25,11 +25,11 @@ const feedTypes: Record<FeedLabel['feedType'], MessageKey> = {
 /** Functional groups of Regulation (EC) 1831/2003, annex I, that the catalogue's additives belong to. */
 const additiveGroups: Readonly<Record<string, MessageKey>> = {
   vitamin: 'label.group.vitamins',
-  vitamins: 'label.group.vitamins',
   traceElement: 'label.group.traceElements',
-  traceElements: 'label.group.traceElements',
   aminoAcid: 'label.group.aminoAcids',
-  aminoAcids: 'label.group.aminoAcids',
+  zootechnical: 'label.group.zootechnical',
+  technological: 'label.group.technological',
+  sensory: 'label.group.sensory',
 };
 
 interface ProductFactsProps {
@@ -154,10 +154,10 @@ function Additives({ label }: { label: FeedLabel }) {
 function formatAdditiveAmount(
   additive: FeedLabel['additives'][number],
   internationalUnits: string,
-  formatNumber: (value: number) => string,
+  formatNumber: (value: number, maximumFractionDigits?: number) => string,
 ): string {
   const unit = additive.unit.replace(/\/kg$/, '');
-  return `${formatNumber(additive.amount)}\u00a0${unit === 'IU' ? internationalUnits : unit}`;
+  return `${formatNumber(additive.amount, 3)}\u00a0${unit === 'IU' ? internationalUnits : unit}`;
 }
 
 function Constituents({ label }: { label: FeedLabel }) {

@@ -12,6 +12,9 @@ import { Pool } from 'pg';
 import { lockDataDirectory } from './data-directory-lock.ts';
 import * as schema from './schema.ts';
 
+/** Key of the advisory lock of migrations. */
+const MIGRATION_LOCK = 4_273_000;
+
 /**
  * The one handle over PGlite and PostgreSQL. Inside a transaction use only the handle that its callback is given: PGlite
  * has one connection, and the outer handle would wait for ever.
@@ -22,6 +25,8 @@ export interface OpenDatabase {
   readonly database: Database;
   /** 'PGlite in <folder>', 'PGlite in memory' or 'PostgreSQL at <host>'; never with a password. */
   readonly description: string;
+  /** The embedded database as one file, to start an in-memory one from; null on PostgreSQL, which has its own tools. */
+  readonly dump: (() => Promise<Blob>) | null;
   /** Ends running work, closes the connections and gives the data directory free. */
   close(): Promise<void>;
 }
@@ -51,7 +56,7 @@ async function openServer(databaseUrl: string, options: DatabaseOptions): Promis
   pool.on('error', () => {});
   const database = drizzlePool(pool, { schema });
   try {
-    await migratePool(database, { migrationsFolder: options.migrationsFolder });
+    await migrateAlone(pool, database, options.migrationsFolder);
   } catch (error) {
     await pool.end();
     throw error;
@@ -59,8 +64,25 @@ async function openServer(databaseUrl: string, options: DatabaseOptions): Promis
   return {
     database: database as unknown as Database,
     description: `PostgreSQL at ${new URL(databaseUrl).host}`,
+    dump: null,
     close: () => pool.end(),
   };
+}
+
+/** Several backends may start at once on one server: the lock lets the first migrate, and the others find it done. */
+async function migrateAlone(
+  pool: Pool,
+  database: Parameters<typeof migratePool>[0],
+  migrationsFolder: string,
+): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await migratePool(database, { migrationsFolder });
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => {});
+    client.release();
+  }
 }
 
 async function openEmbedded(options: DatabaseOptions): Promise<OpenDatabase> {
@@ -78,6 +100,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<OpenDatabase> {
     return {
       database: database as unknown as Database,
       description: dataDir === undefined ? 'PGlite in memory' : `PGlite in ${dataDir}`,
+      dump: () => client.dumpDataDir('none'),
       async close() {
         if (!client.closed) await client.close();
         await lock?.release();

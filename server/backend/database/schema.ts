@@ -157,7 +157,7 @@ export const siteLanguage = pgTable(
   {
     siteId: integer('site_id')
       .notNull()
-      .references(() => site.siteId),
+      .references(() => site.siteId, { onDelete: 'cascade' }),
     languageId: integer('language_id')
       .notNull()
       .references(() => language.languageId),
@@ -172,7 +172,7 @@ export const siteLanguage = pgTable(
 export const siteSetting = pgTable('site_setting', {
   siteId: integer('site_id')
     .primaryKey()
-    .references(() => site.siteId),
+    .references(() => site.siteId, { onDelete: 'cascade' }),
   currencyCode: text('currency_code').$type<SiteSettings['currencyCode']>().notNull(),
   indicativeRatePerEur: doublePrecision('indicative_rate_per_eur').notNull(),
   currencyConversionDisclaimer: boolean('currency_conversion_disclaimer').notNull(),
@@ -200,7 +200,7 @@ export const sitePaymentMethod = pgTable(
   {
     siteId: integer('site_id')
       .notNull()
-      .references(() => site.siteId),
+      .references(() => site.siteId, { onDelete: 'cascade' }),
     paymentMethodId: integer('payment_method_id')
       .notNull()
       .references(() => paymentMethod.paymentMethodId),
@@ -246,7 +246,7 @@ export const siteCategory = pgTable(
   {
     siteId: integer('site_id')
       .notNull()
-      .references(() => site.siteId),
+      .references(() => site.siteId, { onDelete: 'cascade' }),
     categoryId: integer('category_id')
       .notNull()
       .references(() => category.categoryId),
@@ -335,7 +335,7 @@ export const siteProduct = pgTable(
   {
     siteId: integer('site_id')
       .notNull()
-      .references(() => site.siteId),
+      .references(() => site.siteId, { onDelete: 'cascade' }),
     productId: integer('product_id')
       .notNull()
       .references(() => product.productId),
@@ -379,7 +379,7 @@ export const price = pgTable(
     priceId: bigint('price_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     siteId: integer('site_id')
       .notNull()
-      .references(() => site.siteId),
+      .references(() => site.siteId, { onDelete: 'cascade' }),
     productVariantId: integer('product_variant_id')
       .notNull()
       .references(() => productVariant.productVariantId),
@@ -521,7 +521,7 @@ export const siteContentPage = pgTable(
   {
     siteId: integer('site_id')
       .notNull()
-      .references(() => site.siteId),
+      .references(() => site.siteId, { onDelete: 'cascade' }),
     contentPageId: integer('content_page_id')
       .notNull()
       .references(() => contentPage.contentPageId),
@@ -597,7 +597,7 @@ export const route = pgTable(
     foreignKey({
       columns: [t.siteId, t.languageId],
       foreignColumns: [siteLanguage.siteId, siteLanguage.languageId],
-    }),
+    }).onDelete('cascade'),
     uniqueIndex('route_content_page')
       .on(t.contentPageId, t.siteId, t.languageId)
       .where(sql`${t.isCanonical}`),
@@ -615,7 +615,7 @@ export const navigation = pgTable('navigation', {
   navigationId: integer('navigation_id').primaryKey(),
   siteId: integer('site_id')
     .notNull()
-    .references(() => site.siteId),
+    .references(() => site.siteId, { onDelete: 'cascade' }),
 });
 
 /** An entry of a menu, two levels deep. It leads to a category, a content page, or (the news overview) a fixed `path`. */
@@ -624,7 +624,7 @@ export const navigationItem = pgTable(
   {
     navigationId: integer('navigation_id')
       .notNull()
-      .references(() => navigation.navigationId),
+      .references(() => navigation.navigationId, { onDelete: 'cascade' }),
     key: text('key').notNull(),
     parentKey: text('parent_key'),
     position: integer('position').notNull(),
@@ -663,7 +663,7 @@ export const footer = pgTable('footer', {
   footerId: integer('footer_id').primaryKey(),
   siteId: integer('site_id')
     .notNull()
-    .references(() => site.siteId),
+    .references(() => site.siteId, { onDelete: 'cascade' }),
 });
 
 export const footerColumn = pgTable(
@@ -671,7 +671,7 @@ export const footerColumn = pgTable(
   {
     footerId: integer('footer_id')
       .notNull()
-      .references(() => footer.footerId),
+      .references(() => footer.footerId, { onDelete: 'cascade' }),
     key: text('key').notNull(),
     position: integer('position').notNull(),
   },
@@ -740,7 +740,7 @@ export const uspCollection = pgTable('usp_collection', {
   collectionId: integer('collection_id').primaryKey(),
   siteId: integer('site_id')
     .notNull()
-    .references(() => site.siteId),
+    .references(() => site.siteId, { onDelete: 'cascade' }),
 });
 
 export const uspText = pgTable(
@@ -748,7 +748,7 @@ export const uspText = pgTable(
   {
     collectionId: integer('collection_id')
       .notNull()
-      .references(() => uspCollection.collectionId),
+      .references(() => uspCollection.collectionId, { onDelete: 'cascade' }),
     languageId: integer('language_id')
       .notNull()
       .references(() => language.languageId),
@@ -762,7 +762,7 @@ export const notification = pgTable('notification', {
   notificationId: integer('notification_id').primaryKey(),
   siteId: integer('site_id')
     .notNull()
-    .references(() => site.siteId),
+    .references(() => site.siteId, { onDelete: 'cascade' }),
 });
 
 export const notificationTranslation = pgTable(
@@ -770,7 +770,7 @@ export const notificationTranslation = pgTable(
   {
     notificationId: integer('notification_id')
       .notNull()
-      .references(() => notification.notificationId),
+      .references(() => notification.notificationId, { onDelete: 'cascade' }),
     languageId: integer('language_id')
       .notNull()
       .references(() => language.languageId),

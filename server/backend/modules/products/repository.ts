@@ -78,7 +78,7 @@ export interface ProductRepository {
   /** Every category of the site, in their order: a few dozen rows. */
   listCategories(siteId: number, languageId: number): Promise<CategoryRow[]>;
   listFacets(productId: number): Promise<{ facet: string; value: string }[]>;
-  listTerms(languageId: number): Promise<TermRow[]>;
+  listTerms(languageId: number, vocabularies: readonly string[]): Promise<TermRow[]>;
 }
 
 /** SQL of products, their prices and categories. */
@@ -251,7 +251,7 @@ export function createProductRepository(database: Database): ProductRepository {
         .from(productFacet)
         .where(eq(productFacet.productId, productId))
         .orderBy(asc(productFacet.facet), asc(productFacet.position)),
-    listTerms: (languageId) =>
+    listTerms: (languageId, vocabularies) =>
       database
         .select({
           vocabulary: termTranslation.vocabulary,
@@ -259,6 +259,11 @@ export function createProductRepository(database: Database): ProductRepository {
           name: termTranslation.name,
         })
         .from(termTranslation)
-        .where(eq(termTranslation.languageId, languageId)),
+        .where(
+          and(
+            eq(termTranslation.languageId, languageId),
+            inArray(termTranslation.vocabulary, [...vocabularies]),
+          ),
+        ),
   };
 }

@@ -29,6 +29,8 @@ export interface ProductService {
 }
 
 const factFacets = ['horseTypes', 'ageGroups', 'applications', 'labour', 'ingredientFlags'];
+/** Vocabularies whose words a product page shows. */
+const detailVocabularies = ['packaging', 'material', 'nutrient', 'additive', ...factFacets];
 const intlUnits = { kg: 'kilogram', g: 'gram', l: 'liter', ml: 'milliliter' } as const;
 
 type Terms = (vocabulary: string, key: string) => string | undefined;
@@ -65,10 +67,7 @@ export function createProductService(deps: {
   function createPicture(context: ScopedContext, row: VariantRow, packagingName: string): Picture {
     const size = formatContent(getContent(row), context.language.culture);
     const name = `${getBrandName(context.site)} ${row.translation.name}`;
-    return {
-      ...row.picture,
-      alt: `${name}, ${packagingName.toLocaleLowerCase(context.language.culture)}${size}`,
-    };
+    return { ...row.picture, alt: `${name}, ${packagingName}${size}` };
   }
 
   function createVariant(
@@ -113,7 +112,7 @@ export function createProductService(deps: {
     const [rows, history, termRows] = await Promise.all([
       products.listVariants(scope, ids),
       products.listPrices(scope, ids),
-      products.listTerms(scope.languageId),
+      products.listTerms(scope.languageId, ['packaging']),
     ]);
     const terms = createTerms(termRows);
     const byId = new Map(rows.map((row) => [row.variant.productVariantId, row]));
@@ -196,21 +195,16 @@ export function createProductService(deps: {
         now: context.now,
         vatPercentageByClass: getVatPercentageByClass(context.site),
       };
-      const { total, hasWeights } = await deps.search.count(search);
       // Without a term everything is equally relevant: the order is that of popularity, and the answer says so.
       const sort: SortKey = pageInfo.sort === 'relevance' && !terms ? 'popularity' : pageInfo.sort;
-      const offset = (pageInfo.page - 1) * pageInfo.pageSize;
-      const ids =
-        offset >= total
-          ? []
-          : await deps.search.listVariantIds(search, {
-              sort,
-              descending: pageInfo.descending,
-              limit: pageInfo.pageSize,
-              offset,
-            });
+      const { total, hasWeights, productVariantIds } = await deps.search.find(search, {
+        sort,
+        descending: pageInfo.descending,
+        limit: pageInfo.pageSize,
+        offset: (pageInfo.page - 1) * pageInfo.pageSize,
+      });
       return {
-        items: await fetchSummaries(context, ids),
+        items: await fetchSummaries(context, productVariantIds),
         total,
         paging: { ...pageInfo, sort },
         sortOptions: [
@@ -236,7 +230,7 @@ export function createProductService(deps: {
           scope,
           rows.map(({ variant }) => variant.productVariantId),
         ),
-        products.listTerms(scope.languageId),
+        products.listTerms(scope.languageId, detailVocabularies),
         products.listFacets(product.productId),
         products.listCategories(scope.siteId, scope.languageId),
       ]);

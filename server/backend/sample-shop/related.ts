@@ -1,0 +1,87 @@
+import type { ContentItem } from './shop-content.ts';
+import type { ArticleRow, ProductRow } from './shop-file-schemas.ts';
+
+const RELATED_PRODUCTS = 8;
+const RELATED_CONTENT = 6;
+
+/**
+ * What goes well with a product, best first: what an article recommends together with it, then products of another
+ * category for the same uses and horses; two feeds that stand in for each other come last. Ties keep catalogue order.
+ */
+export function listRelatedProducts(
+  product: ProductRow,
+  products: readonly ProductRow[],
+  articles: readonly ArticleRow[],
+): ProductRow[] {
+  return products
+    .filter((other) => other.id !== product.id)
+    .map((other) => ({ other, score: getScore(product, other, articles) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, RELATED_PRODUCTS)
+    .map(({ other }) => other);
+}
+
+function getScore(product: ProductRow, other: ProductRow, articles: readonly ArticleRow[]): number {
+  const together = articles.filter(
+    ({ relatedProducts }) => relatedProducts.includes(product.key) && relatedProducts.includes(other.key),
+  ).length;
+  const uses = countShared(product.applications, other.applications);
+  const isOtherKind = product.categoryId !== other.categoryId;
+  const needs = countShared(product.ingredientFlags, other.ingredientFlags);
+  const sameAge = countShared(product.ageGroups, other.ageGroups) > 0;
+  // Somebody who orders a test wants feed advice next, not the other way round.
+  const isTest = other.productType > 3 && product.productType <= 3;
+  return (
+    together * 10 +
+    uses * (isOtherKind ? 3 : 1) +
+    needs +
+    (isOtherKind ? 1 : 0) +
+    (sameAge ? 1 : 0) -
+    (isTest ? 4 : 0)
+  );
+}
+
+function countShared(a: readonly string[], b: readonly string[]): number {
+  return a.filter((value) => b.includes(value)).length;
+}
+
+/** Pages that lead on to articles: by key, the kinds and keys that they name, in this order. */
+const CONTENT_OF_PAGES: Readonly<Record<string, readonly string[]>> = {
+  home: ['advice', 'blog'],
+  'group-home': ['news', 'about', 'silo-supply'],
+  'customer-service': ['faq', 'delivery', 'returns', 'payment'],
+  contact: ['faq', 'customer-service'],
+  delivery: ['faq-orders-returns', 'returns', 'payment'],
+  returns: ['faq-orders-returns', 'withdrawal', 'delivery'],
+  payment: ['faq-orders-returns', 'delivery'],
+  withdrawal: ['faq-orders-returns', 'returns'],
+  about: ['partner', 'news'],
+  'become-a-dealer': ['partner', 'about'],
+  jobs: ['about', 'contact'],
+  'roughage-tests': ['how-rqs-works', 'roughage-sampling', 'reading-hygiene-scan', 'partner-laboratory'],
+  'how-rqs-works': ['roughage-tests', 'roughage-sampling', 'reading-hygiene-scan', 'partner-laboratory'],
+  'silo-supply': ['faq-feed-advice', 'contact'],
+  'not-found': ['customer-service', 'contact'],
+};
+
+/** Articles of another kind that an article leads on to, after those of its own kind. */
+const KINDS_AFTER: Readonly<Record<ContentItem['kind'], readonly ContentItem['kind'][]>> = {
+  page: [],
+  advice: ['faq', 'blog'],
+  blog: ['advice'],
+  news: ['blog'],
+  faq: ['advice'],
+  partner: ['news', 'advice'],
+};
+
+/** Content to read on with, best first; within a kind the newest first. */
+export function listRelatedContent(item: ContentItem, all: readonly ContentItem[]): ContentItem[] {
+  const wanted =
+    item.kind === 'page' ? (CONTENT_OF_PAGES[item.key] ?? []) : [item.kind, ...KINDS_AFTER[item.kind]];
+  const newestFirst = [...all].sort((a, b) => (b.publishedOn ?? '').localeCompare(a.publishedOn ?? ''));
+  const found = wanted.flatMap((name) =>
+    newestFirst.filter((other) => other.key === name || (other.kind === name && other.kind !== 'page')),
+  );
+  return [...new Set(found)].filter((other) => other.key !== item.key).slice(0, RELATED_CONTENT);
+}

@@ -1,0 +1,553 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type * as schema from '../database/schema.ts';
+import { DRAWING_SIZE, getColourWay, getDrawingOptions, hashDrawing, type Packshots } from './drawing.ts';
+import { parseMarkdown } from './markdown-blocks.ts';
+import { findMenuLabel, listFooter, listMenu } from './menus.ts';
+import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
+import { listRelatedContent, listRelatedProducts } from './related.ts';
+import { getCategoryScene, getContentScene } from './scenes.ts';
+import {
+  findContentText,
+  getSitePageIds,
+  isContentOnSite,
+  isCorporate,
+  listAncestors,
+  listCategoriesOfSite,
+  listContent,
+  listProductsOfSite,
+} from './shop-content.ts';
+import type { LanguageRow, ProductRow, SiteRow } from './shop-file-schemas.ts';
+
+type Schema = typeof schema;
+type TableName = {
+  [K in keyof Schema]: Schema[K] extends { $inferInsert: unknown } ? K : never;
+}[keyof Schema];
+type Insert<T extends TableName> = Schema[T] extends { $inferInsert: infer R } ? R : never;
+
+/** Rows of every table that follows from the files alone; `route`, `price` and `stock` also depend on what is stored. */
+export type ShopRows = {
+  readonly [T in Exclude<
+    TableName,
+    'route' | 'price' | 'stock' | 'shopImport'
+  >]: readonly (T extends 'productTranslation' ? WithSearch<Insert<T>> : Insert<T>)[];
+};
+
+/** The search vector is made by the database. */
+type WithSearch<R> = { [K in keyof R]: K extends 'search' ? SQL<string> : R[K] };
+
+export interface RowContext {
+  readonly now: Date;
+  /** Text search configurations that this database has. */
+  readonly searchConfigs: ReadonlySet<string>;
+  readonly packshots: Packshots;
+}
+
+const SEARCH_CONFIGS: Readonly<Record<string, string>> = {
+  nl: 'dutch',
+  de: 'german',
+  da: 'danish',
+  en: 'english',
+  it: 'italian',
+  pt: 'portuguese',
+  es: 'spanish',
+  sv: 'swedish',
+  et: 'estonian',
+};
+
+const FEED_TYPES = {
+  'complementary feed': 'complementaryFeed',
+  'mineral feed': 'mineralFeed',
+  'feed material': 'feedMaterial',
+} as const;
+
+/** A language that some site uses, with its texts. */
+interface UsedLanguage extends LanguageRow {
+  readonly texts: ShopTexts;
+}
+
+/** Turns the checked files of a shop into rows. */
+export function createShopRows(files: ShopFiles, context: RowContext): ShopRows {
+  const used = files.languages.flatMap((language): UsedLanguage[] => {
+    const texts = files.texts.get(language.code);
+    return texts ? [{ ...language, texts }] : [];
+  });
+  return {
+    ...createSiteRows(files, context),
+    ...createCategoryRows(files, used, context),
+    ...createProductRows(files, used, context),
+    ...createPictureRows(files, used, context),
+    ...createContentRows(files, used, context),
+    ...createMenuRows(files, used),
+  };
+}
+
+/** Euro as in the files to cents. */
+export const toCents = (euro: number): number => Math.round(euro * 100);
+
+function createSiteRows(files: ShopFiles, context: RowContext) {
+  const { sites, countries, languages, paymentMethods } = files;
+  return {
+    language: languages.map((language) => {
+      const config = SEARCH_CONFIGS[language.code];
+      const searchConfig = config !== undefined && context.searchConfigs.has(config) ? config : 'simple';
+      const { languageId, code, culture, localizedName, aliases } = language;
+      return { languageId, code, culture, localizedName, aliases, searchConfig };
+    }),
+    country: countries.map(
+      ({ countryId, regionCode, name, currency, isEuMember, postcode, phone, vatNumber }) => ({
+        countryId,
+        regionCode,
+        name: name.en ?? regionCode,
+        currencyCode: currency,
+        isEuMember,
+        rules: {
+          postcode: { regex: postcode.regex, example: postcode.example, format: postcode.format },
+          phone: { prefix: phone.prefix, regex: phone.regex },
+          vatNumber: { regex: vatNumber.regex, example: vatNumber.example },
+        },
+      }),
+    ),
+    countryTranslation: countries.flatMap(({ countryId, name }) =>
+      languages.flatMap(({ languageId, code }) => {
+        const translated = name[code];
+        return translated === undefined ? [] : [{ countryId, languageId, name: translated }];
+      }),
+    ),
+    paymentMethod: paymentMethods.map(
+      ({ paymentMethodId, key, name, needsIssuer, needsCard, needsGiftCard }) => ({
+        paymentMethodId,
+        key,
+        name,
+        needsIssuer,
+        needsCard,
+        needsGiftCard,
+      }),
+    ),
+    site: sites.map((site) => ({
+      siteId: site.siteId,
+      key: site.key,
+      name: site.name,
+      type: site.type,
+      brand: site.brand,
+      countryId: site.countryId,
+      domain: site.domain,
+      fallbackLanguageId: site.fallbackLanguageId,
+      ...getSitePageIds(site),
+      ...getSiteParts(site),
+      socialMedia: site.socialMedia,
+      customerServicePhone: site.customerServicePhone,
+      customerServiceEmailAddress: site.customerServiceEmailAddress,
+      openingHours: site.openingHours,
+      currency: site.currency,
+      botCheckSiteKey: site.botCheckSiteKey,
+      gtmContainerId: site.gtmContainerId,
+      mapsKey: site.mapsKey,
+      clientApiEndpoint: site.clientApiEndpoint,
+      autoRedirectIfNotInSameCountry: site.autoRedirectIfNotInSameCountry,
+      enableRqs: site.enableRqs,
+      enableStockReminderFeature: site.enableStockReminderFeature,
+      vatPercentageHigh: site.vatPercentageHigh,
+      vatPercentageLow: site.vatPercentageLow,
+    })),
+    siteLanguage: sites.flatMap((site) =>
+      site.languages.map(({ languageId, domain, localizedName }, position) => ({
+        siteId: site.siteId,
+        languageId,
+        domain,
+        localizedName,
+        position,
+      })),
+    ),
+    siteSetting: sites.map((site) => ({
+      siteId: site.siteId,
+      currencyCode: site.currencyCode,
+      indicativeRatePerEur: site.indicativeRatePerEur,
+      currencyConversionDisclaimer: site.currencyConversionDisclaimer,
+      unitPriceBases: site.unitPriceBases,
+      freeShippingFromInclVat:
+        site.freeShippingFromInclVat === null ? null : toCents(site.freeShippingFromInclVat),
+      shippingMethods: site.shippingMethods.map(({ shippingMethod, priceInclVat }) => ({
+        shippingMethod,
+        priceInclVat: toCents(priceInclVat),
+      })),
+      deliveryCountryIds: site.deliveryCountryIds,
+      silo: site.silo,
+      legalEntity: getLegalEntity(site),
+      vatTypeByClass: site.vatTypeByClass,
+    })),
+    sitePaymentMethod: sites.flatMap((site) =>
+      site.paymentMethodIds.map((paymentMethodId, position) => ({
+        siteId: site.siteId,
+        paymentMethodId,
+        position,
+      })),
+    ),
+  };
+}
+
+function getLegalEntity({ legalEntity }: SiteRow) {
+  const { name, address, registerNumber, vatNumber, representative, feedApprovalNumber } = legalEntity;
+  const { street, zipcode, city, regionCode } = address;
+  return {
+    name,
+    street,
+    zipcode,
+    city,
+    regionCode,
+    registerNumber,
+    vatNumber,
+    representative,
+    feedApprovalNumber,
+  };
+}
+
+/** Ids of the parts that every site has one of: its id with a last digit. */
+function getSiteParts({ siteId }: SiteRow) {
+  return {
+    primaryNavigationId: siteId * 10 + 1,
+    footerId: siteId * 10 + 2,
+    headerUspCollectionId: siteId * 10 + 3,
+    cartUspCollectionId: siteId * 10 + 4,
+    notificationId: siteId * 10 + 5,
+  };
+}
+
+function createCategoryRows(files: ShopFiles, used: readonly UsedLanguage[], { now }: RowContext) {
+  const { categories, sites } = files;
+  // Parents first: a category refers to its parent.
+  const ordered = categories
+    .map((category, position) => ({ category, position }))
+    .sort((a, b) => Number(a.category.parentId !== null) - Number(b.category.parentId !== null));
+  return {
+    category: ordered.map(({ category: { id, key, parentId }, position }) => ({
+      categoryId: id,
+      key,
+      parentId,
+      position,
+      scene: getCategoryScene(key, categories.find((parent) => parent.id === parentId)?.key ?? null),
+    })),
+    categoryTranslation: categories.flatMap(({ id, key }) =>
+      used.flatMap(({ languageId, texts }) => {
+        const text = texts.categories[key];
+        if (!text) return [];
+        const { name, intro, metaDescription, urlSlug } = text;
+        return [{ categoryId: id, languageId, name, intro, metaDescription, slug: urlSlug, modifiedAt: now }];
+      }),
+    ),
+    siteCategory: sites.flatMap((site) =>
+      listCategoriesOfSite(categories, site).map(({ id }) => ({ siteId: site.siteId, categoryId: id })),
+    ),
+  };
+}
+
+function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {
+  const { products, articles, categories, sites } = files;
+  return {
+    product: products.map((product, position) => ({
+      productId: product.id,
+      key: product.key,
+      productType: product.productType,
+      kind: product.kind,
+      categoryId: product.categoryId,
+      colourWay: getColourWay(context.packshots, product),
+      vatClass: product.vatClass,
+      feedType: product.feedType === null ? null : FEED_TYPES[product.feedType],
+      composition: product.composition.map(({ material, percent }) => ({ material, percent })),
+      analytical: product.analytical,
+      additives: product.additives,
+      feedAdvice: product.feedAdvice as schema.FeedAdviceModel,
+      shelfLifeMonths: product.shelfLifeMonths,
+      shelfLifeAfterOpeningMonths: product.shelfLifeAfterOpeningMonths,
+      isSale: product.sale,
+      isNew: product.isNew,
+      isSilo: product.silo,
+      position,
+    })),
+    categoryProduct: products.flatMap((product) =>
+      categories
+        .filter(({ id }) => id === product.categoryId)
+        .flatMap((category) => listAncestors(categories, category))
+        .map(({ id }) => ({ categoryId: id, productId: product.id })),
+    ),
+    productTranslation: used.flatMap((language) => createProductTexts(files, language, context)),
+    siteProduct: sites.flatMap((site) =>
+      listProductsOfSite(files, site).map(({ id }) => ({ siteId: site.siteId, productId: id })),
+    ),
+    productVariant: products
+      .flatMap((product) =>
+        product.variants.map((variant, position) => ({
+          productVariantId: variant.id,
+          productId: product.id,
+          articleNumber: variant.articleNumber,
+          ean: variant.ean,
+          packaging: variant.packaging,
+          contentValue: variant.content.value,
+          contentUnit: variant.content.unit === 'L' ? ('l' as const) : variant.content.unit,
+          netWeightGrams: variant.netWeightG,
+          grossWeightGrams: Math.round(variant.grossWeightKg * 1000),
+          dimensionsCm: variant.dimensionsCm,
+          colour: variant.colour,
+          palletQuantity: variant.palletQuantity,
+          deliveryTimeDays: variant.deliveryTimeDays,
+          isDefault: variant.isDefault,
+          isListed: true,
+          position,
+        })),
+      )
+      // A product has one default at any moment, also while rows are written: the new default comes last.
+      .sort((a, b) => Number(a.isDefault) - Number(b.isDefault)),
+    productFacet: products.flatMap((product) =>
+      Object.entries(getFacets(product)).flatMap(([facet, values]) =>
+        values.map((value, position) => ({ productId: product.id, facet, value, position })),
+      ),
+    ),
+    productRelation: products.flatMap((product) =>
+      listRelatedProducts(product, products, articles).map(({ id }, position) => ({
+        productId: product.id,
+        relatedProductId: id,
+        position,
+      })),
+    ),
+    termTranslation: used.flatMap(({ languageId, texts }) => {
+      const vocabularies = {
+        material: texts.materials,
+        nutrient: texts.nutrients,
+        additive: texts.additives,
+        ...texts.facets,
+      };
+      return Object.entries(vocabularies).flatMap(([vocabulary, words]) =>
+        Object.entries(words).map(([key, name]) => ({ vocabulary, key, languageId, name })),
+      );
+    }),
+  };
+}
+
+function getFacets(product: ProductRow): Readonly<Record<string, readonly string[]>> {
+  const { horseTypes, ageGroups, applications, labour, ingredientFlags, weightClass, variants } = product;
+  return {
+    horseTypes: [...new Set(horseTypes)],
+    ageGroups: [...new Set(ageGroups)],
+    applications: [...new Set(applications)],
+    labour: [...new Set(labour)],
+    ingredientFlags: [...new Set(ingredientFlags)],
+    weightClass: weightClass === 'none' ? [] : [weightClass],
+    packaging: [...new Set(variants.map(({ packaging }) => packaging))],
+  };
+}
+
+function createProductTexts(files: ShopFiles, language: UsedLanguage, context: RowContext) {
+  const { texts, languageId, culture, code } = language;
+  const collator = new Intl.Collator(culture, { numeric: true });
+  const ranked = files.products
+    .flatMap((product) => {
+      const text = texts.products[product.key];
+      return text ? [{ product, text }] : [];
+    })
+    .sort((a, b) => collator.compare(a.text.name, b.text.name) || a.product.id - b.product.id);
+  const config = SEARCH_CONFIGS[code];
+  const searchConfig = config !== undefined && context.searchConfigs.has(config) ? config : 'simple';
+  return ranked.map(({ product, text }, rank) => {
+    const category = files.categories.find(({ id }) => id === product.categoryId);
+    const categories = category ? listAncestors(files.categories, category) : [];
+    const facets = Object.entries(getFacets(product)).flatMap(([facet, values]) =>
+      values.map((value) => texts.facets[facet]?.[value] ?? ''),
+    );
+    return {
+      productId: product.id,
+      languageId,
+      name: text.name,
+      claim: text.claim,
+      body: text.body,
+      benefits: text.benefits,
+      directions: text.directions,
+      slug: text.urlSlug,
+      nameRank: rank + 1,
+      search: createSearchVector(searchConfig, {
+        codes: product.variants.flatMap(({ articleNumber, ean }) => [articleNumber, ean]).join(' '),
+        name: text.name,
+        claim: [text.claim, ...categories.map(({ key }) => texts.categories[key]?.name ?? '')].join(' '),
+        body: [text.body, ...text.benefits, ...facets].join(' '),
+      }),
+      modifiedAt: context.now,
+    };
+  });
+}
+
+/** Words as they stand and without accents, so that 'müsli', 'musli' and a keyboard without umlauts all find it. */
+function createSearchVector(
+  config: string,
+  words: { readonly codes: string; readonly name: string; readonly claim: string; readonly body: string },
+): SQL<string> {
+  const vector = (text: string, weight: string) => {
+    const plain = text.normalize('NFD').replace(/\p{M}/gu, '');
+    const all = plain === text ? text : `${text} ${plain}`;
+    return sql`setweight(to_tsvector(${config}::regconfig, ${all}), ${weight}::"char")`;
+  };
+  // The name also word by word as it is written: a prefix of it is found though the stemmer would cut it elsewhere.
+  const exact = `${words.codes} ${words.name} ${words.name.normalize('NFD').replace(/\p{M}/gu, '')}`;
+  return sql`(setweight(to_tsvector('simple'::regconfig, ${exact}), 'A'::"char") || ${vector(words.name, 'A')} || ${vector(words.claim, 'B')} || ${vector(words.body, 'C')})`;
+}
+
+/** A picture per variant, language and brand: only where a site of the brand speaks the language. */
+function createPictureRows(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {
+  const pictures = new Map<string, Insert<'picture'>>();
+  const variantPicture: Insert<'variantPicture'>[] = [];
+  const shops = files.sites.filter((site) => !isCorporate(site));
+  for (const brand of new Set(shops.map((site) => site.brand))) {
+    const spoken = new Set(
+      shops
+        .filter((site) => site.brand === brand)
+        .flatMap((site) => site.languages.map(({ languageId }) => languageId)),
+    );
+    for (const { languageId, code, culture, texts } of used) {
+      if (!spoken.has(languageId)) continue;
+      for (const product of files.products) {
+        const name = texts.products[product.key]?.name;
+        if (name === undefined) continue;
+        const text = { languageCode: code, culture, brand, name, facets: texts.facets };
+        for (const variant of product.variants) {
+          const options = getDrawingOptions(context.packshots, product, variant, text);
+          const hash = hashDrawing(options);
+          pictures.set(hash, { hash, options, ...DRAWING_SIZE });
+          variantPicture.push({ productVariantId: variant.id, languageId, brand, hash });
+        }
+      }
+    }
+  }
+  return { picture: [...pictures.values()], variantPicture };
+}
+
+function createContentRows(files: ShopFiles, used: readonly UsedLanguage[], { now }: RowContext) {
+  const items = listContent(files);
+  const productIds = new Map(files.products.map(({ key, id }) => [key, id]));
+  return {
+    contentPage: items.map(({ contentPageId, key, kind, publishedOn, author }) => ({
+      contentPageId,
+      key,
+      kind,
+      publishedOn,
+      author,
+      scene: getContentScene(key, kind),
+    })),
+    contentPageTranslation: items.flatMap((item) =>
+      used.flatMap(({ languageId, code }) => {
+        const text = findContentText(files, item, code);
+        if (!text) return [];
+        return [
+          {
+            contentPageId: item.contentPageId,
+            languageId,
+            title: text.title,
+            metaDescription: text.metaDescription,
+            summary: text.summary,
+            blocks: parseMarkdown(text.bodyMarkdown),
+            slug: text.urlSlug,
+            modifiedAt: now,
+          },
+        ];
+      }),
+    ),
+    siteContentPage: files.sites.flatMap((site) =>
+      items
+        .filter((item) => isContentOnSite(item, site))
+        .map(({ contentPageId }) => ({ siteId: site.siteId, contentPageId })),
+    ),
+    contentPageProduct: items.flatMap(({ contentPageId, relatedProducts }) =>
+      relatedProducts.flatMap((key, position) => {
+        const productId = productIds.get(key);
+        return productId === undefined ? [] : [{ contentPageId, productId, position }];
+      }),
+    ),
+    contentPageRelation: items.flatMap((item) =>
+      listRelatedContent(item, items).map(({ contentPageId }, position) => ({
+        contentPageId: item.contentPageId,
+        relatedContentPageId: contentPageId,
+        position,
+      })),
+    ),
+  };
+}
+
+function createMenuRows(files: ShopFiles, used: readonly UsedLanguage[]) {
+  const rows = {
+    navigation: [] as Insert<'navigation'>[],
+    navigationItem: [] as Insert<'navigationItem'>[],
+    navigationItemTranslation: [] as Insert<'navigationItemTranslation'>[],
+    footer: [] as Insert<'footer'>[],
+    footerColumn: [] as Insert<'footerColumn'>[],
+    footerColumnTranslation: [] as Insert<'footerColumnTranslation'>[],
+    footerLink: [] as Insert<'footerLink'>[],
+    footerLinkTranslation: [] as Insert<'footerLinkTranslation'>[],
+    uspCollection: [] as Insert<'uspCollection'>[],
+    uspText: [] as Insert<'uspText'>[],
+    notification: [] as Insert<'notification'>[],
+    notificationTranslation: [] as Insert<'notificationTranslation'>[],
+  };
+  for (const site of files.sites) {
+    const { siteId } = site;
+    const parts = getSiteParts(site);
+    const { primaryNavigationId: navigationId, footerId, notificationId } = parts;
+    const spoken = used.filter((language) =>
+      site.languages.some(({ languageId }) => languageId === language.languageId),
+    );
+    rows.navigation.push({ navigationId, siteId });
+    rows.footer.push({ footerId, siteId });
+    rows.notification.push({ notificationId, siteId });
+    rows.uspCollection.push({ collectionId: parts.headerUspCollectionId, siteId });
+    rows.uspCollection.push({ collectionId: parts.cartUspCollectionId, siteId });
+
+    for (const [position, { key, parentKey, target }] of listMenu(files, site).entries()) {
+      const isCategoryRoot = parentKey === null && 'categoryId' in target;
+      rows.navigationItem.push({
+        navigationId,
+        key,
+        parentKey,
+        position,
+        categoryId: null,
+        contentPageId: null,
+        path: null,
+        ...target,
+        scene: isCategoryRoot ? getCategoryScene(key, null) : null,
+      });
+      for (const { languageId, texts } of spoken) {
+        const title = findMenuLabel(texts, key);
+        if (title !== undefined)
+          rows.navigationItemTranslation.push({ navigationId, key, languageId, title });
+      }
+    }
+
+    for (const [position, column] of listFooter(files, site).entries()) {
+      rows.footerColumn.push({ footerId, key: column.key, position });
+      for (const { languageId, texts } of spoken) {
+        const title = texts.navigation.footer.columns[column.key];
+        if (title !== undefined)
+          rows.footerColumnTranslation.push({ footerId, key: column.key, languageId, title });
+      }
+      for (const [place, { key, contentPageId }] of column.links.entries()) {
+        rows.footerLink.push({ footerId, columnKey: column.key, key, position: place, contentPageId });
+        for (const { languageId, texts } of spoken) {
+          const title = texts.navigation.footer.links[key];
+          if (title !== undefined) rows.footerLinkTranslation.push({ footerId, key, languageId, title });
+        }
+      }
+    }
+
+    for (const { languageId, code, texts } of spoken) {
+      const group = isCorporate(site) ? files.group.get(code) : undefined;
+      const usps = group?.usps ?? texts.navigation.usps;
+      const cartUsps = isCorporate(site) ? [] : texts.navigation.cartUsps;
+      const addUsps = (collectionId: number, list: readonly string[]) => {
+        for (const [position, text] of list.entries())
+          rows.uspText.push({ collectionId, languageId, position, text });
+      };
+      addUsps(parts.headerUspCollectionId, usps);
+      addUsps(parts.cartUspCollectionId, cartUsps);
+      rows.notificationTranslation.push({
+        notificationId,
+        languageId,
+        text: group?.notification ?? texts.navigation.notification,
+      });
+    }
+  }
+  return rows;
+}
