@@ -87,6 +87,14 @@ async function linkIfFree(own: string, file: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (isErrorCode(error, 'EEXIST')) return false;
+    if (!isErrorCode(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS')) throw error;
+  }
+  // Some network and desktop file systems have no hard links; an exclusive create is the next best.
+  try {
+    await writeFile(file, await readFile(own), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (isErrorCode(error, 'EEXIST')) return false;
     throw error;
   }
 }
@@ -163,6 +171,6 @@ async function getStartOfProcess(pid: number): Promise<string | null> {
   }
 }
 
-function isErrorCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+function isErrorCode(error: unknown, ...codes: string[]): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
 }

@@ -126,7 +126,7 @@ async function readJson(
   try {
     text = await readFile(path.join(folder, file), 'utf8');
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const isMissing = getMember(error, 'code') === 'ENOENT';
     issues.add(file, '', '', isMissing ? `is missing in ${folder}` : `cannot be read: ${getMessage(error)}`);
     return { file, value: undefined };
   }
@@ -265,5 +265,6 @@ function getMember(value: unknown, name: string): unknown {
 }
 
 function getMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const message = getMember(error, 'message');
+  return typeof message === 'string' ? message : String(error);
 }

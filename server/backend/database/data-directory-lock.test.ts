@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DataDirectoryInUseError, lockDataDirectory } from './data-directory-lock.ts';
+
+let folder: string;
+const lockFile = () => path.join(folder, 'database.lock');
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'lock-'));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function writeHolder(holder: Record<string, unknown>): Promise<void> {
+  await writeFile(
+    lockFile(),
+    JSON.stringify({ id: 'another', startedAt: null, host: hostname(), ...holder }),
+  );
+}
+
+/** A process id that nobody has: of a process that has just ended. */
+async function getDeadPid(): Promise<number> {
+  const child = spawn(process.execPath, ['-e', '']);
+  await new Promise((resolve) => child.once('exit', resolve));
+  return child.pid!;
+}
+
+describe('lockDataDirectory', () => {
+  it('refuses a second holder while the first one lives, and says so in one line', async () => {
+    const lock = await lockDataDirectory(folder);
+    const second = lockDataDirectory(folder);
+    await expect(second).rejects.toThrow(DataDirectoryInUseError);
+    await expect(second).rejects.toThrow(
+      /^The data directory \S+ is in use by another process \(pid \d+\)[^\n]*$/,
+    );
+    await lock.release();
+  });
+
+  it('is free again after its release and leaves no file behind', async () => {
+    await (await lockDataDirectory(folder)).release();
+    expect(await readdir(folder)).toEqual([]);
+    await (await lockDataDirectory(folder)).release();
+  });
+
+  it('takes over the lock of a process that is dead', async () => {
+    await writeHolder({ pid: await getDeadPid() });
+    const lock = await lockDataDirectory(folder);
+    expect(JSON.parse(await readFile(lockFile(), 'utf8')).pid).toBe(process.pid);
+    await lock.release();
+  });
+
+  it('takes over where the process id now belongs to a later process', async () => {
+    await writeHolder({ pid: process.pid, startedAt: 'an earlier boot:1' });
+    await (await lockDataDirectory(folder)).release();
+  });
+
+  it('refuses where the holder has the same id and start as a living process', async () => {
+    const lock = await lockDataDirectory(folder);
+    const { startedAt, pid } = JSON.parse(await readFile(lockFile(), 'utf8'));
+    await lock.release();
+    await writeHolder({ pid, startedAt });
+    await expect(lockDataDirectory(folder)).rejects.toThrow(DataDirectoryInUseError);
+  });
+
+  it('refuses a holder on another host while its file is fresh, and takes over when it no longer beats', async () => {
+    await writeHolder({ pid: 1, host: 'another-container' });
+    await expect(lockDataDirectory(folder)).rejects.toThrow(DataDirectoryInUseError);
+    const longAgo = new Date(Date.now() - 60_000);
+    await utimes(lockFile(), longAgo, longAgo);
+    await (await lockDataDirectory(folder)).release();
+  });
+
+  it('takes over a lock file that was cut off while it was written', async () => {
+    await writeFile(lockFile(), '{"id": "x", "pi');
+    await (await lockDataDirectory(folder)).release();
+  });
+
+  it('lets exactly one of many take over a dead lock', async () => {
+    await writeHolder({ pid: await getDeadPid() });
+    const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataDirectory(folder)));
+    const winners = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    expect(winners).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(DataDirectoryInUseError);
+    }
+    await winners[0]!.release();
+  });
+
+  it('does not remove a lock that is no longer its own', async () => {
+    const lock = await lockDataDirectory(folder);
+    await writeHolder({ pid: 1, host: 'another-container' });
+    await lock.release();
+    expect(await readdir(folder)).toEqual(['database.lock']);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
+
+describe('parseMarkdown', () => {
+  it('reads headings, paragraphs and both kinds of list in their order', () => {
+    expect(
+      parseMarkdown('Intro.\n\n## Head\n\n- one\n- two\n\n1. first\n2. second\n\n### Small\n\nEnd.'),
+    ).toEqual([
+      { type: 'paragraph', content: [{ text: 'Intro.' }] },
+      { type: 'heading', level: 2, text: 'Head' },
+      { type: 'list', ordered: false, items: [[{ text: 'one' }], [{ text: 'two' }]] },
+      { type: 'list', ordered: true, items: [[{ text: 'first' }], [{ text: 'second' }]] },
+      { type: 'heading', level: 3, text: 'Small' },
+      { type: 'paragraph', content: [{ text: 'End.' }] },
+    ]);
+  });
+
+  it('reads bold and links within a text, also a link within bold', () => {
+    expect(parseMarkdown('A **strong** word, [a page](/jobs/) and **[both](https://x.example)**.')).toEqual([
+      {
+        type: 'paragraph',
+        content: [
+          { text: 'A ' },
+          { text: 'strong', strong: true },
+          { text: ' word, ' },
+          { text: 'a page', href: '/jobs/' },
+          { text: ' and ' },
+          { text: 'both', strong: true, href: 'https://x.example' },
+          { text: '.' },
+        ],
+      },
+    ]);
+  });
+
+  it('keeps placeholders and HTML as text', () => {
+    expect(parseMarkdown('Call {phone}. <script>alert(1)</script>')).toEqual([
+      { type: 'paragraph', content: [{ text: 'Call {phone}. <script>alert(1)</script>' }] },
+    ]);
+  });
+
+  it('joins the lines of a paragraph and of an item', () => {
+    expect(parseMarkdown('one\ntwo\n\n- three\n  four')).toEqual([
+      { type: 'paragraph', content: [{ text: 'one two' }] },
+      { type: 'list', ordered: false, items: [[{ text: 'three' }, { text: ' four' }]] },
+    ]);
+  });
+
+  it('takes a number and a hyphen within a text for text', () => {
+    expect(parseMarkdown('2026 was dry\n\n-5 degrees\n\n1.5 kg')).toEqual([
+      { type: 'paragraph', content: [{ text: '2026 was dry' }] },
+      { type: 'paragraph', content: [{ text: '-5 degrees' }] },
+      { type: 'paragraph', content: [{ text: '1.5 kg' }] },
+    ]);
+  });
+
+  it.each([
+    ['[x](javascript:alert(1))'],
+    ['[x](//evil.example/)'],
+    ['[x](http://plain.example/)'],
+    ['# Title'],
+    ['a **bold that never ends'],
+  ])('refuses %s', (markdown) => {
+    expect(() => parseMarkdown(markdown)).toThrow(MarkdownError);
+  });
+});

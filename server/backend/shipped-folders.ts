@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+/** Folder of the drizzle migrations. */
+export function findMigrationsFolder(): string {
+  return findFolder('migrations', 'database/migrations');
+}
+
+/** Folder of the sample shop, with `data` and `packshots`. */
+export function findSampleShopFolder(): string {
+  return findFolder('sample-shop');
+}
+
+/** The build lays migrations and sample shop beside the bundle; the source has them where they belong. */
+function findFolder(...candidates: string[]): string {
+  const found = candidates
+    .map((candidate) => path.join(import.meta.dirname, candidate))
+    .find((folder) => existsSync(folder));
+  if (found === undefined) throw new Error(`Missing folder: ${candidates.join(' or ')}`);
+  return found;
+}
