@@ -1,28 +1,34 @@
+import { getSegment } from '../../shared/rules/localised-segments.ts';
 import type { AppState, ShopChoice } from '../store/app-store.ts';
 import type { PageState } from '../store/page-state.ts';
 
 const cookieName = 'localization';
 const cookieMaxAgeSeconds = 365 * 24 * 60 * 60;
 
+function getQuery(path: string | null): string {
+  const start = path?.indexOf('?') ?? -1;
+  return path === null || start === -1 ? '' : path.slice(start);
+}
+
 /**
  * Where the current page is in another shop or language.
  *
- * @returns absolute URL of the same page with the query that belongs to it, or the home page of that shop
- *   where the page does not exist there
+ * @returns absolute URL of the same page with the query that belongs to it, or null where that shop has not this page
  */
 export function getCounterpartUrl(
-  page: Pick<PageState, 'head'>,
+  { head, data }: Pick<PageState, 'head' | 'data'>,
   siteId: number,
   language: ShopChoice['languages'][number],
-): string {
-  const { alternates, canonicalPath } = page.head;
-  const counterpart = alternates.find(
+): string | null {
+  // Every shop has a results page, of its own name; it is in no list of pages, since nobody should find it by searching.
+  if (data.kind === 'search') {
+    const query = data.term ? `?${new URLSearchParams({ q: data.term })}` : '';
+    return `${language.origin}/${getSegment('search', language.code)}/${query}`;
+  }
+  const counterpart = head.alternates.find(
     (alternate) => alternate.siteId === siteId && alternate.languageId === language.languageId,
   );
-  if (!counterpart) return `${language.origin}/`;
-  const queryStart = canonicalPath?.indexOf('?') ?? -1;
-  const query = queryStart === -1 ? '' : (canonicalPath?.slice(queryStart) ?? '');
-  return counterpart.url.includes('?') ? counterpart.url : counterpart.url + query;
+  return counterpart ? counterpart.url + getQuery(head.canonicalPath) : null;
 }
 
 /**
