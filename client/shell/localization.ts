@@ -1,14 +1,8 @@
-import { getSegment } from '../../shared/rules/localised-segments.ts';
 import type { AppState, ShopChoice } from '../store/app-store.ts';
 import type { PageState } from '../store/page-state.ts';
 
 const cookieName = 'localization';
 const cookieMaxAgeSeconds = 365 * 24 * 60 * 60;
-
-function getQuery(path: string | null): string {
-  const start = path?.indexOf('?') ?? -1;
-  return path === null || start === -1 ? '' : path.slice(start);
-}
 
 /**
  * Where the current page is in another shop or language.
@@ -16,19 +10,17 @@ function getQuery(path: string | null): string {
  * @returns absolute URL of the same page with the query that belongs to it, or null where that shop has not this page
  */
 export function getCounterpartUrl(
-  { head, data }: Pick<PageState, 'head' | 'data'>,
+  page: Pick<PageState, 'head' | 'virtualPath'>,
   siteId: number,
   language: ShopChoice['languages'][number],
 ): string | null {
-  // Every shop has a results page, of its own name; it is in no list of pages, since nobody should find it by searching.
-  if (data.kind === 'search') {
-    const query = data.term ? `?${new URLSearchParams({ q: data.term })}` : '';
-    return `${language.origin}/${getSegment('search', language.code)}/${query}`;
-  }
-  const counterpart = head.alternates.find(
+  const counterpart = page.head.alternates.find(
     (alternate) => alternate.siteId === siteId && alternate.languageId === language.languageId,
   );
-  return counterpart ? counterpart.url + getQuery(head.canonicalPath) : null;
+  if (!counterpart) return null;
+  // The state's own address holds only what pages know of a query.
+  const query = page.virtualPath.split(/(?=\?)/)[1] ?? '';
+  return counterpart.url + query;
 }
 
 /**
