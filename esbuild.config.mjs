@@ -79,7 +79,7 @@ export async function build({ mode = 'production' } = {}) {
         pictureFilesPlugin({ publicPath }),
       ],
     }),
-    copyBackendFiles(),
+    copyServerFiles(),
   ]);
 
   const messages = await collectMessages(files);
@@ -89,10 +89,11 @@ export async function build({ mode = 'production' } = {}) {
   if (isProduction) await compressFiles(clientFolder);
 }
 
-/** The backend reads its migrations and the sample shop as files beside the bundle. */
-async function copyBackendFiles() {
+/** What the processes read as files, beside their bundles: texts, migrations, the sample shop. */
+async function copyServerFiles() {
   const from = path.join(root, 'server/backend');
   await Promise.all([
+    cp(path.join(root, 'locales'), path.join(serverFolder, 'locales'), { recursive: true }),
     cp(path.join(from, 'database/migrations'), path.join(serverFolder, 'migrations'), { recursive: true }),
     cp(path.join(from, 'sample-shop/data'), path.join(serverFolder, 'sample-shop/data'), { recursive: true }),
     cp(path.join(from, 'sample-shop/packshots'), path.join(serverFolder, 'sample-shop/packshots'), {

@@ -34,7 +34,5 @@ export const cssModulesPlugin = ({ side, root }) => ({
       const file = id.replace('?scoped', '');
       return { contents: scoped.get(file), loader: 'css', resolveDir: path.dirname(file) };
     });
-    if (side === 'server')
-      build.onLoad({ filter: /(?<!\.module)\.css$/ }, () => ({ contents: '', loader: 'js' }));
   },
 });

@@ -1,4 +1,5 @@
 import { ApiError, getPageStatus } from '../shared/api/api-error.ts';
+import { pickKnownQuery } from '../shared/rules/list-query.ts';
 import type { LoadContext } from './load-context.ts';
 import { loadNotFound } from './pages/not-found/load-not-found.ts';
 import { matchShopRoute, type ShopRoute } from './routes.ts';
@@ -27,7 +28,7 @@ export interface LoadedPage {
 export async function loadPage(context: LoadContext, requestId: string | null): Promise<LoadedPage> {
   const { pathname, query, shop } = context;
   const { route, params } = matchShopRoute(pathname, context.scope.language.code);
-  const search = query.toString();
+  const search = pickKnownQuery(query).toString();
   const virtualPath = search ? `${pathname}?${search}` : pathname;
   const done = { route, request: untroubledRequest, routing: null, failure: null };
   try {

@@ -76,16 +76,24 @@ const walls = [
   },
 ];
 
+const isConfig = (file) => path.posix.basename(file) === 'config.ts';
+const isProcessOwner = (file) => /(^|\/)(main|[^/]+-command)\.ts$/.test(file);
+
 /** Things that only some files may do, by what their text shows. */
 const privileges = [
   {
-    pattern: /\bprocess\.env\b/,
-    isAllowed: (file) => path.posix.basename(file) === 'config.ts',
-    reason: 'process.env is read in config.ts only, so that every setting is checked at one place',
+    pattern: /\bprocess\.env\s*(\.|\?\.|\[)/,
+    isAllowed: isConfig,
+    reason: 'settings are read in config.ts only, so that every one is checked at one place',
+  },
+  {
+    pattern: /\bprocess\.env\b(?!\s*(\.|\?\.|\[))/,
+    isAllowed: (file) => isConfig(file) || isProcessOwner(file),
+    reason: 'main.ts hands the environment to createConfig; nobody else sees it',
   },
   {
     pattern: /\bprocess\.(exit|on|once)\s*\(/,
-    isAllowed: (file) => /(^|\/)(main|[^/]+-command)\.ts$/.test(file),
+    isAllowed: isProcessOwner,
     reason: 'only main.ts and *-command.ts own the process',
   },
 ];

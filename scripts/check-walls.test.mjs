@@ -45,6 +45,8 @@ describe('checkWalls', () => {
     ['client/ui/index.ts', 'export const a = 1;', 'barrel'],
     ['client/utils/a.ts', 'export const a = 1;', 'folder called utils'],
     ['server/web/app.ts', 'export const port = process.env.PORT;', 'config.ts only'],
+    ['server/web/main.ts', "export const port = process.env['PORT'];", 'config.ts only'],
+    ['server/web/app.ts', 'const config = createConfig(process.env);', 'nobody else sees it'],
     ['server/web/app.ts', "process.on('SIGTERM', () => {});", 'own the process'],
     ['server/web/app.ts', 'process.exit(1);', 'own the process'],
   ])('finds what is wrong in %s: %s', (file, source, reason) => {
@@ -62,7 +64,10 @@ describe('checkWalls', () => {
     write('shared/rules/a.test.ts', "import { expect } from '@jest/globals';\nimport { a } from './a.ts';");
     write('server/web/render/page.tsx', "import { renderToPipeableStream } from 'react-dom/server';");
     write('server/web/config.ts', 'export const port = process.env.PORT;');
-    write('server/web/main.ts', "process.on('SIGTERM', () => process.exit(0));");
+    write(
+      'server/web/main.ts',
+      "const config = createConfig(process.env);\nprocess.on('SIGTERM', () => process.exit(0));",
+    );
     write('server/backend/import-command.ts', 'process.exit(1);');
     write('client/features/cart/a.ts', "import { b } from './b.ts';\nimport { c } from '../../store/c.ts';");
     write('client/pages/home/Home.tsx', "import { a } from '../../features/cart/a.ts';");

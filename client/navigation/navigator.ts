@@ -156,11 +156,14 @@ export function createNavigator(options: NavigatorOptions): { navigator: Navigat
       commit(loaded, location, type, undefined, prevent);
     } catch (error) {
       if (controller.signal.aborted) return;
-      // A chunk that is gone after a deploy, or a fault of ours: the server can still give the page.
-      if (window.navigator.onLine) window.location.assign(url.href + location.hash);
-      else fail(options.announceOffline());
-      if (!window.navigator.onLine && type === 'POP') restoreAddress();
-      reportNavigationFailure(error);
+      if (window.navigator.onLine) {
+        // A chunk that is gone after a deploy, or a fault of ours: the server can still give the page.
+        window.location.assign(url.href + location.hash);
+        reportNavigationFailure(error);
+      } else {
+        if (type === 'POP') restoreAddress();
+        fail(options.announceOffline());
+      }
     } finally {
       window.clearTimeout(skeletonTimer);
       window.clearTimeout(speakTimer);

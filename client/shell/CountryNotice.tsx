@@ -12,6 +12,8 @@ import styles from './CountryNotice.module.css';
 import {
   addQuery,
   getCounterpartUrl,
+  getShopChoices,
+  getShopName,
   hasLocalizationCookie,
   isFromAnotherShop,
   writeLocalizationCookie,
@@ -60,7 +62,7 @@ export function CountryNotice({
   const { t, formats } = useShop();
   const api = useApi();
   const store = useAppStore();
-  const shops = useAppState((state) => state.scope.shops);
+  const scope = useAppState((state) => state.scope);
   const page = useAppState((state) => state.page);
   const [suggestion, setSuggestion] = useState<Suggestion | null>(null);
 
@@ -93,13 +95,13 @@ export function CountryNotice({
   if (!suggestion) return null;
 
   const suggestedOrigin = new URL(suggestion.redirectUrl).origin;
-  const options = shops.flatMap((shop) =>
+  const options = getShopChoices(scope).flatMap((shop) =>
     shop.languages.map((language) => ({
       value:
         language.origin === suggestedOrigin
           ? suggestion.redirectUrl
-          : getCounterpartUrl(page, shop.siteId, language),
-      label: `${shop.countryName}, ${language.name}`,
+          : (getCounterpartUrl(page, shop.siteId, language) ?? `${language.origin}/`),
+      label: `${getShopName(shop)}, ${language.name}`,
       lang: language.culture,
     })),
   );

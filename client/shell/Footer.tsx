@@ -1,9 +1,9 @@
+import { getPhoneUrl } from '../../shared/rules/phone-url.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
 import { SiteLink } from '../ui/SiteLink.tsx';
 import styles from './Footer.module.css';
-import { getPhoneHref } from './phone-href.ts';
 
 /** Key of the footer's column that stands in the base line. */
 const legalColumn = 'legal';
@@ -46,7 +46,7 @@ export function Footer() {
               <p>{t('footer.promise')}</p>
               <ul>
                 <li>
-                  <a href={getPhoneHref(site.customerServicePhone)}>
+                  <a href={getPhoneUrl(site.customerServicePhone)}>
                     <Icon name="phone" size="small" />
                     {site.customerServicePhone}
                   </a>

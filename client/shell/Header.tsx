@@ -1,3 +1,4 @@
+import { getPhoneUrl } from '../../shared/rules/phone-url.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { DialogButton } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -7,17 +8,16 @@ import styles from './Header.module.css';
 import { Logo } from './Logo.tsx';
 import { MegaMenu } from './MegaMenu.tsx';
 import { phoneMenuDialogId } from './PhoneMenu.tsx';
-import { getPhoneHref } from './phone-href.ts';
 import { SearchForm } from './SearchForm.tsx';
 import { siteSwitchDialogId } from './SiteSwitch.tsx';
 
-/** Mark, search field and menu; on the corporate site (type 2), which sells nothing, the way to the shops. */
+/** The middle of the page's header: mark, search field and menu; on the corporate site (type 2), which sells nothing, the way to the shops. */
 export function Header() {
   const { t } = useShop();
   const isCorporate = useAppState((state) => state.scope.site.type === 2);
   const phone = useAppState((state) => state.scope.site.customerServicePhone);
   return (
-    <header className={styles.header}>
+    <div className={styles.header}>
       <div className={joinClasses('wrap', styles.row)}>
         <div className={styles.start}>
           <DialogButton
@@ -36,7 +36,7 @@ export function Header() {
               {t('shell.toShops')}
             </DialogButton>
           ) : (
-            <a className={styles.icon} href={getPhoneHref(phone)}>
+            <a className={styles.icon} href={getPhoneUrl(phone)}>
               <Icon name="phone" />
               <VisuallyHidden>{t('shell.callUs')} </VisuallyHidden>
               <span className={styles.number}>{phone}</span>
@@ -45,6 +45,6 @@ export function Header() {
         </div>
       </div>
       <MegaMenu />
-    </header>
+    </div>
   );
 }

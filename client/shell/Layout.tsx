@@ -37,20 +37,23 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
       )}
       <ConnectionNotice />
-      <CountryNotice />
-      <UtilityStrip />
-      <Header />
+      {!isCorporate && <CountryNotice />}
+      <header>
+        <UtilityStrip />
+        <Header />
+        {notification && (
+          <div className={styles.notification}>
+            <p className={joinClasses('wrap', styles.line)}>
+              <Icon name="info" size="small" />
+              <span>{notification}</span>
+            </p>
+          </div>
+        )}
+      </header>
       <Progress status={status} />
-      {notification && (
-        <div className={styles.notification}>
-          <p className={joinClasses('wrap', styles.line)}>
-            <Icon name="info" size="small" />
-            <span>{notification}</span>
-          </p>
-        </div>
-      )}
       <main
         id="main"
+        tabIndex={-1}
         className={styles.main}
         aria-busy={status === 'busy' || undefined}
         data-pending={isSkeletonShown || undefined}

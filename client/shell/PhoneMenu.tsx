@@ -4,7 +4,7 @@ import { useAppState, useShop } from '../store/shop.tsx';
 import { Dialog, DialogButton } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { SiteLink } from '../ui/SiteLink.tsx';
-import { getCurrentShop } from './localization.ts';
+import { getCountryName } from './localization.ts';
 import { splitNavigation } from './navigation-groups.ts';
 import styles from './PhoneMenu.module.css';
 import { siteSwitchDialogId } from './SiteSwitch.tsx';
@@ -50,7 +50,7 @@ export function PhoneMenu() {
   const { t } = useShop();
   const { pathname } = useLocation();
   const items = useAppState((state) => state.scope.navigation.items);
-  const country = useAppState((state) => getCurrentShop(state.scope)?.countryName);
+  const country = useAppState((state) => getCountryName(state.scope));
   const language = useAppState((state) => state.scope.language.localizedName);
   const { main, aside } = splitNavigation(items);
   const here = main.find((item) => item.children.some((child) => child.link.route === pathname));

@@ -1,10 +1,10 @@
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { getSegment } from '../../shared/rules/localised-segments.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './SearchForm.module.css';
-import { getSearchPath } from './search-path.ts';
 
 /** Id of the search field, where skip links and the tab bar lead. */
 export const searchFieldId = 'search-field';
@@ -18,7 +18,7 @@ export function SearchForm() {
   const navigate = useNavigate();
   const locale = useAppState((state) => state.scope.language.code);
   const term = useAppState((state) => (state.page.data.kind === 'search' ? state.page.data.term : ''));
-  const action = getSearchPath(locale);
+  const action = `/${getSegment('search', locale)}/`;
 
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -34,28 +34,27 @@ export function SearchForm() {
   };
 
   return (
-    <search className={styles.search}>
-      <form action={action} method="get" onSubmit={handleSubmit}>
-        <label htmlFor={searchFieldId}>
-          <VisuallyHidden>{t('search.label')}</VisuallyHidden>
-        </label>
-        {/* A new page's term replaces what was typed: the key starts the field afresh. */}
-        <input
-          key={term}
-          id={searchFieldId}
-          name="q"
-          type="search"
-          defaultValue={term}
-          placeholder={t('search.placeholder')}
-          maxLength={maxTermLength}
-          autoComplete="off"
-          enterKeyHint="search"
-        />
-        <button type="submit">
-          <Icon name="search" />
-          <VisuallyHidden>{t('search.submit')}</VisuallyHidden>
-        </button>
-      </form>
-    </search>
+    // biome-ignore lint/a11y/useSemanticElements: <search> is younger than many phones in stables
+    <form className={styles.search} role="search" action={action} method="get" onSubmit={handleSubmit}>
+      <label htmlFor={searchFieldId}>
+        <VisuallyHidden>{t('search.label')}</VisuallyHidden>
+      </label>
+      {/* A new page's term replaces what was typed: the key starts the field afresh. */}
+      <input
+        key={term}
+        id={searchFieldId}
+        name="q"
+        type="search"
+        defaultValue={term}
+        placeholder={t('search.placeholder')}
+        maxLength={maxTermLength}
+        autoComplete="off"
+        enterKeyHint="search"
+      />
+      <button type="submit">
+        <Icon name="search" />
+        <VisuallyHidden>{t('search.submit')}</VisuallyHidden>
+      </button>
+    </form>
   );
 }

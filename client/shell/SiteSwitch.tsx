@@ -5,15 +5,17 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
-import { addQuery, getCounterpartUrl, writeLocalizationCookie } from './localization.ts';
+import {
+  addQuery,
+  getCounterpartUrl,
+  getShopChoices,
+  getShopName,
+  writeLocalizationCookie,
+} from './localization.ts';
 import styles from './SiteSwitch.module.css';
 
 /** Id of the dialog; any `DialogButton` of the shell may open it. */
 export const siteSwitchDialogId = 'site-switch';
-
-function getLanguageCode(culture: string): string {
-  return culture.split('-')[0] ?? culture;
-}
 
 interface LanguageLinkProps {
   siteId: number;
@@ -25,18 +27,19 @@ function LanguageLink({ siteId, language }: LanguageLinkProps) {
   const isCurrent = useAppState(
     ({ scope }) => scope.site.siteId === siteId && scope.language.languageId === language.languageId,
   );
-  const href = getCounterpartUrl(page, siteId, language);
+  const counterpart = getCounterpartUrl(page, siteId, language);
+  const href = counterpart ?? `${language.origin}/`;
 
   const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     writeLocalizationCookie(new Date());
-    event.currentTarget.href = addQuery(href, window.location.search);
+    if (counterpart) event.currentTarget.href = addQuery(counterpart, window.location.search);
   };
 
   return (
     <a
       href={href}
       lang={language.culture}
-      hrefLang={getLanguageCode(language.culture)}
+      hrefLang={language.code}
       aria-current={isCurrent ? 'true' : undefined}
       onClick={handleClick}
     >
@@ -49,9 +52,17 @@ function LanguageLink({ siteId, language }: LanguageLinkProps) {
 /** Every shop in its own country's words, with its languages; the current one is ticked. Plain links to other hosts. */
 export function SiteSwitch() {
   const { t, brand } = useShop();
-  const shops = useAppState((state) => state.scope.shops);
-  const siteId = useAppState((state) => state.scope.site.siteId);
-  const hasCounterparts = useAppState((state) => state.page.head.alternates.length > 1);
+  const scope = useAppState((state) => state.scope);
+  const { siteId } = scope.site;
+  const page = useAppState((state) => state.page);
+  const shops = getShopChoices(scope);
+  const staysOnPage = shops.some((shop) =>
+    shop.languages.some(
+      (language) =>
+        (shop.siteId !== siteId || language.languageId !== scope.language.languageId) &&
+        getCounterpartUrl(page, shop.siteId, language) !== null,
+    ),
+  );
 
   return (
     <Dialog
@@ -60,12 +71,12 @@ export function SiteSwitch() {
       closeLabel={t('common.close')}
       place="middle"
     >
-      <p className="small soft">{t(hasCounterparts ? 'siteSwitch.staysOnPage' : 'siteSwitch.leadsHome')}</p>
+      <p className="small soft">{t(staysOnPage ? 'siteSwitch.staysOnPage' : 'siteSwitch.leadsHome')}</p>
       <ul className={styles.shops}>
         {shops.map((shop) => (
           <li key={shop.siteId} className={joinClasses(shop.siteId === siteId && styles.current)}>
             <span lang={shop.languages[0]?.culture}>
-              {shop.countryName}
+              {getShopName(shop)}
               {shop.brand !== brand && (
                 <>
                   {' '}

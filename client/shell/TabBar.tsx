@@ -1,11 +1,11 @@
 import type { MouseEvent } from 'react';
 import { Link, useLocation } from 'react-router';
+import { getSegment } from '../../shared/rules/localised-segments.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { DialogButton } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { phoneMenuDialogId } from './PhoneMenu.tsx';
 import { searchFieldId } from './SearchForm.tsx';
-import { getSearchPath } from './search-path.ts';
 import styles from './TabBar.module.css';
 
 /** The bar under the thumb of phones: what a visitor reaches for most. The corporate site has none. */
@@ -13,7 +13,7 @@ export function TabBar() {
   const { t } = useShop();
   const { pathname } = useLocation();
   const locale = useAppState((state) => state.scope.language.code);
-  const searchPath = getSearchPath(locale);
+  const searchPath = `/${getSegment('search', locale)}/`;
 
   // The field of the header is the faster way; without script the link leads to the results page, which has one.
   const handleSearch = (event: MouseEvent<HTMLAnchorElement>) => {

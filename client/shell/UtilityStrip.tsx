@@ -1,27 +1,47 @@
-import { useAppState } from '../store/shop.tsx';
+import { useAppState, useShop } from '../store/shop.tsx';
 import { DialogButton } from '../ui/Dialog.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
-import { getCurrentShop } from './localization.ts';
+import { getCountryName } from './localization.ts';
 import { siteSwitchDialogId } from './SiteSwitch.tsx';
 import styles from './UtilityStrip.module.css';
 
 /** The promises come in this order from the content of every site: delivery, dispatch, analysis, advice. */
 const promiseIcons: readonly IconName[] = ['truck', 'parcel', 'flask', 'bucket'];
 
+interface ShopPromise {
+  readonly icon: IconName;
+  readonly text: string;
+}
+
+/** A shop says what it promises; the group, which sells nothing, where it is and how many shops it has. */
+function usePromises(): readonly ShopPromise[] {
+  const { t, formats } = useShop();
+  const { site, settings, shops, usps } = useAppState((state) => state.scope);
+  if (site.type !== 2) {
+    return usps.map((text, position) => ({ icon: promiseIcons[position] ?? 'check', text }));
+  }
+  const { city, regionCode } = settings.legalEntity;
+  const shopCount = shops.filter((shop) => shop.type !== 2).length;
+  return [
+    { icon: 'pin', text: `${city}, ${formats.country(regionCode)}` },
+    { icon: 'globe', text: t('shell.shopCount', { smart_count: shopCount }) },
+  ];
+}
+
 /** The dark strip on top: what the shop promises, and which country and language this is. */
 export function UtilityStrip() {
-  const usps = useAppState((state) => state.scope.usps);
-  const country = useAppState((state) => getCurrentShop(state.scope)?.countryName);
+  const promises = usePromises();
+  const country = useAppState((state) => getCountryName(state.scope));
   const language = useAppState((state) => state.scope.language.localizedName);
   return (
     <div className={joinClasses('deep', styles.strip)}>
       <div className={joinClasses('wrap', styles.row)}>
         <ul>
-          {usps.map((usp, position) => (
-            <li key={usp}>
-              <Icon name={promiseIcons[position] ?? 'check'} size="small" />
-              {usp}
+          {promises.map(({ icon, text }) => (
+            <li key={text}>
+              <Icon name={icon} size="small" />
+              {text}
             </li>
           ))}
         </ul>

@@ -7,22 +7,20 @@ const cookieMaxAgeSeconds = 365 * 24 * 60 * 60;
 /**
  * Where the current page is in another shop or language.
  *
- * @returns absolute URL of the same page with the query that belongs to it, or the home page of that shop
- *   where the page does not exist there
+ * @returns absolute URL of the same page with the query that belongs to it, or null where that shop has not this page
  */
 export function getCounterpartUrl(
-  page: Pick<PageState, 'head'>,
+  page: Pick<PageState, 'head' | 'virtualPath'>,
   siteId: number,
   language: ShopChoice['languages'][number],
-): string {
-  const { alternates, canonicalPath } = page.head;
-  const counterpart = alternates.find(
+): string | null {
+  const counterpart = page.head.alternates.find(
     (alternate) => alternate.siteId === siteId && alternate.languageId === language.languageId,
   );
-  if (!counterpart) return `${language.origin}/`;
-  const queryStart = canonicalPath?.indexOf('?') ?? -1;
-  const query = queryStart === -1 ? '' : (canonicalPath?.slice(queryStart) ?? '');
-  return counterpart.url.includes('?') ? counterpart.url : counterpart.url + query;
+  if (!counterpart) return null;
+  // The state's own address holds only what pages know of a query.
+  const query = page.virtualPath.split(/(?=\?)/)[1] ?? '';
+  return counterpart.url + query;
 }
 
 /**
@@ -51,9 +49,21 @@ export function writeLocalizationCookie(now: Date): void {
   document.cookie = `${cookieName}=${now.toISOString().slice(0, 10)}; path=/; max-age=${cookieMaxAgeSeconds}; SameSite=Lax`;
 }
 
-/** The shop and language that are shown now, as the list of shops names them. */
-export function getCurrentShop(scope: AppState['scope']): ShopChoice | undefined {
-  return scope.shops.find((shop) => shop.siteId === scope.site.siteId);
+/**
+ * Shops to choose from: the corporate site sells nothing, so it is in the list only while it is shown.
+ */
+export function getShopChoices({ shops, site }: AppState['scope']): readonly ShopChoice[] {
+  return shops.filter((shop) => shop.type !== 2 || shop.siteId === site.siteId);
+}
+
+/** What a shop is called in a list: its country, in that country's own words; the corporate site has none. */
+export function getShopName(shop: ShopChoice): string {
+  return shop.type === 2 ? shop.brand : shop.countryName;
+}
+
+/** Country of the shop that is shown, in its own words; null on the corporate site. */
+export function getCountryName({ shops, site }: AppState['scope']): string | null {
+  return shops.find((shop) => shop.siteId === site.siteId && shop.type !== 2)?.countryName ?? null;
 }
 
 /**

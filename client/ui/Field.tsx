@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import styles from './Field.module.css';
 import { Icon } from './Icon.tsx';
+import { joinClasses } from './join-classes.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 /** What a control needs to be tied to its label, hint and error. */
@@ -28,7 +29,7 @@ export function Field({ label, isLabelHidden = false, hint, error, children }: F
   const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ') || undefined;
   return (
     <div className={styles.field} data-invalid={error ? '' : undefined}>
-      <label className={styles.label} htmlFor={id}>
+      <label className={joinClasses(styles.label, isLabelHidden && styles.unseen)} htmlFor={id}>
         {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}
       </label>
       {children({ id, describedBy, isInvalid: error !== undefined })}

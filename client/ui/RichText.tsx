@@ -1,4 +1,5 @@
 import type { Block, Inline } from '../../shared/contract/content.ts';
+import { joinClasses } from './join-classes.ts';
 import styles from './RichText.module.css';
 import { SiteLink } from './SiteLink.tsx';
 
@@ -41,13 +42,15 @@ interface RichTextProps {
   blocks: readonly Block[];
   /** Anchors of the headings, in their order (`getHeadingIds`); without them the headings have none. */
   headingIds?: readonly string[] | undefined;
+  /** 'article' is set larger and wider apart, for what is read from start to end. */
+  size?: 'page' | 'article';
 }
 
 /** Text of a page: headings, paragraphs and lists, no wider than reads well. */
-export function RichText({ blocks, headingIds }: RichTextProps) {
+export function RichText({ blocks, headingIds, size = 'page' }: RichTextProps) {
   const headings = blocks.filter((block) => block.type === 'heading');
   return (
-    <div className={styles.text}>
+    <div className={joinClasses(styles.text, size === 'article' && styles.article)}>
       {withPositions(blocks).map(({ key, item }) => (
         <BlockText
           key={key}

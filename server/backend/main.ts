@@ -7,7 +7,8 @@ import { createErrorReporter } from '../platform/sentry.ts';
 import { createShutdown } from '../platform/shutdown.ts';
 import { createBackendApp } from './app.ts';
 import { createConfig } from './config.ts';
-import { openDatabase } from './database/database.ts';
+import { type Database, openDatabase } from './database/database.ts';
+import { importShop, isShopImported } from './sample-shop/import-shop.ts';
 
 /** Longer than any caller keeps a free connection (the web: 4 s), so that the server never closes one that is about to be used. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
@@ -26,6 +27,19 @@ function findFolder(...candidates: string[]): string {
   return found;
 }
 
+/** The first start on an empty database; a person waits for it, so it says how far it is. */
+async function importSampleShop(database: Database): Promise<void> {
+  const folder = findFolder('sample-shop');
+  process.stdout.write('Importing the sample shop into the new database\n');
+  await importShop(database, path.join(folder, 'data'), {
+    now: new Date(),
+    packshotsFolder: path.join(folder, 'packshots'),
+    onProgress: ({ step, done, total }) => {
+      process.stdout.write(`  ${done + 1} of ${total}  ${step}\n`);
+    },
+  });
+}
+
 async function main(): Promise<void> {
   const config = createConfig(process.env, process.cwd());
   const log = createLog({ name: 'backend', level: config.logLevel });
@@ -35,6 +49,7 @@ async function main(): Promise<void> {
     databaseUrl: config.databaseUrl,
     migrationsFolder: findFolder('migrations', 'database/migrations'),
   });
+  if (!(await isShopImported(opened.database))) await importSampleShop(opened.database);
   const readiness = createReadiness();
   const app = createBackendApp({
     database: opened.database,

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 /** Structured log of a process. Event names are fixed words ('request', 'backend_call_failed'); details are fields. */
@@ -32,10 +33,15 @@ function stripQuery(value: unknown): unknown {
   return typeof value === 'string' ? stripQueries(value) : value;
 }
 
+/** Also true of errors from another realm. */
+function isNativeError(value: unknown): value is Error {
+  return types.isNativeError(value);
+}
+
 const maxCauses = 4;
 
 function describeError(value: unknown, depth = 0): unknown {
-  if (!(value instanceof Error)) return typeof value === 'string' ? stripQueries(value) : typeof value;
+  if (!isNativeError(value)) return typeof value === 'string' ? stripQueries(value) : typeof value;
   const fields: Record<string, unknown> = { type: value.name, message: stripQueries(value.message) };
   for (const name of ['code', 'status', 'failure'] as const) {
     const field: unknown = Reflect.get(value, name);

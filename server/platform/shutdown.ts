@@ -3,6 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Readiness } from './health.ts';
 import type { Log } from './logging.ts';
 
+const idleSweepMs = 100;
+
 export interface ShutdownOptions {
   readonly server: Server;
   readonly readiness: Readiness;
@@ -35,10 +37,12 @@ export function createShutdown(options: ShutdownOptions): (reason: string) => Pr
     await wait(drainDelayMs);
     isClosing = true;
     const closed = new Promise<'closed'>((resolve) => server.close(() => resolve('closed')));
-    server.closeIdleConnections();
+    // A connection falls idle when its request ends, so once is not enough.
+    const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
     const timer = new AbortController();
     const outcome = await Promise.race([closed, wait(deadlineMs, 'late' as const, { signal: timer.signal })]);
     timer.abort();
+    clearInterval(sweep);
     if (outcome === 'late') server.closeAllConnections();
     try {
       await close();

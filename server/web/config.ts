@@ -37,8 +37,6 @@ export interface Config {
   readonly drainDelayMs: number;
   /** What running requests may take once the server closes. */
   readonly shutdownDeadlineMs: number;
-  /** Folder of the built browser files. */
-  readonly clientDirectory: string;
 }
 
 const domainPattern = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
@@ -141,7 +139,6 @@ export function createConfig(environment: Environment): Config {
     bodyLimitBytes: reader.integer('BODY_LIMIT_BYTES', { fallback: 1_000_000, min: 1000, max: 100_000_000 }),
     drainDelayMs: reader.integer('DRAIN_DELAY_MS', { fallback: 0, min: 0, max: 120_000 }),
     shutdownDeadlineMs: milliseconds('SHUTDOWN_DEADLINE_MS', 10_000),
-    clientDirectory: reader.text('CLIENT_DIRECTORY') ?? 'dist/client',
   };
   reader.assertUsable();
   return Object.freeze(config);

@@ -5,6 +5,7 @@ import {
   getPageNumbers,
   parseListQuery,
   parseSearchTerm,
+  pickKnownQuery,
 } from './list-query.ts';
 
 const parse = (query: string) => parseListQuery(new URLSearchParams(query), 'popularity');
@@ -113,5 +114,17 @@ describe('paging', () => {
     [9, 9, [1, null, 8, 9]],
   ])('page %i of %i links to %j', (page, pageCount, expected) => {
     expect(getPageNumbers(page, pageCount)).toEqual(expected);
+  });
+});
+
+describe('pickKnownQuery', () => {
+  it.each([
+    ['utm_source=letter', ''],
+    ['utm_source=letter&p=2&ps=48', 'p=2&ps=48'],
+    ['sort=-price&q=hay%20lage&p=2', 'p=2&q=hay+lage&sort=-price'],
+    ['p=2&p=3', 'p=2&p=3'],
+    ['P=2', ''],
+  ])('keeps of %p only %p, in one order', (query, expected) => {
+    expect(pickKnownQuery(new URLSearchParams(query)).toString()).toBe(expected);
   });
 });

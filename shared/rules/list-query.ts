@@ -7,6 +7,19 @@ const sortKeys = ['relevance', 'popularity', 'price', 'price-per-kg', 'newest', 
 const lastPage = 10_000;
 const maximumTermLength = 200;
 
+/** Every query parameter that a page knows, sorted. Anything else belongs to the visitor and never reaches HTML or a key. */
+const knownParameters = ['p', 'ps', 'q', 'sort'] as const;
+
+/**
+ * The part of a query that pages know: what may be written into HTML, and what tells two pages apart.
+ *
+ * @returns a new query, keys sorted; values as they came
+ */
+export function pickKnownQuery(query: URLSearchParams): URLSearchParams {
+  const known = knownParameters.flatMap((name) => query.getAll(name).map((value) => [name, value]));
+  return new URLSearchParams(known);
+}
+
 /** An order of a list: `descending` turns the key's own direction round ('-price': dearest first). */
 export interface ListSort {
   readonly sort: (typeof sortKeys)[number];

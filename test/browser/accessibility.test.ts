@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, openPage, WIDTHS, waitForHydration } from './browser.ts';
+import { launchBrowser, openPage, visit, WIDTHS, waitForHydration } from './browser.ts';
 import { readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
@@ -56,7 +56,7 @@ async function findViolations(page: Page): Promise<string[]> {
 describe.each(WIDTHS)('at %i pixels', (width) => {
   it.each(pages)('anybody can use the %s page', async (_kind, host, pathname) => {
     const { context, page } = await openPage(browser, { width });
-    await page.goto(getShopUrl(host, pathname));
+    await visit(page, getShopUrl(host, pathname));
     await waitForHydration(page);
 
     expect(await findViolations(page)).toEqual([]);
@@ -65,7 +65,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
 
   it('anybody can use the dialogs of the shell while they are open', async () => {
     const { context, page } = await openPage(browser, { width });
-    await page.goto(getShopUrl(dutchHost));
+    await visit(page, getShopUrl(dutchHost));
     await waitForHydration(page);
     const openers = page.locator('button[popovertarget]').filter({ visible: true });
     const ids = await openers.evaluateAll((buttons) => [
@@ -87,7 +87,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
 describe('with a keyboard only', () => {
   it('the first stop on a page leads past its head, and the next one is in the content', async () => {
     const { context, page } = await openPage(browser);
-    await page.goto(getShopUrl(dutchHost, feed));
+    await visit(page, getShopUrl(dutchHost, feed));
     await waitForHydration(page);
 
     await page.keyboard.press('Tab');
@@ -105,7 +105,7 @@ describe('with a keyboard only', () => {
 
   it('the panel of the menu opens with an arrow, closes with Escape and gives the focus back', async () => {
     const { context, page } = await openPage(browser);
-    await page.goto(getShopUrl(dutchHost));
+    await visit(page, getShopUrl(dutchHost));
     await waitForHydration(page);
     const entry = page.locator(`header a[href="${feed}"][aria-expanded]`).first();
 

@@ -202,14 +202,13 @@ describe('files of a page', () => {
     expect(headers['cache-control']).toContain('immutable');
   });
 
-  it('tell search engines where the map of the shop is, and every page in it is there', async () => {
+  it('tell search engines where the map of the shop is, and the map has the pages of this host only', async () => {
     const robots = await fetchFromShop(dutch, '/robots.txt');
     expect(robots.body).toContain(`Sitemap: ${getShopUrl(dutch, '/sitemap.xml')}`);
 
-    const map = await fetchFromShop(dutch, '/sitemap.xml');
-    const addresses = [...map.body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
-      ([, address = '']) => new URL(address),
-    );
+    const index = readLocations((await fetchFromShop(dutch, '/sitemap.xml')).body);
+    const maps = await Promise.all(index.map(({ pathname }) => fetchFromShop(dutch, pathname)));
+    const addresses = maps.flatMap(({ body }) => readLocations(body));
     expect(addresses.length).toBeGreaterThan(100);
     expect(addresses.map((url) => url.origin)).toEqual(
       addresses.map(() => new URL(getShopUrl(dutch)).origin),
@@ -251,4 +250,8 @@ function readAlternates(html: string): Map<string, string> {
       .filter((tag) => tag.name === 'link' && tag.attributes.rel === 'alternate' && tag.attributes.hreflang)
       .map(({ attributes }) => [attributes.hreflang ?? '', attributes.href ?? '']),
   );
+}
+
+function readLocations(xml: string): URL[] {
+  return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address));
 }

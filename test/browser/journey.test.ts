@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { launchBrowser, openPage, untroubled, WIDTHS, waitForHydration } from './browser.ts';
+import {
+  launchBrowser,
+  openPage,
+  untroubled,
+  visit,
+  WIDTHS,
+  waitForAddress,
+  waitForHydration,
+} from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
@@ -25,8 +33,9 @@ const seen = (locator: Locator): Locator => locator.filter({ visible: true }).fi
 
 /** Walks the menu as it is at this width: a bar whose entries open panels, or a drawer behind a button. */
 async function chooseFromMenu(page: Page, href: string, isScripted: boolean): Promise<void> {
-  const links = page.locator(`header a[href="${href}"], dialog a[href="${href}"]`);
-  if ((await links.filter({ visible: true }).count()) === 0) await openDialogWith(page, links);
+  const links = page.locator('header, dialog').locator(`a[href="${href}"]`);
+  if ((await links.filter({ visible: true }).count()) === 0)
+    await openDialogWith(page, page.locator(`a[href="${href}"]`));
   const link = seen(links);
   const opensPanel = isScripted && (await link.getAttribute('aria-expanded')) !== null;
   await link.click();
@@ -59,11 +68,11 @@ describe.each(WIDTHS)('a visitor at %i pixels', (width) => {
       if (isScripted) await waitForHydration(page);
     };
     const arrive = async (pathname: string) => {
-      await page.waitForURL(getShopUrl(dutchHost, pathname));
+      await waitForAddress(page, getShopUrl(dutchHost, pathname));
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     };
 
-    await page.goto(getShopUrl(dutchHost));
+    await visit(page, getShopUrl(dutchHost));
     await settle();
     expect(await page.locator('h1').count()).toBe(1);
     await page.evaluate(() => Object.assign(document, { isFirstDocument: true }));
@@ -89,7 +98,7 @@ describe.each(WIDTHS)('a visitor at %i pixels', (width) => {
     await arrive(productPath!);
     await expectHeading(page, productName);
 
-    await page.goBack();
+    await page.goBack({ waitUntil: 'domcontentloaded' });
     await arrive(`${category}?p=2`);
     await expectHeading(page, dutch.categories.feed!.name);
     await page.waitForFunction((top) => Math.abs(window.scrollY - top) <= 2, leftAt);
@@ -98,7 +107,7 @@ describe.each(WIDTHS)('a visitor at %i pixels', (width) => {
     const language = page.locator(`a[href^="${getShopUrl(englishHost)}"]`);
     if ((await language.filter({ visible: true }).count()) === 0) await openDialogWith(page, language);
     await seen(language).click();
-    await page.waitForURL(getShopUrl(englishHost, `${englishCategory}?p=2`));
+    await waitForAddress(page, getShopUrl(englishHost, `${englishCategory}?p=2`));
     await settle();
     await expectHeading(page, english.categories.feed!.name);
     expect(await page.locator('html').getAttribute('lang')).toBe('en-GB');
@@ -111,11 +120,11 @@ describe.each(WIDTHS)('a visitor at %i pixels', (width) => {
 describe('moving about with script', () => {
   it('puts the focus on the heading of the new page and its name into the title', async () => {
     const { context, page, troubles } = await openPage(browser);
-    await page.goto(getShopUrl(dutchHost));
+    await visit(page, getShopUrl(dutchHost));
     await waitForHydration(page);
 
     await chooseFromMenu(page, category, true);
-    await page.waitForURL(getShopUrl(dutchHost, category));
+    await waitForAddress(page, getShopUrl(dutchHost, category));
     await expectHeading(page, dutch.categories.feed!.name);
 
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
@@ -128,15 +137,15 @@ describe('moving about with script', () => {
 
   it('goes back to the link that was followed', async () => {
     const { context, page } = await openPage(browser);
-    await page.goto(getShopUrl(dutchHost, category));
+    await visit(page, getShopUrl(dutchHost, category));
     await waitForHydration(page);
     const product = page.locator('main article a').nth(5);
     const href = await product.getAttribute('href');
 
     await product.click();
-    await page.waitForURL(getShopUrl(dutchHost, href!));
-    await page.goBack();
-    await page.waitForURL(getShopUrl(dutchHost, category));
+    await waitForAddress(page, getShopUrl(dutchHost, href!));
+    await page.goBack({ waitUntil: 'domcontentloaded' });
+    await waitForAddress(page, getShopUrl(dutchHost, category));
 
     await page.waitForFunction((path) => document.activeElement?.getAttribute('href') === path, href);
     await context.close();
@@ -144,25 +153,25 @@ describe('moving about with script', () => {
 
   it('keeps a query that no page knows when the language changes', async () => {
     const { context, page } = await openPage(browser);
-    await page.goto(getShopUrl(dutchHost, `${category}?p=2&campaign=spring`));
+    await visit(page, getShopUrl(dutchHost, `${category}?p=2&campaign=spring`));
     await waitForHydration(page);
 
     const language = page.locator(`a[href^="${getShopUrl(englishHost)}"]`);
     if ((await language.filter({ visible: true }).count()) === 0) await openDialogWith(page, language);
     await seen(language).click();
 
-    await page.waitForURL(getShopUrl(englishHost, `${englishCategory}?p=2&campaign=spring`));
+    await waitForAddress(page, getShopUrl(englishHost, `${englishCategory}?p=2&campaign=spring`));
     await context.close();
   });
 
   it('finds products by a word', async () => {
     const { context, page, troubles } = await openPage(browser);
-    await page.goto(getShopUrl(dutchHost));
+    await visit(page, getShopUrl(dutchHost));
     await waitForHydration(page);
 
     await seen(page.getByRole('searchbox')).fill('muesli');
     await page.keyboard.press('Enter');
-    await page.waitForURL(getShopUrl(dutchHost, '/zoeken/?q=muesli'));
+    await waitForAddress(page, getShopUrl(dutchHost, '/zoeken/?q=muesli'));
     await seen(page.locator('main article')).waitFor();
 
     expect(troubles).toEqual(untroubled);
@@ -171,7 +180,7 @@ describe('moving about with script', () => {
 
   it('shows a page that is not there as such, with its status', async () => {
     const { context, page, troubles } = await openPage(browser);
-    const answer = await page.goto(getShopUrl(dutchHost, '/bestaat-niet/'));
+    const answer = await visit(page, getShopUrl(dutchHost, '/bestaat-niet/'));
     await waitForHydration(page);
 
     expect(answer?.status()).toBe(404);
@@ -182,21 +191,22 @@ describe('moving about with script', () => {
 
   it('says that the connection is gone, keeps the page, and goes on when it is back', async () => {
     const { context, page, troubles } = await openPage(browser);
-    await page.goto(getShopUrl(dutchHost));
+    await visit(page, getShopUrl(dutchHost));
     await waitForHydration(page);
     const notice = (key: string) => page.getByRole('status').filter({ hasText: words[key]! });
 
     await context.setOffline(true);
     await notice('connection.offline').first().waitFor();
     await chooseFromMenu(page, category, true);
-    await page.waitForFunction(() => document.querySelector('main')?.getAttribute('aria-busy') !== 'true');
+    // Once in the notice, and once more as the answer to the click.
+    await notice('connection.offline').nth(1).waitFor({ state: 'attached' });
     expect(new URL(page.url()).pathname).toBe('/');
     expect(await page.locator('h1').count()).toBe(1);
 
     await context.setOffline(false);
     await notice('connection.back').waitFor();
     await chooseFromMenu(page, category, true);
-    await page.waitForURL(getShopUrl(dutchHost, category));
+    await waitForAddress(page, getShopUrl(dutchHost, category));
     await expectHeading(page, dutch.categories.feed!.name);
     expect(troubles.errors).toEqual([]);
     await context.close();

@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,6 +18,7 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '../..');
 const serverFolder = path.join(root, 'dist/server');
 const cacheFolder = path.join(tmpdir(), 'horse-feed-shop-tests');
+const PICTURES = 'pictures';
 const START_LIMIT_MS = 180_000;
 const POLL_MS = 50;
 
@@ -49,6 +51,10 @@ export async function startShop(): Promise<RunningShop> {
 
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'horse-feed-shop-'));
   cpSync(prepared, dataFolder, { recursive: true });
+  // Pictures are named by their content, so all runs may share them; making them is what takes the time.
+  const pictures = path.join(cacheFolder, PICTURES);
+  mkdirSync(pictures, { recursive: true });
+  symlinkSync(pictures, path.join(dataFolder, 'images'), 'junction');
   const services: Service[] = [];
   const stop = async () => {
     await Promise.all(services.map(stopService));
@@ -72,7 +78,8 @@ export async function startShop(): Promise<RunningShop> {
 async function prepareData(target: string): Promise<void> {
   mkdirSync(cacheFolder, { recursive: true });
   for (const old of readdirSync(cacheFolder)) {
-    if (!old.startsWith('new-')) rmSync(path.join(cacheFolder, old), { recursive: true, force: true });
+    if (old !== PICTURES && !old.startsWith('new-'))
+      rmSync(path.join(cacheFolder, old), { recursive: true, force: true });
   }
   const folder = mkdtempSync(path.join(cacheFolder, 'new-'));
   const [port] = await findFreePorts(1);
@@ -80,6 +87,7 @@ async function prepareData(target: string): Promise<void> {
   try {
     await waitUntilReady(backend, port!);
     await stopService(backend);
+    rmSync(path.join(folder, 'images'), { recursive: true, force: true });
     renameSync(folder, target);
   } catch (error) {
     await stopService(backend);

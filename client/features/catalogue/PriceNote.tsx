@@ -30,7 +30,7 @@ export function PriceNote({ hasReduction = false, isShipped = true }: PriceNoteP
           .
         </>
       ) : (
-        t('price.inclVatNoShipping')
+        t('price.noShipping')
       )}
       {formats.indicative(100) !== null && ` ${t('price.indicativeNote')}`}
       {hasReduction && ` ${t('price.wasNote')}`}

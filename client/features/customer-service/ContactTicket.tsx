@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
@@ -35,13 +36,4 @@ export function ContactTicket() {
       </section>
     </Ticket>
   );
-}
-
-/**
- * Address that a phone calls.
- *
- * @param phone E.164 with spaces, as people read it
- */
-export function getPhoneUrl(phone: string): string {
-  return `tel:${phone.replace(/[^+\d]/g, '')}`;
 }

@@ -2,6 +2,9 @@ import { getOpeningWeek, type OpeningRow } from '../../../shared/rules/opening-h
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Table } from '../../ui/Table.tsx';
 
+/** A dash that keeps both times on one line. */
+const DASH = '\u2060–\u2060';
+
 /** When customer service answers the phone, Monday first; nothing where the site has no hours. */
 export function OpeningHours() {
   const { t, formats } = useShop();
@@ -14,7 +17,7 @@ export function OpeningHours() {
   }
   function formatTimes({ times }: OpeningRow): string {
     if (times.length === 0) return t('service.closed');
-    return times.map(({ from, to }) => `${formats.time(from)}–${formats.time(to)}`).join(', ');
+    return times.map(({ from, to }) => `${formats.time(from)}${DASH}${formats.time(to)}`).join(', ');
   }
 
   return (

@@ -1,14 +1,23 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import type { Block, ContentPage } from '../../../shared/contract/content.ts';
-import { createContent, createShopWrapper, createSummary } from '../../../test/fixtures/client-shop.tsx';
+import type { ProductSummary } from '../../../shared/contract/products.ts';
+import {
+  createContent,
+  createProduct,
+  createShopWrapper,
+  createSummary,
+} from '../../../test/fixtures/client-shop.tsx';
 import { ArticlePage } from './ArticlePage.tsx';
 
 afterEach(cleanup);
 
-function renderArticle(changes: Partial<ContentPage>, path = '/an-article/') {
+function renderArticle(
+  changes: Partial<ContentPage>,
+  { path = '/an-article/', products = null }: { path?: string; products?: ProductSummary[] | null } = {},
+) {
   const content = createContent({ url: '/an-article/', ...changes });
-  return render(<ArticlePage data={{ kind: 'article', content, products: null }} />, {
+  return render(<ArticlePage data={{ kind: 'article', content, products }} />, {
     wrapper: createShopWrapper({ path }),
   });
 }
@@ -35,9 +44,9 @@ describe('ArticlePage', () => {
     );
   });
 
-  it('leads from a news item back to the news', () => {
-    renderArticle({ kind: 'news' });
-    expect(screen.getByRole('link', { name: 'News' }).getAttribute('href')).toBe('/media/');
+  it.each(['news', 'blog', 'advice'] as const)('leads from %s back to all news and stories', (kind) => {
+    renderArticle({ kind });
+    expect(screen.getByRole('link', { name: 'News and stories' }).getAttribute('href')).toBe('/media/');
   });
 
   it('leads on to related articles', () => {
@@ -51,10 +60,26 @@ describe('ArticlePage', () => {
     );
   });
 
-  it('has no block of related articles or products where there are none', () => {
+  it('shows the products that it speaks of', () => {
+    const products = [createProduct({ title: 'Terno Basis Pellets', url: '/terno-basis-pellets/' })];
+    renderArticle({ kind: 'advice' }, { products });
+    const aside = within(screen.getByRole('complementary', { name: 'From this article' }));
+    expect(aside.getByRole('link', { name: 'Terno Basis Pellets' }).getAttribute('href')).toBe(
+      '/terno-basis-pellets/',
+    );
+  });
+
+  it.each([
+    ['could not be had', null],
+    ['are none', []],
+  ])('has no block of products where they %s', (_why, products) => {
+    renderArticle({ kind: 'advice' }, { products });
+    expect(screen.queryByRole('complementary')).toBeNull();
+  });
+
+  it('has no block of related articles where there are none', () => {
     renderArticle({ kind: 'blog' });
     expect(screen.queryByRole('region')).toBeNull();
-    expect(screen.queryByRole('complementary')).toBeNull();
   });
 });
 
@@ -76,7 +101,7 @@ describe('ArticlePage of questions', () => {
   });
 
   it('opens the question that the address asks for', () => {
-    renderArticle({ kind: 'faq', blocks }, '/an-article/#can-i-collect-it');
+    renderArticle({ kind: 'faq', blocks }, { path: '/an-article/#can-i-collect-it' });
     expect(getBlock('Can I collect it?').id).toBe('can-i-collect-it');
     expect(getBlock('Can I collect it?').open).toBe(true);
   });

@@ -2,16 +2,19 @@ import { useId } from 'react';
 import { MEDIA_PATH } from '../../../shared/rules/media-path.ts';
 import { getHeadingIds } from '../../../shared/rules/slugs.ts';
 import { ArticleFacts } from '../../features/articles/ArticleFacts.tsx';
-import { ArticleTeaser } from '../../features/articles/ArticleTeaser.tsx';
+import { ReadOn } from '../../features/articles/ReadOn.tsx';
+import { ProductCard } from '../../features/catalogue/ProductCard.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { RichText } from '../../ui/RichText.tsx';
 import { Scene } from '../../ui/Scene.tsx';
-import { Section } from '../../ui/Section.tsx';
 import styles from './ArticlePage.module.css';
 import { FaqArticle } from './FaqArticle.tsx';
+
+/** So many products stand one below the other beside the text; more would outgrow it. */
+const FEW_PRODUCTS = 2;
 
 type ArticleProps = { data: PageDataOf<'article'> };
 
@@ -23,16 +26,15 @@ export function ArticlePage({ data }: ArticleProps) {
 function StoryArticle({ data: { content, products } }: ArticleProps) {
   const { t } = useShop();
   const productsTitleId = useId();
-  const relatedTitleId = useId();
   const headings = content.blocks.filter((block) => block.type === 'heading');
   const headingIds = getHeadingIds(headings.map(({ text }) => text));
   const parents =
-    content.kind === 'news'
-      ? [
+    content.kind === 'partner'
+      ? [{ title: t('common.home'), url: '/' }]
+      : [
           { title: t('common.home'), url: '/' },
           { title: t('media.title'), url: MEDIA_PATH },
-        ]
-      : [{ title: t('common.home'), url: '/' }];
+        ];
   const hasProducts = products !== null && products.length > 0;
 
   return (
@@ -47,31 +49,32 @@ function StoryArticle({ data: { content, products } }: ArticleProps) {
         <div className={styles.figure}>
           <Scene className={styles.scene} name={content.scene} eager />
         </div>
-        <div className={joinClasses('wrap', styles.body, hasProducts && styles.withProducts)}>
-          <div className={styles.prose}>
-            <RichText blocks={content.blocks} headingIds={headingIds} />
-          </div>
+        <div
+          className={joinClasses(
+            'wrap',
+            styles.body,
+            hasProducts && styles.withProducts,
+            hasProducts && products.length > FEW_PRODUCTS && styles.withManyProducts,
+          )}
+        >
+          <RichText blocks={content.blocks} headingIds={headingIds} size="article" />
           {hasProducts && (
             <aside aria-labelledby={productsTitleId}>
               <h2 className={styles.productsTitle} id={productsTitleId}>
                 {t('article.products')}
               </h2>
+              <ul className={styles.products}>
+                {products.map((product) => (
+                  <li key={product.productId}>
+                    <ProductCard product={product} />
+                  </li>
+                ))}
+              </ul>
             </aside>
           )}
         </div>
       </article>
-      {content.relatedContent.length > 0 && (
-        <Section tone="band" labelledBy={relatedTitleId}>
-          <h2 id={relatedTitleId}>{t('article.related')}</h2>
-          <ul className={styles.related}>
-            {content.relatedContent.map((related) => (
-              <li key={related.contentPageId}>
-                <ArticleTeaser article={related} level={3} />
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      <ReadOn items={content.relatedContent} />
     </>
   );
 }

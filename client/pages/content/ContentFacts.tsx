@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
-import { ContactTicket, getPhoneUrl } from '../../features/customer-service/ContactTicket.tsx';
+import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
+import { ContactTicket } from '../../features/customer-service/ContactTicket.tsx';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';

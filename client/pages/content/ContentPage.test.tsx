@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import type { ContentPage as Content } from '../../../shared/contract/content.ts';
-import { createContent, createScope, createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
+import {
+  createContent,
+  createScope,
+  createShopWrapper,
+  createSummary,
+} from '../../../test/fixtures/client-shop.tsx';
 import type { ScopeState } from '../../store/app-store.ts';
 import { ContentPage } from './ContentPage.tsx';
 
@@ -15,7 +20,9 @@ function renderContent(changes: Partial<Content>, scope?: ScopeState) {
 }
 
 function getRows() {
-  return screen.getAllByRole('row').map((row) => row.textContent.replaceAll('\u00a0', ' '));
+  return screen
+    .getAllByRole('row')
+    .map((row) => row.textContent.replaceAll('\u00a0', ' ').replaceAll('\u2060', ''));
 }
 
 describe('ContentPage', () => {
@@ -37,7 +44,7 @@ describe('ContentPage', () => {
       },
     });
     renderContent({ key: 'imprint', url: '/imprint/' }, scope);
-    const legal = within(screen.getByRole('navigation', { name: 'Legal' }));
+    const legal = within(screen.getByRole('navigation', { name: 'Also in: Legal' }));
     expect(legal.getByRole('link', { name: 'terms' }).getAttribute('href')).toBe('/terms/');
     expect(legal.getByRole('link', { current: 'page' }).textContent).toBe('imprint');
     expect(screen.queryByRole('link', { name: 'Payment' })).toBeNull();
@@ -64,6 +71,22 @@ describe('ContentPage', () => {
   it('has no list of contents on a short page', () => {
     renderContent({ blocks: [{ type: 'heading', level: 2, text: 'How we work' }] });
     expect(screen.queryByRole('navigation', { name: 'On this page' })).toBeNull();
+  });
+
+  it('leads on to questions, pages and stories that belong to it', () => {
+    renderContent({
+      relatedContent: [
+        createSummary({ contentPageId: 12, kind: 'faq', title: 'Orders', url: '/faq-orders/' }),
+        createSummary({ contentPageId: 104, kind: 'page', title: 'Delivery', url: '/delivery/' }),
+        createSummary({ contentPageId: 13, kind: 'partner', title: 'The laboratory', url: '/laboratory/' }),
+      ],
+    });
+    const links = within(screen.getByRole('region', { name: 'Read on' })).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/laboratory/',
+      '/faq-orders/',
+      '/delivery/',
+    ]);
   });
 
   it.each(['contact', 'customer-service'])('shows on %s how and when to reach a person', (key) => {

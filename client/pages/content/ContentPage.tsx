@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { getHeadingIds } from '../../../shared/rules/slugs.ts';
+import { ReadOn } from '../../features/articles/ReadOn.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
@@ -26,67 +27,67 @@ export function ContentPage({ data: { content } }: { data: PageDataOf<'content'>
   const { t } = useShop();
   const columns = useAppState((state) => state.scope.footer.columns);
   const contentsTitleId = useId();
-  const siblingsTitleId = useId();
   const siblings = columns.find(({ links }) => links.some(({ route }) => route === content.url));
   const headings = content.blocks.filter((block) => block.type === 'heading');
   const headingIds = getHeadingIds(headings.map(({ text }) => text));
   const contents = getContents(content.blocks, headingIds);
 
   return (
-    <article className="wrap">
-      <header className={styles.head}>
-        <Breadcrumbs
-          label={t('breadcrumbs.label')}
-          items={[{ title: t('common.home'), url: '/' }]}
-          current={content.title}
-        />
-        <h1>{content.title}</h1>
-        {content.summary !== null && <p className="lead">{content.summary}</p>}
-      </header>
-      {KEYS_WITH_SCENE.has(content.key) && <Scene className={styles.scene} name={content.scene} eager />}
-      <div className={joinClasses(styles.columns, siblings !== undefined && styles.withSiblings)}>
-        <div className={styles.body}>
-          <ContentFacts contentKey={content.key} />
-          {contents.length > 0 && (
-            <nav className={styles.contents} aria-labelledby={contentsTitleId}>
-              <h2 className={styles.navTitle} id={contentsTitleId}>
-                {t('content.onThisPage')}
-              </h2>
-              <ol>
-                {contents.map(({ id, title }) => (
-                  <li key={id}>
-                    <SiteLink href={`${content.url}#${id}`} className="tap">
-                      {title}
+    <>
+      <article className="wrap">
+        <header className={styles.head}>
+          <Breadcrumbs
+            label={t('breadcrumbs.label')}
+            items={[{ title: t('common.home'), url: '/' }]}
+            current={content.title}
+          />
+          <h1>{content.title}</h1>
+          {content.summary !== null && <p className="lead">{content.summary}</p>}
+        </header>
+        {KEYS_WITH_SCENE.has(content.key) && <Scene className={styles.scene} name={content.scene} eager />}
+        <div className={joinClasses(styles.columns, siblings !== undefined && styles.withSiblings)}>
+          <div className={styles.body}>
+            <ContentFacts contentKey={content.key} />
+            {contents.length > 0 && (
+              <nav className={styles.contents} aria-labelledby={contentsTitleId}>
+                <h2 className={styles.navTitle} id={contentsTitleId}>
+                  {t('content.onThisPage')}
+                </h2>
+                <ol>
+                  {contents.map(({ id, title }) => (
+                    <li key={id}>
+                      <SiteLink href={`${content.url}#${id}`} className="tap">
+                        {title}
+                      </SiteLink>
+                    </li>
+                  ))}
+                </ol>
+              </nav>
+            )}
+            <RichText blocks={content.blocks} headingIds={headingIds} />
+          </div>
+          {siblings && (
+            <nav className={styles.siblings} aria-label={t('content.siblings', { title: siblings.title })}>
+              <h2 className={styles.navTitle}>{siblings.title}</h2>
+              <ul>
+                {siblings.links.map((link) => (
+                  <li key={link.route}>
+                    <SiteLink
+                      href={link.route}
+                      target={link.target}
+                      className="tap"
+                      isCurrent={link.route === content.url}
+                    >
+                      {link.title}
                     </SiteLink>
                   </li>
                 ))}
-              </ol>
+              </ul>
             </nav>
           )}
-          <RichText blocks={content.blocks} headingIds={headingIds} />
         </div>
-        {siblings && (
-          <nav className={styles.siblings} aria-labelledby={siblingsTitleId}>
-            <h2 className={styles.navTitle} id={siblingsTitleId}>
-              {siblings.title}
-            </h2>
-            <ul>
-              {siblings.links.map((link) => (
-                <li key={link.route}>
-                  <SiteLink
-                    href={link.route}
-                    target={link.target}
-                    className="tap"
-                    isCurrent={link.route === content.url}
-                  >
-                    {link.title}
-                  </SiteLink>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        )}
-      </div>
-    </article>
+      </article>
+      <ReadOn items={content.relatedContent} />
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { getPhoneUrl } from '../../features/customer-service/ContactTicket.tsx';
+import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Arch } from '../../ui/Arch.tsx';

@@ -117,7 +117,9 @@ function Shops({ shops }: { shops: readonly ShopChoice[] }) {
       <h2 id="shops">{t('home.group.ourShops')}</h2>
       <ul className={styles.shops}>
         {shops.map((shop) => {
-          const [language] = shop.languages;
+          const language =
+            shop.languages.find(({ languageId }) => languageId === shop.fallbackLanguageId) ??
+            shop.languages[0];
           return (
             language && (
               <li key={shop.siteId}>

@@ -27,7 +27,9 @@ function ShopHome({ data }: { data: PageDataOf<'home'> }) {
   // Bands and paper take turns: with the block about tests the texts of the page come last, else between the bands.
   const texts = data.content.blocks.length > 0 && (
     <Section>
-      <RichText blocks={data.content.blocks} />
+      <div className={styles.texts}>
+        <RichText blocks={data.content.blocks} />
+      </div>
     </Section>
   );
   return (

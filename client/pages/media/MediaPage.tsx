@@ -4,7 +4,7 @@ import { useShop } from '../../store/shop.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import styles from './MediaPage.module.css';
 
-/** All news, newest first; the first one large. */
+/** All news and stories, newest first; the first one large, two alone both. */
 export function MediaPage({ data: { items } }: { data: PageDataOf<'media'> }) {
   const { t } = useShop();
   return (
@@ -21,7 +21,7 @@ export function MediaPage({ data: { items } }: { data: PageDataOf<'media'> }) {
         <ul className={styles.list}>
           {items.map((item, position) => (
             <li key={item.contentPageId}>
-              <ArticleTeaser article={item} isWide={position === 0} />
+              <ArticleTeaser article={item} isWide={position === 0 || items.length === 2} />
             </li>
           ))}
         </ul>

@@ -30,10 +30,30 @@ describe('loadMedia', () => {
       createSummary({ contentPageId: 10, publishedOn: '2026-10-06' }),
       createSummary({ contentPageId: 11, publishedOn: '2026-08-24' }),
     ];
-    const { context } = createLoadContext({ '/api/media': items });
+    const { context } = createLoadContext({ '/api/media': items, '/api/advice': [], '/api/blog': [] });
     const result = await loadMedia(context);
     const ids = 'data' in result && result.data.kind === 'media' ? result.data.items : [];
     expect(ids.map(({ contentPageId }) => contentPageId)).toEqual([10, 11, 9, 3]);
+  });
+
+  it('lists advice and blog articles among the news', async () => {
+    const { context } = createLoadContext({
+      '/api/media': [createSummary({ contentPageId: 9, publishedOn: '2026-08-24' })],
+      '/api/advice': [createSummary({ contentPageId: 1, kind: 'advice', publishedOn: '2026-02-10' })],
+      '/api/blog': [createSummary({ contentPageId: 6, kind: 'blog', publishedOn: '2026-09-15' })],
+    });
+    expect(await loadMedia(context)).toMatchObject({
+      data: { items: [{ contentPageId: 6 }, { contentPageId: 9 }, { contentPageId: 1 }] },
+    });
+  });
+
+  it('shows the news alone where advice and blog cannot be had', async () => {
+    const { context } = createLoadContext({
+      '/api/media': [createSummary({ contentPageId: 9 })],
+      '/api/advice': 503,
+      '/api/blog': 500,
+    });
+    expect(await loadMedia(context)).toMatchObject({ status: 200, data: { items: [{ contentPageId: 9 }] } });
   });
 
   it('names the list on every other shop as the same page', async () => {

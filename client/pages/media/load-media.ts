@@ -8,12 +8,17 @@ import type { ScopeState } from '../../store/app-store.ts';
 const CORPORATE = 2;
 
 /**
- * Loads the list of news, newest first.
+ * Loads the list of news and stories, newest first. The news make the page; advice and blog articles are optional.
  *
- * @throws ApiError when it cannot be had
+ * @throws ApiError when the news cannot be had
  */
-export async function loadMedia({ api, critical, scope, shop }: LoadContext): Promise<LoadResult> {
-  const items = await api.fetchMedia(undefined, critical);
+export async function loadMedia({ api, critical, optional, scope, shop }: LoadContext): Promise<LoadResult> {
+  const [news, advice, blog] = await Promise.all([
+    api.fetchMedia(undefined, critical),
+    optional((options) => api.fetchAdvice(undefined, options)),
+    optional((options) => api.fetchBlog(undefined, options)),
+  ]);
+  const items = [...news, ...(advice ?? []), ...(blog ?? [])];
   return {
     status: 200,
     head: {

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
-import { getPhoneUrl } from '../../features/customer-service/ContactTicket.tsx';
+import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -3,6 +3,7 @@ import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { getPackName } from '../../features/catalogue/pack-name.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Accordion } from '../../ui/Accordion.tsx';
+import { joinClasses } from '../../ui/join-classes.ts';
 import { Table } from '../../ui/Table.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import { getDoseLevelName } from './dose-levels.ts';
@@ -25,11 +26,11 @@ const feedTypes: Record<FeedLabel['feedType'], MessageKey> = {
 /** Functional groups of Regulation (EC) 1831/2003, annex I, that the catalogue's additives belong to. */
 const additiveGroups: Readonly<Record<string, MessageKey>> = {
   vitamin: 'label.group.vitamins',
-  vitamins: 'label.group.vitamins',
   traceElement: 'label.group.traceElements',
-  traceElements: 'label.group.traceElements',
   aminoAcid: 'label.group.aminoAcids',
-  aminoAcids: 'label.group.aminoAcids',
+  zootechnical: 'label.group.zootechnical',
+  technological: 'label.group.technological',
+  sensory: 'label.group.sensory',
 };
 
 interface ProductFactsProps {
@@ -43,11 +44,13 @@ export function ProductFacts({ product, variant, feedApprovalNumber }: ProductFa
   const { t } = useShop();
   const { feedLabel } = product;
   const directions = feedLabel?.directions ?? product.directions;
+  const facts = product.facts.filter((fact) => factNames[fact.key] && fact.values.length > 0);
+  const hasSide = facts.length > 0 || (feedLabel?.constituents.length ?? 0) > 0;
   return (
-    <div className={`wrap section ${styles.facts}`}>
+    <div className={joinClasses('wrap section', styles.facts, hasSide && styles.withSide)}>
       <div className={styles.main}>
         <section aria-labelledby="description">
-          <h2 id="description">{t('product.description')}</h2>
+          <h2 id="description">{t(feedLabel ? 'product.description' : 'product.about')}</h2>
           <p className={styles.description}>{product.description}</p>
           {product.benefits.length > 0 && (
             <ul className={styles.benefits}>
@@ -91,10 +94,12 @@ export function ProductFacts({ product, variant, feedApprovalNumber }: ProductFa
           )}
         </div>
       </div>
-      <aside className={styles.side}>
-        {feedLabel && feedLabel.constituents.length > 0 && <Constituents label={feedLabel} />}
-        <Suitability product={product} />
-      </aside>
+      {hasSide && (
+        <div className={styles.side}>
+          {feedLabel && feedLabel.constituents.length > 0 && <Constituents label={feedLabel} />}
+          {facts.length > 0 && <Suitability facts={facts} />}
+        </div>
+      )}
     </div>
   );
 }
@@ -154,10 +159,10 @@ function Additives({ label }: { label: FeedLabel }) {
 function formatAdditiveAmount(
   additive: FeedLabel['additives'][number],
   internationalUnits: string,
-  formatNumber: (value: number) => string,
+  formatNumber: (value: number, maximumFractionDigits?: number) => string,
 ): string {
   const unit = additive.unit.replace(/\/kg$/, '');
-  return `${formatNumber(additive.amount)}\u00a0${unit === 'IU' ? internationalUnits : unit}`;
+  return `${formatNumber(additive.amount, 3)}\u00a0${unit === 'IU' ? internationalUnits : unit}`;
 }
 
 function Constituents({ label }: { label: FeedLabel }) {
@@ -184,10 +189,8 @@ function Constituents({ label }: { label: FeedLabel }) {
   );
 }
 
-function Suitability({ product }: { product: ProductDetail }) {
+function Suitability({ facts }: { facts: ProductDetail['facts'] }) {
   const { t } = useShop();
-  const facts = product.facts.filter((fact) => factNames[fact.key] && fact.values.length > 0);
-  if (facts.length === 0) return null;
   return (
     <section aria-labelledby="suitability" className={styles.suitability}>
       <h2 id="suitability">{t('facts.title')}</h2>

@@ -17,13 +17,14 @@ function cutText(text: string, length: number): string {
 }
 
 /**
- * Name of the page of a variant: the product's own for its default variant, with the pack for every other one,
+ * Name of the page of a variant: the product's own for its default variant, with its content for every other one,
  * so that two sizes never share a title.
  */
 export function getVariantTitle(shop: Pick<Shop, 't' | 'formats'>, product: ProductDetail): string {
   const variant = product.variants.find((entry) => entry.productVariantId === product.productVariantId);
   if (!variant || variant.isDefault) return product.title;
-  return shop.t('product.titleWithPack', { title: product.title, pack: getPackName(shop, variant) });
+  const pack = shop.formats.content(variant.content) ?? getPackName(shop, variant);
+  return shop.t('product.titleWithPack', { title: product.title, pack });
 }
 
 /**

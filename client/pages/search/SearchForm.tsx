@@ -26,7 +26,7 @@ export function SearchForm({ term }: { term: string }) {
 
   return (
     <form method="get" action={pathname} onSubmit={handleSubmit} className={styles.form}>
-      <Field label={t('search.label')}>
+      <Field label={t('search.fieldLabel')}>
         {(control) => (
           <Input key={term} control={control} name="q" type="search" defaultValue={term} maxLength={200} />
         )}

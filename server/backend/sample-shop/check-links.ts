@@ -1,4 +1,4 @@
-import { findScreen } from '../../../shared/rules/screen-paths.ts';
+import { getScreenOfSegment } from '../../../shared/rules/localised-segments.ts';
 import type { IssueList } from './import-error.ts';
 import { parseMarkdown } from './markdown-blocks.ts';
 import type { ShopFiles } from './read-shop-files.ts';
@@ -20,7 +20,7 @@ export function checkLinks(files: ShopFiles, routes: readonly RouteRow[], issues
       );
       for (const path of paths) {
         const dead = sites.find(({ siteId }) => !addresses.has(`${siteId}/${languageId}${path}`));
-        if (!dead || path === '/media/' || findScreen(path.split('/')[1] ?? '') !== null) continue;
+        if (!dead || path === '/media/' || getScreenOfSegment(path.split('/')[1] ?? '') !== undefined) continue;
         issues.add(
           text.file,
           text.row,

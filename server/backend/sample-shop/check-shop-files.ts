@@ -1,4 +1,4 @@
-import { getScreenPath } from '../../../shared/rules/screen-paths.ts';
+import { isLocale } from '../../../shared/rules/localised-segments.ts';
 import type { IssueList } from './import-error.ts';
 import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
 import { findMenuLabel, listFooter, listMenu } from './menus.ts';
@@ -135,11 +135,8 @@ function checkUnique(files: ShopFiles, issues: IssueList): void {
 
 function checkLanguages(files: ShopFiles, issues: IssueList): void {
   for (const { code } of files.languages) {
-    try {
-      getScreenPath('cart', code);
-    } catch {
+    if (!isLocale(code))
       issues.add('sites.json', `languages.${code}`, 'code', 'is not a language of the shop');
-    }
   }
 }
 

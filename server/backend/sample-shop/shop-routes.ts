@@ -1,5 +1,5 @@
+import { getSegment, locales, screens } from '../../../shared/rules/localised-segments.ts';
 import { getMediaItemPath } from '../../../shared/rules/media-path.ts';
-import { localizedSegments } from '../../../shared/rules/screen-paths.ts';
 import type { ContentPageKind, RouteKind, route } from '../database/schema.ts';
 import type { IssueList } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
@@ -19,7 +19,7 @@ export type RouteRow = Required<typeof route.$inferInsert>;
 
 /** First segments that belong to the program and never to content, beside the translated ones of every language. */
 const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
-  ...localizedSegments,
+  ...screens.flatMap((screen) => locales.map((locale) => getSegment(screen, locale))),
   'account',
   'media',
   'api',

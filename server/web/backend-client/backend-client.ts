@@ -1,6 +1,7 @@
 import type { Agent } from 'node:http';
 import ky from 'ky';
 import { ApiError } from '../../../shared/api/api-error.ts';
+import { getErrorCode } from '../../platform/error-code.ts';
 import { createFetchOverAgent } from './fetch-over-agent.ts';
 
 export interface BackendRequest {
@@ -25,8 +26,9 @@ export type BackendClient = (request: BackendRequest) => Promise<BackendAnswer>;
 const maxAnswerBytes = 16_000_000;
 
 function isSocketTimeout(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && (cause.code === 'ERR_SOCKET_TIMEOUT' || cause.code === 'ETIMEDOUT')) return true;
+  for (let cause = error; typeof cause === 'object' && cause !== null; cause = Reflect.get(cause, 'cause')) {
+    const code = getErrorCode(cause);
+    if (code === 'ERR_SOCKET_TIMEOUT' || code === 'ETIMEDOUT') return true;
   }
   return false;
 }

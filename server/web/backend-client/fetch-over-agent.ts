@@ -1,5 +1,6 @@
 import { type Agent, type IncomingMessage, request as sendHttp } from 'node:http';
 import { request as sendHttps } from 'node:https';
+import { getErrorCode } from '../../platform/error-code.ts';
 
 export interface FetchOverAgentOptions {
   readonly agent: Agent;
@@ -20,10 +21,6 @@ async function readBody(answer: IncomingMessage, maxBytes: number): Promise<Buff
   // A connection that closes early ends the iteration without an error when no length was promised.
   if (!answer.complete) throw new Error('The answer broke off');
   return Buffer.concat(chunks);
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }
 
 /**
@@ -56,7 +53,7 @@ export function createFetchOverAgent({ agent, maxAnswerBytes }: FetchOverAgentOp
         }, fail);
       });
       outgoing.on('error', (error) => {
-        const isStale = outgoing.reusedSocket && hasCode(error, 'ECONNRESET');
+        const isStale = outgoing.reusedSocket && getErrorCode(error) === 'ECONNRESET';
         if (isStale && request.method === 'GET' && !isRetry && !request.signal.aborted) {
           send(request, body, true).then(resolve, reject);
         } else {

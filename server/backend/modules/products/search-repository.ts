@@ -31,11 +31,17 @@ export interface ProductPage {
   readonly offset: number;
 }
 
+export interface ProductHits {
+  /** Number of hits on all pages. */
+  readonly total: number;
+  /** Whether any hit is sold by weight. */
+  readonly hasWeights: boolean;
+  /** Default variants of the page, in order; none beyond the last page. */
+  readonly productVariantIds: readonly number[];
+}
+
 export interface ProductSearchRepository {
-  /** Number of hits, and whether any of them is sold by weight. */
-  count(search: ProductSearch): Promise<{ total: number; hasWeights: boolean }>;
-  /** Default variants of one page of hits, in order. */
-  listVariantIds(search: ProductSearch, page: ProductPage): Promise<number[]>;
+  find(search: ProductSearch, page: ProductPage): Promise<ProductHits>;
 }
 
 function matchTerms(terms: SearchTerms, config: string): SQL {
@@ -73,9 +79,9 @@ function rankTerms(terms: SearchTerms, config: string): SQL {
 
 /** SQL of the product search: every value is bound, none is written into the text. */
 export function createProductSearchRepository(database: Database): ProductSearchRepository {
-  const selectHits = (search: ProductSearch) =>
+  const selectHits = (search: ProductSearch, counts: { total: SQL<number>; hasWeights: SQL<boolean> }) =>
     database
-      .select({ productVariantId: productVariant.productVariantId, contentUnit: productVariant.contentUnit })
+      .select({ productVariantId: productVariant.productVariantId, ...counts })
       .from(product)
       .innerJoin(
         siteProduct,
@@ -98,6 +104,13 @@ export function createProductSearchRepository(database: Database): ProductSearch
       )
       .where(
         and(
+          // What has no price yet cannot be sold, so it is no hit either.
+          sql`exists (
+            select 1 from ${price}
+            where ${price.siteId} = ${search.siteId}
+              and ${price.productVariantId} = ${productVariant.productVariantId}
+              and ${price.validFrom} <= ${search.now.toISOString()}::timestamptz
+          )`,
           search.categoryId === null
             ? undefined
             : sql`exists (
@@ -139,23 +152,24 @@ export function createProductSearchRepository(database: Database): ProductSearch
     return sql`${product.position} ${turn(true)}, ${product.productId} ${turn(true)}`;
   }
 
+  // Computed over all hits before the page is cut out, so that one query answers both.
+  const total = sql<number>`(count(*) over ())::int`.mapWith(Number);
+  const hasWeights = sql<boolean>`bool_or(${productVariant.contentUnit} in ('kg', 'g')) over ()`;
+
   return {
-    async count(search) {
-      const hits = selectHits(search).as('hits');
-      const [row] = await database
-        .select({
-          total: sql<number>`count(*)::int`,
-          hasWeights: sql<boolean>`coalesce(bool_or(${hits.contentUnit} in ('kg', 'g')), false)`,
-        })
-        .from(hits);
-      return { total: Number(row?.total ?? 0), hasWeights: row?.hasWeights === true };
-    },
-    async listVariantIds(search, page) {
-      const rows = await selectHits(search)
+    async find(search, page) {
+      const rows = await selectHits(search, { total, hasWeights })
         .orderBy(getOrder(search, page))
         .limit(page.limit)
         .offset(page.offset);
-      return rows.map((row) => row.productVariantId);
+      let [first] = rows;
+      // Beyond the last page there is no row to tell how many there are before it.
+      if (!first && page.offset > 0) [first] = await selectHits(search, { total, hasWeights }).limit(1);
+      return {
+        total: first?.total ?? 0,
+        hasWeights: first?.hasWeights === true,
+        productVariantIds: rows.map((row) => row.productVariantId),
+      };
     },
   };
 }

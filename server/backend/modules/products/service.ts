@@ -29,6 +29,8 @@ export interface ProductService {
 }
 
 const factFacets = ['horseTypes', 'ageGroups', 'applications', 'labour', 'ingredientFlags'];
+/** Vocabularies whose words a product page shows. */
+const detailVocabularies = ['packaging', 'material', 'nutrient', 'additive', ...factFacets];
 const intlUnits = { kg: 'kilogram', g: 'gram', l: 'liter', ml: 'milliliter' } as const;
 
 type Terms = (vocabulary: string, key: string) => string | undefined;
@@ -64,11 +66,8 @@ export function createProductService(deps: {
 
   function createPicture(context: ScopedContext, row: VariantRow, packagingName: string): Picture {
     const size = formatContent(getContent(row), context.language.culture);
-    const name = `${getBrandName(context.site)} ${row.translation.name}`;
-    return {
-      ...row.picture,
-      alt: `${name}, ${packagingName.toLocaleLowerCase(context.language.culture)}${size}`,
-    };
+    const name = `${getBrandName(context.site)} ${row.name}`;
+    return { ...row.picture, alt: `${name}, ${packagingName}${size}` };
   }
 
   function createVariant(
@@ -113,7 +112,7 @@ export function createProductService(deps: {
     const [rows, history, termRows] = await Promise.all([
       products.listVariants(scope, ids),
       products.listPrices(scope, ids),
-      products.listTerms(scope.languageId),
+      products.listTerms(scope.languageId, ['packaging']),
     ]);
     const terms = createTerms(termRows);
     const byId = new Map(rows.map((row) => [row.variant.productVariantId, row]));
@@ -121,7 +120,7 @@ export function createProductService(deps: {
       const row = byId.get(id);
       const variant = row && createVariant(context, row, terms, history);
       if (!row || !variant) return [];
-      const { product, translation } = row;
+      const { product, name, claim } = row;
       const { productVariantId, url, picture, packaging, packagingName, content, price, stock } = variant;
       return {
         productId: product.productId,
@@ -129,8 +128,8 @@ export function createProductService(deps: {
         productType: product.productType,
         key: product.key,
         categoryId: product.categoryId,
-        title: translation.name,
-        claim: translation.claim,
+        title: name,
+        claim,
         url,
         picture,
         colourWay: product.colourWay,
@@ -196,21 +195,16 @@ export function createProductService(deps: {
         now: context.now,
         vatPercentageByClass: getVatPercentageByClass(context.site),
       };
-      const { total, hasWeights } = await deps.search.count(search);
       // Without a term everything is equally relevant: the order is that of popularity, and the answer says so.
       const sort: SortKey = pageInfo.sort === 'relevance' && !terms ? 'popularity' : pageInfo.sort;
-      const offset = (pageInfo.page - 1) * pageInfo.pageSize;
-      const ids =
-        offset >= total
-          ? []
-          : await deps.search.listVariantIds(search, {
-              sort,
-              descending: pageInfo.descending,
-              limit: pageInfo.pageSize,
-              offset,
-            });
+      const { total, hasWeights, productVariantIds } = await deps.search.find(search, {
+        sort,
+        descending: pageInfo.descending,
+        limit: pageInfo.pageSize,
+        offset: (pageInfo.page - 1) * pageInfo.pageSize,
+      });
       return {
-        items: await fetchSummaries(context, ids),
+        items: await fetchSummaries(context, productVariantIds),
         total,
         paging: { ...pageInfo, sort },
         sortOptions: [
@@ -230,20 +224,21 @@ export function createProductService(deps: {
       const rows = await products.listSiblings(scope, productVariantId);
       const asked = rows.find(({ variant }) => variant.productVariantId === productVariantId);
       if (!asked) throw createNotFound();
-      const { product, translation } = asked;
-      const [history, termRows, facets, categories] = await Promise.all([
+      const { product, name, claim } = asked;
+      const [details, history, termRows, facets, categories] = await Promise.all([
+        products.findDetails(product.productId, scope.languageId),
         products.listPrices(
           scope,
           rows.map(({ variant }) => variant.productVariantId),
         ),
-        products.listTerms(scope.languageId),
+        products.listTerms(scope.languageId, detailVocabularies),
         products.listFacets(product.productId),
         products.listCategories(scope.siteId, scope.languageId),
       ]);
       const terms = createTerms(termRows);
       const variants = rows.flatMap((row) => createVariant(context, row, terms, history) ?? []);
       const shown = variants.find((variant) => variant.productVariantId === productVariantId);
-      if (!shown) throw createNotFound();
+      if (!shown || !details) throw createNotFound();
       const pictures = new Map([shown, ...variants].map(({ picture }) => [picture.hash, picture] as const));
       return {
         productId: product.productId,
@@ -251,10 +246,10 @@ export function createProductService(deps: {
         productType: product.productType,
         key: product.key,
         categoryId: product.categoryId,
-        title: translation.name,
-        claim: translation.claim,
-        description: translation.body,
-        benefits: translation.benefits,
+        title: name,
+        claim,
+        description: details.body,
+        benefits: details.benefits,
         brandName: getBrandName(context.site),
         colourWay: product.colourWay,
         pictures: [...pictures.values()],
@@ -266,12 +261,12 @@ export function createProductService(deps: {
             .map(({ value }) => terms(key, value) ?? value);
           return values.length === 0 ? [] : [{ key, values }];
         }),
-        feedLabel: createFeedLabel(asked, terms),
-        directions: translation.directions === '' ? null : translation.directions,
-        dosage: createDosage(product.feedAdvice),
-        shelfLifeMonths: product.shelfLifeMonths,
-        shelfLifeAfterOpeningMonths: product.shelfLifeAfterOpeningMonths,
-        isSiloAvailable: product.isSilo,
+        feedLabel: createFeedLabel(details, terms),
+        directions: details.directions === '' ? null : details.directions,
+        dosage: createDosage(details.feedAdvice),
+        shelfLifeMonths: details.shelfLifeMonths,
+        shelfLifeAfterOpeningMonths: details.shelfLifeAfterOpeningMonths,
+        isSiloAvailable: details.isSilo,
         isNew: product.isNew,
         isSale: product.isSale,
       };

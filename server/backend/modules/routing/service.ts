@@ -5,9 +5,9 @@ import type {
   SitemapEntry,
   UrlAnswer,
 } from '../../../../shared/contract/routing.ts';
+import { getScreenOfSegment, getSegment, type Screen } from '../../../../shared/rules/localised-segments.ts';
 import { MEDIA_PATH, parseMediaItemPath } from '../../../../shared/rules/media-path.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
-import { findScreen, getScreenPath, type LocalizedScreen } from '../../../../shared/rules/screen-paths.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createParameterMissing, createValidationFailed } from '../../http/problem-error.ts';
 import { createPlaceholderFiller } from '../sites/placeholders.ts';
@@ -18,7 +18,7 @@ import type { PagePlace, RouteRow, RouteTarget, RoutingRepository } from './repo
 /** What a path of a site shows, as far as it can be found again on another site. */
 export type Page =
   | { readonly kind: 'list' | 'other'; readonly target: RouteTarget }
-  | { readonly kind: 'search' | 'screen'; readonly screen: LocalizedScreen }
+  | { readonly kind: 'search' | 'screen'; readonly screen: Screen }
   | { readonly kind: 'media' }
   | { readonly kind: 'unknown' };
 
@@ -189,7 +189,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     async findPage(site, languageId, path) {
       const pathname = addTrailingSlash(path);
       if (pathname === MEDIA_PATH) return { kind: 'media' };
-      const screen = findScreen(pathname.split('/')[1]?.toLowerCase() ?? '');
+      const screen = getScreenOfSegment(pathname.split('/')[1]?.toLowerCase() ?? '');
       if (screen) return { kind: screen === 'search' ? 'search' : 'screen', screen };
       const row = await routes.findByPath(site.site.siteId, languageId, pathname);
       if (!row) return { kind: 'unknown' };
@@ -200,7 +200,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
       if ('target' in page) return (await routes.findCanonical(page.target, siteId, languageId))?.path;
       if (page.kind === 'unknown') return undefined;
       const language = await sites.findLanguage(languageId);
-      return language && getScreenPath(page.screen, language.code);
+      return language && `/${getSegment(page.screen, language.code)}/`;
     },
   };
 }

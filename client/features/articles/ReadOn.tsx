@@ -1,0 +1,49 @@
+import { useId } from 'react';
+import type { ContentSummary } from '../../../shared/contract/content.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import { ArticleTeaser } from './ArticleTeaser.tsx';
+import styles from './ReadOn.module.css';
+
+/** So many stories fill a row; more would push what follows out of reach. */
+const MAX_STORIES = 3;
+
+/** Where to read on: stories with their picture, pages and questions as plain links; nothing without any. */
+export function ReadOn({ items }: { items: readonly ContentSummary[] }) {
+  const { t } = useShop();
+  const titleId = useId();
+  const stories = items.filter(isStory).slice(0, MAX_STORIES);
+  const pages = items.filter((item) => !isStory(item));
+  if (stories.length + pages.length === 0) return null;
+  return (
+    <Section tone="band" labelledBy={titleId}>
+      <h2 id={titleId}>{t('article.related')}</h2>
+      {stories.length > 0 && (
+        <ul className={styles.stories}>
+          {stories.map((story) => (
+            <li key={story.contentPageId}>
+              <ArticleTeaser article={story} level={3} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {pages.length > 0 && (
+        <ul className={styles.pages}>
+          {pages.map(({ contentPageId, url, title, summary }) => (
+            <li key={contentPageId}>
+              <SiteLink href={url} className="tap">
+                {title}
+              </SiteLink>
+              {summary !== null && <p className="small soft">{summary}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function isStory({ kind }: ContentSummary): boolean {
+  return kind !== 'page' && kind !== 'faq';
+}

@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
+import { createPrice, createProductSummary } from '../../../test/fixtures/products.ts';
+import { ProductCard } from './ProductCard.tsx';
+
+afterEach(cleanup);
+const wrapper = createShopWrapper();
+
+describe('ProductCard', () => {
+  it('is one link, named by the title, at the heading level of its list', () => {
+    render(<ProductCard product={createProductSummary()} headingLevel={2} />, { wrapper });
+    const heading = screen.getByRole('heading', { level: 2, name: 'Terno Sport Pellets' });
+    expect(within(heading).getByRole('link').getAttribute('href')).toBe('/terno-sport-pellets/');
+    expect(screen.getAllByRole('link')).toHaveLength(1);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('flags what is new and what is reduced', () => {
+    const price = createPrice({ formerAmountInclVat: 2295, discountPercentage: 9 });
+    render(<ProductCard product={createProductSummary({ isNew: true, price })} />, { wrapper });
+    expect(screen.getByText('New')).toBeTruthy();
+    expect(screen.getByText('−9%')).toBeTruthy();
+  });
+
+  it('has no flags otherwise', () => {
+    render(<ProductCard product={createProductSummary()} />, { wrapper });
+    expect(screen.queryByText('New')).toBeNull();
+    expect(screen.queryByText(/^−/)).toBeNull();
+  });
+
+  it.each([
+    [{ isAvailable: true, amountLeft: null, deliveryTimeDays: '1-2' }, 'In stock'],
+    [{ isAvailable: true, amountLeft: 3, deliveryTimeDays: '1-2' }, 'Only 3 pieces in stock'],
+    [{ isAvailable: true, amountLeft: 1, deliveryTimeDays: null }, 'Only 1 piece in stock'],
+    [{ isAvailable: false, amountLeft: null, deliveryTimeDays: null }, 'Out of stock'],
+  ])('tells stock %j as "%s"', (stock, text) => {
+    render(<ProductCard product={createProductSummary({ stock })} />, { wrapper });
+    expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  it.each([
+    [1, /^Bag, 20\skg$/],
+    [2, /^Bag, 20\skg and 1 other pack$/],
+    [3, /^Bag, 20\skg and 2 other packs$/],
+  ])('names the pack and how many others there are of %i', (variantCount, text) => {
+    render(<ProductCard product={createProductSummary({ variantCount })} />, { wrapper });
+    expect(screen.getByText(text)).toBeTruthy();
+  });
+});

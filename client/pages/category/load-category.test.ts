@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import type { RouteAnswer } from '../../../shared/contract/routing.ts';
+import { createLoadContext } from '../../../test/fixtures/client-shop.tsx';
+import { createCategory, createSearchAnswer } from '../../../test/fixtures/products.ts';
+import { loadCategory } from './load-category.ts';
+
+const alternates = [{ siteId: 1, languageId: 1, url: 'http://havero-nl.localhost/paardenvoer/' }];
+const route: Extract<RouteAnswer, { kind: 'productSearch' }> = {
+  kind: 'productSearch',
+  searchType: 'category',
+  categoryId: 7,
+  siteId: 1,
+  languageId: 4,
+  title: 'Horse feed',
+  alternates,
+};
+
+function load(query: string, answer: unknown = createSearchAnswer()) {
+  const made = createLoadContext({ '/api/products/search': answer }, { pathname: '/horse-feed/', query });
+  return { ...made, result: loadCategory(made.context, route) };
+}
+
+async function loadHead(query: string) {
+  const result = await load(query).result;
+  if ('redirect' in result) throw new Error('a page was expected');
+  return result.head;
+}
+
+describe('loadCategory', () => {
+  it('asks for the page, size and order of the query', async () => {
+    const { bodies, result } = load('p=2&ps=48&sort=-price');
+    await result;
+    expect(bodies).toEqual([
+      {
+        filter: { searchTerm: null, categoryId: 7 },
+        pageInfo: { page: 2, pageSize: 48, sort: 'price', descending: true },
+      },
+    ]);
+  });
+
+  it.each(['p=0', 'p=x', 'ps=25', 'sort=nonsense'])(
+    'is 404 for %s without asking anything',
+    async (query) => {
+      const { asked, result } = load(query);
+      await expect(result).rejects.toMatchObject({ failure: 'status', status: 404 });
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('is 404 past the end, for an order that the list has not, and where there is no category', async () => {
+    const empty = createSearchAnswer({ items: [] });
+    await expect(load('p=9', empty).result).rejects.toMatchObject({ status: 404 });
+    await expect(load('sort=relevance').result).rejects.toMatchObject({ status: 404 });
+    await expect(load('', createSearchAnswer({ category: null })).result).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('shows a category without products', async () => {
+    const result = await load('', createSearchAnswer({ items: [], total: 0 })).result;
+    expect(result).toMatchObject({ status: 200 });
+  });
+
+  it('passes a failing backend on', async () => {
+    await expect(load('', 503).result).rejects.toMatchObject({ failure: 'status', status: 503 });
+  });
+
+  it('tells the alternates and the description on the plain first page', async () => {
+    const { title, intro, ...category } = createCategory();
+    expect(intro).not.toBe(category.metaDescription);
+    expect(await loadHead('utm_source=mail')).toEqual({
+      title,
+      description: category.metaDescription,
+      canonicalPath: '/horse-feed/',
+      alternates,
+      isIndexable: true,
+    });
+  });
+
+  it('gives a further page an address and a title of its own', async () => {
+    expect(await loadHead('p=2')).toEqual({
+      title: 'Horse feed – page 2',
+      description: null,
+      canonicalPath: '/horse-feed/?p=2',
+      alternates,
+      isIndexable: true,
+    });
+  });
+
+  it.each(['sort=price', 'sort=price&p=2', 'ps=48'])(
+    'names the plain first page as the address of %s',
+    async (query) => {
+      expect(await loadHead(query)).toMatchObject({ canonicalPath: '/horse-feed/', alternates });
+    },
+  );
+});

@@ -1,0 +1,159 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import type { RouteAnswer } from '../../../shared/contract/routing.ts';
+import {
+  createContent,
+  createLoadContext,
+  createScope,
+  createShopWrapper,
+  createSummary,
+} from '../../../test/fixtures/client-shop.tsx';
+import { createProductSummary, createSearchAnswer } from '../../../test/fixtures/products.ts';
+import type { ShopChoice } from '../../store/app-store.ts';
+import { HomePage } from './HomePage.tsx';
+import { loadHome } from './load-home.ts';
+
+afterEach(cleanup);
+
+const route: Extract<RouteAnswer, { kind: 'contentPage' }> = {
+  kind: 'contentPage',
+  contentPageId: 101,
+  siteId: 1,
+  languageId: 4,
+  title: 'Home',
+  alternates: [],
+};
+const content = createContent({
+  contentPageId: 101,
+  title: 'Horse feed',
+  metaDescription: 'All about feed.',
+});
+const story = (contentPageId: number, publishedOn: string | null) =>
+  createSummary({ contentPageId, publishedOn, title: `Story ${contentPageId}` });
+
+describe('loadHome', () => {
+  it('shows four bestsellers and the four newest stories of all kinds', async () => {
+    const items = [1, 2, 3, 4, 5].map((productId) => createProductSummary({ productId }));
+    const { context } = createLoadContext({
+      '/api/content/101': content,
+      '/api/products/search': createSearchAnswer({ items }),
+      '/api/media': [story(9, '2026-06-01')],
+      '/api/advice': [story(1, '2026-01-10'), story(2, '2026-07-10'), story(3, null)],
+      '/api/blog': [story(4, '2026-03-03')],
+    });
+    const result = await loadHome(context, route);
+    expect(result).toMatchObject({
+      status: 200,
+      head: { title: 'Horse feed', description: 'All about feed.', canonicalPath: '/', isIndexable: true },
+      data: { kind: 'home', content, bestsellers: items.slice(0, 4) },
+    });
+    const stories = 'data' in result && result.data.kind === 'home' ? result.data.stories : [];
+    expect(stories.map(({ contentPageId }) => contentPageId)).toEqual([2, 9, 4, 1]);
+  });
+
+  it('does without products and stories where they fail', async () => {
+    const { context } = createLoadContext({ '/api/content/101': content, '/api/media': 500 });
+    expect(await loadHome(context, route)).toMatchObject({
+      status: 200,
+      data: { bestsellers: [], stories: [] },
+    });
+  });
+
+  it('fails where the page itself fails', async () => {
+    const { context } = createLoadContext({ '/api/content/101': 503 });
+    await expect(loadHome(context, route)).rejects.toMatchObject({ status: 503 });
+  });
+
+  it('asks for news only on the corporate site', async () => {
+    const scope = createScope({ site: { type: 2 } });
+    const { context, asked } = createLoadContext(
+      { '/api/content/101': content, '/api/media': [] },
+      { scope },
+    );
+    await loadHome(context, route);
+    expect(asked.toSorted()).toEqual(['/api/content/101', '/api/media']);
+  });
+});
+
+const item = (key: string, title: string) => ({
+  key,
+  link: { title, route: `/${key}/`, target: null },
+  scene: null,
+  children: [],
+});
+const navigation = {
+  navigationId: 11,
+  items: [item('feed', 'Horse feed'), item('breeding', 'Breeding'), item('tests', 'Roughage tests')],
+};
+
+function renderHome(scope: ReturnType<typeof createScope>, stories = [story(1, null)]) {
+  render(<HomePage data={{ kind: 'home', content, bestsellers: [createProductSummary()], stories }} />, {
+    wrapper: createShopWrapper({ scope }),
+  });
+}
+
+describe('HomePage', () => {
+  it('leads to the feed, the tests, the doors that the site has, products and stories', () => {
+    renderHome(createScope({ navigation }));
+    expect(screen.getByRole('link', { name: 'Choose a feed' }).getAttribute('href')).toBe('/feed/');
+    expect(screen.getByRole('link', { name: 'Test your roughage' }).getAttribute('href')).toBe('/tests/');
+    const doors = within(screen.getByRole('region', { name: 'Shop by what your horse does' }));
+    expect(doors.getAllByRole('link').map((door) => door.textContent)).toEqual([
+      'Breeding',
+      'Horse feed',
+      'Roughage tests',
+    ]);
+    expect(screen.getByRole('heading', { level: 3, name: 'Terno Sport Pellets' })).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 3, name: 'Story 1' })).toBeTruthy();
+    expect(screen.getByText('One paragraph.')).toBeTruthy();
+  });
+
+  it('says nothing of roughage tests on a site that does not sell them', () => {
+    const items = navigation.items.filter(({ key }) => key !== 'tests');
+    renderHome(createScope({ site: { enableRqs: false }, navigation: { ...navigation, items } }));
+    expect(screen.queryByText(/Test your roughage/)).toBeNull();
+    expect(
+      screen.queryByRole('heading', { name: 'Know what is in the hay before you add to it' }),
+    ).toBeNull();
+  });
+
+  it('lists the shops, in figures too, and no products on the corporate site', () => {
+    const shop = (
+      siteId: number,
+      type: 0 | 1 | 2,
+      brand: string,
+      countryName: string,
+      code: 'nl' | 'de' | 'en',
+    ): ShopChoice => ({
+      siteId,
+      type,
+      brand,
+      countryName,
+      regionCode: 'NL',
+      fallbackLanguageId: siteId,
+      languages: [99, siteId].map((languageId) => ({
+        languageId,
+        code,
+        name: code,
+        culture: `${code}-NL`,
+        origin: `http://shop${languageId}.localhost`,
+      })),
+    });
+    const shops = [
+      shop(1, 0, 'Havero', 'Nederland', 'nl'),
+      shop(2, 0, 'Havero', 'België', 'nl'),
+      shop(3, 1, 'Hafero', 'Deutschland', 'de'),
+      shop(4, 2, 'Havero Group', 'Corporate', 'en'),
+    ];
+    renderHome(createScope({ site: { type: 2 }, shops }));
+    const list = within(screen.getByRole('region', { name: 'Our shops' }));
+    expect(list.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['NederlandHavero', 'http://shop1.localhost/'],
+      ['BelgiëHavero', 'http://shop2.localhost/'],
+      ['DeutschlandHafero', 'http://shop3.localhost/'],
+    ]);
+    const figures = within(screen.getByRole('region', { name: 'The group in figures' }));
+    expect(figures.getAllByRole('definition').map((figure) => figure.textContent)).toEqual(['3', '2', '2']);
+    expect(screen.queryByText('Terno Sport Pellets')).toBeNull();
+  });
+});

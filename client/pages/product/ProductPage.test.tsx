@@ -1,0 +1,172 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { createScope, createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
+import { createProductDetail, createProductSummary, createVariant } from '../../../test/fixtures/products.ts';
+import { ProductPage } from './ProductPage.tsx';
+
+afterEach(cleanup);
+
+function renderPage(changes: Parameters<typeof createProductDetail>[0] = {}, scope = createScope()) {
+  render(
+    <ProductPage
+      data={{
+        kind: 'product',
+        product: createProductDetail(changes),
+        related: [createProductSummary({ title: 'Oleo Linseed Oil' })],
+        feedApprovalNumber: 'αNL-EXAMPLE-001',
+      }}
+    />,
+    { wrapper: createShopWrapper({ scope, path: '/terno-sport-pellets/' }) },
+  );
+}
+
+/** Cells of a table by row, spaces made plain. */
+function readRows(name: string | RegExp) {
+  return within(screen.getByRole('table', { name }))
+    .getAllByRole('row')
+    .map((row) =>
+      [...row.querySelectorAll('th, td')].map((cell) => cell.textContent?.replaceAll('\u00a0', ' ')),
+    );
+}
+
+describe('ProductPage', () => {
+  it('shows name, price, stock with delivery, and what goes well with it', () => {
+    renderPage();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Terno Sport Pellets');
+    expect(screen.getByText('In stock, delivered in 1-2 working days')).toBeTruthy();
+    expect(screen.getAllByText('€17.31 excl. VAT')).toHaveLength(2);
+    expect(screen.getByRole('heading', { level: 3, name: 'Oleo Linseed Oil' })).toBeTruthy();
+  });
+
+  it('links to the other packs and marks this one', () => {
+    const variants = [
+      createVariant(),
+      createVariant({
+        productVariantId: 1014,
+        url: '/terno-sport-pellets/1120113/',
+        isDefault: false,
+        content: { value: 5, unit: 'kg' },
+        picture: { hash: 'fedcba9876543210', width: 520, height: 616, alt: 'Small bag' },
+      }),
+    ];
+    renderPage({ variants, productVariantId: 1014 });
+    const packs = within(screen.getByRole('navigation', { name: 'Package' }));
+    expect(packs.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/terno-sport-pellets/',
+      '/terno-sport-pellets/1120113/',
+    ]);
+    expect(packs.getByRole('link', { current: 'page' }).textContent).toMatch(/^Bag, 5\skg/);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^Terno Sport Pellets, 5\skg$/);
+    const pictures = within(screen.getByRole('group', { name: 'Pictures' })).getAllByRole('radio');
+    expect(pictures.map((picture) => (picture as HTMLInputElement).checked)).toEqual([true, false]);
+  });
+
+  it('counts the days that a pack lasts by work, for 600 and 300 kg', () => {
+    renderPage();
+    expect(screen.getByRole('heading', { name: 'How long a pack lasts' })).toBeTruthy();
+    const table = screen.getAllByRole('table')[0]!;
+    const rows = within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => [...row.children].map((cell) => cell.textContent?.replaceAll('\u00a0', ' ')));
+    expect(rows).toEqual([
+      ['Light work, mainly walk and trot', '180 g', '18 days 1.08 kg a day', '37 days 540 g a day'],
+      ['Heavy work, over 5 hours a week', '520 g', '6 days 3.12 kg a day', '12 days 1.56 kg a day'],
+    ]);
+  });
+
+  it('counts servings where a feed is given a few times a week', () => {
+    renderPage({
+      dosage: {
+        mode: 'fixed',
+        feedsPerDay: 1,
+        rows: ['none', 'light'].map((level) => ({ level, gramsPer100Kg: 100 })),
+        scoopGrams: 400,
+        maxServingsPerWeek: 3,
+      },
+      variants: [createVariant({ netWeightGrams: 15_000 })],
+    });
+    expect(screen.getByText(/^A pack lasts, at 600\skg$/).nextSibling?.textContent).toBe('58 days');
+    expect(screen.getByText(/Counted with 3 servings a week/)).toBeTruthy();
+  });
+
+  it('counts no days for doses by stage of life, but tells the doses', () => {
+    renderPage({
+      dosage: {
+        mode: 'byStage',
+        feedsPerDay: 3,
+        rows: [
+          { level: 'lactating-m1-3', gramsPer100Kg: 500 },
+          { level: 'unheard-of', gramsPer100Kg: 1 },
+        ],
+        scoopGrams: null,
+        maxServingsPerWeek: null,
+      },
+    });
+    expect(screen.queryByRole('heading', { name: 'How long a pack lasts' })).toBeNull();
+    expect(readRows('Dose by stage of life')).toEqual([
+      ['Stage of life', 'Per 100 kg a day'],
+      ['Mare in milk, months 1 to 3', '500 g'],
+    ]);
+  });
+
+  it('shows everything that the law wants told before the order', () => {
+    renderPage();
+    expect(screen.getByText('Complementary feed for horses: barley 24%, oats 16%.')).toBeTruthy();
+    expect(screen.getByText('Give 180 g per 100 kg in light work.')).toBeTruthy();
+    expect(readRows(/^Analytical constituents/)).toEqual([
+      ['Crude protein', '13%'],
+      ['Digestible energy', '11.9 MJ/kg'],
+    ]);
+    expect(readRows(/^Vitamins/)).toEqual([['Vitamin A (3a672a)', '12,000 IU']]);
+    expect(readRows(/^Compounds of trace elements/)).toEqual([['Selenium (3b801)', '0.45 mg']]);
+    expect(readRows('What the label says')).toEqual([
+      ['Type of feed', 'Complementary feed for horses'],
+      ['Species', 'Horses and ponies'],
+      ['Net quantity', '20 kg'],
+      ['Keeps', '12 months from production, 3 months once opened'],
+      [
+        'Responsible for the label',
+        'Havero B.V. (example), Haverweg 1, 7311 AA Apeldoorn, Netherlands, service@havero.example',
+      ],
+      ['Approval number', 'αNL-EXAMPLE-001'],
+    ]);
+  });
+
+  it('specifies the pack: numbers, weights, dimensions, pallet', () => {
+    renderPage();
+    // Closed at first, so its table is in the HTML but not yet for those who listen.
+    const summary = screen.getByText('Specification', { selector: 'h2' }).closest('details');
+    const rows = [...(summary?.querySelectorAll('tr') ?? [])].map((row) =>
+      [...row.children].map((cell) => cell.textContent?.replaceAll('\u00a0', ' ')),
+    );
+    expect(rows).toEqual([
+      ['Brand', 'Havero'],
+      ['Article number', '1120112'],
+      ['EAN', '9520001070914'],
+      ['Package', 'Bag, 20 kg'],
+      ['Net weight', '20 kg'],
+      ['Gross weight', '20.45 kg'],
+      ['Dimensions', '80 × 45 × 15 cm'],
+      ['Quantity per pallet', '48 pieces'],
+    ]);
+  });
+
+  it('names who answers for goods that are no feed, without the words of a feed label', () => {
+    renderPage({ feedLabel: null, dosage: null, productType: 3 });
+    expect(screen.queryByText('Analytical constituents')).toBeNull();
+    expect(screen.queryByText('What the label says')).toBeNull();
+    expect(readRows('Specification').map(([header]) => header)).toContain('Responsible for this product');
+  });
+
+  it('tells from when it comes by silo, with the page where there is one', () => {
+    const silo = { key: 'silo-supply', title: 'Silo supply', route: '/silo-supply/', target: null };
+    const scope = createScope({
+      settings: { silo: { fromHorses: 8, minimumDeliveryKg: 2500 } },
+      footer: { footerId: 12, columns: [{ key: 'shop', title: 'Ordering', links: [silo] }] },
+    });
+    renderPage({ isSiloAvailable: true }, scope);
+    expect(screen.getByText(/from 8 horses, at least 2,500\skg a delivery/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Silo supply' }).getAttribute('href')).toBe('/silo-supply/');
+  });
+});

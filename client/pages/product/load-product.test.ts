@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import type { RouteAnswer } from '../../../shared/contract/routing.ts';
+import { createLoadContext } from '../../../test/fixtures/client-shop.tsx';
+import { createProductDetail, createProductSummary, createVariant } from '../../../test/fixtures/products.ts';
+import { loadProduct } from './load-product.ts';
+
+const route: Extract<RouteAnswer, { kind: 'productDetail' }> = {
+  kind: 'productDetail',
+  productVariantId: 1013,
+  omitArticleCode: true,
+  siteId: 1,
+  languageId: 4,
+  title: 'Terno Sport Pellets',
+  alternates: [{ siteId: 1, languageId: 1, url: 'http://havero-nl.localhost/terno-sport/' }],
+};
+
+function load(answers: Readonly<Record<string, unknown>>) {
+  const { context } = createLoadContext(answers, { pathname: '/terno-sport-pellets/' });
+  return loadProduct(context, route);
+}
+
+describe('loadProduct', () => {
+  it('shows the product with at most four that go well with it, and the number of who makes it', async () => {
+    const related = [1, 2, 3, 4, 5].map((productId) => createProductSummary({ productId }));
+    const product = createProductDetail();
+    const result = await load({ '/api/products/1013': product, '/api/products/1013/related': related });
+    expect(result).toEqual({
+      status: 200,
+      head: {
+        title: 'Terno Sport Pellets',
+        description: 'Sport pellet with oil. Barley and oats supply the energy.',
+        canonicalPath: '/terno-sport-pellets/',
+        alternates: route.alternates,
+        isIndexable: true,
+      },
+      data: {
+        kind: 'product',
+        product,
+        related: related.slice(0, 4),
+        feedApprovalNumber: 'αNL-EXAMPLE-001',
+      },
+    });
+  });
+
+  it('does without the related products where they fail', async () => {
+    const result = await load({
+      '/api/products/1013': createProductDetail({ feedLabel: null }),
+      '/api/products/1013/related': 500,
+    });
+    expect(result).toMatchObject({ status: 200, data: { related: null, feedApprovalNumber: null } });
+  });
+
+  it('is 404 where the site does not sell it', async () => {
+    await expect(load({ '/api/products/1013/related': [] })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('names the content in the title of a variant that is not the default one', async () => {
+    const small = createVariant({ content: { value: 5, unit: 'kg' }, isDefault: false });
+    const product = createProductDetail({ variants: [small] });
+    const result = await load({ '/api/products/1013': product });
+    expect(result).toMatchObject({ head: { title: 'Terno Sport Pellets, 5\u00a0kg' } });
+  });
+
+  it('cuts a long description between words', async () => {
+    const product = createProductDetail({ claim: 'Claim', description: 'word '.repeat(60).trim() });
+    const result = await load({ '/api/products/1013': product });
+    const description = 'redirect' in result ? null : result.head.description;
+    expect(description).toMatch(/ word…$/);
+    expect(description?.length).toBeLessThanOrEqual(155);
+  });
+});

@@ -1,0 +1,115 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useLocation } from 'react-router';
+import { createLoadContext, createScope, createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
+import { createSearchAnswer } from '../../../test/fixtures/products.ts';
+import { loadSearch } from './load-search.ts';
+import { SearchPage } from './SearchPage.tsx';
+
+afterEach(cleanup);
+
+const found = createSearchAnswer({
+  category: null,
+  paging: { page: 1, pageSize: 24, sort: 'relevance', descending: false },
+  sortOptions: ['relevance', 'price'],
+});
+
+function load(query: string, answer: unknown = found, scope = createScope()) {
+  const made = createLoadContext({ '/api/products/search': answer }, { pathname: '/search/', query, scope });
+  return { ...made, result: loadSearch(made.context) };
+}
+
+describe('loadSearch', () => {
+  it('asks for the term, best match first, and keeps the answer from crawlers', async () => {
+    const { bodies, result } = load('q=++mash%0A');
+    expect(await result).toEqual({
+      status: 200,
+      head: {
+        title: 'Results for “mash”',
+        description: null,
+        canonicalPath: null,
+        alternates: [],
+        isIndexable: false,
+      },
+      data: { kind: 'search', term: 'mash', search: found },
+    });
+    expect(bodies).toEqual([
+      {
+        filter: { searchTerm: 'mash', categoryId: null },
+        pageInfo: { page: 1, pageSize: 24, sort: 'relevance', descending: false },
+      },
+    ]);
+  });
+
+  it('asks nothing without a term', async () => {
+    const { asked, result } = load('q=+');
+    expect(await result).toMatchObject({ status: 200, data: { term: '', search: null } });
+    expect(asked).toEqual([]);
+  });
+
+  it('is 200 without hits and 404 past the end', async () => {
+    const none = { ...found, items: [], total: 0 };
+    expect(await load('q=xyz', none).result).toMatchObject({ status: 200 });
+    await expect(load('q=mash&p=4', { ...found, items: [] }).result).rejects.toMatchObject({ status: 404 });
+  });
+
+  it.each(['q=mash&p=0', 'q=mash&sort=nonsense', 'q=mash&sort=name', 'ps=1'])(
+    'is 404 for %s',
+    async (query) => {
+      await expect(load(query).result).rejects.toMatchObject({ status: 404 });
+    },
+  );
+
+  it('does not exist on the corporate site', async () => {
+    const { asked, result } = load('q=mash', found, createScope({ site: { type: 2 } }));
+    await expect(result).rejects.toMatchObject({ status: 404 });
+    expect(asked).toEqual([]);
+  });
+});
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <div data-testid="address">{pathname + search}</div>;
+}
+
+const feed = { title: 'Horse feed', route: '/horse-feed/', target: null };
+const scope = createScope({
+  navigation: { navigationId: 11, items: [{ key: 'feed', link: feed, scene: null, children: [] }] },
+});
+
+function renderPage(data: Parameters<typeof SearchPage>[0]['data'], path: string) {
+  render(
+    <>
+      <SearchPage data={data} />
+      <Address />
+    </>,
+    { wrapper: createShopWrapper({ scope, path }) },
+  );
+}
+
+describe('SearchPage', () => {
+  it('repeats the term as text and counts what was found', () => {
+    renderPage({ kind: 'search', term: '<b>mash</b>', search: found }, '/search/?q=%3Cb%3Emash%3C%2Fb%3E');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('1 result for “<b>mash</b>”');
+    expect(screen.getByRole('link', { name: 'Terno Sport Pellets' })).toBeTruthy();
+  });
+
+  it('keeps the words where nothing was found, and offers the phone and the categories', () => {
+    const none = { ...found, items: [], total: 0 };
+    renderPage({ kind: 'search', term: 'luzern briks', search: none }, '/search/?q=luzern+briks');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('No results for “luzern briks”');
+    expect(screen.getByRole('searchbox')).toHaveProperty('value', 'luzern briks');
+    expect(screen.getByRole('link', { name: '+31 88 000 00 10' }).getAttribute('href')).toBe(
+      'tel:+31880000010',
+    );
+    expect(screen.getByRole('link', { name: 'Horse feed' }).getAttribute('href')).toBe('/horse-feed/');
+  });
+
+  it('searches from its own field', () => {
+    renderPage({ kind: 'search', term: '', search: null }, '/search/');
+    const field = screen.getByRole('searchbox', { name: 'What are you looking for?' });
+    fireEvent.change(field, { target: { value: ' lucerne & hay ' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Show results' }));
+    expect(screen.getByTestId('address').textContent).toBe('/search/?q=lucerne+%26+hay');
+  });
+});

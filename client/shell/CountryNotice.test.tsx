@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import type { Api } from '../../shared/api/client.ts';
+import { dutchScope, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
+import { CountryNotice } from './CountryNotice.tsx';
+
+const germanUrl = 'http://hafero-de.localhost/muesli-de/';
+
+/** The web's own answer about the visitor's country; the test may change it. */
+let countryCode: string | null;
+const originalFetch = globalThis.fetch;
+
+async function renderNotice({ autoRedirect = false, redirectUrl = germanUrl as string | null } = {}) {
+  const replaceLocation = jest.fn<(url: string) => void>();
+  const assignLocation = jest.fn<(url: string) => void>();
+  const checkLocalization = jest.fn<Api['checkLocalization']>(async () => ({
+    redirectUrl,
+    availableQueryParameters: [],
+  }));
+  await act(async () => {
+    renderInShop(<CountryNotice replaceLocation={replaceLocation} assignLocation={assignLocation} />, {
+      scope: { site: { ...dutchScope.site, autoRedirectIfNotInSameCountry: autoRedirect } },
+      api: { checkLocalization },
+    });
+  });
+  return { replaceLocation, assignLocation, checkLocalization };
+}
+
+const queryNotice = () => screen.queryByRole('region', { name: 'Country' });
+
+beforeEach(() => {
+  countryCode = 'DE';
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store
+  document.cookie = 'localization=; max-age=0; path=/';
+  sessionStorage.clear();
+  globalThis.fetch = jest.fn(async () => Response.json({ countryCode })) as typeof fetch;
+});
+
+afterEach(() => {
+  cleanup();
+  globalThis.fetch = originalFetch;
+  jest.restoreAllMocks();
+});
+
+describe('country notice', () => {
+  it('tells a visitor from another country where his shop is, with that shop chosen in the menu', async () => {
+    const { replaceLocation } = await renderNotice();
+    expect(queryNotice()?.textContent).toContain('Your country seems to be Germany.');
+    expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe(germanUrl);
+    expect(replaceLocation).not.toHaveBeenCalled();
+  });
+
+  it('asks our server with the address and the country', async () => {
+    const { checkLocalization } = await renderNotice();
+    expect(globalThis.fetch).toHaveBeenCalledWith('/visitor-country', expect.anything());
+    expect(checkLocalization).toHaveBeenCalledWith(
+      { query: { url: window.location.href, countryCode: 'DE' } },
+      expect.anything(),
+    );
+  });
+
+  it.each([
+    ['nobody knows the country', null],
+    ['the visitor is at home', 'NL'],
+  ])('asks nothing further and says nothing where %s', async (_case, code) => {
+    countryCode = code;
+    const { checkLocalization } = await renderNotice();
+    expect(checkLocalization).not.toHaveBeenCalled();
+    expect(queryNotice()).toBeNull();
+  });
+
+  it('says nothing where the visitor is right', async () => {
+    await renderNotice({ redirectUrl: null });
+    expect(queryNotice()).toBeNull();
+  });
+
+  it('says nothing when the country cannot be had', async () => {
+    globalThis.fetch = jest.fn(async () => Promise.reject(new TypeError('failed'))) as typeof fetch;
+    await renderNotice();
+    expect(queryNotice()).toBeNull();
+  });
+
+  it('moves a visitor once where the site wants that and he has never chosen', async () => {
+    const { replaceLocation } = await renderNotice({ autoRedirect: true });
+    expect(replaceLocation.mock.calls).toEqual([[germanUrl]]);
+    expect(queryNotice()).toBeNull();
+  });
+
+  it('never moves a visitor who has chosen, but tells him', async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store
+    document.cookie = 'localization=2026-11-20; path=/';
+    const { replaceLocation } = await renderNotice({ autoRedirect: true });
+    expect(replaceLocation).not.toHaveBeenCalled();
+    expect(queryNotice()).not.toBeNull();
+  });
+
+  it('takes coming from another of our shops as a choice', async () => {
+    jest.spyOn(document, 'referrer', 'get').mockReturnValue('http://hafero-de.localhost/');
+    const { replaceLocation } = await renderNotice({ autoRedirect: true });
+    expect(replaceLocation).not.toHaveBeenCalled();
+    expect(document.cookie).toContain('localization=');
+  });
+
+  it('goes to the chosen shop and remembers that there was a choice', async () => {
+    const { assignLocation } = await renderNotice();
+    fireEvent.click(screen.getByRole('button', { name: 'Go there' }));
+    expect(assignLocation.mock.calls).toEqual([[germanUrl]]);
+    expect(document.cookie).toContain('localization=');
+  });
+
+  it('goes away when the visitor stays, and stays away in this tab', async () => {
+    await renderNotice();
+    fireEvent.click(screen.getByRole('button', { name: 'Stay on this site' }));
+    expect(queryNotice()).toBeNull();
+    cleanup();
+    await renderNotice();
+    expect(queryNotice()).toBeNull();
+  });
+});

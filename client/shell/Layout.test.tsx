@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { dutchScope, installDialogs, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
+import type { ScopeState } from '../store/app-store.ts';
+import { Layout } from './Layout.tsx';
+
+const corporate: Partial<ScopeState> = {
+  site: { ...dutchScope.site, siteId: 12, type: 2 },
+  shops: [...dutchScope.shops, { ...dutchScope.shops[0]!, siteId: 12, type: 2, brand: 'Havero Group' }],
+};
+
+const renderLayout = (setting: Parameters<typeof renderInShop>[1] = {}) =>
+  renderInShop(
+    <Layout>
+      <h1>Muesli</h1>
+    </Layout>,
+    setting,
+  );
+
+const originalFetch = globalThis.fetch;
+
+beforeEach(() => {
+  installDialogs();
+  globalThis.fetch = jest.fn(async () => Response.json({ countryCode: null })) as typeof fetch;
+});
+
+afterEach(() => {
+  cleanup();
+  globalThis.fetch = originalFetch;
+});
+
+describe('layout', () => {
+  it('has the page in its one main region, which the first link of the document skips to', () => {
+    renderLayout();
+    const main = screen.getByRole('main');
+    expect(within(main).getByRole('heading', { name: 'Muesli' })).not.toBeNull();
+    const [first] = screen.getAllByRole('link');
+    expect(first?.getAttribute('href')).toBe(`#${main.id}`);
+  });
+
+  it('has every page of the menu behind the menu button, in a drawer that closes on a link', () => {
+    renderLayout();
+    fireEvent.click(screen.getAllByRole('button', { name: 'Menu' })[0]!);
+    const drawer = screen.getByRole('dialog', { name: 'Menu' });
+    expect(within(drawer).getByRole('link', { name: 'Everything in Horse feed' })).not.toBeNull();
+    fireEvent.click(within(drawer).getByRole('link', { name: 'Treats' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByTestId('location').textContent).toBe('/treats/');
+  });
+
+  it('goes from the drawer to the site switch, never with two dialogs open', () => {
+    renderLayout();
+    fireEvent.click(screen.getAllByRole('button', { name: 'Menu' })[0]!);
+    const drawer = screen.getByRole('dialog', { name: 'Menu' });
+    fireEvent.click(within(drawer).getByRole('button', { name: 'Nederland, English' }));
+    expect(screen.getAllByRole('dialog').map((dialog) => dialog.id)).toEqual(['site-switch']);
+  });
+
+  it('shows the skeleton instead of the page that is left, which keeps its state', () => {
+    const { navigation } = renderLayout();
+    act(() => navigation.setState({ status: 'busy', isSkeletonShown: true }));
+    const main = screen.getByRole('main');
+    expect(main.getAttribute('aria-busy')).toBe('true');
+    expect(main.querySelector('[data-skeleton]')).not.toBeNull();
+    expect(main.querySelector('h1')).not.toBeNull();
+    act(() => navigation.setState({ status: 'idle', isSkeletonShown: false }));
+    expect(main.hasAttribute('aria-busy')).toBe(false);
+    expect(main.querySelector('[data-skeleton]')).toBeNull();
+  });
+
+  it('says announcements in a status region that was there before', () => {
+    const { navigation } = renderLayout();
+    const regions = screen.getAllByRole('status');
+    act(() => navigation.setState({ announcement: 'Loading' }));
+    expect(regions.map((region) => region.textContent)).toContain('Loading');
+  });
+
+  it('has no search and no tab bar on the corporate site, but the way to the shops', () => {
+    renderLayout({ scope: corporate });
+    expect(screen.queryByRole('search')).toBeNull();
+    expect(screen.queryByRole('navigation', { name: 'Quick links' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'To the shops' }));
+    expect(screen.getByRole('dialog', { name: 'Country and language' })).not.toBeNull();
+  });
+
+  it('names the corporate site in the list of shops on itself only', () => {
+    renderLayout({ scope: corporate });
+    expect(document.querySelector('#site-switch')?.textContent).toContain('Havero Group');
+    cleanup();
+    renderLayout({ scope: { shops: corporate.shops ?? [] } });
+    expect(document.querySelector('#site-switch')?.textContent).not.toContain('Havero Group');
+  });
+
+  it('puts no style attribute into its elements, which the policy of the pages forbids', () => {
+    renderLayout();
+    expect(document.querySelectorAll('body [style]').length).toBe(0);
+  });
+});
+
+describe('footer', () => {
+  it('says that euro prices are binding only where another currency is shown', () => {
+    renderLayout();
+    expect(screen.queryByText(/Prices in euro are binding/)).toBeNull();
+    cleanup();
+    renderLayout({ scope: { settings: { ...dutchScope.settings, currencyCode: 'DKK' } } });
+    expect(screen.getByText(/Prices in euro are binding/).textContent).toContain('Danish Krone');
+  });
+
+  it('has the customer service’s number to press, and only the networks that the site is on', () => {
+    renderLayout();
+    const footer = within(screen.getByRole('contentinfo'));
+    expect(footer.getByRole('link', { name: '+31 88 000 00 10' }).getAttribute('href')).toBe(
+      'tel:+31880000010',
+    );
+    expect(footer.getByRole('link', { name: 'Instagram' }).getAttribute('href')).toBe(
+      'https://instagram.example/havero',
+    );
+    expect(footer.queryByRole('link', { name: 'Facebook' })).toBeNull();
+  });
+});

@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, createEvent, fireEvent, screen } from '@testing-library/react';
+import { renderInShop } from '../../test/fixtures/render-in-shop.tsx';
+import { MegaMenu } from './MegaMenu.tsx';
+
+const getRoot = (name: string) => screen.getByRole('link', { name });
+const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
+const point = (name: string, pointerType: string) => {
+  const entry = getRoot(name).closest('li')!;
+  const event = createEvent.pointerOver(entry);
+  Object.defineProperty(event, 'pointerType', { value: pointerType });
+  fireEvent(entry, event);
+};
+
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
+
+describe('mega-menu', () => {
+  it('has plain links to the pages of its entries, so that it works without script', () => {
+    renderInShop(<MegaMenu />);
+    expect(getRoot('Horse feed').getAttribute('href')).toBe('/feed/');
+    expect(getRoot('Treats').getAttribute('href')).toBe('/treats/');
+    expect(getRoot('Treats').hasAttribute('aria-expanded')).toBe(false);
+  });
+
+  it('opens the panel of an entry on a press and closes it on the next', () => {
+    renderInShop(<MegaMenu />);
+    fireEvent.click(getRoot('Horse feed'));
+    expect(getRoot('Horse feed').getAttribute('aria-expanded')).toBe('true');
+    expect(getRoot('Muesli').getAttribute('href')).toBe('/muesli/');
+    expect(getRoot('Everything in Horse feed').getAttribute('href')).toBe('/feed/');
+    fireEvent.click(getRoot('Horse feed'));
+    expect(getRoot('Horse feed').getAttribute('aria-expanded')).toBe('false');
+    expect(screen.queryByRole('link', { name: 'Muesli' })).toBeNull();
+  });
+
+  it('leaves a press with the control key to the browser, which opens a new tab', () => {
+    renderInShop(<MegaMenu />);
+    fireEvent.click(getRoot('Horse feed'), { ctrlKey: true });
+    expect(getRoot('Horse feed').getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('opens after the mouse has rested for 150 ms, not before', () => {
+    jest.useFakeTimers();
+    renderInShop(<MegaMenu />);
+    point('Horse feed', 'mouse');
+    act(() => jest.advanceTimersByTime(149));
+    expect(screen.queryByRole('link', { name: 'Muesli' })).toBeNull();
+    act(() => jest.advanceTimersByTime(1));
+    expect(screen.queryByRole('link', { name: 'Muesli' })).not.toBeNull();
+  });
+
+  it('does not open under a finger that only scrolls past', () => {
+    jest.useFakeTimers();
+    renderInShop(<MegaMenu />);
+    point('Horse feed', 'touch');
+    act(() => jest.advanceTimersByTime(1000));
+    expect(screen.queryByRole('link', { name: 'Muesli' })).toBeNull();
+  });
+
+  it('closes on Escape and gives the focus back to the entry', () => {
+    renderInShop(<MegaMenu />);
+    fireEvent.click(getRoot('Horse feed'));
+    getRoot('Mash').focus();
+    press('Escape');
+    expect(screen.queryByRole('link', { name: 'Mash' })).toBeNull();
+    expect(document.activeElement).toBe(getRoot('Horse feed'));
+  });
+
+  it('moves along the bar with the left and right arrows, round its ends', () => {
+    renderInShop(<MegaMenu />);
+    getRoot('Horse feed').focus();
+    press('ArrowRight');
+    expect(document.activeElement).toBe(getRoot('Treats'));
+    press('ArrowLeft');
+    press('ArrowLeft');
+    expect(document.activeElement).toBe(getRoot('Roughage tests'));
+  });
+
+  it('opens with the down arrow, walks the panel, and comes back with the up arrow', () => {
+    renderInShop(<MegaMenu />);
+    getRoot('Horse feed').focus();
+    press('ArrowDown');
+    expect(document.activeElement).toBe(getRoot('Everything in Horse feed'));
+    press('ArrowDown');
+    expect(document.activeElement).toBe(getRoot('Muesli'));
+    press('End');
+    expect(document.activeElement).toBe(getRoot('Mash'));
+    press('Home');
+    press('ArrowUp');
+    expect(document.activeElement).toBe(getRoot('Horse feed'));
+  });
+
+  it('closes when a link of the panel is taken', () => {
+    renderInShop(<MegaMenu />, { path: '/' });
+    fireEvent.click(getRoot('Horse feed'));
+    fireEvent.click(getRoot('Mash'));
+    expect(screen.queryByRole('link', { name: 'Mash' })).toBeNull();
+    expect(screen.getByTestId('location').textContent).toBe('/mash/');
+  });
+
+  it('closes on a press elsewhere', () => {
+    renderInShop(<MegaMenu />);
+    fireEvent.click(getRoot('Horse feed'));
+    fireEvent.pointerDown(document.body);
+    expect(screen.queryByRole('link', { name: 'Mash' })).toBeNull();
+  });
+
+  it('marks the entry of the page that is shown, and the entry above it', () => {
+    renderInShop(<MegaMenu />, { path: '/muesli/' });
+    expect(getRoot('Horse feed').getAttribute('aria-current')).toBe('true');
+    expect(getRoot('Treats').hasAttribute('aria-current')).toBe(false);
+    cleanup();
+    renderInShop(<MegaMenu />, { path: '/treats/' });
+    expect(getRoot('Treats').getAttribute('aria-current')).toBe('page');
+  });
+});

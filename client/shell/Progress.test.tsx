@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, render } from '@testing-library/react';
+import { Progress } from './Progress.tsx';
+
+const getBar = (container: HTMLElement) => container.querySelector<HTMLElement>('[aria-hidden="true"]');
+const getShare = (container: HTMLElement) =>
+  Number(getBar(container)?.querySelector('span')?.style.getPropertyValue('--progress'));
+const wait = (milliseconds: number) => act(() => jest.advanceTimersByTime(milliseconds));
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  jest.spyOn(Math, 'random').mockReturnValue(0.5);
+});
+
+afterEach(() => {
+  cleanup();
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+describe('progress bar', () => {
+  it('shows nothing at rest, and nothing for a wait under 200 ms', () => {
+    const { container, rerender } = render(<Progress status="idle" />);
+    expect(getBar(container)).toBeNull();
+    rerender(<Progress status="busy" />);
+    wait(199);
+    expect(getBar(container)).toBeNull();
+    wait(1);
+    expect(getBar(container)).not.toBeNull();
+  });
+
+  it('moves every 100 ms and comes near 95 % in 3000 ms with average luck', () => {
+    const { container } = render(<Progress status="busy" />);
+    wait(1500);
+    expect(getShare(container)).toBeCloseTo(0.475, 5);
+    wait(99);
+    expect(getShare(container)).toBeCloseTo(0.475, 5);
+    wait(1401);
+    expect(getShare(container)).toBeCloseTo(0.95, 5);
+  });
+
+  it('never passes 95 % before the page is there, however lucky and however long', () => {
+    jest.spyOn(Math, 'random').mockReturnValue(0.999);
+    const { container } = render(<Progress status="busy" />);
+    wait(20_000);
+    expect(getShare(container)).toBeCloseTo(0.95, 5);
+  });
+
+  it('completes when the page is there, then goes', () => {
+    const { container, rerender } = render(<Progress status="busy" />);
+    wait(1000);
+    rerender(<Progress status="idle" />);
+    expect(getShare(container)).toBe(1);
+    wait(1000);
+    expect(getBar(container)).toBeNull();
+  });
+
+  it('turns to the failure colour on an error', () => {
+    const { container, rerender } = render(<Progress status="busy" />);
+    wait(1000);
+    expect(getBar(container)?.className).not.toContain('failed');
+    rerender(<Progress status="failed" />);
+    expect(getBar(container)?.className).toContain('failed');
+    expect(getShare(container)).toBe(1);
+  });
+
+  it('starts anew for the next page', () => {
+    const { container, rerender } = render(<Progress status="busy" />);
+    wait(3000);
+    rerender(<Progress status="idle" />);
+    rerender(<Progress status="busy" />);
+    wait(300);
+    expect(getShare(container)).toBeCloseTo(0.095, 5);
+  });
+});

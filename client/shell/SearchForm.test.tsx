@@ -1,0 +1,46 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { categoryPage, dutchScope, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
+import { SearchForm } from './SearchForm.tsx';
+
+afterEach(cleanup);
+
+const getField = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' });
+const submit = (term: string) => {
+  fireEvent.change(getField(), { target: { value: term } });
+  fireEvent.submit(getField().form!);
+};
+
+describe('search form', () => {
+  it.each([
+    ['en', '/search/'],
+    ['nl', '/zoeken/'],
+    ['de', '/suche/'],
+  ] as const)('is a plain GET form to the results page in %s: %s', (code, path) => {
+    renderInShop(<SearchForm />, { scope: { language: { ...dutchScope.language, code } } });
+    const { form, name } = getField();
+    expect(form?.getAttribute('action')).toBe(path);
+    expect(form?.method).toBe('get');
+    expect(name).toBe('q');
+  });
+
+  it('goes to the results of the term without a reload', () => {
+    renderInShop(<SearchForm />);
+    submit(' 15 kg & mash ');
+    expect(screen.getByTestId('location').textContent).toBe('/search/?q=15+kg+%26+mash');
+  });
+
+  it('stays where it is and asks for a term when there is none', () => {
+    renderInShop(<SearchForm />);
+    submit('   ');
+    expect(screen.getByTestId('location').textContent).toBe('/muesli/');
+    expect(document.activeElement).toBe(getField());
+  });
+
+  it('shows the term of the results page', () => {
+    renderInShop(<SearchForm />, {
+      page: { ...categoryPage, data: { kind: 'search', term: 'linseed', search: null } },
+    });
+    expect(getField().value).toBe('linseed');
+  });
+});

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { categoryPage, installDialogs, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
+import { DialogButton } from '../ui/Dialog.tsx';
+import { SiteSwitch, siteSwitchDialogId } from './SiteSwitch.tsx';
+
+function renderSwitch(page = categoryPage) {
+  installDialogs();
+  renderInShop(
+    <>
+      <DialogButton dialogId={siteSwitchDialogId}>Nederland, English</DialogButton>
+      <SiteSwitch />
+    </>,
+    { page },
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Nederland, English' }));
+}
+
+const getLink = (country: string, language: string) =>
+  within(screen.getByText(country, { exact: false, selector: 'li > span' }).closest('li')!).getByRole(
+    'link',
+    { name: language },
+  );
+
+beforeEach(() => {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store
+  document.cookie = 'localization=; max-age=0; path=/';
+  window.history.replaceState(null, '', '/');
+});
+
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
+
+describe('site and language switch', () => {
+  it('leads to the same page in the other shop, with the query that belongs to it', () => {
+    renderSwitch();
+    expect(getLink('Deutschland', 'Deutsch').getAttribute('href')).toBe(
+      'http://hafero-de.localhost/muesli-de/?p=2',
+    );
+  });
+
+  it('leads to the home page of a shop that has not this page', () => {
+    renderSwitch();
+    expect(getLink('Deutschland', 'Nederlands').getAttribute('href')).toBe('http://nl.hafero-de.localhost/');
+  });
+
+  it('leads to the results of the same term in the other shop', () => {
+    renderSwitch({
+      virtualPath: '/search/?q=mash',
+      head: { ...categoryPage.head, alternates: [], canonicalPath: null },
+      data: { kind: 'search', term: 'mash', search: null },
+    });
+    expect(getLink('Deutschland', 'Deutsch').getAttribute('href')).toBe(
+      'http://hafero-de.localhost/suche/?q=mash',
+    );
+    expect(screen.queryByText(/You stay on this page/)).not.toBeNull();
+  });
+
+  it('takes no query along to a home page', () => {
+    window.history.replaceState(null, '', '/muesli/?p=3');
+    renderSwitch();
+    const link = getLink('Deutschland', 'Nederlands');
+    link.addEventListener('click', (event) => event.preventDefault());
+    fireEvent.click(link);
+    expect(link.getAttribute('href')).toBe('http://nl.hafero-de.localhost/');
+  });
+
+  it('says of every entry in which language it is written and leads', () => {
+    renderSwitch();
+    const link = getLink('Deutschland', 'Deutsch');
+    expect(link.getAttribute('lang')).toBe('de-DE');
+    expect(link.getAttribute('hreflang')).toBe('de');
+  });
+
+  it('ticks the shop and language that are shown, and only these', () => {
+    renderSwitch();
+    const marked = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'true');
+    expect(marked.map((link) => link.textContent)).toEqual(['English']);
+  });
+
+  it('adds the rest of the address bar at the press, and keeps what the page says itself', () => {
+    window.history.replaceState(null, '', '/muesli/?p=3&utm_source=mail');
+    renderSwitch();
+    const link = getLink('Deutschland', 'Deutsch');
+    link.addEventListener('click', (event) => event.preventDefault());
+    fireEvent.click(link);
+    expect(link.getAttribute('href')).toBe('http://hafero-de.localhost/muesli-de/?p=2&utm_source=mail');
+  });
+
+  it('remembers the day of the choice in a cookie', () => {
+    jest.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') });
+    renderSwitch();
+    const link = getLink('Deutschland', 'Deutsch');
+    link.addEventListener('click', (event) => event.preventDefault());
+    fireEvent.click(link);
+    expect(document.cookie).toContain('localization=2026-11-20');
+  });
+
+  it('tells that the page stays, or that it leads home where the page has no counterpart', () => {
+    renderSwitch();
+    expect(screen.queryByText(/You stay on this page/)).not.toBeNull();
+    cleanup();
+    renderSwitch({ ...categoryPage, head: { ...categoryPage.head, alternates: [], canonicalPath: null } });
+    expect(screen.queryByText(/home page of the shop/)).not.toBeNull();
+  });
+
+  it('closes by its button', () => {
+    renderSwitch();
+    const dialog = screen.getByRole('dialog');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('opens without script, too: the button and the dialog are tied as a popover', () => {
+    renderSwitch();
+    const button = screen.getByText('Nederland, English');
+    expect(button.getAttribute('popovertarget')).toBe(siteSwitchDialogId);
+    expect(document.getElementById(siteSwitchDialogId)?.getAttribute('popover')).toBe('auto');
+  });
+});

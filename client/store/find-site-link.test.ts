@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { findSiteLink } from './find-site-link.ts';
+
+const link = (title: string) => ({ title, route: `/${title.toLowerCase()}/`, target: null });
+const scope = {
+  navigation: {
+    navigationId: 11,
+    items: [
+      {
+        key: 'feed',
+        link: link('Feed'),
+        scene: null,
+        children: [{ key: 'silo-supply', link: link('Silo') }],
+      },
+    ],
+  },
+  footer: {
+    footerId: 12,
+    columns: [
+      {
+        key: 'shop',
+        title: 'Ordering',
+        links: [
+          link('Unnamed'),
+          { ...link('Delivery'), key: 'delivery' },
+          { ...link('Bulk'), key: 'silo-supply' },
+        ],
+      },
+    ],
+  },
+};
+
+describe('findSiteLink', () => {
+  it.each([
+    ['feed', 'Feed'],
+    ['silo-supply', 'Silo'],
+    ['delivery', 'Delivery'],
+  ])('finds %s in the menu, below it, or in the footer', (key, title) => {
+    expect(findSiteLink(scope, key)?.title).toBe(title);
+  });
+
+  it('finds nothing where the site has no such page', () => {
+    expect(findSiteLink(scope, 'roughage-tests')).toBeNull();
+  });
+});

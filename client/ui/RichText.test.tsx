@@ -1,0 +1,39 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen } from '@testing-library/react';
+import { renderInShop } from '../../test/fixtures/render-in-shop.tsx';
+import { RichText } from './RichText.tsx';
+
+afterEach(cleanup);
+
+describe('rich text', () => {
+  it('renders headings, runs and lists as real elements', () => {
+    renderInShop(
+      <RichText
+        blocks={[
+          { type: 'heading', level: 2, text: 'Hay first' },
+          {
+            type: 'paragraph',
+            content: [
+              { text: 'See ' },
+              { text: 'delivery', href: '/delivery/' },
+              { text: 'now', strong: true },
+            ],
+          },
+          { type: 'list', ordered: true, items: [[{ text: 'Weigh' }], [{ text: 'Feed' }]] },
+        ]}
+      />,
+    );
+    expect(screen.getByRole('heading', { level: 2, name: 'Hay first' })).not.toBeNull();
+    expect(screen.getByRole('link', { name: 'delivery' }).getAttribute('href')).toBe('/delivery/');
+    expect(screen.getByText('now').tagName).toBe('STRONG');
+    expect(screen.getByRole('list').tagName).toBe('OL');
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Weigh', 'Feed']);
+  });
+
+  it('shows markup in a text as text', () => {
+    renderInShop(
+      <RichText blocks={[{ type: 'paragraph', content: [{ text: '<script>alert(1)</script>' }] }]} />,
+    );
+    expect(screen.getByText('<script>alert(1)</script>')).not.toBeNull();
+  });
+});

@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { renderInShop } from '../../test/fixtures/render-in-shop.tsx';
+import { isOwnPath, SiteLink } from './SiteLink.tsx';
+
+afterEach(cleanup);
+
+describe('own paths', () => {
+  it.each([
+    ['/muesli/', true],
+    ['/muesli/?p=2#list', true],
+    ['//elsewhere.example/', false],
+    ['https://elsewhere.example/', false],
+    ['tel:+31880000010', false],
+    ['mailto:service@havero.example', false],
+  ])('%s: %s', (href, isOwn) => {
+    expect(isOwnPath(href)).toBe(isOwn);
+  });
+});
+
+describe('link of content', () => {
+  it('changes the page without a reload for a path of this shop', () => {
+    renderInShop(<SiteLink href="/delivery/">Delivery</SiteLink>);
+    fireEvent.click(screen.getByRole('link', { name: 'Delivery' }));
+    expect(screen.getByTestId('location').textContent).toBe('/delivery/');
+  });
+
+  it('gives a new window no hold on this one', () => {
+    renderInShop(
+      <SiteLink href="https://elsewhere.example/" target="_blank">
+        Elsewhere
+      </SiteLink>,
+    );
+    const link = screen.getByRole('link', { name: 'Elsewhere' });
+    expect(link.getAttribute('target')).toBe('_blank');
+    expect(link.getAttribute('rel')).toBe('noopener');
+  });
+});

@@ -1,0 +1,104 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import express, { type Express } from 'express';
+import sharp from 'sharp';
+import request from 'supertest';
+import { answerErrors } from '../../http/problem-answers.ts';
+import { createPictureFiles } from './picture-files.ts';
+import { createPictureRoutes } from './routes.ts';
+import { createPictureService, type PictureSource } from './service.ts';
+
+const hash = '0123456789abcdef';
+const bag = {
+  type: 'bag',
+  name: 'Prado Balance Muesli',
+  line: 'Prado',
+  way: 'meadow',
+  brand: 'HAVERO',
+  size: '20 kg',
+};
+
+let folder: string;
+let findOptions: jest.Mock<PictureSource['findOptions']>;
+let app: Express;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'pictures-'));
+  findOptions = jest.fn(async (asked: string) => (asked === hash ? bag : undefined));
+  const pictures = createPictureService({
+    source: { findOptions },
+    files: createPictureFiles(path.join(folder, 'images')),
+  });
+  app = express()
+    .use(createPictureRoutes(pictures))
+    .use(answerErrors({ errors: { reportError: () => {}, flush: async () => {} } }));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('product pictures', () => {
+  it('are drawn at the width asked for, on a transparent ground, and kept for ever', async () => {
+    const answer = await request(app).get(`/images/${hash}/260.png`).expect(200);
+    expect(answer.headers['content-type']).toBe('image/png');
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    const { width, height, hasAlpha } = await sharp(answer.body).metadata();
+    expect({ width, height, hasAlpha }).toEqual({ width: 260, height: 308, hasAlpha: true });
+    const { data } = await sharp(answer.body).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect(data[3]).toBe(0);
+    expect((await sharp(answer.body).stats()).isOpaque).toBe(false);
+  });
+
+  it.each([
+    ['avif', 'image/avif', 'heif'],
+    ['webp', 'image/webp', 'webp'],
+  ])('come as %s', async (extension, type, format) => {
+    const answer = await request(app).get(`/images/${hash}/96.${extension}`).buffer(true).expect(200);
+    expect(answer.headers['content-type']).toBe(type);
+    expect((await sharp(answer.body).metadata()).format).toBe(format);
+  });
+
+  it('answer 304 to a caller who has them', async () => {
+    const { headers } = await request(app).get(`/images/${hash}/96.webp`).expect(200);
+    const etag = String(headers.etag);
+    await request(app).get(`/images/${hash}/96.webp`).set('if-none-match', etag).expect(304);
+    await request(app).get(`/images/${hash}/96.webp`).set('if-none-match', `"x", W/${etag}`).expect(304);
+    await request(app).get(`/images/${hash}/96.webp`).set('if-none-match', '"x"').expect(200);
+  });
+
+  it('are drawn once, however many ask at the same time, and never again', async () => {
+    await Promise.all(
+      Array.from({ length: 5 }, () => request(app).get(`/images/${hash}/96.webp`).expect(200)),
+    );
+    await request(app).get(`/images/${hash}/96.webp`).expect(200);
+    expect(findOptions).toHaveBeenCalledTimes(1);
+    const kept = await readdir(path.join(folder, 'images', hash.slice(0, 2), hash));
+    expect(kept.toSorted()).toEqual(['96.webp', 'master.png']);
+  });
+
+  it.each([
+    `/images/${hash}/97.webp`,
+    `/images/${hash}/96.gif`,
+    `/images/${hash}/96.webp.png`,
+    `/images/${hash}/0096.webp`,
+    '/images/fedcba9876543210/96.webp',
+    '/images/ABCDEF0123456789/96.webp',
+    '/images/..%2f..%2fetc/96.webp',
+  ])('do not exist at %s', async (url) => {
+    const answer = await request(app).get(url).expect(404);
+    expect(answer.headers['content-type']).toContain('application/problem+json');
+  });
+
+  it('have no other method than GET', async () => {
+    const answer = await request(app).delete(`/images/${hash}/96.webp`).expect(405);
+    expect(answer.headers.allow).toBe('GET, HEAD');
+  });
+
+  it('leave no file behind where writing fails', async () => {
+    const files = createPictureFiles(path.join(folder, 'images'));
+    await files.keep(hash, '96.png', Buffer.from('picture'));
+    await expect(files.keep(hash, '96.png/x', Buffer.from('picture'))).rejects.toThrow();
+    expect(await readdir(path.join(folder, 'images', '01', hash))).toEqual(['96.png']);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import express from 'express';
+import request from 'supertest';
+import { callSchemas } from '../../../shared/contract/calls.ts';
+import { callPaths } from '../../../shared/contract/paths.ts';
+import { createOpenApiDocument, type OpenApiOperation } from './openapi-document.ts';
+import { createOpenApiRoutes } from './routes.ts';
+
+const document = createOpenApiDocument();
+
+function findOperation(
+  name: string,
+): { path: string; method: string; operation: OpenApiOperation } | undefined {
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      if (operation.operationId === name) return { path, method, operation };
+    }
+  }
+  return undefined;
+}
+
+describe('OpenAPI document', () => {
+  it.each(Object.entries(callPaths))('describes %s with its method and path', (name, call) => {
+    expect(findOperation(name)).toMatchObject({ path: call.path, method: call.method.toLowerCase() });
+  });
+
+  it.each(Object.entries(callPaths))('names every parameter of the path of %s', (name, call) => {
+    const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+    const parameters = findOperation(name)?.operation.parameters ?? [];
+    const inPath = parameters.flatMap((parameter) =>
+      'name' in parameter && parameter.in === 'path' && parameter.required ? [parameter.name] : [],
+    );
+    expect(inPath).toEqual(names);
+  });
+
+  it('has no operation twice and no reference that leads nowhere', () => {
+    const ids = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, reference] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const target = reference!
+        .split('/')
+        .reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], document);
+      expect(target).toBeDefined();
+    }
+  });
+
+  it('asks for site and language on scoped calls only', () => {
+    const site = { $ref: '#/components/parameters/SiteId' };
+    expect(findOperation('fetchProduct')?.operation.parameters).toContainEqual(site);
+    expect(findOperation('fetchSites')?.operation.parameters).not.toContainEqual(site);
+  });
+
+  it('describes the answer of every call with the schema that is checked', () => {
+    for (const [name, { answer }] of Object.entries(callSchemas)) {
+      expect(findOperation(name)?.operation.responses['200']).toMatchObject({
+        content: { 'application/json': { schema: JSON.parse(JSON.stringify(answer)) } },
+      });
+    }
+  });
+});
+
+describe('page of the API', () => {
+  const app = express().use(createOpenApiRoutes());
+
+  it('shows every call without script and without inline style, under a strict policy', async () => {
+    const answer = await request(app).get('/api/docs').expect(200);
+    for (const name of Object.keys(callPaths)) expect(answer.text).toContain(`id="${name}"`);
+    expect(answer.text).not.toMatch(/<script|\sstyle=/);
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    await request(app)
+      .get('/api/docs.css')
+      .expect(200)
+      .expect('content-type', /text\/css/);
+  });
+
+  it('is of the same document as the JSON', async () => {
+    const answer = await request(app).get('/api/openapi.json').expect(200);
+    expect(answer.body).toEqual(JSON.parse(JSON.stringify(document)));
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import express from 'express';
+import supertest from 'supertest';
+import { createHealthRoutes, createReadiness, type HealthOptions } from './health.ts';
+
+function get(path: string, options: Partial<HealthOptions> = {}) {
+  const app = express().use(createHealthRoutes({ readiness: createReadiness(), ...options }));
+  return supertest(app).get(path);
+}
+
+describe('createHealthRoutes', () => {
+  it('is ready where every check passes', async () => {
+    const answer = await get('/health/ready', { checks: { database: async () => true } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it.each([
+    ['rejects', () => Promise.reject(new Error('down'))],
+    [
+      'throws',
+      () => {
+        throw new Error('down');
+      },
+    ],
+    ['hangs', () => new Promise(() => {})],
+  ])('is not ready, but live, where a check %s', async (_what, database) => {
+    const options = { checks: { database, other: async () => true }, checkTimeoutMs: 20 };
+    const answer = await get('/health/ready', options);
+    expect(answer.status).toBe(503);
+    expect(answer.body).toEqual({ status: 'unavailable', checks: { database: false, other: true } });
+    expect((await get('/health/live', options)).status).toBe(200);
+  });
+
+  it('is not ready any more once stopped', async () => {
+    const readiness = createReadiness();
+    readiness.stop();
+    expect((await get('/health/ready', { readiness })).status).toBe(503);
+  });
+});

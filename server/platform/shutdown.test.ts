@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { Agent, createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { createReadiness } from './health.ts';
+import { createLog } from './logging.ts';
+import { createShutdown } from './shutdown.ts';
+
+const log = createLog({ name: 'test', level: 'silent' });
+let server: Server;
+let agent: Agent;
+let pending: ServerResponse[];
+
+beforeEach(async () => {
+  pending = [];
+  agent = new Agent({ keepAlive: true });
+  server = createServer((request, response) => {
+    if (request.url === '/slow') {
+      pending.push(response);
+      server.emit('slow');
+    } else {
+      response.end('x');
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+
+afterEach(() => {
+  agent.destroy();
+  server.close();
+  server.closeAllConnections();
+});
+
+function request(path: string) {
+  return get({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', path, agent });
+}
+
+async function getAnswer(path: string): Promise<IncomingMessage> {
+  const [answer] = await once(request(path), 'response');
+  answer.resume();
+  await once(answer, 'end');
+  return answer;
+}
+
+function create(options: { deadlineMs?: number; close?: () => Promise<void> } = {}) {
+  const readiness = createReadiness();
+  const shutDown = createShutdown({
+    server,
+    readiness,
+    log,
+    drainDelayMs: 0,
+    deadlineMs: options.deadlineMs ?? 5000,
+    close: options.close ?? (() => Promise.resolve()),
+  });
+  return { readiness, shutDown };
+}
+
+describe('createShutdown', () => {
+  it('is not ready from the first moment', async () => {
+    const { readiness, shutDown } = create();
+    const done = shutDown('test');
+    expect(readiness.isReady()).toBe(false);
+    expect(await done).toBe(0);
+  });
+
+  it('lets a running request finish before it closes what is below', async () => {
+    const order: string[] = [];
+    const { shutDown } = create({ close: async () => void order.push('closed') });
+    await getAnswer('/');
+    const slow = request('/slow');
+    slow.on('response', (answer) => {
+      answer.resume();
+      answer.on('end', () => order.push('answered'));
+    });
+    await once(server, 'slow');
+    const done = shutDown('test');
+    setTimeout(() => pending[0]?.end('done'), 20);
+    expect(await done).toBe(0);
+    expect(order).toEqual(['answered', 'closed']);
+  });
+
+  it('cuts requests that outlast the deadline, and says so by its code', async () => {
+    const { shutDown } = create({ deadlineMs: 20 });
+    const slow = request('/slow');
+    const cut = once(slow, 'error');
+    cut.catch(() => {});
+    await once(server, 'slow');
+    expect(await shutDown('test')).toBe(1);
+    await cut;
+  });
+
+  it('runs once, however often it is asked', async () => {
+    const close = jest.fn(() => Promise.resolve());
+    const { shutDown } = create({ close });
+    expect(await Promise.all([shutDown('one'), shutDown('two')])).toEqual([0, 0]);
+    expect(close).toHaveBeenCalledTimes(1);
+  });
+
+  it('ends with 1 where closing fails', async () => {
+    const { shutDown } = create({ close: () => Promise.reject(new Error('stuck')) });
+    expect(await shutDown('test')).toBe(1);
+  });
+});

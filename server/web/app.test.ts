@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { answerJson, type FakeBackend, startFakeBackend } from '../../test/fixtures/fake-backend.ts';
+import { startTestWeb, type TestWeb } from '../../test/fixtures/test-web.ts';
+
+let backend: FakeBackend;
+let web: TestWeb;
+
+beforeEach(async () => {
+  backend = await startFakeBackend();
+  web = await startTestWeb({ baseUrl: backend.baseUrl });
+});
+
+afterEach(async () => {
+  await web.close();
+  await backend.close();
+});
+
+function get(path: string, host = 'havero-nl.localhost') {
+  return supertest(web.server).get(path).set('host', host).redirects(0);
+}
+
+describe('createWebApp', () => {
+  it.each([
+    ['havero-nl.localhost', '1/1'],
+    ['HAVERO-NL.localhost:3000', '1/1'],
+    ['en.havero-nl.localhost', '1/4'],
+    ['hafero-de.localhost', '10/2'],
+    ['nl.hafero-de.localhost', '10/1'],
+    ['localhost', '1/1'],
+  ])('serves %s as site and language %s', async (host, expected) => {
+    const answer = await get('/muesli/', host);
+    expect(answer.status).toBe(200);
+    expect(answer.text).toBe(`<p>${expected} /muesli/</p>`);
+  });
+
+  it('keeps two sites and two languages apart when their visitors come at once', async () => {
+    const hosts = [
+      'havero-nl.localhost',
+      'en.havero-nl.localhost',
+      'hafero-de.localhost',
+      'nl.hafero-de.localhost',
+    ];
+    const expected = ['1/1', '1/4', '10/2', '10/1'];
+    const rounds = Array.from({ length: 10 }, (_, round) => round);
+    const answers = await Promise.all(
+      rounds.flatMap((round) => hosts.map((host) => get(`/page-${round}/`, host).then(({ text }) => text))),
+    );
+    expect(answers).toEqual(
+      rounds.flatMap((round) => expected.map((scope) => `<p>${scope} /page-${round}/</p>`)),
+    );
+  });
+
+  it.each([
+    'evil.example',
+    'havero-nl.localhost.evil.example',
+    'x.havero-nl.localhost',
+    '127.0.0.1',
+    '[::1]',
+  ])('answers 421 to %s on every path, in words that name no internals', async (host) => {
+    for (const path of ['/', '/muesli', '/api/sites', '/robots.txt', '/visitor-country']) {
+      const answer = await get(path, host);
+      expect(answer.status).toBe(421);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.text).not.toMatch(/havero|127\.0\.0\.1|scope|stack|error:/i);
+    }
+  });
+
+  it('asks the backend nothing about invented hosts once the sites are known', async () => {
+    await get('/');
+    const before = backend.seen.length;
+    for (let n = 0; n < 20; n += 1) await get('/', `host-${n}.example`);
+    expect(backend.seen.length).toBe(before);
+  });
+
+  it('believes the Host header only, whatever is forwarded', async () => {
+    const answer = await get('/')
+      .set('x-forwarded-host', 'hafero-de.localhost')
+      .set('forwarded', 'host=hafero-de.localhost');
+    expect(answer.text).toBe('<p>1/1 /</p>');
+  });
+
+  it('is live and ready without a known host, and not ready from the first stop signal on', async () => {
+    expect((await get('/health/live', 'probe.internal')).status).toBe(200);
+    expect((await get('/health/ready', 'probe.internal')).status).toBe(200);
+    web.readiness.stop();
+    expect((await get('/health/ready', 'probe.internal')).status).toBe(503);
+    expect((await get('/health/live', 'probe.internal')).status).toBe(200);
+  });
+
+  it('answers 503 with Retry-After while the backend is away, and recovers by itself', async () => {
+    await backend.close();
+    const down = await get('/');
+    expect(down.status).toBe(503);
+    expect(down.headers['retry-after']).toBe('5');
+    expect(down.headers['cache-control']).toBe('no-store');
+    expect((await get('/health/live')).status).toBe(200);
+
+    backend = await startFakeBackend(Number(new URL(backend.baseUrl).port));
+    expect((await get('/')).status).toBe(200);
+  });
+
+  it('answers 500 when the backend breaks its contract, and reports which call did', async () => {
+    backend.handlers.set('/api/sites', answerJson([{ siteId: 'from-the-data' }]));
+    const answer = await get('/');
+    expect(answer.status).toBe(500);
+    expect(answer.text).not.toContain('siteId');
+    expect(web.reported).toHaveLength(1);
+    const line = web.lines.find(({ msg }) => msg === 'backend_call_failed');
+    expect(line).toMatchObject({
+      call: 'fetchSites',
+      failure: 'invalid',
+      status: 200,
+      reason: expect.stringMatching(/^\/0 /),
+    });
+    expect(JSON.stringify(line)).not.toContain('from-the-data');
+  });
+
+  it('answers the plain 503 as a problem document where a script asks', async () => {
+    await backend.close();
+    const answer = await get('/api/products/1');
+    expect(answer.status).toBe(503);
+    expect(answer.headers['content-type']).toMatch('application/problem+json');
+    expect(JSON.parse(answer.text)).toMatchObject({ status: 503, code: 'backend_unavailable' });
+  });
+
+  it.each(['PUT', 'POST', 'DELETE', 'PATCH'])('answers 405 with Allow to %s on a page', async (method) => {
+    const agent = supertest(web.server);
+    const send = { PUT: agent.put, POST: agent.post, DELETE: agent.delete, PATCH: agent.patch }[method]!;
+    const answer = await send.call(agent, '/muesli/').set('host', 'havero-nl.localhost');
+    expect(answer.status).toBe(405);
+    expect(answer.headers.allow).toBe('GET, HEAD');
+  });
+
+  it('refuses malformed addresses with 400 and overlong ones with 414', async () => {
+    expect((await get('/%zz/')).status).toBe(400);
+    expect((await get('/a/?q=%')).status).toBe(400);
+    expect((await get(`/${'a'.repeat(2100)}/`)).status).toBe(414);
+  });
+
+  it('refuses a header above 16 kB', async () => {
+    expect((await get('/').set('x-large', 'a'.repeat(17_000))).status).toBe(431);
+  });
+
+  it('never redirects to another host', async () => {
+    const answer = await get('//evil.example/x');
+    expect(answer.status).toBe(301);
+    expect(answer.headers.location).toBe('/evil.example/x/');
+  });
+
+  it('redirects in one hop to the one form of an address', async () => {
+    const answer = await get('/compare?p=1&a=b');
+    expect(answer.status).toBe(301);
+    expect(answer.headers.location).toBe('/vergelijken/?a=b');
+    expect((await get('/vergelijken/?a=b')).status).toBe(200);
+  });
+});

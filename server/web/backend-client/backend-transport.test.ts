@@ -1,0 +1,205 @@
+import type { Agent } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createApi } from '../../../shared/api/client.ts';
+import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
+import { fakeSites } from '../../../test/fixtures/fake-shop.ts';
+import { createLog } from '../../platform/logging.ts';
+import { createResponseCache } from '../cache/response-cache.ts';
+import { createBackendAgent } from './backend-agent.ts';
+import { createBackendClient } from './backend-client.ts';
+import { createBackendTransport } from './backend-transport.ts';
+
+const log = createLog({ name: 'web', level: 'silent' });
+const now = new Date('2026-11-20T12:00:00+02:00');
+
+let backend: FakeBackend;
+let agent: Agent;
+
+beforeEach(async () => {
+  backend = await startFakeBackend();
+  agent = createBackendAgent(backend.baseUrl, 20_000);
+});
+
+afterEach(async () => {
+  agent.destroy();
+  await backend.close();
+});
+
+function createTestApi(
+  options: {
+    signal?: AbortSignal;
+    timeoutMs?: number;
+    siteId?: number;
+    cache?: ReturnType<typeof createResponseCache>;
+  } = {},
+) {
+  return createApi(
+    createBackendTransport({
+      client: createBackendClient({ baseUrl: backend.baseUrl, agent }),
+      cache: options.cache ?? createResponseCache(() => 0),
+      scope: { siteId: options.siteId ?? 1, languageId: 4, now },
+      log,
+      signal: options.signal,
+      timeoutMs: options.timeoutMs ?? 5000,
+      requestId: 'request-1',
+    }),
+  );
+}
+
+describe('createBackendTransport', () => {
+  it('sends site, language and the instant in UTC, and asks for an answer that needs no decoding', async () => {
+    await createTestApi().fetchLanguages();
+    expect(backend.seen[0]?.headers).toMatchObject({
+      siteid: '1',
+      languageid: '4',
+      datetime: '2026-11-20T10:00:00.000Z',
+      'x-request-id': 'request-1',
+      'accept-encoding': 'identity',
+    });
+  });
+
+  it('resolves with the parsed answer', async () => {
+    expect(await createTestApi().fetchSites()).toEqual(fakeSites);
+  });
+
+  it('sends bodies as JSON and asks once for equal product searches at the same time', async () => {
+    const api = createTestApi();
+    let body = '';
+    backend.handlers.set('/api/routing/geturl', (request, response) => {
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => answerJson({ url: 'http://havero-nl.localhost/x/' })(request, response));
+    });
+    const question = { body: { kind: 'contentPage', contentPageId: 1 } } as const;
+    await Promise.all([api.resolveUrl(question), api.resolveUrl(question)]);
+    expect(JSON.parse(body)).toEqual(question.body);
+    expect(backend.count('/api/routing/geturl')).toBe(1);
+  });
+
+  it('keeps two sites apart in one cache', async () => {
+    const cache = createResponseCache(() => 0);
+    const answers = await Promise.all(
+      [1, 10].map((siteId) => createTestApi({ cache, siteId }).fetchFooter({ params: { id: 12 } })),
+    );
+    expect(answers).toHaveLength(2);
+    expect(backend.seen.map(({ headers }) => headers.siteid).sort()).toEqual(['1', '10']);
+  });
+
+  it.each([
+    ['a refused connection', 'unavailable', 0, async () => backend.close()],
+    [
+      'a status of 500',
+      'status',
+      500,
+      async () => backend.handlers.set('/api/language', answerJson({}, 500)),
+    ],
+    [
+      'a status of 404',
+      'status',
+      404,
+      async () => backend.handlers.set('/api/language', answerJson({ code: 'x' }, 404)),
+    ],
+    ['a redirect', 'status', 302, async () => backend.handlers.set('/api/language', answerJson({}, 302))],
+    [
+      'an answer of another shape',
+      'invalid',
+      200,
+      async () => backend.handlers.set('/api/language', answerJson([{ languageId: 'x' }])),
+    ],
+    [
+      'no JSON',
+      'invalid',
+      200,
+      async () => backend.handlers.set('/api/language', (_request, response) => response.end('<html>')),
+    ],
+    [
+      'an answer that breaks off',
+      'unavailable',
+      0,
+      async () =>
+        backend.handlers.set('/api/language', (_request, response) => {
+          response.writeHead(200, { 'content-length': '100' });
+          response.write('[');
+          setImmediate(() => response.destroy());
+        }),
+    ],
+  ] as const)('rejects with an ApiError after %s: %s %d', async (_what, failure, status, arrange) => {
+    await arrange();
+    await expect(createTestApi().fetchLanguages()).rejects.toMatchObject({
+      name: 'ApiError',
+      message: 'An unexpected server error occurred.',
+      failure,
+      status: failure === 'invalid' ? expect.any(Number) : status,
+    });
+  });
+
+  it('gives up at the deadline and breaks the connection', async () => {
+    const left = new Promise<void>((resolve) => {
+      backend.handlers.set('/api/language', (_request, response) => {
+        response.on('close', resolve);
+      });
+    });
+    await expect(createTestApi({ timeoutMs: 50 }).fetchLanguages()).rejects.toMatchObject({
+      failure: 'timeout',
+    });
+    await left;
+  });
+
+  it('stops the call of a visitor who leaves', async () => {
+    const visitor = new AbortController();
+    const left = new Promise<void>((resolve) => {
+      backend.handlers.set('/api/language', (_request, response) => {
+        response.on('close', resolve);
+        visitor.abort();
+      });
+    });
+    await expect(createTestApi({ signal: visitor.signal }).fetchLanguages()).rejects.toMatchObject({
+      failure: 'aborted',
+    });
+    await left;
+  });
+
+  it('asks once more where the backend closed an idle connection under the call', async () => {
+    const api = createTestApi();
+    await api.fetchLanguages();
+    let isFirst = true;
+    backend.handlers.set('/api/sites', (request, response) => {
+      if (isFirst) {
+        isFirst = false;
+        request.socket.resetAndDestroy();
+      } else {
+        answerJson(fakeSites)(request, response);
+      }
+    });
+    expect(await api.fetchSites()).toEqual(fakeSites);
+    expect(backend.count('/api/sites')).toBe(2);
+  });
+});
+
+describe('createBackendAgent', () => {
+  it('carries 200 calls at once over at most 50 sockets and keeps at most 10 of them', async () => {
+    const client = createBackendClient({ baseUrl: backend.baseUrl, agent });
+    const { signal } = new AbortController();
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, n) =>
+        client({ method: 'GET', path: `/api/footers/${n}`, headers: {}, body: undefined, signal }),
+      ),
+    );
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(backend.sockets.peak).toBeLessThanOrEqual(50);
+    expect(backend.sockets.peak).toBeGreaterThan(10);
+    const free = Object.values(agent.freeSockets).flatMap((sockets) => sockets ?? []);
+    expect(free.length).toBeLessThanOrEqual(10);
+    expect(free.length).toBeGreaterThan(0);
+  });
+
+  it('uses one connection for calls that follow each other', async () => {
+    const client = createBackendClient({ baseUrl: backend.baseUrl, agent });
+    const { signal } = new AbortController();
+    for (let n = 0; n < 20; n += 1) {
+      await client({ method: 'GET', path: '/api/sites', headers: {}, body: undefined, signal });
+    }
+    expect(backend.sockets.peak).toBe(1);
+  });
+});

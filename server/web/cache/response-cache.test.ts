@@ -1,0 +1,271 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import { type Answer, type CacheRequest, createResponseCache, type ResponseCache } from './response-cache.ts';
+
+let nowMs: number;
+let cache: ResponseCache;
+
+beforeEach(() => {
+  nowMs = 1_000_000;
+  cache = createResponseCache(() => nowMs);
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+function createRequest(change: Partial<CacheRequest> = {}): CacheRequest {
+  return {
+    key: 'GET 1/1 /api/x?',
+    policy: 'short',
+    isDeduplicated: false,
+    signal: undefined,
+    timeoutMs: 1000,
+    fetchAnswer: async () => ({ value: { n: 1 }, bytes: 10 }),
+    ...change,
+  };
+}
+
+/** An answer that comes when the test says so. */
+function createPending() {
+  let resolve: (answer: Answer) => void = () => {};
+  let reject: (error: unknown) => void = () => {};
+  const signals: AbortSignal[] = [];
+  const fetchAnswer = jest.fn((signal: AbortSignal) => {
+    signals.push(signal);
+    return new Promise<Answer>((onResolve, onReject) => {
+      resolve = onResolve;
+      reject = onReject;
+      signal.addEventListener('abort', () => onReject(signal.reason));
+    });
+  });
+  return {
+    fetchAnswer,
+    signals,
+    answer: (value: unknown) => resolve({ value, bytes: 10 }),
+    fail: (error: unknown) => reject(error),
+  };
+}
+
+function createCounter() {
+  let n = 0;
+  return jest.fn(async () => {
+    n += 1;
+    return { value: { n }, bytes: 10 };
+  });
+}
+
+describe('createResponseCache', () => {
+  it.each([
+    ['short', 2000],
+    ['long', 15 * 60_000],
+  ] as const)('keeps a %s answer for %d ms and not a millisecond longer', async (policy, lifeMs) => {
+    const request = createRequest({ policy, fetchAnswer: createCounter() });
+    expect(await cache.load(request)).toEqual({ n: 1 });
+    nowMs += lifeMs - 1;
+    expect(await cache.load(request)).toEqual({ n: 1 });
+    nowMs += 1;
+    expect(await cache.load(request)).toEqual({ n: 2 });
+  });
+
+  it('keeps nothing of a call that is never cached', async () => {
+    const request = createRequest({ policy: 'never', fetchAnswer: createCounter() });
+    await cache.load(request);
+    expect(await cache.load(request)).toEqual({ n: 2 });
+  });
+
+  it.each([null, 0, false, ''])('counts %j as an answer', async (value) => {
+    const fetchAnswer = jest.fn(async () => ({ value, bytes: 4 }));
+    await cache.load(createRequest({ fetchAnswer }));
+    expect(await cache.load(createRequest({ fetchAnswer }))).toBe(value);
+    expect(fetchAnswer).toHaveBeenCalledTimes(1);
+  });
+
+  it('remembers for two seconds that something is not there, also where answers live long', async () => {
+    const fetchAnswer = jest.fn<CacheRequest['fetchAnswer']>(async () => {
+      throw new ApiError('status', { status: 404, body: { code: 'not_found' } });
+    });
+    const request = createRequest({ policy: 'long', fetchAnswer });
+    for (const _ of [1, 2]) {
+      await expect(cache.load(request)).rejects.toMatchObject({ status: 404, code: 'not_found' });
+    }
+    expect(fetchAnswer).toHaveBeenCalledTimes(1);
+    nowMs += 2000;
+    await expect(cache.load(request)).rejects.toMatchObject({ status: 404 });
+    expect(fetchAnswer).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    new ApiError('status', { status: 500 }),
+    new ApiError('status', { status: 503 }),
+    new ApiError('status', { status: 400 }),
+    new ApiError('unavailable'),
+    new ApiError('timeout'),
+    new ApiError('invalid', { status: 200 }),
+  ])('never keeps a failure: $failure $status', async (error) => {
+    const fetchAnswer = jest
+      .fn<CacheRequest['fetchAnswer']>()
+      .mockRejectedValueOnce(error)
+      .mockResolvedValueOnce({ value: 'good', bytes: 4 });
+    await expect(cache.load(createRequest({ fetchAnswer }))).rejects.toBe(error);
+    expect(await cache.load(createRequest({ fetchAnswer }))).toBe('good');
+  });
+
+  it('serves an expired long answer while the backend fails, but not a short one', async () => {
+    const fail = async () => {
+      throw new ApiError('unavailable');
+    };
+    for (const policy of ['long', 'short'] as const) {
+      await cache.load(createRequest({ policy, key: policy }));
+    }
+    nowMs += 20 * 60_000;
+    expect(await cache.load(createRequest({ policy: 'long', key: 'long', fetchAnswer: fail }))).toEqual({
+      n: 1,
+    });
+    await expect(
+      cache.load(createRequest({ policy: 'short', key: 'short', fetchAnswer: fail })),
+    ).rejects.toMatchObject({ failure: 'unavailable' });
+    nowMs += 25 * 3_600_000;
+    await expect(
+      cache.load(createRequest({ policy: 'long', key: 'long', fetchAnswer: fail })),
+    ).rejects.toMatchObject({ failure: 'unavailable' });
+  });
+
+  it('waits a second for a new answer where it has an old one, and lets the new one arrive behind the page', async () => {
+    jest.useFakeTimers();
+    const request = createRequest({ policy: 'long', timeoutMs: 8000 });
+    await cache.load(request);
+    nowMs += 20 * 60_000;
+    const pending = createPending();
+    const load = cache.load({ ...request, fetchAnswer: pending.fetchAnswer });
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(await load).toEqual({ n: 1 });
+    expect(pending.signals[0]?.aborted).toBe(false);
+    pending.answer('new');
+    await jest.advanceTimersByTimeAsync(0);
+    expect(await cache.load({ ...request, fetchAnswer: pending.fetchAnswer })).toBe('new');
+    expect(pending.fetchAnswer).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not ask a failing backend again for five seconds while it has an old answer', async () => {
+    const fetchAnswer = jest.fn<CacheRequest['fetchAnswer']>().mockRejectedValue(new ApiError('unavailable'));
+    await cache.load(createRequest({ policy: 'long' }));
+    nowMs += 20 * 60_000;
+    for (let n = 0; n < 10; n += 1) {
+      expect(await cache.load(createRequest({ policy: 'long', fetchAnswer }))).toEqual({ n: 1 });
+    }
+    expect(fetchAnswer).toHaveBeenCalledTimes(1);
+    nowMs += 5000;
+    await cache.load(createRequest({ policy: 'long', fetchAnswer }));
+    expect(fetchAnswer).toHaveBeenCalledTimes(2);
+  });
+
+  it('lets a refusal replace an expired answer', async () => {
+    await cache.load(createRequest({ policy: 'long' }));
+    nowMs += 20 * 60_000;
+    const refuse = async () => {
+      throw new ApiError('status', { status: 404 });
+    };
+    await expect(cache.load(createRequest({ policy: 'long', fetchAnswer: refuse }))).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('asks once for all who miss at the same time, and gives them the same frozen answer', async () => {
+    const pending = createPending();
+    const loads = Array.from({ length: 50 }, () =>
+      cache.load(createRequest({ fetchAnswer: pending.fetchAnswer })),
+    );
+    pending.answer({ deep: { list: [1] } });
+    const answers = await Promise.all(loads);
+    expect(pending.fetchAnswer).toHaveBeenCalledTimes(1);
+    expect(new Set(answers).size).toBe(1);
+    const [first] = answers as { deep: { list: number[] } }[];
+    expect(() => first?.deep.list.push(2)).toThrow(TypeError);
+  });
+
+  it('makes equal calls one where the contract says so, even if nothing is kept', async () => {
+    const pending = createPending();
+    const request = createRequest({
+      policy: 'never',
+      isDeduplicated: true,
+      fetchAnswer: pending.fetchAnswer,
+    });
+    const loads = [cache.load(request), cache.load(request)];
+    pending.answer(1);
+    await Promise.all(loads);
+    expect(pending.fetchAnswer).toHaveBeenCalledTimes(1);
+    const next = cache.load(request);
+    pending.answer(2);
+    expect(await next).toBe(2);
+  });
+
+  it('does not let one who leaves take the others with him', async () => {
+    const pending = createPending();
+    const leaver = new AbortController();
+    const first = cache.load(createRequest({ fetchAnswer: pending.fetchAnswer, signal: leaver.signal }));
+    const second = cache.load(createRequest({ fetchAnswer: pending.fetchAnswer }));
+    leaver.abort();
+    await expect(first).rejects.toMatchObject({ failure: 'aborted' });
+    expect(pending.signals[0]?.aborted).toBe(false);
+    pending.answer('kept');
+    expect(await second).toBe('kept');
+  });
+
+  it('stops the call when the last one has left, and starts anew for the next', async () => {
+    const pending = createPending();
+    const leavers = [new AbortController(), new AbortController()];
+    const loads = leavers.map(({ signal }) =>
+      cache.load(createRequest({ fetchAnswer: pending.fetchAnswer, signal })),
+    );
+    const outcomes = Promise.allSettled(loads);
+    for (const leaver of leavers) leaver.abort();
+    await outcomes;
+    expect(pending.signals[0]?.aborted).toBe(true);
+    const next = cache.load(createRequest({ fetchAnswer: pending.fetchAnswer }));
+    pending.answer('new');
+    expect(await next).toBe('new');
+    expect(pending.fetchAnswer).toHaveBeenCalledTimes(2);
+  });
+
+  it('gives each caller his own deadline, also when he joins late', async () => {
+    jest.useFakeTimers();
+    const pending = createPending();
+    const patient = cache.load(createRequest({ fetchAnswer: pending.fetchAnswer, timeoutMs: 8000 }));
+    await jest.advanceTimersByTimeAsync(1000);
+    const hasty = cache.load(createRequest({ fetchAnswer: pending.fetchAnswer, timeoutMs: 2000 }));
+    const hastyOutcome = expect(hasty).rejects.toMatchObject({ failure: 'timeout' });
+    await jest.advanceTimersByTimeAsync(2000);
+    await hastyOutcome;
+    pending.answer('late');
+    expect(await patient).toBe('late');
+  });
+
+  it('holds at most 200 answers of a kind', async () => {
+    const fetchAnswer = createCounter();
+    for (let n = 0; n < 201; n += 1) await cache.load(createRequest({ key: `k${n}`, fetchAnswer }));
+    await cache.load(createRequest({ key: 'k200', fetchAnswer }));
+    expect(fetchAnswer).toHaveBeenCalledTimes(201);
+    await cache.load(createRequest({ key: 'k0', fetchAnswer }));
+    expect(fetchAnswer).toHaveBeenCalledTimes(202);
+  });
+
+  it('is bounded in bytes: an answer above the bound is not kept and pushes nothing out', async () => {
+    const small = createCounter();
+    await cache.load(createRequest({ key: 'small', fetchAnswer: small }));
+    const giant = jest.fn(async () => ({ value: 'giant', bytes: 1_000_000_000 }));
+    await cache.load(createRequest({ key: 'giant', fetchAnswer: giant }));
+    await cache.load(createRequest({ key: 'giant', fetchAnswer: giant }));
+    expect(giant).toHaveBeenCalledTimes(2);
+    await cache.load(createRequest({ key: 'small', fetchAnswer: small }));
+    expect(small).toHaveBeenCalledTimes(1);
+  });
+
+  it('forgets everything when cleared', async () => {
+    const fetchAnswer = createCounter();
+    await cache.load(createRequest({ fetchAnswer, policy: 'long' }));
+    cache.clear();
+    await cache.load(createRequest({ fetchAnswer, policy: 'long' }));
+    expect(fetchAnswer).toHaveBeenCalledTimes(2);
+  });
+});

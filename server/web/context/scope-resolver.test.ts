@@ -1,0 +1,249 @@
+import { describe, expect, it } from '@jest/globals';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import { type Api, type ApiRequest, createApi } from '../../../shared/api/client.ts';
+import {
+  createFakeSettings,
+  fakeCountries,
+  fakeLanguages,
+  fakeSites,
+} from '../../../test/fixtures/fake-shop.ts';
+import { createLog } from '../../platform/logging.ts';
+import type { BackendScope } from '../backend-client/backend-headers.ts';
+import { loadScopeState } from './load-scope-state.ts';
+import { createScopeResolver } from './scope-resolver.ts';
+
+type Answers = Partial<
+  Record<ApiRequest['name'], (request: ApiRequest, scope: BackendScope | null) => unknown>
+>;
+
+const now = new Date('2026-11-20T12:00:00Z');
+
+const defaults: Answers = {
+  fetchSites: () => fakeSites,
+  fetchSiteByDomain: ({ path }) => {
+    const domain = new URL(path, 'http://x').searchParams.get('domain');
+    for (const site of fakeSites) {
+      const language = site.languages.find((candidate) => candidate.domain === domain);
+      if (language) return { ...site, languageId: language.languageId };
+    }
+    throw new ApiError('status', { status: 404 });
+  },
+  fetchSiteSettings: ({ path }) => createFakeSettings(Number(/\d+/.exec(path)?.[0])),
+  fetchLanguages: () => fakeLanguages,
+  fetchCountries: () => fakeCountries,
+  fetchCountryLocalizedName: ({ path }, scope) => ({
+    countryId: 1,
+    regionCode: 'NL',
+    localizedName: `${path} in ${scope?.languageId}`,
+  }),
+  fetchNavigation: () => ({ navigationId: 11, items: [] }),
+  fetchFooter: () => ({ footerId: 12, columns: [] }),
+  fetchUsps: (_request, scope) => ({ collectionId: 13, usps: [`usp in ${scope?.languageId}`] }),
+  fetchNotification: () => ({ notificationId: 15, text: 'notice' }),
+};
+
+function createTestApi(answers: Answers, scope: BackendScope | null): Api {
+  return createApi(async (request) => {
+    const answer = { ...defaults, ...answers }[request.name];
+    if (!answer) throw new Error(`unexpected ${request.name}`);
+    return answer(request, scope);
+  });
+}
+
+function resolve(
+  host: string | undefined,
+  options: { answers?: Answers; siteDomains?: [string, string][]; signal?: AbortSignal } = {},
+) {
+  const resolver = createScopeResolver({
+    createApi: (scope) => createTestApi(options.answers ?? {}, scope),
+    publicAddress: { scheme: undefined, port: undefined, webPort: 3000 },
+    siteDomains: new Map(options.siteDomains ?? []),
+    clock: () => now,
+    pageTimeoutMs: 8000,
+    optionalTimeoutMs: 2000,
+  });
+  return resolver({
+    host,
+    requestId: 'request-1',
+    log: createLog({ name: 'web', level: 'silent' }),
+    signal: options.signal ?? new AbortController().signal,
+  });
+}
+
+const fail = (error: unknown) => () => {
+  throw error;
+};
+
+describe('createScopeResolver', () => {
+  it('builds a frozen context with everything that depends on the host', async () => {
+    const context = await resolve('en.havero-nl.localhost:3000');
+    expect(context).toMatchObject({
+      site: { siteId: 1 },
+      settings: { siteId: 1 },
+      language: { code: 'en' },
+      regionCode: 'NL',
+      origin: 'http://en.havero-nl.localhost:3000',
+      requestId: 'request-1',
+      now,
+    });
+    expect(Object.isFrozen(context)).toBe(true);
+  });
+
+  it.each<[string, Answers, string, number]>([
+    ['no site has the domain', { fetchSites: () => [] }, 'Could not load the site for the domain', 421],
+    [
+      'the site has gone meanwhile',
+      { fetchSiteByDomain: fail(new ApiError('status', { status: 404 })) },
+      'Could not load the site for the domain',
+      421,
+    ],
+    [
+      'the language is not listed',
+      { fetchLanguages: () => [] },
+      'Could not load the language of the site',
+      500,
+    ],
+    [
+      'the country is not listed',
+      { fetchCountries: () => [] },
+      'Could not load all data needed to start the request',
+      500,
+    ],
+    [
+      'the backend does not answer',
+      { fetchSites: fail(new ApiError('unavailable')) },
+      'Could not load all data needed to start the request',
+      503,
+    ],
+    [
+      'the settings come too late',
+      { fetchSiteSettings: fail(new ApiError('timeout')) },
+      'Could not load all data needed to start the request',
+      503,
+    ],
+    [
+      'the backend fails',
+      { fetchLanguages: fail(new ApiError('status', { status: 500 })) },
+      'Could not load all data needed to start the request',
+      500,
+    ],
+    [
+      'the backend breaks its contract',
+      { fetchSiteByDomain: fail(new ApiError('invalid', { status: 200 })) },
+      'Could not load all data needed to start the request',
+      500,
+    ],
+  ])('names the missing piece where %s', async (_when, answers, message, status) => {
+    await expect(resolve('havero-nl.localhost', { answers })).rejects.toMatchObject({
+      name: 'ScopeError',
+      message: expect.stringContaining(message),
+      status,
+    });
+  });
+
+  it.each([
+    undefined,
+    '',
+    'havero-nl.localhost@evil.example',
+    'havero-nl.localhost/x',
+    '[::1]:3000',
+    'havero-nl.localhost:x',
+  ])('takes %j for no host of ours', async (host) => {
+    await expect(resolve(host)).rejects.toMatchObject({ piece: 'site', status: 421 });
+  });
+
+  it('lets a visitor who left be no failure of the backend', async () => {
+    const answers = { fetchSites: fail(new ApiError('aborted')) };
+    await expect(resolve('havero-nl.localhost', { answers })).rejects.toMatchObject({ failure: 'aborted' });
+  });
+
+  describe('with SITE_DOMAINS', () => {
+    const siteDomains: [string, string][] = [
+      ['havero-nl.localhost', 'www.havero.nl'],
+      ['en.havero-nl.localhost', 'www.havero.nl.example'],
+    ];
+
+    it('serves the real domain only, under its own origin', async () => {
+      const context = await resolve('WWW.havero.nl', { siteDomains });
+      expect(context.origin).toBe('https://www.havero.nl');
+      expect(context.site.domain).toBe('www.havero.nl');
+      expect(context.site.languages.map(({ domain }) => domain)).toEqual([
+        'www.havero.nl',
+        'www.havero.nl.example',
+      ]);
+      await expect(resolve('havero-nl.localhost', { siteDomains })).rejects.toMatchObject({ status: 421 });
+    });
+
+    it('knows no short name for a shop that is in public', async () => {
+      await expect(resolve('localhost', { siteDomains })).rejects.toMatchObject({ status: 421 });
+      expect((await resolve('localhost')).site.siteId).toBe(1);
+    });
+  });
+});
+
+describe('loadScopeState', () => {
+  it('names every shop’s country in that shop’s own language', async () => {
+    const { shops } = await loadScopeState(await resolve('en.havero-nl.localhost'));
+    expect(shops).toMatchObject([
+      {
+        siteId: 1,
+        type: 0,
+        brand: 'Havero',
+        countryName: '/api/countries/1/localizedname in 1',
+        regionCode: 'NL',
+        fallbackLanguageId: 1,
+        languages: [
+          {
+            languageId: 1,
+            code: 'nl',
+            name: 'Nederlands',
+            culture: 'nl-NL',
+            origin: 'http://havero-nl.localhost:3000',
+          },
+          {
+            languageId: 4,
+            code: 'en',
+            name: 'English',
+            culture: 'en-GB',
+            origin: 'http://en.havero-nl.localhost:3000',
+          },
+        ],
+      },
+      { siteId: 10, brand: 'Hafero', countryName: '/api/countries/2/localizedname in 2', regionCode: 'DE' },
+    ]);
+  });
+
+  it('speaks the language of the host in everything else', async () => {
+    const state = await loadScopeState(await resolve('en.havero-nl.localhost'));
+    expect(state).toMatchObject({ usps: ['usp in 4'], notification: 'notice' });
+  });
+
+  it.each(['unavailable', 'timeout', 'status', 'invalid'] as const)(
+    'does without menu, footer, promises, notice and country names where they fail (%s)',
+    async (failure) => {
+      const broken = fail(new ApiError(failure, { status: 500 }));
+      const context = await resolve('havero-nl.localhost', {
+        answers: {
+          fetchNavigation: broken,
+          fetchFooter: broken,
+          fetchUsps: broken,
+          fetchNotification: broken,
+          fetchCountryLocalizedName: broken,
+        },
+      });
+      const state = await loadScopeState(context);
+      expect(state).toMatchObject({
+        navigation: { navigationId: 11, items: [] },
+        footer: { footerId: 12, columns: [] },
+        usps: [],
+        notification: null,
+      });
+      expect(state.shops.map(({ countryName }) => countryName)).toEqual(['Netherlands', 'Germany']);
+    },
+  );
+
+  it('is plain JSON, so that it can be handed to the browser', async () => {
+    const state = await loadScopeState(await resolve('havero-nl.localhost'));
+    expect(JSON.parse(JSON.stringify(state))).toEqual(state);
+  });
+});

@@ -1,0 +1,97 @@
+import path from 'node:path';
+import { SettingsError } from '../platform/environment.ts';
+import { createReadiness } from '../platform/health.ts';
+import { createLog } from '../platform/logging.ts';
+import { createErrorReporter } from '../platform/sentry.ts';
+import { createShutdown } from '../platform/shutdown.ts';
+import { createWebApp } from './app.ts';
+import { createBackendAgent } from './backend-client/backend-agent.ts';
+import { type Config, createConfig } from './config.ts';
+import { createHttpServer } from './http-server.ts';
+import { readAssetManifest } from './render/asset-manifest.ts';
+import { readMessages } from './render/messages.ts';
+import { createPageRenderer } from './render/render-page.tsx';
+
+const flushTimeoutMs = 2000;
+
+/** The build puts this process's bundle, the manifest and the browser's files into `dist/`. */
+const buildDirectory = path.resolve(import.meta.dirname, '..');
+
+function readConfig(): Config {
+  try {
+    return createConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+const config = readConfig();
+const log = createLog({ name: 'web', level: config.logLevel });
+const reporter = await createErrorReporter({ dsn: config.sentryDsn, process: 'web', log });
+const readiness = createReadiness();
+const agent = createBackendAgent(config.apiBaseUrl, config.requestTimeoutMs);
+const getMessages = readMessages(path.join(buildDirectory, 'server/locales'));
+
+const app = createWebApp({
+  config,
+  log,
+  reporter,
+  readiness,
+  agent,
+  renderPage: createPageRenderer({
+    manifest: readAssetManifest(path.join(buildDirectory, 'server/asset-manifest.json')),
+    getMessages,
+    timeouts: {
+      requestMs: config.requestTimeoutMs,
+      pageMs: config.pageTimeoutMs,
+      optionalMs: config.optionalTimeoutMs,
+      renderMs: config.renderTimeoutMs,
+    },
+  }),
+  getMessages,
+  clientDirectory: path.join(buildDirectory, 'client'),
+  clock: () => new Date(),
+  now: () => performance.now(),
+});
+
+const server = createHttpServer(app);
+const shutDown = createShutdown({
+  server,
+  readiness,
+  log,
+  drainDelayMs: config.drainDelayMs,
+  deadlineMs: config.shutdownDeadlineMs,
+  close: async () => {
+    agent.destroy();
+    await reporter.flush(flushTimeoutMs);
+  },
+});
+
+let isStopping = false;
+const stop = async (reason: string, code?: 1) => {
+  // A second signal means: now.
+  if (isStopping) process.exit(1);
+  isStopping = true;
+  const result = await shutDown(reason);
+  process.exit(code ?? result);
+};
+process.on('SIGTERM', () => void stop('SIGTERM'));
+process.on('SIGINT', () => void stop('SIGINT'));
+process.on('uncaughtException', (error) => {
+  reporter.reportError(error);
+  void stop('uncaughtException', 1);
+});
+process.on('unhandledRejection', (error) => {
+  reporter.reportError(error);
+  void stop('unhandledRejection', 1);
+});
+
+server.once('error', (error) => {
+  log.fatal({ err: error, host: config.host, port: config.port }, 'listen_failed');
+  process.exit(1);
+});
+server.listen(config.port, config.host, () => {
+  log.info({ host: config.host, port: config.port }, 'listening');
+});

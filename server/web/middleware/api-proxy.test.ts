@@ -1,0 +1,291 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as sendHttp } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
+import { startTestWeb, type TestWeb, testInstant } from '../../../test/fixtures/test-web.ts';
+
+const host = 'havero-nl.localhost';
+let backend: FakeBackend;
+let web: TestWeb;
+
+beforeEach(async () => {
+  backend = await startFakeBackend();
+  web = await startTestWeb({
+    baseUrl: backend.baseUrl,
+    environment: { BODY_LIMIT_BYTES: '5000', REQUEST_TIMEOUT_MS: '300' },
+  });
+  await supertest(web.server).get('/').set('host', host);
+  backend.seen.length = 0;
+});
+
+afterEach(async () => {
+  await web.close();
+  await backend.close();
+});
+
+/** A request whose body and answer the test handles as streams. */
+function start(options: { path: string; method?: string; headers?: Record<string, string> }) {
+  return sendHttp({ port: web.port, host: '127.0.0.1', ...options, headers: { host, ...options.headers } });
+}
+
+async function getAnswer(outgoing: ReturnType<typeof start>): Promise<IncomingMessage> {
+  const [answer] = await once(outgoing, 'response');
+  return answer;
+}
+
+/** What the backend received for a path: the last request. */
+function getSeen(path: string) {
+  const seen = backend.seen.findLast(({ url }) => url.split('?')[0] === path);
+  if (!seen) throw new Error(`The backend did not see ${path}`);
+  return seen;
+}
+
+describe('createApiProxy', () => {
+  it('passes path, query and answer through unchanged', async () => {
+    backend.handlers.set('/api/Sites', (_request, response) => {
+      response.writeHead(203, { 'content-type': 'text/x-test', etag: '"1"', 'set-cookie': ['a=1', 'b=2'] });
+      response.end('body');
+    });
+    const answer = await supertest(web.server).get('/api/Sites?url=%2Fx&a=b%20c').set('host', host);
+    expect(answer.status).toBe(203);
+    expect(answer.text).toBe('body');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/x-test',
+      etag: '"1"',
+      'set-cookie': ['a=1', 'b=2'],
+    });
+    expect(getSeen('/api/Sites').url).toBe('/api/Sites?url=%2Fx&a=b%20c');
+  });
+
+  it('overwrites site, language and instant, and passes on no claim of the visitor about himself', async () => {
+    await supertest(web.server).get('/api/cart/1').set({
+      host,
+      siteid: '10',
+      languageid: '2',
+      datetime: '2030-01-01T00:00:00Z',
+      'x-forwarded-for': '6.6.6.6',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      forwarded: 'for=6.6.6.6',
+      'x-real-ip': '6.6.6.6',
+      cookie: 'session=1',
+    });
+    const { headers } = getSeen('/api/cart/1');
+    expect(headers).toMatchObject({
+      siteid: '1',
+      languageid: '1',
+      datetime: testInstant,
+      cookie: 'session=1',
+    });
+    expect(JSON.stringify(headers)).not.toMatch(/6\.6\.6\.6|evil/);
+    expect(headers['x-forwarded-proto']).toBe('http');
+    expect(headers.host).toBe(new URL(backend.baseUrl).host);
+  });
+
+  it.each([
+    ['GET', '/api/countries/2/localizedname', '2', '2'],
+    ['GET', '/api/countries/2/localizedname', '99', '1'],
+    ['GET', '/api/countries/localizedname', '2', '1'],
+    ['POST', '/api/countries/2/localizedname', '2', '1'],
+    ['GET', '/api/countries/2', '2', '1'],
+  ])('sends for %s %s with language %s the language %s', async (method, path, asked, sent) => {
+    const agent = supertest(web.server);
+    await (method === 'GET' ? agent.get(path) : agent.post(path)).set({ host, languageid: asked });
+    expect(getSeen(path).headers.languageid).toBe(sent);
+  });
+
+  it('drops what concerns one connection only, in both directions', async () => {
+    backend.handlers.set('/api/x', (_request, response) => {
+      response.writeHead(200, {
+        connection: 'keep-alive, x-secret-hop',
+        'x-secret-hop': '1',
+        'proxy-authenticate': 'Basic',
+        'x-powered-by': 'backend',
+        'x-kept': '1',
+      });
+      response.end('x');
+    });
+    const outgoing = start({
+      path: '/api/x',
+      headers: {
+        connection: 'close, x-hop',
+        'x-hop': '1',
+        te: 'trailers',
+        'proxy-authorization': 'x',
+        'x-kept': '1',
+      },
+    });
+    outgoing.end();
+    const answer = await getAnswer(outgoing);
+    await text(answer);
+    const { headers } = getSeen('/api/x');
+    expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['x-hop']));
+    expect(headers.te).toBeUndefined();
+    expect(headers['proxy-authorization']).toBeUndefined();
+    expect(headers['x-kept']).toBe('1');
+    expect(answer.headers['x-secret-hop']).toBeUndefined();
+    expect(answer.headers['proxy-authenticate']).toBeUndefined();
+    expect(answer.headers['x-powered-by']).toBeUndefined();
+    expect(answer.headers['x-kept']).toBe('1');
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('streams a body to the backend while the visitor still sends it, and the answer back while it is made', async () => {
+    backend.handlers.set('/api/echo', (request, response) => {
+      response.writeHead(200);
+      request.pipe(response);
+    });
+    const outgoing = start({ path: '/api/echo', method: 'POST' });
+    outgoing.write('first ');
+    const answer = await getAnswer(outgoing);
+    const [chunk] = await once(answer, 'data');
+    expect(String(chunk)).toBe('first ');
+    outgoing.end('second');
+    expect(await text(answer)).toBe('second');
+  });
+
+  it('keeps its connections to the backend', async () => {
+    const before = backend.sockets.peak;
+    for (let n = 0; n < 10; n += 1) await supertest(web.server).get('/api/cart/1').set('host', host);
+    expect(backend.sockets.peak).toBe(before);
+  });
+
+  it.each([
+    ['before the answer begins', false],
+    ['in the middle of the answer', true],
+  ])('stops the backend when the visitor leaves %s', async (_when, isStarted) => {
+    const left = new Promise<void>((resolve) => {
+      backend.handlers.set('/api/slow', (_request, response) => {
+        response.on('close', resolve);
+        if (isStarted) response.write('x');
+        else outgoing.destroy();
+      });
+    });
+    const outgoing = start({ path: '/api/slow' });
+    outgoing.on('error', () => {});
+    outgoing.end();
+    if (isStarted) {
+      const answer = await getAnswer(outgoing);
+      answer.on('error', () => {});
+      outgoing.destroy();
+    }
+    await left;
+  });
+
+  it('answers 503 backend_unavailable when nothing answers', async () => {
+    await backend.close();
+    const answer = await supertest(web.server).get('/api/cart/1').set('host', host);
+    expect(answer.status).toBe(503);
+    expect(answer.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
+    expect(answer.headers['content-type']).toMatch('application/problem+json');
+    expect(JSON.parse(answer.text)).toMatchObject({ status: 503, code: 'backend_unavailable' });
+  });
+
+  it('answers 503 backend_timeout at the deadline and breaks the connection to the backend', async () => {
+    const left = new Promise<void>((resolve) => {
+      backend.handlers.set('/api/slow', (_request, response) => {
+        response.on('close', resolve);
+      });
+    });
+    const answer = await supertest(web.server).get('/api/slow').set('host', host);
+    expect(answer.status).toBe(503);
+    expect(JSON.parse(answer.text).code).toBe('backend_timeout');
+    await left;
+  });
+
+  it('answers 502 when the answer breaks off before its first byte', async () => {
+    backend.handlers.set('/api/broken', (_request, response) => {
+      response.writeHead(200, { 'content-length': '100', 'x-from-backend': '1' });
+      response.flushHeaders();
+      setImmediate(() => response.destroy());
+    });
+    const answer = await supertest(web.server).get('/api/broken').set('host', host);
+    expect(answer.status).toBe(502);
+    expect(answer.headers['x-from-backend']).toBeUndefined();
+    expect(JSON.parse(answer.text).status).toBe(502);
+  });
+
+  it('answers 502 to what is no HTTP', async () => {
+    backend.handlers.set('/api/broken', (request) => {
+      request.socket.end('220 mail.example ESMTP\r\n\r\n');
+    });
+    const answer = await supertest(web.server).get('/api/broken').set('host', host);
+    expect(answer.status).toBe(502);
+  });
+
+  it('breaks the visitor’s connection when the answer breaks off in its middle', async () => {
+    backend.handlers.set('/api/broken', (_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('half');
+      setTimeout(() => response.destroy(), 20);
+    });
+    const outgoing = start({ path: '/api/broken' });
+    outgoing.end();
+    const answer = await getAnswer(outgoing);
+    await expect(text(answer)).rejects.toThrow();
+  });
+
+  it.each([
+    ['with a length', { 'content-length': '5001' }],
+    ['in chunks', { 'transfer-encoding': 'chunked' }],
+  ])('refuses a body above the limit sent %s', async (_how, headers) => {
+    backend.handlers.set('/api/upload', (request, response) => {
+      request.resume();
+      request.on('end', () => answerJson({})(request, response));
+    });
+    const outgoing = start({ path: '/api/upload', method: 'POST', headers });
+    outgoing.on('error', () => {});
+    outgoing.write('a'.repeat(5001));
+    const answer = await getAnswer(outgoing);
+    expect(answer.statusCode).toBe(413);
+    expect(JSON.parse(await text(answer)).code).toBe('body_too_large');
+    outgoing.destroy();
+  });
+
+  it('passes a body of just the limit', async () => {
+    backend.handlers.set('/api/upload', (request, response) => {
+      text(request).then((body) => answerJson({ bytes: body.length })(request, response));
+    });
+    const outgoing = start({ path: '/api/upload', method: 'POST' });
+    outgoing.end('a'.repeat(5000));
+    expect(JSON.parse(await text(await getAnswer(outgoing)))).toEqual({ bytes: 5000 });
+  });
+
+  it('refuses a body in chunks where the method has no room for one', async () => {
+    const outgoing = start({
+      path: '/api/cart/1',
+      method: 'DELETE',
+      headers: { 'transfer-encoding': 'chunked' },
+    });
+    outgoing.on('error', () => {});
+    outgoing.end('x');
+    expect((await getAnswer(outgoing)).statusCode).toBe(411);
+    expect(backend.seen).toHaveLength(0);
+  });
+
+  it.each(['/api/../secret', '/api/%2e%2e/secret', '/api/a/%2E./b', '/api/a%2fb', '/api/..\\x'])(
+    'refuses %s, which could leave the API',
+    async (path) => {
+      const socket = connect(web.port, '127.0.0.1');
+      socket.end(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
+      expect(backend.seen).toHaveLength(0);
+    },
+  );
+
+  it('neither reads nor fills the response cache', async () => {
+    for (let n = 0; n < 3; n += 1) await supertest(web.server).get('/api/sites').set('host', host);
+    expect(backend.count('/api/sites')).toBe(3);
+  });
+
+  it('has room for 200 calls at once over 50 sockets', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => supertest(web.server).get('/api/language').set('host', host)),
+    );
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(backend.sockets.peak).toBeLessThanOrEqual(50);
+  });
+});

@@ -1,0 +1,98 @@
+import type { Request, RequestHandler } from 'express';
+import { createScopeHeaders } from '../backend-client/backend-headers.ts';
+import type { RequestContext } from '../context/request-context.ts';
+import { type BackendProxy, type ProxyFailure, pickEndToEndHeaders } from '../proxy/backend-proxy.ts';
+import { sendProblem } from './problem.ts';
+import { getRequestContext, getRequestFacts } from './request-facts.ts';
+
+export interface ApiProxyOptions {
+  readonly proxy: BackendProxy;
+  readonly bodyLimitBytes: number;
+  readonly clock: () => Date;
+}
+
+const answers: Readonly<Record<ProxyFailure, readonly [status: number, code: string]>> = {
+  unavailable: [503, 'backend_unavailable'],
+  timeout: [503, 'backend_timeout'],
+  broken: [502, 'backend_broken'],
+  bodyTooLarge: [413, 'body_too_large'],
+};
+
+/** What a visitor could claim about himself; the backend hears it from us, by `TRUST_PROXY`, or not at all. */
+const claims = /^(x-forwarded-.*|forwarded|x-real-ip|x-request-id)$/;
+
+/** Node would send such a body without saying where it ends. */
+const methodsWithoutChunks = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
+
+/** The one call whose language a visitor may choose: a country's name in a language of the site list. */
+const localizedName = /^\/api\/countries\/\d+\/localizedname\/?$/i;
+
+function getLanguageId(request: Request, { language, directory }: RequestContext): number {
+  if (request.method !== 'GET' || !localizedName.test(request.baseUrl + request.path))
+    return language.languageId;
+  const asked = Number(request.get('languageid'));
+  return directory.languages.some(({ languageId }) => languageId === asked) ? asked : language.languageId;
+}
+
+function createHeaders(request: Request, clock: () => Date): Record<string, string | string[]> {
+  const context = getRequestContext(request);
+  const headers = pickEndToEndHeaders(request.headers);
+  for (const name of Object.keys(headers)) if (claims.test(name)) delete headers[name];
+  return {
+    ...headers,
+    ...createScopeHeaders({
+      siteId: context.site.siteId,
+      languageId: getLanguageId(request, context),
+      now: clock(),
+    }),
+    'x-request-id': context.requestId,
+    'x-forwarded-for': request.ip ?? '',
+    'x-forwarded-proto': request.protocol,
+  };
+}
+
+/**
+ * `/api/*` → the backend, streamed both ways. Site, language and instant are those of the host and of this server's clock, whatever the
+ * visitor sent. The response cache is neither read nor filled. Failures are problem documents.
+ */
+export function createApiProxy({ proxy, bodyLimitBytes, clock }: ApiProxyOptions): RequestHandler {
+  return (request, response) => {
+    const path = request.originalUrl.split('?')[0] ?? '';
+    // A backend below a path (`API_BASE_URL` with one) must not be left through dots.
+    if (/(^|[/\\])(\.|%2e){1,2}([/\\]|$)|%2f|%5c/i.test(path)) {
+      sendProblem(response, 400, 'malformed_url');
+      return;
+    }
+    if (Number(request.get('content-length') ?? 0) > bodyLimitBytes) {
+      // The body is still on its way; nobody will read it.
+      response.set('connection', 'close');
+      sendProblem(response, 413, 'body_too_large');
+      return;
+    }
+    if (request.headers['transfer-encoding'] !== undefined && methodsWithoutChunks.has(request.method)) {
+      response.set('connection', 'close');
+      sendProblem(response, 411, 'length_required');
+      return;
+    }
+    const { log } = getRequestFacts(request);
+    const headers = createHeaders(request, clock);
+    // Mounted middleware sees a cut path, the backend needs the whole.
+    request.url = request.originalUrl;
+    proxy(request, response, {
+      headers,
+      bodyLimitBytes,
+      prepareAnswer: (answer) => {
+        delete answer.headers['x-powered-by'];
+        delete answer.headers.server;
+        // Without a word on it a shared cache might guess.
+        answer.headers['cache-control'] ??= 'no-store';
+      },
+      onFailure: (failure) => {
+        const [status, code] = answers[failure];
+        if (failure === 'bodyTooLarge') response.set('connection', 'close');
+        else log.warn({ failure, method: request.method }, 'proxy_failed');
+        sendProblem(response, status, code);
+      },
+    });
+  };
+}

@@ -1,0 +1,148 @@
+import type { ErrorRequestHandler, Request, Response } from 'express';
+import { ApiError, getPageStatus } from '../../../shared/api/api-error.ts';
+import type { SiteType } from '../../../shared/contract/sites.ts';
+import { createTranslate, type MessageKey, type Messages } from '../../../shared/i18n/translate.ts';
+import type { ErrorReporter } from '../../platform/sentry.ts';
+import type { RequestContext } from '../context/request-context.ts';
+import { ScopeError } from '../context/scope-error.ts';
+import { retryAfterSeconds, sendProblem } from './problem.ts';
+import { RequestError } from './request-error.ts';
+import { getRequestFacts } from './request-facts.ts';
+
+export interface ErrorPageOptions {
+  readonly reporter: ErrorReporter;
+  /** Texts of a locale and brand. */
+  readonly getMessages: (locale: string, siteType: SiteType) => Messages;
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+}
+
+const codesByStatus: Readonly<Record<number, string>> = {
+  421: 'unknown_host',
+  500: 'internal_error',
+  503: 'backend_unavailable',
+};
+
+function getRefusal(error: unknown): Refusal {
+  if (error instanceof RequestError) return error;
+  if (error instanceof ScopeError) {
+    const isLate = error.cause instanceof ApiError && error.cause.failure === 'timeout';
+    const code = isLate ? 'backend_timeout' : (codesByStatus[error.status] ?? 'internal_error');
+    return { status: error.status, code };
+  }
+  if (error instanceof ApiError) {
+    const status = getPageStatus(error);
+    return { status, code: codesByStatus[status] ?? 'not_found' };
+  }
+  // Express and its file sender mark what is the visitor's doing.
+  const status: unknown = error instanceof Error ? Reflect.get(error, 'status') : undefined;
+  if (typeof status === 'number' && status >= 400 && status < 500) return { status, code: 'bad_request' };
+  return { status: 500, code: 'internal_error' };
+}
+
+const textsByStatus: Readonly<Record<number, readonly [title: MessageKey, text: MessageKey]>> = {
+  404: ['plainError.notFoundTitle', 'plainError.notFoundText'],
+  405: ['plainError.badRequestTitle', 'plainError.badRequestText'],
+  421: ['plainError.unknownHostTitle', 'plainError.unknownHostText'],
+  500: ['plainError.failedTitle', 'plainError.failedText'],
+  503: ['plainError.unavailableTitle', 'plainError.unavailableText'],
+};
+
+const badRequestTexts = ['plainError.badRequestTitle', 'plainError.badRequestText'] as const;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
+}
+
+function createDocument(options: {
+  culture: string;
+  title: string;
+  text: string;
+  reference: string;
+}): string {
+  const { culture, title, text, reference } = options;
+  return `<!doctype html>
+<html lang="${escapeHtml(culture)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(text)}</p>
+<p><small>${escapeHtml(reference)}</small></p>
+</main>
+</body>
+</html>
+`;
+}
+
+/**
+ * The last net: a plain page in the site's language (English where the site is not known), without brand, style or data, that cannot
+ * fail for the reason that brought us here. Callers of the API get a problem document. Where bytes are out already the connection is
+ * cut, so that half an answer is not taken for a whole one.
+ */
+export function createErrorPage({ reporter, getMessages }: ErrorPageOptions): ErrorRequestHandler {
+  const createPlainTranslate = (context: RequestContext | null) => {
+    const locale = context?.language.code ?? 'en';
+    const siteType = context?.site.type ?? 0;
+    const english = getMessages('en', siteType);
+    try {
+      // A language that is being translated may lack a text; a last resort must not.
+      return createTranslate(locale, { ...english, ...getMessages(locale, siteType) });
+    } catch {
+      // A language without texts may be the very reason why we are here.
+      return createTranslate('en', english);
+    }
+  };
+
+  const send = (request: Request, response: Response, status: number) => {
+    const { context, requestId } = getRequestFacts(request);
+    const t = createPlainTranslate(context);
+    const [title, text] = textsByStatus[status] ?? badRequestTexts;
+    response.status(status).set('cache-control', 'no-store');
+    if (status === 503) response.set('retry-after', String(retryAfterSeconds));
+    response.type('html').send(
+      createDocument({
+        culture: context?.language.culture ?? 'en',
+        title: t(title),
+        text: t(text),
+        reference: t('plainError.reference', { id: requestId }),
+      }),
+    );
+  };
+
+  // Express knows an error handler by its four parameters.
+  return (error: unknown, request, response, _next) => {
+    const { log, context, requestId } = getRequestFacts(request);
+    if (response.destroyed || (error instanceof ApiError && error.failure === 'aborted')) {
+      response.destroy();
+      return;
+    }
+    const { status, code } = getRefusal(error);
+    if (status === 500) {
+      reporter.reportError(error, {
+        requestId,
+        ...(context ? { siteId: context.site.siteId, languageId: context.language.languageId } : {}),
+      });
+    } else {
+      // The call that failed is in the log already.
+      const reason = error instanceof Error ? error.message : undefined;
+      log[status === 503 ? 'warn' : 'debug']({ status, code, reason }, 'request_refused');
+    }
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (/^\/api(\/|$)/i.test(request.originalUrl)) sendProblem(response, status, code);
+    else send(request, response, status);
+  };
+}

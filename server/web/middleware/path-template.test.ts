@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals';
+import { getPathTemplate } from './path-template.ts';
+
+describe('getPathTemplate', () => {
+  it.each([
+    ['/', '/'],
+    ['/muesli/sport-muesli-without-oats-20kg/?p=2', '/muesli/sport-muesli-without-oats-20kg/'],
+    ['/setpassword/?password=secret', '/setpassword/'],
+    ['/api/countries/12/localizedname', '/api/countries/{id}/localizedname'],
+    ['/api/cart/0b0e9c0e-6f3f-4d6e-9c55-0c7d0a4be111/products', '/api/cart/{id}/products'],
+    ['/api/cart/Zm9vYmFyMTIzNDU2Nzg5MA', '/api/cart/{token}'],
+    ['/images/0123456789abcdef0123/480.avif', '/images/{token}/480.avif'],
+    ['/assets/main-AB12CD34.js', '/assets/main-AB12CD34.js'],
+  ])('writes %s as %s', (url, template) => {
+    expect(getPathTemplate(url)).toBe(template);
+  });
+
+  it('is of bounded length', () => {
+    expect(getPathTemplate(`/${'a-'.repeat(5000)}`).length).toBeLessThanOrEqual(300);
+  });
+});

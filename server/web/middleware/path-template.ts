@@ -1,0 +1,18 @@
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function getSegmentTemplate(segment: string): string {
+  if (/^\d+$/.test(segment) || uuid.test(segment)) return '{id}';
+  // A long run without hyphens is a hash or a token; slugs are words.
+  const isToken = /^[\w~.%]{16,}$/.test(segment) && /\d/.test(segment) && !/\.[a-z]{2,5}$/.test(segment);
+  return isToken ? '{token}' : segment;
+}
+
+/**
+ * Path for the log: without query, ids and tokens left out, so that lines of one kind read the same and nothing secret is kept.
+ *
+ * @param url path and query of the request line
+ */
+export function getPathTemplate(url: string): string {
+  const [path = ''] = url.split('?');
+  return path.slice(0, 300).split('/').map(getSegmentTemplate).join('/');
+}

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import type { Log } from '../../platform/logging.ts';
+import type { RequestContext } from '../context/request-context.ts';
+
+/** What the middleware has found out about a request so far. */
+export interface RequestFacts {
+  readonly requestId: string;
+  readonly log: Log;
+  /** Aborted when the visitor leaves before the answer is complete. */
+  readonly signal: AbortSignal;
+  /** There from `scope` on. */
+  context: RequestContext | null;
+}
+
+/** One entry per request, gone with it: typed, where Express's `locals` would be anything. */
+const factsByRequest = new WeakMap<IncomingMessage, RequestFacts>();
+
+export function setRequestFacts(request: IncomingMessage, facts: RequestFacts): void {
+  factsByRequest.set(request, facts);
+}
+
+/** @throws Error where `requestLog` has not run: a mistake in the order of the middleware */
+export function getRequestFacts(request: IncomingMessage): RequestFacts {
+  const facts = factsByRequest.get(request);
+  if (!facts) throw new Error('requestLog must come first');
+  return facts;
+}
+
+/** @throws Error where `scope` has not run: a mistake in the order of the middleware */
+export function getRequestContext(request: IncomingMessage): RequestContext {
+  const { context } = getRequestFacts(request);
+  if (!context) throw new Error('scope must come before what needs a site');
+  return context;
+}

@@ -1,0 +1,250 @@
+import { once } from 'node:events';
+import { get as getHttp } from 'node:http';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import { type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
+import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
+import type { PageRenderer } from '../render/page-renderer.ts';
+
+const host = 'havero-nl.localhost';
+let backend: FakeBackend;
+let web: TestWeb;
+let render: PageRenderer;
+
+const createDocument =
+  (status: number, cachePolicy: 'public' | 'private', html = '<p>x</p>'): PageRenderer =>
+  async () => ({ kind: 'document', status, cachePolicy, pipe: (destination) => void destination.end(html) });
+
+beforeEach(async () => {
+  render = createDocument(200, 'public');
+  backend = await startFakeBackend();
+  web = await startTestWeb({
+    baseUrl: backend.baseUrl,
+    renderPage: (request) => render(request),
+    environment: { TRUST_PROXY: '1' },
+  });
+});
+
+afterEach(async () => {
+  await web.close();
+  await backend.close();
+});
+
+function get(path: string) {
+  return supertest(web.server).get(path).set('host', host).redirects(0);
+}
+
+function getRequestLines() {
+  return web.lines.filter(({ msg }) => msg === 'request');
+}
+
+describe('pages', () => {
+  const publicHeader = 'public, max-age=0, s-maxage=2, stale-while-revalidate=300, stale-if-error=86400';
+
+  it.each([
+    [200, 'public', publicHeader],
+    [200, 'private', 'private, no-store'],
+    [404, 'public', 'no-store'],
+    [500, 'public', 'no-store'],
+    [503, 'public', 'no-store'],
+  ] as const)('are sent with status %d, when %s, as %s', async (status, cachePolicy, cacheControl) => {
+    render = createDocument(status, cachePolicy);
+    const answer = await get('/');
+    expect(answer.status).toBe(status);
+    expect(answer.headers['cache-control']).toBe(cacheControl);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers.vary).toBe('Accept-Encoding');
+    expect(answer.headers['retry-after']).toBe(status === 503 ? '5' : undefined);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('have the same head and no body for HEAD', async () => {
+    const answer = await supertest(web.server).head('/').set('host', host);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['cache-control']).toBe(publicHeader);
+    expect(answer.text ?? '').toBe('');
+  });
+
+  it.each([
+    [301, '/new/', publicHeader],
+    [302, '/new/?a=b', 'no-store'],
+    [301, 'http://hafero-de.localhost:3000/x/', publicHeader],
+  ] as const)('redirect with %d to %s', async (status, location, cacheControl) => {
+    render = async () => ({ kind: 'redirect', status, location });
+    const answer = await get('/old/');
+    expect(answer.status).toBe(status);
+    expect(answer.headers.location).toBe(location);
+    expect(answer.headers['cache-control']).toBe(cacheControl);
+  });
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example/',
+    'javascript:alert(1)',
+    'http://hafero-de.localhost/',
+  ])('never redirect to %s, whatever a route says', async (location) => {
+    render = async () => ({ kind: 'redirect', status: 301, location });
+    const answer = await get('/old/');
+    expect(answer.status).toBe(500);
+    expect(answer.headers.location).toBeUndefined();
+  });
+});
+
+describe('the last-resort page', () => {
+  it.each([
+    [new Error('secret at /etc/x'), 500],
+    [new ApiError('unavailable'), 503],
+    [new ApiError('timeout'), 503],
+    [new ApiError('invalid'), 500],
+    [new ApiError('status', { status: 404 }), 404],
+  ])(
+    'answers %s with %d, in the site’s language, with the request’s id and nothing of the reason',
+    async (error, status) => {
+      render = () => Promise.reject(error);
+      const answer = await get('/').set('x-request-id', 'from-the-cdn-1');
+      expect(answer.status).toBe(status);
+      expect(answer.text).toContain('<html lang="nl-NL">');
+      expect(answer.text).toContain('from-the-cdn-1');
+      expect(answer.text).not.toMatch(/secret|stack|ApiError|style=|<script/);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.headers['retry-after']).toBe(status === 503 ? '5' : undefined);
+    },
+  );
+
+  it('takes the site’s own words where they are translated and English ones where they are not', async () => {
+    render = () => Promise.reject(new ApiError('status', { status: 404 }));
+    const { text } = await get('/');
+    expect(text).toContain('<h1>[nl]</h1>');
+    expect(text).toContain('There is nothing at this address.');
+  });
+
+  it('reports what is unexpected once, and what is a refusal not at all', async () => {
+    const error = new Error('unexpected');
+    render = () => Promise.reject(error);
+    await get('/');
+    expect(web.reported).toEqual([error]);
+    await get('/%zz/');
+    expect(web.reported).toHaveLength(1);
+  });
+
+  it('cuts the connection where half a page is out already', async () => {
+    render = async () => ({
+      kind: 'document',
+      status: 200,
+      cachePolicy: 'public',
+      pipe: (destination) => {
+        destination.write('<p>half');
+        destination.destroy(new Error('render failed'));
+      },
+    });
+    await expect(get('/')).rejects.toThrow();
+    expect((await get('/health/live')).status).toBe(200);
+  });
+});
+
+describe('the request log', () => {
+  it('writes one line with path, status, time, site and language, and no query', async () => {
+    await get('/muesli/?q=secret');
+    expect(getRequestLines()).toEqual([
+      expect.objectContaining({
+        method: 'GET',
+        path: '/muesli/',
+        status: 200,
+        siteId: 1,
+        languageId: 1,
+        ms: expect.any(Number),
+      }),
+    ]);
+    expect(JSON.stringify(web.lines)).not.toContain('secret');
+  });
+
+  it('keeps a sane id from outside and makes one otherwise', async () => {
+    expect((await get('/').set('x-request-id', 'abcd-1234')).headers['x-request-id']).toBe('abcd-1234');
+    for (const id of ['short', 'a'.repeat(200), 'abcd efgh ijkl', '<script>alert</script>']) {
+      expect((await get('/').set('x-request-id', id)).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    }
+    expect(getRequestLines()[0]).toMatchObject({ requestId: 'abcd-1234' });
+  });
+
+  it('tells the backend the id', async () => {
+    await get('/').set('x-request-id', 'abcd-1234');
+    expect(backend.seen[0]?.headers['x-request-id']).toBe('abcd-1234');
+  });
+
+  it('logs a visitor who left before the answer, and ends the render', async () => {
+    const ended = new Promise<void>((resolve) => {
+      render = ({ signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            resolve();
+            reject(new ApiError('aborted'));
+          });
+          outgoing.destroy();
+        });
+    });
+    const outgoing = getHttp({ port: web.port, host: '127.0.0.1', path: '/', headers: { host } });
+    outgoing.on('error', () => {});
+    await ended;
+    expect(getRequestLines()).toEqual([expect.objectContaining({ aborted: true, status: 499, path: '/' })]);
+    expect(web.reported).toEqual([]);
+  });
+});
+
+describe('security headers', () => {
+  const policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+  it.each(['/', '/assets/none.js', '/favicon.svg', '/robots.txt', '/%zz', '/api/x'])(
+    'are on %s',
+    async (path) => {
+      const { headers } = await get(path);
+      expect(headers).toMatchObject({
+        'content-security-policy': policy,
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('camera=()'),
+      });
+      expect(headers['x-powered-by']).toBeUndefined();
+    },
+  );
+
+  it('promise strict transport over https only', async () => {
+    expect((await get('/')).headers['strict-transport-security']).toBeUndefined();
+    const secure = await get('/').set('x-forwarded-proto', 'https');
+    expect(secure.headers['strict-transport-security']).toBe('max-age=31536000');
+  });
+});
+
+describe('compression', () => {
+  const html = `<p>${'hay and oats '.repeat(500)}</p>`;
+
+  it('is brotli where the browser takes it, also beside gzip', async () => {
+    render = createDocument(200, 'public', html);
+    const outgoing = getHttp({
+      port: web.port,
+      host: '127.0.0.1',
+      path: '/',
+      headers: { host, 'accept-encoding': 'gzip, deflate, br, zstd' },
+    });
+    const [answer] = await once(outgoing, 'response');
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer) chunks.push(chunk);
+    expect(answer.headers['content-encoding']).toBe('br');
+    expect(answer.headers.vary).toBe('Accept-Encoding');
+    expect(brotliDecompressSync(Buffer.concat(chunks)).toString()).toBe(html);
+  });
+
+  it('is gzip for older ones and none for those who want none', async () => {
+    render = createDocument(200, 'public', html);
+    expect((await get('/').set('accept-encoding', 'gzip')).headers['content-encoding']).toBe('gzip');
+    const plain = await get('/').set('accept-encoding', 'identity');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.text).toBe(html);
+  });
+});

@@ -1,0 +1,79 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type RequestHandler, Router } from 'express';
+import { RequestError } from '../middleware/request-error.ts';
+
+export interface AssetOptions {
+  /** Folder of the built browser files; flat. */
+  readonly directory: string;
+}
+
+const yearSeconds = 31_536_000;
+
+/** Names as the build writes them: no folder, no dot in front, so nothing outside the folder can be named. */
+const namePattern = /^[A-Za-z0-9_@][A-Za-z0-9_@-]*(\.[A-Za-z0-9_-]+)*\.([a-z0-9]+)$/;
+/** A name with its content's hash in it is never reused. */
+const hashedPattern = /-([A-Z0-9]{8}|[a-f0-9]{10,})\./;
+
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  map: 'application/json; charset=utf-8',
+  svg: 'image/svg+xml; charset=utf-8',
+  woff2: 'font/woff2',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  jpg: 'image/jpeg',
+  txt: 'text/plain; charset=utf-8',
+};
+
+/** Best first. */
+const encodings = [
+  { name: 'br', extension: '.br' },
+  { name: 'gzip', extension: '.gz' },
+] as const;
+
+async function isFile(file: string): Promise<boolean> {
+  try {
+    return (await stat(file)).isFile();
+  } catch {
+    // Whatever the reason, there is nothing to send.
+    return false;
+  }
+}
+
+/** `/assets/*`: the built files, in the best form that was compressed at build time and that the browser takes. */
+export function createAssetRoutes({ directory }: AssetOptions): Router {
+  const root = path.resolve(directory);
+  const handle: RequestHandler = async (request, response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.set('allow', 'GET, HEAD');
+      throw new RequestError(405, 'method_not_allowed');
+    }
+    const name = request.path.slice('/assets/'.length);
+    const extension = namePattern.exec(name)?.[2];
+    const type = extension === undefined ? undefined : types[extension];
+    if (type === undefined || !(await isFile(path.join(root, name))))
+      throw new RequestError(404, 'not_found');
+
+    let file = name;
+    for (const encoding of encodings) {
+      if (request.acceptsEncodings(encoding.name) !== encoding.name) continue;
+      if (!(await isFile(path.join(root, name + encoding.extension)))) continue;
+      file = name + encoding.extension;
+      response.set('content-encoding', encoding.name);
+      break;
+    }
+    const isHashed = hashedPattern.test(name);
+    response.vary('Accept-Encoding').set({
+      'content-type': type,
+      'cache-control': isHashed ? `public, max-age=${yearSeconds}, immutable` : 'public, no-cache',
+    });
+    response.sendFile(file, { root, cacheControl: false, dotfiles: 'deny' }, (error) => {
+      if (error) next(error);
+    });
+  };
+  return Router().all('/assets/{*path}', handle);
+}

@@ -1,0 +1,18 @@
+import { type RequestHandler, Router } from 'express';
+import { markIco, markSvg, markTouchPng } from './brand-mark.ts';
+
+const daySeconds = 86_400;
+
+function createIcon(type: string, content: Buffer): RequestHandler {
+  return (_request, response) => {
+    response.set({ 'content-type': type, 'cache-control': `public, max-age=${daySeconds}` }).send(content);
+  };
+}
+
+/** The icons that browsers ask every host for. */
+export function createBrandIconRoutes(): Router {
+  return Router()
+    .get('/favicon.svg', createIcon('image/svg+xml; charset=utf-8', Buffer.from(markSvg)))
+    .get('/favicon.ico', createIcon('image/x-icon', Buffer.from(markIco, 'base64')))
+    .get('/apple-touch-icon.png', createIcon('image/png', Buffer.from(markTouchPng, 'base64')));
+}

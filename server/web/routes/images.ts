@@ -1,0 +1,48 @@
+import { type RequestHandler, Router } from 'express';
+import { retryAfterSeconds } from '../middleware/problem.ts';
+import { RequestError } from '../middleware/request-error.ts';
+import { getRequestFacts } from '../middleware/request-facts.ts';
+import { type BackendProxy, pickEndToEndHeaders } from '../proxy/backend-proxy.ts';
+
+/** The hash is of the content, so an address never changes what it shows. Only widths that the breakpoints need. */
+const picturePath = /^\/images\/[0-9a-f]{16,64}\/(96|260|480|768|1088|1472)\.(avif|webp|png)$/;
+const immutable = 'public, max-age=31536000, immutable';
+
+/** Headers of the visitor that a picture may depend on. */
+const passedHeaders = new Set(['accept', 'if-none-match', 'if-modified-since', 'range', 'if-range']);
+
+/** `/images/{hash}/{width}.{avif|webp|png}` from the backend, before the scope: pictures are the same on every site. */
+export function createImageRoutes({ proxy }: { proxy: BackendProxy }): Router {
+  const handle: RequestHandler = (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.set('allow', 'GET, HEAD');
+      throw new RequestError(405, 'method_not_allowed');
+    }
+    const { requestId, log } = getRequestFacts(request);
+    const path = request.originalUrl.split('?')[0] ?? '';
+    if (!picturePath.test(path)) throw new RequestError(404, 'not_found');
+    const headers = Object.entries(pickEndToEndHeaders(request.headers)).filter(([name]) =>
+      passedHeaders.has(name),
+    );
+    // A query would make many addresses of one picture.
+    request.url = path;
+    proxy(request, response, {
+      headers: { ...Object.fromEntries(headers), 'x-request-id': requestId },
+      bodyLimitBytes: 0,
+      prepareAnswer: (answer) => {
+        const isPicture = answer.statusCode !== undefined && answer.statusCode < 400;
+        delete answer.headers['set-cookie'];
+        delete answer.headers['x-powered-by'];
+        answer.headers['cache-control'] = isPicture ? immutable : 'no-store';
+      },
+      onFailure: (failure) => {
+        log.warn({ failure }, 'picture_failed');
+        response
+          .status(503)
+          .set({ 'cache-control': 'no-store', 'retry-after': String(retryAfterSeconds) })
+          .end();
+      },
+    });
+  };
+  return Router().all('/images/{*path}', handle);
+}

@@ -1,0 +1,258 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
+import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
+
+const immutable = 'public, max-age=31536000, immutable';
+let backend: FakeBackend;
+let web: TestWeb;
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'web-assets-'));
+  backend = await startFakeBackend();
+  web = await startTestWeb({ baseUrl: backend.baseUrl, clientDirectory: folder });
+});
+
+afterEach(async () => {
+  await web.close();
+  await backend.close();
+  await rm(folder, { recursive: true });
+});
+
+function get(url: string, host = 'havero-nl.localhost') {
+  return supertest(web.server).get(url).set('host', host).redirects(0);
+}
+
+async function getRaw(target: string): Promise<string> {
+  const socket = connect(web.port, '127.0.0.1');
+  socket.end(`GET ${target} HTTP/1.1\r\nHost: havero-nl.localhost\r\nConnection: close\r\n\r\n`);
+  return text(socket);
+}
+
+describe('assets', () => {
+  beforeEach(async () => {
+    await writeFile(path.join(folder, 'main-AB12CD34.js'), 'plain');
+    await writeFile(path.join(folder, 'main-AB12CD34.js.br'), brotliCompressSync('as brotli'));
+    await writeFile(path.join(folder, 'main-AB12CD34.js.gz'), gzipSync('as gzip'));
+    await writeFile(path.join(folder, 'font-EF56AB78.woff2'), 'font');
+    await writeFile(path.join(folder, 'plain.css'), 'css');
+    await writeFile(path.join(folder, '.secret.js'), 'secret');
+  });
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', undefined],
+  ])('are sent to a browser that takes %s as %s', async (accepted, encoding) => {
+    const answer = await get('/assets/main-AB12CD34.js').set('accept-encoding', accepted);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': immutable,
+      vary: 'Accept-Encoding',
+    });
+  });
+
+  it('are the same on every host, known or not, and need no backend', async () => {
+    await backend.close();
+    expect(
+      (await get('/assets/main-AB12CD34.js', 'cdn.example').set('accept-encoding', 'identity')).text,
+    ).toBe('plain');
+  });
+
+  it('have their own types, and are asked for again where the name has no hash', async () => {
+    expect((await get('/assets/font-EF56AB78.woff2')).headers['content-type']).toBe('font/woff2');
+    const plain = await get('/assets/plain.css');
+    expect(plain.headers).toMatchObject({
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': 'public, no-cache',
+    });
+    expect((await get('/assets/plain.css').set('if-none-match', plain.headers.etag!)).status).toBe(304);
+  });
+
+  it.each([
+    'none.js',
+    'main-AB12CD34.js.br',
+    '.secret.js',
+    'main-AB12CD34.js/',
+    '',
+    'x/main-AB12CD34.js',
+    '%2e%2e%2fpackage.json',
+  ])('answer 404 to /assets/%s and let no cache keep it', async (name) => {
+    const answer = await get(`/assets/${name}`);
+    expect([404, 301]).toContain(answer.status);
+    expect(answer.text).not.toMatch(/plain|secret|"name"/);
+    if (answer.status === 404) expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it.each(['/assets/../package.json', '/assets/..%2fpackage.json', '/assets/%2e%2e/package.json'])(
+    'do not lead out of their folder by %s',
+    async (target) => {
+      expect(await getRaw(target)).toMatch(/^HTTP\/1\.1 4\d\d /);
+    },
+  );
+});
+
+describe('pictures', () => {
+  const picture = '/images/0123456789abcdef/480.avif';
+
+  beforeEach(() => {
+    backend.handlers.set(picture, (_request, response) => {
+      response
+        .writeHead(200, { 'content-type': 'image/avif', etag: '"p"', 'set-cookie': 'a=1' })
+        .end('picture');
+    });
+  });
+
+  it('come from the backend on every host, are kept for ever, and carry nothing of the visitor there', async () => {
+    const answer = await get(`${picture}?a=1`, 'cdn.example').set({
+      cookie: 'session=1',
+      'if-none-match': '"x"',
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/avif',
+      'cache-control': immutable,
+      etag: '"p"',
+    });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(backend.seen).toHaveLength(1);
+    expect(backend.seen[0]?.url).toBe(picture);
+    expect(backend.seen[0]?.headers).toMatchObject({ 'if-none-match': '"x"' });
+    expect(backend.seen[0]?.headers.cookie).toBeUndefined();
+  });
+
+  it.each([
+    '/images/0123456789abcdef/481.avif',
+    '/images/0123456789abcdef/480.gif',
+    '/images/0123456789ABCDEF/480.avif',
+    '/images/0123/480.avif',
+    '/images/0123456789abcdef/480.avif/x',
+    '/images/x/0123456789abcdef/480.avif',
+  ])('are not asked for by %s', async (target) => {
+    expect((await get(target)).status).toBe(404);
+    expect(backend.seen).toHaveLength(0);
+  });
+
+  it('that are not there are 404 and not kept', async () => {
+    const answer = await get('/images/fedcba9876543210/480.avif');
+    expect(answer.status).toBe(404);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('are 503 while the backend is away', async () => {
+    await backend.close();
+    const answer = await get(picture);
+    expect(answer.status).toBe(503);
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '5' });
+  });
+});
+
+describe('icons', () => {
+  it.each([
+    ['/favicon.svg', 'image/svg+xml; charset=utf-8'],
+    ['/favicon.ico', 'image/x-icon'],
+    ['/apple-touch-icon.png', 'image/png'],
+  ])('%s is there on every host', async (target, type) => {
+    const answer = await get(target, 'cdn.example');
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe(type);
+    expect(Number(answer.headers['content-length'])).toBeGreaterThan(500);
+  });
+});
+
+describe('GET /visitor-country', () => {
+  it.each([
+    ['DE', 'DE'],
+    ['de', 'DE'],
+    ['XX', null],
+    ['T1', null],
+    ['Germany', null],
+    ['<b', null],
+    [undefined, null],
+  ])('says for the header %j %j', async (header, countryCode) => {
+    const request = get('/visitor-country');
+    const answer = await (header === undefined ? request : request.set('cf-ipcountry', header));
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ countryCode });
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+  });
+
+  it('changes nothing in a page', async () => {
+    const [one, other] = await Promise.all(['DE', 'FR'].map((code) => get('/').set('cf-ipcountry', code)));
+    expect(one?.text).toBe(other?.text);
+  });
+});
+
+describe('what crawlers read', () => {
+  const entries = [
+    {
+      path: '/muesli/?a=1&b=2',
+      lastModified: '2026-11-01',
+      alternates: [
+        { siteId: 1, languageId: 1, url: 'http://havero-nl.localhost:3000/muesli/' },
+        { siteId: 1, languageId: 4, url: 'http://en.havero-nl.localhost:3000/muesli-en/' },
+      ],
+    },
+    { path: '/<b>/', lastModified: '2026-11-01', alternates: [] },
+  ];
+
+  it('is a robots.txt that names the sitemap of its own host', async () => {
+    const answer = await get('/robots.txt', 'en.havero-nl.localhost');
+    expect(answer.headers['content-type']).toMatch('text/plain');
+    expect(answer.text).toContain('User-agent: *');
+    expect(answer.text).toContain('Sitemap: http://en.havero-nl.localhost:3000/sitemap.xml');
+  });
+
+  it('is an index of the files with the host’s pages', async () => {
+    backend.handlers.set(
+      '/api/routing/sitemap',
+      answerJson(Array.from({ length: 5001 }, (_, n) => ({ ...entries[0], path: `/${n}/` }))),
+    );
+    const index = await get('/sitemap.xml');
+    expect(index.headers['content-type']).toMatch('application/xml');
+    expect(index.text.match(/<loc>[^<]*<\/loc>/g)).toEqual([
+      '<loc>http://havero-nl.localhost:3000/sitemap-1.xml</loc>',
+      '<loc>http://havero-nl.localhost:3000/sitemap-2.xml</loc>',
+    ]);
+    expect((await get('/sitemap-1.xml')).text.match(/<url>/g)).toHaveLength(5000);
+    expect((await get('/sitemap-2.xml')).text.match(/<url>/g)).toHaveLength(1);
+    expect((await get('/sitemap-3.xml')).status).toBe(404);
+    expect((await get('/sitemap-0.xml')).status).toBe(404);
+  });
+
+  it('tells the same page in other languages, and escapes what XML would misread', async () => {
+    backend.handlers.set('/api/routing/sitemap', answerJson(entries));
+    const { text: xml } = await get('/sitemap-1.xml');
+    expect(xml).toContain('<loc>http://havero-nl.localhost:3000/muesli/?a=1&amp;b=2</loc>');
+    expect(xml).toContain(
+      '<xhtml:link rel="alternate" hreflang="en-NL" href="http://en.havero-nl.localhost:3000/muesli-en/"/>',
+    );
+    expect(xml).toContain('<loc>http://havero-nl.localhost:3000/&lt;b&gt;/</loc>');
+    expect(xml).not.toContain('<b>');
+  });
+
+  it('is an empty list for a host without pages, and 503 while the backend is away', async () => {
+    expect((await get('/sitemap-1.xml')).text).toContain('<urlset');
+    await backend.close();
+    expect((await get('/sitemap.xml', 'hafero-de.localhost')).status).toBe(503);
+  });
+});
+
+describe('unknown query parameters', () => {
+  it('reach no key of the response cache', async () => {
+    await get('/muesli/?utm_source=a');
+    const before = backend.seen.length;
+    for (const value of ['b', 'c', 'd']) await get(`/muesli/?utm_source=${value}`);
+    expect(backend.seen.length).toBe(before);
+  });
+});

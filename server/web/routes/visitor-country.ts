@@ -1,0 +1,22 @@
+import { type RequestHandler, Router } from 'express';
+
+export interface VisitorCountryOptions {
+  /** Header in which the CDN tells the country, in lower case. */
+  readonly countryHeader: string;
+}
+
+/** CDNs say XX for unknown and T1 for Tor: no country. */
+const noCountry = new Set(['XX', 'T1']);
+
+/**
+ * `GET /visitor-country` → `{ countryCode }`, ISO 3166-1 alpha-2 or null. Asked by the browser after hydration, since pages never depend on
+ * the country.
+ */
+export function createVisitorCountryRoutes({ countryHeader }: VisitorCountryOptions): Router {
+  const handle: RequestHandler = (request, response) => {
+    const code = request.get(countryHeader)?.trim().toUpperCase() ?? '';
+    const isKnown = /^[A-Z]{2}$/.test(code) && !noCountry.has(code);
+    response.set('cache-control', 'private, no-store').json({ countryCode: isKnown ? code : null });
+  };
+  return Router().get('/visitor-country', handle);
+}
