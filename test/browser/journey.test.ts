@@ -197,7 +197,9 @@ describe('moving about with script', () => {
     await visit(page, getShopUrl(dutchHost));
     await waitForHydration(page);
     // What such a day needs is fetched while the connection is there.
-    await page.waitForLoadState('networkidle');
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/ErrorPage-')),
+    );
     const notice = (key: string) => page.getByRole('status').filter({ hasText: words[key]! });
 
     await context.setOffline(true);
