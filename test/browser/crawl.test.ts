@@ -5,6 +5,8 @@ import { fetchFromShop, getShopPort, type ShopAnswer } from './shop-client.ts';
 /** Links are followed from the home page until there is nothing new; more pages than this is a trap. */
 const MOST_PAGES = 600;
 const AT_ONCE = 4;
+/** Every page links to itself in all other shops: thousands of pages, made by the same code. Some of each are asked for. */
+const ASKED_OF_EACH_SHOP = 6;
 
 interface Crawl {
   readonly pages: ReadonlyMap<string, ShopAnswer>;
@@ -49,7 +51,7 @@ describe.each(hosts)('every page that links of %s lead to', (host) => {
 
   it('leads to pages of other shops that are there as well', async () => {
     const dead: string[] = [];
-    await forEachAtOnce([...crawl.foreign], async ([address, from]) => {
+    await forEachAtOnce(pickSome(crawl.foreign), async ([address, from]) => {
       const url = new URL(address);
       const { status } = await fetchFromShop(url.hostname, url.pathname + url.search);
       if (status !== 200) dead.push(`${status} ${address}, linked from ${from}`);
@@ -109,6 +111,16 @@ async function crawlHost(host: string): Promise<Crawl> {
     waiting = found;
   }
   return { pages, foreign, dead };
+}
+
+/** The same few of every host each time, spread over all that were found. */
+function pickSome(foreign: Crawl['foreign']): (readonly [address: string, from: string])[] {
+  const byHost = Map.groupBy(foreign, ([address]) => new URL(address).hostname);
+  return [...byHost.values()].flatMap((links) => {
+    const sorted = links.toSorted(([one], [other]) => one.localeCompare(other));
+    const step = Math.max(1, Math.floor(sorted.length / ASKED_OF_EACH_SHOP));
+    return sorted.filter((_, index) => index % step === 0);
+  });
 }
 
 async function forEachAtOnce<T>(items: readonly T[], handle: (item: T) => Promise<void>): Promise<void> {
