@@ -24,7 +24,7 @@ const serverFolder = path.join(root, 'dist/server');
  */
 export async function build({ mode = 'production' } = {}) {
   const isProduction = mode === 'production';
-  const define = { 'process.env.NODE_ENV': JSON.stringify(mode) };
+  const define = { 'process.env.NODE_ENV': JSON.stringify(mode), IS_DEVELOPMENT: String(!isProduction) };
   await rm(path.join(root, 'dist'), { recursive: true, force: true });
   await mkdir(clientFolder, { recursive: true });
   await mkdir(serverFolder, { recursive: true });

@@ -54,7 +54,9 @@ async function start(): Promise<void> {
         call({ signal, timeoutMs: boot.config.optionalTimeoutMs }).catch(() => null),
     };
     const loaded = await loadPage(context, null);
-    if (!loaded.request.redirect) await pageComponents[loaded.page.data.kind].load();
+    // Offline the page on screen stays: there is no point in asking for the code of the error page.
+    const isShown = !loaded.request.redirect && (loaded.failure === null || window.navigator.onLine);
+    if (isShown) await pageComponents[loaded.page.data.kind].load();
     return loaded;
   }
 
@@ -89,3 +91,5 @@ function decodePath(pathname: string): string {
 }
 
 void start();
+// Left out of production builds as a whole: esbuild puts the constant in and drops the branch.
+if (IS_DEVELOPMENT) void import('./dev-reload.ts').then(({ reloadWithTheServer }) => reloadWithTheServer());

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
 import { createScope, createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
-import { createPrice } from '../../../test/fixtures/products.ts';
+import { createPrice, createVariant } from '../../../test/fixtures/products.ts';
 import { PriceBlock } from './PriceBlock.tsx';
 
 afterEach(cleanup);
@@ -9,7 +9,7 @@ const wrapper = createShopWrapper();
 
 describe('PriceBlock', () => {
   it('shows the price incl. VAT, per unit and without VAT', () => {
-    const { container } = render(<PriceBlock price={createPrice()} />, { wrapper });
+    const { container } = render(<PriceBlock pack={createVariant()} />, { wrapper });
     expect([...container.querySelectorAll('p > span')].map((part) => part.textContent)).toEqual([
       'Price €20.95',
       '€1.05 per kg',
@@ -19,7 +19,7 @@ describe('PriceBlock', () => {
 
   it('strikes out the former price and says what it is', () => {
     const price = createPrice({ formerAmountInclVat: 2295, discountPercentage: 9 });
-    const { container } = render(<PriceBlock price={price} size="large" />, { wrapper });
+    const { container } = render(<PriceBlock pack={createVariant({ price })} size="large" />, { wrapper });
     expect(container.querySelector('s')?.textContent).toBe('€22.95');
     expect(screen.getByText(/Lowest price of the last 30 days/)).toBeTruthy();
     expect(screen.getByText(/^Now/)).toBeTruthy();
@@ -27,7 +27,7 @@ describe('PriceBlock', () => {
 
   it('adds the indicative amount where the country pays in another currency', () => {
     const scope = createScope({ settings: { currencyCode: 'DKK', indicativeRatePerEur: 7.46 } });
-    render(<PriceBlock price={createPrice()} />, { wrapper: createShopWrapper({ scope }) });
+    render(<PriceBlock pack={createVariant()} />, { wrapper: createShopWrapper({ scope }) });
     expect(screen.getByText(/^about DKK\s156\.29$/)).toBeTruthy();
   });
 
@@ -39,7 +39,26 @@ describe('PriceBlock', () => {
       amountInclVat: 2500,
       unitPrices: [{ basis: 'piece', amountInclVat: 2500 }],
     });
-    const { container } = render(<PriceBlock price={price} />, { wrapper });
+    const { container } = render(
+      <PriceBlock pack={createVariant({ price, content: { value: 1, unit: 'piece' } })} />,
+      { wrapper },
+    );
     expect(container.textContent).toBe('Price €25.00');
+  });
+
+  const tub = [
+    { basis: 'kg', amountInclVat: 3980 },
+    { basis: '100g', amountInclVat: 398 },
+  ] as const;
+
+  it('states the price per 100 g of a small pack, and per kg only of a large one', () => {
+    const price = createPrice({ unitPrices: [...tub] });
+    render(<PriceBlock pack={createVariant({ price, content: { value: 250, unit: 'g' } })} />, { wrapper });
+    expect(screen.getByText('€3.98 per 100 g')).toBeTruthy();
+    expect(screen.queryByText(/per kg/)).toBeNull();
+    cleanup();
+    render(<PriceBlock pack={createVariant({ price })} size="large" />, { wrapper });
+    expect(screen.getByText('€39.80 per kg')).toBeTruthy();
+    expect(screen.queryByText(/per 100 g/)).toBeNull();
   });
 });

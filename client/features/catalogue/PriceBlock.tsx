@@ -1,10 +1,16 @@
-import type { Price } from '../../../shared/contract/products.ts';
+import type { Content, Price } from '../../../shared/contract/products.ts';
 import type { UnitPriceBasis } from '../../../shared/contract/sites.ts';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { useShop } from '../../store/shop.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './PriceBlock.module.css';
+
+/** A product or variant, as far as its price goes. */
+interface PricedPack {
+  readonly price: Price;
+  readonly content: Content;
+}
 
 const perUnit: Record<UnitPriceBasis, MessageKey> = {
   kg: 'price.perKg',
@@ -14,20 +20,34 @@ const perUnit: Record<UnitPriceBasis, MessageKey> = {
   '100ml': 'price.per100Millilitres',
 };
 
-/** '€ 1,05 per kg' and the like, as the law wants it beside a price. A piece that is sold alone has no other price. */
-export function UnitPrices({ price }: { price: Price }) {
+/**
+ * Unit prices worth telling: 100 g and 100 ml say something only of packs below a kilogram or litre, where they come
+ * first; a piece that is sold alone has no other price.
+ */
+function getUnitPrices({ price, content }: PricedPack) {
+  const isSmall = content.unit === 'g' || content.unit === 'ml';
+  const hundreds = price.unitPrices.filter(({ basis }) => basis === '100g' || basis === '100ml');
+  const others = price.unitPrices.filter(
+    (unit) =>
+      !hundreds.includes(unit) && (unit.basis !== 'piece' || unit.amountInclVat !== price.amountInclVat),
+  );
+  return isSmall ? [...hundreds, ...others] : others;
+}
+
+/** '€ 1,05 per kg' and the like, as the law wants it beside a price. */
+export function UnitPrices({ pack, isShort = false }: { pack: PricedPack; isShort?: boolean }) {
   const { t, formats } = useShop();
-  return price.unitPrices
-    .filter((unit) => unit.basis !== 'piece' || unit.amountInclVat !== price.amountInclVat)
-    .map((unit) => (
-      <span key={unit.basis} className={styles.unit}>
-        {t(perUnit[unit.basis], { price: formats.euro(unit.amountInclVat) })}
-      </span>
-    ));
+  const unitPrices = getUnitPrices(pack);
+  return (isShort ? unitPrices.slice(0, 1) : unitPrices).map((unit) => (
+    <span key={unit.basis} className={styles.unit}>
+      {t(perUnit[unit.basis], { price: formats.euro(unit.amountInclVat) })}
+    </span>
+  ));
 }
 
 /** What a piece costs: before, now, per unit, without VAT, and roughly in the site's own money. */
-export function PriceBlock({ price, size = 'card' }: { price: Price; size?: 'card' | 'large' }) {
+export function PriceBlock({ pack, size = 'card' }: { pack: PricedPack; size?: 'card' | 'large' }) {
+  const { price } = pack;
   const { t, formats } = useShop();
   const indicative = formats.indicative(price.amountInclVat);
   const isReduced = price.formerAmountInclVat !== null;
@@ -44,7 +64,7 @@ export function PriceBlock({ price, size = 'card' }: { price: Price; size?: 'car
         {formats.euro(price.amountInclVat)}
       </span>
       {indicative && <span className={styles.unit}>{t('price.indicative', { price: indicative })}</span>}
-      <UnitPrices price={price} />
+      <UnitPrices pack={pack} isShort={size === 'card'} />
       {price.amountExclVat !== price.amountInclVat && (
         <span className={styles.unit}>
           {t('price.exclVat', { price: formats.euro(price.amountExclVat) })}

@@ -53,7 +53,7 @@ export function ProductCard({ product, headingLevel = 3, priority = false }: Pro
         <p className={styles.claim}>{packs}</p>
         <StockLine stock={product.stock} />
       </div>
-      <PriceBlock price={product.price} />
+      <PriceBlock pack={product} />
     </article>
   );
 }

@@ -8,7 +8,12 @@ afterEach(cleanup);
 
 describe('CategoryPage', () => {
   it('says where it is, what it is about, and links to its parts and products', () => {
-    const category = createCategory({ breadcrumbs: [{ title: 'All', url: '/all/' }] });
+    const category = createCategory({
+      breadcrumbs: [
+        { title: 'All', url: '/all/' },
+        { title: 'Horse feed', url: '/horse-feed/' },
+      ],
+    });
     render(<CategoryPage data={{ kind: 'category', search: createSearchAnswer({ category }) }} />, {
       wrapper: createShopWrapper({ path: '/horse-feed/' }),
     });

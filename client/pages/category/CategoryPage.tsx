@@ -1,6 +1,6 @@
 import { getCategoryScene } from '../../features/catalogue/category-scene.ts';
+import { getParents } from '../../features/catalogue/get-parents.ts';
 import { ProductList } from '../../features/catalogue/ProductList.tsx';
-import { withHome } from '../../features/catalogue/with-home.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
@@ -19,7 +19,7 @@ export function CategoryPage({ data }: { data: PageDataOf<'category'> }) {
       <div className="wrap">
         <Breadcrumbs
           label={t('breadcrumbs.label')}
-          items={withHome(category.breadcrumbs, t('common.home'))}
+          items={getParents(category.breadcrumbs, category.url, t('common.home'))}
           current={category.title}
         />
       </div>

@@ -6,7 +6,6 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { RichText } from '../../ui/RichText.tsx';
 import { Scene } from '../../ui/Scene.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './GroupHome.module.css';
 import { Stories } from './Stories.tsx';
 
@@ -39,19 +38,16 @@ export function GroupHome({ data }: { data: PageDataOf<'home'> }) {
         <Scene name="hay-barn" eager className={styles.heroArt} />
       </div>
       <Figures shops={shops} />
-      <Section tone="band">
-        <div className={styles.ways}>
-          <Way pageKey="how-rqs-works" scene="roughage-test" title={t('home.group.lab')} />
-          <Way pageKey="silo-supply" scene="stable-row" title={t('home.group.silo')} />
-        </div>
-      </Section>
       {data.content.blocks.length > 0 && (
-        <Section>
-          <RichText blocks={data.content.blocks} />
+        <Section tone="band">
+          <div className={styles.about}>
+            <Scene name="roughage-test" className={styles.aboutArt} />
+            <RichText blocks={data.content.blocks} />
+          </div>
         </Section>
       )}
-      {data.stories.length > 0 && <Stories stories={data.stories} />}
-      <Shops shops={shops} />
+      {data.stories.length > 0 && <Stories stories={data.stories} tone="page" />}
+      <Shops shops={shops} tone={data.stories.length > 0 ? 'band' : 'page'} />
     </>
   );
 }
@@ -82,38 +78,11 @@ function Figures({ shops }: { shops: readonly ShopChoice[] }) {
   );
 }
 
-/** One thing that the group does, with the page that tells more; nothing where the site has no such page. */
-function Way({
-  pageKey,
-  scene,
-  title,
-}: {
-  pageKey: 'how-rqs-works' | 'silo-supply';
-  scene: 'roughage-test' | 'stable-row';
-  title: string;
-}) {
-  const { t } = useShop();
-  const page = useAppState((state) => findSiteLink(state.scope, pageKey));
-  if (!page) return null;
-  return (
-    <article>
-      <Scene name={scene} className={styles.wayArt} />
-      <h2>{title}</h2>
-      <p>{t(pageKey === 'silo-supply' ? 'home.group.siloLead' : 'home.group.labLead')}</p>
-      <p>
-        <SiteLink href={page.route} className="tap">
-          {page.title}
-        </SiteLink>
-      </p>
-    </article>
-  );
-}
-
 /** Every shop, in the language of the country itself. */
-function Shops({ shops }: { shops: readonly ShopChoice[] }) {
+function Shops({ shops, tone }: { shops: readonly ShopChoice[]; tone: 'page' | 'band' }) {
   const { t } = useShop();
   return (
-    <Section labelledBy="shops">
+    <Section tone={tone} labelledBy="shops">
       <h2 id="shops">{t('home.group.ourShops')}</h2>
       <ul className={styles.shops}>
         {shops.map((shop) => {

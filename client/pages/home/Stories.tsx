@@ -6,12 +6,18 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './Stories.module.css';
 
 /** The newest articles: the first with its scene, the others as a list. */
-export function Stories({ stories }: { stories: readonly ContentSummary[] }) {
+export function Stories({
+  stories,
+  tone = 'band',
+}: {
+  stories: readonly ContentSummary[];
+  tone?: 'page' | 'band';
+}) {
   const { t } = useShop();
   const [first, ...others] = stories;
   if (!first) return null;
   return (
-    <Section tone="band" labelledBy="stories">
+    <Section tone={tone} labelledBy="stories">
       <h2 id="stories">{t('home.stories')}</h2>
       <div className={styles.stories}>
         <article className={styles.first}>

@@ -49,7 +49,7 @@ export function BuyPanel({ product, variant, title }: BuyPanelProps) {
                   <span className={styles.dot} />
                   <span className={styles.packText}>
                     <span className={styles.packName}>{getPackName(shop, entry)}</span>
-                    <UnitPrices price={entry.price} />
+                    <UnitPrices pack={entry} isShort />
                   </span>
                   <span className={styles.packPrice}>{formats.euro(entry.price.amountInclVat)}</span>
                 </SiteLink>
@@ -60,7 +60,7 @@ export function BuyPanel({ product, variant, title }: BuyPanelProps) {
       )}
       <Ticket className={styles.ticket}>
         <p className={styles.packName}>{getPackName(shop, variant)}</p>
-        <PriceBlock price={variant.price} size="large" />
+        <PriceBlock pack={variant} size="large" />
         <StockLine stock={variant.stock} withDelivery />
         <PriceNote isShipped={variant.packaging !== 'digital'} />
         {product.isSiloAvailable && <SiloHint />}

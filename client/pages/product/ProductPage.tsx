@@ -1,5 +1,5 @@
+import { getParents } from '../../features/catalogue/get-parents.ts';
 import { ProductGrid } from '../../features/catalogue/ProductGrid.tsx';
-import { withHome } from '../../features/catalogue/with-home.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
@@ -26,7 +26,7 @@ export function ProductPage({ data }: { data: PageDataOf<'product'> }) {
       <div className="wrap">
         <Breadcrumbs
           label={t('breadcrumbs.label')}
-          items={withHome(product.breadcrumbs, t('common.home'))}
+          items={getParents(product.breadcrumbs, variant.url, t('common.home'))}
           current={title}
         />
       </div>

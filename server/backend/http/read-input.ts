@@ -17,7 +17,7 @@ Settings.Set({ maxErrors: 64 });
 /** Far deeper than any body of the contract; keeps a hostile one from costing time. */
 const MAX_DEPTH = 16;
 
-type TypeError = ReturnType<Validator['Errors']>[number];
+type SchemaError = ReturnType<Validator['Errors']>[number];
 
 /**
  * Finds what no schema of ours allows: NUL characters, which PostgreSQL cannot hold, and bodies nested too deep.
@@ -67,7 +67,7 @@ function getValueAt(root: unknown, instancePath: string): unknown {
   return value;
 }
 
-function raiseFor(errors: readonly TypeError[], value: unknown): never {
+function raiseFor(errors: readonly SchemaError[], value: unknown): never {
   for (const error of errors) {
     if (error.keyword !== 'required') continue;
     const name = error.params.requiredProperties[0] ?? '';
