@@ -111,13 +111,17 @@ async function collectMessages(files) {
   const folder = path.join(root, 'locales');
   const read = async (name) => JSON.parse(await readFile(path.join(folder, name), 'utf8'));
   const names = await readdir(folder);
+  const readOverlay = (locale, brand) =>
+    names.includes(`${locale}.${brand}.json`) ? read(`${locale}.${brand}.json`) : {};
   const result = {};
   for (const name of names.filter((file) => /^[a-z]+\.json$/.test(file))) {
     const locale = name.replace('.json', '');
     const base = await read(name);
     for (const brand of ['havero', 'hafero', 'group']) {
-      const overlay = names.includes(`${locale}.${brand}.json`) ? await read(`${locale}.${brand}.json`) : {};
-      const code = `export default ${JSON.stringify({ ...base, ...overlay })};`;
+      // The same layers as in server/web/render/messages.ts, or hydration finds other words.
+      const english = { ...(await read('en.json')), ...(await readOverlay('en', brand)) };
+      const overlay = await readOverlay(locale, brand);
+      const code = `export default ${JSON.stringify({ ...english, ...base, ...overlay })};`;
       const hash = createHash('sha256').update(code).digest('hex').slice(0, 10);
       const file = `texts-${locale}-${hash}.js`;
       files.set(file, code);
