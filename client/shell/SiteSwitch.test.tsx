@@ -49,7 +49,11 @@ describe('site and language switch', () => {
   it('leads to the results of the same term in the other shop', () => {
     renderSwitch({
       virtualPath: '/search/?q=mash',
-      head: { ...categoryPage.head, alternates: [], canonicalPath: null },
+      head: {
+        ...categoryPage.head,
+        alternates: [{ siteId: 10, languageId: 2, url: 'http://hafero-de.localhost/suche/' }],
+        canonicalPath: null,
+      },
       data: { kind: 'search', term: 'mash', search: null },
     });
     expect(getLink('Deutschland', 'Deutsch').getAttribute('href')).toBe(

@@ -76,6 +76,8 @@ describe('ProductList', () => {
     ).toEqual(['Most ordered', 'Price, low to high', 'Price, high to low', 'Name']);
     fireEvent.change(select, { target: { value: '-price' } });
     expect(screen.getByTestId('address').textContent).toBe('/horse-feed/?sort=-price');
+    // The choice above came from nowhere, as after a skeleton: the focus is given back.
+    expect(document.activeElement).toBe(select);
   });
 
   it('is a plain form that sends order, term and size where there is no script', () => {

@@ -1,5 +1,5 @@
-import { type SubmitEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import type { SortKey } from '../../../shared/contract/products.ts';
 import type { MessageKey, Translate } from '../../../shared/i18n/translate.ts';
 import { formatListSort, type ListSort, parseListSort } from '../../../shared/rules/list-query.ts';
@@ -18,6 +18,9 @@ const labels: Record<SortKey, MessageKey> = {
   newest: 'sort.newest',
   name: 'sort.name',
 };
+
+/** What history remembers of an arrival by way of this form. */
+const sortedState = 'sorted';
 
 /** Name of an order, for example 'Price, low to high'. */
 export function getSortLabel(t: Translate, { sort, descending }: ListSort): string {
@@ -39,15 +42,29 @@ function getChoices(sortOptions: readonly SortKey[], current: ListSort): string[
 export function SortForm({ place, sortOptions }: { place: ListPlace; sortOptions: readonly SortKey[] }) {
   const { t } = useShop();
   const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const { key, state } = useLocation();
   const current = formatListSort(place.list);
   const [choice, setChoice] = useState({ shownFor: current, value: current });
   // Back and forward change the list without this form; it then shows what the list shows.
   if (choice.shownFor !== current) setChoice({ shownFor: current, value: current });
 
+  // A list that took its time was replaced by its skeleton meanwhile: then the focus comes back to what was used.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is a new arrival
+  useEffect(() => {
+    const isFocusLost = document.activeElement === document.body;
+    if (state === sortedState && isFocusLost)
+      form.current?.querySelector('select')?.focus({ preventScroll: true });
+  }, [key, state]);
+
   function changeTo(value: string) {
     setChoice({ shownFor: current, value });
     const sort = parseListSort(value);
-    if (sort) void navigate(getListUrl(place, { ...sort, page: 1 }), { preventScrollReset: true });
+    if (sort)
+      void navigate(getListUrl(place, { ...sort, page: 1 }), {
+        preventScrollReset: true,
+        state: sortedState,
+      });
   }
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -59,7 +76,7 @@ export function SortForm({ place, sortOptions }: { place: ListPlace; sortOptions
     return sort ? [{ value, label: getSortLabel(t, sort) }] : [];
   });
   return (
-    <form className={styles.form} method="get" action={place.pathname} onSubmit={handleSubmit}>
+    <form ref={form} className={styles.form} method="get" action={place.pathname} onSubmit={handleSubmit}>
       {place.term !== undefined && <input type="hidden" name="q" value={place.term} />}
       {place.list.pageSize !== 24 && <input type="hidden" name="ps" value={place.list.pageSize} />}
       <Field label={t('sort.label')} isLabelHidden>

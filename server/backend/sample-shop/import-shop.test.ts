@@ -332,7 +332,7 @@ describe('importing again', () => {
       await attempt.catch((error: unknown) => {
         if (error !== undo) throw error;
       });
-    });
+    }, 60_000);
   }
 
   itImports('changes nothing where the files are the same', async (db) => {
