@@ -24,7 +24,7 @@ const serverFolder = path.join(root, 'dist/server');
  */
 export async function build({ mode = 'production' } = {}) {
   const isProduction = mode === 'production';
-  const define = { 'process.env.NODE_ENV': JSON.stringify(mode) };
+  const define = { 'process.env.NODE_ENV': JSON.stringify(mode), IS_DEVELOPMENT: String(!isProduction) };
   await rm(path.join(root, 'dist'), { recursive: true, force: true });
   await mkdir(clientFolder, { recursive: true });
   await mkdir(serverFolder, { recursive: true });
@@ -111,13 +111,17 @@ async function collectMessages(files) {
   const folder = path.join(root, 'locales');
   const read = async (name) => JSON.parse(await readFile(path.join(folder, name), 'utf8'));
   const names = await readdir(folder);
+  const readOverlay = (locale, brand) =>
+    names.includes(`${locale}.${brand}.json`) ? read(`${locale}.${brand}.json`) : {};
   const result = {};
   for (const name of names.filter((file) => /^[a-z]+\.json$/.test(file))) {
     const locale = name.replace('.json', '');
     const base = await read(name);
     for (const brand of ['havero', 'hafero', 'group']) {
-      const overlay = names.includes(`${locale}.${brand}.json`) ? await read(`${locale}.${brand}.json`) : {};
-      const code = `export default ${JSON.stringify({ ...base, ...overlay })};`;
+      // The same layers as in server/web/render/messages.ts, or hydration finds other words.
+      const english = { ...(await read('en.json')), ...(await readOverlay('en', brand)) };
+      const overlay = await readOverlay(locale, brand);
+      const code = `export default ${JSON.stringify({ ...english, ...base, ...overlay })};`;
       const hash = createHash('sha256').update(code).digest('hex').slice(0, 10);
       const file = `texts-${locale}-${hash}.js`;
       files.set(file, code);

@@ -5,10 +5,12 @@ import { useAppState, useShop } from './store/shop.tsx';
 /** Title, description, canonical and alternates of the current page: the only component that renders any of them. */
 export function PageHead() {
   const { brand } = useShop();
-  const head = useAppState((state) => state.page.head);
+  const { head, virtualPath } = useAppState((state) => state.page);
   const { origin, shops, site } = useAppState((state) => state.scope);
   const canonical = head.canonicalPath === null ? null : origin + head.canonicalPath;
-  const alternates = head.isIndexable ? resolveHreflang(head.alternates, shops, site.type) : [];
+  // Page 2 elsewhere may hold other products, or not exist: only first pages are the same page.
+  const isTold = head.isIndexable && head.canonicalPath === virtualPath && !virtualPath.includes('?');
+  const alternates = isTold ? resolveHreflang(head.alternates, shops, site.type) : [];
   return (
     <Helmet>
       <title>{head.title ? `${head.title} – ${brand}` : brand}</title>

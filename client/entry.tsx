@@ -6,7 +6,7 @@ import { createApi } from '../shared/api/client.ts';
 import type { Messages } from '../shared/i18n/translate.ts';
 import { App } from './App.tsx';
 import { ApiProvider } from './api/api-context.tsx';
-import { createBrowserTransport } from './api/browser-transport.ts';
+import { createBrowserTransport, preloadTransport } from './api/browser-transport.ts';
 import { BOOT_ELEMENT_ID, type Boot } from './boot.ts';
 import { createShop } from './create-shop.ts';
 import type { LoadContext } from './load-context.ts';
@@ -54,7 +54,9 @@ async function start(): Promise<void> {
         call({ signal, timeoutMs: boot.config.optionalTimeoutMs }).catch(() => null),
     };
     const loaded = await loadPage(context, null);
-    if (!loaded.request.redirect) await pageComponents[loaded.page.data.kind].load();
+    // Offline the page on screen stays: there is no point in asking for the code of the error page.
+    const isShown = !loaded.request.redirect && (loaded.failure === null || window.navigator.onLine);
+    if (isShown) await pageComponents[loaded.page.data.kind].load();
     return loaded;
   }
 
@@ -78,6 +80,20 @@ async function start(): Promise<void> {
       </NavigationRouter>
     </NavigationProvider>,
   );
+  preloadForBadDays();
+}
+
+/**
+ * Fetches, once the browser has nothing better to do, what a navigation without connection needs: it could not be
+ * fetched then, and some browsers never ask again for a module that failed.
+ */
+function preloadForBadDays(): void {
+  const preload = () => {
+    // A failure here is no trouble yet; the navigation that needs it says so.
+    Promise.all([preloadTransport(), pageComponents.error.load()]).catch(() => undefined);
+  };
+  if ('requestIdleCallback' in window) window.requestIdleCallback(preload);
+  else setTimeout(preload, 2000);
 }
 
 function decodePath(pathname: string): string {
@@ -89,3 +105,5 @@ function decodePath(pathname: string): string {
 }
 
 void start();
+// Left out of production builds as a whole: esbuild puts the constant in and drops the branch.
+if (IS_DEVELOPMENT) void import('./dev-reload.ts').then(({ reloadWithTheServer }) => reloadWithTheServer());

@@ -8,13 +8,20 @@ export interface BrowserScope {
   readonly timeoutMs: number;
 }
 
+const loadKy = () => import('ky');
+
+/** Fetches the code of the transport before the first call needs it. Rejects where it cannot be had. */
+export async function preloadTransport(): Promise<void> {
+  await loadKy();
+}
+
 /**
  * The browser's way to the API: its own origin, with credentials. ky arrives with the first call, after
  * hydration, so that it costs the first visit nothing.
  */
 export function createBrowserTransport({ siteId, languageId, timeoutMs }: BrowserScope): ApiTransport {
   return async ({ call, path, body, signal, timeoutMs: ownTimeoutMs }) => {
-    const { default: ky, isTimeoutError } = await import('ky');
+    const { default: ky, isTimeoutError } = await loadKy();
     let response: Response;
     try {
       response = await ky(path, {

@@ -100,7 +100,7 @@ export function CountryNotice({
       value:
         language.origin === suggestedOrigin
           ? suggestion.redirectUrl
-          : getCounterpartUrl(page, shop.siteId, language),
+          : (getCounterpartUrl(page, shop.siteId, language) ?? `${language.origin}/`),
       label: `${getShopName(shop)}, ${language.name}`,
       lang: language.culture,
     })),

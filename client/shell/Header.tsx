@@ -11,13 +11,13 @@ import { phoneMenuDialogId } from './PhoneMenu.tsx';
 import { SearchForm } from './SearchForm.tsx';
 import { siteSwitchDialogId } from './SiteSwitch.tsx';
 
-/** Mark, search field and menu; on the corporate site (type 2), which sells nothing, the way to the shops. */
+/** The middle of the page's header: mark, search field and menu; on the corporate site (type 2), which sells nothing, the way to the shops. */
 export function Header() {
   const { t } = useShop();
   const isCorporate = useAppState((state) => state.scope.site.type === 2);
   const phone = useAppState((state) => state.scope.site.customerServicePhone);
   return (
-    <header className={styles.header}>
+    <div className={styles.header}>
       <div className={joinClasses('wrap', styles.row)}>
         <div className={styles.start}>
           <DialogButton
@@ -45,6 +45,6 @@ export function Header() {
         </div>
       </div>
       <MegaMenu />
-    </header>
+    </div>
   );
 }

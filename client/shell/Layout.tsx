@@ -38,19 +38,22 @@ export function Layout({ children }: { children: ReactNode }) {
       )}
       <ConnectionNotice />
       {!isCorporate && <CountryNotice />}
-      <UtilityStrip />
-      <Header />
+      <header>
+        <UtilityStrip />
+        <Header />
+        {notification && (
+          <div className={styles.notification}>
+            <p className={joinClasses('wrap', styles.line)}>
+              <Icon name="info" size="small" />
+              <span>{notification}</span>
+            </p>
+          </div>
+        )}
+      </header>
       <Progress status={status} />
-      {notification && (
-        <div className={styles.notification}>
-          <p className={joinClasses('wrap', styles.line)}>
-            <Icon name="info" size="small" />
-            <span>{notification}</span>
-          </p>
-        </div>
-      )}
       <main
         id="main"
+        tabIndex={-1}
         className={styles.main}
         aria-busy={status === 'busy' || undefined}
         data-pending={isSkeletonShown || undefined}

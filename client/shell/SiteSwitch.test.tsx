@@ -46,6 +46,31 @@ describe('site and language switch', () => {
     expect(getLink('Deutschland', 'Nederlands').getAttribute('href')).toBe('http://nl.hafero-de.localhost/');
   });
 
+  it('leads to the results of the same term in the other shop', () => {
+    renderSwitch({
+      virtualPath: '/search/?q=mash',
+      head: {
+        ...categoryPage.head,
+        alternates: [{ siteId: 10, languageId: 2, url: 'http://hafero-de.localhost/suche/' }],
+        canonicalPath: null,
+      },
+      data: { kind: 'search', term: 'mash', search: null },
+    });
+    expect(getLink('Deutschland', 'Deutsch').getAttribute('href')).toBe(
+      'http://hafero-de.localhost/suche/?q=mash',
+    );
+    expect(screen.queryByText(/You stay on this page/)).not.toBeNull();
+  });
+
+  it('takes no query along to a home page', () => {
+    window.history.replaceState(null, '', '/muesli/?p=3');
+    renderSwitch();
+    const link = getLink('Deutschland', 'Nederlands');
+    link.addEventListener('click', (event) => event.preventDefault());
+    fireEvent.click(link);
+    expect(link.getAttribute('href')).toBe('http://nl.hafero-de.localhost/');
+  });
+
   it('says of every entry in which language it is written and leads', () => {
     renderSwitch();
     const link = getLink('Deutschland', 'Deutsch');

@@ -27,11 +27,12 @@ function LanguageLink({ siteId, language }: LanguageLinkProps) {
   const isCurrent = useAppState(
     ({ scope }) => scope.site.siteId === siteId && scope.language.languageId === language.languageId,
   );
-  const href = getCounterpartUrl(page, siteId, language);
+  const counterpart = getCounterpartUrl(page, siteId, language);
+  const href = counterpart ?? `${language.origin}/`;
 
   const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     writeLocalizationCookie(new Date());
-    event.currentTarget.href = addQuery(href, window.location.search);
+    if (counterpart) event.currentTarget.href = addQuery(counterpart, window.location.search);
   };
 
   return (
@@ -53,7 +54,15 @@ export function SiteSwitch() {
   const { t, brand } = useShop();
   const scope = useAppState((state) => state.scope);
   const { siteId } = scope.site;
-  const hasCounterparts = useAppState((state) => state.page.head.alternates.length > 1);
+  const page = useAppState((state) => state.page);
+  const shops = getShopChoices(scope);
+  const staysOnPage = shops.some((shop) =>
+    shop.languages.some(
+      (language) =>
+        (shop.siteId !== siteId || language.languageId !== scope.language.languageId) &&
+        getCounterpartUrl(page, shop.siteId, language) !== null,
+    ),
+  );
 
   return (
     <Dialog
@@ -62,9 +71,9 @@ export function SiteSwitch() {
       closeLabel={t('common.close')}
       place="middle"
     >
-      <p className="small soft">{t(hasCounterparts ? 'siteSwitch.staysOnPage' : 'siteSwitch.leadsHome')}</p>
+      <p className="small soft">{t(staysOnPage ? 'siteSwitch.staysOnPage' : 'siteSwitch.leadsHome')}</p>
       <ul className={styles.shops}>
-        {getShopChoices(scope).map((shop) => (
+        {shops.map((shop) => (
           <li key={shop.siteId} className={joinClasses(shop.siteId === siteId && styles.current)}>
             <span lang={shop.languages[0]?.culture}>
               {getShopName(shop)}

@@ -7,22 +7,20 @@ const cookieMaxAgeSeconds = 365 * 24 * 60 * 60;
 /**
  * Where the current page is in another shop or language.
  *
- * @returns absolute URL of the same page with the query that belongs to it, or the home page of that shop
- *   where the page does not exist there
+ * @returns absolute URL of the same page with the query that belongs to it, or null where that shop has not this page
  */
 export function getCounterpartUrl(
-  page: Pick<PageState, 'head'>,
+  page: Pick<PageState, 'head' | 'virtualPath'>,
   siteId: number,
   language: ShopChoice['languages'][number],
-): string {
-  const { alternates, canonicalPath } = page.head;
-  const counterpart = alternates.find(
+): string | null {
+  const counterpart = page.head.alternates.find(
     (alternate) => alternate.siteId === siteId && alternate.languageId === language.languageId,
   );
-  if (!counterpart) return `${language.origin}/`;
-  const queryStart = canonicalPath?.indexOf('?') ?? -1;
-  const query = queryStart === -1 ? '' : (canonicalPath?.slice(queryStart) ?? '');
-  return counterpart.url.includes('?') ? counterpart.url : counterpart.url + query;
+  if (!counterpart) return null;
+  // The state's own address holds only what pages know of a query.
+  const query = page.virtualPath.split(/(?=\?)/)[1] ?? '';
+  return counterpart.url + query;
 }
 
 /**

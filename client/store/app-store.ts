@@ -9,7 +9,7 @@ export interface ShopChoice {
   readonly siteId: number;
   readonly type: SiteType;
   readonly brand: string;
-  /** Name of the country in its own language. */
+  /** Where the shop is, in its own words: 'Nederland', 'International'. */
   readonly countryName: string;
   /** ISO 3166-1 alpha-2 of the site's country. */
   readonly regionCode: string;

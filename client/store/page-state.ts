@@ -9,7 +9,10 @@ export interface PageHead {
   readonly description: string | null;
   /** Path and query of the page's one true address; null on pages that have none (404, errors). */
   readonly canonicalPath: string | null;
-  /** The same page on other hosts, this one included; empty where it must not be told. */
+  /**
+   * The same page on other hosts, this one included, without query: where the language switch leads. Crawlers are told
+   * on pages that are indexable and stand at their canonical address without query.
+   */
   readonly alternates: readonly Alternate[];
   readonly isIndexable: boolean;
 }

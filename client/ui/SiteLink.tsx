@@ -46,7 +46,8 @@ export function SiteLink({
   };
   if (isOwnPath(href) && !target) {
     return (
-      <Link to={href} {...attributes}>
+      // Link discovery belongs to the router's framework mode: its marker would only weigh.
+      <Link to={href} discover="none" {...attributes}>
         {children}
       </Link>
     );

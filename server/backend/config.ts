@@ -87,3 +87,12 @@ export function createConfig(environment: Environment, folder: string): BackendC
   reader.assertUsable();
   return Object.freeze(config);
 }
+
+/**
+ * Settings of this process: its environment, a relative DATA_DIR within its working directory.
+ *
+ * @throws SettingsError naming every bad variable
+ */
+export function readConfig(): BackendConfig {
+  return createConfig(process.env, process.cwd());
+}

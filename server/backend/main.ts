@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { createReadiness } from '../platform/health.ts';
@@ -6,9 +5,10 @@ import { createLog } from '../platform/logging.ts';
 import { createErrorReporter } from '../platform/sentry.ts';
 import { createShutdown } from '../platform/shutdown.ts';
 import { createBackendApp } from './app.ts';
-import { createConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { importShop, isShopImported } from './sample-shop/import-shop.ts';
+import { findMigrationsFolder, findSampleShopFolder } from './shipped-folders.ts';
 
 /** Longer than any caller keeps a free connection (the web: 4 s), so that the server never closes one that is about to be used. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
@@ -18,18 +18,9 @@ const MAX_HEADER_BYTES = 16_384;
 const SHUTDOWN_DEADLINE_MS = 10_000;
 const FLUSH_TIMEOUT_MS = 2000;
 
-/** The build lays migrations and sample shop beside the bundle; the source has them where they belong. */
-function findFolder(...candidates: string[]): string {
-  const found = candidates
-    .map((candidate) => path.join(import.meta.dirname, candidate))
-    .find((folder) => existsSync(folder));
-  if (found === undefined) throw new Error(`Missing folder: ${candidates.join(' or ')}`);
-  return found;
-}
-
 /** The first start on an empty database; a person waits for it, so it says how far it is. */
 async function importSampleShop(database: Database): Promise<void> {
-  const folder = findFolder('sample-shop');
+  const folder = findSampleShopFolder();
   process.stdout.write('Importing the sample shop into the new database\n');
   await importShop(database, path.join(folder, 'data'), {
     now: new Date(),
@@ -41,13 +32,13 @@ async function importSampleShop(database: Database): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const config = createConfig(process.env, process.cwd());
+  const config = readConfig();
   const log = createLog({ name: 'backend', level: config.logLevel });
   const errors = await createErrorReporter({ dsn: config.sentryDsn, process: 'backend', log });
   const opened = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
-    migrationsFolder: findFolder('migrations', 'database/migrations'),
+    migrationsFolder: findMigrationsFolder(),
   });
   if (!(await isShopImported(opened.database))) await importSampleShop(opened.database);
   const readiness = createReadiness();

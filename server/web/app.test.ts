@@ -107,7 +107,12 @@ describe('createWebApp', () => {
     expect(answer.text).not.toContain('siteId');
     expect(web.reported).toHaveLength(1);
     const line = web.lines.find(({ msg }) => msg === 'backend_call_failed');
-    expect(line).toMatchObject({ call: 'fetchSites', err: { failure: 'invalid' } });
+    expect(line).toMatchObject({
+      call: 'fetchSites',
+      failure: 'invalid',
+      status: 200,
+      reason: expect.stringMatching(/^\/0 /),
+    });
     expect(JSON.stringify(line)).not.toContain('from-the-data');
   });
 

@@ -75,7 +75,7 @@ export const Site = Type.Object({
     description: "Currency symbol; 'Kr.' means DKK, 'KR' means SEK, anything else EUR",
   }),
   languages: Type.Array(SiteLanguage),
-  paymentMethods: Type.Array(Type.Object({ paymentMethodId: Id, name: Type.String() })),
+  paymentMethods: Type.Array(Type.Object({ paymentMethodId: Id, key: Type.String(), name: Type.String() })),
   botCheckSiteKey: Nullable(Type.String()),
   gtmContainerId: Nullable(Type.String()),
   mapsKey: Nullable(Type.String()),

@@ -160,6 +160,6 @@ export function getDiscountPercentage(formerAmount: number, amount: number): num
   assertCents(formerAmount, 'formerAmount');
   assertCents(amount, 'amount');
   if (formerAmount <= amount) return null;
-  const percentage = Math.floor(((formerAmount - amount) * 100) / formerAmount);
+  const percentage = Math.round(((formerAmount - amount) * 100) / formerAmount);
   return percentage < 1 ? null : Math.min(percentage, 99);
 }

@@ -13,6 +13,9 @@ import { Scene } from '../../ui/Scene.tsx';
 import styles from './ArticlePage.module.css';
 import { FaqArticle } from './FaqArticle.tsx';
 
+/** So many products stand one below the other beside the text; more would outgrow it. */
+const FEW_PRODUCTS = 2;
+
 type ArticleProps = { data: PageDataOf<'article'> };
 
 /** Advice, blog, news or a partner as an article; questions and answers as a list to open. */
@@ -46,7 +49,14 @@ function StoryArticle({ data: { content, products } }: ArticleProps) {
         <div className={styles.figure}>
           <Scene className={styles.scene} name={content.scene} eager />
         </div>
-        <div className={joinClasses('wrap', styles.body, hasProducts && styles.withProducts)}>
+        <div
+          className={joinClasses(
+            'wrap',
+            styles.body,
+            hasProducts && styles.withProducts,
+            hasProducts && products.length > FEW_PRODUCTS && styles.withManyProducts,
+          )}
+        >
           <RichText blocks={content.blocks} headingIds={headingIds} size="article" />
           {hasProducts && (
             <aside aria-labelledby={productsTitleId}>

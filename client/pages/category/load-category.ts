@@ -49,7 +49,7 @@ export async function loadCategory(
           : t('list.titleWithPage', { title: category.title, page: list.page }),
       description: list.page === 1 ? category.metaDescription : null,
       canonicalPath: context.pathname + canonicalQuery,
-      alternates: isPlain && list.page === 1 ? route.alternates : [],
+      alternates: route.alternates,
       isIndexable: true,
     },
     data: { kind: 'category', search },

@@ -112,6 +112,17 @@ function Amount({ cents }: { cents: number }) {
   );
 }
 
+/** Means of payment that are words; all others are names, the same in every language. */
+const paymentMethodNames: Readonly<Record<string, MessageKey>> = {
+  'sepa-transfer': 'payment.sepaTransfer',
+  'sepa-debit': 'payment.sepaDebit',
+  card: 'payment.card',
+  eps: 'payment.eps',
+  'bank-link-ee': 'payment.bankLink',
+  'gift-card': 'payment.giftCard',
+  invoice: 'payment.invoice',
+};
+
 function PaymentMethods() {
   const { t } = useShop();
   const methods = useAppState((state) => state.scope.site.paymentMethods);
@@ -120,9 +131,10 @@ function PaymentMethods() {
     <Ticket>
       <h2 className={styles.title}>{t('payment.methods')}</h2>
       <ul className={styles.methods}>
-        {methods.map(({ paymentMethodId, name }) => (
-          <li key={paymentMethodId}>{name}</li>
-        ))}
+        {methods.map(({ paymentMethodId, key, name }) => {
+          const text = paymentMethodNames[key];
+          return <li key={paymentMethodId}>{text ? t(text) : name}</li>;
+        })}
       </ul>
     </Ticket>
   );

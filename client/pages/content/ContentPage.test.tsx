@@ -44,7 +44,7 @@ describe('ContentPage', () => {
       },
     });
     renderContent({ key: 'imprint', url: '/imprint/' }, scope);
-    const legal = within(screen.getByRole('navigation', { name: 'Legal' }));
+    const legal = within(screen.getByRole('navigation', { name: 'Also in: Legal' }));
     expect(legal.getByRole('link', { name: 'terms' }).getAttribute('href')).toBe('/terms/');
     expect(legal.getByRole('link', { current: 'page' }).textContent).toBe('imprint');
     expect(screen.queryByRole('link', { name: 'Payment' })).toBeNull();

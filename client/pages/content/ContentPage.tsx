@@ -27,7 +27,6 @@ export function ContentPage({ data: { content } }: { data: PageDataOf<'content'>
   const { t } = useShop();
   const columns = useAppState((state) => state.scope.footer.columns);
   const contentsTitleId = useId();
-  const siblingsTitleId = useId();
   const siblings = columns.find(({ links }) => links.some(({ route }) => route === content.url));
   const headings = content.blocks.filter((block) => block.type === 'heading');
   const headingIds = getHeadingIds(headings.map(({ text }) => text));
@@ -68,10 +67,8 @@ export function ContentPage({ data: { content } }: { data: PageDataOf<'content'>
             <RichText blocks={content.blocks} headingIds={headingIds} />
           </div>
           {siblings && (
-            <nav className={styles.siblings} aria-labelledby={siblingsTitleId}>
-              <h2 className={styles.navTitle} id={siblingsTitleId}>
-                {siblings.title}
-              </h2>
+            <nav className={styles.siblings} aria-label={t('content.siblings', { title: siblings.title })}>
+              <h2 className={styles.navTitle}>{siblings.title}</h2>
               <ul>
                 {siblings.links.map((link) => (
                   <li key={link.route}>

@@ -1,6 +1,9 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
+import type { Alternate } from '../../../shared/contract/routing.ts';
 import { parseListQuery, parseSearchTerm } from '../../../shared/rules/list-query.ts';
+import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
+import type { ScopeState } from '../../store/app-store.ts';
 import type { PageData, PageHead } from '../../store/page-state.ts';
 
 /** Order of results where the URL names none. */
@@ -16,7 +19,7 @@ export async function loadSearch(context: LoadContext): Promise<LoadResult> {
   if (!list || context.scope.site.type === 2) throw new ApiError('status', { status: 404 });
   const { t } = context.shop;
   const term = parseSearchTerm(context.query);
-  if (!term) return createResult(t('search.title'), { kind: 'search', term, search: null });
+  if (!term) return createResult(context.scope, t('search.title'), { kind: 'search', term, search: null });
   const search = await context.api.searchProducts(
     {
       body: {
@@ -34,21 +37,38 @@ export async function loadSearch(context: LoadContext): Promise<LoadResult> {
   const isPastTheEnd = list.page > 1 && search.items.length === 0;
   if (isPastTheEnd || !search.sortOptions.includes(list.sort)) throw new ApiError('status', { status: 404 });
   const title = t('search.titleFor', { term });
-  return createResult(list.page === 1 ? title : t('list.titleWithPage', { title, page: list.page }), {
-    kind: 'search',
-    term,
-    search,
-  });
+  return createResult(
+    context.scope,
+    list.page === 1 ? title : t('list.titleWithPage', { title, page: list.page }),
+    {
+      kind: 'search',
+      term,
+      search,
+    },
+  );
 }
 
 /** Results belong to whoever asked: they have no address of their own for crawlers. */
-function createResult(title: string, data: PageData): LoadResult {
+function createResult(scope: ScopeState, title: string, data: PageData): LoadResult {
   const head: PageHead = {
     title,
     description: null,
     canonicalPath: null,
-    alternates: [],
+    alternates: getSearchAlternates(scope),
     isIndexable: false,
   };
   return { status: 200, head, data };
+}
+
+/** Where the same term is asked in the other shops and languages; the corporate site sells nothing. */
+function getSearchAlternates({ shops }: ScopeState): Alternate[] {
+  return shops
+    .filter(({ type }) => type !== 2)
+    .flatMap(({ siteId, languages }) =>
+      languages.map(({ languageId, code, origin }) => ({
+        siteId,
+        languageId,
+        url: `${origin}/${getSegment('search', code)}/`,
+      })),
+    );
 }

@@ -97,6 +97,9 @@ async function openEmbedded(options: DatabaseOptions): Promise<OpenDatabase> {
     });
     const database = drizzlePglite(client, { schema });
     await migratePglite(database, { migrationsFolder: options.migrationsFolder });
+    // It plans every query anew, and in WebAssembly that takes several times as long as running it. The joins of the
+    // repositories stand in a good order, so none other is looked for; a server (with its statistics) plans freely.
+    await client.exec('set join_collapse_limit = 1');
     return {
       database: database as unknown as Database,
       description: dataDir === undefined ? 'PGlite in memory' : `PGlite in ${dataDir}`,

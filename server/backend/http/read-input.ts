@@ -1,5 +1,6 @@
 import type Type from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
+import { Settings } from 'typebox/system';
 import type { CallSchemas } from '../../../shared/contract/calls.ts';
 import { createParameterMissing, createValidationFailed, type FieldError } from './problem-error.ts';
 
@@ -10,10 +11,13 @@ export interface RawInput {
   readonly body: unknown;
 }
 
+// A union reports each of its alternatives: with the library's eight, a wrong choice would hide the fields after it.
+Settings.Set({ maxErrors: 64 });
+
 /** Far deeper than any body of the contract; keeps a hostile one from costing time. */
 const MAX_DEPTH = 16;
 
-type TypeError = ReturnType<Validator['Errors']>[number];
+type SchemaError = ReturnType<Validator['Errors']>[number];
 
 /**
  * Finds what no schema of ours allows: NUL characters, which PostgreSQL cannot hold, and bodies nested too deep.
@@ -63,7 +67,7 @@ function getValueAt(root: unknown, instancePath: string): unknown {
   return value;
 }
 
-function raiseFor(errors: readonly TypeError[], value: unknown): never {
+function raiseFor(errors: readonly SchemaError[], value: unknown): never {
   for (const error of errors) {
     if (error.keyword !== 'required') continue;
     const name = error.params.requiredProperties[0] ?? '';

@@ -8,7 +8,9 @@ import { createOpenApiRoutes } from './routes.ts';
 
 const document = createOpenApiDocument();
 
-function findOperation(name: string): { path: string; method: string; operation: OpenApiOperation } | undefined {
+function findOperation(
+  name: string,
+): { path: string; method: string; operation: OpenApiOperation } | undefined {
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       if (operation.operationId === name) return { path, method, operation };
@@ -67,7 +69,10 @@ describe('page of the API', () => {
     for (const name of Object.keys(callPaths)) expect(answer.text).toContain(`id="${name}"`);
     expect(answer.text).not.toMatch(/<script|\sstyle=/);
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
-    await request(app).get('/api/docs.css').expect(200).expect('content-type', /text\/css/);
+    await request(app)
+      .get('/api/docs.css')
+      .expect(200)
+      .expect('content-type', /text\/css/);
   });
 
   it('is of the same document as the JSON', async () => {

@@ -20,7 +20,8 @@ export function checkLinks(files: ShopFiles, routes: readonly RouteRow[], issues
       );
       for (const path of paths) {
         const dead = sites.find(({ siteId }) => !addresses.has(`${siteId}/${languageId}${path}`));
-        if (!dead || path === '/media/' || getScreenOfSegment(path.split('/')[1] ?? '') !== undefined) continue;
+        if (!dead || path === '/media/' || getScreenOfSegment(path.split('/')[1] ?? '') !== undefined)
+          continue;
         issues.add(
           text.file,
           text.row,

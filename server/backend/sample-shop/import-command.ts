@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { SettingsError } from '../../platform/environment.ts';
-import { createConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { DataDirectoryInUseError } from '../database/data-directory-lock.ts';
 import { openDatabase } from '../database/database.ts';
 import { findMigrationsFolder, findSampleShopFolder } from '../shipped-folders.ts';
@@ -21,7 +21,7 @@ async function main(folder: string | undefined): Promise<number> {
     process.stderr.write(USAGE);
     return 1;
   }
-  const config = createConfig(process.env, process.cwd());
+  const config = readConfig();
   const opened = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,

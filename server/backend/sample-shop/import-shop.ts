@@ -50,6 +50,21 @@ export async function isShopImported(database: Database): Promise<boolean> {
 }
 
 /**
+ * Reads the files of a shop and checks all that can be told without a database.
+ * @throws ImportError with every fault.
+ */
+export async function readCheckedShop(folder: string): Promise<{ files: ShopFiles; routes: RouteRow[] }> {
+  const files = await readShopFiles(folder);
+  const issues = new IssueList();
+  checkShopFiles(files, issues);
+  issues.throwIfAny();
+  const routes = listRoutes(files, issues);
+  checkLinks(files, routes, issues);
+  issues.throwIfAny();
+  return { files, routes };
+}
+
+/**
  * Imports a folder of shop files: everything is checked first, then written in one transaction. What the files no longer
  * have is shown nowhere any more; prices and moved addresses are kept as history. The same files again change nothing.
  * @throws ImportError with every fault; nothing was written then.
@@ -59,19 +74,12 @@ export async function importShop(
   folder: string,
   options: ImportOptions,
 ): Promise<ImportSummary> {
-  const total = 8;
+  const total = 7;
   let done = 0;
   const tell = (step: string) => options.onProgress?.({ step, done: done++, total });
 
-  tell('Reading the files');
-  const files = await readShopFiles(folder);
-  tell('Checking the files');
-  const issues = new IssueList();
-  checkShopFiles(files, issues);
-  issues.throwIfAny();
-  const routes = listRoutes(files, issues);
-  checkLinks(files, routes, issues);
-  issues.throwIfAny();
+  tell('Reading and checking the files');
+  const { files, routes } = await readCheckedShop(folder);
 
   const searchConfigs = await fetchSearchConfigs(database);
   const packshots = await loadPackshots(options.packshotsFolder);

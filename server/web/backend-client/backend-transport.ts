@@ -6,6 +6,7 @@ import type { Answer, ResponseCache } from '../cache/response-cache.ts';
 import { findAnswerFault } from './answer-check.ts';
 import type { BackendClient } from './backend-client.ts';
 import { type BackendScope, createScopeHeaders } from './backend-headers.ts';
+import { createFailureFields } from './failure-fields.ts';
 
 export interface BackendTransportOptions {
   readonly client: BackendClient;
@@ -27,8 +28,9 @@ const keptHeaders = ['content-type', 'retry-after'] as const;
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    throw new ApiError('invalid', { cause: error });
+  } catch {
+    // The parser's own message quotes the data.
+    throw new ApiError('invalid', { cause: new Error('is not JSON') });
   }
 }
 
@@ -80,7 +82,8 @@ export function createBackendTransport(options: BackendTransportOptions): ApiTra
       const isExpected =
         error instanceof ApiError &&
         (error.failure === 'aborted' || (error.status > 399 && error.status < 500));
-      const fields = { call: request.name, err: error, ms: Math.round(performance.now() - startedAt) };
+      const failure = createFailureFields(error) ?? { err: error };
+      const fields = { call: request.name, ...failure, ms: Math.round(performance.now() - startedAt) };
       log[isExpected ? 'debug' : 'warn'](fields, 'backend_call_failed');
       throw error;
     }

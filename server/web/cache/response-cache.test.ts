@@ -131,6 +131,35 @@ describe('createResponseCache', () => {
     ).rejects.toMatchObject({ failure: 'unavailable' });
   });
 
+  it('waits a second for a new answer where it has an old one, and lets the new one arrive behind the page', async () => {
+    jest.useFakeTimers();
+    const request = createRequest({ policy: 'long', timeoutMs: 8000 });
+    await cache.load(request);
+    nowMs += 20 * 60_000;
+    const pending = createPending();
+    const load = cache.load({ ...request, fetchAnswer: pending.fetchAnswer });
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(await load).toEqual({ n: 1 });
+    expect(pending.signals[0]?.aborted).toBe(false);
+    pending.answer('new');
+    await jest.advanceTimersByTimeAsync(0);
+    expect(await cache.load({ ...request, fetchAnswer: pending.fetchAnswer })).toBe('new');
+    expect(pending.fetchAnswer).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not ask a failing backend again for five seconds while it has an old answer', async () => {
+    const fetchAnswer = jest.fn<CacheRequest['fetchAnswer']>().mockRejectedValue(new ApiError('unavailable'));
+    await cache.load(createRequest({ policy: 'long' }));
+    nowMs += 20 * 60_000;
+    for (let n = 0; n < 10; n += 1) {
+      expect(await cache.load(createRequest({ policy: 'long', fetchAnswer }))).toEqual({ n: 1 });
+    }
+    expect(fetchAnswer).toHaveBeenCalledTimes(1);
+    nowMs += 5000;
+    await cache.load(createRequest({ policy: 'long', fetchAnswer }));
+    expect(fetchAnswer).toHaveBeenCalledTimes(2);
+  });
+
   it('lets a refusal replace an expired answer', async () => {
     await cache.load(createRequest({ policy: 'long' }));
     nowMs += 20 * 60_000;

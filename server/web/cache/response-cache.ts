@@ -15,6 +15,13 @@ export const cachePolicies = {
 const absentFreshMs = 2000;
 const absentBytes = 500;
 
+/** Who has an expired answer to fall back on waits for a new one this long only: several such waits must fit in one page's patience. */
+const staleWaitMs = 1000;
+/** After a refresh that failed or was slow the old answer counts as fresh again for this long, so that an outage is not felt by every page. */
+const staleGraceMs = 5000;
+/** Longest life of a refresh that nobody waits for any more. */
+const refreshTimeoutMs = 20_000;
+
 /** A checked answer and its size on the wire. */
 export interface Answer {
   readonly value: unknown;
@@ -22,6 +29,7 @@ export interface Answer {
 }
 
 interface Entry {
+  readonly bytes: number;
   readonly result: { readonly value: unknown } | { readonly absent: ApiError };
   readonly freshUntil: number;
   readonly usableUntil: number;
@@ -93,7 +101,7 @@ export function createResponseCache(now: () => number): ResponseCache {
       // An entry above the store's own bound is not kept at all, so one giant cannot push out everything else.
       stores[policy].set(
         key,
-        { result, freshUntil, usableUntil: freshUntil + staleMs },
+        { bytes, result, freshUntil, usableUntil: freshUntil + staleMs },
         { size: bytes + key.length },
       );
     };
@@ -124,17 +132,28 @@ export function createResponseCache(now: () => number): ResponseCache {
     return flight.join(request);
   };
 
+  const refresh = async (request: CacheRequest, entry: Entry, store: LRUCache<string, Entry, number>) => {
+    // Goes on in the background when the callers have taken the old answer; its failure is theirs to tell.
+    fly({ ...request, signal: undefined, timeoutMs: refreshTimeoutMs }).catch(() => {});
+    try {
+      return await fly({ ...request, timeoutMs: Math.min(request.timeoutMs, staleWaitMs) });
+    } catch (error) {
+      if (!isOutage(error) || request.signal?.aborted) throw error;
+      if (store.get(request.key) === entry) {
+        const graced = { ...entry, freshUntil: now() + staleGraceMs };
+        store.set(request.key, graced, { size: entry.bytes + request.key.length });
+      }
+      return open(entry);
+    }
+  };
+
   return {
     load: async (request) => {
       if (request.policy === 'never') return fly(request);
-      const entry = stores[request.policy].get(request.key);
+      const store = stores[request.policy];
+      const entry = store.get(request.key);
       if (entry && now() < entry.freshUntil) return open(entry);
-      try {
-        return await fly(request);
-      } catch (error) {
-        if (!entry || now() >= entry.usableUntil || !isOutage(error) || request.signal?.aborted) throw error;
-        return open(entry);
-      }
+      return entry && now() < entry.usableUntil ? refresh(request, entry, store) : fly(request);
     },
     clear: () => {
       stores.long.clear();

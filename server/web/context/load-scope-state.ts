@@ -18,36 +18,24 @@ async function optional<T>(
 }
 
 /**
- * Every shop that the visitor may change to, each country named in the shop's own language (by its English name where that cannot
- * be had in time).
+ * Every shop that the visitor may change to. A site's name is its brand and where it is, in its own words: 'Havero Nederland',
+ * 'Havero International'.
  */
-export async function loadShops(context: RequestContext): Promise<readonly ShopChoice[]> {
-  const { directory, createApiOf, getOriginOf } = context;
-  return Promise.all(
-    directory.sites.map(async ({ siteId, type, countryId, fallbackLanguageId, languages }) => {
-      const named = await optional(context, (options) =>
-        createApiOf(siteId, fallbackLanguageId).fetchCountryLocalizedName(
-          { params: { id: countryId } },
-          options,
-        ),
-      );
-      const country = directory.countries.find((candidate) => candidate.countryId === countryId);
-      return {
-        siteId,
-        type,
-        brand: getBrandName(type),
-        countryName: named?.localizedName ?? country?.name ?? '',
-        regionCode: country?.regionCode ?? '',
-        fallbackLanguageId,
-        languages: languages.flatMap(({ languageId, localizedName, domain }) => {
-          const language = directory.languages.find((candidate) => candidate.languageId === languageId);
-          if (!language) return [];
-          const { code, culture } = language;
-          return [{ languageId, code, name: localizedName, culture, origin: getOriginOf(domain) }];
-        }),
-      };
+export function listShops({ directory, getOriginOf }: RequestContext): readonly ShopChoice[] {
+  return directory.sites.map(({ siteId, name, type, countryId, fallbackLanguageId, languages }) => ({
+    siteId,
+    type,
+    brand: getBrandName(type),
+    countryName: name.replace(/^(Havero|Hafero)\s+/, ''),
+    regionCode: directory.countries.find((country) => country.countryId === countryId)?.regionCode ?? '',
+    fallbackLanguageId,
+    languages: languages.flatMap(({ languageId, localizedName, domain }) => {
+      const language = directory.languages.find((candidate) => candidate.languageId === languageId);
+      if (!language) return [];
+      const { code, culture } = language;
+      return [{ languageId, code, name: localizedName, culture, origin: getOriginOf(domain) }];
     }),
-  );
+  }));
 }
 
 /**
@@ -56,8 +44,7 @@ export async function loadShops(context: RequestContext): Promise<readonly ShopC
  */
 export async function loadScopeState(context: RequestContext): Promise<ScopeState> {
   const { api, site, settings, language, regionCode, origin } = context;
-  const [shops, navigation, footer, usps, notification] = await Promise.all([
-    loadShops(context),
+  const [navigation, footer, usps, notification] = await Promise.all([
     optional(context, (options) =>
       api.fetchNavigation({ params: { id: site.primaryNavigationId } }, options),
     ),
@@ -73,7 +60,7 @@ export async function loadScopeState(context: RequestContext): Promise<ScopeStat
     language,
     regionCode,
     origin,
-    shops,
+    shops: listShops(context),
     navigation: navigation ?? { navigationId: site.primaryNavigationId, items: [] },
     footer: footer ?? { footerId: site.footerId, columns: [] },
     usps: usps?.usps ?? [],

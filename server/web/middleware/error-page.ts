@@ -134,7 +134,9 @@ export function createErrorPage({ reporter, getMessages }: ErrorPageOptions): Er
         ...(context ? { siteId: context.site.siteId, languageId: context.language.languageId } : {}),
       });
     } else {
-      log[status === 503 ? 'warn' : 'debug']({ err: error, status }, 'request_refused');
+      // The call that failed is in the log already.
+      const reason = error instanceof Error ? error.message : undefined;
+      log[status === 503 ? 'warn' : 'debug']({ status, code, reason }, 'request_refused');
     }
     if (response.headersSent) {
       response.destroy();

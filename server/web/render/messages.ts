@@ -30,7 +30,9 @@ export function readMessages(folder: string): GetMessages {
     if (!messages) {
       const base = files.get(locale);
       if (!base) throw new Error(`There are no texts for the locale '${locale}'`);
-      messages = Object.freeze(composeMessages(base, overlay ? (files.get(key) ?? null) : null));
+      // A text that a language lacks is a failing check; where it slips through, a page speaks English rather than fails.
+      const english = composeMessages(files.get('en') ?? {}, (overlay && files.get(`en.${overlay}`)) || null);
+      messages = Object.freeze(composeMessages(base, (overlay && files.get(key)) || null, [english]));
       merged.set(key, messages);
     }
     return messages;

@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { resolveHreflang } from '../../../shared/rules/hreflang.ts';
-import { loadShops } from '../context/load-scope-state.ts';
+import { listShops } from '../context/load-scope-state.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import { RequestError } from '../middleware/request-error.ts';
 import { getRequestContext } from '../middleware/request-facts.ts';
@@ -68,7 +68,8 @@ export function createCrawlerRoutes(): Router {
   const urlset: RequestHandler = async (request, response) => {
     const context = getRequestContext(request);
     const number = Number(request.path.replace(/\D/g, ''));
-    const [entries, shops] = await Promise.all([fetchEntries(context), loadShops(context)]);
+    const entries = await fetchEntries(context);
+    const shops = listShops(context);
     const start = (number - 1) * entriesPerFile;
     if (number < 1 || (number > 1 && start >= entries.length)) throw new RequestError(404, 'not_found');
     const urls = entries.slice(start, start + entriesPerFile).map(({ path, lastModified, alternates }) => {

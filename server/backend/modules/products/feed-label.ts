@@ -1,6 +1,6 @@
 import type { Dosage, FeedLabel } from '../../../../shared/contract/products.ts';
 import type { FeedAdviceModel } from '../../database/schema.ts';
-import type { VariantRow } from './repository.ts';
+import type { DetailRow } from './repository.ts';
 
 /** Constituents that Regulation (EC) 767/2009, annexes VI and VII wants on the label, in its order. */
 const listedByLaw = ['crudeProtein', 'crudeFibre', 'crudeFat', 'crudeAsh'];
@@ -46,7 +46,7 @@ function orderConstituents(analytical: Readonly<Record<string, number>>): [strin
  * @param getTerm word of a vocabulary: 'material', 'nutrient' or 'additive'
  */
 export function createFeedLabel(
-  { product, translation }: VariantRow,
+  product: DetailRow,
   getTerm: (vocabulary: string, key: string) => string | undefined,
 ): FeedLabel | null {
   if (product.feedType === null) return null;
@@ -69,7 +69,7 @@ export function createFeedLabel(
       unit: additive.unit,
       group: additiveGroups.find(([prefix]) => additive.idNumber.startsWith(prefix))?.[1] ?? 'other',
     })),
-    directions: translation.directions,
+    directions: product.directions,
   };
 }
 

@@ -32,8 +32,13 @@ export interface ProductScope {
 
 /** A variant with everything that a list shows of it. */
 export interface VariantRow {
-  readonly product: typeof product.$inferSelect;
-  readonly translation: typeof productTranslation.$inferSelect;
+  readonly product: Pick<
+    typeof product.$inferSelect,
+    'productId' | 'productType' | 'key' | 'categoryId' | 'colourWay' | 'vatClass' | 'isSale' | 'isNew'
+  >;
+  /** Without the brand. */
+  readonly name: string;
+  readonly claim: string;
   readonly variant: typeof productVariant.$inferSelect;
   /** Pieces; null = not counted. */
   readonly stockAmount: number | null;
@@ -42,6 +47,20 @@ export interface VariantRow {
   /** Listed variants of the product. */
   readonly variantCount: number;
 }
+
+/** What only the page of a product shows. */
+export type DetailRow = Pick<
+  typeof product.$inferSelect,
+  | 'feedType'
+  | 'composition'
+  | 'analytical'
+  | 'additives'
+  | 'feedAdvice'
+  | 'shelfLifeMonths'
+  | 'shelfLifeAfterOpeningMonths'
+  | 'isSilo'
+> &
+  Pick<typeof productTranslation.$inferSelect, 'body' | 'benefits' | 'directions'>;
 
 export interface CategoryRow {
   readonly categoryId: number;
@@ -77,6 +96,7 @@ export interface ProductRepository {
   listPrices(scope: ProductScope, productVariantIds: readonly number[]): Promise<Map<number, PastPrice[]>>;
   /** Every category of the site, in their order: a few dozen rows. */
   listCategories(siteId: number, languageId: number): Promise<CategoryRow[]>;
+  findDetails(productId: number, languageId: number): Promise<DetailRow | undefined>;
   listFacets(productId: number): Promise<{ facet: string; value: string }[]>;
   listTerms(languageId: number, vocabularies: readonly string[]): Promise<TermRow[]>;
 }
@@ -86,8 +106,19 @@ export function createProductRepository(database: Database): ProductRepository {
   const selectVariants = (scope: ProductScope, condition: SQL | undefined) =>
     database
       .select({
-        product,
-        translation: productTranslation,
+        // Only what a list shows: recipes and descriptions are large, and lists are many.
+        product: {
+          productId: product.productId,
+          productType: product.productType,
+          key: product.key,
+          categoryId: product.categoryId,
+          colourWay: product.colourWay,
+          vatClass: product.vatClass,
+          isSale: product.isSale,
+          isNew: product.isNew,
+        },
+        name: productTranslation.name,
+        claim: productTranslation.claim,
         variant: productVariant,
         stockAmount: stock.amount,
         picture: { hash: picture.hash, width: picture.width, height: picture.height },
@@ -245,6 +276,26 @@ export function createProductRepository(database: Database): ProductRepository {
           ),
         )
         .orderBy(asc(category.position)),
+    async findDetails(productId, languageId) {
+      const [row] = await database
+        .select({
+          feedType: product.feedType,
+          composition: product.composition,
+          analytical: product.analytical,
+          additives: product.additives,
+          feedAdvice: product.feedAdvice,
+          shelfLifeMonths: product.shelfLifeMonths,
+          shelfLifeAfterOpeningMonths: product.shelfLifeAfterOpeningMonths,
+          isSilo: product.isSilo,
+          body: productTranslation.body,
+          benefits: productTranslation.benefits,
+          directions: productTranslation.directions,
+        })
+        .from(product)
+        .innerJoin(productTranslation, eq(productTranslation.productId, product.productId))
+        .where(and(eq(product.productId, productId), eq(productTranslation.languageId, languageId)));
+      return row;
+    },
     listFacets: (productId) =>
       database
         .select({ facet: productFacet.facet, value: productFacet.value })

@@ -66,7 +66,7 @@ export function createProductService(deps: {
 
   function createPicture(context: ScopedContext, row: VariantRow, packagingName: string): Picture {
     const size = formatContent(getContent(row), context.language.culture);
-    const name = `${getBrandName(context.site)} ${row.translation.name}`;
+    const name = `${getBrandName(context.site)} ${row.name}`;
     return { ...row.picture, alt: `${name}, ${packagingName}${size}` };
   }
 
@@ -120,7 +120,7 @@ export function createProductService(deps: {
       const row = byId.get(id);
       const variant = row && createVariant(context, row, terms, history);
       if (!row || !variant) return [];
-      const { product, translation } = row;
+      const { product, name, claim } = row;
       const { productVariantId, url, picture, packaging, packagingName, content, price, stock } = variant;
       return {
         productId: product.productId,
@@ -128,8 +128,8 @@ export function createProductService(deps: {
         productType: product.productType,
         key: product.key,
         categoryId: product.categoryId,
-        title: translation.name,
-        claim: translation.claim,
+        title: name,
+        claim,
         url,
         picture,
         colourWay: product.colourWay,
@@ -224,8 +224,9 @@ export function createProductService(deps: {
       const rows = await products.listSiblings(scope, productVariantId);
       const asked = rows.find(({ variant }) => variant.productVariantId === productVariantId);
       if (!asked) throw createNotFound();
-      const { product, translation } = asked;
-      const [history, termRows, facets, categories] = await Promise.all([
+      const { product, name, claim } = asked;
+      const [details, history, termRows, facets, categories] = await Promise.all([
+        products.findDetails(product.productId, scope.languageId),
         products.listPrices(
           scope,
           rows.map(({ variant }) => variant.productVariantId),
@@ -237,7 +238,7 @@ export function createProductService(deps: {
       const terms = createTerms(termRows);
       const variants = rows.flatMap((row) => createVariant(context, row, terms, history) ?? []);
       const shown = variants.find((variant) => variant.productVariantId === productVariantId);
-      if (!shown) throw createNotFound();
+      if (!shown || !details) throw createNotFound();
       const pictures = new Map([shown, ...variants].map(({ picture }) => [picture.hash, picture] as const));
       return {
         productId: product.productId,
@@ -245,10 +246,10 @@ export function createProductService(deps: {
         productType: product.productType,
         key: product.key,
         categoryId: product.categoryId,
-        title: translation.name,
-        claim: translation.claim,
-        description: translation.body,
-        benefits: translation.benefits,
+        title: name,
+        claim,
+        description: details.body,
+        benefits: details.benefits,
         brandName: getBrandName(context.site),
         colourWay: product.colourWay,
         pictures: [...pictures.values()],
@@ -260,12 +261,12 @@ export function createProductService(deps: {
             .map(({ value }) => terms(key, value) ?? value);
           return values.length === 0 ? [] : [{ key, values }];
         }),
-        feedLabel: createFeedLabel(asked, terms),
-        directions: translation.directions === '' ? null : translation.directions,
-        dosage: createDosage(product.feedAdvice),
-        shelfLifeMonths: product.shelfLifeMonths,
-        shelfLifeAfterOpeningMonths: product.shelfLifeAfterOpeningMonths,
-        isSiloAvailable: product.isSilo,
+        feedLabel: createFeedLabel(details, terms),
+        directions: details.directions === '' ? null : details.directions,
+        dosage: createDosage(details.feedAdvice),
+        shelfLifeMonths: details.shelfLifeMonths,
+        shelfLifeAfterOpeningMonths: details.shelfLifeAfterOpeningMonths,
+        isSiloAvailable: details.isSilo,
         isNew: product.isNew,
         isSale: product.isSale,
       };

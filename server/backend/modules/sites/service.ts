@@ -43,7 +43,7 @@ function toSite({ site, languages, paymentMethods }: SiteRecord): Site {
       localizedName,
       domain,
     })),
-    paymentMethods: paymentMethods.map(({ paymentMethodId, name }) => ({ paymentMethodId, name })),
+    paymentMethods: paymentMethods.map(({ paymentMethodId, key, name }) => ({ paymentMethodId, key, name })),
   };
 }
 

@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../../../test/fixtures/sample-database.ts';
+import { getColourWay, getDrawingOptions, hashDrawing, loadPackshots, type Packshots } from './drawing.ts';
+import { readShopFiles, type ShopFiles } from './read-shop-files.ts';
+
+let packshots: Packshots;
+let files: ShopFiles;
+
+beforeAll(async () => {
+  packshots = await loadPackshots(PACKSHOTS_FOLDER);
+  files = await readShopFiles(SAMPLE_DATA_FOLDER);
+});
+
+const text = { languageCode: 'en', culture: 'en-GB', brand: 'Havero', name: 'Own Mix', facets: {} };
+
+describe('hashDrawing', () => {
+  it('is 32 hexadecimal digits and does not depend on the order of the options', () => {
+    expect(hashDrawing({ a: 1, b: { c: 2, d: 3 } })).toMatch(/^[0-9a-f]{32}$/);
+    expect(hashDrawing({ a: 1, b: { c: 2, d: 3 } })).toBe(hashDrawing({ b: { d: 3, c: 2 }, a: 1 }));
+  });
+
+  it('differs where the picture differs', () => {
+    expect(hashDrawing({ name: 'Müsli' })).not.toBe(hashDrawing({ name: 'Muesli' }));
+  });
+});
+
+describe('getDrawingOptions', () => {
+  it('prints name, size and claim in the language of the shopper', () => {
+    const product = files.products.find(({ key }) => key === 'prado-balance')!;
+    const options = getDrawingOptions(packshots, product, product.variants[0]!, {
+      languageCode: 'sv',
+      culture: 'sv-SE',
+      brand: 'Hafero',
+      name: 'Prado Balans',
+      facets: { applications: { maintenance: 'Underhåll' } },
+    });
+    expect(options).toMatchObject({
+      brand: 'HAFERO',
+      name: 'Prado Balans',
+      size: '20 kg',
+      strap: 'Underhåll',
+    });
+  });
+
+  it('draws a plain pack for a product that the drawings do not know', () => {
+    const product = { ...files.products[0]!, key: 'own-mix' };
+    const options = getDrawingOptions(packshots, product, product.variants[0]!, text);
+    expect(options).toMatchObject({ type: 'bag', brand: 'HAVERO', name: 'Own Mix', size: '20 kg' });
+    expect(getColourWay(packshots, product)).toBe(options.way);
+  });
+});

@@ -1,0 +1,697 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import {
+  openSampleDatabase,
+  PACKSHOTS_FOLDER,
+  SAMPLE_DATA_FOLDER,
+  SAMPLE_IMPORTED_AT,
+} from '../../../test/fixtures/sample-database.ts';
+import type { Database, OpenDatabase } from '../database/database.ts';
+import * as schema from '../database/schema.ts';
+import { ImportError } from './import-error.ts';
+import { importShop, isShopImported, readCheckedShop } from './import-shop.ts';
+
+const LATER = new Date('2026-12-01T10:00:00Z');
+
+const importFrom = (database: Database, folder: string, now = LATER) =>
+  importShop(database, folder, { now, packshotsFolder: PACKSHOTS_FOLDER });
+
+async function fetchRows<T>(database: Database, query: ReturnType<typeof sql>): Promise<T[]> {
+  return ((await database.execute(query)) as unknown as { rows: T[] }).rows;
+}
+
+/** Everything that the database holds, to compare before and after. */
+async function dumpTables(database: Database): Promise<Record<string, string[]>> {
+  const tables = await fetchRows<{ name: string }>(
+    database,
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  );
+  const dump: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    const rows = await fetchRows<{ text: string }>(
+      database,
+      sql`select t::text as text from ${sql.identifier(name)} t order by 1`,
+    );
+    dump[name] = rows.map(({ text }) => text);
+  }
+  return dump;
+}
+
+/** A folder with the sample shop's files, in which a test changes what it is about. */
+let folder: string;
+
+// biome-ignore lint/suspicious/noExplicitAny: tests reach into the files' JSON at will
+type Json = any;
+
+async function editJson(file: string, change: (json: Json) => void): Promise<void> {
+  const json: Json = JSON.parse(await readFile(path.join(folder, file), 'utf8'));
+  change(json);
+  await writeFile(path.join(folder, file), JSON.stringify(json));
+}
+
+async function getIssues(attempt: Promise<unknown>): Promise<ImportError['issues']> {
+  const error = await attempt.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ImportError)) throw error ?? new Error('The import was expected to fail');
+  return error.issues;
+}
+
+/** Gives each test of a block its own copy of the files. */
+function copyShopFilesBeforeEach(): void {
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'shop-'));
+    await cp(SAMPLE_DATA_FOLDER, folder, { recursive: true });
+  });
+  afterEach(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
+}
+
+describe('the sample shop, imported', () => {
+  let open: OpenDatabase;
+  let db: Database;
+
+  beforeAll(async () => {
+    open = await openSampleDatabase();
+    db = open.database;
+  }, 180_000);
+  afterAll(() => open.close());
+
+  it.each([
+    ['site', 12],
+    ['site_language', 24],
+    ['language', 9],
+    ['country_translation', 15 * 9],
+    ['category_translation', 23 * 9],
+    ['product_translation', 72 * 9],
+    ['product_variant', 88],
+    ['stock', 88],
+    // 14 articles, 24 pages and the group's home, which has three languages
+    ['content_page_translation', (14 + 24) * 9 + 3],
+  ])('fills %s with %i rows', async (table, count) => {
+    const [row] = await fetchRows<{ n: number }>(
+      db,
+      sql`select count(*)::int as n from ${sql.identifier(table)}`,
+    );
+    expect(row!.n).toBe(count);
+  });
+
+  it('says that a shop is there', async () => {
+    expect(await isShopImported(db)).toBe(true);
+  });
+
+  it('gives a site without tests no product of type 4 or 5, no tests category and no page about tests', async () => {
+    const has = (siteId: number) =>
+      fetchRows<{ key: string }>(
+        db,
+        sql`select p.key from site_product s join product p using (product_id) where s.site_id = ${siteId} and p.product_type in (4, 5)
+            union all select c.key from site_category s join category c using (category_id) where s.site_id = ${siteId} and c.key in ('tests', 'rqs', 'qs')
+            union all select p.key from site_content_page s join content_page p using (content_page_id)
+              where s.site_id = ${siteId} and p.key in ('roughage-tests', 'how-rqs-works') order by 1`,
+      );
+    expect(await has(4)).toEqual([]);
+    expect((await has(1)).map(({ key }) => key)).toEqual([
+      'how-rqs-works',
+      'qs',
+      'qs-hygiene',
+      'roughage-tests',
+      'rqs',
+      'rqs-basic',
+      'rqs-mineral',
+      'tests',
+    ]);
+    const links = await fetchRows(
+      db,
+      sql`select key from navigation_item where navigation_id = 41 and key in ('tests', 'rqs', 'qs', 'roughage-tests', 'how-rqs-works')
+          union all select key from footer_link where footer_id = 42 and key in ('roughage-tests', 'how-rqs-works')`,
+    );
+    expect(links).toEqual([]);
+  });
+
+  it('gives the corporate site its own home and only its pages, and nothing to buy', async () => {
+    const keys = await fetchRows<{ key: string }>(
+      db,
+      sql`select p.key from site_content_page s join content_page p using (content_page_id) where s.site_id = 12 order by p.key collate "C"`,
+    );
+    expect(keys.map(({ key }) => key)).toEqual([
+      'about',
+      'accessibility',
+      'become-a-dealer',
+      'contact',
+      'cookies',
+      'group-home',
+      'harvest-2026',
+      'how-rqs-works',
+      'imprint',
+      'internal-error',
+      'jobs',
+      'not-found',
+      'privacy',
+      'recyclable-bags',
+      'roughage-tests',
+      'silo-supply',
+      'terms',
+    ]);
+    const [shop] = await fetchRows<{ n: number }>(
+      db,
+      sql`select (select count(*) from site_product where site_id = 12)::int + (select count(*) from site_category where site_id = 12)::int
+        + (select count(*) from price where site_id = 12)::int as n`,
+    );
+    expect(shop!.n).toBe(0);
+    const [site] = await db.select().from(schema.site).where(eq(schema.site.siteId, 12));
+    const [home] = await db
+      .select()
+      .from(schema.route)
+      .where(and(eq(schema.route.siteId, 12), eq(schema.route.languageId, 2), eq(schema.route.path, '/')));
+    expect(home!.contentPageId).toBe(site!.rootContentPageId);
+  });
+
+  it.each([
+    [1, 4, '/', 'contentPage', true, null],
+    [1, 4, '/home/', 'redirect', false, '/'],
+    [1, 4, '/horse-feed/', 'productSearch', true, null],
+    [1, 4, '/horse-feed/muesli/', 'productSearch', true, null],
+    [1, 4, '/prado-balance-muesli/', 'productDetail', true, null],
+    [1, 4, '/prado-balance-muesli/1010111/', 'redirect', false, '/prado-balance-muesli/'],
+    [1, 4, '/how-to-build-a-ration/', 'adviceArticle', true, null],
+    [1, 1, '/winkelwagen/', undefined, undefined, undefined],
+    [1, 4, '/page-not-found/', undefined, undefined, undefined],
+    [1, 4, '/order-received/', undefined, undefined, undefined],
+  ])(
+    'leads on site %i in language %i from %s to %s',
+    async (siteId, languageId, at, kind, isCanonical, to) => {
+      const [row] = await db
+        .select()
+        .from(schema.route)
+        .where(
+          and(
+            eq(schema.route.siteId, siteId),
+            eq(schema.route.languageId, languageId),
+            eq(schema.route.path, at),
+          ),
+        );
+      expect([row?.kind, row?.isCanonical, row?.redirectTo]).toEqual([kind, isCanonical, to]);
+    },
+  );
+
+  it('gives another variant an address of its own, with its article number', async () => {
+    const rows = await fetchRows<{ path: string; omit: boolean }>(
+      db,
+      sql`select r.path, r.omit_article_code as omit from route r join product_variant v using (product_variant_id)
+        join product p using (product_id)
+        where p.key = 'prado-senior' and r.site_id = 1 and r.language_id = 4 and r.is_canonical order by v.position`,
+    );
+    expect(rows[0]).toEqual({ path: '/prado-senior-muesli/', omit: true });
+    expect(rows[1]!.path).toMatch(/^\/prado-senior-muesli\/\d{7}\/$/);
+    expect(rows[1]!.omit).toBe(false);
+  });
+
+  it('gives news an address under /media/ with its id', async () => {
+    const rows = await fetchRows<{ path: string }>(db, sql`select path from route where kind = 'newsItem'`);
+    expect(rows.length).toBe(2 * 24);
+    for (const { path: at } of rows) expect(at).toMatch(/^\/media\/(9|10)\/[a-z0-9-]+\/$/);
+  });
+
+  it('gives every category, listed variant and page of a site exactly one canonical address per language', async () => {
+    const missing = await fetchRows(
+      db,
+      sql`select 'category' as what, s.site_id, l.language_id, s.category_id as id from site_category s join site_language l using (site_id)
+          left join route r on r.site_id = s.site_id and r.language_id = l.language_id and r.category_id = s.category_id and r.is_canonical where r.path is null
+        union all select 'variant', s.site_id, l.language_id, v.product_variant_id from site_product s join site_language l using (site_id)
+          join product_variant v using (product_id)
+          left join route r on r.site_id = s.site_id and r.language_id = l.language_id and r.product_variant_id = v.product_variant_id and r.is_canonical
+          where r.path is null
+        union all select 'page', s.site_id, l.language_id, c.content_page_id from site_content_page s join site_language l using (site_id)
+          join content_page c using (content_page_id)
+          left join route r on r.site_id = s.site_id and r.language_id = l.language_id and r.content_page_id = c.content_page_id and r.is_canonical
+          where r.path is null and c.key not in ('not-found', 'internal-error', 'checkout-success', 'checkout-success-rqs', 'checkout-failed')`,
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('leads every entry of menus and footers to something that the site has, with a label in each language', async () => {
+    const dead = await fetchRows(
+      db,
+      sql`select i.navigation_id, i.key, l.language_id from navigation_item i join navigation n using (navigation_id) join site_language l using (site_id)
+          left join navigation_item_translation t on t.navigation_id = i.navigation_id and t.key = i.key and t.language_id = l.language_id
+          left join route r on r.site_id = n.site_id and r.language_id = l.language_id and r.is_canonical
+            and (r.category_id = i.category_id or r.content_page_id = i.content_page_id)
+          where t.title is null or (r.path is null and i.path is distinct from '/media/')
+        union all select f.footer_id, f.key, l.language_id from footer_link f join footer using (footer_id) join site_language l using (site_id)
+          left join footer_link_translation t on t.footer_id = f.footer_id and t.key = f.key and t.language_id = l.language_id
+          left join route r on r.site_id = footer.site_id and r.language_id = l.language_id and r.is_canonical and r.content_page_id = f.content_page_id
+          where t.title is null or r.path is null`,
+    );
+    expect(dead).toEqual([]);
+  });
+
+  it('writes the former price of products on sale until a week before the import', async () => {
+    const history = (variantId: number) =>
+      db
+        .select({ amount: schema.price.amountExclVat, from: schema.price.validFrom })
+        .from(schema.price)
+        .where(and(eq(schema.price.siteId, 1), eq(schema.price.productVariantId, variantId)))
+        .orderBy(asc(schema.price.validFrom));
+    const reducedOn = new Date('2026-10-26T00:00:00Z');
+    const [former, current] = await history(1013);
+    // € 22.95 with the Dutch 21 %
+    expect(Math.round(former!.amount * 1.21)).toBe(2295);
+    expect(former!.from.getTime()).toBeLessThan(reducedOn.getTime() - 30 * 86_400_000);
+    expect(current).toEqual({ amount: 1731, from: reducedOn });
+    const summer = await history(1067);
+    expect(summer.map(({ amount }) => amount)).toEqual([Math.round(1814 / 0.91), 1814]);
+    expect(await history(1001)).toEqual([{ amount: 1814, from: new Date('2026-11-02T00:00:00Z') }]);
+  });
+
+  it('draws each variant apart per brand and language, and knows its colour way', async () => {
+    const pictures = await fetchRows<{
+      brand: string;
+      code: string;
+      hash: string;
+      options: Record<string, string>;
+    }>(
+      db,
+      sql`select v.brand, l.code, v.hash, p.options from variant_picture v join picture p using (hash) join language l using (language_id)
+        where v.product_variant_id = 1001`,
+    );
+    // Havero speaks every language but German, Hafero three.
+    expect(new Set(pictures.map(({ hash }) => hash)).size).toBe(8 + 3);
+    for (const { hash } of pictures) expect(hash).toMatch(/^[0-9a-f]{32}$/);
+    const german = pictures.filter(({ code }) => code === 'de').map(({ brand, options }) => [brand, options]);
+    expect(german).toEqual([
+      ['Hafero', expect.objectContaining({ brand: 'HAFERO', name: 'Prado Balance Müsli' })],
+    ]);
+    const [product] = await db.select().from(schema.product).where(eq(schema.product.key, 'prado-balance'));
+    expect(product!.colourWay).toBe('hay');
+  });
+
+  it('finds a product by its word with and without accents, and by its article number', async () => {
+    const find = async (term: string) => {
+      const rows = await fetchRows<{ key: string }>(
+        db,
+        sql`select p.key from product_translation t join product p using (product_id)
+          where t.language_id = 2 and t.search @@ plainto_tsquery('german', ${term})`,
+      );
+      return rows.map(({ key }) => key);
+    };
+    expect(await find('Müsli')).toContain('prado-balance');
+    expect(await find('musli')).toContain('prado-balance');
+    expect(await find('1010111')).toEqual(['prado-balance']);
+  });
+
+  it('keeps placeholders in the texts', async () => {
+    const [row] = await fetchRows<{ blocks: unknown }>(
+      db,
+      sql`select blocks from content_page_translation join content_page using (content_page_id) where key = 'contact' and language_id = 4`,
+    );
+    expect(JSON.stringify(row!.blocks)).toContain('Phone: {phone}. E-mail: {email}.');
+  });
+});
+
+describe('importing again', () => {
+  copyShopFilesBeforeEach();
+  let open: OpenDatabase;
+  beforeAll(async () => {
+    open = await openSampleDatabase();
+  }, 180_000);
+  afterAll(() => open.close());
+
+  /** A test with the sample shop, of which nothing stays. */
+  function itImports(name: string, body: (db: Database) => Promise<void>): void {
+    it(name, async () => {
+      const undo = new Error('undo');
+      const attempt = open.database.transaction(async (transaction) => {
+        await body(transaction);
+        throw undo;
+      });
+      await attempt.catch((error: unknown) => {
+        if (error !== undo) throw error;
+      });
+    }, 60_000);
+  }
+
+  itImports('changes nothing where the files are the same', async (db) => {
+    const before = await dumpTables(db);
+    expect((await importFrom(db, folder)).priceChanges).toBe(0);
+    expect(await dumpTables(db)).toEqual(before);
+  });
+
+  itImports(
+    'leaves a permanent redirect at an old slug, in one hop also after the second move',
+    async (db) => {
+      const rename = (slug: string) =>
+        editJson('texts/en.json', (json) => {
+          json.products['prado-balance'].urlSlug = slug;
+          json.categories.feed.urlSlug = `all-${slug}`;
+        });
+      await rename('balance-one');
+      await importFrom(db, folder);
+      await rename('balance-two');
+      await importFrom(db, folder, new Date('2026-12-02T10:00:00Z'));
+      const routes = await db
+        .select()
+        .from(schema.route)
+        .where(and(eq(schema.route.siteId, 1), eq(schema.route.languageId, 4)));
+      const byPath = new Map(routes.map((row) => [row.path, row]));
+      for (const [old, now] of [
+        ['/prado-balance-muesli/', '/balance-two/'],
+        ['/prado-balance-muesli/1010111/', '/balance-two/'],
+        ['/balance-one/', '/balance-two/'],
+        ['/horse-feed/muesli/', '/all-balance-two/muesli/'],
+      ] as const) {
+        expect(byPath.get(old)).toMatchObject({ kind: 'redirect', redirectTo: now, isPermanent: true });
+        expect(byPath.get(now)).toMatchObject({ isCanonical: true, redirectTo: null });
+      }
+    },
+  );
+
+  itImports('lets a new page take the address that another one had', async (db) => {
+    await editJson('texts/en.json', (json) => {
+      const { products } = json;
+      const { urlSlug } = products['prado-balance'];
+      products['prado-balance'].urlSlug = products['prado-nature'].urlSlug;
+      products['prado-nature'].urlSlug = urlSlug;
+    });
+    await importFrom(db, folder);
+    const [row] = await db
+      .select()
+      .from(schema.route)
+      .where(
+        and(
+          eq(schema.route.siteId, 1),
+          eq(schema.route.languageId, 4),
+          eq(schema.route.path, '/prado-balance-muesli/'),
+        ),
+      );
+    expect(row).toMatchObject({ kind: 'productDetail', productVariantId: 1002, isCanonical: true });
+  });
+
+  itImports(
+    'appends a changed price from the moment of the import, on every site, and keeps the old one',
+    async (db) => {
+      await editJson('catalogue.json', (json) => {
+        json.products[0].variants[0].priceExclVat = 19.99;
+      });
+      expect((await importFrom(db, folder)).priceChanges).toBe(11);
+      const rows = await db
+        .select({ amount: schema.price.amountExclVat, from: schema.price.validFrom })
+        .from(schema.price)
+        .where(and(eq(schema.price.siteId, 10), eq(schema.price.productVariantId, 1001)))
+        .orderBy(asc(schema.price.validFrom));
+      expect(rows).toEqual([
+        { amount: 1814, from: new Date('2026-11-02T00:00:00Z') },
+        { amount: 1999, from: LATER },
+      ]);
+    },
+  );
+
+  itImports('does not undo what was sold, and takes over an amount that the files change', async (db) => {
+    const getAmount = async (id: number) =>
+      (await db.select().from(schema.stock).where(eq(schema.stock.productVariantId, id)))[0]!.amount;
+    await db.update(schema.stock).set({ amount: 3 });
+    await editJson('catalogue.json', (json) => {
+      json.products[0].variants[0].stock = 40;
+    });
+    await importFrom(db, folder);
+    expect(await getAmount(1001)).toBe(40);
+    expect(await getAmount(1002)).toBe(3);
+  });
+
+  itImports('moves the date of change of a text only where the text changed', async (db) => {
+    await editJson('texts/nl.json', (json) => {
+      json.pages.contact.title = 'Neem contact op';
+    });
+    await importFrom(db, folder);
+    const rows = await db
+      .select()
+      .from(schema.contentPageTranslation)
+      .where(eq(schema.contentPageTranslation.modifiedAt, LATER));
+    expect(rows.map(({ contentPageId, languageId }) => [contentPageId, languageId])).toEqual([[103, 1]]);
+    const [row] = await db
+      .select()
+      .from(schema.contentPageTranslation)
+      .where(
+        and(
+          eq(schema.contentPageTranslation.contentPageId, 103),
+          eq(schema.contentPageTranslation.languageId, 4),
+        ),
+      );
+    expect(row!.modifiedAt).toEqual(SAMPLE_IMPORTED_AT);
+  });
+
+  itImports(
+    'ranks names by the alphabet of the language: Ä follows Z in Swedish and stands with A in German',
+    async (db) => {
+      for (const code of ['sv', 'de']) {
+        await editJson(`texts/${code}.json`, (json) => {
+          json.products['prado-balance'].name = 'Ängsmix';
+          json.products['prado-nature'].name = 'Zebramix';
+        });
+      }
+      await importFrom(db, folder);
+      const getRanks = async (languageId: number) => {
+        const rows = await db
+          .select()
+          .from(schema.productTranslation)
+          .where(eq(schema.productTranslation.languageId, languageId));
+        const rank = (productId: number) => rows.find((row) => row.productId === productId)!.nameRank;
+        return { meadow: rank(101), zebra: rank(102) };
+      };
+      const swedish = await getRanks(8);
+      const german = await getRanks(2);
+      expect(swedish.meadow).toBeGreaterThan(swedish.zebra);
+      expect(german.meadow).toBeLessThan(german.zebra);
+    },
+  );
+
+  itImports(
+    'shows nowhere what the files no longer have, and frees the hosts of a site that is gone',
+    async (db) => {
+      await editJson('catalogue.json', (json) => {
+        json.products = json.products.filter(({ key }: { key: string }) => key !== 'stalla-scoop');
+      });
+      await editJson('articles.json', (json) => {
+        for (const article of json.articles) {
+          article.relatedProducts = article.relatedProducts.filter((key: string) => key !== 'stalla-scoop');
+        }
+      });
+      await editJson('sites.json', (json) => {
+        json.sites = json.sites.filter(({ siteId }: { siteId: number }) => siteId !== 9);
+      });
+      await importFrom(db, folder);
+      const left = await fetchRows(
+        db,
+        sql`select 1 from site_product join product using (product_id) where key = 'stalla-scoop'
+        union all select 1 from product_variant join product using (product_id) where key = 'stalla-scoop' and is_listed
+        union all select 1 from route join product_variant using (product_variant_id) join product using (product_id) where key = 'stalla-scoop'
+        union all select 1 from site_language where domain = 'havero-ee.localhost' union all select 1 from route where site_id = 9`,
+      );
+      expect(left).toEqual([]);
+    },
+  );
+
+  itImports('moves the default from one variant to another', async (db) => {
+    await editJson('catalogue.json', (json) => {
+      const { variants } = json.products.find(({ key }: { key: string }) => key === 'prado-senior');
+      variants[0].isDefault = false;
+      variants[1].isDefault = true;
+    });
+    await importFrom(db, folder);
+    const rows = await db
+      .select()
+      .from(schema.productVariant)
+      .where(eq(schema.productVariant.isDefault, true));
+    expect(rows.map(({ productVariantId }) => productVariantId)).toContain(1008);
+    expect(rows.map(({ productVariantId }) => productVariantId)).not.toContain(1007);
+  });
+
+  itImports('writes nothing at all where the files have a fault', async (db) => {
+    const before = await dumpTables(db);
+    await editJson('sites.json', (json) => {
+      json.sites[0].name = 'Another name';
+    });
+    await editJson('texts/et.json', (json) => {
+      json.pages.jobs.bodyMarkdown = '# Wrong';
+    });
+    await getIssues(importFrom(db, folder));
+    expect(await dumpTables(db)).toEqual(before);
+  });
+
+  itImports('takes everything back where the database refuses a row half-way', async (db) => {
+    await editJson('sites.json', (json) => {
+      json.sites[0].name = 'Another name';
+    });
+    await db.update(schema.contentPage).set({ key: 'moved' }).where(eq(schema.contentPage.key, 'home'));
+    await db
+      .insert(schema.contentPage)
+      .values({ contentPageId: 9999, key: 'home', kind: 'page', scene: 'hay-barn' });
+    await expect(importFrom(db, folder)).rejects.toThrow();
+    const [site] = await db.select().from(schema.site).where(eq(schema.site.siteId, 1));
+    expect(site!.name).toBe('Havero Nederland');
+  });
+});
+
+describe('files with faults', () => {
+  copyShopFilesBeforeEach();
+  const fail = () => getIssues(readCheckedShop(folder));
+
+  it('names every missing file', async () => {
+    await rm(path.join(folder, 'articles.json'));
+    await rm(path.join(folder, 'texts/da.json'));
+    await rm(path.join(folder, 'group.json'));
+    expect((await fail()).map(({ file, problem }) => [file, problem])).toEqual([
+      ['articles.json', `is missing in ${folder}`],
+      ['texts/da.json', `is missing in ${folder}`],
+      ['group.json', `is missing in ${folder}`],
+    ]);
+  });
+
+  it('needs neither texts of a language that no site uses nor group.json without a corporate site', async () => {
+    await editJson('sites.json', (json) => {
+      json.sites = json.sites.filter(({ siteId }: { siteId: number }) => siteId === 1);
+    });
+    for (const file of ['group.json', 'texts/da.json', 'texts/sv.json', 'texts/de.json']) {
+      await rm(path.join(folder, file));
+    }
+    const { files } = await readCheckedShop(folder);
+    expect([...files.texts.keys()]).toEqual(['nl', 'en']);
+  });
+
+  it.each([
+    ['sites.json', '{"sites": [', /^is not valid JSON: /],
+    ['texts/nl.json', 'no json', /^is not valid JSON: /],
+    ['catalogue.json', '[]', /^must hold one JSON object$/],
+  ])('names %s where it cannot be read', async (file, content, problem) => {
+    await writeFile(path.join(folder, file), content);
+    expect(await fail()).toContainEqual({
+      file,
+      row: '',
+      field: '',
+      problem: expect.stringMatching(problem),
+    });
+  });
+
+  it('tells every fault at once, with file, row and field', async () => {
+    await editJson('sites.json', (json) => {
+      delete json.sites[0].silo;
+      json.sites[1].legalEntity.vatNumber = '';
+      json.sites[2].fallbackLanguageId = 9;
+    });
+    await editJson('catalogue.json', (json) => {
+      json.products[0].variants[0].priceExclVat = '18.14';
+      delete json.products[1].variants[0].ean;
+    });
+    const faults = (await fail()).map(({ file, row, field }) => `${file} ${row} ${field}`);
+    expect(faults).toEqual([
+      'sites.json sites.havero-nl silo',
+      'sites.json sites.havero-be legalEntity.vatNumber',
+      'catalogue.json products.prado-balance variants.0.priceExclVat',
+      'catalogue.json products.prado-nature variants.0.ean',
+    ]);
+  });
+
+  const catalogue = (change: (json: Json) => void) => ['catalogue.json', change] as const;
+  const sites = (change: (json: Json) => void) => ['sites.json', change] as const;
+  const english = (change: (json: Json) => void) => ['texts/en.json', change] as const;
+
+  it.each([
+    [
+      'an unknown category',
+      ...catalogue((j) => (j.products[0].categoryId = 999)),
+      /category 999 is not in the file/,
+    ],
+    [
+      'two defaults',
+      ...catalogue((j) => (j.products[6].variants[1].isDefault = true)),
+      /exactly one must be the default/,
+    ],
+    [
+      'a recipe that does not add up',
+      ...catalogue((j) => (j.products[0].composition[0].percent = 25)),
+      /105 % instead of 100/,
+    ],
+    [
+      'an EAN twice',
+      ...catalogue((j) => (j.products[1].variants[0].ean = j.products[0].variants[0].ean)),
+      /is also that of/,
+    ],
+    [
+      'half a cent',
+      ...catalogue((j) => (j.products[0].variants[0].priceExclVat = 18.145)),
+      /more than two decimals/,
+    ],
+    [
+      'a sale without former price',
+      ...catalogue((j) => (j.products[0].sale = true)),
+      /needs its former price/,
+    ],
+    [
+      'a host twice',
+      ...sites((j) => (j.sites[1].languages[1].domain = 'en.havero-nl.localhost')),
+      /is also that of/,
+    ],
+    [
+      'a domain of another language',
+      ...sites((j) => (j.sites[0].domain = 'x.localhost')),
+      /must be that of the fallback/,
+    ],
+    ['an unknown country', ...sites((j) => (j.sites[0].deliveryCountryIds = [77])), /country 77 is not in/],
+    ['a text that is missing', ...english((j) => delete j.products['vira-core']), /is missing/],
+    ['a word that is missing', ...english((j) => delete j.materials.oats), /is missing/],
+    [
+      'a placeholder nobody fills',
+      ...english((j) => (j.pages.about.title = 'About {company}')),
+      /unknown placeholder {company}/,
+    ],
+    [
+      'a dead link',
+      ...english((j) => (j.pages.about.bodyMarkdown = '[x](/nowhere/)')),
+      /a link leads to \/nowhere\//,
+    ],
+    [
+      'an unsafe link',
+      ...english((j) => (j.pages.about.bodyMarkdown = '[x](javascript:0)')),
+      /the link 'x' leads to/,
+    ],
+    [
+      'a slug with capitals',
+      ...english((j) => (j.pages.about.urlSlug = 'About')),
+      /form that is not allowed/,
+    ],
+    ['a reserved slug', ...english((j) => (j.pages.about.urlSlug = 'account')), /'account' is reserved/],
+    [
+      "another language's screen",
+      ...english((j) => (j.pages.about.urlSlug = 'winkelwagen')),
+      /'winkelwagen' is reserved/,
+    ],
+    ['a reserved category', ...english((j) => (j.categories.feed.urlSlug = 'media')), /'media' is reserved/],
+    [
+      "a page with a product's slug",
+      ...english((j) => (j.pages.about.urlSlug = 'prado-balance-muesli')),
+      /\/prado-balance-muesli\/ is also the address of pages\.about/,
+    ],
+    [
+      'two categories with one slug',
+      ...english((j) => (j.categories.pellets.urlSlug = 'muesli')),
+      /\/horse-feed\/muesli\/ is also the address of categories\.muesli/,
+    ],
+  ])('refuses %s', async (_what, file, change, problem) => {
+    await editJson(file, change as (json: Json) => void);
+    const issues = await fail();
+    expect(issues.some((issue) => issue.file === file && problem.test(issue.problem))).toBe(true);
+  });
+
+  it('gives a message that a person can work through', async () => {
+    await editJson('texts/en.json', (json) => {
+      json.pages.about.urlSlug = 'cart';
+    });
+    await expect(readCheckedShop(folder)).rejects.toThrow(
+      "The shop was not imported: 1 fault\n  texts/en.json · pages.about · urlSlug: 'cart' is reserved for a screen of the shop",
+    );
+  });
+});
