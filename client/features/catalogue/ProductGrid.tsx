@@ -1,4 +1,5 @@
 import type { ProductSummary } from '../../../shared/contract/products.ts';
+import { joinClasses } from '../../ui/join-classes.ts';
 import { ProductCard } from './ProductCard.tsx';
 import styles from './ProductGrid.module.css';
 
@@ -7,12 +8,19 @@ interface ProductGridProps {
   headingLevel?: 2 | 3;
   /** How many of the first pictures are seen without scrolling. */
   priorityCount?: number;
+  /** Four products that stand in one row from 768 px, so that none is left alone in a second one. */
+  isRow?: boolean;
 }
 
 /** Products in two columns, three from 768 px, four from 1088 px. */
-export function ProductGrid({ products, headingLevel = 3, priorityCount = 0 }: ProductGridProps) {
+export function ProductGrid({
+  products,
+  headingLevel = 3,
+  priorityCount = 0,
+  isRow = false,
+}: ProductGridProps) {
   return (
-    <ul className={styles.grid}>
+    <ul className={joinClasses(styles.grid, isRow && styles.row)}>
       {products.map((product, index) => (
         <li key={product.productId}>
           <ProductCard product={product} headingLevel={headingLevel} priority={index < priorityCount} />

@@ -13,7 +13,7 @@ const doors: readonly { readonly key: string; readonly scene: SceneName }[] = [
   { key: 'fibre', scene: 'hay-barn' },
   { key: 'care-merchandise', scene: 'stable-row' },
   { key: 'tests', scene: 'roughage-test' },
-  { key: 'supplements', scene: 'roughage-test' },
+  { key: 'supplements', scene: 'lost-gate' },
 ];
 const doorCount = 6;
 

@@ -46,7 +46,7 @@ function ShopHome({ data }: { data: PageDataOf<'home'> }) {
               </SiteLink>
             )}
           </div>
-          <ProductGrid products={data.bestsellers} />
+          <ProductGrid products={data.bestsellers} isRow />
           <div className={styles.priceNote}>
             <PriceNote
               hasReduction={data.bestsellers.some((item) => item.price.formerAmountInclVat !== null)}

@@ -43,7 +43,7 @@ export function ProductPage({ data }: { data: PageDataOf<'product'> }) {
           <h2 id="related-products" className={styles.relatedTitle}>
             {t('product.related')}
           </h2>
-          <ProductGrid products={related} />
+          <ProductGrid products={related} isRow />
         </Section>
       )}
     </>

@@ -75,21 +75,39 @@ describe('lockDataDirectory', () => {
     await (await lockDataDirectory(folder)).release();
   });
 
-  it('takes over a lock file that was cut off while it was written', async () => {
+  it('takes over a lock file that was cut off, once nobody can be writing it any more', async () => {
     await writeFile(lockFile(), '{"id": "x", "pi');
+    await expect(lockDataDirectory(folder)).rejects.toThrow(DataDirectoryInUseError);
+    const longAgo = new Date(Date.now() - 60_000);
+    await utimes(lockFile(), longAgo, longAgo);
     await (await lockDataDirectory(folder)).release();
   });
 
-  it('lets exactly one of many take over a dead lock', async () => {
-    await writeHolder({ pid: await getDeadPid() });
-    const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataDirectory(folder)));
-    const winners = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-    expect(winners).toHaveLength(1);
-    for (const result of results) {
-      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(DataDirectoryInUseError);
-    }
-    await winners[0]!.release();
+  it('takes over where another process died while it took over', async () => {
+    const dead = await getDeadPid();
+    await writeHolder({ pid: dead });
+    await writeFile(
+      `${lockFile()}.another.claim`,
+      JSON.stringify({ id: 'claimer', pid: dead, startedAt: null, host: hostname() }),
+    );
+    await (await lockDataDirectory(folder)).release();
+    expect(await readdir(folder)).toEqual([]);
   });
+
+  it.each(Array.from({ length: 10 }, (_, round) => round + 1))(
+    'lets exactly one of many take over a dead lock (%i)',
+    async () => {
+      await writeHolder({ pid: await getDeadPid() });
+      const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataDirectory(folder)));
+      const winners = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+      expect(winners).toHaveLength(1);
+      for (const result of results) {
+        if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(DataDirectoryInUseError);
+      }
+      await winners[0]!.release();
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
 
   it('does not remove a lock that is no longer its own', async () => {
     const lock = await lockDataDirectory(folder);

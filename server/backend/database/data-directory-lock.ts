@@ -3,17 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 /** Another live process has the embedded database of this folder open. The message is one line for people. */
 export class DataDirectoryInUseError extends Error {
   override readonly name = 'DataDirectoryInUseError';
   readonly dataDir: string;
-  readonly pid: number;
+  /** Null where the lock does not tell. */
+  readonly pid: number | null;
 
-  constructor(dataDir: string, pid: number) {
+  constructor(dataDir: string, pid: number | null) {
     super(
-      `The data directory ${dataDir} is in use by another process (pid ${pid}). Stop it first, or set DATA_DIR to a folder of its own.`,
+      `The data directory ${dataDir} is in use by another process (pid ${pid ?? 'unknown'}). Stop it first, or set DATA_DIR to a folder of its own.`,
     );
     this.dataDir = dataDir;
     this.pid = pid;
@@ -35,6 +37,10 @@ interface Holder {
 const HEARTBEAT_MS = 5_000;
 /** A holder on another host (another container) cannot be asked; without a beat for this long it is taken for dead. */
 const FOREIGN_HOLDER_DEAD_AFTER_MS = 20_000;
+/** A file that says nothing is being written at this moment, or was cut off by a crash. */
+const UNREADABLE_DEAD_AFTER_MS = 2_000;
+const MOST_ATTEMPTS = 20;
+const RETRY_MS = 25;
 
 /**
  * Takes the folder for this process. PGlite has no lock of its own: a second process would open the same files without
@@ -68,15 +74,40 @@ async function takeLock(dataDir: string, file: string, me: Holder): Promise<void
   const own = `${file}.${me.id}`;
   await writeFile(own, JSON.stringify(me));
   try {
-    for (let attempt = 0; attempt < 5; attempt++) {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       if (await linkIfFree(own, file)) return;
       const holder = await readHolder(file);
-      if (holder && (await isAlive(holder, file))) throw new DataDirectoryInUseError(dataDir, holder.pid);
-      await removeStaleLock(dataDir, file, holder, me);
+      if (await isAlive(holder, file)) throw new DataDirectoryInUseError(dataDir, holder?.pid ?? null);
+      if (await takeOver(own, file, holder)) return;
+      await sleep(RETRY_MS);
     }
-    throw new DataDirectoryInUseError(dataDir, (await readHolder(file))?.pid ?? 0);
+    throw new DataDirectoryInUseError(dataDir, (await readHolder(file))?.pid ?? null);
   } finally {
     await rm(own, { force: true });
+  }
+}
+
+/**
+ * Puts our lock in the place of a dead one. The claim is named after the dead lock, so one process at a time may replace
+ * it, and as the lock file is replaced and never away, nobody else finds the place free meanwhile.
+ */
+async function takeOver(own: string, file: string, dead: Holder | null): Promise<boolean> {
+  const claim = `${file}.${dead?.id ?? 'unreadable'}.claim`;
+  if (!(await linkIfFree(own, claim))) {
+    // Whoever claimed it may have died before the end.
+    const claimer = await readHolder(claim);
+    if (!(await isAlive(claimer, claim))) await rm(claim, { force: true });
+    return false;
+  }
+  try {
+    const current = await readHolder(file);
+    if (current?.id !== dead?.id) return false;
+    const copy = `${own}.copy`;
+    await writeFile(copy, await readFile(own));
+    await rename(copy, file);
+    return true;
+  } finally {
+    await rm(claim, { force: true });
   }
 }
 
@@ -99,29 +130,6 @@ async function linkIfFree(own: string, file: string): Promise<boolean> {
   }
 }
 
-/** Moves the dead process's lock away, and puts it back where a third process was quicker and it is not the dead one's. */
-async function removeStaleLock(
-  dataDir: string,
-  file: string,
-  stale: Holder | null,
-  me: Holder,
-): Promise<void> {
-  const aside = `${file}.${me.id}.stale`;
-  try {
-    await rename(file, aside);
-  } catch (error) {
-    if (isErrorCode(error, 'ENOENT')) return;
-    throw error;
-  }
-  const moved = await readHolder(aside);
-  if (moved && moved.id !== stale?.id) {
-    await linkIfFree(aside, file);
-    await rm(aside, { force: true });
-    throw new DataDirectoryInUseError(dataDir, moved.pid);
-  }
-  await rm(aside, { force: true });
-}
-
 async function readHolder(file: string): Promise<Holder | null> {
   try {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'));
@@ -135,11 +143,13 @@ async function readHolder(file: string): Promise<Holder | null> {
   }
 }
 
-async function isAlive(holder: Holder, file: string): Promise<boolean> {
-  if (holder.host !== hostname()) {
+async function isAlive(holder: Holder | null, file: string): Promise<boolean> {
+  const isFresh = async (ageMs: number) => {
     const beat = await stat(file).catch(() => null);
-    return beat !== null && Date.now() - beat.mtimeMs < FOREIGN_HOLDER_DEAD_AFTER_MS;
-  }
+    return beat !== null && Date.now() - beat.mtimeMs < ageMs;
+  };
+  if (holder === null) return isFresh(UNREADABLE_DEAD_AFTER_MS);
+  if (holder.host !== hostname()) return isFresh(FOREIGN_HOLDER_DEAD_AFTER_MS);
   try {
     process.kill(holder.pid, 0);
   } catch (error) {

@@ -219,7 +219,7 @@ describe('loadScopeState', () => {
   });
 
   it.each(['unavailable', 'timeout', 'status', 'invalid'] as const)(
-    'does without menu, footer, promises, notice and country names where they fail (%s)',
+    'does without menu, footer, promises and notice where they fail (%s)',
     async (failure) => {
       const broken = fail(new ApiError(failure, { status: 500 }));
       const context = await resolve('havero-nl.localhost', {
@@ -228,7 +228,6 @@ describe('loadScopeState', () => {
           fetchFooter: broken,
           fetchUsps: broken,
           fetchNotification: broken,
-          fetchCountryLocalizedName: broken,
         },
       });
       const state = await loadScopeState(context);
@@ -238,7 +237,7 @@ describe('loadScopeState', () => {
         usps: [],
         notification: null,
       });
-      expect(state.shops.map(({ countryName }) => countryName)).toEqual(['Netherlands', 'Germany']);
+      expect(state.shops.map(({ countryName }) => countryName)).toEqual(['Nederland', 'Deutschland']);
     },
   );
 
