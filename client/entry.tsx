@@ -48,6 +48,10 @@ async function start(): Promise<void> {
       pathname: decodePath(url.pathname),
       query: url.searchParams,
       params: {},
+      findRoute: (pathname) => {
+        const entry = store.getState().routing.byPath[pathname];
+        return entry && 'route' in entry ? entry.route : undefined;
+      },
       critical: { signal },
       optional: (call) =>
         // A block that cannot be had is left out; the backend's own log says why.

@@ -1,4 +1,5 @@
 import type { Api, CallOptions } from '../shared/api/client.ts';
+import type { RouteAnswer } from '../shared/contract/routing.ts';
 import type { ScopeState } from './store/app-store.ts';
 import type { PageData, PageHead } from './store/page-state.ts';
 import type { Shop } from './store/shop.tsx';
@@ -14,6 +15,8 @@ export interface LoadContext {
   readonly query: URLSearchParams;
   /** Values of the `:name` parts of the matched route. */
   readonly params: Readonly<Record<string, string | undefined>>;
+  /** The link that an earlier look-up of a path gave (routing state, specification §4); errors are asked for again. */
+  findRoute(pathname: string): RouteAnswer | undefined;
   /** Options of a call without which there is no page: its deadline and the visitor's patience. */
   readonly critical: CallOptions;
   /**
@@ -29,6 +32,8 @@ export interface PageResult {
   readonly status: 200 | 404;
   readonly head: PageHead;
   readonly data: PageData;
+  /** What the content tree says of the path, for the routing state; missing where the path is a screen of its own. */
+  readonly route?: RouteAnswer;
 }
 
 /** A page ready to render, or the address where it is now. */

@@ -10,10 +10,17 @@ import { loadProduct } from './pages/product/load-product.ts';
 
 /** The catch-all: asks the backend what the path leads to, then loads that kind of page (specification §2). */
 export async function loadDynamic(context: LoadContext): Promise<LoadResult> {
-  const route = await fetchRouteOf(context);
+  const route = context.findRoute(context.pathname) ?? (await fetchRouteOf(context));
+  if (route.kind === 'redirect') return { redirect: { status: route.permanent ? 301 : 302, url: route.url } };
+  const result = await loadRoute(context, route);
+  return 'redirect' in result ? result : { ...result, route };
+}
+
+function loadRoute(
+  context: LoadContext,
+  route: Exclude<RouteAnswer, { kind: 'redirect' }>,
+): Promise<LoadResult> {
   switch (route.kind) {
-    case 'redirect':
-      return { redirect: { status: route.permanent ? 301 : 302, url: route.url } };
     case 'contentPage':
       return route.contentPageId === context.scope.site.rootContentPageId
         ? loadHome(context, route)

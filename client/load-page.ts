@@ -41,7 +41,8 @@ export async function loadPage(context: LoadContext, requestId: string | null): 
         page: createErrorPage(virtualPath, 500, requestId, ''),
       };
     }
-    return { ...done, status: result.status, page: { virtualPath, head: result.head, data: result.data } };
+    const { status, head, data, route: found } = result;
+    return { ...done, status, routing: found ? { route: found } : null, page: { virtualPath, head, data } };
   } catch (error) {
     if (error instanceof ApiError && error.failure === 'aborted') throw error;
     const status = getPageStatus(error);

@@ -2,7 +2,7 @@ import { createPath, type Location, type NavigateOptions, type Navigator, type T
 import { resolveScroll } from '../../shared/rules/scroll-rules.ts';
 import type { LoadedPage } from '../load-page.ts';
 import { matchShopRoute } from '../routes.ts';
-import type { AppStore } from '../store/app-store.ts';
+import { type AppStore, addRoutingEntry } from '../store/app-store.ts';
 import type { PageState } from '../store/page-state.ts';
 import type { NavigationStore } from './navigation-state.ts';
 
@@ -80,7 +80,9 @@ export function createNavigator(options: NavigatorOptions): { navigator: Navigat
     store.setState((state) => ({
       page: loaded.page,
       request: loaded.request ?? state.request,
-      routing: loaded.routing ? { byPath: { [location.pathname]: loaded.routing } } : state.routing,
+      routing: loaded.routing
+        ? addRoutingEntry(state.routing, loaded.page.virtualPath, loaded.routing)
+        : state.routing,
     }));
     const focusBack = saved?.focusHref ? { href: saved.focusHref } : 'heading';
     navigation.setState({

@@ -65,6 +65,20 @@ export interface AppState {
 
 export type AppStore = StoreApi<AppState>;
 
+/** Paths whose link or error one browser tab remembers. */
+const KEPT_ROUTES = 50;
+
+/** Remembers what the path of a page (its query does not matter) came to; the path that was looked up longest ago is forgotten first. */
+export function addRoutingEntry(
+  { byPath }: AppState['routing'],
+  virtualPath: string,
+  entry: RoutingEntry,
+): AppState['routing'] {
+  const [pathname = ''] = virtualPath.split('?');
+  const others = Object.entries(byPath).filter(([path]) => path !== pathname);
+  return { byPath: Object.fromEntries([...others.slice(1 - KEPT_ROUTES), [pathname, entry]]) };
+}
+
 /** Account of a visitor who has not signed in, as every rendered page starts. */
 export const anonymousAccount: AccountState = { isLoaded: false, isAuthenticated: false, isMenuOpen: false };
 

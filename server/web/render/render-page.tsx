@@ -9,7 +9,12 @@ import type { LoadContext } from '../../../client/load-context.ts';
 import { loadPage } from '../../../client/load-page.ts';
 import { NavigationProvider } from '../../../client/navigation/navigation-context.tsx';
 import { createNavigationStore } from '../../../client/navigation/navigation-state.ts';
-import { type AppState, anonymousAccount, createAppStore } from '../../../client/store/app-store.ts';
+import {
+  type AppState,
+  addRoutingEntry,
+  anonymousAccount,
+  createAppStore,
+} from '../../../client/store/app-store.ts';
 import { brandKeys } from '../../../client/store/brand-keys.ts';
 import { loadScopeState } from '../context/load-scope-state.ts';
 import type { AssetManifest } from './asset-manifest.ts';
@@ -51,6 +56,8 @@ export function createPageRenderer({ manifest, getMessages, timeouts }: PageRend
       pathname: decodeURIComponent(pathname),
       query: searchParams,
       params: {},
+      // The response cache remembers for all requests; the state of this one is empty.
+      findRoute: () => undefined,
       critical: { signal, timeoutMs: timeouts.pageMs },
       optional: (call) =>
         call({ signal, timeoutMs: timeouts.optionalMs }).catch((error: unknown) => {
@@ -67,7 +74,9 @@ export function createPageRenderer({ manifest, getMessages, timeouts }: PageRend
     const state: AppState = {
       scope,
       request: loaded.request,
-      routing: { byPath: loaded.routing ? { [pathname]: loaded.routing } : {} },
+      routing: loaded.routing
+        ? addRoutingEntry({ byPath: {} }, loaded.page.virtualPath, loaded.routing)
+        : { byPath: {} },
       account: anonymousAccount,
       page: loaded.page,
     };
