@@ -1,4 +1,6 @@
 // `npm start`: installs what is missing, builds, starts backend and web, and prints where the shops are.
+// package.json starts it with `exec`, so that a signal to npm comes here and not to a shell in between; where there is
+// no exec (Windows), the second command of that line does.
 // Plain JavaScript with built-ins only: the first run has nothing installed and perhaps an older Node.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -6,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
 
-const env = { NODE_ENV: 'production', ...process.env };
+// A person at a terminal wants the addresses, not a line per request; a deployment starts the processes itself.
+const env = { NODE_ENV: 'production', LOG_LEVEL: 'warn', ...process.env };
 const host = env.HOST ?? '127.0.0.1';
 const webPort = env.PORT ?? '3000';
 const backendPort = env.BACKEND_PORT ?? '4000';

@@ -646,7 +646,7 @@ describe('prices', () => {
     expect(await at(undefined, 'terno-sport')).toMatchObject({
       amountInclVat: 2095,
       formerAmountInclVat: 2295,
-      discountPercentage: 8,
+      discountPercentage: 9,
     });
     expect((await at(undefined, 'prado-balance')).formerAmountInclVat).toBeNull();
     // Imported on 2 November, reduced a week before.

@@ -182,14 +182,14 @@ describe('createScopeResolver', () => {
 });
 
 describe('loadScopeState', () => {
-  it('names every shop’s country in that shop’s own language', async () => {
+  it('names every shop by its place, without the brand', async () => {
     const { shops } = await loadScopeState(await resolve('en.havero-nl.localhost'));
     expect(shops).toMatchObject([
       {
         siteId: 1,
         type: 0,
         brand: 'Havero',
-        countryName: '/api/countries/1/localizedname in 1',
+        countryName: 'Nederland',
         regionCode: 'NL',
         fallbackLanguageId: 1,
         languages: [
@@ -209,7 +209,7 @@ describe('loadScopeState', () => {
           },
         ],
       },
-      { siteId: 10, brand: 'Hafero', countryName: '/api/countries/2/localizedname in 2', regionCode: 'DE' },
+      { siteId: 10, brand: 'Hafero', countryName: 'Deutschland', regionCode: 'DE' },
     ]);
   });
 
