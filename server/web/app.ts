@@ -62,6 +62,7 @@ export function createWebApp(dependencies: WebAppDependencies): Express {
     publicAddress: config.publicAddress,
     siteDomains: config.siteDomains,
     clock,
+    now,
     pageTimeoutMs,
     optionalTimeoutMs,
   });

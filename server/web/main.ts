@@ -45,7 +45,6 @@ const app = createWebApp({
     getMessages,
     timeouts: {
       requestMs: config.requestTimeoutMs,
-      pageMs: config.pageTimeoutMs,
       optionalMs: config.optionalTimeoutMs,
       renderMs: config.renderTimeoutMs,
     },

@@ -29,7 +29,6 @@ export interface PageRendererOptions {
   /** Milliseconds; see `config.ts` for the reasons. */
   readonly timeouts: {
     readonly requestMs: number;
-    readonly pageMs: number;
     readonly optionalMs: number;
     readonly renderMs: number;
   };
@@ -58,7 +57,7 @@ export function createPageRenderer({ manifest, getMessages, timeouts }: PageRend
       params: {},
       // The response cache remembers for all requests; the state of this one is empty.
       findRoute: () => undefined,
-      critical: { signal, timeoutMs: timeouts.pageMs },
+      critical: context.critical,
       optional: (call) =>
         call({ signal, timeoutMs: timeouts.optionalMs }).catch((error: unknown) => {
           context.log.warn({ event: 'optional_data_failed', err: error });
