@@ -5,6 +5,7 @@ import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fi
 import { fakeSites } from '../../../test/fixtures/fake-shop.ts';
 import { createLog } from '../../platform/logging.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
+import { createWebMetrics } from '../metrics/web-metrics.ts';
 import { createBackendAgent } from './backend-agent.ts';
 import { createBackendClient } from './backend-client.ts';
 import { createBackendTransport } from './backend-transport.ts';
@@ -37,6 +38,7 @@ function createTestApi(
     createBackendTransport({
       client: createBackendClient({ baseUrl: backend.baseUrl, agent }),
       cache: options.cache ?? createResponseCache(() => 0),
+      metrics: createWebMetrics({ agent }),
       scope: { siteId: options.siteId ?? 1, languageId: 4, now },
       log,
       signal: options.signal,

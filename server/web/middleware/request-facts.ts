@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Log } from '../../platform/logging.ts';
 import type { RequestContext } from '../context/request-context.ts';
+import type { RouteKind } from '../metrics/route-kind.ts';
+import type { CacheOutcome } from '../metrics/web-metrics.ts';
 
 /** What the middleware has found out about a request so far. */
 export interface RequestFacts {
@@ -10,6 +12,10 @@ export interface RequestFacts {
   readonly signal: AbortSignal;
   /** There from `scope` on. */
   context: RequestContext | null;
+  /** By the path at first; whoever knows better says so. For the log and the metrics. */
+  kind: RouteKind;
+  /** How the page cache answered; null where nobody asked it. */
+  cache: CacheOutcome | null;
 }
 
 /** One entry per request, gone with it: typed, where Express's `locals` would be anything. */

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Log } from '../../platform/logging.ts';
-import { getPathTemplate } from './path-template.ts';
+import { getPathTemplate } from '../../platform/path-template.ts';
+import { getRouteKind } from '../metrics/route-kind.ts';
+import type { WebMetrics } from '../metrics/web-metrics.ts';
 import { getRequestFacts, setRequestFacts } from './request-facts.ts';
 
 export interface RequestLogOptions {
   readonly log: Log;
+  readonly metrics: WebMetrics;
   /** Milliseconds that only go forward. */
   readonly now: () => number;
 }
@@ -14,9 +17,10 @@ export interface RequestLogOptions {
 const sanePattern = /^[\w.-]{8,100}$/;
 
 /** Gives each request an id and a log, and writes one line when it is over, also for visitors who left before the answer. */
-export function createRequestLog({ log, now }: RequestLogOptions): RequestHandler {
+export function createRequestLog({ log, metrics, now }: RequestLogOptions): RequestHandler {
   return (request, response, next) => {
     const startedAt = now();
+    metrics.requestStarted();
     const given = request.get('x-request-id');
     const requestId = given !== undefined && sanePattern.test(given) ? given : randomUUID();
     const gone = new AbortController();
@@ -25,18 +29,25 @@ export function createRequestLog({ log, now }: RequestLogOptions): RequestHandle
       log: log.child({ requestId }),
       signal: gone.signal,
       context: null,
+      kind: getRouteKind(request.originalUrl),
+      cache: null,
     });
     response.set('x-request-id', requestId);
     const path = getPathTemplate(request.originalUrl);
     response.once('close', () => {
       const isAborted = !response.writableFinished;
-      const { context, log: requestLog } = getRequestFacts(request);
+      const { context, kind, cache, log: requestLog } = getRequestFacts(request);
+      const status = isAborted && !response.headersSent ? 499 : response.statusCode;
+      const ms = now() - startedAt;
+      metrics.requestEnded({ kind, status, isAborted, ms });
       requestLog.info(
         {
           method: request.method,
           path,
-          status: isAborted && !response.headersSent ? 499 : response.statusCode,
-          ms: Math.round(now() - startedAt),
+          kind,
+          status,
+          ms: Math.round(ms),
+          ...(cache === null ? {} : { cache }),
           ...(context ? { siteId: context.site.siteId, languageId: context.language.languageId } : {}),
           ...(isAborted ? { aborted: true } : {}),
         },
