@@ -85,13 +85,13 @@ export function createWebApp(dependencies: WebAppDependencies): Express {
   app.use(createImageRoutes({ proxy })); // likewise
   app.use(createBrandIconRoutes()); // likewise
   if (config.isDevelopment) app.use(createDevEventRoutes()); // before the scope: it belongs to no site
-  app.use(createScope({ resolveScope })); // from here on there is a site and a language, or the answer is 421
+  app.use(createScope({ resolveScope, now })); // from here on there is a site and a language, or the answer is 421
   app.use('/api', createApiProxy({ proxy, bodyLimitBytes, clock })); // before the canonical form: the API has its own
   app.use(createVisitorCountryRoutes({ countryHeader: config.countryHeader })); // an answer for scripts, without a slash at its end
   app.use(createCompression()); // after the proxy: what the backend sent is not ours to change
   app.use(createCrawlerRoutes()); // files of the host: never redirected
   app.use(createCanonicalUrl({ cacheControl: publicCacheControl })); // before the pages: each has one address
-  app.use(createPageRoute({ renderPage, publicCacheControl })); // everything else is a page
+  app.use(createPageRoute({ renderPage, publicCacheControl, now })); // everything else is a page
   app.use(createErrorPage({ reporter, getMessages })); // last: nets what the others let fall
   return app;
 }

@@ -4,6 +4,7 @@ import { createApi } from '../../../shared/api/client.ts';
 import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
 import { fakeSites } from '../../../test/fixtures/fake-shop.ts';
 import { createLog } from '../../platform/logging.ts';
+import { createTrace } from '../../platform/trace-context.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
 import { createWebMetrics } from '../metrics/web-metrics.ts';
 import { createBackendAgent } from './backend-agent.ts';
@@ -26,6 +27,8 @@ afterEach(async () => {
   await backend.close();
 });
 
+const traceId = '0af7651916cd43dd8448eb211c80319c';
+
 function createTestApi(
   options: {
     signal?: AbortSignal;
@@ -44,6 +47,7 @@ function createTestApi(
       signal: options.signal,
       timeoutMs: options.timeoutMs ?? 5000,
       requestId: 'request-1',
+      trace: createTrace(`00-${traceId}-b7ad6b7169203331-01`),
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { ApiRequest, ApiTransport } from '../../../shared/api/client.ts';
 import type { Log } from '../../platform/logging.ts';
+import type { Trace } from '../../platform/trace-context.ts';
 import { createCacheKey } from '../cache/cache-key.ts';
 import type { Answer, ResponseCache } from '../cache/response-cache.ts';
 import type { CallOutcome, WebMetrics } from '../metrics/web-metrics.ts';
@@ -22,6 +23,7 @@ export interface BackendTransportOptions {
   readonly timeoutMs: number;
   /** Sent along so that the backend's log lines can be found. */
   readonly requestId: string | undefined;
+  readonly trace: Trace | undefined;
 }
 
 function getOutcome(error: unknown): CallOutcome {
@@ -56,7 +58,7 @@ function parseProblem(text: string): unknown {
  * checked against the contract. A failed call is logged once, with its name and never its data.
  */
 export function createBackendTransport(options: BackendTransportOptions): ApiTransport {
-  const { client, cache, metrics, scope, log, timeoutMs, requestId } = options;
+  const { client, cache, metrics, scope, log, timeoutMs, requestId, trace } = options;
 
   const fetchAnswer = async (request: ApiRequest, signal: AbortSignal): Promise<Answer> => {
     const { status, text, headers } = await client({
@@ -65,6 +67,7 @@ export function createBackendTransport(options: BackendTransportOptions): ApiTra
       headers: {
         ...(scope ? createScopeHeaders(scope) : {}),
         ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
+        ...trace?.headers,
       },
       body: request.body,
       signal,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Log } from '../../platform/logging.ts';
 import { getPathTemplate } from '../../platform/path-template.ts';
+import { createTrace } from '../../platform/trace-context.ts';
 import { getRouteKind } from '../metrics/route-kind.ts';
 import type { WebMetrics } from '../metrics/web-metrics.ts';
 import { getRequestFacts, setRequestFacts } from './request-facts.ts';
@@ -16,21 +17,29 @@ export interface RequestLogOptions {
 /** What a CDN or a balancer may call a request. Anything else could be an attempt to write into the log. */
 const sanePattern = /^[\w.-]{8,100}$/;
 
-/** Gives each request an id and a log, and writes one line when it is over, also for visitors who left before the answer. */
+/**
+ * Gives each request an id, a place in its trace and a log, and writes one line when it is over, also for visitors who left
+ * before the answer.
+ */
 export function createRequestLog({ log, metrics, now }: RequestLogOptions): RequestHandler {
   return (request, response, next) => {
     const startedAt = now();
     metrics.requestStarted();
     const given = request.get('x-request-id');
     const requestId = given !== undefined && sanePattern.test(given) ? given : randomUUID();
+    const trace = createTrace(request.headers.traceparent, request.headers.tracestate);
+    const { traceId, spanId, parentId } = trace;
     const gone = new AbortController();
     setRequestFacts(request, {
       requestId,
-      log: log.child({ requestId }),
+      trace,
+      startedAt,
+      log: log.child({ requestId, traceId }),
       signal: gone.signal,
       context: null,
       kind: getRouteKind(request.originalUrl),
       cache: null,
+      timings: {},
     });
     response.set('x-request-id', requestId);
     const path = getPathTemplate(request.originalUrl);
@@ -47,6 +56,8 @@ export function createRequestLog({ log, metrics, now }: RequestLogOptions): Requ
           kind,
           status,
           ms: Math.round(ms),
+          spanId,
+          ...(parentId === undefined ? {} : { parentId }),
           ...(cache === null ? {} : { cache }),
           ...(context ? { siteId: context.site.siteId, languageId: context.language.languageId } : {}),
           ...(isAborted ? { aborted: true } : {}),
