@@ -42,6 +42,7 @@ export interface PageRendererOptions {
  */
 export function createPageRenderer({ manifest, getMessages, timeouts }: PageRendererOptions): PageRenderer {
   return async ({ context, url, signal }) => {
+    const startedAt = performance.now();
     const scope = await loadScopeState(context);
     const messages = getMessages(scope.language.code, scope.site.type);
     const messagesUrl = manifest.messages[`${scope.language.code}.${brandKeys[scope.site.type]}`];
@@ -66,6 +67,7 @@ export function createPageRenderer({ manifest, getMessages, timeouts }: PageRend
     };
 
     const loaded = await loadPage(loadContext, context.requestId);
+    const loadedAt = performance.now();
     const { redirect } = loaded.request;
     if (redirect) return { kind: 'redirect', status: redirect.status, location: redirect.url };
     if (loaded.failure !== null) context.log.error({ event: 'page_data_failed', err: loaded.failure });
@@ -116,6 +118,8 @@ export function createPageRenderer({ manifest, getMessages, timeouts }: PageRend
       kind: 'document',
       status: loaded.status,
       cachePolicy: loaded.route.cachePolicy,
+      pageKind: loaded.page.data.kind,
+      timings: { dataMs: loadedAt - startedAt, renderMs: performance.now() - loadedAt },
       pipe: (destination: Writable) => {
         stream.pipe(destination);
       },
