@@ -47,7 +47,6 @@ const app = createWebApp({
       requestMs: config.requestTimeoutMs,
       pageMs: config.pageTimeoutMs,
       optionalMs: config.optionalTimeoutMs,
-      renderMs: config.renderTimeoutMs,
     },
   }),
   getMessages,
