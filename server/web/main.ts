@@ -51,7 +51,6 @@ const app = createWebApp({
     timeouts: {
       requestMs: config.requestTimeoutMs,
       optionalMs: config.optionalTimeoutMs,
-      renderMs: config.renderTimeoutMs,
     },
   }),
   getMessages,
