@@ -56,7 +56,7 @@ const app = createWebApp({
   now: () => performance.now(),
 });
 
-const server = createHttpServer(app);
+const server = createHttpServer(app.listener);
 const shutDown = createShutdown({
   server,
   readiness,

@@ -10,6 +10,8 @@ export interface RequestFacts {
   readonly signal: AbortSignal;
   /** There from `scope` on. */
   context: RequestContext | null;
+  /** How the page cache answered; null where nobody asked it. */
+  cache: 'hit' | 'miss' | 'bypass' | null;
 }
 
 /** One entry per request, gone with it: typed, where Express's `locals` would be anything. */

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Log } from '../../platform/logging.ts';
+import type { FrontAnswer } from '../page-front.ts';
 import { getPathTemplate } from './path-template.ts';
 import { getRequestFacts, setRequestFacts } from './request-facts.ts';
+import { readRequestId } from './request-id.ts';
 
 export interface RequestLogOptions {
   readonly log: Log;
@@ -10,33 +11,31 @@ export interface RequestLogOptions {
   readonly now: () => number;
 }
 
-/** What a CDN or a balancer may call a request. Anything else could be an attempt to write into the log. */
-const sanePattern = /^[\w.-]{8,100}$/;
-
 /** Gives each request an id and a log, and writes one line when it is over, also for visitors who left before the answer. */
 export function createRequestLog({ log, now }: RequestLogOptions): RequestHandler {
   return (request, response, next) => {
     const startedAt = now();
-    const given = request.get('x-request-id');
-    const requestId = given !== undefined && sanePattern.test(given) ? given : randomUUID();
+    const requestId = readRequestId(request.headers);
     const gone = new AbortController();
     setRequestFacts(request, {
       requestId,
       log: log.child({ requestId }),
       signal: gone.signal,
       context: null,
+      cache: null,
     });
     response.set('x-request-id', requestId);
     const path = getPathTemplate(request.originalUrl);
     response.once('close', () => {
       const isAborted = !response.writableFinished;
-      const { context, log: requestLog } = getRequestFacts(request);
+      const { context, cache, log: requestLog } = getRequestFacts(request);
       requestLog.info(
         {
           method: request.method,
           path,
           status: isAborted && !response.headersSent ? 499 : response.statusCode,
           ms: Math.round(now() - startedAt),
+          ...(cache === null ? {} : { cache }),
           ...(context ? { siteId: context.site.siteId, languageId: context.language.languageId } : {}),
           ...(isAborted ? { aborted: true } : {}),
         },
@@ -45,5 +44,13 @@ export function createRequestLog({ log, now }: RequestLogOptions): RequestHandle
       if (isAborted) gone.abort();
     });
     next();
+  };
+}
+
+/** The line of an answer that the page front gave without the rest of the server. */
+export function createFrontLog({ log }: { log: Log }): (answer: FrontAnswer) => void {
+  return ({ url, ms, ...answer }) => {
+    if (!log.isLevelEnabled('info')) return;
+    log.info({ ...answer, path: getPathTemplate(url), ms: Math.round(ms) }, 'request');
   };
 }
