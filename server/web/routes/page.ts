@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { isOwnAddress } from '../context/own-address.ts';
 import { retryAfterSeconds } from '../middleware/problem.ts';
 import { RequestError } from '../middleware/request-error.ts';
 import { getRequestContext, getRequestFacts } from '../middleware/request-facts.ts';
@@ -11,13 +12,6 @@ function getCacheControl(page: RenderedPage, cacheControls: PageCacheControls): 
   if (page.status !== 200) return 'no-store';
   if (page.cachePolicy === 'private') return 'private, no-store';
   return page.isComplete ? cacheControls.whole : cacheControls.incomplete;
-}
-
-/** A redirect may leave the host for another of our own sites, and for nowhere else. */
-function isOwnAddress(location: string, origins: ReadonlySet<string>): boolean {
-  if (/^\/(?![/\\])/.test(location)) return true;
-  const url = URL.parse(location);
-  return url !== null && origins.has(url.origin);
 }
 
 /** The catch-all: asks the renderer and sends what it made. What the page cache could have answered does not come here. */
@@ -37,9 +31,7 @@ export function createPageRoute(options: {
     if (response.destroyed) return;
 
     if (page.kind === 'redirect') {
-      const { directory, getOriginOf } = context;
-      const domains = directory.sites.flatMap((site) => site.languages.map(({ domain }) => domain));
-      if (!isOwnAddress(page.location, new Set(domains.map(getOriginOf)))) {
+      if (!isOwnAddress(page.location, context)) {
         throw new Error('A route redirects to a host that is none of ours');
       }
       response.location(page.location);
