@@ -14,6 +14,7 @@ import { createResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
 import { createScopeResolver, type ScopeResolver } from './context/scope-resolver.ts';
 import { createHostDirectory } from './context/site-hosts.ts';
+import type { WebMetrics } from './metrics/web-metrics.ts';
 import { createApiProxy } from './middleware/api-proxy.ts';
 import { createCanonicalUrl } from './middleware/canonical-url.ts';
 import { createCompression } from './middleware/compression.ts';
@@ -41,6 +42,7 @@ export interface WebAppDependencies {
   readonly config: Config;
   readonly log: Log;
   readonly reporter: ErrorReporter;
+  readonly metrics: WebMetrics;
   readonly readiness: Readiness;
   /** The keep-alive agent under every call to the backend; whoever made it closes it. */
   readonly agent: Agent;
@@ -78,17 +80,19 @@ function createIsSecure(app: Express): (request: IncomingMessage) => boolean {
 
 /** Assembles the web server. Starts nothing and reads no environment. */
 export function createWebApp(dependencies: WebAppDependencies): WebApp {
-  const { config, log, reporter, readiness, agent, renderPage, getMessages, clientDirectory, clock, now } =
-    dependencies;
+  const { config, log, reporter, metrics, readiness, agent } = dependencies;
+  const { renderPage, getMessages, clientDirectory, clock, now } = dependencies;
   const { apiBaseUrl, bodyLimitBytes, requestTimeoutMs, pageTimeoutMs, optionalTimeoutMs } = config;
 
   const client = createBackendClient({ baseUrl: apiBaseUrl, agent });
-  const cache = createResponseCache(now);
+  const cache = createResponseCache(now, (outcome) => metrics.cacheAsked('response', outcome));
   const proxy = createBackendProxy({ baseUrl: apiBaseUrl, agent, timeoutMs: requestTimeoutMs });
   const hosts = createHostDirectory(config.siteDomains);
   const resolveScope = createScopeResolver({
     createApi: (scope, caller) =>
-      createApi(createBackendTransport({ client, cache, scope, ...caller, timeoutMs: pageTimeoutMs })),
+      createApi(
+        createBackendTransport({ client, cache, metrics, scope, ...caller, timeoutMs: pageTimeoutMs }),
+      ),
     publicAddress: config.publicAddress,
     siteDomains: config.siteDomains,
     hosts,
@@ -105,7 +109,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.set('query parser', false);
   app.enable('case sensitive routing');
 
-  app.use(createRequestLog({ log, now })); // first: every later line carries the request's id
+  app.use(createRequestLog({ log, metrics, now })); // first: every later line carries the request's id
   app.use(createHealthRoutes({ readiness })); // before the scope: probes come without a known host
   app.use(createSecurityHeaders()); // before everything that answers a visitor
   app.use(createOriginForm()); // before anything looks at the path
@@ -113,14 +117,14 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createImageRoutes({ proxy })); // likewise
   app.use(createBrandIconRoutes()); // likewise
   if (config.isDevelopment) app.use(createDevEventRoutes()); // before the scope: it belongs to no site
-  app.use(createScope({ resolveScope })); // from here on there is a site and a language, or the answer is 421
+  app.use(createScope({ resolveScope, now })); // from here on there is a site and a language, or the answer is 421
   app.use('/api', createApiProxy({ proxy, bodyLimitBytes, clock })); // before the canonical form: the API has its own
   app.use(createVisitorCountryRoutes({ countryHeader: config.countryHeader })); // an answer for scripts, without a slash at its end
   app.use(createCompression()); // after the proxy: what the backend sent is not ours to change
   app.use(createCrawlerRoutes()); // files of the host: never redirected
   app.use(createCanonicalUrl({ cacheControl: cacheControls.whole })); // before the pages: each has one address
-  if (pages) app.use(createPageCacheRoute({ ...pages, timeoutMs: requestTimeoutMs })); // before the render: one for all who ask at once
-  app.use(createPageRoute({ renderPage, cacheControls })); // everything else is a page
+  if (pages) app.use(createPageCacheRoute({ ...pages, metrics, now, timeoutMs: requestTimeoutMs })); // before the render: one for all who ask at once
+  app.use(createPageRoute({ renderPage, cacheControls, now })); // everything else is a page
   app.use(createErrorPage({ reporter, getMessages })); // last: nets what the others let fall
   return {
     // Before all of the above: a page in memory needs none of it.
@@ -133,7 +137,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
           log,
           now,
           timeoutMs: requestTimeoutMs,
-          onAnswer: createFrontLog({ log }),
+          onAnswer: createFrontLog({ log, metrics }),
         })
       : app,
     purge: (order) => {

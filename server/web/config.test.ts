@@ -6,6 +6,8 @@ describe('createConfig', () => {
   it('has the documented defaults', () => {
     expect(createConfig({})).toMatchObject({
       port: 3000,
+      adminHost: '127.0.0.1',
+      adminPort: 9100,
       apiBaseUrl: 'http://127.0.0.1:4000',
       logLevel: 'info',
       sentryDsn: undefined,

@@ -8,6 +8,9 @@ export interface Config {
   readonly isDevelopment: boolean;
   readonly host: string;
   readonly port: number;
+  /** Where operators read the metrics and purge: this machine only, unless told otherwise. */
+  readonly adminHost: string;
+  readonly adminPort: number;
   /** Where the backend answers: scheme, host and port, perhaps a path; no trailing slash. */
   readonly apiBaseUrl: string;
   readonly logLevel: LogLevel;
@@ -129,6 +132,8 @@ export function createConfig(environment: Environment): Config {
     isDevelopment: reader.text('NODE_ENV') === 'development',
     host: reader.text('HOST') ?? '127.0.0.1',
     port,
+    adminHost: reader.text('ADMIN_HOST') ?? '127.0.0.1',
+    adminPort: reader.integer('ADMIN_PORT', { fallback: 9100, min: 0, max: 65_535 }),
     apiBaseUrl: reader.parsed('API_BASE_URL', parseApiBaseUrl, `http://127.0.0.1:${backendPort}`),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
     sentryDsn: reader.text('SENTRY_DSN'),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Log } from '../platform/logging.ts';
+import { createTrace } from '../platform/trace-context.ts';
 import type { PageCache } from './cache/page-cache.ts';
 import type { PageEntry } from './cache/page-entry.ts';
 import { findPlainPageKey, type PageKey } from './cache/page-key.ts';
@@ -12,15 +13,21 @@ import { hasSession } from './middleware/session-cookie.ts';
 
 /** An answer that the rest of the server has not seen, for the log and the metrics. */
 export interface FrontAnswer {
-  readonly method: string;
-  readonly url: string;
+  readonly request: IncomingMessage;
   readonly status: number;
+  readonly kind: PageEntry['pageKind'];
   /** 'stale': old, because it is being made anew or cannot be. */
   readonly cache: 'hit' | 'stale';
   readonly requestId: string;
   readonly siteId: number;
   readonly languageId: number;
   readonly ms: number;
+}
+
+interface Found {
+  readonly entry: PageEntry;
+  readonly served: ServedSite;
+  readonly startedAt: number;
 }
 
 export interface PageFrontOptions {
@@ -47,26 +54,28 @@ export function createPageFront(options: PageFrontOptions): RequestListener {
 
   const makeAnew = ({ url }: PageKey, served: ServedSite) => {
     const requestId = randomUUID();
-    return makePage({ domain: served.registeredDomain, url, requestId, log: log.child({ requestId }) });
+    const trace = createTrace(undefined);
+    const caller = { requestId, trace, log: log.child({ requestId, traceId: trace.traceId }) };
+    return makePage({ domain: served.registeredDomain, url, caller });
   };
 
-  const createFacts = (request: IncomingMessage) => ({
+  const createFacts = (request: IncomingMessage, entry: PageEntry) => ({
     requestId: readRequestId(request.headers),
     isSecure: isSecure(request),
+    cache: now() < entry.lives.freshUntil ? ('hit' as const) : ('stale' as const),
   });
 
   const report = (
     request: IncomingMessage,
     response: ServerResponse,
-    facts: { served: ServedSite; requestId: string; cache: FrontAnswer['cache']; startedAt: number },
+    { entry, served, startedAt, facts }: Found & { facts: ReturnType<typeof createFacts> },
   ) => {
-    const { served, requestId, startedAt } = facts;
     onAnswer({
-      method: request.method ?? '',
-      url: request.url ?? '',
+      request,
       status: response.statusCode,
+      kind: entry.pageKind,
       cache: facts.cache,
-      requestId,
+      requestId: facts.requestId,
       siteId: served.site.siteId,
       languageId: served.languageId,
       ms: now() - startedAt,
@@ -87,31 +96,16 @@ export function createPageFront(options: PageFrontOptions): RequestListener {
       rest(request, response);
       return;
     }
-    const facts = createFacts(request);
-    await answer.send(request, response, outcome.entry, facts);
-    const isStale = now() >= outcome.entry.lives.freshUntil;
-    report(request, response, {
-      served,
-      requestId: facts.requestId,
-      cache: isStale ? 'stale' : 'hit',
-      startedAt,
-    });
+    const { entry } = outcome;
+    const facts = createFacts(request, entry);
+    await answer.send(request, response, entry, facts);
+    report(request, response, { entry, served, startedAt, facts });
   };
 
-  const answerFromMemory = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    { entry, served, startedAt }: { entry: PageEntry; served: ServedSite; startedAt: number },
-  ): boolean => {
-    const facts = createFacts(request);
-    if (!answer.sendNow(request, response, entry, facts)) return false;
-    const isStale = now() >= entry.lives.freshUntil;
-    report(request, response, {
-      served,
-      requestId: facts.requestId,
-      cache: isStale ? 'stale' : 'hit',
-      startedAt,
-    });
+  const answerFromMemory = (request: IncomingMessage, response: ServerResponse, found: Found): boolean => {
+    const facts = createFacts(request, found.entry);
+    if (!answer.sendNow(request, response, found.entry, facts)) return false;
+    report(request, response, { ...found, facts });
     return true;
   };
 

@@ -1,18 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import { PageEntry, type PageLives } from './page-entry.ts';
+import { PageEntry, type PageEntryOptions, type PageLives } from './page-entry.ts';
 import { createSharedFlight, type Patience, type SharedFlight } from './shared-flight.ts';
 
 /** What a render came to, in full. */
 export type FinishedPage =
   /** Not for this cache: a redirect, a page for one visitor, a host that is no longer ours. */
-  | { readonly kind: 'other' }
-  | {
-      readonly kind: 'document';
-      readonly status: number;
-      readonly html: Buffer;
-      readonly surrogateKeys: readonly string[];
-      readonly isComplete: boolean;
-    };
+  { readonly kind: 'other' } | (Omit<PageEntryOptions, 'lives'> & { readonly kind: 'document' });
 
 /** Makes a page that is the same for everyone. Knows no visitor. */
 export type MakePage = (signal: AbortSignal) => Promise<FinishedPage>;

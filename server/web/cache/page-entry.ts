@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
+import type { RenderedPage } from '../render/page-renderer.ts';
+
+type RenderedDocument = Extract<RenderedPage, { kind: 'document' }>;
 
 /** Content codings that pages are sent in, best first. */
 export const pageEncodings = ['br', 'gzip', 'identity'] as const;
@@ -47,12 +50,9 @@ export interface PageLives {
   readonly usableUntil: number;
 }
 
-export interface PageEntryOptions {
-  readonly status: number;
+export interface PageEntryOptions
+  extends Pick<RenderedDocument, 'status' | 'pageKind' | 'timings' | 'surrogateKeys' | 'isComplete'> {
   readonly html: Buffer;
-  readonly surrogateKeys: readonly string[];
-  /** False where a block is missing that could not be had in time. */
-  readonly isComplete: boolean;
   readonly lives: PageLives;
 }
 
@@ -62,6 +62,9 @@ export interface PageEntryOptions {
  */
 export class PageEntry {
   readonly status: number;
+  readonly pageKind: RenderedDocument['pageKind'];
+  /** What it took to make, for the one who waited. */
+  readonly timings: RenderedDocument['timings'];
   readonly isComplete: boolean;
   surrogateKeys: readonly string[];
   lives: PageLives;
@@ -77,8 +80,10 @@ export class PageEntry {
   #isIdentityWanted = false;
   #bytes = 0;
 
-  constructor({ status, html, surrogateKeys, isComplete, lives }: PageEntryOptions) {
+  constructor({ status, pageKind, timings, html, surrogateKeys, isComplete, lives }: PageEntryOptions) {
     this.status = status;
+    this.pageKind = pageKind;
+    this.timings = timings;
     this.surrogateKeys = surrogateKeys;
     this.isComplete = isComplete;
     this.lives = lives;

@@ -1,8 +1,7 @@
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { Log } from '../../platform/logging.ts';
 import { ScopeError } from '../context/scope-error.ts';
-import type { ScopeResolver } from '../context/scope-resolver.ts';
+import type { CallerFacts, ScopeResolver } from '../context/scope-resolver.ts';
 import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';
 import type { FinishedPage, MakePage } from './page-cache.ts';
 
@@ -12,8 +11,7 @@ export interface PageOrder {
   readonly domain: string;
   /** Path and query of the page's key. */
   readonly url: string;
-  readonly requestId: string;
-  readonly log: Log;
+  readonly caller: Omit<CallerFacts, 'signal'>;
 }
 
 export type PageMaker = (order: PageOrder) => MakePage;
@@ -35,8 +33,16 @@ async function collect(page: Extract<RenderedPage, { kind: 'document' }>): Promi
 
 async function finish(page: RenderedPage): Promise<FinishedPage> {
   if (page.kind === 'redirect' || page.cachePolicy === 'private') return { kind: 'other' };
-  const { status, surrogateKeys, isComplete } = page;
-  return { kind: 'document', status, surrogateKeys, isComplete, html: await collect(page) };
+  const { status, pageKind, timings, surrogateKeys, isComplete } = page;
+  return {
+    kind: 'document',
+    status,
+    pageKind,
+    timings,
+    surrogateKeys,
+    isComplete,
+    html: await collect(page),
+  };
 }
 
 /** Makes the pages of the page cache: with a context of their own, so that no visitor's leaving or header has a part in them. */
@@ -45,10 +51,10 @@ export function createPageMaker(options: {
   renderPage: PageRenderer;
 }): PageMaker {
   const { resolveScope, renderPage } = options;
-  return ({ domain, url, requestId, log }) =>
+  return ({ domain, url, caller }) =>
     async (signal) => {
       try {
-        const context = await resolveScope({ host: domain, requestId, log, signal });
+        const context = await resolveScope({ ...caller, host: domain, signal });
         return await finish(await renderPage({ context, url, signal }));
       } catch (error) {
         // The site is gone: its visitors are told so one by one.

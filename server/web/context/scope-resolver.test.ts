@@ -8,6 +8,7 @@ import {
   fakeSites,
 } from '../../../test/fixtures/fake-shop.ts';
 import { createLog } from '../../platform/logging.ts';
+import { createTrace } from '../../platform/trace-context.ts';
 import type { BackendScope } from '../backend-client/backend-headers.ts';
 import { loadScopeState } from './load-scope-state.ts';
 import { createScopeResolver } from './scope-resolver.ts';
@@ -68,6 +69,7 @@ function resolve(
   return resolver({
     host,
     requestId: 'request-1',
+    trace: createTrace(undefined),
     log: createLog({ name: 'web', level: 'silent' }),
     signal: options.signal ?? new AbortController().signal,
   });

@@ -4,6 +4,7 @@ import type { Api, CallOptions } from '../../../shared/api/client.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../shared/rules/public-origin.ts';
 import type { Log } from '../../platform/logging.ts';
+import type { Trace } from '../../platform/trace-context.ts';
 import type { BackendScope } from '../backend-client/backend-headers.ts';
 import type { RequestContext } from './request-context.ts';
 import { ScopeError } from './scope-error.ts';
@@ -18,6 +19,7 @@ import {
 /** What the calls of one request have in common. */
 export interface CallerFacts {
   readonly requestId: string;
+  readonly trace: Trace;
   readonly log: Log;
   readonly signal: AbortSignal;
 }
@@ -92,10 +94,10 @@ function withRealDomains(site: Site, siteDomains: SiteDomains): Site {
 export function createScopeResolver(options: ScopeResolverOptions): ScopeResolver {
   const { createApi, publicAddress, siteDomains, hosts, clock, pageTimeoutMs, optionalTimeoutMs } = options;
 
-  return async ({ host, requestId, log, signal }) => {
+  return async ({ host, requestId, trace, log, signal }) => {
     // A page makes more than ten calls with this signal, which Node would take for a leak.
     setMaxListeners(0, signal);
-    const caller = { requestId, log, signal };
+    const caller = { requestId, trace, log, signal };
     const call = { signal, timeoutMs: pageTimeoutMs };
     const domain = parseHost(host);
     if (domain === null) throw new ScopeError('site');
@@ -124,7 +126,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     const createApiOf = (otherSiteId: number, otherLanguageId: number) =>
       createApi(
         { siteId: otherSiteId, languageId: otherLanguageId, now },
-        { requestId, log: scopedLog, signal },
+        { requestId, trace, log: scopedLog, signal },
       );
     const getOriginOf = (otherDomain: string) =>
       getPublicOrigin(getRealDomain(otherDomain, siteDomains), publicAddress);

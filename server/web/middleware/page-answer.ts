@@ -15,6 +15,8 @@ export interface PageAnswerFacts {
   readonly requestId: string;
   /** The visitor came over https. */
   readonly isSecure: boolean;
+  /** Told in `Server-Timing` where nothing else is to tell. */
+  readonly cache?: 'hit' | 'stale';
 }
 
 /** Sends documents of the page cache. */
@@ -89,6 +91,7 @@ export function createPageAnswer({ cacheControls, now }: PageAnswerOptions): Pag
     body.heads[index] = head;
     const isGood = entry.status === 200;
     const own = ['x-request-id', facts.requestId];
+    if (facts.cache) own.push('server-timing', `cache;desc=${facts.cache}`);
     if (isGood) own.push('age', String(Math.max(0, Math.floor((now() - entry.lives.madeAt) / 1000))));
 
     const condition = request.headers['if-none-match'];

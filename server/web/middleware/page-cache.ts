@@ -2,14 +2,19 @@ import type { RequestHandler } from 'express';
 import type { PageCache } from '../cache/page-cache.ts';
 import { createPageKey } from '../cache/page-key.ts';
 import type { PageMaker } from '../cache/page-maker.ts';
+import type { CacheOutcome, WebMetrics } from '../metrics/web-metrics.ts';
 import type { PageAnswer } from './page-answer.ts';
-import { getRequestContext, getRequestFacts } from './request-facts.ts';
+import { getRequestContext, getRequestFacts, type RequestFacts } from './request-facts.ts';
+import { formatServerTiming } from './server-timing.ts';
 import { hasSession } from './session-cookie.ts';
 
 export interface PageCacheRouteOptions {
   readonly cache: PageCache;
   readonly makePage: PageMaker;
   readonly answer: PageAnswer;
+  readonly metrics: WebMetrics;
+  /** Milliseconds that only go forward. */
+  readonly now: () => number;
   /** Longest that a visitor waits, in milliseconds. */
   readonly timeoutMs: number;
 }
@@ -19,30 +24,38 @@ export interface PageCacheRouteOptions {
  * What is not the same for everyone goes on to the page route.
  */
 export function createPageCacheRoute(options: PageCacheRouteOptions): RequestHandler {
-  const { cache, makePage, answer, timeoutMs } = options;
+  const { cache, makePage, answer, metrics, now, timeoutMs } = options;
+  const note = (facts: RequestFacts, outcome: CacheOutcome) => {
+    facts.cache = outcome;
+    metrics.cacheAsked('page', outcome);
+  };
   return async (request, response, next) => {
-    const facts = getRequestFacts(request);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       next();
       return;
     }
+    const facts = getRequestFacts(request);
     if (hasSession(request.headers.cookie)) {
-      facts.cache = 'bypass';
+      note(facts, 'bypass');
       next();
       return;
     }
-    const { requestId, log, signal } = facts;
+    const { requestId, signal } = facts;
     const { domain } = getRequestContext(request);
     const { key, url } = createPageKey(domain, request.originalUrl);
-    const isThere = cache.find(key) !== undefined;
-    const make = makePage({ domain, url, requestId, log });
-    const outcome = await cache.load(key, make, { signal, timeoutMs });
+    const isHit = cache.find(key) !== undefined;
+    const outcome = await cache.load(key, makePage({ domain, url, caller: facts }), { signal, timeoutMs });
     if (outcome.kind === 'other') {
-      facts.cache = 'bypass';
+      note(facts, 'bypass');
       next();
       return;
     }
-    facts.cache = isThere ? 'hit' : 'miss';
-    await answer.send(request, response, outcome.entry, { requestId, isSecure: request.secure });
+    const { entry } = outcome;
+    note(facts, isHit ? 'hit' : 'miss');
+    facts.kind = entry.pageKind;
+    if (!isHit) Object.assign(facts.timings, entry.timings);
+    if (response.destroyed) return;
+    response.setHeader('server-timing', formatServerTiming(facts.timings, now() - facts.startedAt));
+    await answer.send(request, response, entry, { requestId, isSecure: request.secure });
   };
 }

@@ -13,7 +13,13 @@ let backend: FakeBackend;
 let web: TestWeb;
 let render: PageRenderer;
 
-const facts = { kind: 'document', surrogateKeys: ['site-1', 'content-101'], isComplete: true } as const;
+const facts = {
+  kind: 'document',
+  surrogateKeys: ['site-1', 'content-101'],
+  isComplete: true,
+  pageKind: 'content',
+  timings: { dataMs: 3, renderMs: 2 },
+} as const;
 
 const createDocument =
   (status: number, cachePolicy: 'public' | 'private', html = '<p>x</p>'): PageRenderer =>

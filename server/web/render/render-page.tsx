@@ -44,6 +44,7 @@ export interface PageRendererOptions {
  */
 export function createPageRenderer({ manifest, getMessages, timeouts }: PageRendererOptions): PageRenderer {
   return async ({ context, url, signal }) => {
+    const startedAt = performance.now();
     const { scope, isComplete: isScopeComplete } = await loadScopeState(context);
     let isComplete = isScopeComplete;
     const messages = getMessages(scope.language.code, scope.site.type);
@@ -70,6 +71,7 @@ export function createPageRenderer({ manifest, getMessages, timeouts }: PageRend
     };
 
     const loaded = await loadPage(loadContext, context.requestId);
+    const loadedAt = performance.now();
     const { redirect } = loaded.request;
     if (redirect) return { kind: 'redirect', status: redirect.status, location: redirect.url };
     if (loaded.failure !== null) context.log.error({ event: 'page_data_failed', err: loaded.failure });
@@ -122,6 +124,8 @@ export function createPageRenderer({ manifest, getMessages, timeouts }: PageRend
       cachePolicy: loaded.route.cachePolicy,
       surrogateKeys: listSurrogateKeys(scope.site.siteId, loaded.page.data),
       isComplete,
+      pageKind: loaded.page.data.kind,
+      timings: { dataMs: loadedAt - startedAt, renderMs: performance.now() - loadedAt },
       pipe: (destination: Writable) => {
         stream.pipe(destination);
       },

@@ -3,6 +3,7 @@ import { isOwnAddress } from '../context/own-address.ts';
 import { retryAfterSeconds } from '../middleware/problem.ts';
 import { RequestError } from '../middleware/request-error.ts';
 import { getRequestContext, getRequestFacts } from '../middleware/request-facts.ts';
+import { formatServerTiming } from '../middleware/server-timing.ts';
 import { hasSession } from '../middleware/session-cookie.ts';
 import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';
 import type { PageCacheControls } from './page-cache-control.ts';
@@ -18,16 +19,19 @@ function getCacheControl(page: RenderedPage, cacheControls: PageCacheControls): 
 export function createPageRoute(options: {
   renderPage: PageRenderer;
   cacheControls: PageCacheControls;
+  /** Milliseconds that only go forward. */
+  now: () => number;
 }): RequestHandler {
-  const { renderPage, cacheControls } = options;
+  const { renderPage, cacheControls, now } = options;
   return async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.set('allow', 'GET, HEAD');
       throw new RequestError(405, 'method_not_allowed');
     }
     const context = getRequestContext(request);
-    const { signal } = getRequestFacts(request);
-    const page = await renderPage({ context, url: request.originalUrl, signal });
+    const facts = getRequestFacts(request);
+    const page = await renderPage({ context, url: request.originalUrl, signal: facts.signal });
+    facts.kind = page.kind === 'redirect' ? 'redirect' : page.pageKind;
     if (response.destroyed) return;
 
     if (page.kind === 'redirect') {
@@ -49,6 +53,8 @@ export function createPageRoute(options: {
         .set('surrogate-key', page.surrogateKeys.join(' '))
         .set('cache-tag', page.surrogateKeys.join(','));
     }
+    Object.assign(facts.timings, page.timings);
+    response.set('server-timing', formatServerTiming(facts.timings, now() - facts.startedAt));
     response.type('html').vary('Accept-Encoding');
     if (request.method === 'HEAD') response.end();
     else page.pipe(response);
