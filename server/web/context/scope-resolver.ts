@@ -108,7 +108,8 @@ function withRealDomains(site: Site, siteDomains: SiteDomains): Site {
  * costs the backend nothing and pushes nothing out of a cache.
  */
 export function createScopeResolver(options: ScopeResolverOptions): ScopeResolver {
-  const { createApi, publicAddress, siteDomains, hosts, clock, now, pageTimeoutMs, optionalTimeoutMs } = options;
+  const { createApi, publicAddress, siteDomains, hosts, clock, now, pageTimeoutMs, optionalTimeoutMs } =
+    options;
 
   return async ({ host, requestId, trace, log, signal }) => {
     // A page makes more than ten calls with this signal, which Node would take for a leak.
