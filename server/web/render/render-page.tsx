@@ -26,6 +26,8 @@ import { stringifySafely } from './safe-json.ts';
 export interface PageRendererOptions {
   readonly manifest: AssetManifest;
   readonly getMessages: GetMessages;
+  /** Whether browsers shall tell of their errors. */
+  readonly reportsErrors: boolean;
   /** Milliseconds; see `config.ts` for the reasons. */
   readonly timeouts: {
     readonly requestMs: number;
@@ -41,7 +43,12 @@ export interface PageRendererOptions {
  * Public pages are the same for everyone and may be cached without a nonce, so they wait for the whole tree:
  * React would else write inline scripts for late boundaries, which the CSP forbids (spec/decisions).
  */
-export function createPageRenderer({ manifest, getMessages, timeouts }: PageRendererOptions): PageRenderer {
+export function createPageRenderer({
+  manifest,
+  getMessages,
+  reportsErrors,
+  timeouts,
+}: PageRendererOptions): PageRenderer {
   return async ({ context, url, signal }) => {
     const startedAt = performance.now();
     const scope = await loadScopeState(context);
@@ -95,7 +102,11 @@ export function createPageRenderer({ manifest, getMessages, timeouts }: PageRend
         assets,
         chunks: chunks.getAddresses(),
         messages: messagesUrl ?? '',
-        config: { requestTimeoutMs: timeouts.requestMs, optionalTimeoutMs: timeouts.optionalMs },
+        config: {
+          requestTimeoutMs: timeouts.requestMs,
+          optionalTimeoutMs: timeouts.optionalMs,
+          ...(reportsErrors ? { reportsErrors } : {}),
+        },
       };
       return (
         <script
