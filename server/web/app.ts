@@ -67,6 +67,7 @@ export function createWebApp(dependencies: WebAppDependencies): Express {
     publicAddress: config.publicAddress,
     siteDomains: config.siteDomains,
     clock,
+    now,
     pageTimeoutMs,
     optionalTimeoutMs,
   });

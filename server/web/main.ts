@@ -56,9 +56,7 @@ const app = createWebApp({
     reportsErrors: config.sentryDsn !== undefined,
     timeouts: {
       requestMs: config.requestTimeoutMs,
-      pageMs: config.pageTimeoutMs,
       optionalMs: config.optionalTimeoutMs,
-      renderMs: config.renderTimeoutMs,
     },
   }),
   getMessages,
