@@ -32,6 +32,7 @@ import { createAssetRoutes } from './routes/assets.ts';
 import { createBrandIconRoutes } from './routes/brand-icons.ts';
 import { createCrawlerRoutes } from './routes/crawlers.ts';
 import { createDevEventRoutes } from './routes/dev-events.ts';
+import { createErrorReportRoutes } from './routes/error-reports.ts';
 import { createImageRoutes } from './routes/images.ts';
 import { createPageRoute } from './routes/page.ts';
 import { createPageCacheControls, type PageCacheControls } from './routes/page-cache-control.ts';
@@ -121,6 +122,9 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createScope({ resolveScope, now })); // from here on there is a site and a language, or the answer is 421
   app.use('/api', createApiProxy({ proxy, bodyLimitBytes, clock })); // before the canonical form: the API has its own
   app.use(createVisitorCountryRoutes({ countryHeader: config.countryHeader })); // an answer for scripts, without a slash at its end
+  if (reporter.reportBrowserError) {
+    app.use(createErrorReportRoutes({ reportBrowserError: reporter.reportBrowserError, now })); // likewise, and only where they are wanted
+  }
   app.use(createCompression()); // after the proxy: what the backend sent is not ours to change
   app.use(createCrawlerRoutes()); // files of the host: never redirected
   app.use(createCanonicalUrl({ cacheControl: cacheControls.whole })); // before the pages: each has one address

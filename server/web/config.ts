@@ -1,6 +1,7 @@
 import type { PublicAddress } from '../../shared/rules/public-origin.ts';
 import { createEnvironmentReader, type Environment } from '../platform/environment.ts';
 import { type LogLevel, logLevels } from '../platform/logging.ts';
+import { parseDsn } from '../platform/sentry.ts';
 
 /** Everything that the web process can be told from outside; see `docs/operations.md`. Times are in milliseconds unless named otherwise. */
 export interface Config {
@@ -15,6 +16,8 @@ export interface Config {
   readonly apiBaseUrl: string;
   readonly logLevel: LogLevel;
   readonly sentryDsn: string | undefined;
+  /** What is running, as error reports name it: a version or a commit. */
+  readonly release: string | undefined;
   /** Name of the header, in lower case, in which a CDN tells the visitor's country. */
   readonly countryHeader: string;
   /** Express's 'trust proxy': whose `X-Forwarded-*` is believed. False: nobody's. */
@@ -134,7 +137,8 @@ export function createConfig(environment: Environment): Config {
     adminPort: reader.integer('ADMIN_PORT', { fallback: 9100, min: 0, max: 65_535 }),
     apiBaseUrl: reader.parsed('API_BASE_URL', parseApiBaseUrl, `http://127.0.0.1:${backendPort}`),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
-    sentryDsn: reader.text('SENTRY_DSN'),
+    sentryDsn: reader.parsed<string | undefined>('SENTRY_DSN', parseDsn, undefined),
+    release: reader.text('RELEASE'),
     countryHeader: reader.parsed('COUNTRY_HEADER', parseHeaderName, 'cf-ipcountry'),
     trustProxy: reader.parsed('TRUST_PROXY', parseTrustProxy, false),
     publicAddress: Object.freeze({
