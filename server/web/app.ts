@@ -8,13 +8,16 @@ import type { Log } from '../platform/logging.ts';
 import type { ErrorReporter } from '../platform/sentry.ts';
 import { createBackendClient } from './backend-client/backend-client.ts';
 import { createBackendTransport } from './backend-client/backend-transport.ts';
+import { createCallGuard } from './backend-client/call-guard.ts';
 import { createResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
 import { createScopeResolver } from './context/scope-resolver.ts';
+import type { LoadMonitor } from './load/load-monitor.ts';
 import { createApiProxy } from './middleware/api-proxy.ts';
 import { createCanonicalUrl } from './middleware/canonical-url.ts';
 import { createCompression } from './middleware/compression.ts';
 import { createErrorPage } from './middleware/error-page.ts';
+import { createLoadShedding } from './middleware/load-shedding.ts';
 import { createOriginForm } from './middleware/origin-form.ts';
 import { createRequestLog } from './middleware/request-log.ts';
 import { createScope } from './middleware/scope.ts';
@@ -36,6 +39,8 @@ export interface WebAppDependencies {
   readonly readiness: Readiness;
   /** The keep-alive agent under every call to the backend; whoever made it closes it. */
   readonly agent: Agent;
+  /** How busy the process is; whoever started it closes it. */
+  readonly load: LoadMonitor;
   readonly renderPage: PageRenderer;
   /** Texts of a locale and brand, for the last-resort page. */
   readonly getMessages: (locale: string, siteType: SiteType) => Messages;
@@ -49,22 +54,45 @@ export interface WebAppDependencies {
 
 /** Assembles the web server. Starts nothing and reads no environment. */
 export function createWebApp(dependencies: WebAppDependencies): Express {
-  const { config, log, reporter, readiness, agent, renderPage, getMessages, clientDirectory, clock, now } =
-    dependencies;
-  const { apiBaseUrl, bodyLimitBytes, requestTimeoutMs, pageTimeoutMs, optionalTimeoutMs } = config;
+  const {
+    config,
+    log,
+    reporter,
+    readiness,
+    agent,
+    load,
+    renderPage,
+    getMessages,
+    clientDirectory,
+    clock,
+    now,
+  } = dependencies;
+  const { apiBaseUrl, bodyLimitBytes, answerLimitBytes, requestTimeoutMs, pageTimeoutMs, optionalTimeoutMs } =
+    config;
 
-  const client = createBackendClient({ baseUrl: apiBaseUrl, agent });
+  const guard = createCallGuard({ limits: config.callLimits, log });
+  const client = createBackendClient({ baseUrl: apiBaseUrl, agent, guard, maxAnswerBytes: answerLimitBytes });
   const cache = createResponseCache(now);
-  const proxy = createBackendProxy({ baseUrl: apiBaseUrl, agent, timeoutMs: requestTimeoutMs });
+  const proxy = createBackendProxy({ baseUrl: apiBaseUrl, agent, guard, timeoutMs: requestTimeoutMs });
   const resolveScope = createScopeResolver({
-    createApi: (scope, caller) =>
-      createApi(createBackendTransport({ client, cache, scope, ...caller, timeoutMs: pageTimeoutMs })),
+    createApi: (scope, { startedAt, ...caller }) =>
+      createApi(
+        createBackendTransport({
+          client,
+          cache,
+          scope,
+          ...caller,
+          timeoutMs: pageTimeoutMs,
+          getRemainingMs: () => startedAt + pageTimeoutMs - now(),
+        }),
+      ),
     publicAddress: config.publicAddress,
     siteDomains: config.siteDomains,
     clock,
     pageTimeoutMs,
     optionalTimeoutMs,
   });
+  const shedLoad = createLoadShedding({ load, getMessages });
   const publicCacheControl = createPublicCacheControl(config.pageCache);
 
   const app = express();
@@ -82,11 +110,13 @@ export function createWebApp(dependencies: WebAppDependencies): Express {
   app.use(createBrandIconRoutes()); // likewise
   if (config.isDevelopment) app.use(createDevEventRoutes()); // before the scope: it belongs to no site
   app.use(createScope({ resolveScope })); // from here on there is a site and a language, or the answer is 421
+  app.use('/api', shedLoad); // before the first work that costs
   app.use('/api', createApiProxy({ proxy, bodyLimitBytes, clock })); // before the canonical form: the API has its own
   app.use(createVisitorCountryRoutes({ countryHeader: config.countryHeader })); // an answer for scripts, without a slash at its end
   app.use(createCompression()); // after the proxy: what the backend sent is not ours to change
   app.use(createCrawlerRoutes()); // files of the host: never redirected
   app.use(createCanonicalUrl({ cacheControl: publicCacheControl })); // before the pages: each has one address
+  app.use(shedLoad); // after all that is quick: what a cache can answer is never refused
   app.use(createPageRoute({ renderPage, publicCacheControl })); // everything else is a page
   app.use(createErrorPage({ reporter, getMessages })); // last: nets what the others let fall
   return app;

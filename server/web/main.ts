@@ -8,6 +8,7 @@ import { createWebApp } from './app.ts';
 import { createBackendAgent } from './backend-client/backend-agent.ts';
 import { type Config, createConfig } from './config.ts';
 import { createHttpServer } from './http-server.ts';
+import { startLoadMonitor } from './load/load-monitor.ts';
 import { readAssetManifest } from './render/asset-manifest.ts';
 import { readMessages } from './render/messages.ts';
 import { createPageRenderer } from './render/render-page.tsx';
@@ -32,6 +33,7 @@ const log = createLog({ name: 'web', level: config.logLevel });
 const reporter = await createErrorReporter({ dsn: config.sentryDsn, process: 'web', log });
 const readiness = createReadiness();
 const agent = createBackendAgent(config.apiBaseUrl, config.requestTimeoutMs);
+const load = startLoadMonitor(config.loadLimits);
 const getMessages = readMessages(path.join(buildDirectory, 'server/locales'));
 
 const app = createWebApp({
@@ -40,6 +42,7 @@ const app = createWebApp({
   reporter,
   readiness,
   agent,
+  load,
   renderPage: createPageRenderer({
     manifest: readAssetManifest(path.join(buildDirectory, 'server/asset-manifest.json')),
     getMessages,
@@ -56,7 +59,7 @@ const app = createWebApp({
   now: () => performance.now(),
 });
 
-const server = createHttpServer(app);
+const server = createHttpServer(app, config.serverLimits);
 const shutDown = createShutdown({
   server,
   readiness,
@@ -64,6 +67,7 @@ const shutDown = createShutdown({
   drainDelayMs: config.drainDelayMs,
   deadlineMs: config.shutdownDeadlineMs,
   close: async () => {
+    load.close();
     agent.destroy();
     await reporter.flush(flushTimeoutMs);
   },

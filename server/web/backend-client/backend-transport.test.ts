@@ -5,9 +5,11 @@ import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fi
 import { fakeSites } from '../../../test/fixtures/fake-shop.ts';
 import { createLog } from '../../platform/logging.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
+import { createConfig } from '../config.ts';
 import { createBackendAgent } from './backend-agent.ts';
 import { createBackendClient } from './backend-client.ts';
 import { createBackendTransport } from './backend-transport.ts';
+import { createCallGuard } from './call-guard.ts';
 
 const log = createLog({ name: 'web', level: 'silent' });
 const now = new Date('2026-11-20T12:00:00+02:00');
@@ -25,6 +27,16 @@ afterEach(async () => {
   await backend.close();
 });
 
+function createTestClient(maxAnswerBytes = 1_000_000) {
+  const limits = createConfig({}).callLimits;
+  return createBackendClient({
+    baseUrl: backend.baseUrl,
+    agent,
+    guard: createCallGuard({ limits, log }),
+    maxAnswerBytes,
+  });
+}
+
 function createTestApi(
   options: {
     signal?: AbortSignal;
@@ -35,12 +47,13 @@ function createTestApi(
 ) {
   return createApi(
     createBackendTransport({
-      client: createBackendClient({ baseUrl: backend.baseUrl, agent }),
+      client: createTestClient(),
       cache: options.cache ?? createResponseCache(() => 0),
       scope: { siteId: options.siteId ?? 1, languageId: 4, now },
       log,
       signal: options.signal,
       timeoutMs: options.timeoutMs ?? 5000,
+      getRemainingMs: () => 60_000,
       requestId: 'request-1',
     }),
   );
@@ -179,7 +192,7 @@ describe('createBackendTransport', () => {
 
 describe('createBackendAgent', () => {
   it('carries 200 calls at once over at most 50 sockets and keeps at most 10 of them', async () => {
-    const client = createBackendClient({ baseUrl: backend.baseUrl, agent });
+    const client = createTestClient();
     const { signal } = new AbortController();
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
@@ -195,7 +208,7 @@ describe('createBackendAgent', () => {
   });
 
   it('uses one connection for calls that follow each other', async () => {
-    const client = createBackendClient({ baseUrl: backend.baseUrl, agent });
+    const client = createTestClient();
     const { signal } = new AbortController();
     for (let n = 0; n < 20; n += 1) {
       await client({ method: 'GET', path: '/api/sites', headers: {}, body: undefined, signal });

@@ -66,6 +66,7 @@ function resolve(
     host,
     requestId: 'request-1',
     log: createLog({ name: 'web', level: 'silent' }),
+    startedAt: 0,
     signal: options.signal ?? new AbortController().signal,
   });
 }

@@ -19,6 +19,8 @@ import {
 export interface CallerFacts {
   readonly requestId: string;
   readonly log: Log;
+  /** When the request came, on the clock that only goes forward, in milliseconds: all its calls share one budget of time. */
+  readonly startedAt: number;
   readonly signal: AbortSignal;
 }
 
@@ -101,10 +103,10 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     return hosts;
   };
 
-  return async ({ host, requestId, log, signal }) => {
+  return async ({ host, requestId, log, startedAt, signal }) => {
     // A page makes more than ten calls with this signal, which Node would take for a leak.
     setMaxListeners(0, signal);
-    const caller = { requestId, log, signal };
+    const caller = { requestId, log, startedAt, signal };
     const call = { signal, timeoutMs: pageTimeoutMs };
     const domain = parseHost(host);
     if (domain === null) throw new ScopeError('site');
@@ -134,7 +136,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     const createApiOf = (otherSiteId: number, otherLanguageId: number) =>
       createApi(
         { siteId: otherSiteId, languageId: otherLanguageId, now },
-        { requestId, log: scopedLog, signal },
+        { requestId, log: scopedLog, startedAt, signal },
       );
     const getOriginOf = (otherDomain: string) =>
       getPublicOrigin(getRealDomain(otherDomain, siteDomains), publicAddress);

@@ -6,6 +6,8 @@ import type { RequestContext } from '../context/request-context.ts';
 export interface RequestFacts {
   readonly requestId: string;
   readonly log: Log;
+  /** When the request came, on the clock that only goes forward, in milliseconds. */
+  readonly startedAt: number;
   /** Aborted when the visitor leaves before the answer is complete. */
   readonly signal: AbortSignal;
   /** There from `scope` on. */

@@ -23,6 +23,7 @@ export function createRequestLog({ log, now }: RequestLogOptions): RequestHandle
     setRequestFacts(request, {
       requestId,
       log: log.child({ requestId }),
+      startedAt,
       signal: gone.signal,
       context: null,
     });

@@ -6,8 +6,8 @@ import { getRequestFacts } from './request-facts.ts';
 export function createScope({ resolveScope }: { resolveScope: ScopeResolver }): RequestHandler {
   return async (request, _response, next) => {
     const facts = getRequestFacts(request);
-    const { requestId, log, signal } = facts;
-    facts.context = await resolveScope({ host: request.headers.host, requestId, log, signal });
+    const { requestId, log, startedAt, signal } = facts;
+    facts.context = await resolveScope({ host: request.headers.host, requestId, log, startedAt, signal });
     next();
   };
 }
