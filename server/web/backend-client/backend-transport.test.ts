@@ -41,6 +41,7 @@ function createTestApi(
   options: {
     signal?: AbortSignal;
     timeoutMs?: number;
+    remainingMs?: number;
     siteId?: number;
     cache?: ReturnType<typeof createResponseCache>;
   } = {},
@@ -53,7 +54,7 @@ function createTestApi(
       log,
       signal: options.signal,
       timeoutMs: options.timeoutMs ?? 5000,
-      getRemainingMs: () => 60_000,
+      getRemainingMs: () => options.remainingMs ?? 60_000,
       requestId: 'request-1',
     }),
   );
@@ -127,6 +128,40 @@ describe('createBackendTransport', () => {
       async () => backend.handlers.set('/api/language', (_request, response) => response.end('<html>')),
     ],
     [
+      'JSON that calls itself something else',
+      'invalid',
+      200,
+      async () =>
+        backend.handlers.set('/api/language', (_request, response) =>
+          response.setHeader('content-type', 'text/html').end('[]'),
+        ),
+    ],
+    [
+      'an answer that says it is too large',
+      'invalid',
+      0,
+      async () =>
+        backend.handlers.set('/api/language', (_request, response) => {
+          response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000001' });
+          response.write('[');
+        }),
+    ],
+    [
+      'an answer without end',
+      'invalid',
+      0,
+      async () =>
+        backend.handlers.set('/api/language', (_request, response) => {
+          response.writeHead(200, { 'content-type': 'application/json' });
+          const chunk = `"${'x'.repeat(100_000)}",`;
+          const write = () => {
+            while (!response.destroyed && response.write(chunk));
+          };
+          response.on('drain', write);
+          write();
+        }),
+    ],
+    [
       'an answer that breaks off',
       'unavailable',
       0,
@@ -145,6 +180,15 @@ describe('createBackendTransport', () => {
       failure,
       status: failure === 'invalid' ? expect.any(Number) : status,
     });
+  });
+
+  it('gives no call more time than is left to the page', async () => {
+    backend.handlers.set('/api/language', () => {});
+    const remaining = [40, 0, -5];
+    for (const remainingMs of remaining) {
+      const call = createTestApi({ timeoutMs: 60_000, remainingMs }).fetchLanguages();
+      await expect(call).rejects.toMatchObject({ failure: 'timeout' });
+    }
   });
 
   it('gives up at the deadline and breaks the connection', async () => {
