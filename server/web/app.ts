@@ -112,6 +112,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     siteDomains: config.siteDomains,
     hosts,
     clock,
+    now,
     pageTimeoutMs,
     optionalTimeoutMs,
   });

@@ -16,7 +16,6 @@ describe('createConfig', () => {
       requestTimeoutMs: 20_000,
       pageTimeoutMs: 8000,
       optionalTimeoutMs: 2000,
-      renderTimeoutMs: 10_000,
       pageCache: { freshSeconds: 2, staleWhileRevalidateSeconds: 300, staleIfErrorSeconds: 86_400 },
     });
   });

@@ -31,8 +31,6 @@ export interface Config {
   readonly pageTimeoutMs: number;
   /** What a block that a page can do without may take. */
   readonly optionalTimeoutMs: number;
-  /** When a render that does not end is cut off. */
-  readonly renderTimeoutMs: number;
   /** Lives of a public page in shared caches, in seconds. */
   readonly pageCache: {
     readonly freshSeconds: number;
@@ -159,7 +157,6 @@ export function createConfig(environment: Environment): Config {
     requestTimeoutMs: milliseconds('REQUEST_TIMEOUT_MS', 20_000),
     pageTimeoutMs: milliseconds('PAGE_TIMEOUT_MS', 8000),
     optionalTimeoutMs: milliseconds('OPTIONAL_TIMEOUT_MS', 2000),
-    renderTimeoutMs: milliseconds('RENDER_TIMEOUT_MS', 10_000),
     pageCache: Object.freeze({
       freshSeconds: seconds('PAGE_FRESH_SECONDS', 2),
       staleWhileRevalidateSeconds: seconds('PAGE_STALE_SECONDS', 300),

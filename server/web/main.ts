@@ -54,9 +54,7 @@ const app = createWebApp({
     getMessages,
     timeouts: {
       requestMs: config.requestTimeoutMs,
-      pageMs: config.pageTimeoutMs,
       optionalMs: config.optionalTimeoutMs,
-      renderMs: config.renderTimeoutMs,
     },
   }),
   getMessages,

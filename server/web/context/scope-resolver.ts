@@ -35,7 +35,9 @@ export interface ScopeResolverOptions {
   readonly siteDomains: SiteDomains;
   readonly hosts: HostDirectory;
   readonly clock: () => Date;
-  /** Deadlines in milliseconds: of what a page needs, and of what it can do without. */
+  /** Milliseconds that only go forward. */
+  readonly now: () => number;
+  /** Deadlines in milliseconds: of everything that a page needs, and of each thing that it can do without. */
   readonly pageTimeoutMs: number;
   readonly optionalTimeoutMs: number;
 }
@@ -54,6 +56,20 @@ export type ScopeResolver = (request: ScopeRequest) => Promise<RequestContext>;
 
 function isApiError(error: unknown, failure: ApiError['failure']): error is ApiError {
   return error instanceof ApiError && error.failure === failure;
+}
+
+/**
+ * Options whose deadline is what is left of the page's time when a call is made: a backend that answers each of three calls
+ * just in time would else take three times as long as a visitor may wait.
+ */
+function createCritical(signal: AbortSignal, pageTimeoutMs: number, now: () => number): CallOptions {
+  const endsAt = now() + pageTimeoutMs;
+  return {
+    signal,
+    get timeoutMs() {
+      return Math.max(1, endsAt - now());
+    },
+  };
 }
 
 /** Any failure of these calls means that the request cannot start; a visitor who left is no failure. */
@@ -94,13 +110,14 @@ function withRealDomains(site: Site, siteDomains: SiteDomains): Site {
  * costs the backend nothing and pushes nothing out of a cache.
  */
 export function createScopeResolver(options: ScopeResolverOptions): ScopeResolver {
-  const { createApi, publicAddress, siteDomains, hosts, clock, pageTimeoutMs, optionalTimeoutMs } = options;
+  const { createApi, publicAddress, siteDomains, hosts, clock, now, pageTimeoutMs, optionalTimeoutMs } =
+    options;
 
   return async ({ host, requestId, trace, log, startedAt, signal }) => {
     // A page makes more than ten calls with this signal, which Node would take for a leak.
     setMaxListeners(0, signal);
     const caller = { requestId, trace, log, startedAt, signal };
-    const call = { signal, timeoutMs: pageTimeoutMs };
+    const call = createCritical(signal, pageTimeoutMs, now);
     const domain = parseHost(host);
     if (domain === null) throw new ScopeError('site');
 
@@ -123,11 +140,11 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     if (!country) throw new ScopeError('data', { detail: `country ${backendSite.countryId}` });
 
     const site = withRealDomains(backendSite, siteDomains);
-    const now = clock();
+    const instant = clock();
     const scopedLog = log.child({ siteId, languageId });
     const createApiOf = (otherSiteId: number, otherLanguageId: number) =>
       createApi(
-        { siteId: otherSiteId, languageId: otherLanguageId, now },
+        { siteId: otherSiteId, languageId: otherLanguageId, now: instant },
         { requestId, trace, log: scopedLog, startedAt, signal },
       );
     const getOriginOf = (otherDomain: string) =>
@@ -140,13 +157,14 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
       domain: served.registeredDomain,
       origin: getOriginOf(served.registeredDomain),
       requestId,
-      now,
+      now: instant,
       signal,
       log: scopedLog,
       api: createApiOf(siteId, languageId),
       directory: Object.freeze({ sites, languages, countries }),
       createApiOf,
       getOriginOf,
+      critical: call,
       optionalTimeoutMs,
     });
   };
