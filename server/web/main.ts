@@ -10,6 +10,7 @@ import { createWebApp } from './app.ts';
 import { createBackendAgent } from './backend-client/backend-agent.ts';
 import { type Config, createConfig } from './config.ts';
 import { createHttpServer } from './http-server.ts';
+import { startLoadMonitor } from './load/load-monitor.ts';
 import { createWebMetrics } from './metrics/web-metrics.ts';
 import { readAssetManifest } from './render/asset-manifest.ts';
 import { readMessages } from './render/messages.ts';
@@ -42,6 +43,7 @@ const reporter = await createErrorReporter({
 const readiness = createReadiness();
 const agent = createBackendAgent(config.apiBaseUrl, config.requestTimeoutMs);
 const metrics = createWebMetrics({ agent });
+const load = startLoadMonitor(config.loadLimits);
 const getMessages = readMessages(path.join(buildDirectory, 'server/locales'));
 
 const app = createWebApp({
@@ -51,6 +53,7 @@ const app = createWebApp({
   metrics,
   readiness,
   agent,
+  load,
   renderPage: createPageRenderer({
     manifest: readAssetManifest(path.join(buildDirectory, 'server/asset-manifest.json')),
     getMessages,
@@ -66,7 +69,7 @@ const app = createWebApp({
   now: () => performance.now(),
 });
 
-const server = createHttpServer(app.listener);
+const server = createHttpServer(app.listener, config.serverLimits);
 let admin: AdminServer | undefined;
 const shutDown = createShutdown({
   server,
@@ -75,6 +78,7 @@ const shutDown = createShutdown({
   drainDelayMs: config.drainDelayMs,
   deadlineMs: config.shutdownDeadlineMs,
   close: async () => {
+    load.close();
     agent.destroy();
     await admin?.close(); // last: what happens while it drains is worth seeing
     await reporter.flush(flushTimeoutMs);
