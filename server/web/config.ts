@@ -188,7 +188,7 @@ export function createConfig(environment: Environment): Config {
       breakerProbeMs: milliseconds('BREAKER_PROBE_TIMEOUT_MS', 2000),
     }),
     loadLimits: Object.freeze({
-      eventLoopDelayMs: milliseconds('EVENT_LOOP_DELAY_LIMIT_MS', 500),
+      eventLoopDelayMs: milliseconds('EVENT_LOOP_DELAY_LIMIT_MS', 1000),
       inFlight: reader.integer('IN_FLIGHT_LIMIT', { fallback: 500, min: 1, max: 100_000 }),
     }),
     serverLimits: Object.freeze({
