@@ -77,19 +77,6 @@ describe('createLoadShedding', () => {
     await get('/').expect(200);
   });
 
-  it('spends less than 5 ms on a refusal once the page is made', async () => {
-    setDelay(150);
-    for (let n = 0; n < 50; n += 1) await get('/');
-    const times = [];
-    for (let n = 0; n < 50; n += 1) {
-      const startedAt = performance.now();
-      await get('/').expect(503);
-      times.push(performance.now() - startedAt);
-    }
-    // The median of whole round trips, client included: the machine may be busy with something else now and then.
-    expect(times.sort((a, b) => a - b)[25]).toBeLessThan(5);
-  });
-
   it('never refuses the probes', async () => {
     setDelay(10_000);
     await get('/health/live').expect(200);
