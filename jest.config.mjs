@@ -51,6 +51,19 @@ export default {
     },
     {
       ...node,
+      displayName: 'faults',
+      roots: roots('test'),
+      testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
+    },
+    // Long forms, minutes each: `npm run test:long`.
+    {
+      ...node,
+      displayName: 'long',
+      roots: roots('test'),
+      testMatch: ['<rootDir>/test/long/**/*.test.ts'],
+    },
+    {
+      ...node,
       displayName: 'browser',
       roots: roots('test'),
       testMatch: ['<rootDir>/test/browser/**/*.test.ts'],

@@ -23,6 +23,8 @@ const suites = [
   { name: 'unit-node', isJest: true },
   { name: 'unit-dom', isJest: true },
   { name: 'integration', isJest: true, needsBuild: true },
+  // One after the other: they look at how long things take.
+  { name: 'faults', isJest: true, needsBuild: true, isSerial: true },
   { name: 'browser', isJest: true, needsBuild: true, isSerial: true },
 ];
 

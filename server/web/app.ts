@@ -35,6 +35,7 @@ import { createAssetRoutes } from './routes/assets.ts';
 import { createBrandIconRoutes } from './routes/brand-icons.ts';
 import { createCrawlerRoutes } from './routes/crawlers.ts';
 import { createDevEventRoutes } from './routes/dev-events.ts';
+import { createErrorReportRoutes } from './routes/error-reports.ts';
 import { createImageRoutes } from './routes/images.ts';
 import { createPageRoute } from './routes/page.ts';
 import { createPageCacheControls, type PageCacheControls } from './routes/page-cache-control.ts';
@@ -138,6 +139,9 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use('/api', shedLoad); // before the first work that costs
   app.use('/api', createApiProxy({ proxy, bodyLimitBytes, clock })); // before the canonical form: the API has its own
   app.use(createVisitorCountryRoutes({ countryHeader: config.countryHeader })); // an answer for scripts, without a slash at its end
+  if (reporter.reportBrowserError) {
+    app.use(createErrorReportRoutes({ reportBrowserError: reporter.reportBrowserError, now })); // likewise, and only where they are wanted
+  }
   app.use(createCompression()); // after the proxy: what the backend sent is not ours to change
   app.use(createCrawlerRoutes()); // files of the host: never redirected
   app.use(createCanonicalUrl({ cacheControl: cacheControls.whole })); // before the pages: each has one address

@@ -1,6 +1,7 @@
 import type { PublicAddress } from '../../shared/rules/public-origin.ts';
 import { createEnvironmentReader, type Environment } from '../platform/environment.ts';
 import { type LogLevel, logLevels } from '../platform/logging.ts';
+import { parseDsn } from '../platform/sentry.ts';
 import type { CallLimits } from './backend-client/call-guard.ts';
 import type { ServerLimits } from './http-server.ts';
 import type { LoadLimits } from './load/load-monitor.ts';
@@ -18,6 +19,8 @@ export interface Config {
   readonly apiBaseUrl: string;
   readonly logLevel: LogLevel;
   readonly sentryDsn: string | undefined;
+  /** What is running, as error reports name it: a version or a commit. */
+  readonly release: string | undefined;
   /** Name of the header, in lower case, in which a CDN tells the visitor's country. */
   readonly countryHeader: string;
   /** Express's 'trust proxy': whose `X-Forwarded-*` is believed. False: nobody's. */
@@ -145,7 +148,8 @@ export function createConfig(environment: Environment): Config {
     adminPort: reader.integer('ADMIN_PORT', { fallback: 9100, min: 0, max: 65_535 }),
     apiBaseUrl: reader.parsed('API_BASE_URL', parseApiBaseUrl, `http://127.0.0.1:${backendPort}`),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
-    sentryDsn: reader.text('SENTRY_DSN'),
+    sentryDsn: reader.parsed<string | undefined>('SENTRY_DSN', parseDsn, undefined),
+    release: reader.text('RELEASE'),
     countryHeader: reader.parsed('COUNTRY_HEADER', parseHeaderName, 'cf-ipcountry'),
     trustProxy: reader.parsed('TRUST_PROXY', parseTrustProxy, false),
     publicAddress: Object.freeze({
@@ -184,7 +188,7 @@ export function createConfig(environment: Environment): Config {
       breakerProbeMs: milliseconds('BREAKER_PROBE_TIMEOUT_MS', 2000),
     }),
     loadLimits: Object.freeze({
-      eventLoopDelayMs: milliseconds('EVENT_LOOP_DELAY_LIMIT_MS', 500),
+      eventLoopDelayMs: milliseconds('EVENT_LOOP_DELAY_LIMIT_MS', 1000),
       inFlight: reader.integer('IN_FLIGHT_LIMIT', { fallback: 500, min: 1, max: 100_000 }),
     }),
     serverLimits: Object.freeze({

@@ -34,7 +34,12 @@ function readConfig(): Config {
 
 const config = readConfig();
 const log = createLog({ name: 'web', level: config.logLevel });
-const reporter = await createErrorReporter({ dsn: config.sentryDsn, process: 'web', log });
+const reporter = await createErrorReporter({
+  dsn: config.sentryDsn,
+  process: 'web',
+  release: config.release,
+  log,
+});
 const readiness = createReadiness();
 const agent = createBackendAgent(config.apiBaseUrl, config.requestTimeoutMs);
 const metrics = createWebMetrics({ agent });
@@ -52,6 +57,7 @@ const app = createWebApp({
   renderPage: createPageRenderer({
     manifest: readAssetManifest(path.join(buildDirectory, 'server/asset-manifest.json')),
     getMessages,
+    reportsErrors: config.sentryDsn !== undefined,
     timeouts: {
       requestMs: config.requestTimeoutMs,
       optionalMs: config.optionalTimeoutMs,
