@@ -10,10 +10,12 @@ import { createWebApp } from './app.ts';
 import { createBackendAgent } from './backend-client/backend-agent.ts';
 import { type Config, createConfig } from './config.ts';
 import { createHttpServer } from './http-server.ts';
+import { startLoadMonitor } from './load/load-monitor.ts';
 import { createWebMetrics } from './metrics/web-metrics.ts';
 import { readAssetManifest } from './render/asset-manifest.ts';
 import { readMessages } from './render/messages.ts';
 import { createPageRenderer } from './render/render-page.tsx';
+import { createPurgeRoutes } from './routes/purge.ts';
 
 const flushTimeoutMs = 2000;
 
@@ -41,6 +43,7 @@ const reporter = await createErrorReporter({
 const readiness = createReadiness();
 const agent = createBackendAgent(config.apiBaseUrl, config.requestTimeoutMs);
 const metrics = createWebMetrics({ agent });
+const load = startLoadMonitor(config.loadLimits);
 const getMessages = readMessages(path.join(buildDirectory, 'server/locales'));
 
 const app = createWebApp({
@@ -50,6 +53,7 @@ const app = createWebApp({
   metrics,
   readiness,
   agent,
+  load,
   renderPage: createPageRenderer({
     manifest: readAssetManifest(path.join(buildDirectory, 'server/asset-manifest.json')),
     getMessages,
@@ -65,7 +69,7 @@ const app = createWebApp({
   now: () => performance.now(),
 });
 
-const server = createHttpServer(app);
+const server = createHttpServer(app.listener, config.serverLimits);
 let admin: AdminServer | undefined;
 const shutDown = createShutdown({
   server,
@@ -74,6 +78,7 @@ const shutDown = createShutdown({
   drainDelayMs: config.drainDelayMs,
   deadlineMs: config.shutdownDeadlineMs,
   close: async () => {
+    load.close();
     agent.destroy();
     await admin?.close(); // last: what happens while it drains is worth seeing
     await reporter.flush(flushTimeoutMs);
@@ -109,7 +114,10 @@ server.listen(config.port, config.host, () => {
   void startAdminServer({
     host: config.adminHost,
     port: config.adminPort,
-    routers: [createMetricsRoutes(metrics.measures)],
+    routers: [
+      createMetricsRoutes(metrics.measures),
+      createPurgeRoutes({ purge: app.purge, token: config.purgeToken, log }),
+    ],
     log,
   }).then((started) => {
     admin = started;
