@@ -1,8 +1,14 @@
 import type { DocumentAssets } from './Document.tsx';
 import type { AppState } from './store/app-store.ts';
 
-/** Id of the element that carries `Boot` as inert JSON. */
+/** Id of the element that carries `Boot` as inert JSON and, as `data-modules`, the files of the page's program, the entry first. */
 export const BOOT_ELEMENT_ID = 'app-state';
+
+/** On the document: the program has its listeners on the page and answers, in its time, what happens from now on. */
+export const HANDOVER_EVENT = 'shop-handover';
+
+/** On the document: every control answers. */
+export const READY_EVENT = 'shop-ready';
 
 /** All that the server tells the browser's program. Nothing personal: the page may be cached. */
 export interface Boot {
@@ -13,5 +19,10 @@ export interface Boot {
   /** Address of the module with the texts of this language and brand. */
   readonly messages: string;
   /** What the browser may know of the settings. */
-  readonly config: { readonly requestTimeoutMs: number; readonly optionalTimeoutMs: number };
+  readonly config: {
+    readonly requestTimeoutMs: number;
+    readonly optionalTimeoutMs: number;
+    /** The web has a service for errors of the browser's program: tell it of them. */
+    readonly reportsErrors?: true;
+  };
 }

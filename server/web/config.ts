@@ -1,6 +1,7 @@
 import type { PublicAddress } from '../../shared/rules/public-origin.ts';
 import { createEnvironmentReader, type Environment } from '../platform/environment.ts';
 import { type LogLevel, logLevels } from '../platform/logging.ts';
+import { parseDsn } from '../platform/sentry.ts';
 import type { CallLimits } from './backend-client/call-guard.ts';
 import type { ServerLimits } from './http-server.ts';
 import type { LoadLimits } from './load/load-monitor.ts';
@@ -11,10 +12,15 @@ export interface Config {
   readonly isDevelopment: boolean;
   readonly host: string;
   readonly port: number;
+  /** Where operators read the metrics and purge: this machine only, unless told otherwise. */
+  readonly adminHost: string;
+  readonly adminPort: number;
   /** Where the backend answers: scheme, host and port, perhaps a path; no trailing slash. */
   readonly apiBaseUrl: string;
   readonly logLevel: LogLevel;
   readonly sentryDsn: string | undefined;
+  /** What is running, as error reports name it: a version or a commit. */
+  readonly release: string | undefined;
   /** Name of the header, in lower case, in which a CDN tells the visitor's country. */
   readonly countryHeader: string;
   /** Express's 'trust proxy': whose `X-Forwarded-*` is believed. False: nobody's. */
@@ -28,14 +34,17 @@ export interface Config {
   readonly pageTimeoutMs: number;
   /** What a block that a page can do without may take. */
   readonly optionalTimeoutMs: number;
-  /** When a render that does not end is cut off. */
-  readonly renderTimeoutMs: number;
   /** Lives of a public page in shared caches, in seconds. */
   readonly pageCache: {
     readonly freshSeconds: number;
     readonly staleWhileRevalidateSeconds: number;
     readonly staleIfErrorSeconds: number;
+    /** Bounds of the web's own page cache. No entries: every page is rendered for its visitor. */
+    readonly maxEntries: number;
+    readonly maxBytes: number;
   };
+  /** What `npm run purge` must show; without one a purge is taken from this machine only. */
+  readonly purgeToken: string | undefined;
   /** Largest body that the proxy passes on, in bytes. */
   readonly bodyLimitBytes: number;
   /** Largest answer of the backend that a page reads, in bytes. */
@@ -111,6 +120,11 @@ function parseScheme(value: string): 'http' | 'https' {
   return value;
 }
 
+function parsePurgeToken(value: string): string {
+  if (!/^[\x21-\x7e]{16,256}$/.test(value)) throw new Error('must have 16 to 256 visible ASCII characters');
+  return value;
+}
+
 /**
  * Reads the settings of the web process.
  *
@@ -130,9 +144,12 @@ export function createConfig(environment: Environment): Config {
     isDevelopment: reader.text('NODE_ENV') === 'development',
     host: reader.text('HOST') ?? '127.0.0.1',
     port,
+    adminHost: reader.text('ADMIN_HOST') ?? '127.0.0.1',
+    adminPort: reader.integer('ADMIN_PORT', { fallback: 9100, min: 0, max: 65_535 }),
     apiBaseUrl: reader.parsed('API_BASE_URL', parseApiBaseUrl, `http://127.0.0.1:${backendPort}`),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
-    sentryDsn: reader.text('SENTRY_DSN'),
+    sentryDsn: reader.parsed<string | undefined>('SENTRY_DSN', parseDsn, undefined),
+    release: reader.text('RELEASE'),
     countryHeader: reader.parsed('COUNTRY_HEADER', parseHeaderName, 'cf-ipcountry'),
     trustProxy: reader.parsed('TRUST_PROXY', parseTrustProxy, false),
     publicAddress: Object.freeze({
@@ -144,12 +161,18 @@ export function createConfig(environment: Environment): Config {
     requestTimeoutMs: milliseconds('REQUEST_TIMEOUT_MS', 20_000),
     pageTimeoutMs: milliseconds('PAGE_TIMEOUT_MS', 8000),
     optionalTimeoutMs: milliseconds('OPTIONAL_TIMEOUT_MS', 2000),
-    renderTimeoutMs: milliseconds('RENDER_TIMEOUT_MS', 10_000),
     pageCache: Object.freeze({
       freshSeconds: seconds('PAGE_FRESH_SECONDS', 2),
       staleWhileRevalidateSeconds: seconds('PAGE_STALE_SECONDS', 300),
       staleIfErrorSeconds: seconds('PAGE_STALE_IF_ERROR_SECONDS', 86_400),
+      maxEntries: reader.integer('PAGE_CACHE_MAX_ENTRIES', { fallback: 4000, min: 0, max: 1_000_000 }),
+      maxBytes: reader.integer('PAGE_CACHE_MAX_BYTES', {
+        fallback: 48_000_000,
+        min: 1_000_000,
+        max: 16_000_000_000,
+      }),
     }),
+    purgeToken: reader.parsed<string | undefined>('PURGE_TOKEN', parsePurgeToken, undefined),
     bodyLimitBytes: reader.integer('BODY_LIMIT_BYTES', { fallback: 1_000_000, min: 1000, max: 100_000_000 }),
     answerLimitBytes: reader.integer('ANSWER_LIMIT_BYTES', {
       fallback: 8_000_000,

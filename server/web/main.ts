@@ -1,7 +1,9 @@
 import path from 'node:path';
+import { type AdminServer, startAdminServer } from '../platform/admin-server.ts';
 import { SettingsError } from '../platform/environment.ts';
 import { createReadiness } from '../platform/health.ts';
 import { createLog } from '../platform/logging.ts';
+import { createMetricsRoutes } from '../platform/metrics/metrics-routes.ts';
 import { createErrorReporter } from '../platform/sentry.ts';
 import { createShutdown } from '../platform/shutdown.ts';
 import { createWebApp } from './app.ts';
@@ -9,9 +11,11 @@ import { createBackendAgent } from './backend-client/backend-agent.ts';
 import { type Config, createConfig } from './config.ts';
 import { createHttpServer } from './http-server.ts';
 import { startLoadMonitor } from './load/load-monitor.ts';
+import { createWebMetrics } from './metrics/web-metrics.ts';
 import { readAssetManifest } from './render/asset-manifest.ts';
 import { readMessages } from './render/messages.ts';
 import { createPageRenderer } from './render/render-page.tsx';
+import { createPurgeRoutes } from './routes/purge.ts';
 
 const flushTimeoutMs = 2000;
 
@@ -30,9 +34,15 @@ function readConfig(): Config {
 
 const config = readConfig();
 const log = createLog({ name: 'web', level: config.logLevel });
-const reporter = await createErrorReporter({ dsn: config.sentryDsn, process: 'web', log });
+const reporter = await createErrorReporter({
+  dsn: config.sentryDsn,
+  process: 'web',
+  release: config.release,
+  log,
+});
 const readiness = createReadiness();
 const agent = createBackendAgent(config.apiBaseUrl, config.requestTimeoutMs);
+const metrics = createWebMetrics({ agent });
 const load = startLoadMonitor(config.loadLimits);
 const getMessages = readMessages(path.join(buildDirectory, 'server/locales'));
 
@@ -40,17 +50,17 @@ const app = createWebApp({
   config,
   log,
   reporter,
+  metrics,
   readiness,
   agent,
   load,
   renderPage: createPageRenderer({
     manifest: readAssetManifest(path.join(buildDirectory, 'server/asset-manifest.json')),
     getMessages,
+    reportsErrors: config.sentryDsn !== undefined,
     timeouts: {
       requestMs: config.requestTimeoutMs,
-      pageMs: config.pageTimeoutMs,
       optionalMs: config.optionalTimeoutMs,
-      renderMs: config.renderTimeoutMs,
     },
   }),
   getMessages,
@@ -59,7 +69,8 @@ const app = createWebApp({
   now: () => performance.now(),
 });
 
-const server = createHttpServer(app, config.serverLimits);
+const server = createHttpServer(app.listener, config.serverLimits);
+let admin: AdminServer | undefined;
 const shutDown = createShutdown({
   server,
   readiness,
@@ -69,6 +80,7 @@ const shutDown = createShutdown({
   close: async () => {
     load.close();
     agent.destroy();
+    await admin?.close(); // last: what happens while it drains is worth seeing
     await reporter.flush(flushTimeoutMs);
   },
 });
@@ -98,4 +110,16 @@ server.once('error', (error) => {
 });
 server.listen(config.port, config.host, () => {
   log.info({ host: config.host, port: config.port }, 'listening');
+  // After the shop has opened: nobody waits for it.
+  void startAdminServer({
+    host: config.adminHost,
+    port: config.adminPort,
+    routers: [
+      createMetricsRoutes(metrics.measures),
+      createPurgeRoutes({ purge: app.purge, token: config.purgeToken, log }),
+    ],
+    log,
+  }).then((started) => {
+    admin = started;
+  });
 });

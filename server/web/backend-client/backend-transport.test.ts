@@ -4,8 +4,10 @@ import { createApi } from '../../../shared/api/client.ts';
 import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
 import { fakeSites } from '../../../test/fixtures/fake-shop.ts';
 import { createLog } from '../../platform/logging.ts';
+import { createTrace } from '../../platform/trace-context.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
 import { createConfig } from '../config.ts';
+import { createWebMetrics } from '../metrics/web-metrics.ts';
 import { createBackendAgent } from './backend-agent.ts';
 import { createBackendClient } from './backend-client.ts';
 import { createBackendTransport } from './backend-transport.ts';
@@ -27,6 +29,7 @@ afterEach(async () => {
   await backend.close();
 });
 
+const traceId = '0af7651916cd43dd8448eb211c80319c';
 function createTestClient(maxAnswerBytes = 1_000_000) {
   const limits = createConfig({}).callLimits;
   return createBackendClient({
@@ -50,12 +53,14 @@ function createTestApi(
     createBackendTransport({
       client: createTestClient(),
       cache: options.cache ?? createResponseCache(() => 0),
+      metrics: createWebMetrics({ agent }),
       scope: { siteId: options.siteId ?? 1, languageId: 4, now },
       log,
       signal: options.signal,
       timeoutMs: options.timeoutMs ?? 5000,
       getRemainingMs: () => options.remainingMs ?? 60_000,
       requestId: 'request-1',
+      trace: createTrace(`00-${traceId}-b7ad6b7169203331-01`),
     }),
   );
 }

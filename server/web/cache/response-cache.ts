@@ -69,7 +69,7 @@ export interface ResponseCache {
    * @throws ApiError as `fetchAnswer` does, or 'timeout' and 'aborted' when the caller's patience ends
    */
   load(request: CacheRequest): Promise<unknown>;
-  /** Forgets everything. */
+  /** Forgets everything, and whatever is being asked for at this moment: it may be older than the reason for forgetting. */
   clear(): void;
 }
 
@@ -100,10 +100,15 @@ function createStore(policy: { maxEntries: number; maxBytes: number }): LRUCache
  * backend fails, the old one is served on.
  *
  * @param now clock in milliseconds
+ * @param onLookUp told how each question to a kept answer was met: fresh, expired but at hand, or not there
  */
-export function createResponseCache(now: () => number): ResponseCache {
+export function createResponseCache(
+  now: () => number,
+  onLookUp: (outcome: 'hit' | 'stale' | 'miss') => void = () => {},
+): ResponseCache {
   const stores = { long: createStore(cachePolicies.long), short: createStore(cachePolicies.short) };
   const flights = new Map<string, SharedFlight<unknown>>();
+  let generation = 0;
 
   const open = (entry: Entry): unknown => {
     if ('value' in entry.result) return entry.result.value;
@@ -112,8 +117,9 @@ export function createResponseCache(now: () => number): ResponseCache {
   };
 
   const fetchAndKeep = async ({ key, policy, fetchAnswer }: CacheRequest, signal: AbortSignal) => {
+    const startedIn = generation;
     const keep = (result: Entry['result'], bytes: number, freshMs: number, staleMs: number) => {
-      if (policy === 'never') return;
+      if (policy === 'never' || startedIn !== generation) return;
       const freshUntil = now() + freshMs;
       // An entry above the store's own bound is not kept at all, so one giant cannot push out everything else.
       stores[policy].set(
@@ -175,10 +181,20 @@ export function createResponseCache(now: () => number): ResponseCache {
       const { staleWaitMs } = cachePolicies[request.policy];
       const store = stores[request.policy];
       const entry = store.get(request.key);
-      if (entry && now() < entry.freshUntil) return open(entry);
-      return entry && now() < entry.usableUntil ? refresh(request, entry, store, staleWaitMs) : fly(request);
+      if (entry && now() < entry.freshUntil) {
+        onLookUp('hit');
+        return open(entry);
+      }
+      if (entry && now() < entry.usableUntil) {
+        onLookUp('stale');
+        return refresh(request, entry, store, staleWaitMs);
+      }
+      onLookUp('miss');
+      return fly(request);
     },
     clear: () => {
+      generation += 1;
+      flights.clear();
       stores.long.clear();
       stores.short.clear();
     },

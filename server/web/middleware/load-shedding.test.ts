@@ -17,7 +17,7 @@ beforeEach(async () => {
   backend = await startFakeBackend();
   web = await startTestWeb({
     baseUrl: backend.baseUrl,
-    environment: { EVENT_LOOP_DELAY_LIMIT_MS: '100', IN_FLIGHT_LIMIT: '2' },
+    environment: { EVENT_LOOP_DELAY_LIMIT_MS: '100', IN_FLIGHT_LIMIT: '2', PAGE_CACHE_MAX_ENTRIES: '0' },
     delayMeter: { read: () => delayMs, close: () => {} },
     renderPage: async ({ url }) => {
       renders += 1;
@@ -25,6 +25,10 @@ beforeEach(async () => {
         kind: 'document',
         status: 200,
         cachePolicy: 'private',
+        surrogateKeys: [],
+        isComplete: true,
+        pageKind: 'content',
+        timings: { dataMs: 1, renderMs: 1 },
         pipe: (destination) => void destination.end('<p>page</p>'),
       };
       if (!url.startsWith('/held/')) return page;
