@@ -91,7 +91,12 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   const { apiBaseUrl, bodyLimitBytes, answerLimitBytes, requestTimeoutMs, pageTimeoutMs, optionalTimeoutMs } =
     config;
 
-  const guard = createCallGuard({ limits: config.callLimits, log });
+  const guard = createCallGuard({
+    limits: config.callLimits,
+    log,
+    onQueueFull: () => metrics.requestShed('queue'),
+  });
+  metrics.watchBackend(guard);
   const client = createBackendClient({ baseUrl: apiBaseUrl, agent, guard, maxAnswerBytes: answerLimitBytes });
   const cache = createResponseCache(now, (outcome) => metrics.cacheAsked('response', outcome));
   const proxy = createBackendProxy({ baseUrl: apiBaseUrl, agent, guard, timeoutMs: requestTimeoutMs });
@@ -119,7 +124,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   });
   const cacheControls = createPageCacheControls(config.pageCache);
   const pages = createPages({ resolveScope, cacheControls, config, renderPage, now });
-  const shedLoad = createLoadShedding({ load, getMessages });
+  const shedLoad = createLoadShedding({ load, metrics, getMessages });
 
   const app = express();
   app.disable('x-powered-by');
