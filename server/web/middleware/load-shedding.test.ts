@@ -84,16 +84,6 @@ describe('createLoadShedding', () => {
     await get('/').expect(200);
   });
 
-  it('spends less than 5 ms on a refusal once the page is made', async () => {
-    setDelay(150);
-    for (let n = 0; n < 50; n += 1) await get('/');
-    const before = process.cpuUsage();
-    for (let n = 0; n < 100; n += 1) await get('/').expect(503);
-    const { user, system } = process.cpuUsage(before);
-    // Work and not time passed, client included: the machine may be busy with something else.
-    expect((user + system) / 1000 / 100).toBeLessThan(5);
-  });
-
   it('never refuses the probes', async () => {
     setDelay(10_000);
     await get('/health/live').expect(200);
