@@ -50,6 +50,14 @@ export default {
       testMatch: ['<rootDir>/test/{integration,contract,html}/**/*.test.ts'],
     },
     {
+      // The same tests as on the embedded database. Asked for by scripts/test.mjs where TEST_DATABASE_URL is set.
+      ...node,
+      displayName: 'postgresql',
+      roots: roots('test', 'server/backend'),
+      testMatch: ['<rootDir>/test/integration/backend-*.test.ts', '**/sample-shop/import-shop.test.ts'],
+      setupFiles: ['<rootDir>/test/postgresql-setup.ts'],
+    },
+    {
       ...node,
       displayName: 'faults',
       roots: roots('test'),

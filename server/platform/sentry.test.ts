@@ -68,6 +68,8 @@ describe('createErrorReporter with SENTRY_DSN', () => {
       fields: { path: '/muesli/', browser: 'Firefox 140' },
     });
     const event = await service.waitFor(({ platform }) => platform === 'javascript');
+    expect(event).not.toHaveProperty('contexts.runtime');
+    expect(event).not.toHaveProperty('server_name');
     expect(event).toMatchObject({
       tags: { process: 'browser', path: '/muesli/', browser: 'Firefox 140' },
       exception: {
@@ -110,9 +112,8 @@ describe('createErrorReporter with SENTRY_DSN', () => {
     const { port } = silent.address() as AddressInfo;
     const other = await createErrorReporter({ dsn: `http://key@127.0.0.1:${port}/1`, process: 'web', log });
     other.reportError(new Error('unheard'));
-    const since = performance.now();
-    await other.flush(100);
-    expect(performance.now() - since).toBeLessThan(2000);
+    // The test's own deadline is what a wait without end would meet.
+    await expect(other.flush(100)).resolves.not.toThrow();
     silent.closeAllConnections();
     silent.close();
   });

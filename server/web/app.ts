@@ -119,7 +119,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   });
   const cacheControls = createPageCacheControls(config.pageCache);
   const pages = createPages({ resolveScope, cacheControls, config, renderPage, now });
-  const shedLoad = createLoadShedding({ load, getMessages });
+  const shedLoad = createLoadShedding({ load, metrics, getMessages });
 
   const app = express();
   app.disable('x-powered-by');

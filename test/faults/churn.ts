@@ -56,7 +56,7 @@ export async function churn(aims: {
 }): Promise<ChurnReport> {
   const backend = await startFaultBackend();
   backend.setReplay(true);
-  const hosts = (await fetchShopHosts(backend.baseUrl)).slice(0, 6);
+  const hosts = (await fetchShopHosts(backend.baseUrl)).slice(0, 2);
   const known = (
     await Promise.all(
       hosts.map(async (host) =>

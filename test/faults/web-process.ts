@@ -45,7 +45,7 @@ export async function startWebProcess(options: WebProcessOptions): Promise<WebPr
         NODE_ENV: 'production',
         HOST: '127.0.0.1',
         LOG_LEVEL: 'warn',
-        ADMIN_PORT: String(await findFreePort()),
+        ADMIN_PORT: '0',
         // A machine that is busy with other tests is not what is tested here.
         EVENT_LOOP_DELAY_LIMIT_MS: '60000',
         ...options.environment,

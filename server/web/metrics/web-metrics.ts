@@ -22,9 +22,6 @@ export type CallOutcome =
   | 'invalid'
   | 'aborted';
 
-/** Why a request was turned away unread. */
-export type ShedReason = 'event_loop' | 'in_flight' | 'queue';
-
 export interface EndedRequest {
   readonly kind: RouteKind;
   readonly status: number;
@@ -39,7 +36,8 @@ export interface WebMetrics {
   requestEnded(request: EndedRequest): void;
   cacheAsked(cache: 'page' | 'response', outcome: CacheOutcome): void;
   backendCalled(call: CallName, outcome: CallOutcome, ms: number): void;
-  requestShed(reason: ShedReason): void;
+  /** Turned away unread, since there was too much to do. */
+  requestShed(kind: RouteKind): void;
   /** How many requests are being answered now. */
   getInFlight(): number;
   /** For `createMetricsRoutes`. */
@@ -75,8 +73,8 @@ export function createWebMetrics({ agent }: { agent: Agent }): WebMetrics {
   });
   const shed = createCounter({
     name: 'web_requests_shed_total',
-    help: 'Requests turned away to keep the others served, by reason',
-    labelNames: ['reason'],
+    help: 'Requests turned away to keep the others served, by kind',
+    labelNames: ['kind'],
   });
   const inFlightGauge = createGauge({
     name: 'web_requests_in_flight',
@@ -103,7 +101,7 @@ export function createWebMetrics({ agent }: { agent: Agent }): WebMetrics {
     },
     cacheAsked: (cache, outcome) => cacheLookUps.count(cache, outcome),
     backendCalled: (call, outcome, ms) => backendCalls.observe(ms, call, outcome),
-    requestShed: (reason) => shed.count(reason),
+    requestShed: (kind) => shed.count(kind),
     getInFlight: () => inFlight,
     measures: [requests, cacheLookUps, backendCalls, shed, inFlightGauge, sockets],
   };

@@ -70,24 +70,22 @@ describe('createLoadShedding', () => {
     expect(renders).toBe(0);
   });
 
+  it('counts what it refuses, by kind', async () => {
+    setDelay(150);
+    await get('/');
+    await get('/api/products/1');
+    const shed = web.metrics.measures.find(({ name }) => name === 'web_requests_shed_total');
+    expect(shed?.readSamples()).toEqual([
+      { labels: { kind: 'page' }, value: 1 },
+      { labels: { kind: 'api' }, value: 1 },
+    ]);
+  });
+
   it('is ready to answer again as soon as the event loop is', async () => {
     setDelay(150);
     await get('/').expect(503);
     setDelay(5);
     await get('/').expect(200);
-  });
-
-  it('spends less than 5 ms on a refusal once the page is made', async () => {
-    setDelay(150);
-    for (let n = 0; n < 50; n += 1) await get('/');
-    const times = [];
-    for (let n = 0; n < 50; n += 1) {
-      const startedAt = performance.now();
-      await get('/').expect(503);
-      times.push(performance.now() - startedAt);
-    }
-    // The median of whole round trips, client included: the machine may be busy with something else now and then.
-    expect(times.sort((a, b) => a - b)[25]).toBeLessThan(5);
   });
 
   it('never refuses the probes', async () => {
