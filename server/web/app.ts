@@ -54,7 +54,10 @@ export function createWebApp(dependencies: WebAppDependencies): Express {
   const { apiBaseUrl, bodyLimitBytes, requestTimeoutMs, pageTimeoutMs, optionalTimeoutMs } = config;
 
   const client = createBackendClient({ baseUrl: apiBaseUrl, agent });
-  const cache = createResponseCache(now);
+  const cache = createResponseCache(now, {
+    longMs: config.responseCache.longSeconds * 1000,
+    shortMs: config.responseCache.shortSeconds * 1000,
+  });
   const proxy = createBackendProxy({ baseUrl: apiBaseUrl, agent, timeoutMs: requestTimeoutMs });
   const resolveScope = createScopeResolver({
     createApi: (scope, caller) =>

@@ -16,6 +16,7 @@ describe('createConfig', () => {
       optionalTimeoutMs: 2000,
       renderTimeoutMs: 10_000,
       pageCache: { freshSeconds: 2, staleWhileRevalidateSeconds: 300, staleIfErrorSeconds: 86_400 },
+      responseCache: { longSeconds: 900, shortSeconds: 2 },
     });
   });
 

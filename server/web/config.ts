@@ -33,6 +33,8 @@ export interface Config {
     readonly staleWhileRevalidateSeconds: number;
     readonly staleIfErrorSeconds: number;
   };
+  /** How long answers of the backend count as fresh, in seconds (specification §7). 0: every page asks for itself. */
+  readonly responseCache: { readonly longSeconds: number; readonly shortSeconds: number };
   /** Largest body that the proxy passes on, in bytes. */
   readonly bodyLimitBytes: number;
   /** Time between 'not ready' and closing, for a balancer to notice. */
@@ -138,6 +140,10 @@ export function createConfig(environment: Environment): Config {
       freshSeconds: seconds('PAGE_FRESH_SECONDS', 2),
       staleWhileRevalidateSeconds: seconds('PAGE_STALE_SECONDS', 300),
       staleIfErrorSeconds: seconds('PAGE_STALE_IF_ERROR_SECONDS', 86_400),
+    }),
+    responseCache: Object.freeze({
+      longSeconds: seconds('RESPONSE_LONG_SECONDS', 900),
+      shortSeconds: seconds('RESPONSE_SHORT_SECONDS', 2),
     }),
     bodyLimitBytes: reader.integer('BODY_LIMIT_BYTES', { fallback: 1_000_000, min: 1000, max: 100_000_000 }),
     drainDelayMs: reader.integer('DRAIN_DELAY_MS', { fallback: 0, min: 0, max: 120_000 }),

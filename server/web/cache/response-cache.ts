@@ -11,6 +11,17 @@ export const cachePolicies = {
   short: { freshMs: 2000, staleIfErrorMs: 0, maxEntries: 200, maxBytes: 32_000_000 },
 } as const;
 
+/** How long answers count as fresh, in milliseconds. 0: such answers are neither kept nor shared, every page asks for itself. */
+export interface ResponseLives {
+  readonly longMs: number;
+  readonly shortMs: number;
+}
+
+const specifiedLives: ResponseLives = {
+  longMs: cachePolicies.long.freshMs,
+  shortMs: cachePolicies.short.freshMs,
+};
+
 /** A page that is not there may come to be at any moment, so its absence is remembered for seconds only, whatever the call. */
 const absentFreshMs = 2000;
 const absentBytes = 500;
@@ -83,8 +94,10 @@ function createStore(policy: { maxEntries: number; maxBytes: number }): LRUCache
  * expired and the backend fails, the old one is served on.
  *
  * @param now clock in milliseconds
+ * @param lives those of the specification, unless a deployment or a measurement wants others
  */
-export function createResponseCache(now: () => number): ResponseCache {
+export function createResponseCache(now: () => number, lives = specifiedLives): ResponseCache {
+  const freshMs = { long: lives.longMs, short: lives.shortMs, never: 0 };
   const stores = { long: createStore(cachePolicies.long), short: createStore(cachePolicies.short) };
   const flights = new Map<string, SharedFlight<unknown>>();
 
@@ -109,7 +122,7 @@ export function createResponseCache(now: () => number): ResponseCache {
       const { value, bytes } = await fetchAnswer(signal);
       freezeDeep(value);
       if (policy !== 'never') {
-        keep({ value }, bytes, cachePolicies[policy].freshMs, cachePolicies[policy].staleIfErrorMs);
+        keep({ value }, bytes, freshMs[policy], cachePolicies[policy].staleIfErrorMs);
       }
       return value;
     } catch (error) {
@@ -150,6 +163,7 @@ export function createResponseCache(now: () => number): ResponseCache {
   return {
     load: async (request) => {
       if (request.policy === 'never') return fly(request);
+      if (freshMs[request.policy] === 0) return fly({ ...request, policy: 'never', isDeduplicated: false });
       const store = stores[request.policy];
       const entry = store.get(request.key);
       if (entry && now() < entry.freshUntil) return open(entry);
