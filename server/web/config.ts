@@ -8,6 +8,9 @@ export interface Config {
   readonly isDevelopment: boolean;
   readonly host: string;
   readonly port: number;
+  /** Where operators read the metrics and purge: this machine only, unless told otherwise. */
+  readonly adminHost: string;
+  readonly adminPort: number;
   /** Where the backend answers: scheme, host and port, perhaps a path; no trailing slash. */
   readonly apiBaseUrl: string;
   readonly logLevel: LogLevel;
@@ -25,8 +28,6 @@ export interface Config {
   readonly pageTimeoutMs: number;
   /** What a block that a page can do without may take. */
   readonly optionalTimeoutMs: number;
-  /** When a render that does not end is cut off. */
-  readonly renderTimeoutMs: number;
   /** Lives of a public page in shared caches, in seconds. */
   readonly pageCache: {
     readonly freshSeconds: number;
@@ -121,6 +122,8 @@ export function createConfig(environment: Environment): Config {
     isDevelopment: reader.text('NODE_ENV') === 'development',
     host: reader.text('HOST') ?? '127.0.0.1',
     port,
+    adminHost: reader.text('ADMIN_HOST') ?? '127.0.0.1',
+    adminPort: reader.integer('ADMIN_PORT', { fallback: 9100, min: 0, max: 65_535 }),
     apiBaseUrl: reader.parsed('API_BASE_URL', parseApiBaseUrl, `http://127.0.0.1:${backendPort}`),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
     sentryDsn: reader.text('SENTRY_DSN'),
@@ -135,7 +138,6 @@ export function createConfig(environment: Environment): Config {
     requestTimeoutMs: milliseconds('REQUEST_TIMEOUT_MS', 20_000),
     pageTimeoutMs: milliseconds('PAGE_TIMEOUT_MS', 8000),
     optionalTimeoutMs: milliseconds('OPTIONAL_TIMEOUT_MS', 2000),
-    renderTimeoutMs: milliseconds('RENDER_TIMEOUT_MS', 10_000),
     pageCache: Object.freeze({
       freshSeconds: seconds('PAGE_FRESH_SECONDS', 2),
       staleWhileRevalidateSeconds: seconds('PAGE_STALE_SECONDS', 300),

@@ -1,13 +1,16 @@
 import path from 'node:path';
+import { type AdminServer, startAdminServer } from '../platform/admin-server.ts';
 import { SettingsError } from '../platform/environment.ts';
 import { createReadiness } from '../platform/health.ts';
 import { createLog } from '../platform/logging.ts';
+import { createMetricsRoutes } from '../platform/metrics/metrics-routes.ts';
 import { createErrorReporter } from '../platform/sentry.ts';
 import { createShutdown } from '../platform/shutdown.ts';
 import { createWebApp } from './app.ts';
 import { createBackendAgent } from './backend-client/backend-agent.ts';
 import { type Config, createConfig } from './config.ts';
 import { createHttpServer } from './http-server.ts';
+import { createWebMetrics } from './metrics/web-metrics.ts';
 import { readAssetManifest } from './render/asset-manifest.ts';
 import { readMessages } from './render/messages.ts';
 import { createPageRenderer } from './render/render-page.tsx';
@@ -32,12 +35,14 @@ const log = createLog({ name: 'web', level: config.logLevel });
 const reporter = await createErrorReporter({ dsn: config.sentryDsn, process: 'web', log });
 const readiness = createReadiness();
 const agent = createBackendAgent(config.apiBaseUrl, config.requestTimeoutMs);
+const metrics = createWebMetrics({ agent });
 const getMessages = readMessages(path.join(buildDirectory, 'server/locales'));
 
 const app = createWebApp({
   config,
   log,
   reporter,
+  metrics,
   readiness,
   agent,
   renderPage: createPageRenderer({
@@ -45,9 +50,7 @@ const app = createWebApp({
     getMessages,
     timeouts: {
       requestMs: config.requestTimeoutMs,
-      pageMs: config.pageTimeoutMs,
       optionalMs: config.optionalTimeoutMs,
-      renderMs: config.renderTimeoutMs,
     },
   }),
   getMessages,
@@ -57,6 +60,7 @@ const app = createWebApp({
 });
 
 const server = createHttpServer(app);
+let admin: AdminServer | undefined;
 const shutDown = createShutdown({
   server,
   readiness,
@@ -65,6 +69,7 @@ const shutDown = createShutdown({
   deadlineMs: config.shutdownDeadlineMs,
   close: async () => {
     agent.destroy();
+    await admin?.close(); // last: what happens while it drains is worth seeing
     await reporter.flush(flushTimeoutMs);
   },
 });
@@ -94,4 +99,13 @@ server.once('error', (error) => {
 });
 server.listen(config.port, config.host, () => {
   log.info({ host: config.host, port: config.port }, 'listening');
+  // After the shop has opened: nobody waits for it.
+  void startAdminServer({
+    host: config.adminHost,
+    port: config.adminPort,
+    routers: [createMetricsRoutes(metrics.measures)],
+    log,
+  }).then((started) => {
+    admin = started;
+  });
 });

@@ -333,9 +333,11 @@ async function reportFirstVisit(web: Program) {
   print('  fonts', `${tell(fonts.whole)} in ${fonts.files} files`);
 }
 
-/** The state that a page carries for the browser's program, as it stands in the HTML. */
+/** The state that a page carries for the browser's program, as it stands in the HTML: the shop's or its twin's. */
 function readState(html: string): string {
-  return /<script type="application\/json"[^>]*>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
+  const state =
+    /<script type="application\/json"[^>]*>([\s\S]*?)<\/script>|window\.boot=([\s\S]*?)<\/script>/.exec(html);
+  return state?.[1] ?? state?.[2] ?? '';
 }
 
 function fetchPage({ port }: Program, page: string, encoding: string): Promise<string> {

@@ -3,16 +3,14 @@
 // Built by the project's own esbuild configuration, for `npm run bench` only.
 //
 // Arguments: port, backend's address, folder of the build (`dist/server`), public port, milliseconds that answers are held.
-import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { constants, createBrotliCompress } from 'node:zlib';
-import { ChunkExtractorManager } from '@loadable/server';
-import { preloadModule } from 'react-dom';
-import { renderToPipeableStream } from 'react-dom/server';
+import type { ReactElement } from 'react';
+import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { App } from '../../client/App.tsx';
-import { BOOT_ELEMENT_ID, type Boot } from '../../client/boot.ts';
+import type { Boot } from '../../client/boot.ts';
 import { createShop } from '../../client/create-shop.ts';
 import { loadPage } from '../../client/load-page.ts';
 import { NavigationProvider } from '../../client/navigation/navigation-context.tsx';
@@ -29,27 +27,16 @@ import { createLog } from '../../server/platform/logging.ts';
 import { loadScopeState } from '../../server/web/context/load-scope-state.ts';
 import type { RequestContext } from '../../server/web/context/request-context.ts';
 import { createSiteHosts } from '../../server/web/context/site-hosts.ts';
+import { readAssetManifest } from '../../server/web/render/asset-manifest.ts';
 import { readMessages } from '../../server/web/render/messages.ts';
+import { PageChunks, type PageFiles } from '../../server/web/render/page-chunks.ts';
 import { stringifySafely } from '../../server/web/render/safe-json.ts';
 import { ApiError } from '../../shared/api/api-error.ts';
 import { type Api, createApi } from '../../shared/api/client.ts';
 import { getPublicOrigin } from '../../shared/rules/public-origin.ts';
 
-interface Manifest {
-  readonly mainJs: string;
-  readonly mainCss: string | null;
-  readonly fonts: readonly string[];
-  readonly publicPath: string;
-  readonly messages: Readonly<Record<string, string>>;
-  readonly loadableStats: {
-    readonly namedChunkGroups: Readonly<
-      Record<string, { readonly assets: readonly { readonly name: string }[] }>
-    >;
-  };
-}
-
 const [port = '', backend = '', serverFolder = '', publicPort = '', heldMs = '0'] = process.argv.slice(2);
-const manifest: Manifest = JSON.parse(readFileSync(path.join(serverFolder, 'asset-manifest.json'), 'utf8'));
+const manifest = readAssetManifest(path.join(serverFolder, 'asset-manifest.json'));
 const getMessages = readMessages(path.join(serverFolder, 'locales'));
 const log = createLog({ name: 'twin', level: 'silent' });
 const assets = { mainCss: manifest.mainCss, fonts: manifest.fonts };
@@ -58,6 +45,8 @@ const timeouts = { requestTimeoutMs: 20_000, optionalTimeoutMs: 2000 };
 const held = new Map<string, { readonly answer: Promise<unknown>; readonly until: number }>();
 const apis = new Map<string, Api>();
 const shops = new Map<string, Shop>();
+/** By path: which files a page needs never changes while the bench runs. */
+const filesByPath = new Map<string, PageFiles>();
 
 /** The typed client over the built-in fetch. Answers are held as long as the bench wants, or not at all. */
 function findApi(siteId: number | null, languageId: number): Api {
@@ -120,6 +109,7 @@ async function createContext(host: string): Promise<RequestContext> {
     signal: neverAborted,
     log,
     api: findApi(site.siteId, languageId),
+    critical: {},
     directory: { sites, languages, countries },
     createApiOf: findApi,
     getOriginOf,
@@ -169,59 +159,46 @@ async function answerPage(host: string, url: string, encoding: string, response:
   };
   const navigation = createNavigationStore({ pathname, search: '', hash: '', state: null, key: 'default' });
   const messages = manifest.messages[`${scope.language.code}.${brandKeys[scope.site.type]}`] ?? '';
-  const chunks: Record<string, string> = {};
-  const extractor = {
-    addChunk: (name: string) => {
-      const files = manifest.loadableStats.namedChunkGroups[name]?.assets ?? [];
-      for (const [index, file] of files.entries()) {
-        const address = manifest.publicPath + file.name;
-        if (index === 0) chunks[name] = address;
-        preloadModule(address, { as: 'script' });
-      }
-    },
-  };
-
-  function BootData() {
-    preloadModule(messages, { as: 'script' });
-    const boot: Boot = { state, assets, chunks, messages, config: timeouts };
-    return (
-      <script
-        type="application/json"
-        id={BOOT_ELEMENT_ID}
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: inert JSON, escaped by stringifySafely
-        dangerouslySetInnerHTML={{ __html: stringifySafely(boot) }}
-      />
-    );
-  }
-
-  const { pipe } = renderToPipeableStream(
-    <ChunkExtractorManager extractor={extractor as never}>
-      <StaticRouter location={url}>
-        <NavigationProvider store={navigation}>
-          <App store={createAppStore(state)} shop={shop} assets={assets} tail={<BootData />} />
-        </NavigationProvider>
-      </StaticRouter>
-    </ChunkExtractorManager>,
-    {
-      bootstrapModules: [manifest.mainJs],
-      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
-      onAllReady: () => {
-        response.setHeader('content-type', 'text/html; charset=utf-8');
-        response.setHeader('vary', 'accept-encoding');
-        response.statusCode = loaded.status;
-        if (encoding !== 'br') {
-          pipe(response);
-          return;
-        }
-        response.setHeader('content-encoding', 'br');
-        const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
-        pipe(createBrotliCompress({ params })).pipe(response);
-      },
-      onError: (error) => {
-        response.destroy(error instanceof Error ? error : undefined);
-      },
-    },
+  const tree = (
+    <StaticRouter location={url}>
+      <NavigationProvider store={navigation}>
+        <App store={createAppStore(state)} shop={shop} assets={assets} />
+      </NavigationProvider>
+    </StaticRouter>
   );
+  const { chunks, modules } = findFiles(pathname, tree);
+  const boot: Boot = { state, assets, chunks, messages, config: timeouts };
+  const { pipe } = renderToPipeableStream(tree, {
+    bootstrapModules: [manifest.startJs],
+    bootstrapScriptContent: `window.modules=${JSON.stringify([...modules, messages])};window.boot=${stringifySafely(boot)}`,
+    progressiveChunkSize: Number.MAX_SAFE_INTEGER,
+    onAllReady: () => {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.setHeader('vary', 'accept-encoding');
+      response.statusCode = loaded.status;
+      if (encoding !== 'br') {
+        pipe(response);
+        return;
+      }
+      response.setHeader('content-encoding', 'br');
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
+      pipe(createBrotliCompress({ params })).pipe(response);
+    },
+    onError: (error) => {
+      response.destroy(error instanceof Error ? error : undefined);
+    },
+  });
+}
+
+function findFiles(pathname: string, tree: ReactElement): PageFiles {
+  let files = filesByPath.get(pathname);
+  if (!files) {
+    const chunks = new PageChunks(manifest);
+    renderToString(chunks.collectChunks(tree));
+    files = chunks.getFiles();
+    filesByPath.set(pathname, files);
+  }
+  return files;
 }
 
 createServer((request, response) => {

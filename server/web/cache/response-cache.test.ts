@@ -71,7 +71,7 @@ describe('createResponseCache', () => {
   it.each(['short', 'long'] as const)(
     'neither keeps nor shares a %s answer whose life is 0',
     async (policy) => {
-      cache = createResponseCache(() => nowMs, { longMs: 0, shortMs: 0 });
+      cache = createResponseCache(() => nowMs, undefined, { longMs: 0, shortMs: 0 });
       const request = createRequest({ policy, isDeduplicated: true, fetchAnswer: createCounter() });
       const answers = await Promise.all([cache.load(request), cache.load(request)]);
       expect(answers).toEqual([{ n: 1 }, { n: 2 }]);

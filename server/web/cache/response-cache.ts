@@ -94,9 +94,14 @@ function createStore(policy: { maxEntries: number; maxBytes: number }): LRUCache
  * expired and the backend fails, the old one is served on.
  *
  * @param now clock in milliseconds
+ * @param onLookUp told how each question to a kept answer was met: fresh, expired but at hand, or not there
  * @param lives those of the specification, unless a deployment or a measurement wants others
  */
-export function createResponseCache(now: () => number, lives = specifiedLives): ResponseCache {
+export function createResponseCache(
+  now: () => number,
+  onLookUp: (outcome: 'hit' | 'stale' | 'miss') => void = () => {},
+  lives = specifiedLives,
+): ResponseCache {
   const freshMs = { long: lives.longMs, short: lives.shortMs, never: 0 };
   const stores = { long: createStore(cachePolicies.long), short: createStore(cachePolicies.short) };
   const flights = new Map<string, SharedFlight<unknown>>();
@@ -166,8 +171,16 @@ export function createResponseCache(now: () => number, lives = specifiedLives): 
       if (freshMs[request.policy] === 0) return fly({ ...request, policy: 'never', isDeduplicated: false });
       const store = stores[request.policy];
       const entry = store.get(request.key);
-      if (entry && now() < entry.freshUntil) return open(entry);
-      return entry && now() < entry.usableUntil ? refresh(request, entry, store) : fly(request);
+      if (entry && now() < entry.freshUntil) {
+        onLookUp('hit');
+        return open(entry);
+      }
+      if (entry && now() < entry.usableUntil) {
+        onLookUp('stale');
+        return refresh(request, entry, store);
+      }
+      onLookUp('miss');
+      return fly(request);
     },
     clear: () => {
       stores.long.clear();
