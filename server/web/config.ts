@@ -33,9 +33,14 @@ export interface Config {
     readonly freshSeconds: number;
     readonly staleWhileRevalidateSeconds: number;
     readonly staleIfErrorSeconds: number;
+    /** Bounds of the web's own page cache. No entries: every page is rendered for its visitor. */
+    readonly maxEntries: number;
+    readonly maxBytes: number;
   };
   /** How long answers of the backend count as fresh, in seconds (specification §7). 0: every page asks for itself. */
   readonly responseCache: { readonly longSeconds: number; readonly shortSeconds: number };
+  /** What `npm run purge` must show; without one a purge is taken from this machine only. */
+  readonly purgeToken: string | undefined;
   /** Largest body that the proxy passes on, in bytes. */
   readonly bodyLimitBytes: number;
   /** Time between 'not ready' and closing, for a balancer to notice. */
@@ -103,6 +108,11 @@ function parseScheme(value: string): 'http' | 'https' {
   return value;
 }
 
+function parsePurgeToken(value: string): string {
+  if (!/^[\x21-\x7e]{16,256}$/.test(value)) throw new Error('must have 16 to 256 visible ASCII characters');
+  return value;
+}
+
 /**
  * Reads the settings of the web process.
  *
@@ -142,11 +152,18 @@ export function createConfig(environment: Environment): Config {
       freshSeconds: seconds('PAGE_FRESH_SECONDS', 2),
       staleWhileRevalidateSeconds: seconds('PAGE_STALE_SECONDS', 300),
       staleIfErrorSeconds: seconds('PAGE_STALE_IF_ERROR_SECONDS', 86_400),
+      maxEntries: reader.integer('PAGE_CACHE_MAX_ENTRIES', { fallback: 4000, min: 0, max: 1_000_000 }),
+      maxBytes: reader.integer('PAGE_CACHE_MAX_BYTES', {
+        fallback: 48_000_000,
+        min: 1_000_000,
+        max: 16_000_000_000,
+      }),
     }),
     responseCache: Object.freeze({
       longSeconds: seconds('RESPONSE_LONG_SECONDS', 900),
       shortSeconds: seconds('RESPONSE_SHORT_SECONDS', 2),
     }),
+    purgeToken: reader.parsed<string | undefined>('PURGE_TOKEN', parsePurgeToken, undefined),
     bodyLimitBytes: reader.integer('BODY_LIMIT_BYTES', { fallback: 1_000_000, min: 1000, max: 100_000_000 }),
     drainDelayMs: reader.integer('DRAIN_DELAY_MS', { fallback: 0, min: 0, max: 120_000 }),
     shutdownDeadlineMs: milliseconds('SHUTDOWN_DEADLINE_MS', 10_000),

@@ -14,6 +14,7 @@ import { createWebMetrics } from './metrics/web-metrics.ts';
 import { readAssetManifest } from './render/asset-manifest.ts';
 import { readMessages } from './render/messages.ts';
 import { createPageRenderer } from './render/render-page.tsx';
+import { createPurgeRoutes } from './routes/purge.ts';
 
 const flushTimeoutMs = 2000;
 
@@ -59,7 +60,7 @@ const app = createWebApp({
   now: () => performance.now(),
 });
 
-const server = createHttpServer(app);
+const server = createHttpServer(app.listener);
 let admin: AdminServer | undefined;
 const shutDown = createShutdown({
   server,
@@ -103,7 +104,10 @@ server.listen(config.port, config.host, () => {
   void startAdminServer({
     host: config.adminHost,
     port: config.adminPort,
-    routers: [createMetricsRoutes(metrics.measures)],
+    routers: [
+      createMetricsRoutes(metrics.measures),
+      createPurgeRoutes({ purge: app.purge, token: config.purgeToken, log }),
+    ],
     log,
   }).then((started) => {
     admin = started;

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -217,10 +217,6 @@ async function reportTwin(
 }
 
 async function reportPageCache(bench: Bench, rounds: RoundOptions) {
-  if (!readFileSync(path.join(serverFolder, 'web.mjs'), 'utf8').includes('PAGE_CACHE_MAX_ENTRIES')) {
-    console.log('(c) skipped: the web has no page cache yet');
-    return;
-  }
   const web = await bench.startWeb('pageCache');
   // Pages are compressed quickly first and well a little later: measured is what is sent for most of a page's life.
   for (const page of Object.values(pages))

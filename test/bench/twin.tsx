@@ -103,6 +103,7 @@ async function createContext(host: string): Promise<RequestContext> {
     settings,
     language,
     regionCode: country.regionCode,
+    domain,
     origin: getOriginOf(domain),
     requestId: '',
     now: new Date(),
@@ -131,7 +132,7 @@ function findShop(scope: AppState['scope']): Shop {
 
 async function answerPage(host: string, url: string, encoding: string, response: ServerResponse) {
   const context = await createContext(host);
-  const scope = await loadScopeState(context);
+  const { scope } = await loadScopeState(context);
   const shop = findShop(scope);
   const { pathname, searchParams } = new URL(url, scope.origin);
   const loaded = await loadPage(

@@ -63,7 +63,7 @@ export interface ResponseCache {
    * @throws ApiError as `fetchAnswer` does, or 'timeout' and 'aborted' when the caller's patience ends
    */
   load(request: CacheRequest): Promise<unknown>;
-  /** Forgets everything. */
+  /** Forgets everything, and whatever is being asked for at this moment: it may be older than the reason for forgetting. */
   clear(): void;
 }
 
@@ -105,6 +105,7 @@ export function createResponseCache(
   const freshMs = { long: lives.longMs, short: lives.shortMs, never: 0 };
   const stores = { long: createStore(cachePolicies.long), short: createStore(cachePolicies.short) };
   const flights = new Map<string, SharedFlight<unknown>>();
+  let generation = 0;
 
   const open = (entry: Entry): unknown => {
     if ('value' in entry.result) return entry.result.value;
@@ -113,8 +114,9 @@ export function createResponseCache(
   };
 
   const fetchAndKeep = async ({ key, policy, fetchAnswer }: CacheRequest, signal: AbortSignal) => {
+    const startedIn = generation;
     const keep = (result: Entry['result'], bytes: number, freshMs: number, staleMs: number) => {
-      if (policy === 'never') return;
+      if (policy === 'never' || startedIn !== generation) return;
       const freshUntil = now() + freshMs;
       // An entry above the store's own bound is not kept at all, so one giant cannot push out everything else.
       stores[policy].set(
@@ -183,6 +185,8 @@ export function createResponseCache(
       return fly(request);
     },
     clear: () => {
+      generation += 1;
+      flights.clear();
       stores.long.clear();
       stores.short.clear();
     },

@@ -9,8 +9,8 @@ import type { BackendScope } from '../backend-client/backend-headers.ts';
 import type { RequestContext } from './request-context.ts';
 import { ScopeError } from './scope-error.ts';
 import {
-  createSiteHosts,
   getRealDomain,
+  type HostDirectory,
   parseHost,
   type ServedSite,
   type SiteDomains,
@@ -31,6 +31,7 @@ export interface ScopeResolverOptions {
   readonly createApi: CreateScopedApi;
   readonly publicAddress: PublicAddress;
   readonly siteDomains: SiteDomains;
+  readonly hosts: HostDirectory;
   readonly clock: () => Date;
   /** Milliseconds that only go forward. */
   readonly now: () => number;
@@ -107,17 +108,8 @@ function withRealDomains(site: Site, siteDomains: SiteDomains): Site {
  * costs the backend nothing and pushes nothing out of a cache.
  */
 export function createScopeResolver(options: ScopeResolverOptions): ScopeResolver {
-  const { createApi, publicAddress, siteDomains, clock, now, pageTimeoutMs, optionalTimeoutMs } = options;
-  /** Made once per answer: the cached list is the same object until it expires. */
-  const hostsBySites = new WeakMap<readonly Site[], ReadonlyMap<string, ServedSite>>();
-  const getHosts = (sites: readonly Site[]) => {
-    let hosts = hostsBySites.get(sites);
-    if (!hosts) {
-      hosts = createSiteHosts(sites, siteDomains);
-      hostsBySites.set(sites, hosts);
-    }
-    return hosts;
-  };
+  const { createApi, publicAddress, siteDomains, hosts, clock, now, pageTimeoutMs, optionalTimeoutMs } =
+    options;
 
   return async ({ host, requestId, trace, log, signal }) => {
     // A page makes more than ten calls with this signal, which Node would take for a leak.
@@ -129,7 +121,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
 
     const globalApi = createApi(null, caller);
     const sites = await need(globalApi.fetchSites(undefined, call));
-    const served = getHosts(sites).get(domain);
+    const served = hosts.learn(sites).get(domain);
     if (!served) throw new ScopeError('site', { detail: domain });
 
     const { siteId } = served.site;
@@ -146,7 +138,6 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     if (!country) throw new ScopeError('data', { detail: `country ${backendSite.countryId}` });
 
     const site = withRealDomains(backendSite, siteDomains);
-    const registered = site.languages.find((candidate) => candidate.languageId === languageId)?.domain;
     const instant = clock();
     const scopedLog = log.child({ siteId, languageId });
     const createApiOf = (otherSiteId: number, otherLanguageId: number) =>
@@ -161,7 +152,8 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
       settings,
       language,
       regionCode: country.regionCode,
-      origin: getOriginOf(registered ?? site.domain),
+      domain: served.registeredDomain,
+      origin: getOriginOf(served.registeredDomain),
       requestId,
       now: instant,
       signal,

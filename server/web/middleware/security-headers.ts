@@ -28,11 +28,17 @@ const headers = {
 
 const yearSeconds = 31_536_000;
 
+const secureHeaders = { ...headers, 'strict-transport-security': `max-age=${yearSeconds}` } as const;
+
 /** What browsers may do with our pages. Strict transport is promised over https only (as `TRUST_PROXY` lets us know). */
+export function getSecurityHeaders(isSecure: boolean): Readonly<Record<string, string>> {
+  return isSecure ? secureHeaders : headers;
+}
+
+/** Sets them on every answer, whatever comes of it. */
 export function createSecurityHeaders(): RequestHandler {
   return (request, response, next) => {
-    response.set(headers);
-    if (request.secure) response.set('strict-transport-security', `max-age=${yearSeconds}`);
+    response.set(getSecurityHeaders(request.secure));
     next();
   };
 }

@@ -22,6 +22,7 @@ import type { GetMessages } from './messages.ts';
 import { PageChunks } from './page-chunks.ts';
 import type { PageRenderer } from './page-renderer.ts';
 import { stringifySafely } from './safe-json.ts';
+import { listSurrogateKeys } from './surrogate-keys.ts';
 
 export interface PageRendererOptions {
   readonly manifest: AssetManifest;
@@ -43,7 +44,8 @@ export interface PageRendererOptions {
 export function createPageRenderer({ manifest, getMessages, timeouts }: PageRendererOptions): PageRenderer {
   return async ({ context, url, signal }) => {
     const startedAt = performance.now();
-    const scope = await loadScopeState(context);
+    const { scope, isComplete: isScopeComplete } = await loadScopeState(context);
+    let isComplete = isScopeComplete;
     const messages = getMessages(scope.language.code, scope.site.type);
     const messagesUrl = manifest.messages[`${scope.language.code}.${brandKeys[scope.site.type]}`];
     if (messagesUrl === undefined) throw new Error(`The build has no texts for '${scope.language.code}'`);
@@ -62,6 +64,7 @@ export function createPageRenderer({ manifest, getMessages, timeouts }: PageRend
       optional: (call) =>
         call({ signal, timeoutMs: timeouts.optionalMs }).catch((error: unknown) => {
           context.log.warn({ event: 'optional_data_failed', err: error });
+          isComplete = false;
           return null;
         }),
     };
@@ -113,6 +116,8 @@ export function createPageRenderer({ manifest, getMessages, timeouts }: PageRend
       kind: 'document',
       status: loaded.status,
       cachePolicy: loaded.route.cachePolicy,
+      surrogateKeys: listSurrogateKeys(scope.site.siteId, loaded.page.data),
+      isComplete,
       pageKind: loaded.page.data.kind,
       timings: { dataMs: loadedAt - startedAt, renderMs: performance.now() - loadedAt },
       pipe: (destination: Writable) => {
