@@ -47,7 +47,7 @@ export default {
       ...node,
       displayName: 'integration',
       roots: roots('test'),
-      testMatch: ['<rootDir>/test/{integration,contract,html}/**/*.test.ts'],
+      testMatch: ['<rootDir>/test/{integration,contract,html,bench}/**/*.test.ts'],
     },
     {
       ...node,
