@@ -37,7 +37,12 @@ async function importSampleShop(database: Database): Promise<void> {
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLog({ name: 'backend', level: config.logLevel });
-  const errors = await createErrorReporter({ dsn: config.sentryDsn, process: 'backend', log });
+  const errors = await createErrorReporter({
+    dsn: config.sentryDsn,
+    process: 'backend',
+    release: config.release,
+    log,
+  });
   const opened = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,

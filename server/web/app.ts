@@ -8,17 +8,20 @@ import type { Log } from '../platform/logging.ts';
 import type { ErrorReporter } from '../platform/sentry.ts';
 import { createBackendClient } from './backend-client/backend-client.ts';
 import { createBackendTransport } from './backend-client/backend-transport.ts';
+import { createCallGuard } from './backend-client/call-guard.ts';
 import { createPageCache } from './cache/page-cache.ts';
 import { createPageMaker } from './cache/page-maker.ts';
 import { createResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
 import { createScopeResolver, type ScopeResolver } from './context/scope-resolver.ts';
 import { createHostDirectory } from './context/site-hosts.ts';
+import type { LoadMonitor } from './load/load-monitor.ts';
 import type { WebMetrics } from './metrics/web-metrics.ts';
 import { createApiProxy } from './middleware/api-proxy.ts';
 import { createCanonicalUrl } from './middleware/canonical-url.ts';
 import { createCompression } from './middleware/compression.ts';
 import { createErrorPage } from './middleware/error-page.ts';
+import { createLoadShedding } from './middleware/load-shedding.ts';
 import { createOriginForm } from './middleware/origin-form.ts';
 import { createPageAnswer } from './middleware/page-answer.ts';
 import { createPageCacheRoute } from './middleware/page-cache.ts';
@@ -32,6 +35,7 @@ import { createAssetRoutes } from './routes/assets.ts';
 import { createBrandIconRoutes } from './routes/brand-icons.ts';
 import { createCrawlerRoutes } from './routes/crawlers.ts';
 import { createDevEventRoutes } from './routes/dev-events.ts';
+import { createErrorReportRoutes } from './routes/error-reports.ts';
 import { createImageRoutes } from './routes/images.ts';
 import { createPageRoute } from './routes/page.ts';
 import { createPageCacheControls, type PageCacheControls } from './routes/page-cache-control.ts';
@@ -46,6 +50,8 @@ export interface WebAppDependencies {
   readonly readiness: Readiness;
   /** The keep-alive agent under every call to the backend; whoever made it closes it. */
   readonly agent: Agent;
+  /** How busy the process is; whoever started it closes it. */
+  readonly load: LoadMonitor;
   readonly renderPage: PageRenderer;
   /** Texts of a locale and brand, for the last-resort page. */
   readonly getMessages: (locale: string, siteType: SiteType) => Messages;
@@ -80,21 +86,31 @@ function createIsSecure(app: Express): (request: IncomingMessage) => boolean {
 
 /** Assembles the web server. Starts nothing and reads no environment. */
 export function createWebApp(dependencies: WebAppDependencies): WebApp {
-  const { config, log, reporter, metrics, readiness, agent } = dependencies;
+  const { config, log, reporter, metrics, readiness, agent, load } = dependencies;
   const { renderPage, getMessages, clientDirectory, clock, now } = dependencies;
-  const { apiBaseUrl, bodyLimitBytes, requestTimeoutMs, pageTimeoutMs, optionalTimeoutMs } = config;
+  const { apiBaseUrl, bodyLimitBytes, answerLimitBytes, requestTimeoutMs, pageTimeoutMs, optionalTimeoutMs } =
+    config;
 
-  const client = createBackendClient({ baseUrl: apiBaseUrl, agent });
+  const guard = createCallGuard({ limits: config.callLimits, log });
+  const client = createBackendClient({ baseUrl: apiBaseUrl, agent, guard, maxAnswerBytes: answerLimitBytes });
   const cache = createResponseCache(now, (outcome) => metrics.cacheAsked('response', outcome), {
     longMs: config.responseCache.longSeconds * 1000,
     shortMs: config.responseCache.shortSeconds * 1000,
   });
-  const proxy = createBackendProxy({ baseUrl: apiBaseUrl, agent, timeoutMs: requestTimeoutMs });
+  const proxy = createBackendProxy({ baseUrl: apiBaseUrl, agent, guard, timeoutMs: requestTimeoutMs });
   const hosts = createHostDirectory(config.siteDomains);
   const resolveScope = createScopeResolver({
-    createApi: (scope, caller) =>
+    createApi: (scope, { startedAt, ...caller }) =>
       createApi(
-        createBackendTransport({ client, cache, metrics, scope, ...caller, timeoutMs: pageTimeoutMs }),
+        createBackendTransport({
+          client,
+          cache,
+          metrics,
+          scope,
+          ...caller,
+          timeoutMs: pageTimeoutMs,
+          getRemainingMs: () => startedAt + pageTimeoutMs - now(),
+        }),
       ),
     publicAddress: config.publicAddress,
     siteDomains: config.siteDomains,
@@ -106,6 +122,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   });
   const cacheControls = createPageCacheControls(config.pageCache);
   const pages = createPages({ resolveScope, cacheControls, config, renderPage, now });
+  const shedLoad = createLoadShedding({ load, getMessages });
 
   const app = express();
   app.disable('x-powered-by');
@@ -122,11 +139,16 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createBrandIconRoutes()); // likewise
   if (config.isDevelopment) app.use(createDevEventRoutes()); // before the scope: it belongs to no site
   app.use(createScope({ resolveScope, now })); // from here on there is a site and a language, or the answer is 421
+  app.use('/api', shedLoad); // before the first work that costs
   app.use('/api', createApiProxy({ proxy, bodyLimitBytes, clock })); // before the canonical form: the API has its own
   app.use(createVisitorCountryRoutes({ countryHeader: config.countryHeader })); // an answer for scripts, without a slash at its end
+  if (reporter.reportBrowserError) {
+    app.use(createErrorReportRoutes({ reportBrowserError: reporter.reportBrowserError, now })); // likewise, and only where they are wanted
+  }
   app.use(createCompression()); // after the proxy: what the backend sent is not ours to change
   app.use(createCrawlerRoutes()); // files of the host: never redirected
   app.use(createCanonicalUrl({ cacheControl: cacheControls.whole })); // before the pages: each has one address
+  app.use(shedLoad); // after all that is quick: what a cache can answer is never refused
   if (pages) app.use(createPageCacheRoute({ ...pages, metrics, now, timeoutMs: requestTimeoutMs })); // before the render: one for all who ask at once
   app.use(createPageRoute({ renderPage, cacheControls, now })); // everything else is a page
   app.use(createErrorPage({ reporter, getMessages })); // last: nets what the others let fall
@@ -141,6 +163,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
           log,
           now,
           timeoutMs: requestTimeoutMs,
+          mayRefresh: () => !load.isOverloaded('first'),
           onAnswer: createFrontLog({ log, metrics }),
         })
       : app,

@@ -10,6 +10,7 @@ import { createWebApp } from './app.ts';
 import { createBackendAgent } from './backend-client/backend-agent.ts';
 import { type Config, createConfig } from './config.ts';
 import { createHttpServer } from './http-server.ts';
+import { startLoadMonitor } from './load/load-monitor.ts';
 import { createWebMetrics } from './metrics/web-metrics.ts';
 import { readAssetManifest } from './render/asset-manifest.ts';
 import { readMessages } from './render/messages.ts';
@@ -33,10 +34,16 @@ function readConfig(): Config {
 
 const config = readConfig();
 const log = createLog({ name: 'web', level: config.logLevel });
-const reporter = await createErrorReporter({ dsn: config.sentryDsn, process: 'web', log });
+const reporter = await createErrorReporter({
+  dsn: config.sentryDsn,
+  process: 'web',
+  release: config.release,
+  log,
+});
 const readiness = createReadiness();
 const agent = createBackendAgent(config.apiBaseUrl, config.requestTimeoutMs);
 const metrics = createWebMetrics({ agent });
+const load = startLoadMonitor(config.loadLimits);
 const getMessages = readMessages(path.join(buildDirectory, 'server/locales'));
 
 const app = createWebApp({
@@ -46,9 +53,11 @@ const app = createWebApp({
   metrics,
   readiness,
   agent,
+  load,
   renderPage: createPageRenderer({
     manifest: readAssetManifest(path.join(buildDirectory, 'server/asset-manifest.json')),
     getMessages,
+    reportsErrors: config.sentryDsn !== undefined,
     timeouts: {
       requestMs: config.requestTimeoutMs,
       optionalMs: config.optionalTimeoutMs,
@@ -60,7 +69,7 @@ const app = createWebApp({
   now: () => performance.now(),
 });
 
-const server = createHttpServer(app.listener);
+const server = createHttpServer(app.listener, config.serverLimits);
 let admin: AdminServer | undefined;
 const shutDown = createShutdown({
   server,
@@ -69,6 +78,7 @@ const shutDown = createShutdown({
   drainDelayMs: config.drainDelayMs,
   deadlineMs: config.shutdownDeadlineMs,
   close: async () => {
+    load.close();
     agent.destroy();
     await admin?.close(); // last: what happens while it drains is worth seeing
     await reporter.flush(flushTimeoutMs);

@@ -42,6 +42,8 @@ export interface PageFrontOptions {
   readonly log: Log;
   readonly now: () => number;
   readonly timeoutMs: number;
+  /** False while the process has too much to do: old pages then stay a little longer. */
+  readonly mayRefresh: () => boolean;
   readonly onAnswer: (answer: FrontAnswer) => void;
 }
 
@@ -50,12 +52,18 @@ export interface PageFrontOptions {
  * a call. Everything else, and everything that needs a second thought, goes on to `rest`.
  */
 export function createPageFront(options: PageFrontOptions): RequestListener {
-  const { cache, hosts, makePage, answer, rest, isSecure, log, now, timeoutMs, onAnswer } = options;
+  const { cache, hosts, makePage, answer, rest, isSecure, log, now, timeoutMs, mayRefresh, onAnswer } =
+    options;
 
   const makeAnew = ({ url }: PageKey, served: ServedSite) => {
     const requestId = randomUUID();
     const trace = createTrace(undefined);
-    const caller = { requestId, trace, log: log.child({ requestId, traceId: trace.traceId }) };
+    const caller = {
+      requestId,
+      trace,
+      startedAt: now(),
+      log: log.child({ requestId, traceId: trace.traceId }),
+    };
     return makePage({ domain: served.registeredDomain, url, caller });
   };
 
@@ -125,7 +133,7 @@ export function createPageFront(options: PageFrontOptions): RequestListener {
     const startedAt = now();
     const entry = cache.find(page.key);
     if (entry) {
-      if (cache.isDue(entry)) cache.refresh(page.key, makeAnew(page, served));
+      if (cache.isDue(entry) && mayRefresh()) cache.refresh(page.key, makeAnew(page, served));
       if (!answerFromMemory(request, response, { entry, served, startedAt })) rest(request, response);
       return;
     }

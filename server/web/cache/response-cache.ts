@@ -5,10 +5,26 @@ import { createSharedFlight, type Patience, type SharedFlight } from './shared-f
 /** 'long' for sites, reviews, footer, countries and navigations, 'short' for other reads (specification §7). */
 export type CachePolicy = 'long' | 'short' | 'never';
 
-/** Lives and bounds of specification §7, and a bound in bytes so that 200 large answers cannot eat the process. */
+/**
+ * Lives and bounds of specification §7, and a bound in bytes so that 200 large answers cannot eat the process. While the backend fails
+ * an expired answer is better than none, for a day at most. Who has one to fall back on waits for a new one `staleWaitMs` only: several
+ * such waits must fit in one page's patience, and prices and stock deserve a longer one than menus.
+ */
 export const cachePolicies = {
-  long: { freshMs: 15 * 60_000, staleIfErrorMs: 24 * 3_600_000, maxEntries: 200, maxBytes: 48_000_000 },
-  short: { freshMs: 2000, staleIfErrorMs: 0, maxEntries: 200, maxBytes: 32_000_000 },
+  long: {
+    freshMs: 15 * 60_000,
+    staleIfErrorMs: 24 * 3_600_000,
+    staleWaitMs: 1000,
+    maxEntries: 200,
+    maxBytes: 48_000_000,
+  },
+  short: {
+    freshMs: 2000,
+    staleIfErrorMs: 24 * 3_600_000,
+    staleWaitMs: 3000,
+    maxEntries: 200,
+    maxBytes: 32_000_000,
+  },
 } as const;
 
 /** How long answers count as fresh, in milliseconds. 0: such answers are neither kept nor shared, every page asks for itself. */
@@ -26,10 +42,11 @@ const specifiedLives: ResponseLives = {
 const absentFreshMs = 2000;
 const absentBytes = 500;
 
-/** Who has an expired answer to fall back on waits for a new one this long only: several such waits must fit in one page's patience. */
-const staleWaitMs = 1000;
-/** After a refresh that failed or was slow the old answer counts as fresh again for this long, so that an outage is not felt by every page. */
-const staleGraceMs = 5000;
+/**
+ * After a refresh that failed or was slow the old answer counts as fresh again for this long, so that an outage is not felt by every
+ * page. Short, since pages must be new within 5 s of the backend's return; an open circuit makes the next try cheap.
+ */
+const staleGraceMs = 1000;
 /** Longest life of a refresh that nobody waits for any more. */
 const refreshTimeoutMs = 20_000;
 
@@ -90,8 +107,8 @@ function createStore(policy: { maxEntries: number; maxBytes: number }): LRUCache
 
 /**
  * Makes the response cache of a process. It holds answers to anonymous reads only: cart, account, authentication and orders are
- * 'never' in the contract. Good answers are kept, a 404 for two seconds, other failures not at all. Where a long-lived answer has
- * expired and the backend fails, the old one is served on.
+ * 'never' in the contract. Good answers are kept, a 404 for two seconds, other failures not at all. Where an answer has expired and the
+ * backend fails, the old one is served on.
  *
  * @param now clock in milliseconds
  * @param onLookUp told how each question to a kept answer was met: fresh, expired but at hand, or not there
@@ -152,7 +169,12 @@ export function createResponseCache(
     return flight.join(request);
   };
 
-  const refresh = async (request: CacheRequest, entry: Entry, store: LRUCache<string, Entry, number>) => {
+  const refresh = async (
+    request: CacheRequest,
+    entry: Entry,
+    store: LRUCache<string, Entry, number>,
+    staleWaitMs: number,
+  ) => {
     // Goes on in the background when the callers have taken the old answer; its failure is theirs to tell.
     fly({ ...request, signal: undefined, timeoutMs: refreshTimeoutMs }).catch(() => {});
     try {
@@ -171,6 +193,7 @@ export function createResponseCache(
     load: async (request) => {
       if (request.policy === 'never') return fly(request);
       if (freshMs[request.policy] === 0) return fly({ ...request, policy: 'never', isDeduplicated: false });
+      const { staleWaitMs } = cachePolicies[request.policy];
       const store = stores[request.policy];
       const entry = store.get(request.key);
       if (entry && now() < entry.freshUntil) {
@@ -179,7 +202,7 @@ export function createResponseCache(
       }
       if (entry && now() < entry.usableUntil) {
         onLookUp('stale');
-        return refresh(request, entry, store);
+        return refresh(request, entry, store, staleWaitMs);
       }
       onLookUp('miss');
       return fly(request);

@@ -77,6 +77,7 @@ function resolve(
     requestId: 'request-1',
     trace: createTrace(undefined),
     log: createLog({ name: 'web', level: 'silent' }),
+    startedAt: 0,
     signal: options.signal ?? new AbortController().signal,
   });
 }

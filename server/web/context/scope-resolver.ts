@@ -21,6 +21,8 @@ export interface CallerFacts {
   readonly requestId: string;
   readonly trace: Trace;
   readonly log: Log;
+  /** When the request came, on the clock that only goes forward, in milliseconds: all its calls share one budget of time. */
+  readonly startedAt: number;
   readonly signal: AbortSignal;
 }
 
@@ -111,10 +113,10 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
   const { createApi, publicAddress, siteDomains, hosts, clock, now, pageTimeoutMs, optionalTimeoutMs } =
     options;
 
-  return async ({ host, requestId, trace, log, signal }) => {
+  return async ({ host, requestId, trace, log, startedAt, signal }) => {
     // A page makes more than ten calls with this signal, which Node would take for a leak.
     setMaxListeners(0, signal);
-    const caller = { requestId, trace, log, signal };
+    const caller = { requestId, trace, log, startedAt, signal };
     const call = createCritical(signal, pageTimeoutMs, now);
     const domain = parseHost(host);
     if (domain === null) throw new ScopeError('site');
@@ -143,7 +145,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     const createApiOf = (otherSiteId: number, otherLanguageId: number) =>
       createApi(
         { siteId: otherSiteId, languageId: otherLanguageId, now: instant },
-        { requestId, trace, log: scopedLog, signal },
+        { requestId, trace, log: scopedLog, startedAt, signal },
       );
     const getOriginOf = (otherDomain: string) =>
       getPublicOrigin(getRealDomain(otherDomain, siteDomains), publicAddress);

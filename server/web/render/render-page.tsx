@@ -27,6 +27,8 @@ import { listSurrogateKeys } from './surrogate-keys.ts';
 export interface PageRendererOptions {
   readonly manifest: AssetManifest;
   readonly getMessages: GetMessages;
+  /** Whether browsers shall tell of their errors. */
+  readonly reportsErrors: boolean;
   /** Milliseconds; see `config.ts` for the reasons. */
   readonly timeouts: {
     readonly requestMs: number;
@@ -41,7 +43,12 @@ export interface PageRendererOptions {
  * write inline scripts for it, which the CSP forbids (docs/decisions/004). What is complete anyway is rendered to one
  * string, which costs a third less than React's stream of many small pieces, and written in one go.
  */
-export function createPageRenderer({ manifest, getMessages, timeouts }: PageRendererOptions): PageRenderer {
+export function createPageRenderer({
+  manifest,
+  getMessages,
+  reportsErrors,
+  timeouts,
+}: PageRendererOptions): PageRenderer {
   return async ({ context, url, signal }) => {
     const startedAt = performance.now();
     const { scope, isComplete: isScopeComplete } = await loadScopeState(context);
@@ -105,7 +112,11 @@ export function createPageRenderer({ manifest, getMessages, timeouts }: PageRend
       assets,
       chunks: files.chunks,
       messages: messagesUrl,
-      config: { requestTimeoutMs: timeouts.requestMs, optionalTimeoutMs: timeouts.optionalMs },
+      config: {
+        requestTimeoutMs: timeouts.requestMs,
+        optionalTimeoutMs: timeouts.optionalMs,
+        ...(reportsErrors ? { reportsErrors } : {}),
+      },
     };
     const document = completeDocument(html, {
       startJs: manifest.startJs,
