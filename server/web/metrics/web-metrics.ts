@@ -23,7 +23,7 @@ export type CallOutcome =
   | 'invalid'
   | 'aborted';
 
-/** Why a request was turned away unread. */
+/** Why a request was turned away; 'queue': a call found no room in the line before the backend. */
 export type ShedReason = 'event_loop' | 'in_flight' | 'queue';
 
 export interface EndedRequest {
@@ -79,7 +79,7 @@ export function createWebMetrics({ agent }: { agent: Agent }): WebMetrics {
   });
   const shed = createCounter({
     name: 'web_requests_shed_total',
-    help: 'Requests turned away to keep the others served, by reason',
+    help: 'Requests and calls turned away to keep the others served, by reason',
     labelNames: ['reason'],
   });
   const inFlightGauge = createGauge({

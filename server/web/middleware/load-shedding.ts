@@ -7,11 +7,11 @@ import type { LoadMonitor, Precedence } from '../load/load-monitor.ts';
 import type { WebMetrics } from '../metrics/web-metrics.ts';
 import { createPlainDocument, createPlainTranslate } from './plain-page.ts';
 import { retryAfterSeconds, sendProblem } from './problem.ts';
-import { getRequestContext } from './request-facts.ts';
+import { getRequestContext, getRequestFacts } from './request-facts.ts';
 
 export interface LoadSheddingOptions {
   readonly load: LoadMonitor;
-  readonly metrics: WebMetrics;
+  readonly metrics: Pick<WebMetrics, 'requestShed'>;
   /** Texts of a locale and brand. */
   readonly getMessages: (locale: string, siteType: SiteType) => Messages;
 }
