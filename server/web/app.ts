@@ -91,7 +91,12 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   const { apiBaseUrl, bodyLimitBytes, answerLimitBytes, requestTimeoutMs, pageTimeoutMs, optionalTimeoutMs } =
     config;
 
-  const guard = createCallGuard({ limits: config.callLimits, log });
+  const guard = createCallGuard({
+    limits: config.callLimits,
+    log,
+    onQueueFull: () => metrics.requestShed('queue'),
+  });
+  metrics.watchBackend(guard);
   const client = createBackendClient({ baseUrl: apiBaseUrl, agent, guard, maxAnswerBytes: answerLimitBytes });
   const cache = createResponseCache(now, (outcome) => metrics.cacheAsked('response', outcome));
   const proxy = createBackendProxy({ baseUrl: apiBaseUrl, agent, guard, timeoutMs: requestTimeoutMs });

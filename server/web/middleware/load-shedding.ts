@@ -50,8 +50,9 @@ export function createLoadShedding({ load, metrics, getMessages }: LoadSheddingO
   };
 
   return (request, response, next) => {
-    if (load.isOverloaded(getPrecedence(request))) {
-      metrics.requestShed(getRequestFacts(request).kind);
+    const overload = load.findOverload(getPrecedence(request));
+    if (overload !== null) {
+      metrics.requestShed(overload);
       if (request.baseUrl === '/api') {
         sendProblem(response, 503, 'overloaded');
         return;
