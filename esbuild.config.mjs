@@ -27,7 +27,11 @@ const serverFolder = path.join(root, 'dist/server');
  */
 export async function build({ mode = 'production' } = {}) {
   const isProduction = mode === 'production';
-  const define = { 'process.env.NODE_ENV': JSON.stringify(mode), IS_DEVELOPMENT: String(!isProduction) };
+  const define = {
+    'process.env.NODE_ENV': JSON.stringify(mode),
+    IS_DEVELOPMENT: String(!isProduction),
+    IS_BROWSER_BUILD: 'false',
+  };
   await rm(path.join(root, 'dist'), { recursive: true, force: true });
   await mkdir(clientFolder, { recursive: true });
   await mkdir(serverFolder, { recursive: true });
@@ -45,6 +49,7 @@ export async function build({ mode = 'production' } = {}) {
   const [client, start] = await Promise.all([
     esbuild.build({
       ...common,
+      define: { ...define, IS_BROWSER_BUILD: 'true' },
       entryPoints: { main: 'client/entry.tsx' },
       outdir: clientFolder,
       splitting: true,

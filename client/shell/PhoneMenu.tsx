@@ -12,9 +12,8 @@ import { siteSwitchDialogId } from './SiteSwitch.tsx';
 /** Id of the dialog; any `DialogButton` of the shell may open it. */
 export const phoneMenuDialogId = 'phone-menu';
 
-function MenuGroup({ item, isOpen }: { item: NavigationItem; isOpen: boolean }) {
+function MenuGroup({ item, isOpen, pathname }: { item: NavigationItem; isOpen: boolean; pathname: string }) {
   const { t } = useShop();
-  const { pathname } = useLocation();
   return (
     // One group at a time stays open: the name ties them together.
     <details name={phoneMenuDialogId} open={isOpen}>
@@ -74,7 +73,7 @@ export function PhoneMenu() {
           {main.map((item) => (
             <li key={item.key}>
               {item.children.length > 0 ? (
-                <MenuGroup item={item} isOpen={item === openItem} />
+                <MenuGroup item={item} isOpen={item === openItem} pathname={pathname} />
               ) : (
                 <SiteLink
                   className={styles.root}

@@ -1,6 +1,7 @@
 import type { ScopeState, ShopChoice } from '../../../client/store/app-store.ts';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { CallOptions } from '../../../shared/api/client.ts';
+import type { SiteSettings } from '../../../shared/contract/sites.ts';
 import { getBrandName } from '../../../shared/rules/brand-name.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -43,7 +44,7 @@ export function listShops({ directory, getOriginOf }: RequestContext): readonly 
  * give them in time: the page itself may still be had.
  */
 export async function loadScopeState(context: RequestContext): Promise<ScopeState> {
-  const { api, site, settings, language, regionCode, origin } = context;
+  const { api, site, settings, language, regionCode, origin, directory } = context;
   const [navigation, footer, usps, notification] = await Promise.all([
     optional(context, (options) =>
       api.fetchNavigation({ params: { id: site.primaryNavigationId } }, options),
@@ -54,16 +55,47 @@ export async function loadScopeState(context: RequestContext): Promise<ScopeStat
     ),
     optional(context, (options) => api.fetchNotification({ params: { id: site.notificationId } }, options)),
   ]);
-  return {
-    site,
+  const parts = [site, language, directory.sites, directory.languages, directory.countries];
+  return reuseState(
     settings,
-    language,
-    regionCode,
-    origin,
-    shops: listShops(context),
-    navigation: navigation ?? { navigationId: site.primaryNavigationId, items: [] },
-    footer: footer ?? { footerId: site.footerId, columns: [] },
-    usps: usps?.usps ?? [],
-    notification: notification?.text ?? null,
-  };
+    language.languageId,
+    [...parts, navigation, footer, usps, notification],
+    () => ({
+      site,
+      settings,
+      language,
+      regionCode,
+      origin,
+      shops: listShops(context),
+      navigation: navigation ?? { navigationId: site.primaryNavigationId, items: [] },
+      footer: footer ?? { footerId: site.footerId, columns: [] },
+      usps: usps?.usps ?? [],
+      notification: notification?.text ?? null,
+    }),
+  );
+}
+
+/** The last state of each site (by its settings) and language, with the answers that it was made of. */
+const lastStates = new WeakMap<
+  SiteSettings,
+  Map<number, { readonly parts: readonly unknown[]; readonly state: ScopeState }>
+>();
+
+/** The same state object as long as the cached answers are the same objects: what is made of it is made once, too. */
+function reuseState(
+  settings: SiteSettings,
+  languageId: number,
+  parts: readonly unknown[],
+  create: () => ScopeState,
+): ScopeState {
+  let states = lastStates.get(settings);
+  if (!states) {
+    states = new Map();
+    lastStates.set(settings, states);
+  }
+  const last = states.get(languageId);
+  if (last?.parts.every((part, index) => part === parts[index])) return last.state;
+  const state = create();
+  states.set(languageId, { parts, state });
+  return state;
 }
