@@ -18,6 +18,8 @@ export function ReuseProvider({ reuse, children }: { reuse: ReuseHtml; children:
 interface ReusableProps {
   as: 'li' | 'ul' | 'nav' | 'div';
   className?: string | undefined;
+  /** Accessible name. */
+  label?: string;
   variant: string;
   of: unknown;
   children: ReactNode;
@@ -27,12 +29,13 @@ interface ReusableProps {
  * A part that many pages have in common. The server renders it once per variant and data; the browser hydrates it like any
  * other. What is in it may use the words and figures of the shop, and no other state, no router and no `useId`.
  */
-export function Reusable({ as: Element, className, variant, of, children }: ReusableProps) {
+export function Reusable({ as: Element, className, label, variant, of, children }: ReusableProps) {
   const reuse = useContext(ReuseContext);
-  if (!reuse) return <Element className={className}>{children}</Element>;
+  const attributes = { className, 'aria-label': label };
+  if (!reuse) return <Element {...attributes}>{children}</Element>;
   return (
     <Element
-      className={className}
+      {...attributes}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: HTML that React has made of the same children
       dangerouslySetInnerHTML={{ __html: reuse(variant, of, children) }}
     />
