@@ -9,11 +9,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { createAssetManifest } from './build/asset-manifest.mjs';
 import { cssModulesPlugin } from './build/css-modules-plugin.mjs';
-import { helmetPlugin } from './build/helmet-plugin.mjs';
 import { loadablePlugin } from './build/loadable-plugin.mjs';
 import { minifyScripts } from './build/minify-scripts.mjs';
 import { nativeShims } from './build/native-shims.mjs';
 import { pictureFilesPlugin } from './build/picture-files-plugin.mjs';
+import { unusedCodePlugin } from './build/unused-code-plugin.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const publicPath = '/assets/';
@@ -64,7 +64,7 @@ export async function build({ mode = 'production' } = {}) {
       loader: { '.woff2': 'file' },
       alias: nativeShims(root),
       plugins: [
-        helmetPlugin(),
+        unusedCodePlugin(),
         loadablePlugin({ side: 'client', root }),
         cssModulesPlugin({ side: 'client', root }),
         pictureFilesPlugin({ publicPath, files }),
