@@ -9,11 +9,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { createAssetManifest } from './build/asset-manifest.mjs';
 import { cssModulesPlugin } from './build/css-modules-plugin.mjs';
-import { helmetPlugin } from './build/helmet-plugin.mjs';
 import { loadablePlugin } from './build/loadable-plugin.mjs';
 import { minifyScripts } from './build/minify-scripts.mjs';
 import { nativeShims } from './build/native-shims.mjs';
 import { pictureFilesPlugin } from './build/picture-files-plugin.mjs';
+import { unusedCodePlugin } from './build/unused-code-plugin.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const publicPath = '/assets/';
@@ -36,6 +36,7 @@ export async function build({ mode = 'production' } = {}) {
   const [client, start] = await Promise.all([
     esbuild.build({
       ...common,
+      define: { ...common.define, IS_BROWSER_BUILD: 'true' },
       entryPoints: { main: 'client/entry.tsx' },
       outdir: clientFolder,
       splitting: true,
@@ -49,7 +50,7 @@ export async function build({ mode = 'production' } = {}) {
       loader: { '.woff2': 'file' },
       alias: nativeShims(root),
       plugins: [
-        helmetPlugin(),
+        unusedCodePlugin(),
         loadablePlugin({ side: 'client', root }),
         cssModulesPlugin({ side: 'client', root }),
         pictureFilesPlugin({ publicPath, files }),
@@ -108,6 +109,7 @@ function createCommonOptions(mode) {
     define: {
       'process.env.NODE_ENV': JSON.stringify(mode),
       IS_DEVELOPMENT: String(mode === 'development'),
+      IS_BROWSER_BUILD: 'false',
     },
     sourcemap: 'linked',
     logLevel: 'warning',
