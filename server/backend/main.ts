@@ -48,7 +48,9 @@ async function main(): Promise<void> {
     databaseUrl: config.databaseUrl,
     migrationsFolder: findMigrationsFolder(),
   });
-  if (!(await isShopImported(opened.database))) await importSampleShop(opened.database);
+  await opened.runAlone(async () => {
+    if (!(await isShopImported(opened.database))) await importSampleShop(opened.database);
+  });
   const readiness = createReadiness();
   const metrics = createBackendMetrics();
   const app = createBackendApp({

@@ -68,6 +68,8 @@ describe('createErrorReporter with SENTRY_DSN', () => {
       fields: { path: '/muesli/', browser: 'Firefox 140' },
     });
     const event = await service.waitFor(({ platform }) => platform === 'javascript');
+    expect(event).not.toHaveProperty('contexts.runtime');
+    expect(event).not.toHaveProperty('server_name');
     expect(event).toMatchObject({
       tags: { process: 'browser', path: '/muesli/', browser: 'Firefox 140' },
       exception: {

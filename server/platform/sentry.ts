@@ -92,6 +92,11 @@ export async function createErrorReporter(options: {
       delete event.request;
       delete event.user;
       delete event.breadcrumbs;
+      // The library adds what it runs on, which is not where the browser's error happened.
+      if (event.platform === 'javascript') {
+        delete event.contexts?.runtime;
+        delete event.server_name;
+      }
       for (const exception of event.exception?.values ?? []) {
         if (exception.value !== undefined) exception.value = stripPersonalData(exception.value);
       }

@@ -91,7 +91,12 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   const { apiBaseUrl, bodyLimitBytes, answerLimitBytes, requestTimeoutMs, pageTimeoutMs, optionalTimeoutMs } =
     config;
 
-  const guard = createCallGuard({ limits: config.callLimits, log });
+  const guard = createCallGuard({
+    limits: config.callLimits,
+    log,
+    onQueueFull: () => metrics.requestShed('queue'),
+  });
+  metrics.watchBackend(guard);
   const client = createBackendClient({ baseUrl: apiBaseUrl, agent, guard, maxAnswerBytes: answerLimitBytes });
   const cache = createResponseCache(now, (outcome) => metrics.cacheAsked('response', outcome), {
     longMs: config.responseCache.longSeconds * 1000,
@@ -122,7 +127,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   });
   const cacheControls = createPageCacheControls(config.pageCache);
   const pages = createPages({ resolveScope, cacheControls, config, renderPage, now });
-  const shedLoad = createLoadShedding({ load, getMessages });
+  const shedLoad = createLoadShedding({ load, metrics, getMessages });
 
   const app = express();
   app.disable('x-powered-by');

@@ -4,12 +4,14 @@ import type { Messages } from '../../../shared/i18n/translate.ts';
 import { getScreenOfSegment } from '../../../shared/rules/localised-segments.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import type { LoadMonitor, Precedence } from '../load/load-monitor.ts';
+import type { WebMetrics } from '../metrics/web-metrics.ts';
 import { createPlainDocument, createPlainTranslate } from './plain-page.ts';
 import { retryAfterSeconds, sendProblem } from './problem.ts';
-import { getRequestContext } from './request-facts.ts';
+import { getRequestContext, getRequestFacts } from './request-facts.ts';
 
 export interface LoadSheddingOptions {
   readonly load: LoadMonitor;
+  readonly metrics: Pick<WebMetrics, 'requestShed'>;
   /** Texts of a locale and brand. */
   readonly getMessages: (locale: string, siteType: SiteType) => Messages;
 }
@@ -28,7 +30,7 @@ function getPrecedence(request: Request): Precedence {
  * Counts what passes, and refuses what is too much: 503 with `Retry-After`, a page that was made beforehand in the site's language, or
  * a problem document. A visitor who is told so at once comes back; one who waits with a thousand others takes them all down.
  */
-export function createLoadShedding({ load, getMessages }: LoadSheddingOptions): RequestHandler {
+export function createLoadShedding({ load, metrics, getMessages }: LoadSheddingOptions): RequestHandler {
   const pages = new Map<string, Buffer>();
   const getPage = (context: RequestContext): Buffer => {
     const key = `${context.language.code} ${context.site.type}`;
@@ -48,7 +50,9 @@ export function createLoadShedding({ load, getMessages }: LoadSheddingOptions): 
   };
 
   return (request, response, next) => {
-    if (load.isOverloaded(getPrecedence(request))) {
+    const overload = load.findOverload(getPrecedence(request));
+    if (overload !== null) {
+      metrics.requestShed(overload);
       if (request.baseUrl === '/api') {
         sendProblem(response, 503, 'overloaded');
         return;
