@@ -6,7 +6,7 @@ import { launchBrowser } from '../browser/browser.ts';
 import { startShop } from '../browser/shop.ts';
 import { findFreePort } from './processes.ts';
 
-/** Not among the packages of the project: it weighs a quarter of all the others, and few people run it. npm keeps it in its cache. */
+/** Not among the packages of the project: it would add 183 MB to every install, and few people run it. npm keeps it in its cache. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 
 const host = 'havero-nl.localhost';
