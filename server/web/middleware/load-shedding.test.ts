@@ -77,6 +77,7 @@ describe('createLoadShedding', () => {
     expect(countShed('event_loop')).toBe(1);
   });
 
+<<<<<<< HEAD
   it('counts what it refuses, by reason', async () => {
     setDelay(150);
     await get('/');
@@ -85,6 +86,8 @@ describe('createLoadShedding', () => {
     expect(shed?.readSamples()).toEqual([{ labels: { reason: 'event_loop' }, value: 2 }]);
   });
 
+=======
+>>>>>>> s2-resilience
   it('is ready to answer again as soon as the event loop is', async () => {
     setDelay(150);
     await get('/').expect(503);
