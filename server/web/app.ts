@@ -91,9 +91,17 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   const { apiBaseUrl, bodyLimitBytes, answerLimitBytes, requestTimeoutMs, pageTimeoutMs, optionalTimeoutMs } =
     config;
 
-  const guard = createCallGuard({ limits: config.callLimits, log });
+  const guard = createCallGuard({
+    limits: config.callLimits,
+    log,
+    onQueueFull: () => metrics.requestShed('queue'),
+  });
+  metrics.watchBackend(guard);
   const client = createBackendClient({ baseUrl: apiBaseUrl, agent, guard, maxAnswerBytes: answerLimitBytes });
-  const cache = createResponseCache(now, (outcome) => metrics.cacheAsked('response', outcome));
+  const cache = createResponseCache(now, (outcome) => metrics.cacheAsked('response', outcome), {
+    longMs: config.responseCache.longSeconds * 1000,
+    shortMs: config.responseCache.shortSeconds * 1000,
+  });
   const proxy = createBackendProxy({ baseUrl: apiBaseUrl, agent, guard, timeoutMs: requestTimeoutMs });
   const hosts = createHostDirectory(config.siteDomains);
   const resolveScope = createScopeResolver({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Fault, type FaultBackend, FOREIGN_MARK, faults, startFaultBackend } from './fault-backend.ts';
 import { fetchPageAddresses, fetchShopHosts, type PageAddresses, type ShopHost } from './shop-hosts.ts';
 import { eventually, visit } from './visit.ts';
@@ -40,11 +40,13 @@ beforeAll(async () => {
     environment: {
       PAGE_TIMEOUT_MS: String(PAGE_BUDGET_MS),
       OPTIONAL_TIMEOUT_MS: '500',
-      REQUEST_TIMEOUT_MS: '1500',
+      REQUEST_TIMEOUT_MS: '4000',
       ANSWER_LIMIT_BYTES: '2000000',
     },
   });
 }, 60_000);
+
+afterEach(() => backend.setFault(null));
 
 afterAll(async () => {
   await web?.stop();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FaultBackend, startFaultBackend } from './fault-backend.ts';
 import { fetchPageAddresses, fetchShopHosts, type PageAddresses, type ShopHost } from './shop-hosts.ts';
 import { eventually, type Visit, visit } from './visit.ts';
@@ -21,6 +21,13 @@ beforeAll(async () => {
   web = await startWebProcess({ apiBaseUrl: backend.baseUrl });
   product = await readProduct();
 }, 60_000);
+
+afterEach(async () => {
+  backend.setRewrite(null);
+  backend.setDelay(0);
+  backend.setReplay(false);
+  await backend.setFault(null);
+});
 
 afterAll(async () => {
   await web?.stop();

@@ -29,13 +29,15 @@ export interface BackendSlots {
 export interface BackendSlotsOptions {
   readonly capacity: number;
   readonly maxWaiting: number;
+  /** Called for everyone whom the full line turns away. */
+  readonly onFull?: (() => void) | undefined;
 }
 
 /**
  * Makes the line in front of the sockets. An agent would queue without end, and nobody waits for an answer that long: beyond the
  * bound it is kinder to say so at once. (cockatiel's bulkhead keeps those who have left in its line until their turn comes.)
  */
-export function createBackendSlots({ capacity, maxWaiting }: BackendSlotsOptions): BackendSlots {
+export function createBackendSlots({ capacity, maxWaiting, onFull }: BackendSlotsOptions): BackendSlots {
   /** A set, in order of arrival: who leaves is taken out wherever he stands. */
   const line = new Set<() => void>();
   let active = 0;
@@ -81,8 +83,10 @@ export function createBackendSlots({ capacity, maxWaiting }: BackendSlotsOptions
         active += 1;
         return createRelease();
       }
-      if (line.size >= maxWaiting)
+      if (line.size >= maxWaiting) {
+        onFull?.();
         throw new ApiError('unavailable', { cause: new CallRefusal('QUEUE_FULL') });
+      }
       if (signal.aborted) throw new ApiError('aborted', { cause: signal.reason });
       return wait(signal);
     },

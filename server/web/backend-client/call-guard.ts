@@ -79,15 +79,19 @@ function refuse(): ApiError {
 /**
  * Makes the guard of one backend: circuit breaker outside, then the queue, so that an open circuit fills no queue.
  *
+ * @param options.onQueueFull called for every call that the full line turns away
  * @param options.random 0 to 1, for the wait before a repeat
  */
-export function createCallGuard(options: { limits: CallLimits; log: Log; random?: () => number }): CallGuard {
-  const { limits, log, random = Math.random } = options;
-  const slots = createBackendSlots({ capacity: maxSockets, maxWaiting: limits.queueLimit });
-  const proxied = createBackendSlots({
-    capacity: maxSockets - socketsForPages,
-    maxWaiting: limits.queueLimit,
-  });
+export function createCallGuard(options: {
+  limits: CallLimits;
+  log: Log;
+  onQueueFull?: () => void;
+  random?: () => number;
+}): CallGuard {
+  const { limits, log, onQueueFull, random = Math.random } = options;
+  const line = { maxWaiting: limits.queueLimit, onFull: onQueueFull };
+  const slots = createBackendSlots({ ...line, capacity: maxSockets });
+  const proxied = createBackendSlots({ ...line, capacity: maxSockets - socketsForPages });
   const budget = createRetryBudget(limits.retryPercent);
   const breaker = circuitBreaker(handleWhen(isUnanswered), {
     halfOpenAfter: limits.breakerOpenMs,

@@ -11,6 +11,8 @@ export interface LoadLimits {
 /** What is dropped first when it is too much: 'last' is what money or an order hangs on. */
 export type Precedence = 'first' | 'last';
 
+export type Overload = 'in_flight' | 'event_loop';
+
 /** How busy this process is. */
 export interface LoadMonitor {
   /** Pages and proxied calls under way. */
@@ -19,6 +21,8 @@ export interface LoadMonitor {
   readonly eventLoopDelayMs: number;
   /** Whether work of this precedence is too much now. */
   isOverloaded(precedence: Precedence): boolean;
+  /** Why it is too much, or null where it is not. */
+  findOverload(precedence: Precedence): Overload | null;
   /** Work begins; call the result when it ends. */
   enter(): () => void;
   /** Stops measuring. */
@@ -71,6 +75,12 @@ export function startLoadMonitor(
     previousMs = currentMs;
     currentMs = meter.read();
   };
+  const findOverload = (precedence: Precedence): Overload | null => {
+    const factor = precedence === 'last' ? lastFactor : 1;
+    const delayLimitMs = limits.eventLoopDelayMs * factor;
+    if (inFlight >= limits.inFlight * factor) return 'in_flight';
+    return previousMs > delayLimitMs && currentMs > delayLimitMs ? 'event_loop' : null;
+  };
   const timer = setInterval(look, windowMs);
   timer.unref();
   return {
@@ -81,11 +91,8 @@ export function startLoadMonitor(
       return currentMs;
     },
     look,
-    isOverloaded: (precedence) => {
-      const factor = precedence === 'last' ? lastFactor : 1;
-      const delayLimitMs = limits.eventLoopDelayMs * factor;
-      return inFlight >= limits.inFlight * factor || (previousMs > delayLimitMs && currentMs > delayLimitMs);
-    },
+    isOverloaded: (precedence) => findOverload(precedence) !== null,
+    findOverload,
     enter: () => {
       inFlight += 1;
       let hasLeft = false;

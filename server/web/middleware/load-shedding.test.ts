@@ -47,6 +47,12 @@ function get(path: string, host = 'havero-nl.localhost') {
   return supertest(web.server).get(path).set('host', host).redirects(0);
 }
 
+/** How many requests the metrics say were turned away for a reason. */
+function countShed(reason: string): number | undefined {
+  const measure = web.metrics.measures.find(({ name }) => name === 'web_requests_shed_total');
+  return measure?.readSamples().find(({ labels }) => labels.reason === reason)?.value;
+}
+
 /** The event loop as it was in the last two windows. */
 function setDelay(ms: number) {
   delayMs = ms;
@@ -68,17 +74,15 @@ describe('createLoadShedding', () => {
     expect(answer.text).toContain('<html lang="nl-NL">');
     expect(answer.text).toContain('Back in a moment');
     expect(renders).toBe(0);
+    expect(countShed('event_loop')).toBe(1);
   });
 
-  it('counts what it refuses, by kind', async () => {
+  it('counts what it refuses, by reason', async () => {
     setDelay(150);
     await get('/');
     await get('/api/products/1');
     const shed = web.metrics.measures.find(({ name }) => name === 'web_requests_shed_total');
-    expect(shed?.readSamples()).toEqual([
-      { labels: { kind: 'page' }, value: 1 },
-      { labels: { kind: 'api' }, value: 1 },
-    ]);
+    expect(shed?.readSamples()).toEqual([{ labels: { reason: 'event_loop' }, value: 2 }]);
   });
 
   it('is ready to answer again as soon as the event loop is', async () => {
@@ -111,6 +115,7 @@ describe('createLoadShedding', () => {
     const slow = [get('/held/1/'), get('/held/2/')].map((sent) => sent.then(({ status }) => status));
     while (held.length < 2) await new Promise((resolve) => setImmediate(resolve));
     await get('/').expect(503);
+    expect(countShed('in_flight')).toBe(1);
     held.shift()!();
     await Promise.race(slow);
     while (web.load.inFlight > 1) await new Promise((resolve) => setImmediate(resolve));

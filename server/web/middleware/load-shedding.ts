@@ -7,7 +7,7 @@ import type { LoadMonitor, Precedence } from '../load/load-monitor.ts';
 import type { WebMetrics } from '../metrics/web-metrics.ts';
 import { createPlainDocument, createPlainTranslate } from './plain-page.ts';
 import { retryAfterSeconds, sendProblem } from './problem.ts';
-import { getRequestContext, getRequestFacts } from './request-facts.ts';
+import { getRequestContext } from './request-facts.ts';
 
 export interface LoadSheddingOptions {
   readonly load: LoadMonitor;
@@ -50,8 +50,9 @@ export function createLoadShedding({ load, metrics, getMessages }: LoadSheddingO
   };
 
   return (request, response, next) => {
-    if (load.isOverloaded(getPrecedence(request))) {
-      metrics.requestShed(getRequestFacts(request).kind);
+    const overload = load.findOverload(getPrecedence(request));
+    if (overload !== null) {
+      metrics.requestShed(overload);
       if (request.baseUrl === '/api') {
         sendProblem(response, 503, 'overloaded');
         return;
