@@ -29,35 +29,21 @@ const serverFolder = path.join(root, 'dist/server');
  */
 export async function build({ mode = 'production' } = {}) {
   const isProduction = mode === 'production';
-  const define = {
-    'process.env.NODE_ENV': JSON.stringify(mode),
-    IS_DEVELOPMENT: String(!isProduction),
-    IS_BROWSER_BUILD: 'false',
-  };
   await rm(path.join(root, 'dist'), { recursive: true, force: true });
   await mkdir(clientFolder, { recursive: true });
   await mkdir(serverFolder, { recursive: true });
 
   const files = new Map();
-  const common = {
-    absWorkingDir: root,
-    bundle: true,
-    format: 'esm',
-    define,
-    sourcemap: 'linked',
-    logLevel: 'warning',
-    jsx: 'automatic',
-  };
+  const common = createCommonOptions(mode);
   const [client, start] = await Promise.all([
     esbuild.build({
       ...common,
-      define: { ...define, IS_BROWSER_BUILD: 'true' },
+      define: { ...common.define, IS_BROWSER_BUILD: 'true' },
       entryPoints: { main: 'client/entry.tsx' },
       outdir: clientFolder,
       splitting: true,
       metafile: true,
       minify: isProduction,
-      jsxDev: !isProduction,
       target: browserTarget,
       publicPath,
       entryNames: '[name]-[hash]',
@@ -82,25 +68,17 @@ export async function build({ mode = 'production' } = {}) {
       target: browserTarget,
       entryNames: '[name]-[hash]',
     }),
-    esbuild.build({
-      ...common,
-      entryPoints: {
-        web: 'server/web/main.ts',
-        backend: 'server/backend/main.ts',
-        import: 'server/backend/sample-shop/import-command.ts',
-      },
-      outdir: serverFolder,
-      outExtension: { '.js': '.mjs' },
-      platform: 'node',
-      target: 'node24',
-      packages: 'external',
-      jsxDev: !isProduction,
-      plugins: [
-        loadablePlugin({ side: 'server', root }),
-        cssModulesPlugin({ side: 'server', root }),
-        pictureFilesPlugin({ publicPath }),
-      ],
-    }),
+    esbuild.build(
+      createServerOptions(
+        common,
+        {
+          web: 'server/web/main.ts',
+          backend: 'server/backend/main.ts',
+          import: 'server/backend/sample-shop/import-command.ts',
+        },
+        serverFolder,
+      ),
+    ),
     copyServerFiles(),
   ]);
 
@@ -121,6 +99,50 @@ export async function build({ mode = 'production' } = {}) {
     await minifyScripts(clientFolder);
     await compressFiles(clientFolder);
   }
+}
+
+/**
+ * Builds a program that runs under Node exactly as the web is built, but somewhere else: what the benchmark compares the web with.
+ *
+ * @param {Record<string, string>} entryPoints name → source below the root
+ * @param {string} outdir where packages can be found from: below the root
+ */
+export async function buildProgram(entryPoints, outdir) {
+  await esbuild.build(createServerOptions(createCommonOptions('production'), entryPoints, outdir));
+}
+
+function createCommonOptions(mode) {
+  return {
+    absWorkingDir: root,
+    bundle: true,
+    format: 'esm',
+    define: {
+      'process.env.NODE_ENV': JSON.stringify(mode),
+      IS_DEVELOPMENT: String(mode === 'development'),
+      IS_BROWSER_BUILD: 'false',
+    },
+    sourcemap: 'linked',
+    logLevel: 'warning',
+    jsx: 'automatic',
+    jsxDev: mode === 'development',
+  };
+}
+
+function createServerOptions(common, entryPoints, outdir) {
+  return {
+    ...common,
+    entryPoints,
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    platform: 'node',
+    target: 'node24',
+    packages: 'external',
+    plugins: [
+      loadablePlugin({ side: 'server', root }),
+      cssModulesPlugin({ side: 'server', root }),
+      pictureFilesPlugin({ publicPath }),
+    ],
+  };
 }
 
 /** What the processes read as files, beside their bundles: texts, migrations, the sample shop. */

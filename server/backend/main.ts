@@ -1,12 +1,15 @@
 import { createServer } from 'node:http';
 import path from 'node:path';
+import { type AdminServer, startAdminServer } from '../platform/admin-server.ts';
 import { createReadiness } from '../platform/health.ts';
 import { createLog } from '../platform/logging.ts';
+import { createMetricsRoutes } from '../platform/metrics/metrics-routes.ts';
 import { createErrorReporter } from '../platform/sentry.ts';
 import { createShutdown } from '../platform/shutdown.ts';
 import { createBackendApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
+import { createBackendMetrics } from './http/backend-metrics.ts';
 import { importShop, isShopImported } from './sample-shop/import-shop.ts';
 import { findMigrationsFolder, findSampleShopFolder } from './shipped-folders.ts';
 
@@ -34,18 +37,27 @@ async function importSampleShop(database: Database): Promise<void> {
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLog({ name: 'backend', level: config.logLevel });
-  const errors = await createErrorReporter({ dsn: config.sentryDsn, process: 'backend', log });
+  const errors = await createErrorReporter({
+    dsn: config.sentryDsn,
+    process: 'backend',
+    release: config.release,
+    log,
+  });
   const opened = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     migrationsFolder: findMigrationsFolder(),
   });
-  if (!(await isShopImported(opened.database))) await importSampleShop(opened.database);
+  await opened.runAlone(async () => {
+    if (!(await isShopImported(opened.database))) await importSampleShop(opened.database);
+  });
   const readiness = createReadiness();
+  const metrics = createBackendMetrics();
   const app = createBackendApp({
     database: opened.database,
     log,
     errors,
+    metrics,
     readiness,
     clock: Date.now,
     picturesDir: path.join(config.dataDir, 'images'),
@@ -63,6 +75,7 @@ async function main(): Promise<void> {
     },
     app,
   );
+  let admin: AdminServer | undefined;
   const shutdown = createShutdown({
     server,
     readiness,
@@ -71,6 +84,7 @@ async function main(): Promise<void> {
     deadlineMs: SHUTDOWN_DEADLINE_MS,
     close: async () => {
       await opened.close();
+      await admin?.close();
       await errors.flush(FLUSH_TIMEOUT_MS);
     },
   });
@@ -86,6 +100,14 @@ async function main(): Promise<void> {
   });
   server.listen(config.port, config.host, () => {
     log.info({ host: config.host, port: config.port, database: opened.description }, 'listening');
+    void startAdminServer({
+      host: config.adminHost,
+      port: config.adminPort,
+      routers: [createMetricsRoutes(metrics.measures)],
+      log,
+    }).then((started) => {
+      admin = started;
+    });
   });
 }
 

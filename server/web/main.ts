@@ -1,16 +1,21 @@
 import path from 'node:path';
+import { type AdminServer, startAdminServer } from '../platform/admin-server.ts';
 import { SettingsError } from '../platform/environment.ts';
 import { createReadiness } from '../platform/health.ts';
 import { createLog } from '../platform/logging.ts';
+import { createMetricsRoutes } from '../platform/metrics/metrics-routes.ts';
 import { createErrorReporter } from '../platform/sentry.ts';
 import { createShutdown } from '../platform/shutdown.ts';
 import { createWebApp } from './app.ts';
 import { createBackendAgent } from './backend-client/backend-agent.ts';
 import { type Config, createConfig } from './config.ts';
 import { createHttpServer } from './http-server.ts';
+import { startLoadMonitor } from './load/load-monitor.ts';
+import { createWebMetrics } from './metrics/web-metrics.ts';
 import { readAssetManifest } from './render/asset-manifest.ts';
 import { readMessages } from './render/messages.ts';
 import { createPageRenderer } from './render/render-page.tsx';
+import { createPurgeRoutes } from './routes/purge.ts';
 
 const flushTimeoutMs = 2000;
 
@@ -29,23 +34,32 @@ function readConfig(): Config {
 
 const config = readConfig();
 const log = createLog({ name: 'web', level: config.logLevel });
-const reporter = await createErrorReporter({ dsn: config.sentryDsn, process: 'web', log });
+const reporter = await createErrorReporter({
+  dsn: config.sentryDsn,
+  process: 'web',
+  release: config.release,
+  log,
+});
 const readiness = createReadiness();
 const agent = createBackendAgent(config.apiBaseUrl, config.requestTimeoutMs);
+const metrics = createWebMetrics({ agent });
+const load = startLoadMonitor(config.loadLimits);
 const getMessages = readMessages(path.join(buildDirectory, 'server/locales'));
 
 const app = createWebApp({
   config,
   log,
   reporter,
+  metrics,
   readiness,
   agent,
+  load,
   renderPage: createPageRenderer({
     manifest: readAssetManifest(path.join(buildDirectory, 'server/asset-manifest.json')),
     getMessages,
+    reportsErrors: config.sentryDsn !== undefined,
     timeouts: {
       requestMs: config.requestTimeoutMs,
-      pageMs: config.pageTimeoutMs,
       optionalMs: config.optionalTimeoutMs,
     },
   }),
@@ -55,7 +69,8 @@ const app = createWebApp({
   now: () => performance.now(),
 });
 
-const server = createHttpServer(app);
+const server = createHttpServer(app.listener, config.serverLimits);
+let admin: AdminServer | undefined;
 const shutDown = createShutdown({
   server,
   readiness,
@@ -63,7 +78,9 @@ const shutDown = createShutdown({
   drainDelayMs: config.drainDelayMs,
   deadlineMs: config.shutdownDeadlineMs,
   close: async () => {
+    load.close();
     agent.destroy();
+    await admin?.close(); // last: what happens while it drains is worth seeing
     await reporter.flush(flushTimeoutMs);
   },
 });
@@ -93,4 +110,16 @@ server.once('error', (error) => {
 });
 server.listen(config.port, config.host, () => {
   log.info({ host: config.host, port: config.port }, 'listening');
+  // After the shop has opened: nobody waits for it.
+  void startAdminServer({
+    host: config.adminHost,
+    port: config.adminPort,
+    routers: [
+      createMetricsRoutes(metrics.measures),
+      createPurgeRoutes({ purge: app.purge, token: config.purgeToken, log }),
+    ],
+    log,
+  }).then((started) => {
+    admin = started;
+  });
 });

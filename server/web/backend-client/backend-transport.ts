@@ -1,8 +1,10 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { ApiRequest, ApiTransport } from '../../../shared/api/client.ts';
 import type { Log } from '../../platform/logging.ts';
+import type { Trace } from '../../platform/trace-context.ts';
 import { createCacheKey } from '../cache/cache-key.ts';
 import type { Answer, ResponseCache } from '../cache/response-cache.ts';
+import type { CallOutcome, WebMetrics } from '../metrics/web-metrics.ts';
 import { findAnswerFault } from './answer-check.ts';
 import type { BackendClient } from './backend-client.ts';
 import { type BackendScope, createScopeHeaders } from './backend-headers.ts';
@@ -11,6 +13,7 @@ import { createFailureFields } from './failure-fields.ts';
 export interface BackendTransportOptions {
   readonly client: BackendClient;
   readonly cache: ResponseCache;
+  readonly metrics: Pick<WebMetrics, 'backendCalled'>;
   /** Null for the calls that find out the scope; they are sent without its headers. */
   readonly scope: BackendScope | null;
   readonly log: Log;
@@ -18,12 +21,24 @@ export interface BackendTransportOptions {
   readonly signal: AbortSignal | undefined;
   /** Deadline, in milliseconds, of a call that brings none of its own. */
   readonly timeoutMs: number;
+  /** What is left, in milliseconds, of the time that all calls of the request have together; no call lasts longer. */
+  readonly getRemainingMs: () => number;
   /** Sent along so that the backend's log lines can be found. */
   readonly requestId: string | undefined;
+  readonly trace: Trace | undefined;
+}
+
+function getOutcome(error: unknown): CallOutcome {
+  if (!(error instanceof ApiError)) return 'failed';
+  if (error.failure !== 'status') return error.failure;
+  return error.status === 404 ? 'absent' : error.status < 500 ? 'refused' : 'failed';
 }
 
 /** The headers of a failed answer that callers may want to see. */
 const keptHeaders = ['content-type', 'retry-after'] as const;
+
+/** Something else that happens to parse (a portal, a proxy) is not the backend. */
+const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
 function parseJson(text: string): unknown {
   try {
@@ -48,7 +63,7 @@ function parseProblem(text: string): unknown {
  * checked against the contract. A failed call is logged once, with its name and never its data.
  */
 export function createBackendTransport(options: BackendTransportOptions): ApiTransport {
-  const { client, cache, scope, log, timeoutMs, requestId } = options;
+  const { client, cache, metrics, scope, log, timeoutMs, getRemainingMs, requestId, trace } = options;
 
   const fetchAnswer = async (request: ApiRequest, signal: AbortSignal): Promise<Answer> => {
     const { status, text, headers } = await client({
@@ -57,6 +72,7 @@ export function createBackendTransport(options: BackendTransportOptions): ApiTra
       headers: {
         ...(scope ? createScopeHeaders(scope) : {}),
         ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
+        ...trace?.headers,
       },
       body: request.body,
       signal,
@@ -68,6 +84,10 @@ export function createBackendTransport(options: BackendTransportOptions): ApiTra
       });
       throw new ApiError('status', { status, body: parseProblem(text), headers: Object.fromEntries(kept) });
     }
+    const type = headers.get('content-type');
+    if (type === null || !jsonType.test(type)) {
+      throw new ApiError('invalid', { status, cause: new Error('is not of a JSON type') });
+    }
     const value = parseJson(text);
     const fault = findAnswerFault(request.name, value);
     if (fault !== null) throw new ApiError('invalid', { status, cause: new Error(fault) });
@@ -77,13 +97,17 @@ export function createBackendTransport(options: BackendTransportOptions): ApiTra
   const fetchAndLog = async (request: ApiRequest, signal: AbortSignal): Promise<Answer> => {
     const startedAt = performance.now();
     try {
-      return await fetchAnswer(request, signal);
+      const answer = await fetchAnswer(request, signal);
+      metrics.backendCalled(request.name, 'ok', performance.now() - startedAt);
+      return answer;
     } catch (error) {
+      const ms = performance.now() - startedAt;
+      metrics.backendCalled(request.name, getOutcome(error), ms);
       const isExpected =
         error instanceof ApiError &&
         (error.failure === 'aborted' || (error.status > 399 && error.status < 500));
       const failure = createFailureFields(error) ?? { err: error };
-      const fields = { call: request.name, ...failure, ms: Math.round(performance.now() - startedAt) };
+      const fields = { call: request.name, ...failure, ms: Math.round(ms) };
       log[isExpected ? 'debug' : 'warn'](fields, 'backend_call_failed');
       throw error;
     }
@@ -97,7 +121,7 @@ export function createBackendTransport(options: BackendTransportOptions): ApiTra
       policy: call.cache,
       isDeduplicated: call.deduplicated === true,
       signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
-      timeoutMs: request.timeoutMs ?? timeoutMs,
+      timeoutMs: Math.max(0, Math.min(request.timeoutMs ?? timeoutMs, getRemainingMs())),
       fetchAnswer: (signal) => fetchAndLog({ ...request, name }, signal),
     });
   };

@@ -41,9 +41,11 @@ export function listShops({ directory, getOriginOf }: RequestContext): readonly 
 
 /**
  * What every page of the shop shows around its own content. Menu, footer, promises and notice are empty where the backend does not
- * give them in time: the page itself may still be had.
+ * give them in time: the page itself may still be had, and `isComplete` is false.
  */
-export async function loadScopeState(context: RequestContext): Promise<ScopeState> {
+export async function loadScopeState(
+  context: RequestContext,
+): Promise<{ readonly scope: ScopeState; readonly isComplete: boolean }> {
   const { api, site, settings, language, regionCode, origin, directory } = context;
   const [navigation, footer, usps, notification] = await Promise.all([
     optional(context, (options) =>
@@ -56,7 +58,7 @@ export async function loadScopeState(context: RequestContext): Promise<ScopeStat
     optional(context, (options) => api.fetchNotification({ params: { id: site.notificationId } }, options)),
   ]);
   const parts = [site, language, directory.sites, directory.languages, directory.countries];
-  return reuseState(
+  const scope = reuseState(
     settings,
     language.languageId,
     [...parts, navigation, footer, usps, notification],
@@ -73,6 +75,7 @@ export async function loadScopeState(context: RequestContext): Promise<ScopeStat
       notification: notification?.text ?? null,
     }),
   );
+  return { scope, isComplete: [navigation, footer, usps, notification].every((part) => part !== null) };
 }
 
 /** The last state of each site (by its settings) and language, with the answers that it was made of. */

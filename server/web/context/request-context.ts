@@ -1,4 +1,4 @@
-import type { Api } from '../../../shared/api/client.ts';
+import type { Api, CallOptions } from '../../../shared/api/client.ts';
 import type { Country, Language, Site, SiteSettings } from '../../../shared/contract/sites.ts';
 import type { Log } from '../../platform/logging.ts';
 
@@ -16,6 +16,8 @@ export interface RequestContext {
   readonly language: Language;
   /** ISO 3166-1 alpha-2 of the site's country, for example NL. */
   readonly regionCode: string;
+  /** Registered domain of this site and language: the start of the page's cache key. */
+  readonly domain: string;
   /** Scheme, registered domain of this site and language, and public port: the start of absolute URLs. No trailing slash. */
   readonly origin: string;
   readonly requestId: string;
@@ -31,6 +33,8 @@ export interface RequestContext {
   createApiOf(siteId: number, languageId: number): Api;
   /** Origin of a registered domain of any of the sites. */
   getOriginOf(domain: string): string;
+  /** Options of calls without which there is no page. All of a request's calls together have one deadline, the scope's included. */
+  readonly critical: CallOptions;
   /** Milliseconds for data that a page can do without. */
   readonly optionalTimeoutMs: number;
 }

@@ -8,9 +8,11 @@ import {
   fakeSites,
 } from '../../../test/fixtures/fake-shop.ts';
 import { createLog } from '../../platform/logging.ts';
+import { createTrace } from '../../platform/trace-context.ts';
 import type { BackendScope } from '../backend-client/backend-headers.ts';
 import { loadScopeState } from './load-scope-state.ts';
 import { createScopeResolver } from './scope-resolver.ts';
+import { createHostDirectory } from './site-hosts.ts';
 
 type Answers = Partial<
   Record<ApiRequest['name'], (request: ApiRequest, scope: BackendScope | null) => unknown>
@@ -52,20 +54,30 @@ function createTestApi(answers: Answers, scope: BackendScope | null): Api {
 
 function resolve(
   host: string | undefined,
-  options: { answers?: Answers; siteDomains?: [string, string][]; signal?: AbortSignal } = {},
+  options: {
+    answers?: Answers;
+    siteDomains?: [string, string][];
+    signal?: AbortSignal;
+    now?: () => number;
+  } = {},
 ) {
+  const siteDomains = new Map(options.siteDomains ?? []);
   const resolver = createScopeResolver({
     createApi: (scope) => createTestApi(options.answers ?? {}, scope),
     publicAddress: { scheme: undefined, port: undefined, webPort: 3000 },
-    siteDomains: new Map(options.siteDomains ?? []),
+    siteDomains,
+    hosts: createHostDirectory(siteDomains),
     clock: () => now,
+    now: options.now ?? (() => 0),
     pageTimeoutMs: 8000,
     optionalTimeoutMs: 2000,
   });
   return resolver({
     host,
     requestId: 'request-1',
+    trace: createTrace(undefined),
     log: createLog({ name: 'web', level: 'silent' }),
+    startedAt: 0,
     signal: options.signal ?? new AbortController().signal,
   });
 }
@@ -181,9 +193,35 @@ describe('createScopeResolver', () => {
   });
 });
 
+describe('the deadline of a request', () => {
+  it('is one for all calls without which there is no page, those for the scope included', async () => {
+    let ms = 0;
+    const given: Record<string, number | undefined> = {};
+    const answers = Object.fromEntries(
+      Object.entries(defaults).map(([name, answer]) => [
+        name,
+        (request: ApiRequest, scope: BackendScope | null) => {
+          given[name] = request.timeoutMs;
+          // Whatever is asked takes three seconds to answer.
+          if (name === 'fetchSites') ms = 3000;
+          return answer(request, scope);
+        },
+      ]),
+    );
+    const { critical } = await resolve('havero-nl.localhost', { answers, now: () => ms });
+    expect(given).toMatchObject({ fetchSites: 8000, fetchSiteByDomain: 5000, fetchCountries: 5000 });
+    ms = 6500;
+    expect(critical.timeoutMs).toBe(1500);
+    ms = 9000;
+    expect(critical.timeoutMs).toBe(1);
+  });
+});
+
 describe('loadScopeState', () => {
   it('names every shop by its place, without the brand', async () => {
-    const { shops } = await loadScopeState(await resolve('en.havero-nl.localhost'));
+    const {
+      scope: { shops },
+    } = await loadScopeState(await resolve('en.havero-nl.localhost'));
     expect(shops).toMatchObject([
       {
         siteId: 1,
@@ -214,8 +252,9 @@ describe('loadScopeState', () => {
   });
 
   it('speaks the language of the host in everything else', async () => {
-    const state = await loadScopeState(await resolve('en.havero-nl.localhost'));
-    expect(state).toMatchObject({ usps: ['usp in 4'], notification: 'notice' });
+    const { scope, isComplete } = await loadScopeState(await resolve('en.havero-nl.localhost'));
+    expect(scope).toMatchObject({ usps: ['usp in 4'], notification: 'notice' });
+    expect(isComplete).toBe(true);
   });
 
   it.each(['unavailable', 'timeout', 'status', 'invalid'] as const)(
@@ -230,14 +269,15 @@ describe('loadScopeState', () => {
           fetchNotification: broken,
         },
       });
-      const state = await loadScopeState(context);
-      expect(state).toMatchObject({
+      const { scope, isComplete } = await loadScopeState(context);
+      expect(isComplete).toBe(false);
+      expect(scope).toMatchObject({
         navigation: { navigationId: 11, items: [] },
         footer: { footerId: 12, columns: [] },
         usps: [],
         notification: null,
       });
-      expect(state.shops.map(({ countryName }) => countryName)).toEqual(['Nederland', 'Deutschland']);
+      expect(scope.shops.map(({ countryName }) => countryName)).toEqual(['Nederland', 'Deutschland']);
     },
   );
 

@@ -5,12 +5,13 @@ import type { CallAnswer } from '../../../shared/contract/calls.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../shared/rules/public-origin.ts';
 import type { Log } from '../../platform/logging.ts';
+import type { Trace } from '../../platform/trace-context.ts';
 import type { BackendScope } from '../backend-client/backend-headers.ts';
 import type { RequestContext } from './request-context.ts';
 import { ScopeError } from './scope-error.ts';
 import {
-  createSiteHosts,
   getRealDomain,
+  type HostDirectory,
   parseHost,
   type ServedSite,
   type SiteDomains,
@@ -19,7 +20,10 @@ import {
 /** What the calls of one request have in common. */
 export interface CallerFacts {
   readonly requestId: string;
+  readonly trace: Trace;
   readonly log: Log;
+  /** When the request came, on the clock that only goes forward, in milliseconds: all its calls share one budget of time. */
+  readonly startedAt: number;
   readonly signal: AbortSignal;
 }
 
@@ -30,8 +34,11 @@ export interface ScopeResolverOptions {
   readonly createApi: CreateScopedApi;
   readonly publicAddress: PublicAddress;
   readonly siteDomains: SiteDomains;
+  readonly hosts: HostDirectory;
   readonly clock: () => Date;
-  /** Deadlines in milliseconds: of what a page needs, and of what it can do without. */
+  /** Milliseconds that only go forward. */
+  readonly now: () => number;
+  /** Deadlines in milliseconds: of everything that a page needs, and of each thing that it can do without. */
   readonly pageTimeoutMs: number;
   readonly optionalTimeoutMs: number;
 }
@@ -50,6 +57,20 @@ export type ScopeResolver = (request: ScopeRequest) => Promise<RequestContext>;
 
 function isApiError(error: unknown, failure: ApiError['failure']): error is ApiError {
   return error instanceof ApiError && error.failure === failure;
+}
+
+/**
+ * Options whose deadline is what is left of the page's time when a call is made: a backend that answers each of three calls
+ * just in time would else take three times as long as a visitor may wait.
+ */
+function createCritical(signal: AbortSignal, pageTimeoutMs: number, now: () => number): CallOptions {
+  const endsAt = now() + pageTimeoutMs;
+  return {
+    signal,
+    get timeoutMs() {
+      return Math.max(1, endsAt - now());
+    },
+  };
 }
 
 /** Any failure of these calls means that the request cannot start; a visitor who left is no failure. */
@@ -92,17 +113,8 @@ function withRealDomains(site: Site, siteDomains: SiteDomains): Site {
  * costs the backend nothing and pushes nothing out of a cache.
  */
 export function createScopeResolver(options: ScopeResolverOptions): ScopeResolver {
-  const { createApi, publicAddress, siteDomains, clock, pageTimeoutMs, optionalTimeoutMs } = options;
-  /** Made once per answer: the cached list is the same object until it expires. */
-  const hostsBySites = new WeakMap<readonly Site[], ReadonlyMap<string, ServedSite>>();
-  const getHosts = (sites: readonly Site[]) => {
-    let hosts = hostsBySites.get(sites);
-    if (!hosts) {
-      hosts = createSiteHosts(sites, siteDomains);
-      hostsBySites.set(sites, hosts);
-    }
-    return hosts;
-  };
+  const { createApi, publicAddress, siteDomains, hosts, clock, now, pageTimeoutMs, optionalTimeoutMs } =
+    options;
 
   /** Likewise. */
   const sitesByAnswer = new WeakMap<SiteByDomain, Site>();
@@ -116,17 +128,17 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     return site;
   };
 
-  return async ({ host, requestId, log, signal }) => {
+  return async ({ host, requestId, trace, log, startedAt, signal }) => {
     // A page makes more than ten calls with this signal, which Node would take for a leak.
     setMaxListeners(0, signal);
-    const caller = { requestId, log, signal };
-    const call = { signal, timeoutMs: pageTimeoutMs };
+    const caller = { requestId, trace, log, startedAt, signal };
+    const call = createCritical(signal, pageTimeoutMs, now);
     const domain = parseHost(host);
     if (domain === null) throw new ScopeError('site');
 
     const globalApi = createApi(null, caller);
     const sites = await need(globalApi.fetchSites(undefined, call));
-    const served = getHosts(sites).get(domain);
+    const served = hosts.learn(sites).get(domain);
     if (!served) throw new ScopeError('site', { detail: domain });
 
     const { siteId } = served.site;
@@ -143,13 +155,12 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     if (!country) throw new ScopeError('data', { detail: `country ${siteOfDomain.countryId}` });
 
     const site = getSite(siteOfDomain);
-    const registered = site.languages.find((candidate) => candidate.languageId === languageId)?.domain;
-    const now = clock();
+    const instant = clock();
     const scopedLog = log.child({ siteId, languageId });
     const createApiOf = (otherSiteId: number, otherLanguageId: number) =>
       createApi(
-        { siteId: otherSiteId, languageId: otherLanguageId, now },
-        { requestId, log: scopedLog, signal },
+        { siteId: otherSiteId, languageId: otherLanguageId, now: instant },
+        { requestId, trace, log: scopedLog, startedAt, signal },
       );
     const getOriginOf = (otherDomain: string) =>
       getPublicOrigin(getRealDomain(otherDomain, siteDomains), publicAddress);
@@ -158,15 +169,17 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
       settings,
       language,
       regionCode: country.regionCode,
-      origin: getOriginOf(registered ?? site.domain),
+      domain: served.registeredDomain,
+      origin: getOriginOf(served.registeredDomain),
       requestId,
-      now,
+      now: instant,
       signal,
       log: scopedLog,
       api: createApiOf(siteId, languageId),
       directory: Object.freeze({ sites, languages, countries }),
       createApiOf,
       getOriginOf,
+      critical: call,
       optionalTimeoutMs,
     });
   };

@@ -13,9 +13,22 @@ let backend: FakeBackend;
 let web: TestWeb;
 let render: PageRenderer;
 
+const facts = {
+  kind: 'document',
+  surrogateKeys: ['site-1', 'content-101'],
+  isComplete: true,
+  pageKind: 'content',
+  timings: { dataMs: 3, renderMs: 2 },
+} as const;
+
 const createDocument =
   (status: number, cachePolicy: 'public' | 'private', html = '<p>x</p>'): PageRenderer =>
-  async () => ({ kind: 'document', status, cachePolicy, pipe: (destination) => void destination.end(html) });
+  async () => ({
+    ...facts,
+    status,
+    cachePolicy,
+    pipe: (destination) => void destination.end(html),
+  });
 
 beforeEach(async () => {
   render = createDocument(200, 'public');
@@ -132,9 +145,9 @@ describe('the last-resort page', () => {
 
   it('cuts the connection where half a page is out already', async () => {
     render = async () => ({
-      kind: 'document',
+      ...facts,
       status: 200,
-      cachePolicy: 'public',
+      cachePolicy: 'private',
       pipe: (destination) => {
         destination.write('<p>half');
         destination.destroy(new Error('render failed'));
@@ -195,7 +208,7 @@ describe('the request log', () => {
 
 describe('security headers', () => {
   const policy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
   it.each(['/', '/assets/none.js', '/favicon.svg', '/robots.txt', '/%zz', '/api/x'])(
     'are on %s',

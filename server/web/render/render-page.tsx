@@ -26,14 +26,16 @@ import { PageChunks } from './page-chunks.ts';
 import type { PageRenderer } from './page-renderer.ts';
 import { stringifyPieces } from './safe-json.ts';
 import { createScopeVersions, type ScopeVersion } from './scope-version.tsx';
+import { listSurrogateKeys } from './surrogate-keys.ts';
 
 export interface PageRendererOptions {
   readonly manifest: AssetManifest;
   readonly getMessages: GetMessages;
+  /** Whether browsers shall tell of their errors. */
+  readonly reportsErrors: boolean;
   /** Milliseconds; see `config.ts` for the reasons. */
   readonly timeouts: {
     readonly requestMs: number;
-    readonly pageMs: number;
     readonly optionalMs: number;
   };
 }
@@ -45,10 +47,17 @@ export interface PageRendererOptions {
  * write inline scripts for it, which the CSP forbids (docs/decisions/004). What is complete anyway is rendered to one
  * string, which costs a third less than React's stream of many small pieces, and written in one go.
  */
-export function createPageRenderer({ manifest, getMessages, timeouts }: PageRendererOptions): PageRenderer {
+export function createPageRenderer({
+  manifest,
+  getMessages,
+  reportsErrors,
+  timeouts,
+}: PageRendererOptions): PageRenderer {
   const getVersion = createScopeVersions(getMessages);
   return async ({ context, url, signal }) => {
-    const scope = await loadScopeState(context);
+    const startedAt = performance.now();
+    const { scope, isComplete: isScopeComplete } = await loadScopeState(context);
+    let isComplete = isScopeComplete;
     const version = getVersion(scope);
     const { shop } = version;
     const messagesUrl = manifest.messages[`${scope.language.code}.${brandKeys[scope.site.type]}`];
@@ -63,15 +72,17 @@ export function createPageRenderer({ manifest, getMessages, timeouts }: PageRend
       params: {},
       // The response cache remembers for all requests; the state of this one is empty.
       findRoute: () => undefined,
-      critical: { signal, timeoutMs: timeouts.pageMs },
+      critical: context.critical,
       optional: (call) =>
         call({ signal, timeoutMs: timeouts.optionalMs }).catch((error: unknown) => {
           context.log.warn({ event: 'optional_data_failed', err: error });
+          isComplete = false;
           return null;
         }),
     };
 
     const loaded = await loadPage(loadContext, context.requestId);
+    const loadedAt = performance.now();
     const { redirect } = loaded.request;
     if (redirect) return { kind: 'redirect', status: redirect.status, location: redirect.url };
     if (signal.aborted) throw new ApiError('aborted');
@@ -96,7 +107,7 @@ export function createPageRenderer({ manifest, getMessages, timeouts }: PageRend
       chunks.collectChunks(
         <StaticRouter location={url}>
           <NavigationProvider store={navigation}>
-            <FinishedProvider finish={parts.finish}>
+            <FinishedProvider source={{ toHtml: parts.finish }}>
               <ReuseProvider reuse={parts.reuse}>
                 <App store={store} shop={shop} assets={assets} />
               </ReuseProvider>
@@ -111,7 +122,11 @@ export function createPageRenderer({ manifest, getMessages, timeouts }: PageRend
       assets,
       chunks: files.chunks,
       messages: messagesUrl,
-      config: { requestTimeoutMs: timeouts.requestMs, optionalTimeoutMs: timeouts.optionalMs },
+      config: {
+        requestTimeoutMs: timeouts.requestMs,
+        optionalTimeoutMs: timeouts.optionalMs,
+        ...(reportsErrors ? { reportsErrors } : {}),
+      },
     };
     const bytes = completeDocument(html, {
       parts: parts.list,
@@ -131,6 +146,10 @@ export function createPageRenderer({ manifest, getMessages, timeouts }: PageRend
       kind: 'document',
       status: loaded.status,
       cachePolicy: loaded.route.cachePolicy,
+      surrogateKeys: listSurrogateKeys(scope.site.siteId, loaded.page.data),
+      isComplete,
+      pageKind: loaded.page.data.kind,
+      timings: { dataMs: loadedAt - startedAt, renderMs: performance.now() - loadedAt },
       pipe: (destination: Writable) => {
         destination.end(bytes);
       },
