@@ -4,13 +4,9 @@ import { createReadiness } from '../platform/health.ts';
 import { createLog } from '../platform/logging.ts';
 import { createErrorReporter } from '../platform/sentry.ts';
 import { createShutdown } from '../platform/shutdown.ts';
-import { createWebApp } from './app.ts';
-import { createBackendAgent } from './backend-client/backend-agent.ts';
 import { type Config, createConfig } from './config.ts';
+import { createWeb } from './create-web.ts';
 import { createHttpServer } from './http-server.ts';
-import { readAssetManifest } from './render/asset-manifest.ts';
-import { readMessages } from './render/messages.ts';
-import { createPageRenderer } from './render/render-page.tsx';
 
 const flushTimeoutMs = 2000;
 
@@ -31,32 +27,9 @@ const config = readConfig();
 const log = createLog({ name: 'web', level: config.logLevel });
 const reporter = await createErrorReporter({ dsn: config.sentryDsn, process: 'web', log });
 const readiness = createReadiness();
-const agent = createBackendAgent(config.apiBaseUrl, config.requestTimeoutMs);
-const getMessages = readMessages(path.join(buildDirectory, 'server/locales'));
+const web = createWeb({ config, log, reporter, readiness, buildDirectory });
 
-const app = createWebApp({
-  config,
-  log,
-  reporter,
-  readiness,
-  agent,
-  renderPage: createPageRenderer({
-    manifest: readAssetManifest(path.join(buildDirectory, 'server/asset-manifest.json')),
-    getMessages,
-    timeouts: {
-      requestMs: config.requestTimeoutMs,
-      pageMs: config.pageTimeoutMs,
-      optionalMs: config.optionalTimeoutMs,
-      renderMs: config.renderTimeoutMs,
-    },
-  }),
-  getMessages,
-  clientDirectory: path.join(buildDirectory, 'client'),
-  clock: () => new Date(),
-  now: () => performance.now(),
-});
-
-const server = createHttpServer(app);
+const server = createHttpServer(web.app);
 const shutDown = createShutdown({
   server,
   readiness,
@@ -64,7 +37,7 @@ const shutDown = createShutdown({
   drainDelayMs: config.drainDelayMs,
   deadlineMs: config.shutdownDeadlineMs,
   close: async () => {
-    agent.destroy();
+    await web.close();
     await reporter.flush(flushTimeoutMs);
   },
 });
