@@ -109,5 +109,3 @@ function decodePath(pathname: string): string {
 }
 
 void start();
-// Left out of production builds as a whole: esbuild puts the constant in and drops the branch.
-if (IS_DEVELOPMENT) void import('./dev-reload.ts').then(({ reloadWithTheServer }) => reloadWithTheServer());

@@ -24,7 +24,6 @@ import type { PageRenderer } from './render/page-renderer.ts';
 import { createAssetRoutes } from './routes/assets.ts';
 import { createBrandIconRoutes } from './routes/brand-icons.ts';
 import { createCrawlerRoutes } from './routes/crawlers.ts';
-import { createDevEventRoutes } from './routes/dev-events.ts';
 import { createImageRoutes } from './routes/images.ts';
 import { createPageRoute, createPublicCacheControl } from './routes/page.ts';
 import { createVisitorCountryRoutes } from './routes/visitor-country.ts';
@@ -80,7 +79,6 @@ export function createWebApp(dependencies: WebAppDependencies): Express {
   app.use(createAssetRoutes({ directory: clientDirectory })); // before the scope: the same on every site
   app.use(createImageRoutes({ proxy })); // likewise
   app.use(createBrandIconRoutes()); // likewise
-  if (config.isDevelopment) app.use(createDevEventRoutes()); // before the scope: it belongs to no site
   app.use(createScope({ resolveScope })); // from here on there is a site and a language, or the answer is 421
   app.use('/api', createApiProxy({ proxy, bodyLimitBytes, clock })); // before the canonical form: the API has its own
   app.use(createVisitorCountryRoutes({ countryHeader: config.countryHeader })); // an answer for scripts, without a slash at its end

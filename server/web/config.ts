@@ -4,8 +4,6 @@ import { type LogLevel, logLevels } from '../platform/logging.ts';
 
 /** Everything that the web process can be told from outside; see `docs/operations.md`. Times are in milliseconds unless named otherwise. */
 export interface Config {
-  /** `NODE_ENV=development`, as `npm run dev` sets it: open pages reload with the process. */
-  readonly isDevelopment: boolean;
   readonly host: string;
   readonly port: number;
   /** Where the backend answers: scheme, host and port, perhaps a path; no trailing slash. */
@@ -116,7 +114,6 @@ export function createConfig(environment: Environment): Config {
   const backendPort = reader.integer('BACKEND_PORT', { fallback: 4000, min: 1, max: 65_535 });
   const publicPort = reader.integer('PUBLIC_PORT', { fallback: 0, min: 1, max: 65_535 });
   const config: Config = {
-    isDevelopment: reader.text('NODE_ENV') === 'development',
     host: reader.text('HOST') ?? '127.0.0.1',
     port,
     apiBaseUrl: reader.parsed('API_BASE_URL', parseApiBaseUrl, `http://127.0.0.1:${backendPort}`),

@@ -1,0 +1,6 @@
+export declare function transformLoadable(
+  source: string,
+  options: { side: 'server' | 'client'; importer: string; root: string },
+): string;
+
+export declare function chunkNameOf(file: string, root: string): string;

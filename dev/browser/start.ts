@@ -1,0 +1,68 @@
+
+import type { DevEvent, DevStart } from '../dev-events.ts';
+import { devPaths } from '../dev-paths.ts';
+import { hasFailed, showBrowserError, watchForErrors } from './browser-problems.ts';
+import { replaceClassNames } from './class-names.ts';
+import { hideOverlay, showOverlay } from './overlay.ts';
+import { hasOnlyComponents, refreshComponents } from './refresh.ts';
+import { swapStyleSheet } from './styles.ts';
+
+/** Starts the browser's program, and keeps the page as the sources are. */
+export function startDevelopment({ run, revision: startRevision, program }: DevStart): void {
+  let revision = startRevision;
+  let isReloading = false;
+  const reload = () => {
+    isReloading = true;
+    window.location.reload();
+  };
+
+  const take = async (event: DevEvent): Promise<void> => {
+    if (isReloading) return;
+    switch (event.kind) {
+      case 'hello':
+        if (event.run !== run || event.revision !== revision) reload();
+        else if (event.problem) showOverlay(event.problem);
+        return;
+      case 'problem':
+        if (event.problem) showOverlay(event.problem);
+        else if (program === null) reload();
+        else hideOverlay();
+        return;
+      case 'styles':
+        revision = event.revision;
+        for (const [file, names] of Object.entries(event.classNames)) replaceClassNames(file, names);
+        swapStyleSheet(event.address);
+        return;
+      case 'modules':
+        revision = event.revision;
+        // A page that only tells of a problem, or that broke, has nothing to keep.
+        if (program === null || hasFailed()) reload();
+        else if (!(await importAgain(event.addresses, event.revision))) reload();
+        return;
+      case 'reload':
+        reload();
+    }
+  };
+
+  watchForErrors();
+  let queue = Promise.resolve();
+  const events = new EventSource(devPaths.events);
+  events.addEventListener('message', ({ data }) => {
+    queue = queue.then(() => take(JSON.parse(data)));
+  });
+  // Only now: the hook for React (refresh.ts) must be there before React is.
+  if (program !== null) import(program).catch((error) => showBrowserError('Runtime error', error));
+}
+
+/** @returns false where a module cannot be swapped */
+async function importAgain(addresses: readonly string[], revision: number): Promise<boolean> {
+  try {
+    const modules = await Promise.all(addresses.map((address) => import(`${address}?r=${revision}`)));
+    if (!modules.every(hasOnlyComponents)) return false;
+    refreshComponents();
+    return true;
+  } catch {
+    // For example a name that the page's older copy of another module does not have. Loading the page anew tells.
+    return false;
+  }
+}
