@@ -52,6 +52,7 @@ describe('loadPage', () => {
   it.each([
     ['an unknown path', 'status', 404, 404],
     ['a failing backend', 'status', 502, 500],
+    ['a backend that says itself that it cannot', 'status', 503, 500],
     ['an answer that breaks the contract', 'invalid', 200, 500],
     ['no answer in time', 'timeout', 0, 503],
     ['no answer at all', 'unavailable', 0, 503],

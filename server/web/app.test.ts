@@ -154,4 +154,33 @@ describe('createWebApp', () => {
     expect(answer.headers.location).toBe('/vergelijken/?a=b');
     expect((await get('/vergelijken/?a=b')).status).toBe(200);
   });
+
+  it.each([
+    ['/old-name', '/new-name/'],
+    ['/old-name/?p=1', '/new-name/'],
+    ['//old-name', 'http://hafero-de.localhost:3000/new-name/'],
+  ])('sends %s, which has moved besides, to %s in the same hop', async (path, location) => {
+    const moved = { kind: 'redirect', url: location, permanent: true, siteId: 1, languageId: 1, title: '' };
+    backend.handlers.set('/api/routing/getbyurl', answerJson(moved));
+    const answer = await get(path);
+    expect(answer.status).toBe(301);
+    expect(answer.headers.location).toBe(location);
+    expect(backend.seen.at(-1)?.url).toBe('/api/routing/getbyurl?url=%2Fold-name%2F');
+  });
+
+  it.each([
+    ['to a host that is none of ours', { url: 'https://evil.example/' }],
+    ['for the time being only', { permanent: false }],
+  ])('leaves a move %s to the page itself', async (_name, part) => {
+    const moved = { kind: 'redirect', url: '/x/', permanent: true, siteId: 1, languageId: 1, title: '' };
+    backend.handlers.set('/api/routing/getbyurl', answerJson({ ...moved, ...part }));
+    expect((await get('/old-name')).headers.location).toBe('/old-name/');
+  });
+
+  it('brings an address to its one form even where nobody can tell whether it has moved', async () => {
+    backend.handlers.set('/api/routing/getbyurl', answerJson({}, 500));
+    const answer = await get('/muesli?p=1');
+    expect(answer.status).toBe(301);
+    expect(answer.headers.location).toBe('/muesli/');
+  });
 });

@@ -48,6 +48,6 @@ export class ApiError extends Error {
 /** Status of the page whose critical data failed so: 404 passes, no answer is 503, anything else 500 (spec §4, decisions). */
 export function getPageStatus(error: unknown): 404 | 500 | 503 {
   if (!(error instanceof ApiError)) return 500;
-  if (error.failure === 'status') return error.status === 404 ? 404 : error.status === 503 ? 503 : 500;
+  if (error.failure === 'status') return error.status === 404 ? 404 : 500;
   return error.failure === 'unavailable' || error.failure === 'timeout' ? 503 : 500;
 }

@@ -45,6 +45,11 @@ describe('getCanonicalUrl', () => {
     ['//evil.example', 'nl', '/evil.example'],
     ['//evil.example/x', 'nl', '/evil.example/x/'],
     ['///evil.example/?p=1', 'nl', '/evil.example'],
+    ['/\\evil.example', 'nl', '/%5Cevil.example'],
+    ['/\\\\evil.example/', 'nl', '/%5C%5Cevil.example'],
+    ['/caf\u00c3\u00a9/', 'nl', '/caf%C3%A9/'],
+    ['/muesli#a/', 'nl', '/muesli%23a/'],
+    ['/zoeken/?q="hooi"', 'nl', '/zoeken/?q=%22hooi%22'],
     ['/\\evil.example/x', 'nl', '/%5Cevil.example/x/'],
     ['/caf\u00c3\u00a9', 'nl', '/caf%C3%A9/'],
   ])('sends %s on a %s host to %s', (url, locale, location) => {
@@ -92,7 +97,9 @@ describe('getCanonicalUrl', () => {
     const urls = pieces.flatMap((a) => pieces.flatMap((b) => pieces.map((c) => `/${a}${b}${c}`)));
     const bad = urls.filter((url) => {
       const first = getCanonicalUrl(url, 'nl');
-      if (first.kind !== 'elsewhere') return false;
+      if (first.kind !== 'elsewhere') {
+        return first.kind === 'canonical' && new URL(url, 'http://shop.example').host !== 'shop.example';
+      }
       const isSameHost = /^\/(?![/\\])/.test(first.location);
       return !isSameHost || getCanonicalUrl(first.location, 'nl').kind !== 'canonical';
     });

@@ -33,10 +33,10 @@ function hasControlCharacter(text: string): boolean {
   return /\p{Cc}/u.test(text);
 }
 
-/** A request line arrives as bytes, one character each; a Location header must be ASCII. A browser reads a backslash as a slash. */
+/** A request line arrives as bytes, one character each; a Location header must be ASCII. A browser reads a backslash as a slash, and ends the path at a '#'. */
 function encodeUnsafe(text: string): string {
   return text.replace(
-    /[^\x21-\x7e]|[\\"<>]/g,
+    /[^\x21-\x7e]|[\\"<>#]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   );
 }
@@ -86,6 +86,9 @@ export function getCanonicalUrl(url: string, locale: string): CanonicalUrl {
   const canonicalQuery = getCanonicalQuery(query);
   if (canonicalQuery === undefined) return { kind: 'malformed' };
 
-  const target = `${getCanonicalPath(path, locale)}${canonicalQuery === '' ? '' : `?${canonicalQuery}`}`;
-  return target === url ? { kind: 'canonical' } : { kind: 'elsewhere', location: encodeUnsafe(target) };
+  // Encoded first: a raw backslash is a path to us and a host to whoever parses the address next.
+  const target = encodeUnsafe(
+    `${getCanonicalPath(path, locale)}${canonicalQuery === '' ? '' : `?${canonicalQuery}`}`,
+  );
+  return target === url ? { kind: 'canonical' } : { kind: 'elsewhere', location: target };
 }

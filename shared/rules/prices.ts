@@ -152,7 +152,7 @@ export function getPriceAt(
 }
 
 /**
- * Reduction in whole percent, rounded down so that no more is promised than is given.
+ * Reduction in whole percent, half up; the two prices beside it tell exactly.
  *
  * @returns 1 to 99, or null where the reduction is below one percent
  */

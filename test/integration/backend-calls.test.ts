@@ -317,6 +317,8 @@ describe('routing', () => {
     ['/klantenservice/', { kind: 'contentPage', contentPageId: 102 }],
     ['/media/10/nieuwe-voerzak-van-papier/', { kind: 'newsItem', contentPageId: 10 }],
     ['/media/10/', { kind: 'redirect', url: '/media/10/nieuwe-voerzak-van-papier/', permanent: true }],
+    ['/Prado-Balans-Muesli/', { kind: 'redirect', url: '/prado-balans-muesli/', permanent: true }],
+    ['/HOME/', { kind: 'redirect', url: '/', permanent: true }],
     ['/media/10/wrong/', { kind: 'redirect', url: '/media/10/nieuwe-voerzak-van-papier/', permanent: true }],
   ])('leads %s to %o', async (url, expected) => {
     const { body } = await get('/api/routing/getbyurl').query({ url }).expect(200);

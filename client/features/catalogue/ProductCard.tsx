@@ -2,6 +2,8 @@ import type { ProductSummary } from '../../../shared/contract/products.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Arch } from '../../ui/Arch.tsx';
 import { Badge } from '../../ui/Badge.tsx';
+import { joinClasses } from '../../ui/join-classes.ts';
+import { hasLongWord } from '../../ui/long-word.ts';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { PriceBlock } from './PriceBlock.tsx';
@@ -11,6 +13,9 @@ import { StockLine } from './StockLine.tsx';
 
 /** Width of the picture in a grid of two, three and four columns: the card less the arch's own margins. */
 const pictureSizes = '(min-width: 1472px) 256px, (min-width: 1088px) 19vw, (min-width: 768px) 25vw, 38vw';
+
+/** Letters that still stand in one line of the narrowest card at full size. */
+const longestWord = 13;
 
 interface ProductCardProps {
   product: ProductSummary;
@@ -46,7 +51,12 @@ export function ProductCard({ product, headingLevel = 3, priority = false }: Pro
         )}
       </Arch>
       <div className={styles.text}>
-        <Heading className={styles.title}>
+        <Heading
+          className={joinClasses(
+            styles.title,
+            hasLongWord(product.title, longestWord + 1) && styles.longTitle,
+          )}
+        >
           <SiteLink href={product.url}>{product.title}</SiteLink>
         </Heading>
         <p className={styles.claim}>{product.claim}</p>

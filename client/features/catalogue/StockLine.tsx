@@ -20,7 +20,8 @@ export function StockLine({ stock, withDelivery = false }: StockLineProps) {
       : t('stock.in');
   const delivery =
     withDelivery && stock.isAvailable && stock.deliveryTimeDays
-      ? t('stock.delivery', { days: stock.deliveryTimeDays })
+      ? // A range stays in one line: a joiner behind the hyphen keeps browsers from breaking there.
+        t('stock.delivery', { days: stock.deliveryTimeDays.replace('-', '-\u2060') })
       : null;
   return (
     <p

@@ -8,6 +8,7 @@ import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
+import { hasLongWord } from '../../ui/long-word.ts';
 import { RichText } from '../../ui/RichText.tsx';
 import { Scene } from '../../ui/Scene.tsx';
 import styles from './ArticlePage.module.css';
@@ -42,7 +43,9 @@ function StoryArticle({ data: { content, products } }: ArticleProps) {
       <article>
         <header className={`wrap ${styles.head}`}>
           <Breadcrumbs label={t('breadcrumbs.label')} items={parents} current={content.title} />
-          <h1 className={styles.title}>{content.title}</h1>
+          <h1 className={joinClasses(styles.title, hasLongWord(content.title, 15) && styles.longTitle)}>
+            {content.title}
+          </h1>
           {content.summary !== null && <p className={styles.lead}>{content.summary}</p>}
           <ArticleFacts article={content} />
         </header>

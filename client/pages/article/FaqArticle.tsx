@@ -6,6 +6,7 @@ import { ContactTicket } from '../../features/customer-service/ContactTicket.tsx
 import { useShop } from '../../store/shop.tsx';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { hasLongWord } from '../../ui/long-word.ts';
 import { RichText } from '../../ui/RichText.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './FaqArticle.module.css';
@@ -31,7 +32,7 @@ export function FaqArticle({ content }: { content: ContentPage }) {
           items={[{ title: t('common.home'), url: '/' }]}
           current={content.title}
         />
-        <h1>{content.title}</h1>
+        <h1 className={hasLongWord(content.title, 17) ? 'long-word' : undefined}>{content.title}</h1>
         {content.summary !== null && <p className="lead">{content.summary}</p>}
         <div className={styles.columns}>
           {subjects.length > 0 && (

@@ -5,6 +5,7 @@ import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
+import { hasLongWord } from '../../ui/long-word.ts';
 import { RichText } from '../../ui/RichText.tsx';
 import { Scene } from '../../ui/Scene.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
@@ -41,7 +42,7 @@ export function ContentPage({ data: { content } }: { data: PageDataOf<'content'>
             items={[{ title: t('common.home'), url: '/' }]}
             current={content.title}
           />
-          <h1>{content.title}</h1>
+          <h1 className={hasLongWord(content.title, 17) ? 'long-word' : undefined}>{content.title}</h1>
           {content.summary !== null && <p className="lead">{content.summary}</p>}
         </header>
         {KEYS_WITH_SCENE.has(content.key) && <Scene className={styles.scene} name={content.scene} eager />}

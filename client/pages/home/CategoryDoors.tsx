@@ -1,6 +1,7 @@
 import type { SceneName } from '../../../shared/contract/primitives.ts';
 import { findSiteLink } from '../../store/find-site-link.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
+import { hasLongWord } from '../../ui/long-word.ts';
 import { Scene } from '../../ui/Scene.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './CategoryDoors.module.css';
@@ -16,6 +17,8 @@ const doors: readonly { readonly key: string; readonly scene: SceneName }[] = [
   { key: 'supplements', scene: 'lost-gate' },
 ];
 const doorCount = 6;
+/** Letters that still stand in one line of the narrowest door at full size. */
+const longestWord = 12;
 
 /** Categories with a scene each, two large ones first. */
 export function CategoryDoors() {
@@ -36,7 +39,9 @@ export function CategoryDoors() {
           <li key={door.key}>
             <SiteLink href={door.link.route}>
               <Scene name={door.scene} />
-              <span>{door.link.title}</span>
+              <span className={hasLongWord(door.link.title, longestWord + 1) ? styles.longTitle : undefined}>
+                {door.link.title}
+              </span>
             </SiteLink>
           </li>
         ))}

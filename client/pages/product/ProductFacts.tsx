@@ -17,6 +17,9 @@ const factNames: Readonly<Record<string, MessageKey>> = {
   ingredientFlags: 'facts.ingredientFlags',
 };
 
+/** Facts that tell a horse by. */
+const horseFacts: ReadonlySet<string> = new Set(['horseTypes', 'ageGroups', 'labour']);
+
 const feedTypes: Record<FeedLabel['feedType'], MessageKey> = {
   complementaryFeed: 'label.complementaryFeed',
   mineralFeed: 'label.mineralFeed',
@@ -44,7 +47,9 @@ export function ProductFacts({ product, variant, feedApprovalNumber }: ProductFa
   const { t } = useShop();
   const { feedLabel } = product;
   const directions = feedLabel?.directions ?? product.directions;
-  const facts = product.facts.filter((fact) => factNames[fact.key] && fact.values.length > 0);
+  const filled = product.facts.filter((fact) => factNames[fact.key] && fact.values.length > 0);
+  // What soap or oil is made for says nothing of a horse; then it stands in the specification.
+  const facts = filled.some((fact) => horseFacts.has(fact.key)) ? filled : [];
   const hasSide = facts.length > 0 || (feedLabel?.constituents.length ?? 0) > 0;
   return (
     <div className={joinClasses('wrap section', styles.facts, hasSide && styles.withSide)}>
@@ -246,7 +251,14 @@ function Particulars({ product, variant, feedApprovalNumber }: ProductFactsProps
               : formats.weight(variant.netWeightGrams),
         },
       ]
-    : getSpecificationRows({ product, variant }, { t, formats });
+    : [
+        ...getSpecificationRows({ product, variant }, { t, formats }),
+        {
+          key: 'applications',
+          header: t('facts.applications'),
+          value: product.facts.find((fact) => fact.key === 'applications')?.values.join(', ') || null,
+        },
+      ];
   const rows = keepFilled([
     ...feedRows,
     {

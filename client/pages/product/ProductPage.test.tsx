@@ -33,7 +33,7 @@ describe('ProductPage', () => {
   it('shows name, price, stock with delivery, and what goes well with it', () => {
     renderPage();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Terno Sport Pellets');
-    expect(screen.getByText('In stock, delivered in 1-2 working days')).toBeTruthy();
+    expect(screen.getByText('In stock, delivered in 1-\u20602 working days')).toBeTruthy();
     expect(screen.getAllByText('€17.31 excl. VAT')).toHaveLength(2);
     expect(screen.getByRole('heading', { level: 3, name: 'Oleo Linseed Oil' })).toBeTruthy();
   });
@@ -157,6 +157,13 @@ describe('ProductPage', () => {
     expect(screen.queryByText('Analytical constituents')).toBeNull();
     expect(screen.queryByText('What the label says')).toBeNull();
     expect(readRows('Specification').map(([header]) => header)).toContain('Responsible for this product');
+  });
+
+  it('does not ask which horse a soap suits, and specifies what it is made for', () => {
+    const facts = [{ key: 'applications', values: ['Care'] }];
+    renderPage({ feedLabel: null, dosage: null, productType: 3, facts });
+    expect(screen.queryByRole('heading', { name: 'Which horse it suits' })).toBeNull();
+    expect(readRows('Specification')).toContainEqual(['Made for', 'Care']);
   });
 
   it('tells from when it comes by silo, with the page where there is one', () => {

@@ -19,6 +19,7 @@ export async function loadSearch(context: LoadContext): Promise<LoadResult> {
   if (!list || context.scope.site.type === 2) throw new ApiError('status', { status: 404 });
   const { t } = context.shop;
   const term = parseSearchTerm(context.query);
+  if (!term && list.page > 1) throw new ApiError('status', { status: 404 });
   if (!term) return createResult(context.scope, t('search.title'), { kind: 'search', term, search: null });
   const search = await context.api.searchProducts(
     {

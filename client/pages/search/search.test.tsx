@@ -53,7 +53,7 @@ describe('loadSearch', () => {
     await expect(load('q=mash&p=4', { ...found, items: [] }).result).rejects.toMatchObject({ status: 404 });
   });
 
-  it.each(['q=mash&p=0', 'q=mash&sort=nonsense', 'q=mash&sort=name', 'ps=1'])(
+  it.each(['q=mash&p=0', 'q=mash&sort=nonsense', 'q=mash&sort=name', 'ps=1', 'p=2'])(
     'is 404 for %s',
     async (query) => {
       await expect(load(query).result).rejects.toMatchObject({ status: 404 });

@@ -1,16 +1,38 @@
 import type { RequestHandler } from 'express';
 import { getCanonicalUrl } from '../../../shared/rules/canonical-url.ts';
+import { isOwnAddress } from '../context/own-address.ts';
+import type { RequestContext } from '../context/request-context.ts';
 import { RequestError } from './request-error.ts';
 import { getRequestContext } from './request-facts.ts';
+
+/**
+ * Where the page of an address has moved for good, so that an old link without its slash is one hop and not two.
+ *
+ * @param location canonical path and query
+ * @returns null where it has not moved, or where nobody can tell in time: then the canonical form is the next hop
+ */
+async function findMove(context: RequestContext, location: string): Promise<string | null> {
+  const [path = ''] = location.split('?');
+  const { api, signal, optionalTimeoutMs } = context;
+  try {
+    const query = { url: decodeURIComponent(path) };
+    const route = await api.fetchRoute({ query }, { signal, timeoutMs: optionalTimeoutMs });
+    const isMoved = route.kind === 'redirect' && route.permanent && isOwnAddress(route.url, context);
+    return isMoved ? route.url : null;
+  } catch {
+    // Most often there is no such page. Whatever it is, the page itself says so with the right status.
+    return null;
+  }
+}
 
 /**
  * Sends a reader to the one form of an address, in one 301. Other methods are left alone: a redirect would lose their body.
  * An address that cannot be decoded is refused whatever the method.
  */
 export function createCanonicalUrl({ cacheControl }: { cacheControl: string }): RequestHandler {
-  return (request, response, next) => {
-    const { language } = getRequestContext(request);
-    const result = getCanonicalUrl(request.originalUrl, language.code);
+  return async (request, response, next) => {
+    const context = getRequestContext(request);
+    const result = getCanonicalUrl(request.originalUrl, context.language.code);
     if (result.kind === 'malformed') throw new RequestError(400, 'malformed_url');
     if (result.kind === 'tooLong') throw new RequestError(414, 'url_too_long');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -18,6 +40,11 @@ export function createCanonicalUrl({ cacheControl }: { cacheControl: string }): 
       next();
       return;
     }
-    response.status(301).set({ location: result.location, 'cache-control': cacheControl }).end();
+    const moved = await findMove(context, result.location);
+    response
+      .status(301)
+      .location(moved ?? result.location)
+      .set('cache-control', cacheControl)
+      .end();
   };
 }

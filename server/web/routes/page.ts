@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Config } from '../config.ts';
+import { isOwnAddress } from '../context/own-address.ts';
 import { retryAfterSeconds } from '../middleware/problem.ts';
 import { RequestError } from '../middleware/request-error.ts';
 import { getRequestContext, getRequestFacts } from '../middleware/request-facts.ts';
@@ -23,13 +24,6 @@ function getCacheControl(page: RenderedPage, publicCacheControl: string): string
   return page.cachePolicy === 'public' ? publicCacheControl : 'private, no-store';
 }
 
-/** A redirect may leave the host for another of our own sites, and for nowhere else. */
-function isOwnAddress(location: string, origins: ReadonlySet<string>): boolean {
-  if (/^\/(?![/\\])/.test(location)) return true;
-  const url = URL.parse(location);
-  return url !== null && origins.has(url.origin);
-}
-
 /** The catch-all: asks the renderer and sends what it made. */
 export function createPageRoute(options: {
   renderPage: PageRenderer;
@@ -47,9 +41,7 @@ export function createPageRoute(options: {
     if (response.destroyed) return;
 
     if (page.kind === 'redirect') {
-      const { directory, getOriginOf } = context;
-      const domains = directory.sites.flatMap((site) => site.languages.map(({ domain }) => domain));
-      if (!isOwnAddress(page.location, new Set(domains.map(getOriginOf)))) {
+      if (!isOwnAddress(page.location, context)) {
         throw new Error('A route redirects to a host that is none of ours');
       }
       response.location(page.location);

@@ -30,7 +30,7 @@ export interface RoutingService {
   findPage(site: SiteRecord, languageId: number, path: string): Promise<Page>;
   /** Path of the same page elsewhere, or undefined where it does not exist there. */
   findPathOn(page: Page, siteId: number, languageId: number): Promise<string | undefined>;
-  /** Route row of a path: its own, or the redirect to a news item that was asked for with a wrong slug. */
+  /** Route row of a path: its own, or the redirect to a page that was asked for with a wrong slug (news) or with capital letters. */
   findRow(context: ScopedContext, url: string): Promise<RouteRow | undefined>;
 }
 
@@ -92,19 +92,28 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     const path = addTrailingSlash(url);
     const row = await routes.findByPath(siteId, languageId, path);
     if (row) return row;
-    const item = parseMediaItemPath(path);
-    if (!item) return undefined;
-    const target = { ...noTarget, contentPageId: item.contentPageId };
-    const canonical = await routes.findCanonical(target, siteId, languageId);
-    if (canonical?.kind !== 'newsItem') return undefined;
+    const found = await findOtherForm(siteId, languageId, path);
+    if (!found) return undefined;
     return {
-      ...canonical,
+      ...found,
       path,
       kind: 'redirect',
       isCanonical: false,
-      redirectTo: canonical.path,
-      isPermanent: true,
+      redirectTo: found.redirectTo ?? found.path,
+      isPermanent: found.kind === 'redirect' ? found.isPermanent : true,
     };
+  }
+
+  /** The page that someone meant who wrote the slug of a news item differently, or capital letters. */
+  async function findOtherForm(siteId: number, languageId: number, path: string) {
+    const item = parseMediaItemPath(path);
+    if (item) {
+      const target = { ...noTarget, contentPageId: item.contentPageId };
+      const canonical = await routes.findCanonical(target, siteId, languageId);
+      return canonical?.kind === 'newsItem' ? canonical : undefined;
+    }
+    const lower = path.toLowerCase();
+    return lower === path ? undefined : await routes.findByPath(siteId, languageId, lower);
   }
 
   async function createAnswer(context: ScopedContext, row: RouteRow): Promise<RouteAnswer> {
