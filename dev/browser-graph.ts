@@ -15,8 +15,9 @@ export interface BrowserGraph {
   readonly chunks: ReadonlyMap<string, string>;
 }
 
+// The compiler begins every statement on a line of its own, and moves a comment before it into that line.
 const importPattern =
-  /^(?:import|export)\b[^"'`;]*?\bfrom\s*"([^"]+)"|^import\s*"([^"]+)"|\bimport\("([^"]+)"\)/gm;
+  /(?:^|\*\/\s*)(?:import|export)\b[^"'`;]*?\bfrom\s*["']([^"']+)["']|(?:^|\*\/\s*)import\s*["']([^"']+)["']|\bimport\(["']([^"']+)["']\)/gm;
 
 /** Specifiers that a compiled module imports, in the order of the text; `isLazy` for `import()`. */
 export function readImports(code: string): { specifier: string; isLazy: boolean }[] {

@@ -270,16 +270,21 @@ async function handleShopRequest(request: IncomingMessage, response: ServerRespo
 
 /** The shop's last-resort page says nothing of the reason; a developer wants nothing else. */
 function replacePlainErrorPage(response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
   const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
-  response.end = (...args: unknown[]) => {
+  let page: string | undefined;
+  response.writeHead = (...args: unknown[]) => {
     const problem = getProblem();
     const isHtml = String(response.getHeader('content-type')).startsWith('text/html');
-    if (response.statusCode !== 500 || response.headersSent || !problem || !isHtml) return end(...args);
-    const body = createProblemPage(problem);
-    response.setHeader('content-length', Buffer.byteLength(body));
-    response.removeHeader('etag');
-    return end(body);
+    // The error page in the shop's layout is streamed, so its length is not told; it has our script, and stays.
+    if (args[0] === 500 && problem && isHtml && response.hasHeader('content-length')) {
+      page = createProblemPage(problem);
+      response.setHeader('content-length', Buffer.byteLength(page));
+      response.removeHeader('etag');
+    }
+    return writeHead(...args);
   };
+  response.end = (...args: unknown[]) => (page === undefined ? end(...args) : end(page));
 }
 
 const server = createServer((request, response) => {

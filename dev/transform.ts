@@ -93,11 +93,11 @@ function transformScript({ root, file, source, side }: TransformOptions): Compil
   };
 }
 
-/** On the first line, so that all others keep their numbers. */
+/** On the first line, so that all others keep their numbers; it ends in a comment, as the readers of imports expect. */
 function createRefreshPreamble(code: string, projectPath: string): string {
   if (!/\$Refresh(Reg|Sig)\$\(/.test(code)) return '';
   const runtime = JSON.stringify(`${devPaths.modules}dev/browser/refresh.ts`);
-  return `import { createRegister as $createRegister$, createSignature as $RefreshSig$ } from ${runtime};const $RefreshReg$ = $createRegister$(${JSON.stringify(projectPath)});`;
+  return `import { createRegister as $createRegister$, createSignature as $RefreshSig$ } from ${runtime};const $RefreshReg$ = $createRegister$(${JSON.stringify(projectPath)});/* */ `;
 }
 
 /** A style sheet imported by a script: its class names. The CSS itself reaches the page through the one style sheet of all. */

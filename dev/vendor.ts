@@ -67,10 +67,8 @@ export async function buildVendor(root: string, specifiers: Iterable<string>): P
 export function addressPackages(code: string, exceptions: Readonly<Record<string, string>> = {}): string {
   const address = (specifier: string) =>
     JSON.stringify(exceptions[specifier] ?? devPaths.vendor + getVendorName(specifier));
-  return code
-    .replace(
-      /^((?:import|export)\b[^"'`;]*?\bfrom\s*|import\s*)"([^"./][^"]*)"/gm,
-      (_match, before: string, specifier: string) => `${before}${address(specifier)}`,
-    )
-    .replace(/\bimport\("([^"./][^"]*)"\)/g, (_match, specifier: string) => `import(${address(specifier)})`);
+  return code.replace(
+    /((?:^|\*\/\s*)(?:import|export)\b[^"'`;]*?\bfrom\s*|(?:^|\*\/\s*)import\s*|\bimport\()["']([^"'./][^"']*)["']/gm,
+    (_match, before: string, specifier: string) => `${before}${address(specifier)}`,
+  );
 }

@@ -1,4 +1,3 @@
-
 import type { DevEvent, DevStart } from '../dev-events.ts';
 import { devPaths } from '../dev-paths.ts';
 import { hasFailed, showBrowserError, watchForErrors } from './browser-problems.ts';
