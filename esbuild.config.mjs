@@ -9,7 +9,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { createAssetManifest } from './build/asset-manifest.mjs';
 import { cssModulesPlugin } from './build/css-modules-plugin.mjs';
+import { helmetPlugin } from './build/helmet-plugin.mjs';
 import { loadablePlugin } from './build/loadable-plugin.mjs';
+import { minifyScripts } from './build/minify-scripts.mjs';
+import { nativeShims } from './build/native-shims.mjs';
 import { pictureFilesPlugin } from './build/picture-files-plugin.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
@@ -39,7 +42,7 @@ export async function build({ mode = 'production' } = {}) {
     logLevel: 'warning',
     jsx: 'automatic',
   };
-  const [client] = await Promise.all([
+  const [client, start] = await Promise.all([
     esbuild.build({
       ...common,
       entryPoints: { main: 'client/entry.tsx' },
@@ -54,11 +57,23 @@ export async function build({ mode = 'production' } = {}) {
       chunkNames: '[name]-[hash]',
       assetNames: '[name]-[hash]',
       loader: { '.woff2': 'file' },
+      alias: nativeShims(root),
       plugins: [
+        helmetPlugin(),
         loadablePlugin({ side: 'client', root }),
         cssModulesPlugin({ side: 'client', root }),
         pictureFilesPlugin({ publicPath, files }),
       ],
+    }),
+    // On its own: the first script of a page must not wait for a chunk that it shares with the rest.
+    esbuild.build({
+      ...common,
+      entryPoints: { start: 'client/start.ts' },
+      outdir: clientFolder,
+      metafile: true,
+      minify: isProduction,
+      target: ['es2022'],
+      entryNames: '[name]-[hash]',
     }),
     esbuild.build({
       ...common,
@@ -84,9 +99,13 @@ export async function build({ mode = 'production' } = {}) {
 
   const messages = await collectMessages(files);
   for (const [name, bytes] of files) await writeFile(path.join(clientFolder, name), bytes);
-  const manifest = createAssetManifest(client.metafile, { publicPath, outputPath: clientFolder, messages });
+  const metafile = { outputs: { ...client.metafile.outputs, ...start.metafile.outputs } };
+  const manifest = createAssetManifest(metafile, { publicPath, outputPath: clientFolder, messages });
   await writeFile(path.join(serverFolder, 'asset-manifest.json'), JSON.stringify(manifest));
-  if (isProduction) await compressFiles(clientFolder);
+  if (isProduction) {
+    await minifyScripts(clientFolder);
+    await compressFiles(clientFolder);
+  }
 }
 
 /** What the processes read as files, beside their bundles: texts, migrations, the sample shop. */

@@ -16,6 +16,9 @@ export function createAssetManifest(metafile, { publicPath, outputPath, messages
   const main = outputs.find(({ name }) => /^main-[^.]+\.js$/.test(name));
   if (!main) throw new Error('The client build has no main entry');
 
+  const start = outputs.find(({ name }) => /^start-[^.]+\.js$/.test(name));
+  if (!start) throw new Error('The client build has no start script');
+
   const closure = (start) => {
     const seen = new Set();
     const visit = (file) => {
@@ -30,7 +33,7 @@ export function createAssetManifest(metafile, { publicPath, outputPath, messages
 
   const groups = { main: closure(main.file) };
   for (const output of outputs) {
-    if (!output.entryPoint || output === main || !output.name.endsWith('.js')) continue;
+    if (!output.entryPoint || output === main || output === start || !output.name.endsWith('.js')) continue;
     groups[output.entryPoint.replace(/\.tsx?$/, '')] = closure(output.file);
   }
   const fonts = outputs
@@ -39,6 +42,7 @@ export function createAssetManifest(metafile, { publicPath, outputPath, messages
 
   return {
     publicPath,
+    startJs: publicPath + start.name,
     mainJs: publicPath + main.name,
     mainCss: main.cssBundle ? publicPath + baseName(main.cssBundle) : null,
     fonts,

@@ -1,8 +1,14 @@
 import type { DocumentAssets } from './Document.tsx';
 import type { AppState } from './store/app-store.ts';
 
-/** Id of the element that carries `Boot` as inert JSON. */
+/** Id of the element that carries `Boot` as inert JSON and, as `data-modules`, the files of the page's program, the entry first. */
 export const BOOT_ELEMENT_ID = 'app-state';
+
+/** On the document: the program has its listeners on the page and answers, in its time, what happens from now on. */
+export const HANDOVER_EVENT = 'shop-handover';
+
+/** On the document: every control answers. */
+export const READY_EVENT = 'shop-ready';
 
 /** All that the server tells the browser's program. Nothing personal: the page may be cached. */
 export interface Boot {

@@ -7,7 +7,7 @@ import type { Messages } from '../shared/i18n/translate.ts';
 import { App } from './App.tsx';
 import { ApiProvider } from './api/api-context.tsx';
 import { createBrowserTransport, preloadTransport } from './api/browser-transport.ts';
-import { BOOT_ELEMENT_ID, type Boot } from './boot.ts';
+import { BOOT_ELEMENT_ID, type Boot, HANDOVER_EVENT } from './boot.ts';
 import { createShop } from './create-shop.ts';
 import type { LoadContext } from './load-context.ts';
 import { type LoadedPage, loadPage } from './load-page.ts';
@@ -84,20 +84,25 @@ async function start(): Promise<void> {
       </NavigationRouter>
     </NavigationProvider>,
   );
+  document.dispatchEvent(new Event(HANDOVER_EVENT));
   preloadForBadDays();
 }
 
 /**
- * Fetches, once the browser has nothing better to do, what a navigation without connection needs: it could not be
- * fetched then, and some browsers never ask again for a module that failed.
+ * Fetches what a navigation on a bad day needs, before it needs it: without a connection it could not be fetched, and some
+ * browsers never ask again for a module that failed. The error page at once, since it is small; the transport when the
+ * visitor comes near a link or control, since who only reads never calls anything.
  */
 function preloadForBadDays(): void {
-  const preload = () => {
+  const nears = ['pointerover', 'touchstart', 'focusin'] as const;
+  const preload = (event: Event) => {
+    if (!(event.target instanceof Element) || !event.target.closest('a, button, input, select')) return;
+    for (const type of nears) document.removeEventListener(type, preload);
     // A failure here is no trouble yet; the navigation that needs it says so.
-    Promise.all([preloadTransport(), pageComponents.error.load()]).catch(() => undefined);
+    preloadTransport().catch(() => undefined);
   };
-  if ('requestIdleCallback' in window) window.requestIdleCallback(preload);
-  else setTimeout(preload, 2000);
+  for (const type of nears) document.addEventListener(type, preload, { passive: true });
+  pageComponents.error.load().catch(() => undefined);
 }
 
 function decodePath(pathname: string): string {

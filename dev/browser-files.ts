@@ -35,9 +35,10 @@ const fileTypes: Readonly<Record<string, string>> = { '.svg': 'image/svg+xml', '
 const scriptType = 'text/javascript; charset=utf-8';
 const largestPlaceRequest = 200_000;
 
-/** The program of the client, and the modules of its own that take a package's place there. */
+/** Where the browser's program begins, as in esbuild.config.mjs, and what development adds to it. */
 export const browserEntries = {
-  program: 'client/entry.tsx',
+  first: 'client/start.ts',
+  main: 'client/entry.tsx',
   start: 'dev/browser/start.ts',
   reactDomClient: 'dev/browser/react-dom-client.ts',
 } as const;
@@ -65,10 +66,11 @@ export function createBrowserFiles(options: BrowserFilesOptions): BrowserFiles {
     };
   };
 
-  const readEntry = (isProgram: boolean): string => {
-    const program = isProgram ? getModuleAddress(root, path.join(root, browserEntries.program)) : null;
+  const readEntry = (isShop: boolean): string => {
+    const addressOf = (entry: string) => getModuleAddress(root, path.join(root, entry));
+    const program = isShop ? [addressOf(browserEntries.first), addressOf(browserEntries.main)] : [];
     const start: DevStart = { ...getStart(), program };
-    const address = JSON.stringify(devPaths.modules + browserEntries.start);
+    const address = JSON.stringify(addressOf(browserEntries.start));
     return `import { startDevelopment } from ${address};\nstartDevelopment(${JSON.stringify(start)});\n`;
   };
 

@@ -29,8 +29,8 @@ export type DevEvent =
 export interface DevStart {
   readonly run: string;
   readonly revision: number;
-  /** Address of the browser's program; null on a page that only tells what is wrong. */
-  readonly program: string | null;
+  /** Addresses of the browser's program, in the order in which they run; empty on a page that only tells what is wrong. */
+  readonly program: readonly string[];
 }
 
 /** What a browser sends to learn where an error comes from. */

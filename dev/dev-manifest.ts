@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { brandKeys } from '../client/store/brand-keys.ts';
 import type { AssetManifest } from '../server/web/render/asset-manifest.ts';
 import type { SiteType } from '../shared/contract/sites.ts';
+import { browserEntries } from './browser-files.ts';
 import type { BrowserGraph } from './browser-graph.ts';
 import { devPaths } from './dev-paths.ts';
 
@@ -43,7 +44,8 @@ export function createDevManifest(options: {
   const fonts = [...css.matchAll(/\/dev\/files\/[^"')]*-latin-wght\.woff2/g)].map(([address]) => address);
   return {
     publicPath: devPaths.chunks,
-    mainJs: devPaths.entry,
+    startJs: devPaths.entry,
+    mainJs: devPaths.modules + browserEntries.main,
     mainCss: getStylesAddress(revision),
     fonts: [...new Set(fonts)],
     messages: Object.fromEntries(messages),

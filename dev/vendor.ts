@@ -1,4 +1,6 @@
 import { build } from 'esbuild';
+import { helmetPlugin } from '../build/helmet-plugin.mjs';
+import { nativeShims } from '../build/native-shims.mjs';
 import { devPaths } from './dev-paths.ts';
 
 /** The packages of the browser's program as modules with named exports. */
@@ -41,7 +43,10 @@ export async function buildVendor(root: string, specifiers: Iterable<string>): P
     absWorkingDir: root,
     define: { 'process.env.NODE_ENV': '"development"' },
     logLevel: 'error',
+    // As in the production build: what replaces a library must be seen to work while one develops.
+    alias: nativeShims(root),
     plugins: [
+      helmetPlugin(),
       {
         name: 'vendor',
         setup: ({ onResolve, onLoad }) => {

@@ -73,14 +73,24 @@ function reportSizes(html) {
     'category page: HTML / markup',
     `${bytes(html)} / ${bytes(html) - bytes(state)} bytes = ${(bytes(html) / (bytes(html) - bytes(state))).toFixed(2)}`,
   );
-  const scripts = new Set(
-    [...html.matchAll(/(?:src|href)="\/assets\/([^"]+\.js)"/g)].map(([, name]) => name),
-  );
+  const namesIn = (text) => [...text.matchAll(/\/assets\/([^"\s]+\.js)\b/g)].map(([, name]) => name);
+  const early = new Set([...html.matchAll(/(?:src|href)="[^"]+\.js"/g)].flatMap(([text]) => namesIn(text)));
+  // What the first script fetches once the page is idle or touched, and the error page that it keeps at hand.
+  const late = namesIn(/data-modules="([^"]*)"/.exec(html)?.[1] ?? '');
   const manifest = JSON.parse(readFileSync(path.join(root, 'dist/server/asset-manifest.json'), 'utf8'));
-  for (const { name } of manifest.loadableStats.namedChunkGroups.main.assets)
-    if (name.endsWith('.js')) scripts.add(name);
+  const filesOf = (group) =>
+    manifest.loadableStats.namedChunkGroups[group].assets
+      .map(({ name }) => name)
+      .filter((name) => name.endsWith('.js'));
+  const scripts = new Set([
+    ...early,
+    ...late,
+    ...filesOf('main'),
+    ...filesOf('client/pages/error/ErrorPage'),
+  ]);
   const styles = new Set([...html.matchAll(/href="\/assets\/([^"]+\.css)"/g)].map(([, name]) => name));
   print('first visit, JavaScript', `${sumOf(scripts)} bytes brotli in ${scripts.size} files`);
+  print('  before the page is idle or touched', `${sumOf(early)} bytes brotli in ${early.size} files`);
   print('first visit, CSS', `${sumOf(styles)} bytes brotli`);
 }
 

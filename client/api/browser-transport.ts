@@ -8,11 +8,19 @@ export interface BrowserScope {
   readonly timeoutMs: number;
 }
 
-const loadKy = () => import('ky');
+let isKyHere = false;
+
+/** Some browsers never ask again for a module that failed, so without a connection it is not even tried. */
+async function getKy() {
+  if (!isKyHere && !navigator.onLine) throw new ApiError('unavailable');
+  const module = await import('ky');
+  isKyHere = true;
+  return module;
+}
 
 /** Fetches the code of the transport before the first call needs it. Rejects where it cannot be had. */
 export async function preloadTransport(): Promise<void> {
-  await loadKy();
+  await getKy();
 }
 
 /**
@@ -21,7 +29,7 @@ export async function preloadTransport(): Promise<void> {
  */
 export function createBrowserTransport({ siteId, languageId, timeoutMs }: BrowserScope): ApiTransport {
   return async ({ call, path, body, signal, timeoutMs: ownTimeoutMs }) => {
-    const { default: ky, isTimeoutError } = await loadKy();
+    const { default: ky, isTimeoutError } = await getKy();
     let response: Response;
     try {
       response = await ky(path, {

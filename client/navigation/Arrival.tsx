@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { READY_EVENT } from '../boot.ts';
 import { useNavigationState } from './navigation-context.tsx';
 import type { NavigationState } from './navigation-state.ts';
 
@@ -18,6 +19,7 @@ export function Arrival() {
   // Says that controls answer now: what a test or a synthetic monitor waits for.
   useEffect(() => {
     document.documentElement.dataset.hydrated = 'true';
+    document.dispatchEvent(new Event(READY_EVENT));
   }, []);
   return null;
 }

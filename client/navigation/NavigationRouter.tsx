@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { type NavigationType, type Navigator, Router } from 'react-router';
 import { Arrival } from './Arrival.tsx';
+import { FollowLinks } from './FollowLinks.tsx';
 import { useNavigationState } from './navigation-context.tsx';
 
 /** react-router's `<Router>` over our own navigation; links and `useNavigate` go through `navigator`. */
@@ -10,6 +11,8 @@ export function NavigationRouter({ navigator, children }: { navigator: Navigator
   return (
     <Router location={location} navigationType={navigationType as NavigationType} navigator={navigator}>
       {children}
+      {/* Before the arrival, which says that controls answer. */}
+      <FollowLinks />
       <Arrival />
     </Router>
   );

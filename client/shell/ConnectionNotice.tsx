@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useShop } from '../store/shop.tsx';
+import { useAppState, useShop } from '../store/shop.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
 import styles from './ConnectionNotice.module.css';
@@ -19,6 +19,7 @@ function subscribe(onChange: () => void): () => void {
 /** Says when the connection is gone, as long as it is, and for a moment that it is back. */
 export function ConnectionNotice() {
   const { t } = useShop();
+  const hasTabBar = useAppState((state) => state.scope.site.type !== 2);
   const isOnline = useSyncExternalStore(
     subscribe,
     () => navigator.onLine,
@@ -46,7 +47,7 @@ export function ConnectionNotice() {
     // The region is there before its words, or no one would hear them.
     <div role="status" className={styles.region}>
       {!isOnline && (
-        <div className={joinClasses(styles.bar, styles.offline)}>
+        <div className={joinClasses(styles.bar, styles.offline, hasTabBar && styles.aboveTabs)}>
           <p className={joinClasses('wrap', styles.line)}>
             <Icon name="offline" />
             <span>
@@ -56,7 +57,7 @@ export function ConnectionNotice() {
         </div>
       )}
       {isOnline && isBack && (
-        <div className={joinClasses(styles.bar, styles.back)}>
+        <div className={joinClasses(styles.bar, styles.back, hasTabBar && styles.aboveTabs)}>
           <p className={joinClasses('wrap', styles.line)}>
             <Icon name="check" />
             <span>{t('connection.back')}</span>

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { useShop } from '../store/shop.tsx';
 import styles from './Logo.module.css';
 
@@ -6,7 +5,7 @@ import styles from './Logo.module.css';
 export function Logo() {
   const { brand, t } = useShop();
   return (
-    <Link className={styles.logo} to="/" aria-label={t('shell.logo', { brand })}>
+    <a className={styles.logo} href="/" aria-label={t('shell.logo', { brand })}>
       <svg viewBox="0 0 80 96" aria-hidden="true" focusable="false">
         <path className={styles.door} d="M0 96V40A40 40 0 0 1 80 40V96Z" />
         <g transform="translate(14 22) scale(.225)">
@@ -21,6 +20,6 @@ export function Logo() {
         </g>
       </svg>
       <span className={styles.word}>{brand}</span>
-    </Link>
+    </a>
   );
 }

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { getSegment } from '../../shared/rules/localised-segments.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { DialogButton } from '../ui/Dialog.tsx';
@@ -26,18 +26,14 @@ export function TabBar() {
 
   return (
     <nav className={styles.bar} aria-label={t('tabBar.label')}>
-      <Link to="/" aria-current={pathname === '/' ? 'page' : undefined}>
+      <a href="/" aria-current={pathname === '/' ? 'page' : undefined}>
         <Icon name="home" />
         {t('tabBar.home')}
-      </Link>
-      <Link
-        to={searchPath}
-        aria-current={pathname === searchPath ? 'page' : undefined}
-        onClick={handleSearch}
-      >
+      </a>
+      <a href={searchPath} aria-current={pathname === searchPath ? 'page' : undefined} onClick={handleSearch}>
         <Icon name="search" />
         {t('tabBar.search')}
-      </Link>
+      </a>
       <DialogButton dialogId={phoneMenuDialogId}>
         <Icon name="menu" />
         {t('menu.title')}

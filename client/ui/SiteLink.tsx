@@ -1,5 +1,4 @@
 import type { MouseEventHandler, ReactNode } from 'react';
-import { Link } from 'react-router';
 
 interface SiteLinkProps {
   /** Path of this shop, or an absolute https:, tel: or mailto: address. */
@@ -24,7 +23,7 @@ export function isOwnPath(href: string): boolean {
   return href.startsWith('/') && !href.startsWith('//');
 }
 
-/** A link wherever content may point: own paths change the page without a reload, the rest are plain links. */
+/** A link wherever content may point. Own paths change the page without a reload: `client/navigation/FollowLinks.tsx`. */
 export function SiteLink({
   href,
   target,
@@ -36,24 +35,19 @@ export function SiteLink({
   onClick,
   children,
 }: SiteLinkProps) {
-  const attributes = {
-    className,
-    'aria-current': isCurrent === 'within' ? true : isCurrent ? ('page' as const) : undefined,
-    'aria-expanded': isExpanded,
-    'aria-controls': controls,
-    'data-key': dataKey,
-    onClick,
-  };
-  if (isOwnPath(href) && !target) {
-    return (
-      // Link discovery belongs to the router's framework mode: its marker would only weigh.
-      <Link to={href} discover="none" {...attributes}>
-        {children}
-      </Link>
-    );
-  }
+  const isElsewhere = target === '_blank';
   return (
-    <a href={href} {...attributes} {...(target === '_blank' && { target: '_blank', rel: 'noopener' })}>
+    <a
+      href={href}
+      className={className}
+      aria-current={isCurrent === 'within' ? true : isCurrent ? 'page' : undefined}
+      aria-expanded={isExpanded}
+      aria-controls={controls}
+      data-key={dataKey}
+      onClick={onClick}
+      target={isElsewhere ? '_blank' : undefined}
+      rel={isElsewhere ? 'noopener' : undefined}
+    >
       {children}
     </a>
   );

@@ -24,7 +24,7 @@ export function startDevelopment({ run, revision: startRevision, program }: DevS
         return;
       case 'problem':
         if (event.problem) showOverlay(event.problem);
-        else if (program === null) reload();
+        else if (program.length === 0) reload();
         else hideOverlay();
         return;
       case 'styles':
@@ -35,7 +35,7 @@ export function startDevelopment({ run, revision: startRevision, program }: DevS
       case 'modules':
         revision = event.revision;
         // A page that only tells of a problem, or that broke, has nothing to keep.
-        if (program === null || hasFailed()) reload();
+        if (program.length === 0 || hasFailed()) reload();
         else if (!(await importAgain(event.addresses, event.revision))) reload();
         return;
       case 'reload':
@@ -49,8 +49,23 @@ export function startDevelopment({ run, revision: startRevision, program }: DevS
   events.addEventListener('message', ({ data }) => {
     queue = queue.then(() => take(JSON.parse(data)));
   });
-  // Only now: the hook for React (refresh.ts) must be there before React is.
-  if (program !== null) import(program).catch((error) => showBrowserError('Runtime error', error));
+  runProgram(program).catch((error) => showBrowserError('Runtime error', error));
+}
+
+/**
+ * Only now, since the hook for React (refresh.ts) must be there before React is. In development the page is made live at
+ * once, and not when it is idle: who has just saved a file waits for it, and wants to see what fails.
+ */
+async function runProgram(addresses: readonly string[]): Promise<void> {
+  const isParsed = new Promise((resolve) => {
+    if (document.readyState === 'loading')
+      document.addEventListener('DOMContentLoaded', resolve, { once: true });
+    else resolve(true);
+  });
+  for (const address of addresses) {
+    await import(address);
+    await isParsed;
+  }
 }
 
 /** @returns false where a module cannot be swapped */

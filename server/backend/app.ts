@@ -4,6 +4,7 @@ import { createHealthRoutes, type Readiness } from '../platform/health.ts';
 import type { Log } from '../platform/logging.ts';
 import type { ErrorReporter } from '../platform/sentry.ts';
 import type { Database } from './database/database.ts';
+import type { BackendMetrics } from './http/backend-metrics.ts';
 import { createCallRoutes } from './http/call-routes.ts';
 import { answerErrors, answerNotFound, requireJson } from './http/problem-answers.ts';
 import { logRequests } from './http/request-log.ts';
@@ -41,6 +42,7 @@ export interface BackendDeps {
   readonly database: Database;
   readonly log: Log;
   readonly errors: ErrorReporter;
+  readonly metrics: BackendMetrics;
   readonly readiness: Readiness;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -93,7 +95,7 @@ export function createBackendApp(deps: BackendDeps): Express {
   // The web keeps what it asks for; hashing every answer again would only cost time.
   app.set('etag', false);
   // First: it also sees callers who left before the answer.
-  app.use(logRequests({ log, clock }));
+  app.use(logRequests({ log, metrics: deps.metrics, clock }));
   // Before anything that can refuse: probes send no headers of ours.
   app.use(
     createHealthRoutes({

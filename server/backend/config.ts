@@ -7,6 +7,9 @@ import { type LogLevel, logLevels } from '../platform/logging.ts';
 export interface BackendConfig {
   readonly host: string;
   readonly port: number;
+  /** Where operators read the metrics: this machine only, unless told otherwise. */
+  readonly adminHost: string;
+  readonly adminPort: number;
   /** Absolute folder of the embedded database and the drawn pictures. */
   readonly dataDir: string;
   /** PostgreSQL to use instead of the embedded database. */
@@ -72,6 +75,8 @@ export function createConfig(environment: Environment, folder: string): BackendC
   const config: BackendConfig = {
     host: reader.text('HOST') ?? '127.0.0.1',
     port: reader.integer('BACKEND_PORT', { fallback: 4000, min: 0, max: 65_535 }),
+    adminHost: reader.text('ADMIN_HOST') ?? '127.0.0.1',
+    adminPort: reader.integer('BACKEND_ADMIN_PORT', { fallback: 9101, min: 0, max: 65_535 }),
     dataDir: path.resolve(folder, reader.text('DATA_DIR') ?? '.data'),
     databaseUrl: reader.parsed<string | undefined>('DATABASE_URL', parseDatabaseUrl, undefined),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),

@@ -1,12 +1,15 @@
 import { createServer } from 'node:http';
 import path from 'node:path';
+import { type AdminServer, startAdminServer } from '../platform/admin-server.ts';
 import { createReadiness } from '../platform/health.ts';
 import { createLog } from '../platform/logging.ts';
+import { createMetricsRoutes } from '../platform/metrics/metrics-routes.ts';
 import { createErrorReporter } from '../platform/sentry.ts';
 import { createShutdown } from '../platform/shutdown.ts';
 import { createBackendApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
+import { createBackendMetrics } from './http/backend-metrics.ts';
 import { importShop, isShopImported } from './sample-shop/import-shop.ts';
 import { findMigrationsFolder, findSampleShopFolder } from './shipped-folders.ts';
 
@@ -42,10 +45,12 @@ async function main(): Promise<void> {
   });
   if (!(await isShopImported(opened.database))) await importSampleShop(opened.database);
   const readiness = createReadiness();
+  const metrics = createBackendMetrics();
   const app = createBackendApp({
     database: opened.database,
     log,
     errors,
+    metrics,
     readiness,
     clock: Date.now,
     picturesDir: path.join(config.dataDir, 'images'),
@@ -63,6 +68,7 @@ async function main(): Promise<void> {
     },
     app,
   );
+  let admin: AdminServer | undefined;
   const shutdown = createShutdown({
     server,
     readiness,
@@ -71,6 +77,7 @@ async function main(): Promise<void> {
     deadlineMs: SHUTDOWN_DEADLINE_MS,
     close: async () => {
       await opened.close();
+      await admin?.close();
       await errors.flush(FLUSH_TIMEOUT_MS);
     },
   });
@@ -86,6 +93,14 @@ async function main(): Promise<void> {
   });
   server.listen(config.port, config.host, () => {
     log.info({ host: config.host, port: config.port, database: opened.description }, 'listening');
+    void startAdminServer({
+      host: config.adminHost,
+      port: config.adminPort,
+      routers: [createMetricsRoutes(metrics.measures)],
+      log,
+    }).then((started) => {
+      admin = started;
+    });
   });
 }
 

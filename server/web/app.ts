@@ -11,6 +11,7 @@ import { createBackendTransport } from './backend-client/backend-transport.ts';
 import { createResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
 import { createScopeResolver } from './context/scope-resolver.ts';
+import type { WebMetrics } from './metrics/web-metrics.ts';
 import { createApiProxy } from './middleware/api-proxy.ts';
 import { createCanonicalUrl } from './middleware/canonical-url.ts';
 import { createCompression } from './middleware/compression.ts';
@@ -32,6 +33,7 @@ export interface WebAppDependencies {
   readonly config: Config;
   readonly log: Log;
   readonly reporter: ErrorReporter;
+  readonly metrics: WebMetrics;
   readonly readiness: Readiness;
   /** The keep-alive agent under every call to the backend; whoever made it closes it. */
   readonly agent: Agent;
@@ -48,19 +50,22 @@ export interface WebAppDependencies {
 
 /** Assembles the web server. Starts nothing and reads no environment. */
 export function createWebApp(dependencies: WebAppDependencies): Express {
-  const { config, log, reporter, readiness, agent, renderPage, getMessages, clientDirectory, clock, now } =
-    dependencies;
+  const { config, log, reporter, metrics, readiness, agent } = dependencies;
+  const { renderPage, getMessages, clientDirectory, clock, now } = dependencies;
   const { apiBaseUrl, bodyLimitBytes, requestTimeoutMs, pageTimeoutMs, optionalTimeoutMs } = config;
 
   const client = createBackendClient({ baseUrl: apiBaseUrl, agent });
-  const cache = createResponseCache(now);
+  const cache = createResponseCache(now, (outcome) => metrics.cacheAsked('response', outcome));
   const proxy = createBackendProxy({ baseUrl: apiBaseUrl, agent, timeoutMs: requestTimeoutMs });
   const resolveScope = createScopeResolver({
     createApi: (scope, caller) =>
-      createApi(createBackendTransport({ client, cache, scope, ...caller, timeoutMs: pageTimeoutMs })),
+      createApi(
+        createBackendTransport({ client, cache, metrics, scope, ...caller, timeoutMs: pageTimeoutMs }),
+      ),
     publicAddress: config.publicAddress,
     siteDomains: config.siteDomains,
     clock,
+    now,
     pageTimeoutMs,
     optionalTimeoutMs,
   });
@@ -72,20 +77,20 @@ export function createWebApp(dependencies: WebAppDependencies): Express {
   app.set('query parser', false);
   app.enable('case sensitive routing');
 
-  app.use(createRequestLog({ log, now })); // first: every later line carries the request's id
+  app.use(createRequestLog({ log, metrics, now })); // first: every later line carries the request's id
   app.use(createHealthRoutes({ readiness })); // before the scope: probes come without a known host
   app.use(createSecurityHeaders()); // before everything that answers a visitor
   app.use(createOriginForm()); // before anything looks at the path
   app.use(createAssetRoutes({ directory: clientDirectory })); // before the scope: the same on every site
   app.use(createImageRoutes({ proxy })); // likewise
   app.use(createBrandIconRoutes()); // likewise
-  app.use(createScope({ resolveScope })); // from here on there is a site and a language, or the answer is 421
+  app.use(createScope({ resolveScope, now })); // from here on there is a site and a language, or the answer is 421
   app.use('/api', createApiProxy({ proxy, bodyLimitBytes, clock })); // before the canonical form: the API has its own
   app.use(createVisitorCountryRoutes({ countryHeader: config.countryHeader })); // an answer for scripts, without a slash at its end
   app.use(createCompression()); // after the proxy: what the backend sent is not ours to change
   app.use(createCrawlerRoutes()); // files of the host: never redirected
   app.use(createCanonicalUrl({ cacheControl: publicCacheControl })); // before the pages: each has one address
-  app.use(createPageRoute({ renderPage, publicCacheControl })); // everything else is a page
+  app.use(createPageRoute({ renderPage, publicCacheControl, now })); // everything else is a page
   app.use(createErrorPage({ reporter, getMessages })); // last: nets what the others let fall
   return app;
 }

@@ -6,6 +6,8 @@ describe('createConfig', () => {
   it('has the documented defaults', () => {
     expect(createConfig({})).toMatchObject({
       port: 3000,
+      adminHost: '127.0.0.1',
+      adminPort: 9100,
       apiBaseUrl: 'http://127.0.0.1:4000',
       logLevel: 'info',
       sentryDsn: undefined,
@@ -14,7 +16,6 @@ describe('createConfig', () => {
       requestTimeoutMs: 20_000,
       pageTimeoutMs: 8000,
       optionalTimeoutMs: 2000,
-      renderTimeoutMs: 10_000,
       pageCache: { freshSeconds: 2, staleWhileRevalidateSeconds: 300, staleIfErrorSeconds: 86_400 },
     });
   });

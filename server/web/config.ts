@@ -6,6 +6,9 @@ import { type LogLevel, logLevels } from '../platform/logging.ts';
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Where operators read the metrics and purge: this machine only, unless told otherwise. */
+  readonly adminHost: string;
+  readonly adminPort: number;
   /** Where the backend answers: scheme, host and port, perhaps a path; no trailing slash. */
   readonly apiBaseUrl: string;
   readonly logLevel: LogLevel;
@@ -23,8 +26,6 @@ export interface Config {
   readonly pageTimeoutMs: number;
   /** What a block that a page can do without may take. */
   readonly optionalTimeoutMs: number;
-  /** When a render that does not end is cut off. */
-  readonly renderTimeoutMs: number;
   /** Lives of a public page in shared caches, in seconds. */
   readonly pageCache: {
     readonly freshSeconds: number;
@@ -116,6 +117,8 @@ export function createConfig(environment: Environment): Config {
   const config: Config = {
     host: reader.text('HOST') ?? '127.0.0.1',
     port,
+    adminHost: reader.text('ADMIN_HOST') ?? '127.0.0.1',
+    adminPort: reader.integer('ADMIN_PORT', { fallback: 9100, min: 0, max: 65_535 }),
     apiBaseUrl: reader.parsed('API_BASE_URL', parseApiBaseUrl, `http://127.0.0.1:${backendPort}`),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
     sentryDsn: reader.text('SENTRY_DSN'),
@@ -130,7 +133,6 @@ export function createConfig(environment: Environment): Config {
     requestTimeoutMs: milliseconds('REQUEST_TIMEOUT_MS', 20_000),
     pageTimeoutMs: milliseconds('PAGE_TIMEOUT_MS', 8000),
     optionalTimeoutMs: milliseconds('OPTIONAL_TIMEOUT_MS', 2000),
-    renderTimeoutMs: milliseconds('RENDER_TIMEOUT_MS', 10_000),
     pageCache: Object.freeze({
       freshSeconds: seconds('PAGE_FRESH_SECONDS', 2),
       staleWhileRevalidateSeconds: seconds('PAGE_STALE_SECONDS', 300),

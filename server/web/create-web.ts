@@ -2,10 +2,12 @@ import path from 'node:path';
 import type { Express } from 'express';
 import type { Readiness } from '../platform/health.ts';
 import type { Log } from '../platform/logging.ts';
+import type { Measure } from '../platform/metrics/measures.ts';
 import type { ErrorReporter } from '../platform/sentry.ts';
 import { createWebApp } from './app.ts';
 import { createBackendAgent } from './backend-client/backend-agent.ts';
 import type { Config } from './config.ts';
+import { createWebMetrics } from './metrics/web-metrics.ts';
 import { type AssetManifest, readAssetManifest } from './render/asset-manifest.ts';
 import { readMessages } from './render/messages.ts';
 import { createPageRenderer } from './render/render-page.tsx';
@@ -26,6 +28,8 @@ export interface WebOptions {
 /** The web server put together; it does not listen. */
 export interface Web {
   readonly app: Express;
+  /** What it counts about itself. */
+  readonly measures: readonly Measure[];
   /** Ends what the app stood on, once no request runs any more. */
   close(): Promise<void>;
 }
@@ -34,11 +38,13 @@ export interface Web {
 export function createWeb(options: WebOptions): Web {
   const { config, log, reporter, readiness, buildDirectory } = options;
   const agent = createBackendAgent(config.apiBaseUrl, config.requestTimeoutMs);
+  const metrics = createWebMetrics({ agent });
   const getMessages = readMessages(options.localesDirectory ?? path.join(buildDirectory, 'server/locales'));
   const app = createWebApp({
     config,
     log,
     reporter,
+    metrics,
     readiness,
     agent,
     renderPage: createPageRenderer({
@@ -47,9 +53,7 @@ export function createWeb(options: WebOptions): Web {
       getMessages,
       timeouts: {
         requestMs: config.requestTimeoutMs,
-        pageMs: config.pageTimeoutMs,
         optionalMs: config.optionalTimeoutMs,
-        renderMs: config.renderTimeoutMs,
       },
     }),
     getMessages,
@@ -59,6 +63,7 @@ export function createWeb(options: WebOptions): Web {
   });
   return {
     app,
+    measures: metrics.measures,
     close: () => {
       agent.destroy();
       return Promise.resolve();

@@ -1,7 +1,9 @@
 import path from 'node:path';
+import { type AdminServer, startAdminServer } from '../platform/admin-server.ts';
 import { SettingsError } from '../platform/environment.ts';
 import { createReadiness } from '../platform/health.ts';
 import { createLog } from '../platform/logging.ts';
+import { createMetricsRoutes } from '../platform/metrics/metrics-routes.ts';
 import { createErrorReporter } from '../platform/sentry.ts';
 import { createShutdown } from '../platform/shutdown.ts';
 import { type Config, createConfig } from './config.ts';
@@ -30,6 +32,7 @@ const readiness = createReadiness();
 const web = createWeb({ config, log, reporter, readiness, buildDirectory });
 
 const server = createHttpServer(web.app);
+let admin: AdminServer | undefined;
 const shutDown = createShutdown({
   server,
   readiness,
@@ -38,6 +41,7 @@ const shutDown = createShutdown({
   deadlineMs: config.shutdownDeadlineMs,
   close: async () => {
     await web.close();
+    await admin?.close(); // last: what happens while it drains is worth seeing
     await reporter.flush(flushTimeoutMs);
   },
 });
@@ -67,4 +71,13 @@ server.once('error', (error) => {
 });
 server.listen(config.port, config.host, () => {
   log.info({ host: config.host, port: config.port }, 'listening');
+  // After the shop has opened: nobody waits for it.
+  void startAdminServer({
+    host: config.adminHost,
+    port: config.adminPort,
+    routers: [createMetricsRoutes(web.measures)],
+    log,
+  }).then((started) => {
+    admin = started;
+  });
 });

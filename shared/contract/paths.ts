@@ -2,7 +2,8 @@
  * Method, path and caching of every call: the part of the contract that the browser needs, free of schemas.
  * The schemas of the same calls are in `calls.ts`; a type there proves that the two tables agree.
  *
- * - `cache`: 'long' is kept for 15 minutes, 'short' for 2 seconds, 'never' not at all (specification §7).
+ * - `cache`: 'long' is kept for 15 minutes, 'short' for 2 seconds, 'never' not at all (specification §7). Languages are 'long'
+ *   as a part of what a site is: without them there is no scope, and no page in the site's layout while the backend is away.
  * - `scoped`: the backend wants a known siteid and languageid.
  */
 export interface CallPath {
@@ -50,7 +51,7 @@ export const callPaths = {
     scoped: true,
     deduplicated: true,
   },
-  fetchSitemap: { method: 'GET', path: '/api/routing/sitemap', cache: 'long', scoped: true },
+  fetchSitemap: { method: 'GET', path: '/api/routing/sitemap', cache: 'short', scoped: true },
   fetchContentByPath: { method: 'GET', path: '/api/content/getbypath', cache: 'short', scoped: true },
   fetchContentPage: { method: 'GET', path: '/api/content/{contentPageId}', cache: 'short', scoped: true },
   fetchMedia: { method: 'GET', path: '/api/media', cache: 'short', scoped: true },
@@ -59,8 +60,8 @@ export const callPaths = {
   fetchBlog: { method: 'GET', path: '/api/blog', cache: 'short', scoped: true },
   fetchNavigation: { method: 'GET', path: '/api/navigations/{id}', cache: 'long', scoped: true },
   fetchFooter: { method: 'GET', path: '/api/footers/{id}', cache: 'long', scoped: true },
-  fetchUsps: { method: 'GET', path: '/api/usps/{collectionId}', cache: 'long', scoped: true },
-  fetchNotification: { method: 'GET', path: '/api/notifications/{id}', cache: 'long', scoped: true },
+  fetchUsps: { method: 'GET', path: '/api/usps/{collectionId}', cache: 'short', scoped: true },
+  fetchNotification: { method: 'GET', path: '/api/notifications/{id}', cache: 'short', scoped: true },
   searchProducts: {
     method: 'POST',
     path: '/api/products/search',

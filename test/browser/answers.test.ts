@@ -173,6 +173,7 @@ describe('files of a page', () => {
     const { body } = await fetchFromShop(dutch, feed);
     const addresses = readTags(body).flatMap(({ name, attributes }) => {
       if (name === 'script' && attributes.src) return [attributes.src];
+      if (name === 'script') return attributes['data-modules']?.split(' ') ?? [];
       return name === 'link' && /^(stylesheet|modulepreload)$/.test(attributes.rel ?? '')
         ? [attributes.href ?? '']
         : [];

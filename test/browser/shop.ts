@@ -61,8 +61,14 @@ export async function startShop(): Promise<RunningShop> {
     rmSync(dataFolder, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
-    const [port, backendPort, adminPort] = await findFreePorts(3);
-    const settings = { BACKEND_PORT: String(backendPort), PORT: String(port), ADMIN_PORT: String(adminPort) };
+    const [port, backendPort] = await findFreePorts(2);
+    // Several shops run at once: each takes any port for its operators.
+    const settings = {
+      BACKEND_PORT: String(backendPort),
+      PORT: String(port),
+      ADMIN_PORT: '0',
+      BACKEND_ADMIN_PORT: '0',
+    };
     services.push(startService('backend', { ...settings, DATA_DIR: dataFolder }));
     await waitUntilReady(services[0]!, backendPort!);
     services.push(startService('web', settings));

@@ -6,6 +6,7 @@ import { StockLine } from '../../features/catalogue/StockLine.tsx';
 import { findSiteLink } from '../../store/find-site-link.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Badge } from '../../ui/Badge.tsx';
+import { hasLongWord } from '../../ui/long-word.ts';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import styles from './BuyPanel.module.css';
@@ -31,7 +32,7 @@ export function BuyPanel({ product, variant, title }: BuyPanelProps) {
           {product.isNew && <Badge tone="new">{t('product.new')}</Badge>}
         </p>
       )}
-      <h1>{title}</h1>
+      <h1 className={hasLongWord(title, 17) ? 'long-word' : undefined}>{title}</h1>
       <p className={styles.claim}>{product.claim}</p>
       {product.variants.length > 1 && (
         <nav aria-labelledby="packs" className={styles.packs}>

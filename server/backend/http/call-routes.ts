@@ -7,6 +7,7 @@ import type { SiteDirectory } from '../modules/sites/site-directory.ts';
 import type { Call, ScopedContext } from './call.ts';
 import { createParameterMissing, createValidationFailed, ProblemError } from './problem-error.ts';
 import { createInputReader } from './read-input.ts';
+import { setRequestCall } from './request-facts.ts';
 
 export interface CallRoutesOptions {
   readonly calls: readonly Call[];
@@ -78,6 +79,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
     const answerValidator = options.checkAnswers ? Compile(schemas.answer) : undefined;
 
     return async (request: Request, response: Response): Promise<void> => {
+      setRequestCall(request, call.name);
       const now = readInstant(request, clock);
       const scope = path.scoped ? await readScope(request, inAnyLanguage.includes(call.name)) : {};
       const input = readInput({ params: request.params, query: request.query, body: request.body });

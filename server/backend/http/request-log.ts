@@ -1,26 +1,57 @@
 import type { RequestHandler } from 'express';
+import { callPaths } from '../../../shared/contract/paths.ts';
 import type { Log } from '../../platform/logging.ts';
+import { getPathTemplate } from '../../platform/path-template.ts';
+import { createTrace } from '../../platform/trace-context.ts';
+import type { BackendMetrics } from './backend-metrics.ts';
+import { getRequestCall } from './request-facts.ts';
 
-/** One line per request: method, path without query, status, milliseconds, site and language. */
-export function logRequests(options: { log: Log; clock: () => number }): RequestHandler {
-  const { log, clock } = options;
+export interface RequestLogOptions {
+  readonly log: Log;
+  readonly metrics: BackendMetrics;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+const saneRequestId = /^[\w.-]{8,100}$/;
+const plainNumber = /^\d{1,9}$/;
+
+function readHeader(value: string | string[] | undefined, pattern: RegExp): string | undefined {
+  return typeof value === 'string' && pattern.test(value) ? value : undefined;
+}
+
+/** One line per request: call, path template, status, milliseconds, site and language, and what ties it to the web's line. */
+export function logRequests({ log, metrics, clock }: RequestLogOptions): RequestHandler {
   return (request, response, next) => {
     const startMs = clock();
-    const { path } = request;
+    const { path, headers } = request;
+    metrics.requestStarted();
     response.on('close', () => {
-      const fields = {
-        method: request.method,
-        path,
-        status: response.statusCode,
-        ms: clock() - startMs,
-        siteId: request.headers.siteid,
-        languageId: request.headers.languageid,
-        requestId: request.headers['x-request-id'],
-        ...(response.writableFinished ? {} : { aborted: true }),
-      };
+      const call = getRequestCall(request);
+      const isAborted = !response.writableFinished;
+      const ms = clock() - startMs;
+      metrics.requestEnded({ call, status: response.statusCode, isAborted, ms });
+      const level = response.statusCode >= 500 ? 'warn' : 'debug';
       // Every page asks several times; at the usual level only what went wrong is worth a line.
-      if (response.statusCode >= 500) log.warn(fields, 'request');
-      else log.debug(fields, 'request');
+      if (!log.isLevelEnabled(level)) return;
+      const { traceId, spanId, parentId } = createTrace(headers.traceparent, headers.tracestate);
+      log[level](
+        {
+          method: request.method,
+          path: call ? callPaths[call].path : getPathTemplate(path),
+          call,
+          status: response.statusCode,
+          ms,
+          siteId: readHeader(headers.siteid, plainNumber),
+          languageId: readHeader(headers.languageid, plainNumber),
+          requestId: readHeader(headers['x-request-id'], saneRequestId),
+          traceId,
+          spanId,
+          parentId,
+          ...(isAborted ? { aborted: true } : {}),
+        },
+        'request',
+      );
     });
     next();
   };

@@ -4,7 +4,9 @@ import { createApi } from '../../../shared/api/client.ts';
 import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
 import { fakeSites } from '../../../test/fixtures/fake-shop.ts';
 import { createLog } from '../../platform/logging.ts';
+import { createTrace } from '../../platform/trace-context.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
+import { createWebMetrics } from '../metrics/web-metrics.ts';
 import { createBackendAgent } from './backend-agent.ts';
 import { createBackendClient } from './backend-client.ts';
 import { createBackendTransport } from './backend-transport.ts';
@@ -25,6 +27,8 @@ afterEach(async () => {
   await backend.close();
 });
 
+const traceId = '0af7651916cd43dd8448eb211c80319c';
+
 function createTestApi(
   options: {
     signal?: AbortSignal;
@@ -37,11 +41,13 @@ function createTestApi(
     createBackendTransport({
       client: createBackendClient({ baseUrl: backend.baseUrl, agent }),
       cache: options.cache ?? createResponseCache(() => 0),
+      metrics: createWebMetrics({ agent }),
       scope: { siteId: options.siteId ?? 1, languageId: 4, now },
       log,
       signal: options.signal,
       timeoutMs: options.timeoutMs ?? 5000,
       requestId: 'request-1',
+      trace: createTrace(`00-${traceId}-b7ad6b7169203331-01`),
     }),
   );
 }

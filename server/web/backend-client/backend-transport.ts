@@ -1,8 +1,10 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { ApiRequest, ApiTransport } from '../../../shared/api/client.ts';
 import type { Log } from '../../platform/logging.ts';
+import type { Trace } from '../../platform/trace-context.ts';
 import { createCacheKey } from '../cache/cache-key.ts';
 import type { Answer, ResponseCache } from '../cache/response-cache.ts';
+import type { CallOutcome, WebMetrics } from '../metrics/web-metrics.ts';
 import { findAnswerFault } from './answer-check.ts';
 import type { BackendClient } from './backend-client.ts';
 import { type BackendScope, createScopeHeaders } from './backend-headers.ts';
@@ -11,6 +13,7 @@ import { createFailureFields } from './failure-fields.ts';
 export interface BackendTransportOptions {
   readonly client: BackendClient;
   readonly cache: ResponseCache;
+  readonly metrics: Pick<WebMetrics, 'backendCalled'>;
   /** Null for the calls that find out the scope; they are sent without its headers. */
   readonly scope: BackendScope | null;
   readonly log: Log;
@@ -20,6 +23,13 @@ export interface BackendTransportOptions {
   readonly timeoutMs: number;
   /** Sent along so that the backend's log lines can be found. */
   readonly requestId: string | undefined;
+  readonly trace: Trace | undefined;
+}
+
+function getOutcome(error: unknown): CallOutcome {
+  if (!(error instanceof ApiError)) return 'failed';
+  if (error.failure !== 'status') return error.failure;
+  return error.status === 404 ? 'absent' : error.status < 500 ? 'refused' : 'failed';
 }
 
 /** The headers of a failed answer that callers may want to see. */
@@ -48,7 +58,7 @@ function parseProblem(text: string): unknown {
  * checked against the contract. A failed call is logged once, with its name and never its data.
  */
 export function createBackendTransport(options: BackendTransportOptions): ApiTransport {
-  const { client, cache, scope, log, timeoutMs, requestId } = options;
+  const { client, cache, metrics, scope, log, timeoutMs, requestId, trace } = options;
 
   const fetchAnswer = async (request: ApiRequest, signal: AbortSignal): Promise<Answer> => {
     const { status, text, headers } = await client({
@@ -57,6 +67,7 @@ export function createBackendTransport(options: BackendTransportOptions): ApiTra
       headers: {
         ...(scope ? createScopeHeaders(scope) : {}),
         ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
+        ...trace?.headers,
       },
       body: request.body,
       signal,
@@ -77,13 +88,17 @@ export function createBackendTransport(options: BackendTransportOptions): ApiTra
   const fetchAndLog = async (request: ApiRequest, signal: AbortSignal): Promise<Answer> => {
     const startedAt = performance.now();
     try {
-      return await fetchAnswer(request, signal);
+      const answer = await fetchAnswer(request, signal);
+      metrics.backendCalled(request.name, 'ok', performance.now() - startedAt);
+      return answer;
     } catch (error) {
+      const ms = performance.now() - startedAt;
+      metrics.backendCalled(request.name, getOutcome(error), ms);
       const isExpected =
         error instanceof ApiError &&
         (error.failure === 'aborted' || (error.status > 399 && error.status < 500));
       const failure = createFailureFields(error) ?? { err: error };
-      const fields = { call: request.name, ...failure, ms: Math.round(performance.now() - startedAt) };
+      const fields = { call: request.name, ...failure, ms: Math.round(ms) };
       log[isExpected ? 'debug' : 'warn'](fields, 'backend_call_failed');
       throw error;
     }

@@ -83,8 +83,12 @@ function createStore(policy: { maxEntries: number; maxBytes: number }): LRUCache
  * expired and the backend fails, the old one is served on.
  *
  * @param now clock in milliseconds
+ * @param onLookUp told how each question to a kept answer was met: fresh, expired but at hand, or not there
  */
-export function createResponseCache(now: () => number): ResponseCache {
+export function createResponseCache(
+  now: () => number,
+  onLookUp: (outcome: 'hit' | 'stale' | 'miss') => void = () => {},
+): ResponseCache {
   const stores = { long: createStore(cachePolicies.long), short: createStore(cachePolicies.short) };
   const flights = new Map<string, SharedFlight<unknown>>();
 
@@ -152,8 +156,16 @@ export function createResponseCache(now: () => number): ResponseCache {
       if (request.policy === 'never') return fly(request);
       const store = stores[request.policy];
       const entry = store.get(request.key);
-      if (entry && now() < entry.freshUntil) return open(entry);
-      return entry && now() < entry.usableUntil ? refresh(request, entry, store) : fly(request);
+      if (entry && now() < entry.freshUntil) {
+        onLookUp('hit');
+        return open(entry);
+      }
+      if (entry && now() < entry.usableUntil) {
+        onLookUp('stale');
+        return refresh(request, entry, store);
+      }
+      onLookUp('miss');
+      return fly(request);
     },
     clear: () => {
       stores.long.clear();

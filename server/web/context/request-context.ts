@@ -1,4 +1,4 @@
-import type { Api } from '../../../shared/api/client.ts';
+import type { Api, CallOptions } from '../../../shared/api/client.ts';
 import type { Country, Language, Site, SiteSettings } from '../../../shared/contract/sites.ts';
 import type { Log } from '../../platform/logging.ts';
 
@@ -31,6 +31,8 @@ export interface RequestContext {
   createApiOf(siteId: number, languageId: number): Api;
   /** Origin of a registered domain of any of the sites. */
   getOriginOf(domain: string): string;
+  /** Options of calls without which there is no page. All of a request's calls together have one deadline, the scope's included. */
+  readonly critical: CallOptions;
   /** Milliseconds for data that a page can do without. */
   readonly optionalTimeoutMs: number;
 }

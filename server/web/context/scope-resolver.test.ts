@@ -8,6 +8,7 @@ import {
   fakeSites,
 } from '../../../test/fixtures/fake-shop.ts';
 import { createLog } from '../../platform/logging.ts';
+import { createTrace } from '../../platform/trace-context.ts';
 import type { BackendScope } from '../backend-client/backend-headers.ts';
 import { loadScopeState } from './load-scope-state.ts';
 import { createScopeResolver } from './scope-resolver.ts';
@@ -52,19 +53,26 @@ function createTestApi(answers: Answers, scope: BackendScope | null): Api {
 
 function resolve(
   host: string | undefined,
-  options: { answers?: Answers; siteDomains?: [string, string][]; signal?: AbortSignal } = {},
+  options: {
+    answers?: Answers;
+    siteDomains?: [string, string][];
+    signal?: AbortSignal;
+    now?: () => number;
+  } = {},
 ) {
   const resolver = createScopeResolver({
     createApi: (scope) => createTestApi(options.answers ?? {}, scope),
     publicAddress: { scheme: undefined, port: undefined, webPort: 3000 },
     siteDomains: new Map(options.siteDomains ?? []),
     clock: () => now,
+    now: options.now ?? (() => 0),
     pageTimeoutMs: 8000,
     optionalTimeoutMs: 2000,
   });
   return resolver({
     host,
     requestId: 'request-1',
+    trace: createTrace(undefined),
     log: createLog({ name: 'web', level: 'silent' }),
     signal: options.signal ?? new AbortController().signal,
   });
@@ -178,6 +186,30 @@ describe('createScopeResolver', () => {
       await expect(resolve('localhost', { siteDomains })).rejects.toMatchObject({ status: 421 });
       expect((await resolve('localhost')).site.siteId).toBe(1);
     });
+  });
+});
+
+describe('the deadline of a request', () => {
+  it('is one for all calls without which there is no page, those for the scope included', async () => {
+    let ms = 0;
+    const given: Record<string, number | undefined> = {};
+    const answers = Object.fromEntries(
+      Object.entries(defaults).map(([name, answer]) => [
+        name,
+        (request: ApiRequest, scope: BackendScope | null) => {
+          given[name] = request.timeoutMs;
+          // Whatever is asked takes three seconds to answer.
+          if (name === 'fetchSites') ms = 3000;
+          return answer(request, scope);
+        },
+      ]),
+    );
+    const { critical } = await resolve('havero-nl.localhost', { answers, now: () => ms });
+    expect(given).toMatchObject({ fetchSites: 8000, fetchSiteByDomain: 5000, fetchCountries: 5000 });
+    ms = 6500;
+    expect(critical.timeoutMs).toBe(1500);
+    ms = 9000;
+    expect(critical.timeoutMs).toBe(1);
   });
 });
 

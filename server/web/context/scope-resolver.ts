@@ -4,6 +4,7 @@ import type { Api, CallOptions } from '../../../shared/api/client.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../shared/rules/public-origin.ts';
 import type { Log } from '../../platform/logging.ts';
+import type { Trace } from '../../platform/trace-context.ts';
 import type { BackendScope } from '../backend-client/backend-headers.ts';
 import type { RequestContext } from './request-context.ts';
 import { ScopeError } from './scope-error.ts';
@@ -18,6 +19,7 @@ import {
 /** What the calls of one request have in common. */
 export interface CallerFacts {
   readonly requestId: string;
+  readonly trace: Trace;
   readonly log: Log;
   readonly signal: AbortSignal;
 }
@@ -30,7 +32,9 @@ export interface ScopeResolverOptions {
   readonly publicAddress: PublicAddress;
   readonly siteDomains: SiteDomains;
   readonly clock: () => Date;
-  /** Deadlines in milliseconds: of what a page needs, and of what it can do without. */
+  /** Milliseconds that only go forward. */
+  readonly now: () => number;
+  /** Deadlines in milliseconds: of everything that a page needs, and of each thing that it can do without. */
   readonly pageTimeoutMs: number;
   readonly optionalTimeoutMs: number;
 }
@@ -49,6 +53,20 @@ export type ScopeResolver = (request: ScopeRequest) => Promise<RequestContext>;
 
 function isApiError(error: unknown, failure: ApiError['failure']): error is ApiError {
   return error instanceof ApiError && error.failure === failure;
+}
+
+/**
+ * Options whose deadline is what is left of the page's time when a call is made: a backend that answers each of three calls
+ * just in time would else take three times as long as a visitor may wait.
+ */
+function createCritical(signal: AbortSignal, pageTimeoutMs: number, now: () => number): CallOptions {
+  const endsAt = now() + pageTimeoutMs;
+  return {
+    signal,
+    get timeoutMs() {
+      return Math.max(1, endsAt - now());
+    },
+  };
 }
 
 /** Any failure of these calls means that the request cannot start; a visitor who left is no failure. */
@@ -89,7 +107,7 @@ function withRealDomains(site: Site, siteDomains: SiteDomains): Site {
  * costs the backend nothing and pushes nothing out of a cache.
  */
 export function createScopeResolver(options: ScopeResolverOptions): ScopeResolver {
-  const { createApi, publicAddress, siteDomains, clock, pageTimeoutMs, optionalTimeoutMs } = options;
+  const { createApi, publicAddress, siteDomains, clock, now, pageTimeoutMs, optionalTimeoutMs } = options;
   /** Made once per answer: the cached list is the same object until it expires. */
   const hostsBySites = new WeakMap<readonly Site[], ReadonlyMap<string, ServedSite>>();
   const getHosts = (sites: readonly Site[]) => {
@@ -101,11 +119,11 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     return hosts;
   };
 
-  return async ({ host, requestId, log, signal }) => {
+  return async ({ host, requestId, trace, log, signal }) => {
     // A page makes more than ten calls with this signal, which Node would take for a leak.
     setMaxListeners(0, signal);
-    const caller = { requestId, log, signal };
-    const call = { signal, timeoutMs: pageTimeoutMs };
+    const caller = { requestId, trace, log, signal };
+    const call = createCritical(signal, pageTimeoutMs, now);
     const domain = parseHost(host);
     if (domain === null) throw new ScopeError('site');
 
@@ -129,12 +147,12 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
 
     const site = withRealDomains(backendSite, siteDomains);
     const registered = site.languages.find((candidate) => candidate.languageId === languageId)?.domain;
-    const now = clock();
+    const instant = clock();
     const scopedLog = log.child({ siteId, languageId });
     const createApiOf = (otherSiteId: number, otherLanguageId: number) =>
       createApi(
-        { siteId: otherSiteId, languageId: otherLanguageId, now },
-        { requestId, log: scopedLog, signal },
+        { siteId: otherSiteId, languageId: otherLanguageId, now: instant },
+        { requestId, trace, log: scopedLog, signal },
       );
     const getOriginOf = (otherDomain: string) =>
       getPublicOrigin(getRealDomain(otherDomain, siteDomains), publicAddress);
@@ -145,13 +163,14 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
       regionCode: country.regionCode,
       origin: getOriginOf(registered ?? site.domain),
       requestId,
-      now,
+      now: instant,
       signal,
       log: scopedLog,
       api: createApiOf(siteId, languageId),
       directory: Object.freeze({ sites, languages, countries }),
       createApiOf,
       getOriginOf,
+      critical: call,
       optionalTimeoutMs,
     });
   };

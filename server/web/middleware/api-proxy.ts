@@ -19,7 +19,7 @@ const answers: Readonly<Record<ProxyFailure, readonly [status: number, code: str
 };
 
 /** What a visitor could claim about himself; the backend hears it from us, by `TRUST_PROXY`, or not at all. */
-const claims = /^(x-forwarded-.*|forwarded|x-real-ip|x-request-id)$/;
+const claims = /^(x-forwarded-.*|forwarded|x-real-ip|x-request-id|traceparent|tracestate)$/;
 
 /** Node would send such a body without saying where it ends. */
 const methodsWithoutChunks = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
@@ -46,6 +46,7 @@ function createHeaders(request: Request, clock: () => Date): Record<string, stri
       now: clock(),
     }),
     'x-request-id': context.requestId,
+    ...getRequestFacts(request).trace.headers,
     'x-forwarded-for': request.ip ?? '',
     'x-forwarded-proto': request.protocol,
   };

@@ -1,15 +1,29 @@
 import type { IncomingMessage } from 'node:http';
 import type { Log } from '../../platform/logging.ts';
+import type { Trace } from '../../platform/trace-context.ts';
 import type { RequestContext } from '../context/request-context.ts';
+import type { RouteKind } from '../metrics/route-kind.ts';
+import type { CacheOutcome } from '../metrics/web-metrics.ts';
+import type { Timings } from './server-timing.ts';
 
 /** What the middleware has found out about a request so far. */
 export interface RequestFacts {
   readonly requestId: string;
+  /** Sent along with every call to the backend. */
+  readonly trace: Trace;
+  /** By the clock that the durations are measured with, in milliseconds. */
+  readonly startedAt: number;
   readonly log: Log;
   /** Aborted when the visitor leaves before the answer is complete. */
   readonly signal: AbortSignal;
   /** There from `scope` on. */
   context: RequestContext | null;
+  /** By the path at first; whoever knows better says so. For the log and the metrics. */
+  kind: RouteKind;
+  /** How the page cache answered; null where nobody asked it. */
+  cache: CacheOutcome | null;
+  /** What the parts of the answer took so far. */
+  readonly timings: Timings;
 }
 
 /** One entry per request, gone with it: typed, where Express's `locals` would be anything. */

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Log } from '../../platform/logging.ts';
-import { getPathTemplate } from './path-template.ts';
+import { getPathTemplate } from '../../platform/path-template.ts';
+import { createTrace } from '../../platform/trace-context.ts';
+import { getRouteKind } from '../metrics/route-kind.ts';
+import type { WebMetrics } from '../metrics/web-metrics.ts';
 import { getRequestFacts, setRequestFacts } from './request-facts.ts';
 
 export interface RequestLogOptions {
   readonly log: Log;
+  readonly metrics: WebMetrics;
   /** Milliseconds that only go forward. */
   readonly now: () => number;
 }
@@ -13,30 +17,48 @@ export interface RequestLogOptions {
 /** What a CDN or a balancer may call a request. Anything else could be an attempt to write into the log. */
 const sanePattern = /^[\w.-]{8,100}$/;
 
-/** Gives each request an id and a log, and writes one line when it is over, also for visitors who left before the answer. */
-export function createRequestLog({ log, now }: RequestLogOptions): RequestHandler {
+/**
+ * Gives each request an id, a place in its trace and a log, and writes one line when it is over, also for visitors who left
+ * before the answer.
+ */
+export function createRequestLog({ log, metrics, now }: RequestLogOptions): RequestHandler {
   return (request, response, next) => {
     const startedAt = now();
+    metrics.requestStarted();
     const given = request.get('x-request-id');
     const requestId = given !== undefined && sanePattern.test(given) ? given : randomUUID();
+    const trace = createTrace(request.headers.traceparent, request.headers.tracestate);
+    const { traceId, spanId, parentId } = trace;
     const gone = new AbortController();
     setRequestFacts(request, {
       requestId,
-      log: log.child({ requestId }),
+      trace,
+      startedAt,
+      log: log.child({ requestId, traceId }),
       signal: gone.signal,
       context: null,
+      kind: getRouteKind(request.originalUrl),
+      cache: null,
+      timings: {},
     });
     response.set('x-request-id', requestId);
     const path = getPathTemplate(request.originalUrl);
     response.once('close', () => {
       const isAborted = !response.writableFinished;
-      const { context, log: requestLog } = getRequestFacts(request);
+      const { context, kind, cache, log: requestLog } = getRequestFacts(request);
+      const status = isAborted && !response.headersSent ? 499 : response.statusCode;
+      const ms = now() - startedAt;
+      metrics.requestEnded({ kind, status, isAborted, ms });
       requestLog.info(
         {
           method: request.method,
           path,
-          status: isAborted && !response.headersSent ? 499 : response.statusCode,
-          ms: Math.round(now() - startedAt),
+          kind,
+          status,
+          ms: Math.round(ms),
+          spanId,
+          ...(parentId === undefined ? {} : { parentId }),
+          ...(cache === null ? {} : { cache }),
           ...(context ? { siteId: context.site.siteId, languageId: context.language.languageId } : {}),
           ...(isAborted ? { aborted: true } : {}),
         },

@@ -3,11 +3,20 @@ import type { ScopeResolver } from '../context/scope-resolver.ts';
 import { getRequestFacts } from './request-facts.ts';
 
 /** Finds site and language by the Host header, never by a forwarded one. Fails with ScopeError: 421 for a host that is not ours. */
-export function createScope({ resolveScope }: { resolveScope: ScopeResolver }): RequestHandler {
+export function createScope({
+  resolveScope,
+  now,
+}: {
+  resolveScope: ScopeResolver;
+  /** Milliseconds that only go forward. */
+  now: () => number;
+}): RequestHandler {
   return async (request, _response, next) => {
     const facts = getRequestFacts(request);
-    const { requestId, log, signal } = facts;
-    facts.context = await resolveScope({ host: request.headers.host, requestId, log, signal });
+    const { requestId, trace, log, signal } = facts;
+    const since = now();
+    facts.context = await resolveScope({ host: request.headers.host, requestId, trace, log, signal });
+    facts.timings.scopeMs = now() - since;
     next();
   };
 }

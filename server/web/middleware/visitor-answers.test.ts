@@ -15,7 +15,14 @@ let render: PageRenderer;
 
 const createDocument =
   (status: number, cachePolicy: 'public' | 'private', html = '<p>x</p>'): PageRenderer =>
-  async () => ({ kind: 'document', status, cachePolicy, pipe: (destination) => void destination.end(html) });
+  async () => ({
+    kind: 'document',
+    status,
+    cachePolicy,
+    pageKind: 'content',
+    timings: { dataMs: 3, renderMs: 2 },
+    pipe: (destination) => void destination.end(html),
+  });
 
 beforeEach(async () => {
   render = createDocument(200, 'public');
@@ -135,6 +142,8 @@ describe('the last-resort page', () => {
       kind: 'document',
       status: 200,
       cachePolicy: 'public',
+      pageKind: 'content',
+      timings: { dataMs: 3, renderMs: 2 },
       pipe: (destination) => {
         destination.write('<p>half');
         destination.destroy(new Error('render failed'));

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 /** What the build says of the browser's files; written by build/asset-manifest.mjs. */
 export interface AssetManifest {
   readonly publicPath: string;
+  /** The small script that every page runs at once; it fetches the rest when there is time. */
+  readonly startJs: string;
   readonly mainJs: string;
   readonly mainCss: string | null;
   readonly fonts: readonly string[];

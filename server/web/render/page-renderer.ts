@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import type { PageKind } from '../../../client/store/page-state.ts';
 import type { RequestContext } from '../context/request-context.ts';
 
 /** What a renderer is asked for. It knows no request and no response of Express. */
@@ -23,6 +24,9 @@ export type RenderedPage =
       readonly status: number;
       /** 'public': the same for everyone. 'private': for this visitor, kept nowhere. */
       readonly cachePolicy: 'public' | 'private';
+      readonly pageKind: PageKind;
+      /** What it took, in milliseconds: to get the data, and to render. */
+      readonly timings: { readonly dataMs: number; readonly renderMs: number };
       /** Writes the document and ends the destination. Called at most once. */
       pipe(destination: Writable): void;
     };

@@ -21,8 +21,8 @@ function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-function fetchEntries({ api, signal }: RequestContext) {
-  return api.fetchSitemap(undefined, { signal });
+function fetchEntries({ api, critical }: RequestContext) {
+  return api.fetchSitemap(undefined, critical);
 }
 
 function createUrlset(urls: readonly string[]): string {

@@ -18,7 +18,7 @@ export function createImageRoutes({ proxy }: { proxy: BackendProxy }): Router {
       response.set('allow', 'GET, HEAD');
       throw new RequestError(405, 'method_not_allowed');
     }
-    const { requestId, log } = getRequestFacts(request);
+    const { requestId, trace, log } = getRequestFacts(request);
     const path = request.originalUrl.split('?')[0] ?? '';
     if (!picturePath.test(path)) throw new RequestError(404, 'not_found');
     const headers = Object.entries(pickEndToEndHeaders(request.headers)).filter(([name]) =>
@@ -27,7 +27,7 @@ export function createImageRoutes({ proxy }: { proxy: BackendProxy }): Router {
     // A query would make many addresses of one picture.
     request.url = path;
     proxy(request, response, {
-      headers: { ...Object.fromEntries(headers), 'x-request-id': requestId },
+      headers: { ...Object.fromEntries(headers), 'x-request-id': requestId, ...trace.headers },
       bodyLimitBytes: 0,
       prepareAnswer: (answer) => {
         const isPicture = answer.statusCode !== undefined && answer.statusCode < 400;

@@ -4,6 +4,7 @@ import { isOwnAddress } from '../context/own-address.ts';
 import { retryAfterSeconds } from '../middleware/problem.ts';
 import { RequestError } from '../middleware/request-error.ts';
 import { getRequestContext, getRequestFacts } from '../middleware/request-facts.ts';
+import { formatServerTiming } from '../middleware/server-timing.ts';
 import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';
 
 /** What shared caches may do with a page that is the same for everyone. The browser always asks again. */
@@ -28,16 +29,19 @@ function getCacheControl(page: RenderedPage, publicCacheControl: string): string
 export function createPageRoute(options: {
   renderPage: PageRenderer;
   publicCacheControl: string;
+  /** Milliseconds that only go forward. */
+  now: () => number;
 }): RequestHandler {
-  const { renderPage, publicCacheControl } = options;
+  const { renderPage, publicCacheControl, now } = options;
   return async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.set('allow', 'GET, HEAD');
       throw new RequestError(405, 'method_not_allowed');
     }
     const context = getRequestContext(request);
-    const { signal } = getRequestFacts(request);
-    const page = await renderPage({ context, url: request.originalUrl, signal });
+    const facts = getRequestFacts(request);
+    const page = await renderPage({ context, url: request.originalUrl, signal: facts.signal });
+    facts.kind = page.kind === 'redirect' ? 'redirect' : page.pageKind;
     if (response.destroyed) return;
 
     if (page.kind === 'redirect') {
@@ -52,6 +56,8 @@ export function createPageRoute(options: {
       response.end();
       return;
     }
+    Object.assign(facts.timings, page.timings);
+    response.set('server-timing', formatServerTiming(facts.timings, now() - facts.startedAt));
     response.type('html').vary('Accept-Encoding');
     if (request.method === 'HEAD') response.end();
     else page.pipe(response);

@@ -1,0 +1,2 @@
+// Every browser that the build's target names has it.
+module.exports = Object.entries;

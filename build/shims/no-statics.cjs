@@ -1,0 +1,2 @@
+// Page components have no static members to copy.
+module.exports = (target) => target;

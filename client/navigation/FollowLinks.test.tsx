@@ -1,0 +1,45 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { renderInShop } from '../../test/fixtures/render-in-shop.tsx';
+
+afterEach(cleanup);
+
+const place = () => screen.getByTestId('location').textContent;
+
+describe('a click on a plain link', () => {
+  it('changes the page without a reload where it leads to a path of this shop, whatever of it was hit', () => {
+    renderInShop(
+      <a href="/delivery/?p=2">
+        <b>Delivery</b>
+      </a>,
+    );
+    const isLeftToTheBrowser = fireEvent.click(screen.getByText('Delivery'));
+    expect(isLeftToTheBrowser).toBe(false);
+    expect(place()).toBe('/delivery/?p=2');
+  });
+
+  it.each([
+    ['leads to another host', { href: '//elsewhere.example/' }, {}],
+    ['leads to a place on this page', { href: '#main' }, {}],
+    ['opens a window of its own', { href: '/delivery/', target: '_blank' }, {}],
+    ['fetches a file', { href: '/list.pdf', download: true }, {}],
+    ['is held with Ctrl', { href: '/delivery/' }, { ctrlKey: true }],
+    ['is held with Cmd', { href: '/delivery/' }, { metaKey: true }],
+    ['is done with the middle button', { href: '/delivery/' }, { button: 1 }],
+  ])('is left to the browser where it %s', (_what, attributes, click) => {
+    renderInShop(<a {...attributes}>x</a>);
+    const isLeftToTheBrowser = fireEvent.click(screen.getByText('x'), click);
+    expect(isLeftToTheBrowser).toBe(true);
+    expect(place()).toBe('/muesli/');
+  });
+
+  it('stays prevented where its component has done something else', () => {
+    renderInShop(
+      <a href="/delivery/" onClick={(event) => event.preventDefault()}>
+        x
+      </a>,
+    );
+    fireEvent.click(screen.getByText('x'));
+    expect(place()).toBe('/muesli/');
+  });
+});

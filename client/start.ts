@@ -1,0 +1,49 @@
+import { BOOT_ELEMENT_ID, HANDOVER_EVENT, READY_EVENT } from './boot.ts';
+import { keepUntilReady } from './keep-until-ready.ts';
+
+/** What a visitor does before his first click lands: reason enough to fetch the program at once. Scrolling is not. */
+const firstTouches = ['pointerdown', 'touchstart', 'keydown', 'focusin'] as const;
+/** Safari has no idle callback: then this time after loading, in milliseconds. */
+const idleGuessMs = 300;
+/** A page that never comes to rest is made live all the same, in milliseconds after loading. */
+const longestWaitMs = 4000;
+
+/*
+ * The first and smallest script of a page. The server's HTML works as it is, so the program that makes it live may wait
+ * until the browser has nothing better to do or the visitor touches the page. What he does to controls that need the
+ * program is kept for it.
+ */
+const kept = keepUntilReady(document);
+document.addEventListener(HANDOVER_EVENT, kept.stop, { once: true });
+document.addEventListener(READY_EVENT, kept.replay, { once: true });
+
+let hasBegun = false;
+
+function begin(): void {
+  if (hasBegun) return;
+  const modules = document.getElementById(BOOT_ELEMENT_ID)?.dataset.modules?.split(' ');
+  if (!modules) {
+    // Touched while the page was still arriving: its end, with the state, is on its way.
+    if (document.readyState === 'loading')
+      document.addEventListener('DOMContentLoaded', begin, { once: true });
+    return;
+  }
+  hasBegun = true;
+  for (const type of firstTouches) window.removeEventListener(type, begin, { capture: true });
+  for (const href of modules) {
+    const link = document.createElement('link');
+    Object.assign(link, { rel: 'modulepreload', href, fetchPriority: 'low' });
+    document.head.append(link);
+  }
+  // Offline, or gone after a deploy: the page goes on working as it does without script.
+  import(modules[0] ?? '').catch(() => undefined);
+}
+
+function beginWhenIdle(): void {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(begin, { timeout: longestWaitMs });
+  else setTimeout(begin, idleGuessMs);
+}
+
+for (const type of firstTouches) window.addEventListener(type, begin, { capture: true, passive: true });
+if (document.readyState === 'complete') beginWhenIdle();
+else window.addEventListener('load', beginWhenIdle, { once: true });

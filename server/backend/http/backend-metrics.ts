@@ -1,0 +1,44 @@
+import type { CallName } from '../../../shared/contract/paths.ts';
+import { createGauge, createHistogram, type Measure } from '../../platform/metrics/measures.ts';
+
+export interface EndedBackendRequest {
+  /** Undefined for what is no call of the contract. */
+  readonly call: CallName | undefined;
+  readonly status: number;
+  /** The caller left before the answer was complete. */
+  readonly isAborted: boolean;
+  readonly ms: number;
+}
+
+/** What the backend counts about itself. */
+export interface BackendMetrics {
+  requestStarted(): void;
+  requestEnded(request: EndedBackendRequest): void;
+  /** For `createMetricsRoutes`. */
+  readonly measures: readonly Measure[];
+}
+
+/** Makes the counters of a backend process. */
+export function createBackendMetrics(): BackendMetrics {
+  let inFlight = 0;
+  const requests = createHistogram({
+    name: 'backend_request_duration_seconds',
+    help: 'Time to answer a request, by call of the contract and class of status',
+    labelNames: ['call', 'status'],
+  });
+  const inFlightGauge = createGauge({
+    name: 'backend_requests_in_flight',
+    help: 'Requests being answered now',
+    read: () => ({ '': inFlight }),
+  });
+  return {
+    requestStarted: () => {
+      inFlight += 1;
+    },
+    requestEnded: ({ call, status, isAborted, ms }) => {
+      inFlight -= 1;
+      requests.observe(ms, call ?? 'none', isAborted ? 'left' : `${Math.floor(status / 100)}xx`);
+    },
+    measures: [requests, inFlightGauge],
+  };
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import express from 'express';
+import supertest from 'supertest';
+import { createCounter, createGauge, createHistogram, type Measure } from './measures.ts';
+import { createMetricsRoutes } from './metrics-routes.ts';
+
+async function scrape(...measures: Measure[]): Promise<string[]> {
+  const answer = await supertest(express().use(createMetricsRoutes(measures))).get('/metrics');
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+  return answer.text.split('\n');
+}
+
+describe('createMetricsRoutes', () => {
+  it('writes a counter by its labels', async () => {
+    const counter = createCounter({
+      name: 'asked_total',
+      help: 'Questions',
+      labelNames: ['cache', 'outcome'],
+    });
+    counter.count('page', 'hit');
+    counter.count('page', 'hit');
+    counter.count('response', 'miss');
+    const lines = await scrape(counter);
+    expect(lines).toContain('# TYPE asked_total counter');
+    expect(lines).toContain('asked_total{cache="page",outcome="hit"} 2');
+    expect(lines).toContain('asked_total{cache="response",outcome="miss"} 1');
+  });
+
+  it('writes durations in seconds, every bucket with those below it', async () => {
+    const histogram = createHistogram({ name: 'took_seconds', help: 'Durations', labelNames: ['kind'] });
+    for (const milliseconds of [1, 4, 40, 60_000]) histogram.observe(milliseconds, 'home');
+    const lines = await scrape(histogram);
+    expect(lines).toContain('# TYPE took_seconds histogram');
+    expect(lines).toContain('took_seconds_bucket{kind="home",le="0.001"} 1');
+    expect(lines).toContain('took_seconds_bucket{kind="home",le="0.005"} 2');
+    expect(lines).toContain('took_seconds_bucket{kind="home",le="20"} 3');
+    expect(lines).toContain('took_seconds_bucket{kind="home",le="+Inf"} 4');
+    expect(lines).toContain('took_seconds_count{kind="home"} 4');
+    expect(lines).toContain('took_seconds_sum{kind="home"} 60.045');
+  });
+
+  it('looks a gauge up each time it is asked', async () => {
+    let sockets = { free: 1, active: 2 };
+    const gauge = createGauge({ name: 'sockets', help: 'Sockets', labelName: 'state', read: () => sockets });
+    expect(await scrape(gauge)).toContain('sockets{state="active"} 2');
+    sockets = { free: 0, active: 3 };
+    expect(await scrape(gauge)).toContain('sockets{state="active"} 3');
+  });
+
+  it('tells what the process costs: CPU, memory and the delay of the event loop', async () => {
+    const text = (await scrape()).join('\n');
+    expect(text).toMatch(/^process_cpu_seconds_total /m);
+    expect(text).toMatch(/^process_resident_memory_bytes /m);
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
+  });
+});

@@ -1,0 +1,110 @@
+import type { Agent } from 'node:http';
+import type { CallName } from '../../../shared/contract/paths.ts';
+import {
+  createCounter,
+  createGauge,
+  createHistogram,
+  type Measure,
+} from '../../platform/metrics/measures.ts';
+import type { RouteKind } from './route-kind.ts';
+
+/** How a cache answered: from memory, from memory though it was old, not at all, or not asked (a private request). */
+export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'bypass';
+
+/** What a call to the backend came to; 'refused' is any 4xx but a 404. */
+export type CallOutcome =
+  | 'ok'
+  | 'absent'
+  | 'refused'
+  | 'failed'
+  | 'unavailable'
+  | 'timeout'
+  | 'invalid'
+  | 'aborted';
+
+/** Why a request was turned away unread. */
+export type ShedReason = 'event_loop' | 'in_flight' | 'queue';
+
+export interface EndedRequest {
+  readonly kind: RouteKind;
+  readonly status: number;
+  /** The visitor left before the answer was complete. */
+  readonly isAborted: boolean;
+  readonly ms: number;
+}
+
+/** What the web counts about itself. Every label is one of a few words known beforehand. */
+export interface WebMetrics {
+  requestStarted(): void;
+  requestEnded(request: EndedRequest): void;
+  cacheAsked(cache: 'page' | 'response', outcome: CacheOutcome): void;
+  backendCalled(call: CallName, outcome: CallOutcome, ms: number): void;
+  requestShed(reason: ShedReason): void;
+  /** How many requests are being answered now. */
+  getInFlight(): number;
+  /** For `createMetricsRoutes`. */
+  readonly measures: readonly Measure[];
+}
+
+/** '2xx' and so on; visitors who left are no failure of ours and stand apart. */
+export function getStatusClass(status: number, isAborted: boolean): string {
+  return isAborted ? 'left' : `${Math.floor(status / 100)}xx`;
+}
+
+function countAll(lists: NodeJS.ReadOnlyDict<readonly unknown[]>): number {
+  return Object.values(lists).reduce((sum, list) => sum + (list?.length ?? 0), 0);
+}
+
+/** Makes the counters of a web process. */
+export function createWebMetrics({ agent }: { agent: Agent }): WebMetrics {
+  let inFlight = 0;
+  const requests = createHistogram({
+    name: 'web_request_duration_seconds',
+    help: 'Time from the request line to the last byte of the answer, by kind of route and class of status',
+    labelNames: ['kind', 'status'],
+  });
+  const cacheLookUps = createCounter({
+    name: 'web_cache_lookups_total',
+    help: 'Questions to the page cache and the response cache, by how they were answered',
+    labelNames: ['cache', 'outcome'],
+  });
+  const backendCalls = createHistogram({
+    name: 'web_backend_call_duration_seconds',
+    help: 'Calls to the backend that were really made, by name and outcome',
+    labelNames: ['call', 'outcome'],
+  });
+  const shed = createCounter({
+    name: 'web_requests_shed_total',
+    help: 'Requests turned away to keep the others served, by reason',
+    labelNames: ['reason'],
+  });
+  const inFlightGauge = createGauge({
+    name: 'web_requests_in_flight',
+    help: 'Requests being answered now',
+    read: () => ({ '': inFlight }),
+  });
+  const sockets = createGauge({
+    name: 'web_backend_sockets',
+    help: 'Connections to the backend: in use, free, and requests that wait for one',
+    labelName: 'state',
+    read: () => ({
+      active: countAll(agent.sockets),
+      free: countAll(agent.freeSockets),
+      queued: countAll(agent.requests),
+    }),
+  });
+  return {
+    requestStarted: () => {
+      inFlight += 1;
+    },
+    requestEnded: ({ kind, status, isAborted, ms }) => {
+      inFlight -= 1;
+      requests.observe(ms, kind, getStatusClass(status, isAborted));
+    },
+    cacheAsked: (cache, outcome) => cacheLookUps.count(cache, outcome),
+    backendCalled: (call, outcome, ms) => backendCalls.observe(ms, call, outcome),
+    requestShed: (reason) => shed.count(reason),
+    getInFlight: () => inFlight,
+    measures: [requests, cacheLookUps, backendCalls, shed, inFlightGauge, sockets],
+  };
+}

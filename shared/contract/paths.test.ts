@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { type CallPath, callPaths } from './paths.ts';
+
+const calls: readonly CallPath[] = Object.values(callPaths);
+const getPaths = (isWanted: (call: CallPath) => boolean) =>
+  calls.filter(isWanted).map(({ method, path }) => `${method} ${path}`);
+
+describe('callPaths', () => {
+  it('keeps for 15 minutes what the specification names, and the languages that belong to a site', () => {
+    const longLived = /^\/api\/(sites|reviews|footers|countries|navigations|language)(\/|$)/;
+    expect(getPaths(({ cache, path }) => (cache === 'long') !== longLived.test(path)).sort()).toEqual([
+      // It changes with every visitor's country and address.
+      'POST /api/sites',
+    ]);
+  });
+
+  it('keeps every other read and the product search for 2 seconds, and nothing else', () => {
+    expect(getPaths(({ cache, method }) => cache === 'never' && method === 'GET')).toEqual([]);
+    expect(getPaths(({ cache, method }) => cache !== 'never' && method !== 'GET')).toEqual([
+      'POST /api/products/search',
+    ]);
+  });
+
+  it('makes one of equal product searches and of equal routing look-ups', () => {
+    expect(getPaths(({ deduplicated }) => deduplicated === true).sort()).toEqual([
+      'GET /api/routing/getbyurl',
+      'POST /api/products/search',
+      'POST /api/routing/geturl',
+    ]);
+  });
+});
