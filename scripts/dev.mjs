@@ -1,18 +1,27 @@
 // `npm run dev`: the shop from its sources. The web process (dev/main.ts) takes edits in while it runs; the backend is
 // started anew when a source of its own changes. docs/development.md tells how.
 import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { ensureInstalled, isPinnedNode, pinnedNode, root } from './ensure-installed.mjs';
+import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
 
 const startAnewCode = 75;
 const stopLimitMs = 3000;
 const pollMs = 25;
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-// The process that passes on the work must not end before the one that does it has cleaned up.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 ensureInstalled();
-if (isPinnedNode(process.argv[1], process.argv.slice(2))) await develop();
+const { node: wantedVersion } = createRequire(import.meta.url)('../package.json').dependencies;
+if (process.version === `v${wantedVersion}`) await develop();
+else passOn();
+
+/** The same under the Node that the project pins; stop signals reach it, and its end is ours. */
+function passOn() {
+  const child = spawn(pinnedNode, process.argv.slice(1), { stdio: 'inherit' });
+  for (const signal of stopSignals) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code) => process.exit(code ?? 1));
+}
 
 async function develop() {
   const env = { LOG_LEVEL: 'warn', ...process.env, NODE_ENV: 'development' };
@@ -62,10 +71,7 @@ async function develop() {
     await stop('backend');
     process.exit(code);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.removeAllListeners(signal);
-    process.on(signal, () => void end(0));
-  }
+  for (const signal of stopSignals) process.on(signal, () => void end(0));
 
   const tellWeb = (message) => {
     if (processes.web?.connected) processes.web.send(message);
