@@ -29,7 +29,7 @@ export default {
     {
       ...node,
       displayName: 'unit-node',
-      roots: roots('shared', 'server', 'scripts', 'build'),
+      roots: roots('shared', 'server', 'scripts', 'build', 'dev'),
       testMatch: ['**/*.test.{ts,tsx,mjs}'],
     },
     {
@@ -57,6 +57,13 @@ export default {
       setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/browser/setup.ts'],
       globalSetup: '<rootDir>/test/browser/global-setup.mjs',
       globalTeardown: '<rootDir>/test/browser/global-teardown.mjs',
+    },
+    {
+      ...node,
+      displayName: 'dev',
+      roots: roots('test'),
+      testMatch: ['<rootDir>/test/dev/**/*.test.ts'],
+      setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/browser/setup.ts'],
     },
   ],
 };

@@ -1,17 +1,9 @@
 import type { Problem } from './problem.ts';
 
-/**
- * What the development server tells open pages. `revision` counts the edits that were taken in: a page that finds it
- * has missed one loads itself again.
- */
+/** What the development server tells open pages. `revision` counts the edits that were taken in. */
 export type DevEvent =
   /** First on every connection. `run` is another one when the server itself was started anew. */
-  | {
-      readonly kind: 'hello';
-      readonly run: string;
-      readonly revision: number;
-      readonly problem: Problem | null;
-    }
+  | { readonly kind: 'hello'; readonly run: string; readonly problem: Problem | null }
   /** Modules that may export nothing but components: to be imported again, the state kept. */
   | { readonly kind: 'modules'; readonly revision: number; readonly addresses: readonly string[] }
   /** The one style sheet has another address; class names by file, where a CSS Module was edited. */

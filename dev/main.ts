@@ -137,7 +137,9 @@ async function loadServerProgram(): Promise<void> {
 async function takeEdits(files: readonly string[]): Promise<void> {
   const began = performance.now();
   const changed = files.filter((file) => sourcePattern.test(file) && !testPattern.test(file));
-  const edited = changed.filter((file) => sources.isChanged(file) || file.startsWith(localesDirectory));
+  const edited = changed.filter(
+    (file) => sources.isChanged(file) || problems.has(file) || file.startsWith(localesDirectory),
+  );
   if (edited.length === 0) return;
   if (edited.some((file) => /^(dev|build)\//.test(toProjectPath(root, file)))) process.exit(startAnewCode);
 
@@ -241,7 +243,8 @@ async function handleDevRequest(request: IncomingMessage, response: ServerRespon
     return;
   }
   if (url.pathname === '/dev/events') {
-    events.add(response, { kind: 'hello', run, revision, problem: getProblem() });
+    const since = Number(url.searchParams.get('revision'));
+    events.add(response, { kind: 'hello', run, problem: getProblem() }, since);
     return;
   }
   await work;

@@ -24,6 +24,7 @@ const suites = [
   { name: 'unit-dom', isJest: true },
   { name: 'integration', isJest: true, needsBuild: true },
   { name: 'browser', isJest: true, needsBuild: true, isSerial: true },
+  { name: 'dev', isJest: true, needsBuild: true, isSerial: true },
 ];
 
 const jestEnvironment = {

@@ -16,10 +16,11 @@ export function startDevelopment({ run, revision: startRevision, program }: DevS
   };
 
   const take = async (event: DevEvent): Promise<void> => {
-    if (isReloading) return;
+    // What came while the connection was away is sent again, and perhaps more than that.
+    if (isReloading || ('revision' in event && event.revision <= revision)) return;
     switch (event.kind) {
       case 'hello':
-        if (event.run !== run || event.revision !== revision) reload();
+        if (event.run !== run) reload();
         else if (event.problem) showOverlay(event.problem);
         return;
       case 'problem':
@@ -45,7 +46,7 @@ export function startDevelopment({ run, revision: startRevision, program }: DevS
 
   watchForErrors();
   let queue = Promise.resolve();
-  const events = new EventSource(devPaths.events);
+  const events = new EventSource(`${devPaths.events}?revision=${revision}`);
   events.addEventListener('message', ({ data }) => {
     queue = queue.then(() => take(JSON.parse(data)));
   });
