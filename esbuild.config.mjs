@@ -1,5 +1,5 @@
-// Builds both processes and the browser's files into dist/. `node esbuild.config.mjs` for production;
-// scripts/dev.mjs calls build({ mode: 'development' }).
+// Builds both processes and the browser's files into dist/ for production: `node esbuild.config.mjs`. `npm run dev` runs
+// the sources themselves (dev/), through the same plugins' transforms.
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -20,14 +20,9 @@ const publicPath = '/assets/';
 const clientFolder = path.join(root, 'dist/client');
 const serverFolder = path.join(root, 'dist/server');
 
-/**
- * Builds everything.
- *
- * @param {{ mode?: 'production' | 'development' }} options development: readable names, no compression
- */
-export async function build({ mode = 'production' } = {}) {
-  const isProduction = mode === 'production';
-  const define = { 'process.env.NODE_ENV': JSON.stringify(mode), IS_DEVELOPMENT: String(!isProduction) };
+/** Builds everything. */
+export async function build() {
+  const define = { 'process.env.NODE_ENV': '"production"' };
   await rm(path.join(root, 'dist'), { recursive: true, force: true });
   await mkdir(clientFolder, { recursive: true });
   await mkdir(serverFolder, { recursive: true });
@@ -49,8 +44,7 @@ export async function build({ mode = 'production' } = {}) {
       outdir: clientFolder,
       splitting: true,
       metafile: true,
-      minify: isProduction,
-      jsxDev: !isProduction,
+      minify: true,
       target: ['es2022'],
       publicPath,
       entryNames: '[name]-[hash]',
@@ -71,7 +65,7 @@ export async function build({ mode = 'production' } = {}) {
       entryPoints: { start: 'client/start.ts' },
       outdir: clientFolder,
       metafile: true,
-      minify: isProduction,
+      minify: true,
       target: ['es2022'],
       entryNames: '[name]-[hash]',
     }),
@@ -87,7 +81,6 @@ export async function build({ mode = 'production' } = {}) {
       platform: 'node',
       target: 'node24',
       packages: 'external',
-      jsxDev: !isProduction,
       plugins: [
         loadablePlugin({ side: 'server', root }),
         cssModulesPlugin({ side: 'server', root }),
@@ -102,10 +95,8 @@ export async function build({ mode = 'production' } = {}) {
   const metafile = { outputs: { ...client.metafile.outputs, ...start.metafile.outputs } };
   const manifest = createAssetManifest(metafile, { publicPath, outputPath: clientFolder, messages });
   await writeFile(path.join(serverFolder, 'asset-manifest.json'), JSON.stringify(manifest));
-  if (isProduction) {
-    await minifyScripts(clientFolder);
-    await compressFiles(clientFolder);
-  }
+  await minifyScripts(clientFolder);
+  await compressFiles(clientFolder);
 }
 
 /** What the processes read as files, beside their bundles: texts, migrations, the sample shop. */

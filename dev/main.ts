@@ -26,6 +26,7 @@ const farewellMs = 20_000;
 /** Told to scripts/dev.mjs: start this process anew. */
 const startAnewCode = 75;
 
+const environment = process.env;
 const root = path.resolve(import.meta.dirname, '..');
 const localesDirectory = path.join(root, 'locales');
 const watchedFolders = ['client', 'server', 'shared', 'locales', 'dev', 'build'];
@@ -116,7 +117,7 @@ async function loadServerProgram(): Promise<void> {
       createDevWeb(options: DevWebOptions): Promise<DevWeb>;
     };
     const next = await module.createDevWeb({
-      environment: process.env,
+      environment,
       manifest: createDevManifest({ graph, css: joinStyles(graph, sources), localesDirectory, revision }),
       localesDirectory,
       buildDirectory: inProject('dist'),
@@ -346,8 +347,8 @@ for (const name of ['uncaughtException', 'unhandledRejection'] as const) {
   });
 }
 
-const host = process.env.HOST ?? '127.0.0.1';
-const port = Number(process.env.PORT ?? 3000);
+const { HOST: host = '127.0.0.1', PORT: portText = '3000' } = environment;
+const port = Number(portText);
 server.once('error', (error) => {
   process.stderr.write(`The web cannot listen on ${host}:${port}: ${error.message}\n`);
   process.exit(1);
