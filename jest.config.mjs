@@ -50,6 +50,27 @@ export default {
       testMatch: ['<rootDir>/test/{integration,contract,html}/**/*.test.ts'],
     },
     {
+      // The same tests as on the embedded database. Asked for by scripts/test.mjs where TEST_DATABASE_URL is set.
+      ...node,
+      displayName: 'postgresql',
+      roots: roots('test', 'server/backend'),
+      testMatch: ['<rootDir>/test/integration/backend-*.test.ts', '**/sample-shop/import-shop.test.ts'],
+      setupFiles: ['<rootDir>/test/postgresql-setup.ts'],
+    },
+    {
+      ...node,
+      displayName: 'faults',
+      roots: roots('test'),
+      testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
+    },
+    // Long forms, minutes each: `npm run test:long`.
+    {
+      ...node,
+      displayName: 'long',
+      roots: roots('test'),
+      testMatch: ['<rootDir>/test/long/**/*.test.ts'],
+    },
+    {
       ...node,
       displayName: 'browser',
       roots: roots('test'),

@@ -19,5 +19,10 @@ export interface Boot {
   /** Address of the module with the texts of this language and brand. */
   readonly messages: string;
   /** What the browser may know of the settings. */
-  readonly config: { readonly requestTimeoutMs: number; readonly optionalTimeoutMs: number };
+  readonly config: {
+    readonly requestTimeoutMs: number;
+    readonly optionalTimeoutMs: number;
+    /** The web has a service for errors of the browser's program: tell it of them. */
+    readonly reportsErrors?: true;
+  };
 }

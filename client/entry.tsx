@@ -24,6 +24,8 @@ async function start(): Promise<void> {
   // The last-resort error page is plain HTML: there is nothing to hydrate.
   if (!element?.textContent) return;
   const boot: Boot = JSON.parse(element.textContent);
+  if (boot.config.reportsErrors)
+    void import('./report-errors.ts').then(({ reportErrors }) => reportErrors(window));
   const [messages] = await Promise.all([
     import(boot.messages).then((module: { default: Messages }) => module.default),
     ...Object.entries(boot.chunks).map(async ([name, address]) => registerChunk(name, await import(address))),

@@ -127,7 +127,7 @@ async function loadServerProgram(): Promise<void> {
     web = next;
     unloaded.clear();
     setProblem('server', null);
-    if (old) setTimeout(() => void old.close(), farewellMs).unref();
+    if (old) setTimeout(() => old.close(), farewellMs).unref();
   } catch (error) {
     setProblem('server', await readLoadProblem(root, error));
   }

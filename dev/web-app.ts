@@ -23,7 +23,7 @@ export interface DevWeb {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
   /** Texts of a locale and brand, as the server has them. @throws where there are none */
   readonly getMessages: (locale: string, siteType: SiteType) => Messages;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** The shop's web server as the sources have it now. Loaded anew after every edit, so it keeps nothing. */
@@ -31,8 +31,13 @@ export async function createDevWeb(options: DevWebOptions): Promise<DevWeb> {
   const { environment, manifest, localesDirectory, buildDirectory, writeLog } = options;
   const config = createConfig(environment);
   const log = createLog({ name: 'web', level: config.logLevel }, { write: writeLog });
-  const reporter = await createErrorReporter({ dsn: config.sentryDsn, process: 'web', log });
+  const reporter = await createErrorReporter({
+    dsn: config.sentryDsn,
+    process: 'web',
+    release: config.release,
+    log,
+  });
   const readiness = createReadiness();
   const web = createWeb({ config, log, reporter, readiness, buildDirectory, manifest, localesDirectory });
-  return { handle: web.app, getMessages: readMessages(localesDirectory), close: () => web.close() };
+  return { handle: web.listener, getMessages: readMessages(localesDirectory), close: web.close };
 }

@@ -24,7 +24,14 @@ function passOn() {
 }
 
 async function develop() {
-  const env = { LOG_LEVEL: 'warn', ...process.env, NODE_ENV: 'development' };
+  const env = {
+    LOG_LEVEL: 'warn',
+    // Every page is made anew, and a machine that is busy with other things turns nobody away.
+    PAGE_CACHE_MAX_ENTRIES: '0',
+    EVENT_LOOP_DELAY_LIMIT_MS: '600000',
+    ...process.env,
+    NODE_ENV: 'development',
+  };
   const host = env.HOST ?? '127.0.0.1';
   const port = Number(env.PORT ?? 3000);
   const backendPort = Number(env.BACKEND_PORT ?? 4000);

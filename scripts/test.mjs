@@ -23,6 +23,10 @@ const suites = [
   { name: 'unit-node', isJest: true },
   { name: 'unit-dom', isJest: true },
   { name: 'integration', isJest: true, needsBuild: true },
+  // The tests of the database once more, on a server.
+  { name: 'postgresql', isJest: true, needs: 'TEST_DATABASE_URL' },
+  // One after the other: they look at how long things take.
+  { name: 'faults', isJest: true, needsBuild: true, isSerial: true },
   { name: 'browser', isJest: true, needsBuild: true, isSerial: true },
   { name: 'dev', isJest: true, needsBuild: true, isSerial: true },
 ];
@@ -43,6 +47,10 @@ try {
   if (chosen.some((suite) => suite.needsBuild)) results.push(runBuild());
   const isBuilt = results.every((result) => result.failed === 0);
   for (const suite of chosen) {
+    if (suite.needs && !process.env[suite.needs]) {
+      console.log(`${suite.name}: not run, since ${suite.needs} is not set`);
+      continue;
+    }
     if (suite.needsBuild && !isBuilt) {
       console.error(`${suite.name}: not run, since the build failed`);
       results.push({ name: suite.name, passed: 0, failed: 1, seconds: 0 });

@@ -45,9 +45,9 @@ export function ConnectionNotice() {
 
   return (
     // The region is there before its words, or no one would hear them.
-    <div role="status" className={styles.region}>
+    <div role="status" className={joinClasses(styles.region, hasTabBar && styles.aboveTabs)}>
       {!isOnline && (
-        <div className={joinClasses(styles.bar, styles.offline, hasTabBar && styles.aboveTabs)}>
+        <div className={joinClasses(styles.bar, styles.offline)}>
           <p className={joinClasses('wrap', styles.line)}>
             <Icon name="offline" />
             <span>
@@ -57,7 +57,7 @@ export function ConnectionNotice() {
         </div>
       )}
       {isOnline && isBack && (
-        <div className={joinClasses(styles.bar, styles.back, hasTabBar && styles.aboveTabs)}>
+        <div className={joinClasses(styles.bar, styles.back)}>
           <p className={joinClasses('wrap', styles.line)}>
             <Icon name="check" />
             <span>{t('connection.back')}</span>

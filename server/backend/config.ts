@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { PublicAddress } from '../../shared/rules/public-origin.ts';
 import { createEnvironmentReader, type Environment } from '../platform/environment.ts';
 import { type LogLevel, logLevels } from '../platform/logging.ts';
+import { parseDsn } from '../platform/sentry.ts';
 
 /** Settings of the backend, read once from the environment. */
 export interface BackendConfig {
@@ -19,6 +20,8 @@ export interface BackendConfig {
   /** Real domain by imported domain, both in lower case. */
   readonly siteDomains: ReadonlyMap<string, string>;
   readonly sentryDsn: string | undefined;
+  /** What is running, as error reports name it: a version or a commit. */
+  readonly release: string | undefined;
   /** Checks every answer against the contract: development only, a shopper must not pay for it. */
   readonly checkAnswers: boolean;
 }
@@ -86,7 +89,8 @@ export function createConfig(environment: Environment, folder: string): BackendC
       webPort: reader.integer('PORT', { fallback: 3000, min: 0, max: 65_535 }),
     }),
     siteDomains: reader.parsed('SITE_DOMAINS', parseSiteDomains, new Map()),
-    sentryDsn: reader.text('SENTRY_DSN'),
+    sentryDsn: reader.parsed<string | undefined>('SENTRY_DSN', parseDsn, undefined),
+    release: reader.text('RELEASE'),
     checkAnswers: reader.text('NODE_ENV') === 'development',
   };
   reader.assertUsable();

@@ -37,13 +37,20 @@ async function importSampleShop(database: Database): Promise<void> {
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLog({ name: 'backend', level: config.logLevel });
-  const errors = await createErrorReporter({ dsn: config.sentryDsn, process: 'backend', log });
+  const errors = await createErrorReporter({
+    dsn: config.sentryDsn,
+    process: 'backend',
+    release: config.release,
+    log,
+  });
   const opened = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     migrationsFolder: findMigrationsFolder(),
   });
-  if (!(await isShopImported(opened.database))) await importSampleShop(opened.database);
+  await opened.runAlone(async () => {
+    if (!(await isShopImported(opened.database))) await importSampleShop(opened.database);
+  });
   const readiness = createReadiness();
   const metrics = createBackendMetrics();
   const app = createBackendApp({

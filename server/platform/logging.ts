@@ -25,7 +25,7 @@ const redactedPaths = secretNames.flatMap((name) => {
 });
 
 /** Query strings hold search terms, tokens and addresses (spec §7 puts passwords there), so none is ever written down. */
-function stripQueries(text: string): string {
+export function stripQueries(text: string): string {
   return text.replace(/\?[^\s"'<>)]*/g, '');
 }
 

@@ -42,13 +42,13 @@ async function getAnswer(path: string): Promise<IncomingMessage> {
   return answer;
 }
 
-function create(options: { deadlineMs?: number; close?: () => Promise<void> } = {}) {
+function create(options: { drainDelayMs?: number; deadlineMs?: number; close?: () => Promise<void> } = {}) {
   const readiness = createReadiness();
   const shutDown = createShutdown({
     server,
     readiness,
     log,
-    drainDelayMs: 0,
+    drainDelayMs: options.drainDelayMs ?? 0,
     deadlineMs: options.deadlineMs ?? 5000,
     close: options.close ?? (() => Promise.resolve()),
   });
@@ -60,6 +60,15 @@ describe('createShutdown', () => {
     const { readiness, shutDown } = create();
     const done = shutDown('test');
     expect(readiness.isReady()).toBe(false);
+    expect(await done).toBe(0);
+  });
+
+  it('goes on serving during the drain delay, and asks each client for a new connection', async () => {
+    const { shutDown } = create({ drainDelayMs: 60 });
+    expect((await getAnswer('/')).headers.connection).toBe('keep-alive');
+    const done = shutDown('test');
+    const answer = await getAnswer('/');
+    expect([answer.statusCode, answer.headers.connection]).toEqual([200, 'close']);
     expect(await done).toBe(0);
   });
 

@@ -25,17 +25,18 @@ export interface ShutdownOptions {
  */
 export function createShutdown(options: ShutdownOptions): (reason: string) => Promise<0 | 1> {
   const { server, readiness, log, drainDelayMs, deadlineMs, close } = options;
-  let isClosing = false;
-  // A kept-alive connection would send its next request into a server that is going away.
+  let isStopping = false;
+  // A kept-alive connection would send its next request into a server that is going away. Said from the first moment on, so that by
+  // the time of closing a balancer holds no connection any more that it could still write into.
   server.prependListener('request', (_request, response) => {
-    if (isClosing) response.setHeader('connection', 'close');
+    if (isStopping) response.setHeader('connection', 'close');
   });
 
   const run = async (reason: string): Promise<0 | 1> => {
     log.info({ reason }, 'shutdown_started');
     readiness.stop();
+    isStopping = true;
     await wait(drainDelayMs);
-    isClosing = true;
     const closed = new Promise<'closed'>((resolve) => server.close(() => resolve('closed')));
     // A connection falls idle when its request ends, so once is not enough.
     const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);

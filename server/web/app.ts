@@ -1,4 +1,4 @@
-import type { Agent } from 'node:http';
+import type { Agent, IncomingMessage, RequestListener } from 'node:http';
 import express, { type Express } from 'express';
 import { createApi } from '../../shared/api/client.ts';
 import type { SiteType } from '../../shared/contract/sites.ts';
@@ -8,25 +8,37 @@ import type { Log } from '../platform/logging.ts';
 import type { ErrorReporter } from '../platform/sentry.ts';
 import { createBackendClient } from './backend-client/backend-client.ts';
 import { createBackendTransport } from './backend-client/backend-transport.ts';
+import { createCallGuard } from './backend-client/call-guard.ts';
+import { createPageCache } from './cache/page-cache.ts';
+import { createPageMaker } from './cache/page-maker.ts';
 import { createResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
-import { createScopeResolver } from './context/scope-resolver.ts';
+import { createScopeResolver, type ScopeResolver } from './context/scope-resolver.ts';
+import { createHostDirectory } from './context/site-hosts.ts';
+import type { LoadMonitor } from './load/load-monitor.ts';
 import type { WebMetrics } from './metrics/web-metrics.ts';
 import { createApiProxy } from './middleware/api-proxy.ts';
 import { createCanonicalUrl } from './middleware/canonical-url.ts';
 import { createCompression } from './middleware/compression.ts';
 import { createErrorPage } from './middleware/error-page.ts';
+import { createLoadShedding } from './middleware/load-shedding.ts';
 import { createOriginForm } from './middleware/origin-form.ts';
-import { createRequestLog } from './middleware/request-log.ts';
+import { createPageAnswer } from './middleware/page-answer.ts';
+import { createPageCacheRoute } from './middleware/page-cache.ts';
+import { createFrontLog, createRequestLog } from './middleware/request-log.ts';
 import { createScope } from './middleware/scope.ts';
 import { createSecurityHeaders } from './middleware/security-headers.ts';
+import { createPageFront } from './page-front.ts';
 import { createBackendProxy } from './proxy/backend-proxy.ts';
 import type { PageRenderer } from './render/page-renderer.ts';
 import { createAssetRoutes } from './routes/assets.ts';
 import { createBrandIconRoutes } from './routes/brand-icons.ts';
 import { createCrawlerRoutes } from './routes/crawlers.ts';
+import { createErrorReportRoutes } from './routes/error-reports.ts';
 import { createImageRoutes } from './routes/images.ts';
-import { createPageRoute, createPublicCacheControl } from './routes/page.ts';
+import { createPageRoute } from './routes/page.ts';
+import { createPageCacheControls, type PageCacheControls } from './routes/page-cache-control.ts';
+import type { PurgeOrder } from './routes/purge.ts';
 import { createVisitorCountryRoutes } from './routes/visitor-country.ts';
 
 export interface WebAppDependencies {
@@ -37,6 +49,8 @@ export interface WebAppDependencies {
   readonly readiness: Readiness;
   /** The keep-alive agent under every call to the backend; whoever made it closes it. */
   readonly agent: Agent;
+  /** How busy the process is; whoever started it closes it. */
+  readonly load: LoadMonitor;
   readonly renderPage: PageRenderer;
   /** Texts of a locale and brand, for the last-resort page. */
   readonly getMessages: (locale: string, siteType: SiteType) => Messages;
@@ -48,28 +62,68 @@ export interface WebAppDependencies {
   readonly now: () => number;
 }
 
-/** Assembles the web server. Starts nothing and reads no environment. */
-export function createWebApp(dependencies: WebAppDependencies): Express {
-  const { config, log, reporter, metrics, readiness, agent } = dependencies;
-  const { renderPage, getMessages, clientDirectory, clock, now } = dependencies;
-  const { apiBaseUrl, bodyLimitBytes, requestTimeoutMs, pageTimeoutMs, optionalTimeoutMs } = config;
+/** The web server, ready to be listened with. */
+export interface WebApp {
+  readonly listener: RequestListener;
+  /**
+   * Forgets pages and every answer of the backend: the next visitor sees what is true now.
+   *
+   * @returns how many pages were forgotten
+   */
+  purge(order: PurgeOrder): number;
+}
 
-  const client = createBackendClient({ baseUrl: apiBaseUrl, agent });
+/** Whether a request came over https, as Express tells it, for requests that Express does not see. */
+function createIsSecure(app: Express): (request: IncomingMessage) => boolean {
+  const isTrusted: (address: string | undefined, hop: number) => boolean = app.get('trust proxy fn');
+  return ({ headers, socket }) => {
+    const forwarded = headers['x-forwarded-proto'];
+    if (typeof forwarded !== 'string' || !isTrusted(socket.remoteAddress, 0)) return false;
+    return forwarded.split(',', 1)[0]?.trim() === 'https';
+  };
+}
+
+/** Assembles the web server. Starts nothing and reads no environment. */
+export function createWebApp(dependencies: WebAppDependencies): WebApp {
+  const { config, log, reporter, metrics, readiness, agent, load } = dependencies;
+  const { renderPage, getMessages, clientDirectory, clock, now } = dependencies;
+  const { apiBaseUrl, bodyLimitBytes, answerLimitBytes, requestTimeoutMs, pageTimeoutMs, optionalTimeoutMs } =
+    config;
+
+  const guard = createCallGuard({
+    limits: config.callLimits,
+    log,
+    onQueueFull: () => metrics.requestShed('queue'),
+  });
+  metrics.watchBackend(guard);
+  const client = createBackendClient({ baseUrl: apiBaseUrl, agent, guard, maxAnswerBytes: answerLimitBytes });
   const cache = createResponseCache(now, (outcome) => metrics.cacheAsked('response', outcome));
-  const proxy = createBackendProxy({ baseUrl: apiBaseUrl, agent, timeoutMs: requestTimeoutMs });
+  const proxy = createBackendProxy({ baseUrl: apiBaseUrl, agent, guard, timeoutMs: requestTimeoutMs });
+  const hosts = createHostDirectory(config.siteDomains);
   const resolveScope = createScopeResolver({
-    createApi: (scope, caller) =>
+    createApi: (scope, { startedAt, ...caller }) =>
       createApi(
-        createBackendTransport({ client, cache, metrics, scope, ...caller, timeoutMs: pageTimeoutMs }),
+        createBackendTransport({
+          client,
+          cache,
+          metrics,
+          scope,
+          ...caller,
+          timeoutMs: pageTimeoutMs,
+          getRemainingMs: () => startedAt + pageTimeoutMs - now(),
+        }),
       ),
     publicAddress: config.publicAddress,
     siteDomains: config.siteDomains,
+    hosts,
     clock,
     now,
     pageTimeoutMs,
     optionalTimeoutMs,
   });
-  const publicCacheControl = createPublicCacheControl(config.pageCache);
+  const cacheControls = createPageCacheControls(config.pageCache);
+  const pages = createPages({ resolveScope, cacheControls, config, renderPage, now });
+  const shedLoad = createLoadShedding({ load, metrics, getMessages });
 
   const app = express();
   app.disable('x-powered-by');
@@ -85,12 +139,63 @@ export function createWebApp(dependencies: WebAppDependencies): Express {
   app.use(createImageRoutes({ proxy })); // likewise
   app.use(createBrandIconRoutes()); // likewise
   app.use(createScope({ resolveScope, now })); // from here on there is a site and a language, or the answer is 421
+  app.use('/api', shedLoad); // before the first work that costs
   app.use('/api', createApiProxy({ proxy, bodyLimitBytes, clock })); // before the canonical form: the API has its own
   app.use(createVisitorCountryRoutes({ countryHeader: config.countryHeader })); // an answer for scripts, without a slash at its end
+  if (reporter.reportBrowserError) {
+    app.use(createErrorReportRoutes({ reportBrowserError: reporter.reportBrowserError, now })); // likewise, and only where they are wanted
+  }
   app.use(createCompression()); // after the proxy: what the backend sent is not ours to change
   app.use(createCrawlerRoutes()); // files of the host: never redirected
-  app.use(createCanonicalUrl({ cacheControl: publicCacheControl })); // before the pages: each has one address
-  app.use(createPageRoute({ renderPage, publicCacheControl, now })); // everything else is a page
+  app.use(createCanonicalUrl({ cacheControl: cacheControls.whole })); // before the pages: each has one address
+  app.use(shedLoad); // after all that is quick: what a cache can answer is never refused
+  if (pages) app.use(createPageCacheRoute({ ...pages, metrics, now, timeoutMs: requestTimeoutMs })); // before the render: one for all who ask at once
+  app.use(createPageRoute({ renderPage, cacheControls, now })); // everything else is a page
   app.use(createErrorPage({ reporter, getMessages })); // last: nets what the others let fall
-  return app;
+  return {
+    // Before all of the above: a page in memory needs none of it.
+    listener: pages
+      ? createPageFront({
+          ...pages,
+          hosts,
+          rest: app,
+          isSecure: createIsSecure(app),
+          log,
+          now,
+          timeoutMs: requestTimeoutMs,
+          mayRefresh: () => !load.isOverloaded('first'),
+          onAnswer: createFrontLog({ log, metrics }),
+        })
+      : app,
+    purge: (order) => {
+      cache.clear();
+      return pages?.cache.purge(order) ?? 0;
+    },
+  };
+}
+
+/** The page cache and what fills and sends it; null where it is switched off. */
+function createPages(options: {
+  resolveScope: ScopeResolver;
+  cacheControls: PageCacheControls;
+  config: Config;
+  renderPage: PageRenderer;
+  now: () => number;
+}) {
+  const { resolveScope, cacheControls, renderPage, now } = options;
+  const { freshSeconds, staleWhileRevalidateSeconds, staleIfErrorSeconds, maxEntries, maxBytes } =
+    options.config.pageCache;
+  if (maxEntries === 0) return null;
+  return {
+    cache: createPageCache({
+      now,
+      freshMs: freshSeconds * 1000,
+      staleWhileRevalidateMs: staleWhileRevalidateSeconds * 1000,
+      staleIfErrorMs: staleIfErrorSeconds * 1000,
+      maxEntries,
+      maxBytes,
+    }),
+    makePage: createPageMaker({ resolveScope, renderPage }),
+    answer: createPageAnswer({ cacheControls, now }),
+  };
 }

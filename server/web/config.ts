@@ -1,6 +1,10 @@
 import type { PublicAddress } from '../../shared/rules/public-origin.ts';
 import { createEnvironmentReader, type Environment } from '../platform/environment.ts';
 import { type LogLevel, logLevels } from '../platform/logging.ts';
+import { parseDsn } from '../platform/sentry.ts';
+import type { CallLimits } from './backend-client/call-guard.ts';
+import type { ServerLimits } from './http-server.ts';
+import type { LoadLimits } from './load/load-monitor.ts';
 
 /** Everything that the web process can be told from outside; see `docs/operations.md`. Times are in milliseconds unless named otherwise. */
 export interface Config {
@@ -13,6 +17,8 @@ export interface Config {
   readonly apiBaseUrl: string;
   readonly logLevel: LogLevel;
   readonly sentryDsn: string | undefined;
+  /** What is running, as error reports name it: a version or a commit. */
+  readonly release: string | undefined;
   /** Name of the header, in lower case, in which a CDN tells the visitor's country. */
   readonly countryHeader: string;
   /** Express's 'trust proxy': whose `X-Forwarded-*` is believed. False: nobody's. */
@@ -22,7 +28,7 @@ export interface Config {
   readonly siteDomains: ReadonlyMap<string, string>;
   /** Longest life of any call to the backend, the proxy's included (specification §7). */
   readonly requestTimeoutMs: number;
-  /** What a page's critical data may take: well below the 20 s after which the visitor's own client gives up. */
+  /** What all the data of a page may take together: well below the 20 s after which the visitor's own client gives up. */
   readonly pageTimeoutMs: number;
   /** What a block that a page can do without may take. */
   readonly optionalTimeoutMs: number;
@@ -31,9 +37,22 @@ export interface Config {
     readonly freshSeconds: number;
     readonly staleWhileRevalidateSeconds: number;
     readonly staleIfErrorSeconds: number;
+    /** Bounds of the web's own page cache. No entries: every page is rendered for its visitor. */
+    readonly maxEntries: number;
+    readonly maxBytes: number;
   };
+  /** What `npm run purge` must show; without one a purge is taken from this machine only. */
+  readonly purgeToken: string | undefined;
   /** Largest body that the proxy passes on, in bytes. */
   readonly bodyLimitBytes: number;
+  /** Largest answer of the backend that a page reads, in bytes. */
+  readonly answerLimitBytes: number;
+  /** Queue, repeats and circuit breaker of the calls to the backend. */
+  readonly callLimits: CallLimits;
+  /** When visitors are asked to come back later. */
+  readonly loadLimits: LoadLimits;
+  /** What one client may take of the server. */
+  readonly serverLimits: ServerLimits;
   /** Time between 'not ready' and closing, for a balancer to notice. */
   readonly drainDelayMs: number;
   /** What running requests may take once the server closes. */
@@ -99,6 +118,11 @@ function parseScheme(value: string): 'http' | 'https' {
   return value;
 }
 
+function parsePurgeToken(value: string): string {
+  if (!/^[\x21-\x7e]{16,256}$/.test(value)) throw new Error('must have 16 to 256 visible ASCII characters');
+  return value;
+}
+
 /**
  * Reads the settings of the web process.
  *
@@ -121,7 +145,8 @@ export function createConfig(environment: Environment): Config {
     adminPort: reader.integer('ADMIN_PORT', { fallback: 9100, min: 0, max: 65_535 }),
     apiBaseUrl: reader.parsed('API_BASE_URL', parseApiBaseUrl, `http://127.0.0.1:${backendPort}`),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
-    sentryDsn: reader.text('SENTRY_DSN'),
+    sentryDsn: reader.parsed<string | undefined>('SENTRY_DSN', parseDsn, undefined),
+    release: reader.text('RELEASE'),
     countryHeader: reader.parsed('COUNTRY_HEADER', parseHeaderName, 'cf-ipcountry'),
     trustProxy: reader.parsed('TRUST_PROXY', parseTrustProxy, false),
     publicAddress: Object.freeze({
@@ -137,8 +162,39 @@ export function createConfig(environment: Environment): Config {
       freshSeconds: seconds('PAGE_FRESH_SECONDS', 2),
       staleWhileRevalidateSeconds: seconds('PAGE_STALE_SECONDS', 300),
       staleIfErrorSeconds: seconds('PAGE_STALE_IF_ERROR_SECONDS', 86_400),
+      maxEntries: reader.integer('PAGE_CACHE_MAX_ENTRIES', { fallback: 4000, min: 0, max: 1_000_000 }),
+      maxBytes: reader.integer('PAGE_CACHE_MAX_BYTES', {
+        fallback: 48_000_000,
+        min: 1_000_000,
+        max: 16_000_000_000,
+      }),
     }),
+    purgeToken: reader.parsed<string | undefined>('PURGE_TOKEN', parsePurgeToken, undefined),
     bodyLimitBytes: reader.integer('BODY_LIMIT_BYTES', { fallback: 1_000_000, min: 1000, max: 100_000_000 }),
+    answerLimitBytes: reader.integer('ANSWER_LIMIT_BYTES', {
+      fallback: 8_000_000,
+      min: 100_000,
+      max: 100_000_000,
+    }),
+    callLimits: Object.freeze({
+      queueLimit: reader.integer('BACKEND_QUEUE_LIMIT', { fallback: 1000, min: 0, max: 100_000 }),
+      retryPercent: reader.integer('RETRY_BUDGET_PERCENT', { fallback: 10, min: 0, max: 10 }),
+      breakerPercent: reader.integer('BREAKER_FAILURE_PERCENT', { fallback: 50, min: 1, max: 99 }),
+      breakerCalls: reader.integer('BREAKER_WINDOW_CALLS', { fallback: 20, min: 2, max: 10_000 }),
+      breakerOpenMs: milliseconds('BREAKER_OPEN_MS', 1000),
+      breakerProbeMs: milliseconds('BREAKER_PROBE_TIMEOUT_MS', 2000),
+    }),
+    loadLimits: Object.freeze({
+      eventLoopDelayMs: milliseconds('EVENT_LOOP_DELAY_LIMIT_MS', 1000),
+      inFlight: reader.integer('IN_FLIGHT_LIMIT', { fallback: 500, min: 1, max: 100_000 }),
+    }),
+    serverLimits: Object.freeze({
+      headersTimeoutMs: milliseconds('HEADERS_TIMEOUT_MS', 8000),
+      receiveTimeoutMs: milliseconds('RECEIVE_TIMEOUT_MS', 30_000),
+      idleTimeoutMs: milliseconds('SOCKET_IDLE_TIMEOUT_MS', 30_000),
+      keepAliveTimeoutMs: milliseconds('KEEP_ALIVE_TIMEOUT_MS', 65_000),
+      maxConnections: reader.integer('MAX_CONNECTIONS', { fallback: 10_000, min: 1, max: 1_000_000 }),
+    }),
     drainDelayMs: reader.integer('DRAIN_DELAY_MS', { fallback: 0, min: 0, max: 120_000 }),
     shutdownDeadlineMs: milliseconds('SHUTDOWN_DEADLINE_MS', 10_000),
   };

@@ -1,5 +1,5 @@
+import type { RequestListener } from 'node:http';
 import path from 'node:path';
-import type { Express } from 'express';
 import type { Readiness } from '../platform/health.ts';
 import type { Log } from '../platform/logging.ts';
 import type { Measure } from '../platform/metrics/measures.ts';
@@ -7,10 +7,12 @@ import type { ErrorReporter } from '../platform/sentry.ts';
 import { createWebApp } from './app.ts';
 import { createBackendAgent } from './backend-client/backend-agent.ts';
 import type { Config } from './config.ts';
+import { startLoadMonitor } from './load/load-monitor.ts';
 import { createWebMetrics } from './metrics/web-metrics.ts';
 import { type AssetManifest, readAssetManifest } from './render/asset-manifest.ts';
 import { readMessages } from './render/messages.ts';
 import { createPageRenderer } from './render/render-page.tsx';
+import type { PurgeOrder } from './routes/purge.ts';
 
 export interface WebOptions {
   readonly config: Config;
@@ -27,11 +29,13 @@ export interface WebOptions {
 
 /** The web server put together; it does not listen. */
 export interface Web {
-  readonly app: Express;
+  readonly listener: RequestListener;
   /** What it counts about itself. */
   readonly measures: readonly Measure[];
-  /** Ends what the app stood on, once no request runs any more. */
-  close(): Promise<void>;
+  /** @returns how many pages were forgotten */
+  purge(order: PurgeOrder): number;
+  /** Ends what it stood on, once no request runs any more. */
+  close(): void;
 }
 
 /** Makes the web server of a build: its files, its agent, its app. The process around it (main.ts) owns signals and ports. */
@@ -39,6 +43,7 @@ export function createWeb(options: WebOptions): Web {
   const { config, log, reporter, readiness, buildDirectory } = options;
   const agent = createBackendAgent(config.apiBaseUrl, config.requestTimeoutMs);
   const metrics = createWebMetrics({ agent });
+  const load = startLoadMonitor(config.loadLimits);
   const getMessages = readMessages(options.localesDirectory ?? path.join(buildDirectory, 'server/locales'));
   const app = createWebApp({
     config,
@@ -47,10 +52,12 @@ export function createWeb(options: WebOptions): Web {
     metrics,
     readiness,
     agent,
+    load,
     renderPage: createPageRenderer({
       manifest:
         options.manifest ?? readAssetManifest(path.join(buildDirectory, 'server/asset-manifest.json')),
       getMessages,
+      reportsErrors: config.sentryDsn !== undefined,
       timeouts: {
         requestMs: config.requestTimeoutMs,
         optionalMs: config.optionalTimeoutMs,
@@ -62,11 +69,12 @@ export function createWeb(options: WebOptions): Web {
     now: () => performance.now(),
   });
   return {
-    app,
+    listener: app.listener,
+    purge: app.purge,
     measures: metrics.measures,
     close: () => {
+      load.close();
       agent.destroy();
-      return Promise.resolve();
     },
   };
 }

@@ -9,6 +9,7 @@ import { createShutdown } from '../platform/shutdown.ts';
 import { type Config, createConfig } from './config.ts';
 import { createWeb } from './create-web.ts';
 import { createHttpServer } from './http-server.ts';
+import { createPurgeRoutes } from './routes/purge.ts';
 
 const flushTimeoutMs = 2000;
 
@@ -27,11 +28,16 @@ function readConfig(): Config {
 
 const config = readConfig();
 const log = createLog({ name: 'web', level: config.logLevel });
-const reporter = await createErrorReporter({ dsn: config.sentryDsn, process: 'web', log });
+const reporter = await createErrorReporter({
+  dsn: config.sentryDsn,
+  process: 'web',
+  release: config.release,
+  log,
+});
 const readiness = createReadiness();
 const web = createWeb({ config, log, reporter, readiness, buildDirectory });
 
-const server = createHttpServer(web.app);
+const server = createHttpServer(web.listener, config.serverLimits);
 let admin: AdminServer | undefined;
 const shutDown = createShutdown({
   server,
@@ -40,7 +46,7 @@ const shutDown = createShutdown({
   drainDelayMs: config.drainDelayMs,
   deadlineMs: config.shutdownDeadlineMs,
   close: async () => {
-    await web.close();
+    web.close();
     await admin?.close(); // last: what happens while it drains is worth seeing
     await reporter.flush(flushTimeoutMs);
   },
@@ -75,7 +81,10 @@ server.listen(config.port, config.host, () => {
   void startAdminServer({
     host: config.adminHost,
     port: config.adminPort,
-    routers: [createMetricsRoutes(web.measures)],
+    routers: [
+      createMetricsRoutes(web.measures),
+      createPurgeRoutes({ purge: web.purge, token: config.purgeToken, log }),
+    ],
     log,
   }).then((started) => {
     admin = started;

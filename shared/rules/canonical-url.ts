@@ -68,6 +68,11 @@ function getCanonicalQuery(query: string): string | undefined {
   return kept.join('&');
 }
 
+/** True where a query (without '?') can be decoded and says nothing that is the case anyway. */
+export function isCanonicalQuery(query: string): boolean {
+  return getCanonicalQuery(query) === query && query !== '';
+}
+
 /**
  * Brings an address to its one form, in one pass: single slashes, a slash at the end unless the last segment is a file,
  * this language's first segment for a screen, no `p=1` and `ps=24`. Other parameters keep their order and their encoding.

@@ -12,8 +12,9 @@ import { Pool } from 'pg';
 import { lockDataDirectory } from './data-directory-lock.ts';
 import * as schema from './schema.ts';
 
-/** Key of the advisory lock of migrations. */
+/** Keys of advisory locks. */
 const MIGRATION_LOCK = 4_273_000;
+const ALONE_LOCK = 4_273_002;
 
 /**
  * The one handle over PGlite and PostgreSQL. Inside a transaction use only the handle that its callback is given: PGlite
@@ -27,6 +28,11 @@ export interface OpenDatabase {
   readonly description: string;
   /** The embedded database as one file, to start an in-memory one from; null on PostgreSQL, which has its own tools. */
   readonly dump: (() => Promise<Blob>) | null;
+  /**
+   * Does what only one of several processes may do at a time, on the outer handle; the others wait for it. The embedded database
+   * has one process only.
+   */
+  runAlone<T>(work: () => Promise<T>): Promise<T>;
   /** Ends running work, closes the connections and gives the data directory free. */
   close(): Promise<void>;
 }
@@ -56,7 +62,10 @@ async function openServer(databaseUrl: string, options: DatabaseOptions): Promis
   pool.on('error', () => {});
   const database = drizzlePool(pool, { schema });
   try {
-    await migrateAlone(pool, database, options.migrationsFolder);
+    // Several backends may start at once on one server: the first migrates, and the others find it done.
+    await runLocked(pool, MIGRATION_LOCK, () =>
+      migratePool(database, { migrationsFolder: options.migrationsFolder }),
+    );
   } catch (error) {
     await pool.end();
     throw error;
@@ -65,22 +74,19 @@ async function openServer(databaseUrl: string, options: DatabaseOptions): Promis
     database: database as unknown as Database,
     description: `PostgreSQL at ${new URL(databaseUrl).host}`,
     dump: null,
+    runAlone: (work) => runLocked(pool, ALONE_LOCK, work),
     close: () => pool.end(),
   };
 }
 
-/** Several backends may start at once on one server: the lock lets the first migrate, and the others find it done. */
-async function migrateAlone(
-  pool: Pool,
-  database: Parameters<typeof migratePool>[0],
-  migrationsFolder: string,
-): Promise<void> {
+/** The lock is the connection's, and gone with it: a process that dies leaves none behind. */
+async function runLocked<T>(pool: Pool, key: number, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await migratePool(database, { migrationsFolder });
+    await client.query('select pg_advisory_lock($1)', [key]);
+    return await work();
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => {});
+    await client.query('select pg_advisory_unlock($1)', [key]).catch(() => {});
     client.release();
   }
 }
@@ -103,6 +109,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<OpenDatabase> {
     return {
       database: database as unknown as Database,
       description: dataDir === undefined ? 'PGlite in memory' : `PGlite in ${dataDir}`,
+      runAlone: (work) => work(),
       dump: () => client.dumpDataDir('none'),
       async close() {
         if (!client.closed) await client.close();

@@ -2,7 +2,7 @@ import type { Agent } from 'node:http';
 import { HttpAgent, HttpsAgent } from 'agentkeepalive';
 
 /** Specification §7: the transport allows at most 50 sockets and 10 free sockets. */
-const maxSockets = 50;
+export const maxSockets = 50;
 const maxFreeSockets = 10;
 
 /** Below Node's own keepAliveTimeout (5 s), so that we close an idle connection before the backend does while we write to it. */

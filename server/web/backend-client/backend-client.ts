@@ -2,7 +2,8 @@ import type { Agent } from 'node:http';
 import ky from 'ky';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { getErrorCode } from '../../platform/error-code.ts';
-import { createFetchOverAgent } from './fetch-over-agent.ts';
+import type { CallGuard } from './call-guard.ts';
+import { AnswerTooLargeError, createFetchOverAgent } from './fetch-over-agent.ts';
 
 export interface BackendRequest {
   readonly method: string;
@@ -19,11 +20,26 @@ export interface BackendAnswer {
   readonly headers: Headers;
 }
 
-/** Sends one request; resolves with any answer, whatever its status. Rejects with ApiError 'unavailable', 'timeout' or 'aborted'. */
+/**
+ * Sends one request; resolves with any answer, whatever its status. Rejects with ApiError 'unavailable', 'timeout' or 'aborted', and
+ * with 'invalid' where the answer is larger than anyone should send.
+ */
 export type BackendClient = (request: BackendRequest) => Promise<BackendAnswer>;
 
-/** No page needs more; a larger answer is a fault of the backend. */
-const maxAnswerBytes = 16_000_000;
+export interface BackendClientOptions {
+  readonly baseUrl: string;
+  readonly agent: Agent;
+  readonly guard: CallGuard;
+  /** Largest answer that is read, in bytes: what is under way at once must fit in memory. */
+  readonly maxAnswerBytes: number;
+}
+
+function isTooLarge(error: unknown): boolean {
+  for (let cause = error; typeof cause === 'object' && cause !== null; cause = Reflect.get(cause, 'cause')) {
+    if (cause instanceof AnswerTooLargeError) return true;
+  }
+  return false;
+}
 
 function isSocketTimeout(error: unknown): boolean {
   for (let cause = error; typeof cause === 'object' && cause !== null; cause = Reflect.get(cause, 'cause')) {
@@ -34,16 +50,19 @@ function isSocketTimeout(error: unknown): boolean {
 }
 
 /**
- * Makes the client of the backend: ky over the keep-alive agent. It has no deadline of its own; the caller's signal is one.
+ * Makes the client of the backend: ky over the keep-alive agent, behind the guard. It has no deadline of its own; the caller's signal is
+ * one.
  */
-export function createBackendClient({ baseUrl, agent }: { baseUrl: string; agent: Agent }): BackendClient {
+export function createBackendClient(options: BackendClientOptions): BackendClient {
+  const { baseUrl, agent, guard, maxAnswerBytes } = options;
   const send = ky.create({
     fetch: createFetchOverAgent({ agent, maxAnswerBytes }),
     retry: 0,
     timeout: false,
     throwHttpErrors: false,
   });
-  return async ({ method, path, headers, body, signal }) => {
+  const exchange = async (request: BackendRequest, signal: AbortSignal): Promise<BackendAnswer> => {
+    const { method, path, headers, body } = request;
     try {
       const answer = await send(`${baseUrl}${path}`, {
         method,
@@ -57,7 +76,13 @@ export function createBackendClient({ baseUrl, agent }: { baseUrl: string; agent
       if (signal.aborted) {
         throw signal.reason instanceof ApiError ? signal.reason : new ApiError('aborted', { cause: error });
       }
+      if (isTooLarge(error)) throw new ApiError('invalid', { cause: new Error('is too large') });
       throw new ApiError(isSocketTimeout(error) ? 'timeout' : 'unavailable', { cause: error });
     }
   };
+  return (request) =>
+    guard.run((signal) => exchange(request, signal), {
+      signal: request.signal,
+      isRepeatable: request.method === 'GET',
+    });
 }

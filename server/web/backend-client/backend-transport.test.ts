@@ -6,10 +6,12 @@ import { fakeSites } from '../../../test/fixtures/fake-shop.ts';
 import { createLog } from '../../platform/logging.ts';
 import { createTrace } from '../../platform/trace-context.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
+import { createConfig } from '../config.ts';
 import { createWebMetrics } from '../metrics/web-metrics.ts';
 import { createBackendAgent } from './backend-agent.ts';
 import { createBackendClient } from './backend-client.ts';
 import { createBackendTransport } from './backend-transport.ts';
+import { createCallGuard } from './call-guard.ts';
 
 const log = createLog({ name: 'web', level: 'silent' });
 const now = new Date('2026-11-20T12:00:00+02:00');
@@ -28,24 +30,35 @@ afterEach(async () => {
 });
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
+function createTestClient(maxAnswerBytes = 1_000_000) {
+  const limits = createConfig({}).callLimits;
+  return createBackendClient({
+    baseUrl: backend.baseUrl,
+    agent,
+    guard: createCallGuard({ limits, log }),
+    maxAnswerBytes,
+  });
+}
 
 function createTestApi(
   options: {
     signal?: AbortSignal;
     timeoutMs?: number;
+    remainingMs?: number;
     siteId?: number;
     cache?: ReturnType<typeof createResponseCache>;
   } = {},
 ) {
   return createApi(
     createBackendTransport({
-      client: createBackendClient({ baseUrl: backend.baseUrl, agent }),
+      client: createTestClient(),
       cache: options.cache ?? createResponseCache(() => 0),
       metrics: createWebMetrics({ agent }),
       scope: { siteId: options.siteId ?? 1, languageId: 4, now },
       log,
       signal: options.signal,
       timeoutMs: options.timeoutMs ?? 5000,
+      getRemainingMs: () => options.remainingMs ?? 60_000,
       requestId: 'request-1',
       trace: createTrace(`00-${traceId}-b7ad6b7169203331-01`),
     }),
@@ -120,6 +133,40 @@ describe('createBackendTransport', () => {
       async () => backend.handlers.set('/api/language', (_request, response) => response.end('<html>')),
     ],
     [
+      'JSON that calls itself something else',
+      'invalid',
+      200,
+      async () =>
+        backend.handlers.set('/api/language', (_request, response) =>
+          response.setHeader('content-type', 'text/html').end('[]'),
+        ),
+    ],
+    [
+      'an answer that says it is too large',
+      'invalid',
+      0,
+      async () =>
+        backend.handlers.set('/api/language', (_request, response) => {
+          response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000001' });
+          response.write('[');
+        }),
+    ],
+    [
+      'an answer without end',
+      'invalid',
+      0,
+      async () =>
+        backend.handlers.set('/api/language', (_request, response) => {
+          response.writeHead(200, { 'content-type': 'application/json' });
+          const chunk = `"${'x'.repeat(100_000)}",`;
+          const write = () => {
+            while (!response.destroyed && response.write(chunk));
+          };
+          response.on('drain', write);
+          write();
+        }),
+    ],
+    [
       'an answer that breaks off',
       'unavailable',
       0,
@@ -138,6 +185,15 @@ describe('createBackendTransport', () => {
       failure,
       status: failure === 'invalid' ? expect.any(Number) : status,
     });
+  });
+
+  it('gives no call more time than is left to the page', async () => {
+    backend.handlers.set('/api/language', () => {});
+    const remaining = [40, 0, -5];
+    for (const remainingMs of remaining) {
+      const call = createTestApi({ timeoutMs: 60_000, remainingMs }).fetchLanguages();
+      await expect(call).rejects.toMatchObject({ failure: 'timeout' });
+    }
   });
 
   it('gives up at the deadline and breaks the connection', async () => {
@@ -185,7 +241,7 @@ describe('createBackendTransport', () => {
 
 describe('createBackendAgent', () => {
   it('carries 200 calls at once over at most 50 sockets and keeps at most 10 of them', async () => {
-    const client = createBackendClient({ baseUrl: backend.baseUrl, agent });
+    const client = createTestClient();
     const { signal } = new AbortController();
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
@@ -201,7 +257,7 @@ describe('createBackendAgent', () => {
   });
 
   it('uses one connection for calls that follow each other', async () => {
-    const client = createBackendClient({ baseUrl: backend.baseUrl, agent });
+    const client = createTestClient();
     const { signal } = new AbortController();
     for (let n = 0; n < 20; n += 1) {
       await client({ method: 'GET', path: '/api/sites', headers: {}, body: undefined, signal });

@@ -21,6 +21,8 @@ export interface BackendTransportOptions {
   readonly signal: AbortSignal | undefined;
   /** Deadline, in milliseconds, of a call that brings none of its own. */
   readonly timeoutMs: number;
+  /** What is left, in milliseconds, of the time that all calls of the request have together; no call lasts longer. */
+  readonly getRemainingMs: () => number;
   /** Sent along so that the backend's log lines can be found. */
   readonly requestId: string | undefined;
   readonly trace: Trace | undefined;
@@ -34,6 +36,9 @@ function getOutcome(error: unknown): CallOutcome {
 
 /** The headers of a failed answer that callers may want to see. */
 const keptHeaders = ['content-type', 'retry-after'] as const;
+
+/** Something else that happens to parse (a portal, a proxy) is not the backend. */
+const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
 function parseJson(text: string): unknown {
   try {
@@ -58,7 +63,7 @@ function parseProblem(text: string): unknown {
  * checked against the contract. A failed call is logged once, with its name and never its data.
  */
 export function createBackendTransport(options: BackendTransportOptions): ApiTransport {
-  const { client, cache, metrics, scope, log, timeoutMs, requestId, trace } = options;
+  const { client, cache, metrics, scope, log, timeoutMs, getRemainingMs, requestId, trace } = options;
 
   const fetchAnswer = async (request: ApiRequest, signal: AbortSignal): Promise<Answer> => {
     const { status, text, headers } = await client({
@@ -78,6 +83,10 @@ export function createBackendTransport(options: BackendTransportOptions): ApiTra
         return value === null ? [] : [[name, value] as const];
       });
       throw new ApiError('status', { status, body: parseProblem(text), headers: Object.fromEntries(kept) });
+    }
+    const type = headers.get('content-type');
+    if (type === null || !jsonType.test(type)) {
+      throw new ApiError('invalid', { status, cause: new Error('is not of a JSON type') });
     }
     const value = parseJson(text);
     const fault = findAnswerFault(request.name, value);
@@ -112,7 +121,7 @@ export function createBackendTransport(options: BackendTransportOptions): ApiTra
       policy: call.cache,
       isDeduplicated: call.deduplicated === true,
       signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
-      timeoutMs: request.timeoutMs ?? timeoutMs,
+      timeoutMs: Math.max(0, Math.min(request.timeoutMs ?? timeoutMs, getRemainingMs())),
       fetchAnswer: (signal) => fetchAndLog({ ...request, name }, signal),
     });
   };

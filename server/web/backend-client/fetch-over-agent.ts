@@ -1,6 +1,5 @@
 import { type Agent, type IncomingMessage, request as sendHttp } from 'node:http';
 import { request as sendHttps } from 'node:https';
-import { getErrorCode } from '../../platform/error-code.ts';
 
 export interface FetchOverAgentOptions {
   readonly agent: Agent;
@@ -8,14 +7,26 @@ export interface FetchOverAgentOptions {
   readonly maxAnswerBytes: number;
 }
 
+/** An answer that nobody here wants to read to its end. */
+export class AnswerTooLargeError extends Error {
+  constructor() {
+    super('The answer is too large');
+    this.name = 'AnswerTooLargeError';
+  }
+}
+
 const statusesWithoutBody = [204, 205, 304];
 
 async function readBody(answer: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let bytes = 0;
+  if (Number(answer.headers['content-length'] ?? 0) > maxBytes) {
+    answer.destroy();
+    throw new AnswerTooLargeError();
+  }
   for await (const chunk of answer) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new Error('The answer is too large');
+    if (bytes > maxBytes) throw new AnswerTooLargeError();
     chunks.push(chunk);
   }
   // A connection that closes early ends the iteration without an error when no length was promised.
@@ -26,13 +37,12 @@ async function readBody(answer: IncomingMessage, maxBytes: number): Promise<Buff
 /**
  * Makes a `fetch` whose connections come from a Node agent, which the built-in one cannot use.
  *
- * Answers are read whole before it resolves, not decoded (ask for `identity`), redirects are not followed. A GET whose kept-alive
- * connection was closed by the other side just before is sent once more: nothing had been answered.
+ * Answers are read whole before it resolves, not decoded (ask for `identity`), redirects are not followed, nothing is sent twice.
  *
  * @returns rejects with a TypeError whose cause says why, or with the signal's reason
  */
 export function createFetchOverAgent({ agent, maxAnswerBytes }: FetchOverAgentOptions): typeof fetch {
-  const send = (request: Request, body: Buffer | undefined, isRetry: boolean): Promise<Response> =>
+  const send = (request: Request, body: Buffer | undefined): Promise<Response> =>
     new Promise((resolve, reject) => {
       const headers: Record<string, string> = Object.fromEntries(request.headers);
       if (body) headers['content-length'] = String(body.length);
@@ -52,14 +62,7 @@ export function createFetchOverAgent({ agent, maxAnswerBytes }: FetchOverAgentOp
           resolve(new Response(isEmpty ? null : bytes, { status, headers: answerHeaders }));
         }, fail);
       });
-      outgoing.on('error', (error) => {
-        const isStale = outgoing.reusedSocket && getErrorCode(error) === 'ECONNRESET';
-        if (isStale && request.method === 'GET' && !isRetry && !request.signal.aborted) {
-          send(request, body, true).then(resolve, reject);
-        } else {
-          fail(error);
-        }
-      });
+      outgoing.on('error', fail);
       outgoing.end(body);
     });
 
@@ -67,6 +70,6 @@ export function createFetchOverAgent({ agent, maxAnswerBytes }: FetchOverAgentOp
     const request = new Request(input, init);
     request.signal.throwIfAborted();
     const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
-    return send(request, body, false);
+    return send(request, body);
   };
 }

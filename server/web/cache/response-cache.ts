@@ -5,20 +5,37 @@ import { createSharedFlight, type Patience, type SharedFlight } from './shared-f
 /** 'long' for sites, reviews, footer, countries and navigations, 'short' for other reads (specification §7). */
 export type CachePolicy = 'long' | 'short' | 'never';
 
-/** Lives and bounds of specification §7, and a bound in bytes so that 200 large answers cannot eat the process. */
+/**
+ * Lives and bounds of specification §7, and a bound in bytes so that 200 large answers cannot eat the process. While the backend fails
+ * an expired answer is better than none, for a day at most. Who has one to fall back on waits for a new one `staleWaitMs` only: several
+ * such waits must fit in one page's patience, and prices and stock deserve a longer one than menus.
+ */
 export const cachePolicies = {
-  long: { freshMs: 15 * 60_000, staleIfErrorMs: 24 * 3_600_000, maxEntries: 200, maxBytes: 48_000_000 },
-  short: { freshMs: 2000, staleIfErrorMs: 0, maxEntries: 200, maxBytes: 32_000_000 },
+  long: {
+    freshMs: 15 * 60_000,
+    staleIfErrorMs: 24 * 3_600_000,
+    staleWaitMs: 1000,
+    maxEntries: 200,
+    maxBytes: 48_000_000,
+  },
+  short: {
+    freshMs: 2000,
+    staleIfErrorMs: 24 * 3_600_000,
+    staleWaitMs: 3000,
+    maxEntries: 200,
+    maxBytes: 32_000_000,
+  },
 } as const;
 
 /** A page that is not there may come to be at any moment, so its absence is remembered for seconds only, whatever the call. */
 const absentFreshMs = 2000;
 const absentBytes = 500;
 
-/** Who has an expired answer to fall back on waits for a new one this long only: several such waits must fit in one page's patience. */
-const staleWaitMs = 1000;
-/** After a refresh that failed or was slow the old answer counts as fresh again for this long, so that an outage is not felt by every page. */
-const staleGraceMs = 5000;
+/**
+ * After a refresh that failed or was slow the old answer counts as fresh again for this long, so that an outage is not felt by every
+ * page. Short, since pages must be new within 5 s of the backend's return; an open circuit makes the next try cheap.
+ */
+const staleGraceMs = 1000;
 /** Longest life of a refresh that nobody waits for any more. */
 const refreshTimeoutMs = 20_000;
 
@@ -52,7 +69,7 @@ export interface ResponseCache {
    * @throws ApiError as `fetchAnswer` does, or 'timeout' and 'aborted' when the caller's patience ends
    */
   load(request: CacheRequest): Promise<unknown>;
-  /** Forgets everything. */
+  /** Forgets everything, and whatever is being asked for at this moment: it may be older than the reason for forgetting. */
   clear(): void;
 }
 
@@ -79,8 +96,8 @@ function createStore(policy: { maxEntries: number; maxBytes: number }): LRUCache
 
 /**
  * Makes the response cache of a process. It holds answers to anonymous reads only: cart, account, authentication and orders are
- * 'never' in the contract. Good answers are kept, a 404 for two seconds, other failures not at all. Where a long-lived answer has
- * expired and the backend fails, the old one is served on.
+ * 'never' in the contract. Good answers are kept, a 404 for two seconds, other failures not at all. Where an answer has expired and the
+ * backend fails, the old one is served on.
  *
  * @param now clock in milliseconds
  * @param onLookUp told how each question to a kept answer was met: fresh, expired but at hand, or not there
@@ -91,6 +108,7 @@ export function createResponseCache(
 ): ResponseCache {
   const stores = { long: createStore(cachePolicies.long), short: createStore(cachePolicies.short) };
   const flights = new Map<string, SharedFlight<unknown>>();
+  let generation = 0;
 
   const open = (entry: Entry): unknown => {
     if ('value' in entry.result) return entry.result.value;
@@ -99,8 +117,9 @@ export function createResponseCache(
   };
 
   const fetchAndKeep = async ({ key, policy, fetchAnswer }: CacheRequest, signal: AbortSignal) => {
+    const startedIn = generation;
     const keep = (result: Entry['result'], bytes: number, freshMs: number, staleMs: number) => {
-      if (policy === 'never') return;
+      if (policy === 'never' || startedIn !== generation) return;
       const freshUntil = now() + freshMs;
       // An entry above the store's own bound is not kept at all, so one giant cannot push out everything else.
       stores[policy].set(
@@ -136,7 +155,12 @@ export function createResponseCache(
     return flight.join(request);
   };
 
-  const refresh = async (request: CacheRequest, entry: Entry, store: LRUCache<string, Entry, number>) => {
+  const refresh = async (
+    request: CacheRequest,
+    entry: Entry,
+    store: LRUCache<string, Entry, number>,
+    staleWaitMs: number,
+  ) => {
     // Goes on in the background when the callers have taken the old answer; its failure is theirs to tell.
     fly({ ...request, signal: undefined, timeoutMs: refreshTimeoutMs }).catch(() => {});
     try {
@@ -154,6 +178,7 @@ export function createResponseCache(
   return {
     load: async (request) => {
       if (request.policy === 'never') return fly(request);
+      const { staleWaitMs } = cachePolicies[request.policy];
       const store = stores[request.policy];
       const entry = store.get(request.key);
       if (entry && now() < entry.freshUntil) {
@@ -162,12 +187,14 @@ export function createResponseCache(
       }
       if (entry && now() < entry.usableUntil) {
         onLookUp('stale');
-        return refresh(request, entry, store);
+        return refresh(request, entry, store, staleWaitMs);
       }
       onLookUp('miss');
       return fly(request);
     },
     clear: () => {
+      generation += 1;
+      flights.clear();
       stores.long.clear();
       stores.short.clear();
     },

@@ -40,9 +40,11 @@ export function listShops({ directory, getOriginOf }: RequestContext): readonly 
 
 /**
  * What every page of the shop shows around its own content. Menu, footer, promises and notice are empty where the backend does not
- * give them in time: the page itself may still be had.
+ * give them in time: the page itself may still be had, and `isComplete` is false.
  */
-export async function loadScopeState(context: RequestContext): Promise<ScopeState> {
+export async function loadScopeState(
+  context: RequestContext,
+): Promise<{ readonly scope: ScopeState; readonly isComplete: boolean }> {
   const { api, site, settings, language, regionCode, origin } = context;
   const [navigation, footer, usps, notification] = await Promise.all([
     optional(context, (options) =>
@@ -55,15 +57,18 @@ export async function loadScopeState(context: RequestContext): Promise<ScopeStat
     optional(context, (options) => api.fetchNotification({ params: { id: site.notificationId } }, options)),
   ]);
   return {
-    site,
-    settings,
-    language,
-    regionCode,
-    origin,
-    shops: listShops(context),
-    navigation: navigation ?? { navigationId: site.primaryNavigationId, items: [] },
-    footer: footer ?? { footerId: site.footerId, columns: [] },
-    usps: usps?.usps ?? [],
-    notification: notification?.text ?? null,
+    scope: {
+      site,
+      settings,
+      language,
+      regionCode,
+      origin,
+      shops: listShops(context),
+      navigation: navigation ?? { navigationId: site.primaryNavigationId, items: [] },
+      footer: footer ?? { footerId: site.footerId, columns: [] },
+      usps: usps?.usps ?? [],
+      notification: notification?.text ?? null,
+    },
+    isComplete: [navigation, footer, usps, notification].every((part) => part !== null),
   };
 }

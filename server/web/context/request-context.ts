@@ -16,6 +16,8 @@ export interface RequestContext {
   readonly language: Language;
   /** ISO 3166-1 alpha-2 of the site's country, for example NL. */
   readonly regionCode: string;
+  /** Registered domain of this site and language: the start of the page's cache key. */
+  readonly domain: string;
   /** Scheme, registered domain of this site and language, and public port: the start of absolute URLs. No trailing slash. */
   readonly origin: string;
   readonly requestId: string;

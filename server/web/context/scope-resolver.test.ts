@@ -12,6 +12,7 @@ import { createTrace } from '../../platform/trace-context.ts';
 import type { BackendScope } from '../backend-client/backend-headers.ts';
 import { loadScopeState } from './load-scope-state.ts';
 import { createScopeResolver } from './scope-resolver.ts';
+import { createHostDirectory } from './site-hosts.ts';
 
 type Answers = Partial<
   Record<ApiRequest['name'], (request: ApiRequest, scope: BackendScope | null) => unknown>
@@ -60,10 +61,12 @@ function resolve(
     now?: () => number;
   } = {},
 ) {
+  const siteDomains = new Map(options.siteDomains ?? []);
   const resolver = createScopeResolver({
     createApi: (scope) => createTestApi(options.answers ?? {}, scope),
     publicAddress: { scheme: undefined, port: undefined, webPort: 3000 },
-    siteDomains: new Map(options.siteDomains ?? []),
+    siteDomains,
+    hosts: createHostDirectory(siteDomains),
     clock: () => now,
     now: options.now ?? (() => 0),
     pageTimeoutMs: 8000,
@@ -74,6 +77,7 @@ function resolve(
     requestId: 'request-1',
     trace: createTrace(undefined),
     log: createLog({ name: 'web', level: 'silent' }),
+    startedAt: 0,
     signal: options.signal ?? new AbortController().signal,
   });
 }
@@ -215,7 +219,9 @@ describe('the deadline of a request', () => {
 
 describe('loadScopeState', () => {
   it('names every shop by its place, without the brand', async () => {
-    const { shops } = await loadScopeState(await resolve('en.havero-nl.localhost'));
+    const {
+      scope: { shops },
+    } = await loadScopeState(await resolve('en.havero-nl.localhost'));
     expect(shops).toMatchObject([
       {
         siteId: 1,
@@ -246,8 +252,9 @@ describe('loadScopeState', () => {
   });
 
   it('speaks the language of the host in everything else', async () => {
-    const state = await loadScopeState(await resolve('en.havero-nl.localhost'));
-    expect(state).toMatchObject({ usps: ['usp in 4'], notification: 'notice' });
+    const { scope, isComplete } = await loadScopeState(await resolve('en.havero-nl.localhost'));
+    expect(scope).toMatchObject({ usps: ['usp in 4'], notification: 'notice' });
+    expect(isComplete).toBe(true);
   });
 
   it.each(['unavailable', 'timeout', 'status', 'invalid'] as const)(
@@ -262,14 +269,15 @@ describe('loadScopeState', () => {
           fetchNotification: broken,
         },
       });
-      const state = await loadScopeState(context);
-      expect(state).toMatchObject({
+      const { scope, isComplete } = await loadScopeState(context);
+      expect(isComplete).toBe(false);
+      expect(scope).toMatchObject({
         navigation: { navigationId: 11, items: [] },
         footer: { footerId: 12, columns: [] },
         usps: [],
         notification: null,
       });
-      expect(state.shops.map(({ countryName }) => countryName)).toEqual(['Nederland', 'Deutschland']);
+      expect(scope.shops.map(({ countryName }) => countryName)).toEqual(['Nederland', 'Deutschland']);
     },
   );
 

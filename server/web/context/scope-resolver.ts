@@ -9,8 +9,8 @@ import type { BackendScope } from '../backend-client/backend-headers.ts';
 import type { RequestContext } from './request-context.ts';
 import { ScopeError } from './scope-error.ts';
 import {
-  createSiteHosts,
   getRealDomain,
+  type HostDirectory,
   parseHost,
   type ServedSite,
   type SiteDomains,
@@ -21,6 +21,8 @@ export interface CallerFacts {
   readonly requestId: string;
   readonly trace: Trace;
   readonly log: Log;
+  /** When the request came, on the clock that only goes forward, in milliseconds: all its calls share one budget of time. */
+  readonly startedAt: number;
   readonly signal: AbortSignal;
 }
 
@@ -31,6 +33,7 @@ export interface ScopeResolverOptions {
   readonly createApi: CreateScopedApi;
   readonly publicAddress: PublicAddress;
   readonly siteDomains: SiteDomains;
+  readonly hosts: HostDirectory;
   readonly clock: () => Date;
   /** Milliseconds that only go forward. */
   readonly now: () => number;
@@ -107,29 +110,20 @@ function withRealDomains(site: Site, siteDomains: SiteDomains): Site {
  * costs the backend nothing and pushes nothing out of a cache.
  */
 export function createScopeResolver(options: ScopeResolverOptions): ScopeResolver {
-  const { createApi, publicAddress, siteDomains, clock, now, pageTimeoutMs, optionalTimeoutMs } = options;
-  /** Made once per answer: the cached list is the same object until it expires. */
-  const hostsBySites = new WeakMap<readonly Site[], ReadonlyMap<string, ServedSite>>();
-  const getHosts = (sites: readonly Site[]) => {
-    let hosts = hostsBySites.get(sites);
-    if (!hosts) {
-      hosts = createSiteHosts(sites, siteDomains);
-      hostsBySites.set(sites, hosts);
-    }
-    return hosts;
-  };
+  const { createApi, publicAddress, siteDomains, hosts, clock, now, pageTimeoutMs, optionalTimeoutMs } =
+    options;
 
-  return async ({ host, requestId, trace, log, signal }) => {
+  return async ({ host, requestId, trace, log, startedAt, signal }) => {
     // A page makes more than ten calls with this signal, which Node would take for a leak.
     setMaxListeners(0, signal);
-    const caller = { requestId, trace, log, signal };
+    const caller = { requestId, trace, log, startedAt, signal };
     const call = createCritical(signal, pageTimeoutMs, now);
     const domain = parseHost(host);
     if (domain === null) throw new ScopeError('site');
 
     const globalApi = createApi(null, caller);
     const sites = await need(globalApi.fetchSites(undefined, call));
-    const served = getHosts(sites).get(domain);
+    const served = hosts.learn(sites).get(domain);
     if (!served) throw new ScopeError('site', { detail: domain });
 
     const { siteId } = served.site;
@@ -146,13 +140,12 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     if (!country) throw new ScopeError('data', { detail: `country ${backendSite.countryId}` });
 
     const site = withRealDomains(backendSite, siteDomains);
-    const registered = site.languages.find((candidate) => candidate.languageId === languageId)?.domain;
     const instant = clock();
     const scopedLog = log.child({ siteId, languageId });
     const createApiOf = (otherSiteId: number, otherLanguageId: number) =>
       createApi(
         { siteId: otherSiteId, languageId: otherLanguageId, now: instant },
-        { requestId, trace, log: scopedLog, signal },
+        { requestId, trace, log: scopedLog, startedAt, signal },
       );
     const getOriginOf = (otherDomain: string) =>
       getPublicOrigin(getRealDomain(otherDomain, siteDomains), publicAddress);
@@ -161,7 +154,8 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
       settings,
       language,
       regionCode: country.regionCode,
-      origin: getOriginOf(registered ?? site.domain),
+      domain: served.registeredDomain,
+      origin: getOriginOf(served.registeredDomain),
       requestId,
       now: instant,
       signal,

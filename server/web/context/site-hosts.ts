@@ -9,6 +9,8 @@ export interface ServedSite {
   readonly languageId: number;
   /** Domain by which the backend knows the pair. */
   readonly backendDomain: string;
+  /** The one domain of the pair that absolute URLs and cache keys name, whichever alias was asked for. */
+  readonly registeredDomain: string;
 }
 
 /** Development's short name for the Dutch shop, as long as that shop lives on this machine only. */
@@ -41,17 +43,45 @@ export function createSiteHosts(
 ): ReadonlyMap<string, ServedSite> {
   const hosts = new Map<string, ServedSite>();
   for (const site of sites) {
+    const { fallbackLanguageId } = site;
+    const ofFallback = site.languages.find(({ languageId }) => languageId === fallbackLanguageId)?.domain;
     hosts.set(getRealDomain(site.domain, siteDomains), {
       site,
-      languageId: site.fallbackLanguageId,
+      languageId: fallbackLanguageId,
       backendDomain: site.domain,
+      registeredDomain: getRealDomain(ofFallback ?? site.domain, siteDomains),
     });
     for (const { domain, languageId } of site.languages) {
-      hosts.set(getRealDomain(domain, siteDomains), { site, languageId, backendDomain: domain });
+      const registeredDomain = getRealDomain(domain, siteDomains);
+      hosts.set(registeredDomain, { site, languageId, backendDomain: domain, registeredDomain });
     }
   }
   const realDomain = getRealDomain(shortNameOf, siteDomains);
   const dutch = hosts.get(realDomain);
   if (dutch && realDomain.endsWith('.localhost') && !hosts.has(shortName)) hosts.set(shortName, dutch);
   return hosts;
+}
+
+/** The hosts of the sites list that was answered last. */
+export interface HostDirectory {
+  /** Takes a list; the same list again costs nothing. */
+  learn(sites: readonly Site[]): ReadonlyMap<string, ServedSite>;
+  /** Site and language of a Host header, from memory alone; undefined where it is unknown so far. */
+  find(host: string | undefined): ServedSite | undefined;
+}
+
+/** Makes the directory of a process; it knows nothing before the first list. */
+export function createHostDirectory(siteDomains: SiteDomains): HostDirectory {
+  let last: { readonly sites: readonly Site[]; readonly hosts: ReadonlyMap<string, ServedSite> } | null =
+    null;
+  return {
+    learn: (sites) => {
+      if (last?.sites !== sites) last = { sites, hosts: createSiteHosts(sites, siteDomains) };
+      return last.hosts;
+    },
+    find: (host) => {
+      const domain = last && parseHost(host);
+      return domain === null ? undefined : last?.hosts.get(domain);
+    },
+  };
 }

@@ -6,6 +6,7 @@ import {
   createHistogram,
   type Measure,
 } from '../../platform/metrics/measures.ts';
+import type { CallGuard } from '../backend-client/call-guard.ts';
 import type { RouteKind } from './route-kind.ts';
 
 /** How a cache answered: from memory, from memory though it was old, not at all, or not asked (a private request). */
@@ -22,7 +23,7 @@ export type CallOutcome =
   | 'invalid'
   | 'aborted';
 
-/** Why a request was turned away unread. */
+/** Why a request was turned away; 'queue': a call found no room in the line before the backend. */
 export type ShedReason = 'event_loop' | 'in_flight' | 'queue';
 
 export interface EndedRequest {
@@ -40,6 +41,8 @@ export interface WebMetrics {
   cacheAsked(cache: 'page' | 'response', outcome: CacheOutcome): void;
   backendCalled(call: CallName, outcome: CallOutcome, ms: number): void;
   requestShed(reason: ShedReason): void;
+  /** From now on tells of this guard's circuit and of the calls that wait in its line. */
+  watchBackend(guard: Pick<CallGuard, 'circuit' | 'waiting'>): void;
   /** How many requests are being answered now. */
   getInFlight(): number;
   /** For `createMetricsRoutes`. */
@@ -58,6 +61,7 @@ function countAll(lists: NodeJS.ReadOnlyDict<readonly unknown[]>): number {
 /** Makes the counters of a web process. */
 export function createWebMetrics({ agent }: { agent: Agent }): WebMetrics {
   let inFlight = 0;
+  let guard: Pick<CallGuard, 'circuit' | 'waiting'> = { circuit: 'closed', waiting: 0 };
   const requests = createHistogram({
     name: 'web_request_duration_seconds',
     help: 'Time from the request line to the last byte of the answer, by kind of route and class of status',
@@ -75,7 +79,7 @@ export function createWebMetrics({ agent }: { agent: Agent }): WebMetrics {
   });
   const shed = createCounter({
     name: 'web_requests_shed_total',
-    help: 'Requests turned away to keep the others served, by reason',
+    help: 'Requests and calls turned away to keep the others served, by reason',
     labelNames: ['reason'],
   });
   const inFlightGauge = createGauge({
@@ -90,8 +94,18 @@ export function createWebMetrics({ agent }: { agent: Agent }): WebMetrics {
     read: () => ({
       active: countAll(agent.sockets),
       free: countAll(agent.freeSockets),
-      queued: countAll(agent.requests),
+      queued: countAll(agent.requests) + guard.waiting,
     }),
+  });
+  const circuit = createGauge({
+    name: 'web_backend_circuit',
+    help: 'State of the circuit breaker: 1 for the state it is in',
+    labelName: 'state',
+    read: () => {
+      const states = { closed: 0, open: 0, halfOpen: 0 };
+      states[guard.circuit] = 1;
+      return states;
+    },
   });
   return {
     requestStarted: () => {
@@ -104,7 +118,10 @@ export function createWebMetrics({ agent }: { agent: Agent }): WebMetrics {
     cacheAsked: (cache, outcome) => cacheLookUps.count(cache, outcome),
     backendCalled: (call, outcome, ms) => backendCalls.observe(ms, call, outcome),
     requestShed: (reason) => shed.count(reason),
+    watchBackend: (watched) => {
+      guard = watched;
+    },
     getInFlight: () => inFlight,
-    measures: [requests, cacheLookUps, backendCalls, shed, inFlightGauge, sockets],
+    measures: [requests, cacheLookUps, backendCalls, shed, inFlightGauge, sockets, circuit],
   };
 }

@@ -1,6 +1,7 @@
 import { constants } from 'node:zlib';
 import compress from 'compression';
 import type { RequestHandler } from 'express';
+import { getRequestFacts } from './request-facts.ts';
 
 /** Above this level brotli costs more time than it saves on the way, for pages that are made anew every two seconds. */
 const brotliQuality = 4;
@@ -9,6 +10,11 @@ const brotliQuality = 4;
 export function createCompression(): RequestHandler {
   return compress({
     threshold: 600,
+    // What the page cache sends is compressed already, or wanted plain.
+    filter: (request, response) => {
+      const { cache } = getRequestFacts(request);
+      return cache !== 'hit' && cache !== 'miss' && compress.filter(request, response);
+    },
     brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } },
   });
 }

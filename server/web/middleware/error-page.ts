@@ -1,10 +1,10 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { ApiError, getPageStatus } from '../../../shared/api/api-error.ts';
 import type { SiteType } from '../../../shared/contract/sites.ts';
-import { createTranslate, type MessageKey, type Messages } from '../../../shared/i18n/translate.ts';
+import type { MessageKey, Messages } from '../../../shared/i18n/translate.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
-import type { RequestContext } from '../context/request-context.ts';
 import { ScopeError } from '../context/scope-error.ts';
+import { createPlainDocument, createPlainTranslate } from './plain-page.ts';
 import { retryAfterSeconds, sendProblem } from './problem.ts';
 import { RequestError } from './request-error.ts';
 import { getRequestFacts } from './request-facts.ts';
@@ -53,65 +53,20 @@ const textsByStatus: Readonly<Record<number, readonly [title: MessageKey, text: 
 
 const badRequestTexts = ['plainError.badRequestTitle', 'plainError.badRequestText'] as const;
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
-}
-
-function createDocument(options: {
-  culture: string;
-  title: string;
-  text: string;
-  reference: string;
-}): string {
-  const { culture, title, text, reference } = options;
-  return `<!doctype html>
-<html lang="${escapeHtml(culture)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-</head>
-<body>
-<main>
-<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(text)}</p>
-<p><small>${escapeHtml(reference)}</small></p>
-</main>
-</body>
-</html>
-`;
-}
-
 /**
  * The last net: a plain page in the site's language (English where the site is not known), without brand, style or data, that cannot
  * fail for the reason that brought us here. Callers of the API get a problem document. Where bytes are out already the connection is
  * cut, so that half an answer is not taken for a whole one.
  */
 export function createErrorPage({ reporter, getMessages }: ErrorPageOptions): ErrorRequestHandler {
-  const createPlainTranslate = (context: RequestContext | null) => {
-    const locale = context?.language.code ?? 'en';
-    const siteType = context?.site.type ?? 0;
-    const english = getMessages('en', siteType);
-    try {
-      // A language that is being translated may lack a text; a last resort must not.
-      return createTranslate(locale, { ...english, ...getMessages(locale, siteType) });
-    } catch {
-      // A language without texts may be the very reason why we are here.
-      return createTranslate('en', english);
-    }
-  };
-
   const send = (request: Request, response: Response, status: number) => {
     const { context, requestId } = getRequestFacts(request);
-    const t = createPlainTranslate(context);
+    const t = createPlainTranslate(context, getMessages);
     const [title, text] = textsByStatus[status] ?? badRequestTexts;
     response.status(status).set('cache-control', 'no-store');
     if (status === 503) response.set('retry-after', String(retryAfterSeconds));
     response.type('html').send(
-      createDocument({
+      createPlainDocument({
         culture: context?.language.culture ?? 'en',
         title: t(title),
         text: t(text),

@@ -11,9 +11,9 @@ export interface RequestFacts {
   readonly requestId: string;
   /** Sent along with every call to the backend. */
   readonly trace: Trace;
-  /** By the clock that the durations are measured with, in milliseconds. */
-  readonly startedAt: number;
   readonly log: Log;
+  /** When the request came, on the clock that only goes forward, in milliseconds. */
+  readonly startedAt: number;
   /** Aborted when the visitor leaves before the answer is complete. */
   readonly signal: AbortSignal;
   /** There from `scope` on. */

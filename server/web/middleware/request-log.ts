@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Log } from '../../platform/logging.ts';
 import { getPathTemplate } from '../../platform/path-template.ts';
 import { createTrace } from '../../platform/trace-context.ts';
 import { getRouteKind } from '../metrics/route-kind.ts';
 import type { WebMetrics } from '../metrics/web-metrics.ts';
+import type { FrontAnswer } from '../page-front.ts';
 import { getRequestFacts, setRequestFacts } from './request-facts.ts';
+import { readRequestId } from './request-id.ts';
 
 export interface RequestLogOptions {
   readonly log: Log;
@@ -13,9 +14,6 @@ export interface RequestLogOptions {
   /** Milliseconds that only go forward. */
   readonly now: () => number;
 }
-
-/** What a CDN or a balancer may call a request. Anything else could be an attempt to write into the log. */
-const sanePattern = /^[\w.-]{8,100}$/;
 
 /**
  * Gives each request an id, a place in its trace and a log, and writes one line when it is over, also for visitors who left
@@ -25,8 +23,7 @@ export function createRequestLog({ log, metrics, now }: RequestLogOptions): Requ
   return (request, response, next) => {
     const startedAt = now();
     metrics.requestStarted();
-    const given = request.get('x-request-id');
-    const requestId = given !== undefined && sanePattern.test(given) ? given : randomUUID();
+    const requestId = readRequestId(request.headers);
     const trace = createTrace(request.headers.traceparent, request.headers.tracestate);
     const { traceId, spanId, parentId } = trace;
     const gone = new AbortController();
@@ -67,5 +64,33 @@ export function createRequestLog({ log, metrics, now }: RequestLogOptions): Requ
       if (isAborted) gone.abort();
     });
     next();
+  };
+}
+
+/** Counts the answers that the page front gives without the rest of the server, and writes their lines. */
+export function createFrontLog({
+  log,
+  metrics,
+}: Omit<RequestLogOptions, 'now'>): (answer: FrontAnswer) => void {
+  return ({ request, ms, ...answer }) => {
+    const { kind, status, cache } = answer;
+    metrics.requestStarted();
+    metrics.requestEnded({ kind, status, isAborted: false, ms });
+    metrics.cacheAsked('page', cache);
+    if (!log.isLevelEnabled('info')) return;
+    const { method, url = '', headers } = request;
+    const { traceId, spanId, parentId } = createTrace(headers.traceparent, headers.tracestate);
+    log.info(
+      {
+        ...answer,
+        method,
+        path: getPathTemplate(url),
+        ms: Math.round(ms),
+        traceId,
+        spanId,
+        ...(parentId === undefined ? {} : { parentId }),
+      },
+      'request',
+    );
   };
 }

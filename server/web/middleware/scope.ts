@@ -13,9 +13,10 @@ export function createScope({
 }): RequestHandler {
   return async (request, _response, next) => {
     const facts = getRequestFacts(request);
-    const { requestId, trace, log, signal } = facts;
+    const { requestId, trace, log, startedAt, signal } = facts;
     const since = now();
-    facts.context = await resolveScope({ host: request.headers.host, requestId, trace, log, signal });
+    const caller = { requestId, trace, log, startedAt, signal };
+    facts.context = await resolveScope({ ...caller, host: request.headers.host });
     facts.timings.scopeMs = now() - since;
     next();
   };

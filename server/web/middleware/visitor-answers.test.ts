@@ -13,14 +13,20 @@ let backend: FakeBackend;
 let web: TestWeb;
 let render: PageRenderer;
 
+const facts = {
+  kind: 'document',
+  surrogateKeys: ['site-1', 'content-101'],
+  isComplete: true,
+  pageKind: 'content',
+  timings: { dataMs: 3, renderMs: 2 },
+} as const;
+
 const createDocument =
   (status: number, cachePolicy: 'public' | 'private', html = '<p>x</p>'): PageRenderer =>
   async () => ({
-    kind: 'document',
+    ...facts,
     status,
     cachePolicy,
-    pageKind: 'content',
-    timings: { dataMs: 3, renderMs: 2 },
     pipe: (destination) => void destination.end(html),
   });
 
@@ -139,11 +145,9 @@ describe('the last-resort page', () => {
 
   it('cuts the connection where half a page is out already', async () => {
     render = async () => ({
-      kind: 'document',
+      ...facts,
       status: 200,
-      cachePolicy: 'public',
-      pageKind: 'content',
-      timings: { dataMs: 3, renderMs: 2 },
+      cachePolicy: 'private',
       pipe: (destination) => {
         destination.write('<p>half');
         destination.destroy(new Error('render failed'));

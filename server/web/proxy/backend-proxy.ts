@@ -1,7 +1,9 @@
 import type { Agent, ClientRequest, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { createProxyServer } from 'http-proxy-3';
+import { ApiError } from '../../../shared/api/api-error.ts';
 import { getErrorCode } from '../../platform/error-code.ts';
+import type { CallGuard } from '../backend-client/call-guard.ts';
 
 /** Why nothing usable came from the backend. */
 export type ProxyFailure =
@@ -16,6 +18,7 @@ export interface BackendProxyOptions {
   /** `API_BASE_URL` */
   readonly baseUrl: string;
   readonly agent: Agent;
+  readonly guard: CallGuard;
   /** How long the backend may take until its answer begins, in milliseconds. */
   readonly timeoutMs: number;
 }
@@ -90,7 +93,7 @@ function createBodyLimit(limitBytes: number, onExceeded: () => void): Transform 
  * Makes the proxy over the shared agent. A visitor who leaves ends the call; an answer that breaks off ends the visitor's
  * connection, so that nobody takes half of it for the whole.
  */
-export function createBackendProxy({ baseUrl, agent, timeoutMs }: BackendProxyOptions): BackendProxy {
+export function createBackendProxy({ baseUrl, agent, guard, timeoutMs }: BackendProxyOptions): BackendProxy {
   const proxy = createProxyServer({ target: baseUrl, agent, changeOrigin: true });
   /** Both events tell of a request by its incoming message only. */
   const exchanges = new WeakMap<
@@ -104,9 +107,11 @@ export function createBackendProxy({ baseUrl, agent, timeoutMs }: BackendProxyOp
     let outgoing: ClientRequest | undefined;
     let answer: IncomingMessage | undefined;
     let isSettled = false;
+    const waiting = new AbortController();
     const settle = () => {
       isSettled = true;
       clearTimeout(timer);
+      waiting.abort(new ApiError('aborted'));
     };
     const fail = (failure: ProxyFailure) => {
       if (isSettled) return;
@@ -162,6 +167,16 @@ export function createBackendProxy({ baseUrl, agent, timeoutMs }: BackendProxyOp
       request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
     // The library copies these, so what the visitor sent is gone for good.
     request.headers = { ...headers };
-    send(false, hasBody);
+    guard.enterProxied(waiting.signal).then(
+      (leave) => {
+        if (response.destroyed || isSettled) {
+          leave();
+          return;
+        }
+        response.once('close', leave);
+        send(false, hasBody);
+      },
+      () => fail('unavailable'),
+    );
   };
 }

@@ -24,6 +24,10 @@ export type RenderedPage =
       readonly status: number;
       /** 'public': the same for everyone. 'private': for this visitor, kept nowhere. */
       readonly cachePolicy: 'public' | 'private';
+      /** What is shown, as `purge` names it: site-1, product-101, category-11, content-107. */
+      readonly surrogateKeys: readonly string[];
+      /** False where a block is left out because its data could not be had in time: such a page is kept for seconds only. */
+      readonly isComplete: boolean;
       readonly pageKind: PageKind;
       /** What it took, in milliseconds: to get the data, and to render. */
       readonly timings: { readonly dataMs: number; readonly renderMs: number };

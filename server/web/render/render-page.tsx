@@ -22,10 +22,13 @@ import type { GetMessages } from './messages.ts';
 import { PageChunks } from './page-chunks.ts';
 import type { PageRenderer } from './page-renderer.ts';
 import { stringifySafely } from './safe-json.ts';
+import { listSurrogateKeys } from './surrogate-keys.ts';
 
 export interface PageRendererOptions {
   readonly manifest: AssetManifest;
   readonly getMessages: GetMessages;
+  /** Whether browsers shall tell of their errors. */
+  readonly reportsErrors: boolean;
   /** Milliseconds; see `config.ts` for the reasons. */
   readonly timeouts: {
     readonly requestMs: number;
@@ -40,10 +43,16 @@ export interface PageRendererOptions {
  * write inline scripts for it, which the CSP forbids (docs/decisions/004). What is complete anyway is rendered to one
  * string, which costs a third less than React's stream of many small pieces, and written in one go.
  */
-export function createPageRenderer({ manifest, getMessages, timeouts }: PageRendererOptions): PageRenderer {
+export function createPageRenderer({
+  manifest,
+  getMessages,
+  reportsErrors,
+  timeouts,
+}: PageRendererOptions): PageRenderer {
   return async ({ context, url, signal }) => {
     const startedAt = performance.now();
-    const scope = await loadScopeState(context);
+    const { scope, isComplete: isScopeComplete } = await loadScopeState(context);
+    let isComplete = isScopeComplete;
     const messages = getMessages(scope.language.code, scope.site.type);
     const messagesUrl = manifest.messages[`${scope.language.code}.${brandKeys[scope.site.type]}`];
     if (messagesUrl === undefined) throw new Error(`The build has no texts for '${scope.language.code}'`);
@@ -62,6 +71,7 @@ export function createPageRenderer({ manifest, getMessages, timeouts }: PageRend
       optional: (call) =>
         call({ signal, timeoutMs: timeouts.optionalMs }).catch((error: unknown) => {
           context.log.warn({ event: 'optional_data_failed', err: error });
+          isComplete = false;
           return null;
         }),
     };
@@ -102,7 +112,11 @@ export function createPageRenderer({ manifest, getMessages, timeouts }: PageRend
       assets,
       chunks: files.chunks,
       messages: messagesUrl,
-      config: { requestTimeoutMs: timeouts.requestMs, optionalTimeoutMs: timeouts.optionalMs },
+      config: {
+        requestTimeoutMs: timeouts.requestMs,
+        optionalTimeoutMs: timeouts.optionalMs,
+        ...(reportsErrors ? { reportsErrors } : {}),
+      },
     };
     const document = completeDocument(html, {
       startJs: manifest.startJs,
@@ -113,6 +127,8 @@ export function createPageRenderer({ manifest, getMessages, timeouts }: PageRend
       kind: 'document',
       status: loaded.status,
       cachePolicy: loaded.route.cachePolicy,
+      surrogateKeys: listSurrogateKeys(scope.site.siteId, loaded.page.data),
+      isComplete,
       pageKind: loaded.page.data.kind,
       timings: { dataMs: loadedAt - startedAt, renderMs: performance.now() - loadedAt },
       pipe: (destination: Writable) => {

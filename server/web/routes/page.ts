@@ -1,38 +1,28 @@
 import type { RequestHandler } from 'express';
-import type { Config } from '../config.ts';
 import { isOwnAddress } from '../context/own-address.ts';
 import { retryAfterSeconds } from '../middleware/problem.ts';
 import { RequestError } from '../middleware/request-error.ts';
 import { getRequestContext, getRequestFacts } from '../middleware/request-facts.ts';
 import { formatServerTiming } from '../middleware/server-timing.ts';
+import { hasSession } from '../middleware/session-cookie.ts';
 import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';
+import type { PageCacheControls } from './page-cache-control.ts';
 
-/** What shared caches may do with a page that is the same for everyone. The browser always asks again. */
-export function createPublicCacheControl(pageCache: Config['pageCache']): string {
-  const { freshSeconds, staleWhileRevalidateSeconds, staleIfErrorSeconds } = pageCache;
-  return [
-    'public',
-    'max-age=0',
-    `s-maxage=${freshSeconds}`,
-    `stale-while-revalidate=${staleWhileRevalidateSeconds}`,
-    `stale-if-error=${staleIfErrorSeconds}`,
-  ].join(', ');
-}
-
-function getCacheControl(page: RenderedPage, publicCacheControl: string): string {
-  if (page.kind === 'redirect') return page.status === 301 ? publicCacheControl : 'no-store';
+function getCacheControl(page: RenderedPage, cacheControls: PageCacheControls): string {
+  if (page.kind === 'redirect') return page.status === 301 ? cacheControls.whole : 'no-store';
   if (page.status !== 200) return 'no-store';
-  return page.cachePolicy === 'public' ? publicCacheControl : 'private, no-store';
+  if (page.cachePolicy === 'private') return 'private, no-store';
+  return page.isComplete ? cacheControls.whole : cacheControls.incomplete;
 }
 
-/** The catch-all: asks the renderer and sends what it made. */
+/** The catch-all: asks the renderer and sends what it made. What the page cache could have answered does not come here. */
 export function createPageRoute(options: {
   renderPage: PageRenderer;
-  publicCacheControl: string;
+  cacheControls: PageCacheControls;
   /** Milliseconds that only go forward. */
   now: () => number;
 }): RequestHandler {
-  const { renderPage, publicCacheControl, now } = options;
+  const { renderPage, cacheControls, now } = options;
   return async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.set('allow', 'GET, HEAD');
@@ -50,11 +40,18 @@ export function createPageRoute(options: {
       }
       response.location(page.location);
     }
-    response.status(page.status).set('cache-control', getCacheControl(page, publicCacheControl));
+    const isAnonymous = !hasSession(request.headers.cookie);
+    response.status(page.status);
+    response.set('cache-control', isAnonymous ? getCacheControl(page, cacheControls) : 'private, no-store');
     if (page.status === 503) response.set('retry-after', String(retryAfterSeconds));
     if (page.kind === 'redirect') {
       response.end();
       return;
+    }
+    if (isAnonymous && page.status === 200 && page.cachePolicy === 'public') {
+      response
+        .set('surrogate-key', page.surrogateKeys.join(' '))
+        .set('cache-tag', page.surrogateKeys.join(','));
     }
     Object.assign(facts.timings, page.timings);
     response.set('server-timing', formatServerTiming(facts.timings, now() - facts.startedAt));

@@ -8,7 +8,7 @@ describe('search terms', () => {
 
   it('needs every word, each as a beginning', () => {
     expect(createSearchTerms(' Prado  muesl ')).toMatchObject({
-      prefix: 'prado:* & muesl:*',
+      prefix: 'prado:* & (muesl:* | müsl:*)',
       exact: 'Prado muesl',
     });
   });
@@ -20,5 +20,9 @@ describe('search terms', () => {
 
   it('takes wildcards for the characters that they are', () => {
     expect(createSearchTerms('100%_\\')?.contains).toBe('%100\\%\\_\\\\%');
+  });
+
+  it('looks for a word typed without umlauts under its spelling with them as well', () => {
+    expect(createSearchTerms('Muesli für Fohlen')?.prefix).toBe('(muesli:* | müsli:*) & für:* & fohlen:*');
   });
 });

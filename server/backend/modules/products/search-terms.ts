@@ -15,6 +15,17 @@ export interface SearchTerms {
 const MAX_WORDS = 10;
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
+const umlauts: Readonly<Record<string, string>> = { ae: 'ä', oe: 'ö', ue: 'ü' };
+
+/**
+ * A word as a beginning, or its spelling with umlauts: PostgreSQL takes 'muesli' for 'müsli' from version 18 on only. In languages
+ * without umlauts the second form finds nothing more.
+ */
+function toPrefix(word: string): string {
+  const spelled = word.replaceAll(/ae|oe|ue/g, (pair) => umlauts[pair] ?? pair);
+  return spelled === word ? `${word}:*` : `(${word}:* | ${spelled}:*)`;
+}
+
 /**
  * Prepares what a person typed.
  *
@@ -28,7 +39,7 @@ export function createSearchTerms(term: string | null): SearchTerms | null {
     .map(([word]) => word.toLowerCase());
   return {
     websearch: exact,
-    prefix: words.length === 0 ? null : words.map((word) => `${word}:*`).join(' & '),
+    prefix: words.length === 0 ? null : words.map(toPrefix).join(' & '),
     contains: `%${escapeLike(exact)}%`,
     articlePrefix: `${escapeLike(exact.toUpperCase())}%`,
     exact,

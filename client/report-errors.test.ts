@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { reportErrors } from './report-errors.ts';
+
+const send = jest.fn<typeof fetch>();
+let stop: () => void;
+
+beforeEach(() => {
+  send.mockReset();
+  send.mockResolvedValue(new Response());
+  window.fetch = send;
+  window.history.replaceState(null, '', '/muesli/?q=secret');
+  stop = reportErrors(window);
+});
+
+afterEach(() => stop());
+
+const raise = (error: unknown) => window.dispatchEvent(new ErrorEvent('error', { error }));
+const getBodies = () => send.mock.calls.map(([, init]) => JSON.parse(String(init?.body)));
+
+function reject(reason: unknown): void {
+  // jsdom has no PromiseRejectionEvent.
+  window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
+}
+
+describe('reportErrors', () => {
+  it('tells the web of an error that nothing has caught, without the query of the page', () => {
+    raise(new TypeError('x is undefined'));
+    expect(send).toHaveBeenCalledWith(
+      '/errors',
+      expect.objectContaining({ method: 'POST', keepalive: true }),
+    );
+    expect(getBodies()).toEqual([
+      {
+        type: 'TypeError',
+        message: 'x is undefined',
+        stack: expect.stringContaining('x is undefined'),
+        path: '/muesli/',
+        isRejection: false,
+      },
+    ]);
+  });
+
+  it('tells of a promise that nobody waited for, whatever it was rejected with', () => {
+    reject(new Error('no answer'));
+    reject('a word');
+    expect(getBodies()).toEqual([
+      expect.objectContaining({ message: 'no answer', isRejection: true }),
+      expect.objectContaining({ message: 'a word', stack: '', isRejection: true }),
+    ]);
+  });
+
+  it('tells of the same error once, and of five at most', () => {
+    const error = new Error('again');
+    raise(error);
+    raise(error);
+    expect(send).toHaveBeenCalledTimes(1);
+    for (let index = 0; index < 20; index += 1) raise(new Error(`number ${index}`));
+    expect(send).toHaveBeenCalledTimes(5);
+  });
+
+  it('keeps to the lengths that the web takes', () => {
+    raise(Object.assign(new Error('x'.repeat(9000)), { stack: 'y'.repeat(9000) }));
+    const [body] = getBodies();
+    expect([body.message.length, body.stack.length]).toEqual([500, 6000]);
+  });
+
+  it.each([
+    ['a request that was given up', new DOMException('gone', 'AbortError')],
+    ['an error of another site’s script', new Error('Script error.')],
+    ['an extension', Object.assign(new Error('x'), { stack: 'at chrome-extension://abc/x.js:1:1' })],
+  ])('is silent about %s', (_what, error) => {
+    raise(error);
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it('is silent itself where the web cannot be told', async () => {
+    send.mockRejectedValue(new TypeError('offline'));
+    raise(new Error('x'));
+    await Promise.resolve();
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,13 @@
+// The container's HEALTHCHECK: asks whichever of the two processes this container runs whether it is alive.
+import { readFileSync } from 'node:fs';
+
+/** The command of the container, through an init or not. */
+const command = readFileSync('/proc/1/cmdline', 'utf8');
+const port = command.includes('backend.mjs')
+  ? (process.env.BACKEND_PORT ?? 4000)
+  : (process.env.PORT ?? 3000);
+
+fetch(`http://127.0.0.1:${port}/health/live`, { signal: AbortSignal.timeout(2000) }).then(
+  (answer) => process.exit(answer.ok ? 0 : 1),
+  () => process.exit(1),
+);

@@ -1,0 +1,142 @@
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type SentryServer, startSentryServer } from '../../test/fixtures/sentry-server.ts';
+import { createLog } from './logging.ts';
+import { createErrorReporter, type ErrorReporter, parseDsn } from './sentry.ts';
+
+const lines: Record<string, unknown>[] = [];
+const log = createLog({ name: 'web', level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) });
+const listenersBefore = process.listenerCount('uncaughtException');
+let service: SentryServer;
+let reporter: ErrorReporter;
+
+beforeAll(async () => {
+  service = await startSentryServer();
+  reporter = await createErrorReporter({ dsn: service.dsn, process: 'web', release: '1.2.3', log });
+});
+
+afterAll(async () => {
+  await reporter.flush(1000);
+  await service.close();
+});
+
+describe('createErrorReporter with SENTRY_DSN', () => {
+  it('sends an error with its causes and fields, and logs it', async () => {
+    const error = new TypeError('cannot render', { cause: new RangeError('too far') });
+    reporter.reportError(error, { requestId: 'request-1', siteId: 10 });
+    await reporter.flush(2000);
+    expect(service.events).toEqual([
+      expect.objectContaining({
+        release: '1.2.3',
+        tags: { process: 'web', requestId: 'request-1', siteId: 10 },
+        exception: {
+          values: [
+            expect.objectContaining({ type: 'RangeError', value: 'too far' }),
+            expect.objectContaining({
+              type: 'TypeError',
+              value: 'cannot render',
+              stacktrace: expect.anything(),
+            }),
+          ],
+        },
+      }),
+    ]);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ msg: 'unexpected_error', requestId: 'request-1', level: 'error' }),
+    );
+  });
+
+  it('sends nothing personal: no query, no e-mail address, no variable, no request, no list of packages', async () => {
+    const password = 'TELL-1';
+    reporter.reportError(
+      new Error(`GET http://backend/x?password=${password} for jo.doe@example.com failed`),
+    );
+    const event = await service.waitFor((found) => JSON.stringify(found).includes('GET http://backend/x'));
+    expect(JSON.stringify(event)).not.toMatch(/TELL-1|jo\.doe/);
+    for (const name of ['request', 'user', 'breadcrumbs', 'modules']) expect(event).not.toHaveProperty(name);
+  });
+
+  it('sends an error of a browser as such, the innermost frame last', async () => {
+    reporter.reportBrowserError?.({
+      type: 'TypeError',
+      message: 'x is undefined',
+      frames: [
+        { name: 'inner', file: 'http://shop/assets/main-1.js', line: 1, column: 20 },
+        { name: 'outer', file: 'http://elsewhere/x.js', line: 3, column: 4 },
+      ],
+      fields: { path: '/muesli/', browser: 'Firefox 140' },
+    });
+    const event = await service.waitFor(({ platform }) => platform === 'javascript');
+    expect(event).not.toHaveProperty('contexts.runtime');
+    expect(event).not.toHaveProperty('server_name');
+    expect(event).toMatchObject({
+      tags: { process: 'browser', path: '/muesli/', browser: 'Firefox 140' },
+      exception: {
+        values: [
+          {
+            type: 'TypeError',
+            value: 'x is undefined',
+            stacktrace: {
+              frames: [
+                { function: 'outer', lineno: 3, colno: 4, in_app: false },
+                { function: 'inner', filename: 'http://shop/assets/main-1.js', in_app: true },
+              ],
+            },
+          },
+        ],
+      },
+    });
+  });
+
+  it('leaves the end of the process to us, and other calls without headers of its own', async () => {
+    expect(process.listenerCount('uncaughtException')).toBe(listenersBefore);
+    const server = createServer((request, response) => response.end(JSON.stringify(request.headers)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const headers = await new Promise((resolve) => {
+      get({ port: (server.address() as AddressInfo).port }, (answer) => {
+        answer.setEncoding('utf8').on('data', resolve);
+      });
+    });
+    server.close();
+    expect(headers).not.toMatch(/sentry|baggage/);
+  });
+
+  it('sends no sessions and no reports about itself', () => {
+    expect(service.others).toEqual([]);
+  });
+
+  it('gives up a service that does not answer, within the time given', async () => {
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const other = await createErrorReporter({ dsn: `http://key@127.0.0.1:${port}/1`, process: 'web', log });
+    other.reportError(new Error('unheard'));
+    // The test's own deadline is what a wait without end would meet.
+    await expect(other.flush(100)).resolves.not.toThrow();
+    silent.closeAllConnections();
+    silent.close();
+  });
+});
+
+describe('createErrorReporter without SENTRY_DSN', () => {
+  it('logs, and takes no errors of browsers', async () => {
+    const plain = await createErrorReporter({ dsn: undefined, process: 'web', log });
+    plain.reportError(new Error('only here'));
+    expect(lines.at(-1)).toMatchObject({ msg: 'unexpected_error', err: { message: 'only here' } });
+    expect(plain.reportBrowserError).toBeUndefined();
+  });
+});
+
+describe('parseDsn', () => {
+  it('takes the address of a service', () => {
+    expect(parseDsn('https://abc@o1.ingest.example/42')).toBe('https://abc@o1.ingest.example/42');
+  });
+
+  it.each(['example', 'https://o1.ingest.example/42', 'ftp://abc@host/42', 'https://abc@host/'])(
+    'refuses %s',
+    (value) => {
+      expect(() => parseDsn(value)).toThrow('must be the address');
+    },
+  );
+});

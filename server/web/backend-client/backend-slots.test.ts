@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import { createBackendSlots } from './backend-slots.ts';
+
+const { signal } = new AbortController();
+
+/** Whether a promise has settled by now: everything that is only waiting for its turn gets it first. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let hasSettled = false;
+  const settle = () => {
+    hasSettled = true;
+  };
+  promise.then(settle, settle);
+  await new Promise((resolve) => setImmediate(resolve));
+  return hasSettled;
+}
+
+describe('createBackendSlots', () => {
+  it('lets as many in as there is room for, and the others in the order in which they came', async () => {
+    const slots = createBackendSlots({ capacity: 2, maxWaiting: 10 });
+    const releases = [await slots.take(signal), await slots.take(signal)];
+    const order: string[] = [];
+    const third = slots.take(signal).then((release) => {
+      order.push('third');
+      return release;
+    });
+    const fourth = slots.take(signal).then((release) => {
+      order.push('fourth');
+      return release;
+    });
+    expect([slots.active, slots.waiting]).toEqual([2, 2]);
+    expect(await isSettled(third)).toBe(false);
+    releases[1]!();
+    await third;
+    expect(order).toEqual(['third']);
+    releases[0]!();
+    await fourth;
+    expect(order).toEqual(['third', 'fourth']);
+    expect([slots.active, slots.waiting]).toEqual([2, 0]);
+  });
+
+  it('refuses at once where the line is full', async () => {
+    const slots = createBackendSlots({ capacity: 1, maxWaiting: 1 });
+    await slots.take(signal);
+    slots.take(signal).catch(() => {});
+    await expect(slots.take(signal)).rejects.toMatchObject({
+      failure: 'unavailable',
+      cause: { code: 'QUEUE_FULL' },
+    });
+  });
+
+  it('takes who leaves out of the line, so that his place is free at once', async () => {
+    const slots = createBackendSlots({ capacity: 1, maxWaiting: 1 });
+    const release = await slots.take(signal);
+    const visitor = new AbortController();
+    const left = slots.take(visitor.signal);
+    visitor.abort(new ApiError('timeout'));
+    await expect(left).rejects.toMatchObject({ failure: 'timeout' });
+    expect(slots.waiting).toBe(0);
+    const next = slots.take(signal);
+    release();
+    expect(await isSettled(next)).toBe(true);
+  });
+
+  it('hands a place on to one who waits, not to one who comes at that moment', async () => {
+    const slots = createBackendSlots({ capacity: 1, maxWaiting: 5 });
+    const release = await slots.take(signal);
+    const waiting = slots.take(signal);
+    release();
+    const late = slots.take(signal);
+    expect(await isSettled(waiting)).toBe(true);
+    expect(await isSettled(late)).toBe(false);
+  });
+
+  it('counts a place given back twice once', async () => {
+    const slots = createBackendSlots({ capacity: 1, maxWaiting: 5 });
+    const release = await slots.take(signal);
+    release();
+    release();
+    expect(slots.active).toBe(0);
+  });
+});

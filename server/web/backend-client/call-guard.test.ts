@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import { createLog } from '../../platform/logging.ts';
+import { type CallLimits, createCallGuard } from './call-guard.ts';
+
+const limits: CallLimits = {
+  queueLimit: 2,
+  retryPercent: 10,
+  breakerPercent: 50,
+  breakerCalls: 10,
+  breakerOpenMs: 1000,
+  breakerProbeMs: 2000,
+};
+const visitor = { signal: new AbortController().signal, isRepeatable: true };
+const order = { ...visitor, isRepeatable: false };
+const answer = async () => 'answer';
+
+function failWith(failure: ApiError['failure']) {
+  return jest.fn(async (): Promise<string> => {
+    throw new ApiError(failure, failure === 'status' ? { status: 500 } : {});
+  });
+}
+
+/** Waits until its signal ends it, as a call into a black hole does. */
+function hang(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+}
+
+let lines: Record<string, unknown>[];
+
+function createTestGuard(change: Partial<CallLimits> = {}) {
+  const log = createLog(
+    { name: 'web', level: 'info' },
+    { write: (line) => void lines.push(JSON.parse(line)) },
+  );
+  return createCallGuard({ limits: { ...limits, ...change }, log, random: () => 0 });
+}
+
+/** A guard whose circuit has just opened. */
+async function createOpenGuard(change: Partial<CallLimits> = {}) {
+  const guard = createTestGuard(change);
+  for (let n = 0; n < 5; n += 1) await guard.run(failWith('timeout'), order).catch(() => {});
+  expect(guard.circuit).toBe('open');
+  return guard;
+}
+
+beforeEach(() => {
+  lines = [];
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** Runs a call to its end, waits between repeats included. */
+async function settle<T>(promise: Promise<T>): Promise<T | ApiError> {
+  const settled = promise.catch((error: unknown) => {
+    if (error instanceof ApiError) return error;
+    throw error;
+  });
+  await jest.advanceTimersByTimeAsync(200);
+  return settled;
+}
+
+describe('createCallGuard: repeats', () => {
+  it('sends a read once more where nothing answered', async () => {
+    const guard = createTestGuard();
+    const exchange = failWith('unavailable').mockRejectedValueOnce(new ApiError('unavailable'));
+    exchange.mockResolvedValueOnce('answer');
+    expect(await settle(guard.run(exchange, visitor))).toBe('answer');
+    expect(exchange).toHaveBeenCalledTimes(2);
+  });
+
+  it('sends nothing a third time', async () => {
+    const exchange = failWith('unavailable');
+    expect(await settle(createTestGuard().run(exchange, visitor))).toMatchObject({ failure: 'unavailable' });
+    expect(exchange).toHaveBeenCalledTimes(2);
+  });
+
+  it('never repeats what may change something', async () => {
+    const exchange = failWith('unavailable');
+    await settle(createTestGuard().run(exchange, order));
+    expect(exchange).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['timeout', 'status', 'invalid', 'aborted'] as const)(
+    'does not repeat after %s',
+    async (failure) => {
+      const exchange = failWith(failure);
+      await settle(createTestGuard().run(exchange, visitor));
+      expect(exchange).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  it('does not repeat for a visitor who has left', async () => {
+    const controller = new AbortController();
+    const exchange = failWith('unavailable');
+    const run = createTestGuard().run(exchange, { signal: controller.signal, isRepeatable: true });
+    run.catch(() => controller.abort());
+    controller.abort();
+    await settle(run);
+    expect(exchange).toHaveBeenCalledTimes(1);
+  });
+
+  it('repeats ten of a hundred calls at most, beyond the ten it starts with', async () => {
+    const guard = createTestGuard({ breakerCalls: 10_000 });
+    const exchange = failWith('unavailable');
+    for (let n = 0; n < 300; n += 1) await settle(guard.run(exchange, visitor));
+    expect(exchange.mock.calls.length - 300).toBeLessThanOrEqual(10 + 30);
+    expect(exchange.mock.calls.length - 300).toBeGreaterThan(30);
+  });
+
+  it('repeats nothing where the budget is none', async () => {
+    const exchange = failWith('unavailable');
+    await settle(createTestGuard({ retryPercent: 0 }).run(exchange, visitor));
+    expect(exchange).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('createCallGuard: circuit', () => {
+  it('opens when half of the calls got no answer, refuses at once then, and says so in the log', async () => {
+    const guard = await createOpenGuard();
+    const exchange = jest.fn(answer);
+    await expect(guard.run(exchange, visitor)).rejects.toMatchObject({
+      failure: 'unavailable',
+      cause: { code: 'CIRCUIT_OPEN' },
+    });
+    expect(exchange).not.toHaveBeenCalled();
+    expect(lines).toMatchObject([{ level: 'warn', msg: 'backend_circuit', state: 'open' }]);
+  });
+
+  it.each(['status', 'invalid', 'aborted'] as const)(
+    'stays closed after any number of %s: there was an answer, or nobody waited for one',
+    async (failure) => {
+      const guard = createTestGuard();
+      for (let n = 0; n < 50; n += 1) await settle(guard.run(failWith(failure), order));
+      expect(guard.circuit).toBe('closed');
+    },
+  );
+
+  it('stays closed while most calls are answered', async () => {
+    const guard = createTestGuard();
+    for (let n = 0; n < 30; n += 1) {
+      await guard.run(answer, order);
+      await guard.run(answer, order);
+      await guard.run(failWith('timeout'), order).catch(() => {});
+    }
+    expect(guard.circuit).toBe('closed');
+  });
+
+  it('asks once after a second, and closes when that is answered', async () => {
+    const guard = await createOpenGuard();
+    await jest.advanceTimersByTimeAsync(1000);
+    let answerProbe: (text: string) => void = () => {};
+    const probe = new Promise<string>((resolve) => {
+      answerProbe = resolve;
+    });
+    const exchange = jest.fn(answer).mockReturnValueOnce(probe);
+    const calls = [1, 2, 3].map(() => guard.run(exchange, visitor));
+    await jest.advanceTimersByTimeAsync(100);
+    expect(exchange).toHaveBeenCalledTimes(1);
+    answerProbe('probed');
+    expect(await Promise.all(calls)).toEqual(['probed', 'answer', 'answer']);
+    expect(guard.circuit).toBe('closed');
+    expect(lines.map(({ state }) => state)).toEqual(['open', 'halfOpen', 'closed']);
+  });
+
+  it('gives the one question two seconds, though its visitor would wait longer, and refuses the others with it', async () => {
+    const guard = await createOpenGuard();
+    await jest.advanceTimersByTimeAsync(1000);
+    const probe = guard.run(hang, visitor).catch((error) => error);
+    const exchange = jest.fn(answer);
+    const other = guard.run(exchange, visitor).catch((error) => error);
+    await jest.advanceTimersByTimeAsync(2000);
+    expect(await probe).toMatchObject({ failure: 'timeout' });
+    expect(await other).toMatchObject({ failure: 'unavailable' });
+    expect(exchange).not.toHaveBeenCalled();
+    expect(guard.circuit).toBe('open');
+  });
+
+  it('does not take a visitor who leaves for a backend that answers', async () => {
+    const guard = await createOpenGuard();
+    await jest.advanceTimersByTimeAsync(1000);
+    const controller = new AbortController();
+    guard.run(hang, { signal: controller.signal, isRepeatable: true }).catch(() => {});
+    controller.abort(new ApiError('aborted'));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(guard.circuit).toBe('halfOpen');
+  });
+});
+
+describe('createCallGuard: queue', () => {
+  it('holds 50 calls under way, a bounded number in line, and refuses the next at once without blaming the backend', async () => {
+    const guard = createTestGuard();
+    const exchange = jest.fn(hang);
+    for (let n = 0; n < 52; n += 1) guard.run(exchange, visitor).catch(() => {});
+    await jest.advanceTimersByTimeAsync(0);
+    expect([guard.active, guard.waiting, exchange.mock.calls.length]).toEqual([50, 2, 50]);
+    for (let n = 0; n < 20; n += 1) {
+      await expect(guard.run(exchange, visitor)).rejects.toMatchObject({
+        failure: 'unavailable',
+        cause: { code: 'QUEUE_FULL' },
+      });
+    }
+    expect(guard.circuit).toBe('closed');
+  });
+
+  it('leaves sockets for pages, however many proxied answers are read slowly', async () => {
+    const guard = createTestGuard();
+    const entered = Array.from({ length: 32 }, () => guard.enterProxied(visitor.signal));
+    for (const entry of entered) entry.catch(() => {});
+    await jest.advanceTimersByTimeAsync(0);
+    expect(guard.active).toBe(30);
+    expect(await guard.run(answer, visitor)).toBe('answer');
+    await expect(guard.enterProxied(visitor.signal)).rejects.toMatchObject({ failure: 'unavailable' });
+    (await entered[0]!)();
+    await entered[30];
+    expect(guard.active).toBe(30);
+  });
+
+  it('refuses proxied calls while the circuit is open, and lets them try when nobody else does', async () => {
+    const guard = await createOpenGuard();
+    await expect(guard.enterProxied(visitor.signal)).rejects.toMatchObject({
+      cause: { code: 'CIRCUIT_OPEN' },
+    });
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(await guard.enterProxied(visitor.signal)).toBeInstanceOf(Function);
+  });
+});

@@ -1,0 +1,181 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { CircuitState, CountBreaker, circuitBreaker, handleWhen, isBrokenCircuitError } from 'cockatiel';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import type { Log } from '../../platform/logging.ts';
+import { maxSockets } from './backend-agent.ts';
+import { CallRefusal, createBackendSlots } from './backend-slots.ts';
+import { createRetryBudget } from './retry-budget.ts';
+
+/** Limits of the calls to the backend; see `docs/operations.md`. Times in milliseconds. */
+export interface CallLimits {
+  /** Calls that may wait for one of the sockets. */
+  readonly queueLimit: number;
+  /** Repeats per hundred calls. */
+  readonly retryPercent: number;
+  /** The circuit opens when this share of the last `breakerCalls` calls got no answer. */
+  readonly breakerPercent: number;
+  readonly breakerCalls: number;
+  /** How long nothing is asked before one call finds out whether the backend is back. */
+  readonly breakerOpenMs: number;
+  /** What that one call may take. */
+  readonly breakerProbeMs: number;
+}
+
+export type CircuitName = 'closed' | 'open' | 'halfOpen';
+
+/** What stands between our calls and a backend in trouble. One per backend. */
+export interface CallGuard {
+  /** What metrics may tell. */
+  readonly circuit: CircuitName;
+  readonly active: number;
+  readonly waiting: number;
+  /**
+   * Sends one call: at once, when a socket is free, or not at all.
+   *
+   * @param exchange must stop when its signal is aborted, and reject with ApiError where nothing answered
+   * @param options.isRepeatable a read: sent once more, after a short random wait, where nothing answered and the budget allows it
+   * @throws ApiError 'unavailable' at once while the circuit is open or the queue full; else what the exchange throws
+   */
+  run<T>(
+    exchange: (signal: AbortSignal) => Promise<T>,
+    options: { signal: AbortSignal; isRepeatable: boolean },
+  ): Promise<T>;
+  /**
+   * Room for a proxied call, which lasts as long as the visitor reads: such calls never hold all sockets, decide nothing about the
+   * circuit and are never repeated here.
+   *
+   * @returns gives the room back
+   * @throws ApiError as `run` does
+   */
+  enterProxied(signal: AbortSignal): Promise<() => void>;
+}
+
+/** Sockets that stay for pages, however many visitors are slow to read what is proxied. */
+const socketsForPages = 20;
+
+const retryDelayMs = 25;
+const retryJitterMs = 50;
+
+const circuitNames: Readonly<Record<CircuitState, CircuitName>> = {
+  [CircuitState.Closed]: 'closed',
+  [CircuitState.Open]: 'open',
+  [CircuitState.Isolated]: 'open',
+  [CircuitState.HalfOpen]: 'halfOpen',
+};
+
+/** Nothing came back, or it came too late. A refusal of our own and a visitor who left say nothing about the backend. */
+function isUnanswered(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    (error.failure === 'unavailable' || error.failure === 'timeout') &&
+    !(error.cause instanceof CallRefusal)
+  );
+}
+
+function refuse(): ApiError {
+  return new ApiError('unavailable', { cause: new CallRefusal('CIRCUIT_OPEN') });
+}
+
+/**
+ * Makes the guard of one backend: circuit breaker outside, then the queue, so that an open circuit fills no queue.
+ *
+ * @param options.onQueueFull called for every call that the full line turns away
+ * @param options.random 0 to 1, for the wait before a repeat
+ */
+export function createCallGuard(options: {
+  limits: CallLimits;
+  log: Log;
+  onQueueFull?: () => void;
+  random?: () => number;
+}): CallGuard {
+  const { limits, log, onQueueFull, random = Math.random } = options;
+  const line = { maxWaiting: limits.queueLimit, onFull: onQueueFull };
+  const slots = createBackendSlots({ ...line, capacity: maxSockets });
+  const proxied = createBackendSlots({ ...line, capacity: maxSockets - socketsForPages });
+  const budget = createRetryBudget(limits.retryPercent);
+  const breaker = circuitBreaker(handleWhen(isUnanswered), {
+    halfOpenAfter: limits.breakerOpenMs,
+    breaker: new CountBreaker({
+      threshold: limits.breakerPercent / 100,
+      size: limits.breakerCalls,
+      minimumNumberOfCalls: Math.ceil(limits.breakerCalls / 2),
+    }),
+  });
+  let closedToProxiedUntil = 0;
+  breaker.onStateChange((state) => {
+    if (state === CircuitState.Open) closedToProxiedUntil = performance.now() + limits.breakerOpenMs;
+    log[state === CircuitState.Open ? 'warn' : 'info']({ state: circuitNames[state] }, 'backend_circuit');
+  });
+
+  const send = async <T>(exchange: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> => {
+    const release = await slots.take(signal);
+    try {
+      return await exchange(signal);
+    } finally {
+      release();
+    }
+  };
+
+  /** The one call of a half-open circuit answers for all: it has a short deadline, and goes on when its visitor leaves. */
+  const probe = async <T>(exchange: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(new ApiError('timeout')), limits.breakerProbeMs);
+    try {
+      return await send(exchange, controller.signal);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const attempt = async <T>(exchange: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) => {
+    try {
+      return await breaker.execute(() =>
+        breaker.state === CircuitState.HalfOpen ? probe(exchange) : send(exchange, signal),
+      );
+    } catch (error) {
+      throw isBrokenCircuitError(error) ? refuse() : error;
+    }
+  };
+
+  return {
+    get circuit() {
+      return circuitNames[breaker.state];
+    },
+    get active() {
+      return slots.active;
+    },
+    get waiting() {
+      return slots.waiting + proxied.waiting;
+    },
+    run: async (exchange, { signal, isRepeatable }) => {
+      budget.earn();
+      try {
+        return await attempt(exchange, signal);
+      } catch (error) {
+        // Who ran into his deadline has no time for another try.
+        const isWorthwhile =
+          isUnanswered(error) && !(error instanceof ApiError && error.failure === 'timeout');
+        if (!isRepeatable || !isWorthwhile || signal.aborted || !budget.take()) throw error;
+        log.debug('backend_call_repeated');
+        await wait(retryDelayMs + random() * retryJitterMs);
+        if (signal.aborted) throw error;
+        return attempt(exchange, signal);
+      }
+    },
+    enterProxied: async (signal) => {
+      // Only calls that can be probed move the circuit on; where there are none of them for a while, a visitor may try his luck.
+      if (breaker.state !== CircuitState.Closed && performance.now() < closedToProxiedUntil) throw refuse();
+      const leave = await proxied.take(signal);
+      try {
+        const release = await slots.take(signal);
+        return () => {
+          release();
+          leave();
+        };
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+  };
+}

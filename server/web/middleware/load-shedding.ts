@@ -1,0 +1,74 @@
+import type { Request, RequestHandler } from 'express';
+import type { SiteType } from '../../../shared/contract/sites.ts';
+import type { Messages } from '../../../shared/i18n/translate.ts';
+import { getScreenOfSegment } from '../../../shared/rules/localised-segments.ts';
+import type { RequestContext } from '../context/request-context.ts';
+import type { LoadMonitor, Precedence } from '../load/load-monitor.ts';
+import type { WebMetrics } from '../metrics/web-metrics.ts';
+import { createPlainDocument, createPlainTranslate } from './plain-page.ts';
+import { retryAfterSeconds, sendProblem } from './problem.ts';
+import { getRequestContext, getRequestFacts } from './request-facts.ts';
+
+export interface LoadSheddingOptions {
+  readonly load: LoadMonitor;
+  readonly metrics: Pick<WebMetrics, 'requestShed'>;
+  /** Texts of a locale and brand. */
+  readonly getMessages: (locale: string, siteType: SiteType) => Messages;
+}
+
+/** Calls that an order hangs on. */
+const orderCalls = /^\/api\/(cart|cartcalculation|payments|orders)(\/|$)/i;
+
+function getPrecedence(request: Request): Precedence {
+  const { originalUrl } = request;
+  if (orderCalls.test(originalUrl)) return 'last';
+  const [, segment = ''] = originalUrl.split(/[/?]/, 2);
+  return getScreenOfSegment(segment) === 'checkout' ? 'last' : 'first';
+}
+
+/**
+ * Counts what passes, and refuses what is too much: 503 with `Retry-After`, a page that was made beforehand in the site's language, or
+ * a problem document. A visitor who is told so at once comes back; one who waits with a thousand others takes them all down.
+ */
+export function createLoadShedding({ load, metrics, getMessages }: LoadSheddingOptions): RequestHandler {
+  const pages = new Map<string, Buffer>();
+  const getPage = (context: RequestContext): Buffer => {
+    const key = `${context.language.code} ${context.site.type}`;
+    let page = pages.get(key);
+    if (!page) {
+      const t = createPlainTranslate(context, getMessages);
+      page = Buffer.from(
+        createPlainDocument({
+          culture: context.language.culture,
+          title: t('plainError.unavailableTitle'),
+          text: t('plainError.unavailableText'),
+        }),
+      );
+      pages.set(key, page);
+    }
+    return page;
+  };
+
+  return (request, response, next) => {
+    const overload = load.findOverload(getPrecedence(request));
+    if (overload !== null) {
+      metrics.requestShed(overload);
+      if (request.baseUrl === '/api') {
+        sendProblem(response, 503, 'overloaded');
+        return;
+      }
+      const page = getPage(getRequestContext(request));
+      // Straight to Node: Express would hash the page for an ETag each time.
+      response.writeHead(503, {
+        'content-type': 'text/html; charset=utf-8',
+        'content-length': page.length,
+        'cache-control': 'no-store',
+        'retry-after': String(retryAfterSeconds),
+      });
+      response.end(request.method === 'HEAD' ? undefined : page);
+      return;
+    }
+    response.once('close', load.enter());
+    next();
+  };
+}

@@ -1,0 +1,123 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { PageBody, PageEncoding, PageEntry } from '../cache/page-entry.ts';
+import type { PageCacheControls } from '../routes/page-cache-control.ts';
+import { chooseEncoding } from './accept-encoding.ts';
+import { retryAfterSeconds } from './problem.ts';
+import { getSecurityHeaders } from './security-headers.ts';
+
+export interface PageAnswerOptions {
+  readonly cacheControls: PageCacheControls;
+  /** Clock of the page cache, in milliseconds. */
+  readonly now: () => number;
+}
+
+export interface PageAnswerFacts {
+  readonly requestId: string;
+  /** The visitor came over https. */
+  readonly isSecure: boolean;
+  /** Told in `Server-Timing` where nothing else is to tell. */
+  readonly cache?: 'hit' | 'stale';
+}
+
+/** Sends documents of the page cache. */
+export interface PageAnswer {
+  /** Sends at once where the bytes are there in a coding that the visitor takes; else does nothing and returns false. */
+  sendNow(
+    request: IncomingMessage,
+    response: ServerResponse,
+    entry: PageEntry,
+    facts: PageAnswerFacts,
+  ): boolean;
+  /** Sends, compressing first where it must. */
+  send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    entry: PageEntry,
+    facts: PageAnswerFacts,
+  ): Promise<void>;
+}
+
+/** Index of the head in `PageBody.heads`. */
+const plain = 0;
+const secure = 1;
+/** Fields of a head that speak of the bytes, which a 304 does not have. */
+const bodyFields = new Set(['content-type', 'content-length', 'content-encoding', 'etag']);
+
+function withoutBodyFields(head: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (let index = 0; index < head.length; index += 2) {
+    const [name = '', value = ''] = head.slice(index, index + 2);
+    if (!bodyFields.has(name)) kept.push(name, value);
+  }
+  return kept;
+}
+
+/** The tag in `If-None-Match` by which the visitor holds this very document. A weak comparison, as RFC 9110 §13.1.2 says. */
+function findHeldTag(header: string, entry: PageEntry): string | undefined {
+  return header
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .find((tag) => entry.hasTag(tag));
+}
+
+/** Makes the sender. A head is put together once per document, coding and scheme, and is then a finished list. */
+export function createPageAnswer({ cacheControls, now }: PageAnswerOptions): PageAnswer {
+  const createHead = (entry: PageEntry, encoding: PageEncoding, body: PageBody, isSecure: boolean) => {
+    const { status, surrogateKeys, isComplete } = entry;
+    const isGood = status === 200;
+    const fields: Record<string, string> = {
+      ...getSecurityHeaders(isSecure),
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': String(body.bytes.length),
+      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+      vary: 'Accept-Encoding',
+      'cache-control': isGood ? (isComplete ? cacheControls.whole : cacheControls.incomplete) : 'no-store',
+      ...(isGood
+        ? { etag: body.etag, 'surrogate-key': surrogateKeys.join(' '), 'cache-tag': surrogateKeys.join(',') }
+        : {}),
+      ...(status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {}),
+    };
+    return Object.entries(fields).flat();
+  };
+
+  const write = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    options: { entry: PageEntry; encoding: PageEncoding; body: PageBody; facts: PageAnswerFacts },
+  ) => {
+    const { entry, encoding, body, facts } = options;
+    const index = facts.isSecure ? secure : plain;
+    const head = body.heads[index] ?? createHead(entry, encoding, body, facts.isSecure);
+    body.heads[index] = head;
+    const isGood = entry.status === 200;
+    const own = ['x-request-id', facts.requestId];
+    if (facts.cache) own.push('server-timing', `cache;desc=${facts.cache}`);
+    if (isGood) own.push('age', String(Math.max(0, Math.floor((now() - entry.lives.madeAt) / 1000))));
+
+    const condition = request.headers['if-none-match'];
+    const held = isGood && condition !== undefined ? findHeldTag(condition, entry) : undefined;
+    if (held !== undefined) {
+      response.writeHead(304, [...withoutBodyFields(head), ...own, 'etag', held]);
+      response.end();
+      return;
+    }
+    response.writeHead(entry.status, head.concat(own));
+    if (request.method === 'HEAD') response.end();
+    else response.end(body.bytes);
+  };
+
+  return {
+    sendNow: (request, response, entry, facts) => {
+      const encoding = chooseEncoding(request.headers['accept-encoding']);
+      const body = entry.peek(encoding);
+      if (!body) return false;
+      write(request, response, { entry, encoding, body, facts });
+      return true;
+    },
+    send: async (request, response, entry, facts) => {
+      const encoding = chooseEncoding(request.headers['accept-encoding']);
+      const body = await entry.load(encoding);
+      if (!response.destroyed) write(request, response, { entry, encoding, body, facts });
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { RequestHandler } from 'express';
+import type { PageCache } from '../cache/page-cache.ts';
+import { createPageKey } from '../cache/page-key.ts';
+import type { PageMaker } from '../cache/page-maker.ts';
+import type { CacheOutcome, WebMetrics } from '../metrics/web-metrics.ts';
+import type { PageAnswer } from './page-answer.ts';
+import { getRequestContext, getRequestFacts, type RequestFacts } from './request-facts.ts';
+import { formatServerTiming } from './server-timing.ts';
+import { hasSession } from './session-cookie.ts';
+
+export interface PageCacheRouteOptions {
+  readonly cache: PageCache;
+  readonly makePage: PageMaker;
+  readonly answer: PageAnswer;
+  readonly metrics: WebMetrics;
+  /** Milliseconds that only go forward. */
+  readonly now: () => number;
+  /** Longest that a visitor waits, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * Answers anonymous reads of public pages through the page cache: all who miss the same page at the same time wait for one render.
+ * What is not the same for everyone goes on to the page route.
+ */
+export function createPageCacheRoute(options: PageCacheRouteOptions): RequestHandler {
+  const { cache, makePage, answer, metrics, now, timeoutMs } = options;
+  const note = (facts: RequestFacts, outcome: CacheOutcome) => {
+    facts.cache = outcome;
+    metrics.cacheAsked('page', outcome);
+  };
+  return async (request, response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      next();
+      return;
+    }
+    const facts = getRequestFacts(request);
+    if (hasSession(request.headers.cookie)) {
+      note(facts, 'bypass');
+      next();
+      return;
+    }
+    const { requestId, signal } = facts;
+    const { domain } = getRequestContext(request);
+    const { key, url } = createPageKey(domain, request.originalUrl);
+    const isHit = cache.find(key) !== undefined;
+    const outcome = await cache.load(key, makePage({ domain, url, caller: facts }), { signal, timeoutMs });
+    if (outcome.kind === 'other') {
+      note(facts, 'bypass');
+      next();
+      return;
+    }
+    const { entry } = outcome;
+    note(facts, isHit ? 'hit' : 'miss');
+    facts.kind = entry.pageKind;
+    if (!isHit) Object.assign(facts.timings, entry.timings);
+    if (response.destroyed) return;
+    response.setHeader('server-timing', formatServerTiming(facts.timings, now() - facts.startedAt));
+    await answer.send(request, response, entry, { requestId, isSecure: request.secure });
+  };
+}

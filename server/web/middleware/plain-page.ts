@@ -1,0 +1,52 @@
+import type { SiteType } from '../../../shared/contract/sites.ts';
+import { createTranslate, type Messages, type Translate } from '../../../shared/i18n/translate.ts';
+import type { RequestContext } from '../context/request-context.ts';
+
+/** Texts for a plain page: of the site's language, English where the site is not known or a text is missing. */
+export function createPlainTranslate(
+  context: RequestContext | null,
+  getMessages: (locale: string, siteType: SiteType) => Messages,
+): Translate {
+  const locale = context?.language.code ?? 'en';
+  const siteType = context?.site.type ?? 0;
+  const english = getMessages('en', siteType);
+  try {
+    // A language that is being translated may lack a text; a last resort must not.
+    return createTranslate(locale, { ...english, ...getMessages(locale, siteType) });
+  } catch {
+    // A language without texts may be the very reason why we are here.
+    return createTranslate('en', english);
+  }
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
+}
+
+/** A whole page without brand, style or data. A reference is for the visitor who writes to us. */
+export function createPlainDocument(options: {
+  culture: string;
+  title: string;
+  text: string;
+  reference?: string;
+}): string {
+  const { culture, title, text, reference } = options;
+  return `<!doctype html>
+<html lang="${escapeHtml(culture)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(text)}</p>
+${reference === undefined ? '' : `<p><small>${escapeHtml(reference)}</small></p>\n`}</main>
+</body>
+</html>
+`;
+}

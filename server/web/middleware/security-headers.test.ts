@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import evaluator from 'csp_evaluator/dist/evaluator.js';
+import finding from 'csp_evaluator/dist/finding.js';
+import parser from 'csp_evaluator/dist/parser.js';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import { type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
+import { type Answer, fetchRaw } from '../../../test/fixtures/fetch-raw.ts';
+import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
+import type { RenderedPage } from '../render/page-renderer.ts';
+
+const host = 'havero-nl.localhost';
+let backend: FakeBackend;
+let web: TestWeb;
+
+const createDocument = (changes: Partial<Extract<RenderedPage, { kind: 'document' }>>): RenderedPage => ({
+  kind: 'document',
+  status: 200,
+  cachePolicy: 'public',
+  pageKind: 'content',
+  surrogateKeys: ['site-1'],
+  isComplete: true,
+  timings: { dataMs: 1, renderMs: 1 },
+  pipe: (destination) => void destination.end('<p>page</p>'),
+  ...changes,
+});
+
+/** What the renderer does at an address. */
+const pages: Readonly<Record<string, () => RenderedPage | Promise<RenderedPage>>> = {
+  '/': () => createDocument({}),
+  '/account/': () => createDocument({ cachePolicy: 'private' }),
+  '/none/': () => createDocument({ status: 404 }),
+  '/failed/': () => createDocument({ status: 500 }),
+  '/away/': () => createDocument({ status: 503 }),
+  '/moved/': () => ({ kind: 'redirect', status: 301, location: '/' }),
+  '/plain-404/': () => Promise.reject(new ApiError('status', { status: 404 })),
+  '/plain-500/': () => Promise.reject(new Error('failed')),
+  '/plain-503/': () => Promise.reject(new ApiError('unavailable')),
+};
+
+beforeEach(async () => {
+  backend = await startFakeBackend();
+  web = await startTestWeb({
+    baseUrl: backend.baseUrl,
+    environment: { TRUST_PROXY: '1' },
+    renderPage: async ({ url }) => pages[url]?.() ?? createDocument({ status: 404 }),
+  });
+});
+
+afterEach(async () => {
+  await web.close();
+  await backend.close();
+});
+
+interface Question {
+  readonly path: string;
+  readonly host?: string;
+  readonly method?: string;
+  readonly cookie?: string;
+}
+
+function ask(
+  { path, host: asked = host, method = 'GET', cookie = '' }: Question,
+  scheme = 'https',
+): Promise<Answer> {
+  const headers = { host: asked, cookie, 'x-forwarded-proto': scheme };
+  return fetchRaw({ port: web.port, path, method, headers });
+}
+
+function readPolicy(answer: Answer): Map<string, string> {
+  const policy = String(answer.headers['content-security-policy']);
+  return new Map(
+    policy.split('; ').map((directive) => {
+      const [name = '', ...values] = directive.split(' ');
+      return [name, values.join(' ')];
+    }),
+  );
+}
+
+/**
+ * Score by the rules of the HTTP Observatory (developer.mozilla.org/en-US/observatory/docs/tests_and_scoring) that a server can
+ * answer for: 100, less for each fault, more for what is better than asked; 100 and above is A+. What it looks at besides
+ * (a redirect from http, preloading) is the edge's part; see docs/operations.md.
+ */
+function scoreByObservatory(answer: Answer): number {
+  const { headers } = answer;
+  const policy = readPolicy(answer);
+  const script = policy.get('script-src') ?? policy.get('default-src') ?? '*';
+  const isUnsafe = /unsafe-inline|unsafe-eval|data:|\*|https?:(\s|$)/.test(script);
+  const isPrivate = /^(no-referrer|same-origin|strict-origin|strict-origin-when-cross-origin)$/;
+  const hstsSeconds = Number(
+    /max-age=(\d+)/.exec(String(headers['strict-transport-security']))?.[1] ?? Number.NaN,
+  );
+  const modifiers = [
+    isUnsafe ? -20 : policy.get('default-src') === "'none'" ? 10 : 5,
+    headers['set-cookie'] === undefined ? 0 : -40,
+    headers['access-control-allow-origin'] === '*' ? -50 : 0,
+    isPrivate.test(String(headers['referrer-policy'])) ? 5 : 0,
+    Number.isNaN(hstsSeconds) ? -20 : hstsSeconds < 15_768_000 ? -10 : 0,
+    headers['x-content-type-options'] === 'nosniff' ? 0 : -5,
+    policy.has('frame-ancestors')
+      ? 5
+      : /^(DENY|SAMEORIGIN)$/.test(String(headers['x-frame-options']))
+        ? 0
+        : -20,
+    headers['cross-origin-resource-policy'] === 'same-origin' ? 10 : 0,
+  ];
+  return modifiers.reduce((sum, modifier) => sum + modifier, 100);
+}
+
+const questions: [string, number, Question][] = [
+  ['a page', 200, { path: '/' }],
+  ['a page of a signed-in visitor', 200, { path: '/', cookie: '__Host-sid=1' }],
+  ['a private page', 200, { path: '/account/' }],
+  ['the head of a page', 200, { path: '/', method: 'HEAD' }],
+  ['a page that is not there', 404, { path: '/none/' }],
+  ['the error page', 500, { path: '/failed/' }],
+  ['the page of an outage', 503, { path: '/away/' }],
+  ['the plain page of 404', 404, { path: '/plain-404/' }],
+  ['the plain page of 500', 500, { path: '/plain-500/' }],
+  ['the plain page of 503', 503, { path: '/plain-503/' }],
+  ['a redirect of the content tree', 301, { path: '/moved/' }],
+  ['a redirect to the one form', 301, { path: '/x' }],
+  ['a host that is not ours', 421, { path: '/', host: 'evil.example' }],
+  ['a malformed address', 400, { path: '/%zz/' }],
+  ['an overlong address', 414, { path: `/${'a'.repeat(2100)}/` }],
+  ['a method that pages have not', 405, { path: '/', method: 'POST' }],
+  ['an asset that is not there', 404, { path: '/assets/none.js' }],
+  ['robots.txt', 200, { path: '/robots.txt' }],
+  ['the visitor’s country', 200, { path: '/visitor-country' }],
+  ['an answer of the API', 404, { path: '/api/nothing' }],
+  ['a probe', 200, { path: '/health/live' }],
+];
+
+describe.each(questions)('the headers of %s', (_what, status, question) => {
+  const isProbe = question.path.startsWith('/health/');
+
+  it('reach an A+ by the rules of the HTTP Observatory', async () => {
+    // The second time the page may come from the cache.
+    for (const _ of [1, 2]) {
+      const answer = await ask(question);
+      expect(answer.status).toBe(status);
+      if (!isProbe) expect(scoreByObservatory(answer)).toBeGreaterThanOrEqual(130);
+      expect(answer.headers['x-powered-by']).toBeUndefined();
+      expect(answer.headers.server).toBeUndefined();
+    }
+  });
+
+  it('promise https only to who came by it, and never a policy that would break http', async () => {
+    for (const _ of [1, 2]) {
+      const answer = await ask(question, 'http');
+      expect(answer.headers['strict-transport-security']).toBeUndefined();
+      expect(String(answer.headers['content-security-policy'])).not.toContain('upgrade-insecure-requests');
+    }
+  });
+
+  it('leave the CSP Evaluator nothing to find but what the tests of this shop rule out', async () => {
+    if (isProbe) return;
+    const { csp } = new parser.CspParser(String((await ask(question)).headers['content-security-policy']));
+    const findings = new evaluator.CspEvaluator(csp)
+      .evaluate()
+      .filter(({ severity }) => severity !== finding.Severity.NONE)
+      .map(({ directive, value, type }) => `${directive} ${value} ${finding.Type[type]}`);
+    // 'self' would be a hole beside JSONP, AngularJS or files of visitors on the same origin: see decision 011.
+    expect(findings).toEqual(["script-src 'self' SCRIPT_ALLOWLIST_BYPASS"]);
+  });
+});
+
+describe('what may be taken for a script', () => {
+  it.each(['/api/nothing?callback=alert', '/visitor-country?callback=alert', '/robots.txt?callback=alert'])(
+    'is not what %s answers',
+    async (path) => {
+      const answer = await ask({ path });
+      expect(answer.headers['content-type']).not.toMatch(/javascript|ecmascript/);
+      expect(answer.headers['x-content-type-options']).toBe('nosniff');
+      expect(answer.text).not.toContain('alert');
+    },
+  );
+});

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Log } from '../platform/logging.ts';
+import { createTrace } from '../platform/trace-context.ts';
+import type { PageCache } from './cache/page-cache.ts';
+import type { PageEntry } from './cache/page-entry.ts';
+import { findPlainPageKey, type PageKey } from './cache/page-key.ts';
+import type { PageMaker } from './cache/page-maker.ts';
+import type { HostDirectory, ServedSite } from './context/site-hosts.ts';
+import type { PageAnswer } from './middleware/page-answer.ts';
+import { readRequestId } from './middleware/request-id.ts';
+import { hasSession } from './middleware/session-cookie.ts';
+
+/** An answer that the rest of the server has not seen, for the log and the metrics. */
+export interface FrontAnswer {
+  readonly request: IncomingMessage;
+  readonly status: number;
+  readonly kind: PageEntry['pageKind'];
+  /** 'stale': old, because it is being made anew or cannot be. */
+  readonly cache: 'hit' | 'stale';
+  readonly requestId: string;
+  readonly siteId: number;
+  readonly languageId: number;
+  readonly ms: number;
+}
+
+interface Found {
+  readonly entry: PageEntry;
+  readonly served: ServedSite;
+  readonly startedAt: number;
+}
+
+export interface PageFrontOptions {
+  readonly cache: PageCache;
+  readonly hosts: HostDirectory;
+  readonly makePage: PageMaker;
+  readonly answer: PageAnswer;
+  /** Everything that is not answered here. */
+  readonly rest: RequestListener;
+  /** True for a request that came over https, as `TRUST_PROXY` lets us know. */
+  readonly isSecure: (request: IncomingMessage) => boolean;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly timeoutMs: number;
+  /** False while the process has too much to do: old pages then stay a little longer. */
+  readonly mayRefresh: () => boolean;
+  readonly onAnswer: (answer: FrontAnswer) => void;
+}
+
+/**
+ * Stands before the whole of Express: a page that is in memory is sent after two look-ups in maps, without a router, a context or
+ * a call. Everything else, and everything that needs a second thought, goes on to `rest`.
+ */
+export function createPageFront(options: PageFrontOptions): RequestListener {
+  const { cache, hosts, makePage, answer, rest, isSecure, log, now, timeoutMs, mayRefresh, onAnswer } =
+    options;
+
+  const makeAnew = ({ url }: PageKey, served: ServedSite) => {
+    const requestId = randomUUID();
+    const trace = createTrace(undefined);
+    const caller = {
+      requestId,
+      trace,
+      startedAt: now(),
+      log: log.child({ requestId, traceId: trace.traceId }),
+    };
+    return makePage({ domain: served.registeredDomain, url, caller });
+  };
+
+  const createFacts = (request: IncomingMessage, entry: PageEntry) => ({
+    requestId: readRequestId(request.headers),
+    isSecure: isSecure(request),
+    cache: now() < entry.lives.freshUntil ? ('hit' as const) : ('stale' as const),
+  });
+
+  const report = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { entry, served, startedAt, facts }: Found & { facts: ReturnType<typeof createFacts> },
+  ) => {
+    onAnswer({
+      request,
+      status: response.statusCode,
+      kind: entry.pageKind,
+      cache: facts.cache,
+      requestId: facts.requestId,
+      siteId: served.site.siteId,
+      languageId: served.languageId,
+      ms: now() - startedAt,
+    });
+  };
+
+  /** The page is too old to be sent without having tried to make it anew; where that fails or is slow, it is sent after all. */
+  const answerWithSpare = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { page, served, startedAt }: { page: PageKey; served: ServedSite; startedAt: number },
+  ) => {
+    const outcome = await cache
+      .load(page.key, makeAnew(page, served), { signal: undefined, timeoutMs })
+      .catch(() => ({ kind: 'other' }) as const);
+    if (response.destroyed) return;
+    if (outcome.kind === 'other') {
+      rest(request, response);
+      return;
+    }
+    const { entry } = outcome;
+    const facts = createFacts(request, entry);
+    await answer.send(request, response, entry, facts);
+    report(request, response, { entry, served, startedAt, facts });
+  };
+
+  const answerFromMemory = (request: IncomingMessage, response: ServerResponse, found: Found): boolean => {
+    const facts = createFacts(request, found.entry);
+    if (!answer.sendNow(request, response, found.entry, facts)) return false;
+    report(request, response, { ...found, facts });
+    return true;
+  };
+
+  return (request, response) => {
+    const { method, url = '', headers } = request;
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (!isRead || hasSession(headers.cookie)) {
+      rest(request, response);
+      return;
+    }
+    const served = hosts.find(headers.host);
+    const page = served && findPlainPageKey(served.registeredDomain, url);
+    if (!served || !page) {
+      rest(request, response);
+      return;
+    }
+    const startedAt = now();
+    const entry = cache.find(page.key);
+    if (entry) {
+      if (cache.isDue(entry) && mayRefresh()) cache.refresh(page.key, makeAnew(page, served));
+      if (!answerFromMemory(request, response, { entry, served, startedAt })) rest(request, response);
+      return;
+    }
+    if (cache.hasSpare(page.key)) {
+      answerWithSpare(request, response, { page, served, startedAt }).catch((error: unknown) => {
+        log.error({ err: error }, 'page_front_failed');
+        response.destroy();
+      });
+      return;
+    }
+    rest(request, response);
+  };
+}

@@ -1,0 +1,111 @@
+import { json, type RequestHandler, Router } from 'express';
+import { LRUCache } from 'lru-cache';
+import { Compile } from 'typebox/compile';
+import { ErrorReport } from '../../../shared/contract/error-report.ts';
+import { getPathTemplate } from '../../platform/path-template.ts';
+import type { BrowserError, StackFrame } from '../../platform/sentry.ts';
+import { sendProblem } from '../middleware/problem.ts';
+import { getRequestContext, getRequestFacts } from '../middleware/request-facts.ts';
+
+export interface ErrorReportOptions {
+  readonly reportBrowserError: (error: BrowserError) => void;
+  /** Milliseconds that only go forward. */
+  readonly now: () => number;
+}
+
+const path = '/errors';
+const maxBodyBytes = 16_000;
+const minuteMs = 60_000;
+/** Per minute. A release that fails everywhere shall not flood the service, nor one visitor drown out the others. */
+const maxOfAll = 60;
+const maxOfOne = 10;
+const maxAddresses = 2000;
+
+const reportCheck = Compile(ErrorReport);
+const readBody = json({ limit: maxBodyBytes, strict: true });
+
+/** Chrome: `at name (address:1:2)` or `at address:1:2`. Firefox and Safari: `name@address:1:2`. */
+const framePattern = /^\s*(?:at (?:(.*?) \()?|(.*?)@)(.+?):(\d+):(\d+)\)?$/;
+
+/** Frames of a browser's stack, innermost first. Lines that are none (the message, native code) are left out. */
+export function parseStack(stack: string): StackFrame[] {
+  return stack
+    .split('\n')
+    .slice(0, 50)
+    .flatMap((line) => {
+      const [, chromeName, otherName, address, lineNumber, column] = framePattern.exec(line) ?? [];
+      if (address === undefined) return [];
+      return [
+        {
+          name: chromeName || otherName || '?',
+          file: address.split(/[?#]/)[0] ?? '',
+          line: Number(lineNumber),
+          column: Number(column),
+        },
+      ];
+    });
+}
+
+/** Family and major version: enough to reproduce an error, too little to know anyone by. */
+function getBrowser(userAgent: string | undefined): string {
+  const [, family, version] = /(Firefox|Edg|OPR|Chrome|Version)\/(\d{1,4})/.exec(userAgent ?? '') ?? [];
+  return family === undefined ? 'other' : `${family === 'Version' ? 'Safari' : family} ${version}`;
+}
+
+/** Counts per minute, from the first on. */
+function createRateLimit(now: () => number): (address: string) => boolean {
+  const counts = new LRUCache<string, { count: number; until: number }>({ max: maxAddresses });
+  const isWithin = (key: string, limit: number) => {
+    const known = counts.get(key);
+    const entry = known && now() < known.until ? known : { count: 0, until: now() + minuteMs };
+    entry.count += 1;
+    counts.set(key, entry);
+    return entry.count <= limit;
+  };
+  // A visitor over his own limit takes nothing from the others'.
+  return (address) => isWithin(address, maxOfOne) && isWithin('', maxOfAll);
+}
+
+/**
+ * `POST /errors`: errors of the browser's program → the error-reporting service. Same origin only, since the policy of our pages
+ * allows no other address to connect to; checked, bounded in size and number, and without anything that tells who it was.
+ */
+export function createErrorReportRoutes({ reportBrowserError, now }: ErrorReportOptions): Router {
+  const isWithinLimit = createRateLimit(now);
+
+  const check: RequestHandler = (request, response, next) => {
+    const site = request.get('sec-fetch-site');
+    if (request.method !== 'POST') {
+      response.set('allow', 'POST');
+      sendProblem(response, 405, 'method_not_allowed');
+    } else if (site !== undefined && site !== 'same-origin') sendProblem(response, 403, 'forbidden');
+    else if (!request.is('application/json')) sendProblem(response, 415, 'unsupported_media_type');
+    else if (!isWithinLimit(request.ip ?? '')) sendProblem(response, 429, 'too_many_requests');
+    else next();
+  };
+
+  const report: RequestHandler = (request, response) => {
+    const body: unknown = request.body;
+    if (!reportCheck.Check(body)) {
+      sendProblem(response, 400, 'validation_failed');
+      return;
+    }
+    const { site, language } = getRequestContext(request);
+    const { requestId } = getRequestFacts(request);
+    reportBrowserError({
+      type: body.type,
+      message: body.message,
+      frames: parseStack(body.stack),
+      fields: {
+        path: getPathTemplate(body.path),
+        isRejection: String(body.isRejection),
+        browser: getBrowser(request.get('user-agent')),
+        siteId: site.siteId,
+        languageId: language.languageId,
+        requestId,
+      },
+    });
+    response.status(204).set('cache-control', 'no-store').end();
+  };
+  return Router().all(path, check, readBody, report);
+}

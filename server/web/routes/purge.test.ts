@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import supertest from 'supertest';
+import { type AdminServer, startAdminServer } from '../../platform/admin-server.ts';
+import { createLog } from '../../platform/logging.ts';
+import { createPurgeRoutes, type PurgeOrder } from './purge.ts';
+
+const run = promisify(execFile);
+const script = path.resolve(import.meta.dirname, '../../../scripts/purge.mjs');
+const token = 'a-token-of-some-length';
+const log = createLog({ name: 'web', level: 'silent' });
+const servers: AdminServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function start(options: { token?: string } = {}) {
+  const purge = jest.fn((_order: PurgeOrder) => 3);
+  const routers = [createPurgeRoutes({ purge, token: options.token, log })];
+  const server = await startAdminServer({ host: '127.0.0.1', port: 0, routers, log });
+  servers.push(server);
+  return { purge, address: `http://127.0.0.1:${server.port}` };
+}
+
+function send(address: string, body: unknown, authorization?: string) {
+  const request = supertest(address).post('/purge');
+  if (authorization !== undefined) request.set('authorization', authorization);
+  return request.send(body as object);
+}
+
+describe('POST /purge', () => {
+  it('forgets the pages of the keys, or all, and says how many', async () => {
+    const { purge, address } = await start({ token });
+    const answer = await send(address, { keys: ['product-101', 'site-1'] }, `Bearer ${token}`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ status: 'ok', pages: 3 });
+    await send(address, { all: true }, `Bearer ${token}`);
+    expect(purge.mock.calls).toEqual([[new Set(['product-101', 'site-1'])], ['all']]);
+  });
+
+  it.each([
+    undefined,
+    'Bearer',
+    'Bearer wrong',
+    `Bearer ${token}x`,
+    `Bearer ${token.slice(1)}`,
+    `Basic ${token}`,
+    token,
+  ])('does nothing for who does not show the token (%s)', async (authorization) => {
+    const { purge, address } = await start({ token });
+    expect((await send(address, { all: true }, authorization)).status).toBe(401);
+    expect(purge).not.toHaveBeenCalled();
+  });
+
+  it('hears this machine where no token is set', async () => {
+    const { purge, address } = await start();
+    expect((await send(address, { all: true })).status).toBe(200);
+    expect(purge).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    [{}],
+    [{ keys: [] }],
+    [{ keys: ['product-101', '*'] }],
+    [{ keys: 'product-101' }],
+    [{ keys: ['product-x'] }],
+    [{ all: 'yes' }],
+    [[]],
+  ])('refuses what it does not understand: %j', async (body) => {
+    const { purge, address } = await start();
+    expect((await send(address, body)).status).toBe(400);
+    expect(purge).not.toHaveBeenCalled();
+  });
+
+  it('refuses what a form on a foreign page could send', async () => {
+    const { purge, address } = await start();
+    const send = (type: string) => supertest(address).post('/purge').set('content-type', type);
+    expect((await send('text/plain').send('{"all":true}')).status).toBe(400);
+    expect((await send('application/x-www-form-urlencoded').send('all=true')).status).toBe(400);
+    expect((await send('application/json').send('{"all":')).status).toBe(400);
+    expect(purge).not.toHaveBeenCalled();
+  });
+});
+
+describe('npm run purge', () => {
+  const call = async (words: string[], env: Record<string, string>) => {
+    const options = { env: { PATH: process.env.PATH, ...env } };
+    const done = await run(process.execPath, [script, ...words], options).catch((error) => error);
+    return { code: done.code ?? 0, stdout: done.stdout, stderr: done.stderr };
+  };
+
+  it('tells every target', async () => {
+    const targets = [await start({ token }), await start({ token })];
+    const PURGE_TARGETS = targets.map(({ address }) => address).join(', ');
+    const done = await call(['product-101'], { PURGE_TARGETS, PURGE_TOKEN: token });
+    expect(done).toMatchObject({ code: 0, stdout: expect.stringMatching(/3 pages[\s\S]*3 pages/) });
+    for (const { purge } of targets) expect(purge).toHaveBeenCalledWith(new Set(['product-101']));
+  });
+
+  it('fails, and names the target, where one could not be told', async () => {
+    const { address, purge } = await start();
+    const done = await call(['--all'], { PURGE_TARGETS: `${address},http://127.0.0.1:1` });
+    expect(done).toMatchObject({ code: 1, stderr: expect.stringContaining('127.0.0.1:1: failed') });
+    expect(purge).toHaveBeenCalledWith('all');
+  });
+
+  it.each([[[]], [['product']], [['--all', 'site-1']], [['*']]])('says how to use it: %j', async (words) => {
+    expect(await call(words, {})).toMatchObject({ code: 1, stderr: expect.stringContaining('Usage') });
+  });
+});

@@ -1,0 +1,77 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import express, { type RequestHandler, Router } from 'express';
+import type { Log } from '../../platform/logging.ts';
+
+/** What to forget: surrogate keys, or everything. */
+export type PurgeOrder = ReadonlySet<string> | 'all';
+
+export interface PurgeOptions {
+  /** Forgets in every cache of this process. Returns how many pages were forgotten. */
+  readonly purge: (order: PurgeOrder) => number;
+  /** Undefined: none is set, and only this machine may purge. */
+  readonly token: string | undefined;
+  readonly log: Log;
+}
+
+const keyPattern = /^(site|product|category|content)-\d{1,9}$/;
+const maxKeys = 1000;
+
+/** Both sides are hashed, so neither length nor content of the token shows in the time that it takes. */
+function isSame(given: string, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(token));
+}
+
+function isLoopback(address: string | undefined): boolean {
+  return address !== undefined && /^(127\.|::1$|::ffff:127\.)/.test(address);
+}
+
+function parseOrder(body: unknown): PurgeOrder | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const all: unknown = Reflect.get(body, 'all');
+  if (all === true) return 'all';
+  const keys: unknown = Reflect.get(body, 'keys');
+  if (!Array.isArray(keys) || keys.length === 0 || keys.length > maxKeys) return null;
+  return keys.every((key) => typeof key === 'string' && keyPattern.test(key)) ? new Set<string>(keys) : null;
+}
+
+/**
+ * `POST /purge` with `{"keys": ["product-101"]}` or `{"all": true}` on the admin port: forgets those pages, and every answer of the
+ * backend. With a token it wants it as a bearer; without one only callers on this machine are heard. A browser is never: it cannot
+ * send JSON to another origin without being allowed to, and nobody allows it here.
+ */
+export function createPurgeRoutes({ purge, token, log }: PurgeOptions): Router {
+  const authorise: RequestHandler = (request, response, next) => {
+    const [, given] = /^Bearer (\S+)$/i.exec(request.get('authorization') ?? '') ?? [];
+    const isAllowed =
+      token === undefined
+        ? isLoopback(request.socket.remoteAddress)
+        : given !== undefined && isSame(given, token);
+    if (isAllowed) {
+      next();
+      return;
+    }
+    log.warn({}, 'purge_refused');
+    const status = token === undefined ? 403 : 401;
+    if (status === 401) response.set('www-authenticate', 'Bearer');
+    response.status(status).json({ status: 'refused' });
+  };
+
+  const handle: RequestHandler = (request, response) => {
+    const order = request.is('application/json') ? parseOrder(request.body) : null;
+    if (order === null) {
+      response.status(400).json({ status: 'bad_request' });
+      return;
+    }
+    const pages = purge(order);
+    log.info({ keys: order === 'all' ? 'all' : [...order].slice(0, 20), pages }, 'purged');
+    response.json({ status: 'ok', pages });
+  };
+
+  const refuseBody: express.ErrorRequestHandler = (_error, _request, response, _next) => {
+    response.status(400).json({ status: 'bad_request' });
+  };
+  return Router()
+    .post('/purge', authorise, express.json({ limit: '64kb' }), handle)
+    .use('/purge', refuseBody);
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, openPage, visit, WIDTHS, waitForHydration } from './browser.ts';
+import { readMessages, readSampleTexts } from './sample-texts.ts';
+import { getShopUrl } from './shop-client.ts';
+
+const dutch = readSampleTexts('nl');
+const words = readMessages('nl');
+const dutchHost = 'havero-nl.localhost';
+const category = `/${dutch.categories.feed!.urlSlug}/`;
+
+/** Most that a page may move in one visit: the limit of a good page (web.dev/cls). */
+const shiftLimit = 0.1;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+/** Adds up what moves without having been asked to, from the first paint on. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shop = window as Window & { movedBy?: number };
+    shop.movedBy = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[])
+        if (!entry.hadRecentInput) shop.movedBy = (shop.movedBy ?? 0) + entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => (window as Window & { movedBy?: number }).movedBy ?? 0);
+}
+
+describe.each(WIDTHS)('a page at %i pixels', (width) => {
+  it.each([
+    '/',
+    category,
+    `/${dutch.products['prado-senior']!.urlSlug}/`,
+    `/${dutch.pages.payment!.urlSlug}/`,
+  ])('keeps %s where it is while notices come and go', async (pathname) => {
+    const { context, page } = await openPage(browser, { width });
+    await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'DE' } }));
+    const readShift = await watchShifts(page);
+    await visit(page, getShopUrl(dutchHost, pathname));
+    await waitForHydration(page);
+    await page.getByRole('region', { name: words['countryNotice.label']! }).waitFor();
+
+    const notice = (key: string) => page.getByRole('status').filter({ hasText: words[key]! }).first();
+    await context.setOffline(true);
+    await notice('connection.offline').waitFor();
+    await context.setOffline(false);
+    await notice('connection.back').waitFor();
+    expect(await readShift()).toBeLessThanOrEqual(shiftLimit);
+    await context.close();
+  });
+});
+
+it('shows the outline of the next page where the visitor stands, and keeps the place', async () => {
+  const { context, page } = await openPage(browser, { width: 390 });
+  await visit(page, getShopUrl(dutchHost, category));
+  await waitForHydration(page);
+  await page.route(/\/api\//, () => undefined); // never answered
+  const product = page.locator('article a').nth(10);
+  await product.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(800);
+
+  await product.evaluate((link) => (link as HTMLAnchorElement).click());
+  const outline = page.locator('[data-skeleton] > *').first();
+  await outline.waitFor();
+  expect(await page.evaluate(() => window.scrollY)).toBe(before);
+  const box = await outline.boundingBox();
+  expect(box!.y).toBeGreaterThanOrEqual(0);
+  expect(box!.y).toBeLessThan(844);
+  await context.close();
+});
+
+describe.each([
+  ['de', 'hafero-de.localhost'],
+  ['da', 'havero-dk.localhost'],
+  ['sv', 'havero-se.localhost'],
+  ['et', 'havero-ee.localhost'],
+])('the long words of %s', (language, host) => {
+  it.each([320, 360])('fit a window of %i pixels', async (width) => {
+    const texts = readSampleTexts(language);
+    const { context, page } = await openPage(browser, { width });
+    const paths = [
+      '/',
+      `/${texts.categories.feed!.urlSlug}/${texts.categories.fibre!.urlSlug}/`,
+      `/${texts.products['nuvo-amino']!.urlSlug}/`,
+      `/${texts.pages.imprint!.urlSlug}/`,
+      `/${texts.pages.accessibility!.urlSlug}/`,
+    ];
+    const wide: string[] = [];
+    for (const pathname of paths) {
+      const answer = await visit(page, getShopUrl(host, pathname));
+      expect([pathname, answer?.status()]).toEqual([pathname, 200]);
+      await waitForHydration(page);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      if (overflow > 0) wide.push(`${pathname} by ${overflow} px`);
+    }
+    expect(wide).toEqual([]);
+    await context.close();
+  });
+});

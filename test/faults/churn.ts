@@ -1,0 +1,116 @@
+import { Agent } from 'node:http';
+import path from 'node:path';
+import { startFaultBackend } from './fault-backend.ts';
+import { fetchPaths, fetchShopHosts } from './shop-hosts.ts';
+import { visit } from './visit.ts';
+import { startWebProcess, type WebProcess } from './web-process.ts';
+
+const VISITORS = 8;
+
+/** Bytes after a collection of garbage. */
+export interface Memory {
+  readonly rss: number;
+  readonly heapUsed: number;
+  readonly external: number;
+}
+
+export interface ChurnReport {
+  readonly requests: number;
+  /** Different addresses that were asked for. */
+  readonly addresses: number;
+  readonly failures: number;
+  /** After every page kind was seen once, half-way, and at the end. */
+  readonly early: Memory;
+  readonly middle: Memory;
+  readonly late: Memory;
+}
+
+function readMemory({ child }: WebProcess): Promise<Memory> {
+  return new Promise((resolve) => {
+    child.once('message', (message) => resolve(message as Memory));
+    child.send('memory');
+  });
+}
+
+/** Pseudo-random numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/**
+ * Asks for pages in random order: all paths of several shops, search terms and addresses that do not exist, until the time is over.
+ *
+ * @param aims.addresses how many different addresses there are to choose from
+ * @param aims.durationMs how long; a process that is told to stop ends its last pages first
+ */
+export async function churn(aims: {
+  addresses: number;
+  durationMs: number;
+  seed: number;
+}): Promise<ChurnReport> {
+  const backend = await startFaultBackend();
+  backend.setReplay(true);
+  const hosts = (await fetchShopHosts(backend.baseUrl)).slice(0, 2);
+  const known = (
+    await Promise.all(
+      hosts.map(async (host) =>
+        (await fetchPaths(backend.baseUrl, host)).map((page) => ({ host: host.host, path: page })),
+      ),
+    )
+  ).flat();
+  const pool = Array.from({ length: aims.addresses }, (_, n) => {
+    const page = known[n];
+    if (page) return page;
+    const host = hosts[n % hosts.length]!;
+    // Two of three are searches, which make full pages; the others lead nowhere.
+    return { host: host.host, path: n % 3 === 0 ? `/nothing-${n}/` : `/${host.searchSegment}/?q=term-${n}` };
+  });
+  const web = await startWebProcess({
+    apiBaseUrl: backend.baseUrl,
+    nodeArguments: ['--expose-gc', '--import', path.resolve(import.meta.dirname, 'memory-report.mjs')],
+  });
+  const agent = new Agent({ keepAlive: true });
+  const random = createRandom(aims.seed);
+  const asked = new Set<number>();
+  let requests = 0;
+  let failures = 0;
+
+  const browse = async (until: () => boolean) => {
+    while (!until()) {
+      const n = Math.floor(random() * pool.length);
+      const { host, path: page } = pool[n]!;
+      asked.add(n);
+      requests += 1;
+      try {
+        const { status } = await visit({ port: web.port, host, path: page, agent });
+        if (status !== 200 && status !== 404) failures += 1;
+      } catch {
+        failures += 1;
+      }
+    }
+  };
+  const browseFor = async (ms: number, minimum: number) => {
+    const endsAt = performance.now() + ms;
+    const target = requests + minimum;
+    const isOver = () => performance.now() > endsAt && requests >= target;
+    await Promise.all(Array.from({ length: VISITORS }, () => browse(isOver)));
+    return readMemory(web);
+  };
+  try {
+    // Code is compiled and caches fill first: that is no leak.
+    const early = await browseFor(aims.durationMs / 4, 300);
+    const middle = await browseFor(aims.durationMs * (3 / 8), 300);
+    const late = await browseFor(aims.durationMs * (3 / 8), 300);
+    return { requests, addresses: asked.size, failures, early, middle, late };
+  } finally {
+    agent.destroy();
+    await web.stop();
+    await backend.close();
+  }
+}

@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Fault, type FaultBackend, FOREIGN_MARK, faults, startFaultBackend } from './fault-backend.ts';
+import { fetchPageAddresses, fetchShopHosts, type PageAddresses, type ShopHost } from './shop-hosts.ts';
+import { eventually, visit } from './visit.ts';
+import { startWebProcess, type WebProcess } from './web-process.ts';
+
+const PAGE_BUDGET_MS = 1500;
+/** What rendering and a busy machine may add to the budget. */
+const SLACK_MS = 2500;
+const RECOVERY_MS = 5000;
+
+/** No usable word from the backend: 503. A wrong one: 500 (decisions, 'Failing backends'). */
+const statuses: Readonly<Record<Fault, 500 | 503>> = {
+  refused: 503,
+  blackHoled: 503,
+  dripping: 503,
+  reset: 503,
+  cutOff: 503,
+  garbage: 503,
+  wrongType: 500,
+  brokenJson: 500,
+  missingFields: 500,
+  status500: 500,
+  status503: 500,
+  redirect: 500,
+  huge: 500,
+};
+
+let backend: FaultBackend;
+let web: WebProcess;
+let hosts: ShopHost[];
+let addresses: ReadonlyMap<string, PageAddresses>;
+
+beforeAll(async () => {
+  backend = await startFaultBackend();
+  hosts = await fetchShopHosts(backend.baseUrl);
+  addresses = await fetchPageAddresses(backend.baseUrl, hosts);
+  web = await startWebProcess({
+    apiBaseUrl: backend.baseUrl,
+    environment: {
+      PAGE_TIMEOUT_MS: String(PAGE_BUDGET_MS),
+      OPTIONAL_TIMEOUT_MS: '500',
+      REQUEST_TIMEOUT_MS: '4000',
+      ANSWER_LIMIT_BYTES: '2000000',
+    },
+  });
+}, 60_000);
+
+afterEach(() => backend.setFault(null));
+
+afterAll(async () => {
+  await web?.stop();
+  await backend?.close();
+});
+
+function get(host: ShopHost, path: string) {
+  return visit({ port: web.port, host: host.host, path });
+}
+
+/** Every page of the host as it should be, or an error that says which is not. */
+async function expectWhole(host: ShopHost, pages: PageAddresses): Promise<void> {
+  const kinds = Object.entries(pages);
+  const answers = await Promise.all(kinds.map(([, path]) => get(host, path)));
+  expect(answers.map(({ status }, n) => [kinds[n]![0], status])).toEqual(
+    kinds.map(([kind]) => [kind, kind === 'missing' ? 404 : 200]),
+  );
+}
+
+describe('a backend that fails', () => {
+  // Each fault has a host of its own: what an earlier one left in the caches must not save a page.
+  it.each(faults.map((fault, n) => [fault, n] as const))(
+    'makes every kind of page say so in the language of the site when it is %s, and no longer than that',
+    async (fault, n) => {
+      const host = hosts[n]!;
+      const pages = addresses.get(host.host)!;
+      // A visitor was here before: the shop's own texts, menu and footer are known.
+      await eventually(async () => expect((await get(host, '/nothing-here/')).status).toBe(404), RECOVERY_MS);
+
+      await backend.setFault(fault);
+      const answers = await Promise.all(
+        Object.entries(pages).map(async ([kind, path]) => ({ kind, ...(await get(host, path)) })),
+      );
+      for (const { kind, status, headers, text, ms } of answers) {
+        const seen = {
+          kind,
+          status,
+          cacheControl: headers['cache-control'],
+          retryAfter: headers['retry-after'],
+        };
+        expect(seen).toEqual({
+          kind,
+          status: statuses[fault],
+          cacheControl: 'no-store',
+          retryAfter: statuses[fault] === 503 ? '5' : undefined,
+        });
+        expect(text).toContain(`<html lang="${host.culture}"`);
+        expect(text).toContain(host.messages['errorPage.heading']);
+        expect(text).toContain('</footer>');
+        expect(text).not.toContain(FOREIGN_MARK);
+        expect(text).not.toMatch(/ECONN|socket hang up|127\.0\.0\.1|at .*\.m?js:\d+/);
+        expect(ms).toBeLessThan(PAGE_BUDGET_MS + SLACK_MS);
+      }
+
+      await backend.setFault(null);
+      await eventually(() => expectWhole(host, pages), RECOVERY_MS);
+      expect(web.child.exitCode).toBeNull();
+      expect(web.lines.filter(({ level }) => level === 'fatal')).toEqual([]);
+    },
+    30_000,
+  );
+
+  it.each([
+    ['refused', 503, 'backend_unavailable'],
+    ['blackHoled', 503, 'backend_timeout'],
+    ['reset', 503, 'backend_unavailable'],
+    ['garbage', 502, 'backend_broken'],
+  ] as const)('makes the API say so as a problem document when it is %s', async (fault, status, code) => {
+    const host = hosts[0]!;
+    await eventually(async () => expect((await get(host, '/api/language')).status).toBe(200), RECOVERY_MS);
+    await backend.setFault(fault);
+    const answer = await get(host, '/api/language');
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.text)).toMatchObject({ status, code });
+    expect(answer.headers['content-type']).toMatch('application/problem+json');
+    await backend.setFault(null);
+  });
+
+  it('never lets an answer of the API that breaks off look whole', async () => {
+    await backend.setFault('cutOff');
+    await expect(get(hosts[0]!, '/api/language')).rejects.toThrow(/aborted|hang up/);
+    await backend.setFault(null);
+  });
+
+  it('costs a process that has seen no backend yet nothing but a plain page', async () => {
+    await backend.setFault('refused');
+    const cold = await startWebProcess({ apiBaseUrl: backend.baseUrl });
+    try {
+      const answer = await visit({ port: cold.port, host: 'havero-nl.localhost', path: '/' });
+      expect(answer.status).toBe(503);
+      expect(answer.headers['retry-after']).toBe('5');
+      // Nobody knows yet which language that host speaks.
+      expect(answer.text).toContain('<html lang="en">');
+      await backend.setFault(null);
+      await eventually(async () => {
+        const { status } = await visit({ port: cold.port, host: 'havero-nl.localhost', path: '/' });
+        expect(status).toBe(200);
+      }, RECOVERY_MS);
+    } finally {
+      await backend.setFault(null);
+      await cold.stop();
+    }
+  }, 30_000);
+});

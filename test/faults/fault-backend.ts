@@ -1,0 +1,218 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+
+/** In every wrong answer: it must reach no visitor. */
+export const FOREIGN_MARK = 'not-of-this-shop-7c1f';
+
+/** What is wrong with the backend. */
+export const faults = [
+  'refused',
+  'blackHoled',
+  'dripping',
+  'reset',
+  'cutOff',
+  'garbage',
+  'wrongType',
+  'brokenJson',
+  'missingFields',
+  'status500',
+  'status503',
+  'redirect',
+  'huge',
+] as const;
+export type Fault = (typeof faults)[number];
+
+/** The real backend over the sample shop, with a switch for everything that can go wrong on the way. */
+export interface FaultBackend {
+  readonly baseUrl: string;
+  /** Sockets that are open now, and the most there ever were at once. */
+  readonly sockets: { readonly open: Set<Socket>; peak: number };
+  /** Calls since the start. */
+  readonly calls: { count: number };
+  /** From now on every call meets this; null: none. */
+  setFault(fault: Fault | null): Promise<void>;
+  /** Each answer comes so much later, in milliseconds. */
+  setDelay(ms: number): void;
+  /** Changes the data: every answer passes through it. */
+  setRewrite(rewrite: ((text: string) => string) | null): void;
+  /** Answers are remembered by path, body and scope from now on, so that the web is the only one who works. */
+  setReplay(isOn: boolean): void;
+  close(): Promise<void>;
+}
+
+interface RealAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: Buffer;
+}
+
+function sendJson(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+}
+
+/** An endless answer, as fast as the other side reads. */
+function sendWithoutEnd(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const chunk = `{"${FOREIGN_MARK}":"${'x'.repeat(60_000)}"},`;
+  const write = () => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.on('drain', write);
+  response.write('[');
+  write();
+}
+
+/** A byte now and then: never silent, never done. */
+function sendDripping(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const timer = setInterval(() => response.write(' '), 50);
+  response.on('close', () => clearInterval(timer));
+}
+
+const wrongAnswers: Readonly<
+  Record<Exclude<Fault, 'refused' | 'cutOff'>, (request: IncomingMessage, response: ServerResponse) => void>
+> = {
+  blackHoled: () => {},
+  dripping: (_request, response) => sendDripping(response),
+  reset: ({ socket }) => socket.resetAndDestroy(),
+  garbage: ({ socket }) => socket.end(`\u0000\u0001${FOREIGN_MARK} is no HTTP\r\n\r\n`),
+  wrongType: (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(`<h1>${FOREIGN_MARK}</h1>`);
+  },
+  brokenJson: (_request, response) => sendJson(response, 200, `{"title":"${FOREIGN_MARK}`),
+  missingFields: (_request, response) => sendJson(response, 200, `{"title":"${FOREIGN_MARK}"}`),
+  status500: (_request, response) => sendJson(response, 500, `{"detail":"${FOREIGN_MARK}"}`),
+  status503: (_request, response) => sendJson(response, 503, `{"detail":"${FOREIGN_MARK}"}`),
+  redirect: (_request, response) => {
+    response.writeHead(302, { location: `http://${FOREIGN_MARK}.example/` }).end();
+  },
+  huge: (_request, response) => sendWithoutEnd(response),
+};
+
+function listen(listener: RequestListener, port: number) {
+  const server = createServer({ keepAliveTimeout: 65_000 }, listener);
+  return new Promise<typeof server>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}
+
+async function readAll(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Starts it. The real backend listens behind on a port of its own. */
+export async function startFaultBackend(): Promise<FaultBackend> {
+  const real: BackendFixture = await openBackend();
+  const behind = await listen(real.app, 0);
+  const behindPort = (behind.address() as AddressInfo).port;
+  const sockets = { open: new Set<Socket>(), peak: 0 };
+  const calls = { count: 0 };
+  const remembered = new Map<string, RealAnswer>();
+  let fault: Fault | null = null;
+  let delayMs = 0;
+  let rewrite: ((text: string) => string) | null = null;
+  let isReplaying = false;
+
+  const ask = (incoming: IncomingMessage, body: Buffer): Promise<RealAnswer> =>
+    new Promise((resolve, reject) => {
+      const { method, url, headers } = incoming;
+      const outgoing = request({ host: '127.0.0.1', port: behindPort, method, path: url, headers });
+      outgoing.on('error', reject);
+      outgoing.on('response', (answer) => {
+        readAll(answer).then((bytes) => {
+          const contentType = answer.headers['content-type'] ?? 'application/json';
+          resolve({ status: answer.statusCode ?? 500, contentType, body: bytes });
+        }, reject);
+      });
+      outgoing.end(body);
+    });
+
+  const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
+    calls.count += 1;
+    const body = await readAll(incoming);
+    const current = fault;
+    if (current !== null && current !== 'refused' && current !== 'cutOff') {
+      wrongAnswers[current](incoming, response);
+      return;
+    }
+    const { siteid, languageid } = incoming.headers;
+    // Search terms are many and their answers alike.
+    const question = body.toString().replace(/"searchTerm":"[^"]*"/, '');
+    const key = `${incoming.method} ${incoming.url} ${siteid}/${languageid} ${question}`;
+    const known = isReplaying ? remembered.get(key) : undefined;
+    const found = known ?? (await ask(incoming, body));
+    if (isReplaying && found.status === 200) remembered.set(key, found);
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    const isText = found.contentType.startsWith('application/');
+    const bytes = rewrite && isText ? Buffer.from(rewrite(found.body.toString())) : found.body;
+    response.writeHead(found.status, { 'content-type': found.contentType, 'content-length': bytes.length });
+    if (current !== 'cutOff') {
+      response.end(bytes);
+      return;
+    }
+    response.write(bytes.subarray(0, Math.floor(bytes.length / 2)));
+    setImmediate(() => response.destroy());
+  };
+  const listener: RequestListener = (incoming, response) => {
+    answer(incoming, response).catch(() => response.destroy());
+  };
+
+  let server = await listen(listener, 0);
+  const { port } = server.address() as AddressInfo;
+  const watchSockets = () =>
+    server.on('connection', (socket) => {
+      sockets.open.add(socket);
+      sockets.peak = Math.max(sockets.peak, sockets.open.size);
+      socket.on('close', () => sockets.open.delete(socket));
+    });
+  watchSockets();
+  const closeFront = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    sockets,
+    calls,
+    setFault: async (next) => {
+      const wasRefused = fault === 'refused';
+      fault = next;
+      if (next === 'refused' && !wasRefused) await closeFront();
+      if (next !== 'refused' && wasRefused) {
+        server = await listen(listener, port);
+        watchSockets();
+      }
+      // A connection that a fault holds would hold its call for ever.
+      if (next === null) server.closeAllConnections();
+    },
+    setDelay: (ms) => {
+      delayMs = ms;
+    },
+    setRewrite: (next) => {
+      rewrite = next;
+    },
+    setReplay: (isOn) => {
+      isReplaying = isOn;
+    },
+    close: async () => {
+      if (fault !== 'refused') await closeFront();
+      await new Promise<void>((resolve) => {
+        behind.close(() => resolve());
+        behind.closeAllConnections();
+      });
+      await real.close();
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type FaultBackend, startFaultBackend } from './fault-backend.ts';
+import { eventually, visit } from './visit.ts';
+import { startWebProcess, type WebProcess } from './web-process.ts';
+
+const HOST = 'havero-nl.localhost';
+const CLIENTS = 30;
+/** The longest of the limits below, the second between two looks, and time for a busy machine. */
+const CUT_WITHIN_MS = 2500 + 1000 + 3000;
+
+let backend: FaultBackend;
+let web: WebProcess;
+let sockets: Socket[] = [];
+
+beforeAll(async () => {
+  backend = await startFaultBackend();
+  web = await startWebProcess({
+    apiBaseUrl: backend.baseUrl,
+    environment: { HEADERS_TIMEOUT_MS: '1500', RECEIVE_TIMEOUT_MS: '2500', SOCKET_IDLE_TIMEOUT_MS: '2500' },
+  });
+  await visit({ port: web.port, host: HOST, path: '/' });
+}, 60_000);
+
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  await web?.stop();
+  await backend?.close();
+});
+
+interface Hostile {
+  readonly socket: Socket;
+  /** What it was told. */
+  readonly heard: () => string;
+  readonly isClosed: () => boolean;
+}
+
+async function open(allowHalfOpen = false): Promise<Hostile> {
+  const socket = connect({ host: '127.0.0.1', port: web.port, allowHalfOpen });
+  sockets.push(socket);
+  let text = '';
+  let isClosed = false;
+  socket.on('data', (chunk) => {
+    text += chunk.toString();
+  });
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    isClosed = true;
+  });
+  await once(socket, 'connect');
+  return { socket, heard: () => text, isClosed: () => isClosed };
+}
+
+/** Sends a piece every 100 ms for as long as it is let. */
+function drip(socket: Socket, piece: string): void {
+  const timer = setInterval(() => {
+    if (socket.writable) socket.write(piece);
+  }, 100);
+  socket.on('close', () => clearInterval(timer));
+}
+
+const head = `Host: ${HOST}\r\n`;
+const behaviours: Readonly<Record<string, (socket: Socket) => void>> = {
+  'say nothing': () => {},
+  'send their headers a piece at a time': (socket) => {
+    socket.write(`GET / HTTP/1.1\r\n${head}`);
+    drip(socket, 'x-a: b\r\n');
+  },
+  'send their body a byte at a time': (socket) => {
+    socket.write(
+      `POST /api/products/search HTTP/1.1\r\n${head}content-type: application/json\r\ncontent-length: 90000\r\n\r\n`,
+    );
+    drip(socket, ' ');
+  },
+  'promise a body and send none': (socket) => {
+    socket.write(`POST /api/products/search HTTP/1.1\r\n${head}content-type: application/json\r\n`);
+    socket.write('content-length: 5\r\n\r\n');
+  },
+  'send headers without end': (socket) => {
+    socket.write(`GET / HTTP/1.1\r\n${head}x-large: `);
+    drip(socket, 'x'.repeat(4000));
+  },
+  'speak no HTTP': (socket) => {
+    socket.write('\u0016\u0003\u0001\u0002 hello\r\n\r\n');
+  },
+  'contradict themselves about the length': (socket) => {
+    socket.write(
+      `POST / HTTP/1.1\r\n${head}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+    );
+  },
+};
+
+describe.each(Object.entries(behaviours))('clients that %s', (_name, behave) => {
+  it('are cut off in time, and visitors beside them are served', async () => {
+    const hostile = await Promise.all(Array.from({ length: CLIENTS }, () => open()));
+    for (const { socket } of hostile) behave(socket);
+
+    for (let n = 0; n < 20; n += 1) {
+      const { status } = await visit({ port: web.port, host: HOST, path: '/' });
+      expect(status).toBe(200);
+    }
+
+    await eventually(async () => {
+      expect(hostile.filter(({ isClosed }) => !isClosed())).toHaveLength(0);
+    }, CUT_WITHIN_MS);
+    // Either a refusal or a closed door, never a page.
+    for (const { heard } of hostile) expect(heard()).not.toMatch(/^HTTP\/1.1 [23]/);
+    expect(web.child.exitCode).toBeNull();
+    sockets = [];
+  }, 30_000);
+});
+
+describe('a client that has said all it wants to say', () => {
+  it('still gets its answer through a half-closed connection', async () => {
+    const { socket, heard, isClosed } = await open(true);
+    socket.end(`GET / HTTP/1.1\r\n${head}\r\n`);
+    await eventually(async () => expect(isClosed()).toBe(true), 5000);
+    expect(heard()).toMatch(/^HTTP\/1.1 200 /);
+    expect(heard()).toContain('</html>');
+  });
+});
+
+describe('an address book of headers', () => {
+  it('is refused with 431', async () => {
+    const { socket, heard, isClosed } = await open();
+    socket.write(`GET / HTTP/1.1\r\n${head}x-large: ${'x'.repeat(20_000)}\r\n\r\n`);
+    await eventually(async () => expect(isClosed()).toBe(true), 5000);
+    expect(heard()).toMatch(/^HTTP\/1.1 431 /);
+  });
+});

@@ -1,0 +1,124 @@
+import path from 'node:path';
+import { readMessages } from '../../server/web/render/messages.ts';
+import type { RouteAnswer, SitemapEntry } from '../../shared/contract/routing.ts';
+import type { Language, Site } from '../../shared/contract/sites.ts';
+import type { Messages } from '../../shared/i18n/translate.ts';
+import { getSegment } from '../../shared/rules/localised-segments.ts';
+
+const getMessages = readMessages(path.resolve(import.meta.dirname, '../../locales'));
+
+/** A (site, language) pair of the sample shop. */
+export interface ShopHost {
+  readonly host: string;
+  readonly siteId: number;
+  readonly languageId: number;
+  /** As in `<html lang>`. */
+  readonly culture: string;
+  readonly messages: Messages;
+  /** First path segment of the search page. */
+  readonly searchSegment: string;
+}
+
+/** One address of every kind of page. */
+export type PageKind =
+  | 'home'
+  | 'category'
+  | 'product'
+  | 'search'
+  | 'content'
+  | 'article'
+  | 'media'
+  | 'news'
+  | 'missing';
+export type PageAddresses = Readonly<Partial<Record<PageKind, string>>>;
+
+async function fetchJson<T>(baseUrl: string, call: string, host?: ShopHost): Promise<T> {
+  const headers = {
+    siteid: String(host?.siteId ?? 1),
+    languageid: String(host?.languageId ?? 1),
+    datetime: '2026-11-05T12:00:00.000Z',
+  };
+  const answer = await fetch(`${baseUrl}${call}`, { headers });
+  if (!answer.ok) throw new Error(`${call}: ${answer.status}`);
+  return (await answer.json()) as T;
+}
+
+/** Every host of a shop that sells: the corporate site has no products. */
+export async function fetchShopHosts(baseUrl: string): Promise<ShopHost[]> {
+  const [sites, languages] = await Promise.all([
+    fetchJson<Site[]>(baseUrl, '/api/sites'),
+    fetchJson<Language[]>(baseUrl, '/api/language'),
+  ]);
+  return sites
+    .filter(({ type }) => type !== 2)
+    .flatMap((site) =>
+      site.languages.map(({ domain, languageId }) => {
+        const language = languages.find((candidate) => candidate.languageId === languageId)!;
+        return {
+          host: domain,
+          siteId: site.siteId,
+          languageId,
+          culture: language.culture,
+          messages: getMessages(language.code, site.type),
+          searchSegment: getSegment('search', language.code),
+        };
+      }),
+    );
+}
+
+const kindsByRoute: Readonly<Record<string, PageKind>> = {
+  productSearch: 'category',
+  productDetail: 'product',
+  contentPage: 'content',
+  newsItem: 'news',
+  faq: 'article',
+  adviceArticle: 'article',
+  blogArticle: 'article',
+  partner: 'article',
+};
+
+/** All indexable paths of a host. */
+export async function fetchPaths(baseUrl: string, host: ShopHost): Promise<string[]> {
+  const entries = await fetchJson<SitemapEntry[]>(baseUrl, '/api/routing/sitemap', host);
+  return entries.map((entry) => entry.path);
+}
+
+/**
+ * Finds one address of every kind on every host: those of the first by asking the backend what its paths are, those of the others as its
+ * alternates.
+ *
+ * @returns by host; a page that a site does not have is missing there
+ */
+export async function fetchPageAddresses(
+  baseUrl: string,
+  hosts: readonly ShopHost[],
+): Promise<ReadonlyMap<string, PageAddresses>> {
+  const found = new Map<PageKind, Extract<RouteAnswer, { alternates: unknown }>>();
+  const first = hosts[0]!;
+  for (const page of await fetchPaths(baseUrl, first)) {
+    if (found.size === 5) break;
+    if (page === '/' || page === '/media/') continue;
+    const call = `/api/routing/getbyurl?url=${encodeURIComponent(page)}`;
+    const route = await fetchJson<RouteAnswer>(baseUrl, call, first);
+    const kind = kindsByRoute[route.kind];
+    if (kind && 'alternates' in route && !found.has(kind)) found.set(kind, route);
+  }
+  return new Map(
+    hosts.map((host) => {
+      const own = [...found].flatMap(([kind, { alternates }]) => {
+        const alternate = alternates.find(
+          ({ siteId, languageId }) => siteId === host.siteId && languageId === host.languageId,
+        );
+        return alternate ? [[kind, new URL(alternate.url).pathname] as const] : [];
+      });
+      const pages: PageAddresses = {
+        ...Object.fromEntries(own),
+        home: '/',
+        media: '/media/',
+        search: `/${host.searchSegment}/?q=muesli`,
+        missing: '/there-is-no-such-page/',
+      };
+      return [host.host, pages] as const;
+    }),
+  );
+}

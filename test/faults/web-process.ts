@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const START_LIMIT_MS = 60_000;
+const POLL_MS = 20;
+
+/** The built web server as a process of its own, as in production. */
+export interface WebProcess {
+  readonly port: number;
+  readonly child: ChildProcess;
+  /** Parsed lines of its log so far. */
+  readonly lines: Record<string, unknown>[];
+  /** Sends the stop signal; resolves with the exit code, or with the name of the signal that it took. */
+  stop(): Promise<number | string>;
+}
+
+export interface WebProcessOptions {
+  readonly apiBaseUrl: string;
+  readonly port?: number;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly nodeArguments?: readonly string[];
+}
+
+/**
+ * Starts the built web and waits until it may get traffic.
+ *
+ * @throws Error with the end of its output when it does not get ready
+ */
+export async function startWebProcess(options: WebProcessOptions): Promise<WebProcess> {
+  const port = options.port ?? (await findFreePort());
+  const { NODE_OPTIONS: _forJestOnly, ...inherited } = process.env;
+  const child = spawn(
+    process.execPath,
+    [
+      '--enable-source-maps',
+      ...(options.nodeArguments ?? []),
+      path.join(root, process.env.WEB_BUNDLE ?? 'dist/server/web.mjs'),
+    ],
+    {
+      cwd: root,
+      env: {
+        ...inherited,
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
+        LOG_LEVEL: 'warn',
+        ADMIN_PORT: '0',
+        // A machine that is busy with other tests is not what is tested here.
+        EVENT_LOOP_DELAY_LIMIT_MS: '60000',
+        ...options.environment,
+        PORT: String(port),
+        API_BASE_URL: options.apiBaseUrl,
+      },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  );
+  const ended = new Promise<number | string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? 1));
+  });
+  const lines: Record<string, unknown>[] = [];
+  let output = '';
+  let rest = '';
+  const collect = (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-4000);
+  };
+  child.stderr?.on('data', collect);
+  child.stdout?.on('data', (chunk: Buffer) => {
+    collect(chunk);
+    const parts = (rest + chunk.toString()).split('\n');
+    rest = parts.pop() ?? '';
+    for (const part of parts) if (part.startsWith('{')) lines.push(JSON.parse(part));
+  });
+  const stop = () => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+
+  const deadline = Date.now() + START_LIMIT_MS;
+  while (child.exitCode === null && Date.now() < deadline) {
+    const isReady = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) return { port, child, lines, stop };
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`The web does not get ready:\n${output}`);
+}
+
+/** A port that nobody listens on at this moment. */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,47 @@
+import { expect, it } from '@jest/globals';
+import { sql } from 'drizzle-orm';
+import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
+import { openEmptyDatabase } from '../fixtures/sample-database.ts';
+
+it('does work that is to be done alone, and gives back what it made', async () => {
+  const open = await openEmptyDatabase();
+  const work = () => open.database.execute(sql`select 1 as one`).then(() => 'done');
+  expect(await open.runAlone(work)).toBe('done');
+  await expect(open.runAlone(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await open.runAlone(work)).toBe('done');
+  await open.close();
+}, 60_000);
+
+// The embedded database has one process, which asks once.
+const itOnServer = getDatabaseServerUrl() === undefined ? it.skip : it;
+
+itOnServer(
+  'lets the second process wait until the first has done it',
+  async () => {
+    const open = await openEmptyDatabase();
+    const steps: string[] = [];
+    let finish = () => {};
+    const first = open.runAlone(async () => {
+      steps.push('first begins');
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      steps.push('first ends');
+    });
+    const second = open.runAlone(async () => {
+      steps.push('second begins');
+    });
+    const isWaiting = sql`select count(*)::int as waiting from pg_locks
+    where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`;
+    for (;;) {
+      const { rows } = (await open.database.execute(isWaiting)) as unknown as { rows: { waiting: number }[] };
+      if (rows[0]?.waiting === 1) break;
+    }
+    finish();
+    await Promise.all([first, second]);
+    expect(steps).toEqual(['first begins', 'first ends', 'second begins']);
+    await open.close();
+  },
+  60_000,
+);

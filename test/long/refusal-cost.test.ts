@@ -1,0 +1,26 @@
+import { expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { startFakeBackend } from '../fixtures/fake-backend.ts';
+import { startTestWeb } from '../fixtures/test-web.ts';
+
+it('spends less than 5 ms of work on a refusal, the client included', async () => {
+  const backend = await startFakeBackend();
+  const web = await startTestWeb({
+    baseUrl: backend.baseUrl,
+    delayMeter: { read: () => 10_000, close: () => {} },
+  });
+  const refuse = () => supertest(web.server).get('/').set('host', 'havero-nl.localhost').expect(503);
+  try {
+    web.load.look();
+    web.load.look();
+    for (let n = 0; n < 200; n += 1) await refuse();
+    const before = process.cpuUsage();
+    for (let n = 0; n < 500; n += 1) await refuse();
+    const { user, system } = process.cpuUsage(before);
+    // Processor time: the machine may be busy with something else.
+    expect((user + system) / 1000 / 500).toBeLessThan(5);
+  } finally {
+    await web.close();
+    await backend.close();
+  }
+});
