@@ -110,8 +110,12 @@ function takeLogLine(line: string): void {
   setProblem('request', readServerProblem(root, 'Server error', String(error.message), error.stack));
 }
 
-async function loadServerProgram(): Promise<void> {
+/** @param isBackendNew its answers may be others */
+async function loadServerProgram({ isBackendNew = false } = {}): Promise<void> {
   serverModules.invalidate(unloaded);
+  // What only shows data, or words, asks for none anew: that is most of what a page takes.
+  const keepsAnswers =
+    !isBackendNew && [...unloaded].every((file) => /^(client|locales)\//.test(toProjectPath(root, file)));
   try {
     const module = (await serverModules.load(inProject('dev/web-app.ts'))) as {
       createDevWeb(options: DevWebOptions): Promise<DevWeb>;
@@ -121,6 +125,7 @@ async function loadServerProgram(): Promise<void> {
       manifest: createDevManifest({ graph, css: joinStyles(graph, sources), localesDirectory, revision }),
       localesDirectory,
       buildDirectory: inProject('dist'),
+      responseCache: keepsAnswers ? web?.responseCache : undefined,
       writeLog: takeLogLine,
     });
     const old = web;
@@ -317,7 +322,7 @@ process.on('message', (message: ParentMessage) => {
       // Its answers may be others: a new app has no cached ones.
       if (!isFirst) {
         revision += 1;
-        await loadServerProgram();
+        await loadServerProgram({ isBackendNew: true });
         events.send({ kind: 'reload', revision });
       }
       tellBackendIsReady();

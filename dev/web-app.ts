@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createReadiness } from '../server/platform/health.ts';
 import { createLog } from '../server/platform/logging.ts';
 import { createErrorReporter } from '../server/platform/sentry.ts';
+import type { ResponseCache } from '../server/web/cache/response-cache.ts';
 import { createConfig } from '../server/web/config.ts';
 import { createWeb } from '../server/web/create-web.ts';
 import type { AssetManifest } from '../server/web/render/asset-manifest.ts';
@@ -15,11 +16,14 @@ export interface DevWebOptions {
   readonly localesDirectory: string;
   /** Folder with nothing of a build in it. */
   readonly buildDirectory: string;
+  /** Answers of the backend that hold after the edit too. */
+  readonly responseCache: ResponseCache | undefined;
   /** Takes the log, a line of JSON each. */
   readonly writeLog: (line: string) => void;
 }
 
 export interface DevWeb {
+  readonly responseCache: ResponseCache;
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
   /** Texts of a locale and brand, as the server has them. @throws where there are none */
   readonly getMessages: (locale: string, siteType: SiteType) => Messages;
@@ -38,6 +42,20 @@ export async function createDevWeb(options: DevWebOptions): Promise<DevWeb> {
     log,
   });
   const readiness = createReadiness();
-  const web = createWeb({ config, log, reporter, readiness, buildDirectory, manifest, localesDirectory });
-  return { handle: web.listener, getMessages: readMessages(localesDirectory), close: web.close };
+  const web = createWeb({
+    config,
+    log,
+    reporter,
+    readiness,
+    buildDirectory,
+    manifest,
+    localesDirectory,
+    responseCache: options.responseCache,
+  });
+  return {
+    handle: web.listener,
+    responseCache: web.responseCache,
+    getMessages: readMessages(localesDirectory),
+    close: web.close,
+  };
 }

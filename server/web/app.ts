@@ -11,7 +11,7 @@ import { createBackendTransport } from './backend-client/backend-transport.ts';
 import { createCallGuard } from './backend-client/call-guard.ts';
 import { createPageCache } from './cache/page-cache.ts';
 import { createPageMaker } from './cache/page-maker.ts';
-import { createResponseCache } from './cache/response-cache.ts';
+import { createResponseCache, type ResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
 import { createScopeResolver, type ScopeResolver } from './context/scope-resolver.ts';
 import { createHostDirectory } from './context/site-hosts.ts';
@@ -56,6 +56,8 @@ export interface WebAppDependencies {
   readonly getMessages: (locale: string, siteType: SiteType) => Messages;
   /** Folder of the built browser files. */
   readonly clientDirectory: string;
+  /** Answers of the backend that an app before this one has kept; without it the app begins with none. */
+  readonly responseCache?: ResponseCache | undefined;
   /** The instant for which pages are computed. */
   readonly clock: () => Date;
   /** Milliseconds that only go forward: for durations and the lives of cached answers. */
@@ -65,6 +67,7 @@ export interface WebAppDependencies {
 /** The web server, ready to be listened with. */
 export interface WebApp {
   readonly listener: RequestListener;
+  readonly responseCache: ResponseCache;
   /**
    * Forgets pages and every answer of the backend: the next visitor sees what is true now.
    *
@@ -97,7 +100,9 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   });
   metrics.watchBackend(guard);
   const client = createBackendClient({ baseUrl: apiBaseUrl, agent, guard, maxAnswerBytes: answerLimitBytes });
-  const cache = createResponseCache(now, (outcome) => metrics.cacheAsked('response', outcome));
+  const cache =
+    dependencies.responseCache ??
+    createResponseCache(now, (outcome) => metrics.cacheAsked('response', outcome));
   const proxy = createBackendProxy({ baseUrl: apiBaseUrl, agent, guard, timeoutMs: requestTimeoutMs });
   const hosts = createHostDirectory(config.siteDomains);
   const resolveScope = createScopeResolver({
@@ -153,6 +158,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createPageRoute({ renderPage, cacheControls, now })); // everything else is a page
   app.use(createErrorPage({ reporter, getMessages })); // last: nets what the others let fall
   return {
+    responseCache: cache,
     // Before all of the above: a page in memory needs none of it.
     listener: pages
       ? createPageFront({

@@ -6,6 +6,7 @@ import type { Measure } from '../platform/metrics/measures.ts';
 import type { ErrorReporter } from '../platform/sentry.ts';
 import { createWebApp } from './app.ts';
 import { createBackendAgent } from './backend-client/backend-agent.ts';
+import type { ResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
 import { startLoadMonitor } from './load/load-monitor.ts';
 import { createWebMetrics } from './metrics/web-metrics.ts';
@@ -23,6 +24,8 @@ export interface WebOptions {
   readonly buildDirectory: string;
   /** What the browser loads, where it is not what the build has written. */
   readonly manifest?: AssetManifest;
+  /** Answers of the backend to begin with, kept by a web before this one. */
+  readonly responseCache?: ResponseCache | undefined;
   /** Folder of the texts, where it is not the build's copy of them. */
   readonly localesDirectory?: string;
 }
@@ -30,6 +33,7 @@ export interface WebOptions {
 /** The web server put together; it does not listen. */
 export interface Web {
   readonly listener: RequestListener;
+  readonly responseCache: ResponseCache;
   /** What it counts about itself. */
   readonly measures: readonly Measure[];
   /** @returns how many pages were forgotten */
@@ -64,12 +68,14 @@ export function createWeb(options: WebOptions): Web {
       },
     }),
     getMessages,
+    responseCache: options.responseCache,
     clientDirectory: path.join(buildDirectory, 'client'),
     clock: () => new Date(),
     now: () => performance.now(),
   });
   return {
     listener: app.listener,
+    responseCache: app.responseCache,
     purge: app.purge,
     measures: metrics.measures,
     close: () => {
