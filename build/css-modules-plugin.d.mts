@@ -1,3 +1,4 @@
+import type { Plugin } from 'esbuild';
 import type { CustomAtRules, Visitor } from 'lightningcss';
 
 export declare function compileCssModule(options: {
@@ -6,3 +7,5 @@ export declare function compileCssModule(options: {
   root: string;
   visitor?: Visitor<CustomAtRules>;
 }): { code: Uint8Array; names: Record<string, string> };
+
+export declare function cssModulesPlugin(options: { side: 'server' | 'client'; root: string }): Plugin;
