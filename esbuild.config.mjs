@@ -9,11 +9,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { createAssetManifest } from './build/asset-manifest.mjs';
 import { cssModulesPlugin } from './build/css-modules-plugin.mjs';
-import { helmetPlugin } from './build/helmet-plugin.mjs';
 import { loadablePlugin } from './build/loadable-plugin.mjs';
 import { minifyScripts } from './build/minify-scripts.mjs';
 import { nativeShims } from './build/native-shims.mjs';
 import { pictureFilesPlugin } from './build/picture-files-plugin.mjs';
+import { unusedCodePlugin } from './build/unused-code-plugin.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const publicPath = '/assets/';
@@ -22,24 +22,16 @@ const serverFolder = path.join(root, 'dist/server');
 
 /** Builds everything. */
 export async function build() {
-  const define = { 'process.env.NODE_ENV': '"production"' };
   await rm(path.join(root, 'dist'), { recursive: true, force: true });
   await mkdir(clientFolder, { recursive: true });
   await mkdir(serverFolder, { recursive: true });
 
   const files = new Map();
-  const common = {
-    absWorkingDir: root,
-    bundle: true,
-    format: 'esm',
-    define,
-    sourcemap: 'linked',
-    logLevel: 'warning',
-    jsx: 'automatic',
-  };
+  const common = createCommonOptions();
   const [client, start] = await Promise.all([
     esbuild.build({
       ...common,
+      define: { ...common.define, IS_BROWSER_BUILD: 'true' },
       entryPoints: { main: 'client/entry.tsx' },
       outdir: clientFolder,
       splitting: true,
@@ -53,7 +45,7 @@ export async function build() {
       loader: { '.woff2': 'file' },
       alias: nativeShims(root),
       plugins: [
-        helmetPlugin(),
+        unusedCodePlugin(),
         loadablePlugin({ side: 'client', root }),
         cssModulesPlugin({ side: 'client', root }),
         pictureFilesPlugin({ publicPath, files }),
@@ -69,24 +61,17 @@ export async function build() {
       target: ['es2022'],
       entryNames: '[name]-[hash]',
     }),
-    esbuild.build({
-      ...common,
-      entryPoints: {
-        web: 'server/web/main.ts',
-        backend: 'server/backend/main.ts',
-        import: 'server/backend/sample-shop/import-command.ts',
-      },
-      outdir: serverFolder,
-      outExtension: { '.js': '.mjs' },
-      platform: 'node',
-      target: 'node24',
-      packages: 'external',
-      plugins: [
-        loadablePlugin({ side: 'server', root }),
-        cssModulesPlugin({ side: 'server', root }),
-        pictureFilesPlugin({ publicPath }),
-      ],
-    }),
+    esbuild.build(
+      createServerOptions(
+        common,
+        {
+          web: 'server/web/main.ts',
+          backend: 'server/backend/main.ts',
+          import: 'server/backend/sample-shop/import-command.ts',
+        },
+        serverFolder,
+      ),
+    ),
     copyServerFiles(),
   ]);
 
@@ -97,6 +82,48 @@ export async function build() {
   await writeFile(path.join(serverFolder, 'asset-manifest.json'), JSON.stringify(manifest));
   await minifyScripts(clientFolder);
   await compressFiles(clientFolder);
+}
+
+/**
+ * Builds a program that runs under Node exactly as the web is built, but somewhere else: what the benchmark compares the web with.
+ *
+ * @param {Record<string, string>} entryPoints name → source below the root
+ * @param {string} outdir where packages can be found from: below the root
+ */
+export async function buildProgram(entryPoints, outdir) {
+  await esbuild.build(createServerOptions(createCommonOptions(), entryPoints, outdir));
+}
+
+function createCommonOptions() {
+  return {
+    absWorkingDir: root,
+    bundle: true,
+    format: 'esm',
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      IS_BROWSER_BUILD: 'false',
+    },
+    sourcemap: 'linked',
+    logLevel: 'warning',
+    jsx: 'automatic',
+  };
+}
+
+function createServerOptions(common, entryPoints, outdir) {
+  return {
+    ...common,
+    entryPoints,
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    platform: 'node',
+    target: 'node24',
+    packages: 'external',
+    plugins: [
+      loadablePlugin({ side: 'server', root }),
+      cssModulesPlugin({ side: 'server', root }),
+      pictureFilesPlugin({ publicPath }),
+    ],
+  };
 }
 
 /** What the processes read as files, beside their bundles: texts, migrations, the sample shop. */

@@ -47,7 +47,7 @@ export default {
       ...node,
       displayName: 'integration',
       roots: roots('test'),
-      testMatch: ['<rootDir>/test/{integration,contract,html}/**/*.test.ts'],
+      testMatch: ['<rootDir>/test/{integration,contract,html,bench}/**/*.test.ts'],
     },
     {
       // The same tests as on the embedded database. Asked for by scripts/test.mjs where TEST_DATABASE_URL is set.

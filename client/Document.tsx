@@ -9,7 +9,15 @@ export interface DocumentAssets {
 }
 
 /** The whole document: React renders and hydrates it from `<html>` down, so that head elements are hoisted. */
-export function Document({ assets, children }: { assets: DocumentAssets; children: ReactNode }) {
+export function Document({
+  assets,
+  children,
+  tail,
+}: {
+  assets: DocumentAssets;
+  children: ReactNode;
+  tail: ReactNode;
+}) {
   const { language, site } = useAppState((state) => state.scope);
   return (
     <html lang={language.culture} dir="ltr" data-brand={brandKeys[site.type]}>
@@ -24,7 +32,10 @@ export function Document({ assets, children }: { assets: DocumentAssets; childre
         ))}
         {assets.mainCss && <link rel="stylesheet" href={assets.mainCss} precedence="main" />}
       </head>
-      <body>{children}</body>
+      <body>
+        {children}
+        {tail}
+      </body>
     </html>
   );
 }

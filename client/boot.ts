@@ -1,5 +1,5 @@
 import type { DocumentAssets } from './Document.tsx';
-import type { AppState } from './store/app-store.ts';
+import type { PackedState } from './store/packed-state.ts';
 
 /** Id of the element that carries `Boot` as inert JSON and, as `data-modules`, the files of the page's program, the entry first. */
 export const BOOT_ELEMENT_ID = 'app-state';
@@ -12,7 +12,7 @@ export const READY_EVENT = 'shop-ready';
 
 /** All that the server tells the browser's program. Nothing personal: the page may be cached. */
 export interface Boot {
-  readonly state: AppState;
+  readonly state: PackedState;
   readonly assets: DocumentAssets;
   /** Chunk name → address, for the chunks that this page was rendered with. */
   readonly chunks: Readonly<Record<string, string>>;

@@ -17,6 +17,8 @@ import { createNavigationStore } from './navigation/navigation-state.ts';
 import { createLocation, createNavigator } from './navigation/navigator.ts';
 import { pageComponents } from './pages/page-components.ts';
 import { createAppStore } from './store/app-store.ts';
+import { unpackState } from './store/packed-state.ts';
+import { FinishedProvider, readFinishedHtml } from './ui/Finished.tsx';
 
 /** Makes the page that the server sent live. */
 async function start(): Promise<void> {
@@ -32,7 +34,7 @@ async function start(): Promise<void> {
   ]);
 
   const { scope } = boot.state;
-  const store = createAppStore(boot.state);
+  const store = createAppStore(unpackState(boot.state));
   const shop = createShop(scope, messages);
   const api = createApi(
     createBrowserTransport({
@@ -81,7 +83,9 @@ async function start(): Promise<void> {
     <NavigationProvider store={navigation}>
       <NavigationRouter navigator={navigator}>
         <ApiProvider api={api}>
-          <App store={store} shop={shop} assets={boot.assets} />
+          <FinishedProvider finish={readFinishedHtml(document)}>
+            <App store={store} shop={shop} assets={boot.assets} />
+          </FinishedProvider>
         </ApiProvider>
       </NavigationRouter>
     </NavigationProvider>,

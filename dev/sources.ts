@@ -43,7 +43,7 @@ export function createSources(root: string): Sources {
   const getEntry = (file: string): Entry => {
     let entry = entries.get(file);
     if (!entry) {
-      entry = { source: readSource(file), modules: new Map() };
+      entry = { source: readSource(root, file), modules: new Map() };
       entries.set(file, entry);
     }
     return entry;
@@ -79,7 +79,7 @@ export function createSources(root: string): Sources {
       }
       // What nobody runs is compiled by whoever asks first.
       if (sides.size === 0) return null;
-      const source = readSource(file);
+      const source = readSource(root, file);
       try {
         const modules = [...sides].map(
           (side) => [side, transformModule({ root, file, source, side })] as const,
@@ -94,7 +94,7 @@ export function createSources(root: string): Sources {
     isUsed: (file, side) => entries.get(file)?.modules.has(side) ?? false,
     isChanged: (file) => {
       const entry = entries.get(file);
-      return !entry || !existsSync(file) || readSource(file) !== entry.source;
+      return !entry || !existsSync(file) || readSource(root, file) !== entry.source;
     },
   };
 }

@@ -137,7 +137,11 @@ export function transformStyle({
   return { css: Buffer.from(css).toString(), names: {} };
 }
 
-/** Content of a source as text. */
-export function readSource(file: string): string {
-  return readFileSync(file, 'utf8');
+/** What is read in place of a source. It must keep its names, and import only what both places can. */
+const standIns: Readonly<Record<string, string>> = { 'client/ui/Finished.tsx': 'dev/Finished.tsx' };
+
+/** Text of a source, or of what stands in for it. */
+export function readSource(root: string, file: string): string {
+  const standIn = standIns[toProjectPath(root, file)];
+  return readFileSync(standIn === undefined ? file : path.join(root, standIn), 'utf8');
 }

@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
-import { helmetPlugin } from '../build/helmet-plugin.mjs';
 import { nativeShims } from '../build/native-shims.mjs';
+import { unusedCodePlugin } from '../build/unused-code-plugin.mjs';
 import { devPaths } from './dev-paths.ts';
 
 /** The packages of the browser's program as modules with named exports. */
@@ -46,7 +46,7 @@ export async function buildVendor(root: string, specifiers: Iterable<string>): P
     // As in the production build: what replaces a library must be seen to work while one develops.
     alias: nativeShims(root),
     plugins: [
-      helmetPlugin(),
+      unusedCodePlugin(),
       {
         name: 'vendor',
         setup: ({ onResolve, onLoad }) => {

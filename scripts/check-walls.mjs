@@ -75,7 +75,7 @@ const walls = [
     reason: 'the shop knows nothing of how it is developed: nothing of dev/ may reach a build',
   },
   {
-    from: (file) => !under('client', 'server/web/render', 'dev/browser', 'test')(file),
+    from: (file) => !under('client', 'server/web/render', 'dev', 'test')(file),
     stops: (target) => reactPackages.test(target),
     reason: 'React lives in client/ and in server/web/render only',
   },

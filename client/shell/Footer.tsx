@@ -1,6 +1,8 @@
 import { getPhoneUrl } from '../../shared/rules/phone-url.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
+import { Finished } from '../ui/Finished.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { isBrowserBuild } from '../ui/is-browser-build.ts';
 import { joinClasses } from '../ui/join-classes.ts';
 import { SiteLink } from '../ui/SiteLink.tsx';
 import styles from './Footer.module.css';
@@ -23,14 +25,8 @@ function getCurrencyName(currencyCode: string, culture: string): string {
   return new Intl.DisplayNames([culture], { type: 'currency' }).of(currencyCode) ?? currencyCode;
 }
 
-/** Who we are, how to reach us, and every page that is not sold from a shelf. */
+/** Who we are, how to reach us, and every page that is not sold from a shelf. The same on every page of a site and language. */
 export function Footer() {
-  const { t, brand } = useShop();
-  const { site, settings, footer, language } = useAppState((state) => state.scope);
-  const columns = footer.columns.filter((column) => column.key !== legalColumn);
-  const legal = footer.columns.find((column) => column.key === legalColumn);
-  const networks = socialNetworks.filter((network) => site.socialMedia[network] !== null);
-
   return (
     <>
       <div className={styles.edge}>
@@ -38,79 +34,91 @@ export function Footer() {
           <path d="M0 70V34C110 16 190 20 300 30S520 60 660 44 900 8 1030 18s240 34 410 6V70Z" />
         </svg>
       </div>
-      <footer className={joinClasses('deep', styles.footer)}>
-        <div className="wrap">
-          <div className={styles.columns}>
-            <div className={styles.brand}>
-              <h2>{brand}</h2>
-              <p>{t('footer.promise')}</p>
-              <ul>
-                <li>
-                  <a href={getPhoneUrl(site.customerServicePhone)}>
-                    <Icon name="phone" size="small" />
-                    {site.customerServicePhone}
-                  </a>
-                </li>
-                <li>
-                  <a href={`mailto:${site.customerServiceEmailAddress}`}>
-                    <Icon name="mail" size="small" />
-                    {site.customerServiceEmailAddress}
-                  </a>
-                </li>
-              </ul>
-            </div>
-            {columns.map((column) => (
-              <nav key={column.key} aria-labelledby={`footer-${column.key}`}>
-                <h2 id={`footer-${column.key}`}>{column.title}</h2>
-                <ul>
-                  {column.links.map((link) => (
-                    <li key={link.route}>
-                      <SiteLink href={link.route} target={link.target}>
-                        {link.title}
-                      </SiteLink>
-                    </li>
-                  ))}
-                </ul>
-              </nav>
-            ))}
-          </div>
-          {networks.length > 0 && (
-            <ul className={styles.social} aria-label={t('footer.social')}>
-              {networks.map((network) => (
-                <li key={network}>
-                  <a href={site.socialMedia[network] ?? ''} rel="me noopener">
-                    {socialNames[network]}
-                  </a>
+      <Finished as="footer" name="footer" className={joinClasses('deep', styles.footer)}>
+        {isBrowserBuild ? null : <FooterContent />}
+      </Finished>
+    </>
+  );
+}
+
+function FooterContent() {
+  const { t, brand } = useShop();
+  const { site, settings, footer, language } = useAppState((state) => state.scope);
+  const columns = footer.columns.filter((column) => column.key !== legalColumn);
+  const legal = footer.columns.find((column) => column.key === legalColumn);
+  const networks = socialNetworks.filter((network) => site.socialMedia[network] !== null);
+
+  return (
+    <div className="wrap">
+      <div className={styles.columns}>
+        <div className={styles.brand}>
+          <h2>{brand}</h2>
+          <p>{t('footer.promise')}</p>
+          <ul>
+            <li>
+              <a href={getPhoneUrl(site.customerServicePhone)}>
+                <Icon name="phone" size="small" />
+                {site.customerServicePhone}
+              </a>
+            </li>
+            <li>
+              <a href={`mailto:${site.customerServiceEmailAddress}`}>
+                <Icon name="mail" size="small" />
+                {site.customerServiceEmailAddress}
+              </a>
+            </li>
+          </ul>
+        </div>
+        {columns.map((column) => (
+          <nav key={column.key} aria-labelledby={`footer-${column.key}`}>
+            <h2 id={`footer-${column.key}`}>{column.title}</h2>
+            <ul>
+              {column.links.map((link) => (
+                <li key={link.route}>
+                  <SiteLink href={link.route} target={link.target}>
+                    {link.title}
+                  </SiteLink>
                 </li>
               ))}
             </ul>
-          )}
-          <hr className={joinClasses('stitch', styles.stitch)} />
-          <div className={styles.base}>
-            <span>© {settings.legalEntity.name}</span>
-            {legal && (
-              <nav aria-label={legal.title}>
-                <ul>
-                  {legal.links.map((link) => (
-                    <li key={link.route}>
-                      <SiteLink href={link.route} target={link.target}>
-                        {link.title}
-                      </SiteLink>
-                    </li>
-                  ))}
-                </ul>
-              </nav>
-            )}
-            {settings.currencyCode !== 'EUR' && (
-              <span>
-                {t('footer.pricesInEuro', {
-                  currency: getCurrencyName(settings.currencyCode, language.culture),
-                })}
-              </span>
-            )}
-          </div>
-        </div>
-      </footer>
-    </>
+          </nav>
+        ))}
+      </div>
+      {networks.length > 0 && (
+        <ul className={styles.social} aria-label={t('footer.social')}>
+          {networks.map((network) => (
+            <li key={network}>
+              <a href={site.socialMedia[network] ?? ''} rel="me noopener">
+                {socialNames[network]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <hr className={joinClasses('stitch', styles.stitch)} />
+      <div className={styles.base}>
+        <span>© {settings.legalEntity.name}</span>
+        {legal && (
+          <nav aria-label={legal.title}>
+            <ul>
+              {legal.links.map((link) => (
+                <li key={link.route}>
+                  <SiteLink href={link.route} target={link.target}>
+                    {link.title}
+                  </SiteLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        {settings.currencyCode !== 'EUR' && (
+          <span>
+            {t('footer.pricesInEuro', {
+              currency: getCurrencyName(settings.currencyCode, language.culture),
+            })}
+          </span>
+        )}
+      </div>
+    </div>
   );
 }

@@ -1,7 +1,9 @@
 import { getPhoneUrl } from '../../shared/rules/phone-url.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { DialogButton } from '../ui/Dialog.tsx';
+import { Finished } from '../ui/Finished.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { isBrowserBuild } from '../ui/is-browser-build.ts';
 import { joinClasses } from '../ui/join-classes.ts';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './Header.module.css';
@@ -13,38 +15,55 @@ import { siteSwitchDialogId } from './SiteSwitch.tsx';
 
 /** The middle of the page's header: mark, search field and menu; on the corporate site (type 2), which sells nothing, the way to the shops. */
 export function Header() {
-  const { t } = useShop();
   const isCorporate = useAppState((state) => state.scope.site.type === 2);
-  const phone = useAppState((state) => state.scope.site.customerServicePhone);
   return (
     <div className={styles.header}>
       <div className={joinClasses('wrap', styles.row)}>
-        <div className={styles.start}>
-          <DialogButton
-            dialogId={phoneMenuDialogId}
-            className={joinClasses(styles.icon, styles.menu)}
-            label={t('menu.title')}
-          >
-            <Icon name="menu" />
-          </DialogButton>
-          <Logo />
-        </div>
+        <Finished as="div" name="headerStart" className={styles.start}>
+          {isBrowserBuild ? null : <HeaderStart />}
+        </Finished>
         {!isCorporate && <SearchForm />}
-        <div className={styles.end}>
-          {isCorporate ? (
-            <DialogButton dialogId={siteSwitchDialogId} className={styles.shops}>
-              {t('shell.toShops')}
-            </DialogButton>
-          ) : (
-            <a className={styles.icon} href={getPhoneUrl(phone)}>
-              <Icon name="phone" />
-              <VisuallyHidden>{t('shell.callUs')} </VisuallyHidden>
-              <span className={styles.number}>{phone}</span>
-            </a>
-          )}
-        </div>
+        <Finished as="div" name="headerEnd" className={styles.end}>
+          {isBrowserBuild ? null : <HeaderEnd />}
+        </Finished>
       </div>
       <MegaMenu />
     </div>
+  );
+}
+
+function HeaderStart() {
+  const { t } = useShop();
+  return (
+    <>
+      <DialogButton
+        dialogId={phoneMenuDialogId}
+        className={joinClasses(styles.icon, styles.menu)}
+        label={t('menu.title')}
+      >
+        <Icon name="menu" />
+      </DialogButton>
+      <Logo />
+    </>
+  );
+}
+
+function HeaderEnd() {
+  const { t } = useShop();
+  const isCorporate = useAppState((state) => state.scope.site.type === 2);
+  const phone = useAppState((state) => state.scope.site.customerServicePhone);
+  if (isCorporate) {
+    return (
+      <DialogButton dialogId={siteSwitchDialogId} className={styles.shops}>
+        {t('shell.toShops')}
+      </DialogButton>
+    );
+  }
+  return (
+    <a className={styles.icon} href={getPhoneUrl(phone)}>
+      <Icon name="phone" />
+      <VisuallyHidden>{t('shell.callUs')} </VisuallyHidden>
+      <span className={styles.number}>{phone}</span>
+    </a>
   );
 }

@@ -3,6 +3,7 @@ import type { NavigationItem } from '../../shared/contract/content.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { Dialog, DialogButton } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { Reusable } from '../ui/Reusable.tsx';
 import { SiteLink } from '../ui/SiteLink.tsx';
 import { getCountryName } from './localization.ts';
 import { splitNavigation } from './navigation-groups.ts';
@@ -12,9 +13,8 @@ import { siteSwitchDialogId } from './SiteSwitch.tsx';
 /** Id of the dialog; any `DialogButton` of the shell may open it. */
 export const phoneMenuDialogId = 'phone-menu';
 
-function MenuGroup({ item, isOpen }: { item: NavigationItem; isOpen: boolean }) {
+function MenuGroup({ item, isOpen, pathname }: { item: NavigationItem; isOpen: boolean; pathname: string }) {
   const { t } = useShop();
-  const { pathname } = useLocation();
   return (
     // One group at a time stays open: the name ties them together.
     <details name={phoneMenuDialogId} open={isOpen}>
@@ -45,6 +45,10 @@ function MenuGroup({ item, isOpen }: { item: NavigationItem; isOpen: boolean }) 
   );
 }
 
+function isWithin(item: NavigationItem, pathname: string): boolean {
+  return item.link.route === pathname || item.children.some((child) => child.link.route === pathname);
+}
+
 /** The menu of narrow windows: a drawer from the left, with every page of the navigation in it. */
 export function PhoneMenu() {
   const { t } = useShop();
@@ -69,12 +73,17 @@ export function PhoneMenu() {
         </DialogButton>
       }
     >
-      <nav aria-label={t('menu.label')}>
+      <Reusable
+        as="nav"
+        label={t('menu.label')}
+        variant={`drawer ${items.some((item) => isWithin(item, pathname)) ? pathname : ''}`}
+        of={items}
+      >
         <ul className={styles.main}>
           {main.map((item) => (
             <li key={item.key}>
               {item.children.length > 0 ? (
-                <MenuGroup item={item} isOpen={item === openItem} />
+                <MenuGroup item={item} isOpen={item === openItem} pathname={pathname} />
               ) : (
                 <SiteLink
                   className={styles.root}
@@ -104,7 +113,7 @@ export function PhoneMenu() {
             ))}
           </ul>
         )}
-      </nav>
+      </Reusable>
     </Dialog>
   );
 }

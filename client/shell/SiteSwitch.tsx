@@ -1,9 +1,11 @@
 import type { MouseEvent } from 'react';
 import type { ShopChoice } from '../store/app-store.ts';
+import type { PageState } from '../store/page-state.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
+import { Reusable } from '../ui/Reusable.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import {
   addQuery,
@@ -20,14 +22,14 @@ export const siteSwitchDialogId = 'site-switch';
 interface LanguageLinkProps {
   siteId: number;
   language: ShopChoice['languages'][number];
+  /** The same page there, or null where there is none. */
+  counterpart: string | null;
 }
 
-function LanguageLink({ siteId, language }: LanguageLinkProps) {
-  const page = useAppState((state) => state.page);
+function LanguageLink({ siteId, language, counterpart }: LanguageLinkProps) {
   const isCurrent = useAppState(
     ({ scope }) => scope.site.siteId === siteId && scope.language.languageId === language.languageId,
   );
-  const counterpart = getCounterpartUrl(page, siteId, language);
   const href = counterpart ?? `${language.origin}/`;
 
   const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -51,7 +53,7 @@ function LanguageLink({ siteId, language }: LanguageLinkProps) {
 
 /** Every shop in its own country's words, with its languages; the current one is ticked. Plain links to other hosts. */
 export function SiteSwitch() {
-  const { t, brand } = useShop();
+  const { t } = useShop();
   const scope = useAppState((state) => state.scope);
   const { siteId } = scope.site;
   const page = useAppState((state) => state.page);
@@ -72,29 +74,46 @@ export function SiteSwitch() {
       place="middle"
     >
       <p className="small soft">{t(staysOnPage ? 'siteSwitch.staysOnPage' : 'siteSwitch.leadsHome')}</p>
-      <ul className={styles.shops}>
-        {shops.map((shop) => (
-          <li key={shop.siteId} className={joinClasses(shop.siteId === siteId && styles.current)}>
-            <span lang={shop.languages[0]?.culture}>
-              {getShopName(shop)}
-              {shop.brand !== brand && (
-                <>
-                  {' '}
-                  <span className={styles.brand}>
-                    <VisuallyHidden>, </VisuallyHidden>
-                    {shop.brand}
-                  </span>
-                </>
-              )}
-            </span>
-            <span className={styles.languages}>
-              {shop.languages.map((language) => (
-                <LanguageLink key={language.languageId} siteId={shop.siteId} language={language} />
-              ))}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Reusable
+        as="ul"
+        className={styles.shops}
+        variant={`shops ${page.virtualPath.split(/(?=\?)/)[1] ?? ''}`}
+        of={page.head.alternates}
+      >
+        <ShopList page={page} />
+      </Reusable>
     </Dialog>
   );
+}
+
+function ShopList({ page }: { page: Pick<PageState, 'head' | 'virtualPath'> }) {
+  const { brand } = useShop();
+  const scope = useAppState((state) => state.scope);
+  const { siteId } = scope.site;
+  return getShopChoices(scope).map((shop) => (
+    <li key={shop.siteId} className={joinClasses(shop.siteId === siteId && styles.current)}>
+      <span lang={shop.languages[0]?.culture}>
+        {getShopName(shop)}
+        {shop.brand !== brand && (
+          <>
+            {' '}
+            <span className={styles.brand}>
+              <VisuallyHidden>, </VisuallyHidden>
+              {shop.brand}
+            </span>
+          </>
+        )}
+      </span>
+      <span className={styles.languages}>
+        {shop.languages.map((language) => (
+          <LanguageLink
+            key={language.languageId}
+            siteId={shop.siteId}
+            language={language}
+            counterpart={getCounterpartUrl(page, shop.siteId, language)}
+          />
+        ))}
+      </span>
+    </li>
+  ));
 }

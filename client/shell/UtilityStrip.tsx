@@ -1,6 +1,8 @@
 import { useAppState, useShop } from '../store/shop.tsx';
 import { DialogButton } from '../ui/Dialog.tsx';
+import { Finished } from '../ui/Finished.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
+import { isBrowserBuild } from '../ui/is-browser-build.ts';
 import { joinClasses } from '../ui/join-classes.ts';
 import { getCountryName } from './localization.ts';
 import { siteSwitchDialogId } from './SiteSwitch.tsx';
@@ -29,31 +31,37 @@ function usePromises(): readonly ShopPromise[] {
   ];
 }
 
-/** The dark strip on top: what the shop promises, and which country and language this is. */
+/** The dark strip on top: what the shop promises, and which country and language this is. The same on every page of a site and language. */
 export function UtilityStrip() {
+  return (
+    <Finished as="div" name="strip" className={joinClasses('deep', styles.strip)}>
+      {isBrowserBuild ? null : <StripContent />}
+    </Finished>
+  );
+}
+
+function StripContent() {
   const promises = usePromises();
   const country = useAppState((state) => getCountryName(state.scope));
   const language = useAppState((state) => state.scope.language.localizedName);
   return (
-    <div className={joinClasses('deep', styles.strip)}>
-      <div className={joinClasses('wrap', styles.row)}>
-        <ul>
-          {promises.map(({ icon, text }) => (
-            <li key={text}>
-              <Icon name={icon} size="small" />
-              {text}
-            </li>
-          ))}
-        </ul>
-        <DialogButton dialogId={siteSwitchDialogId} className={styles.switch}>
-          <Icon name="globe" size="small" />
-          <span>
-            {country && <span className={styles.country}>{country}, </span>}
-            {language}
-          </span>
-          <Icon name="down" size="small" />
-        </DialogButton>
-      </div>
+    <div className={joinClasses('wrap', styles.row)}>
+      <ul>
+        {promises.map(({ icon, text }) => (
+          <li key={text}>
+            <Icon name={icon} size="small" />
+            {text}
+          </li>
+        ))}
+      </ul>
+      <DialogButton dialogId={siteSwitchDialogId} className={styles.switch}>
+        <Icon name="globe" size="small" />
+        <span>
+          {country && <span className={styles.country}>{country}, </span>}
+          {language}
+        </span>
+        <Icon name="down" size="small" />
+      </DialogButton>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { ContentPage, ContentSummary } from '../../shared/contract/content.ts';
-import type { ProductDetail, ProductSearchAnswer, ProductSummary } from '../../shared/contract/products.ts';
+import type { ProductDetail } from '../../shared/contract/products.ts';
 import type { Alternate } from '../../shared/contract/routing.ts';
+import type { CardProduct, ProductListData } from './card-product.ts';
 
 /** What goes into the head of a page. Exactly one component renders it (`client/PageHead.tsx`). */
 export interface PageHead {
@@ -22,24 +23,24 @@ export type PageData =
   | {
       readonly kind: 'home';
       readonly content: ContentPage;
-      readonly bestsellers: readonly ProductSummary[];
+      readonly bestsellers: readonly CardProduct[];
       readonly stories: readonly ContentSummary[];
     }
-  | { readonly kind: 'category'; readonly search: ProductSearchAnswer }
+  | { readonly kind: 'category'; readonly search: ProductListData }
   | {
       readonly kind: 'product';
       readonly product: ProductDetail;
       /** Null where the block could not be had in time. */
-      readonly related: readonly ProductSummary[] | null;
+      readonly related: readonly CardProduct[] | null;
       /** The feed operator's approval number (Regulation (EC) 767/2009). */
       readonly feedApprovalNumber: string | null;
     }
-  | { readonly kind: 'search'; readonly term: string; readonly search: ProductSearchAnswer | null }
+  | { readonly kind: 'search'; readonly term: string; readonly search: ProductListData | null }
   | { readonly kind: 'content'; readonly content: ContentPage }
   | {
       readonly kind: 'article';
       readonly content: ContentPage;
-      readonly products: readonly ProductSummary[] | null;
+      readonly products: readonly CardProduct[] | null;
     }
   | { readonly kind: 'media'; readonly items: readonly ContentSummary[] }
   | { readonly kind: 'notFound'; readonly content: ContentPage | null }

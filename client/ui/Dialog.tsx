@@ -33,12 +33,8 @@ interface DialogButtonProps {
   children: ReactNode;
 }
 
-/** Opens a dialog; without script it opens the same element as a popover. */
+/** Opens a dialog; without script it opens the same element as a popover. The dialog listens for its buttons, so finished HTML may hold some. */
 export function DialogButton({ dialogId, className, label, children }: DialogButtonProps) {
-  const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
-    event.preventDefault();
-    openDialog(dialogId, event.currentTarget);
-  };
   return (
     <button
       type="button"
@@ -46,7 +42,6 @@ export function DialogButton({ dialogId, className, label, children }: DialogBut
       aria-label={label}
       aria-haspopup="dialog"
       popoverTarget={dialogId}
-      onClick={handleClick}
     >
       {children}
     </button>
@@ -72,6 +67,18 @@ export function Dialog({ id, title, closeLabel, place, children, foot }: DialogP
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const { key } = useLocation();
+
+  useEffect(() => {
+    const selector = `button[popovertarget="${id}"]:not([popovertargetaction])`;
+    const handleButton = (event: globalThis.MouseEvent) => {
+      const button = event.target instanceof Element ? event.target.closest(selector) : null;
+      if (!button) return;
+      event.preventDefault();
+      openDialog(id, button);
+    };
+    document.addEventListener('click', handleButton);
+    return () => document.removeEventListener('click', handleButton);
+  }, [id]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key of the location says that the page has changed
   useEffect(() => {

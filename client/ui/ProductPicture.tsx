@@ -5,7 +5,7 @@ const widths = [96, 260, 480, 768, 1088, 1472] as const;
 type PictureWidth = (typeof widths)[number];
 
 interface ProductPictureProps {
-  picture: Picture;
+  picture: Pick<Picture, 'hash' | 'width' | 'height'> & Partial<Picture>;
   /** How wide the picture stands at each window width, for example `(min-width: 768px) 30vw, 45vw`. */
   sizes: string;
   /** Seen without scrolling: fetched at once and first. Others wait until they come near. */
@@ -44,7 +44,7 @@ export function ProductPicture({
         sizes={sizes}
         width={picture.width}
         height={picture.height}
-        alt={alt ?? picture.alt}
+        alt={alt ?? picture.alt ?? ''}
         loading={priority ? 'eager' : 'lazy'}
         decoding={priority ? 'auto' : 'async'}
         fetchPriority={priority ? 'high' : 'auto'}

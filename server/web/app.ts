@@ -102,7 +102,10 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   const client = createBackendClient({ baseUrl: apiBaseUrl, agent, guard, maxAnswerBytes: answerLimitBytes });
   const cache =
     dependencies.responseCache ??
-    createResponseCache(now, (outcome) => metrics.cacheAsked('response', outcome));
+    createResponseCache(now, (outcome) => metrics.cacheAsked('response', outcome), {
+      longMs: config.responseCache.longSeconds * 1000,
+      shortMs: config.responseCache.shortSeconds * 1000,
+    });
   const proxy = createBackendProxy({ baseUrl: apiBaseUrl, agent, guard, timeoutMs: requestTimeoutMs });
   const hosts = createHostDirectory(config.siteDomains);
   const resolveScope = createScopeResolver({

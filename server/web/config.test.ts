@@ -17,6 +17,7 @@ describe('createConfig', () => {
       pageTimeoutMs: 8000,
       optionalTimeoutMs: 2000,
       pageCache: { freshSeconds: 2, staleWhileRevalidateSeconds: 300, staleIfErrorSeconds: 86_400 },
+      responseCache: { longSeconds: 900, shortSeconds: 2 },
     });
   });
 

@@ -41,6 +41,8 @@ export interface Config {
     readonly maxEntries: number;
     readonly maxBytes: number;
   };
+  /** How long answers of the backend count as fresh, in seconds (specification §7). 0: every page asks for itself. */
+  readonly responseCache: { readonly longSeconds: number; readonly shortSeconds: number };
   /** What `npm run purge` must show; without one a purge is taken from this machine only. */
   readonly purgeToken: string | undefined;
   /** Largest body that the proxy passes on, in bytes. */
@@ -168,6 +170,10 @@ export function createConfig(environment: Environment): Config {
         min: 1_000_000,
         max: 16_000_000_000,
       }),
+    }),
+    responseCache: Object.freeze({
+      longSeconds: seconds('RESPONSE_LONG_SECONDS', 900),
+      shortSeconds: seconds('RESPONSE_SHORT_SECONDS', 2),
     }),
     purgeToken: reader.parsed<string | undefined>('PURGE_TOKEN', parsePurgeToken, undefined),
     bodyLimitBytes: reader.integer('BODY_LIMIT_BYTES', { fallback: 1_000_000, min: 1000, max: 100_000_000 }),

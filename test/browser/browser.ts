@@ -52,9 +52,10 @@ interface Candidate {
  * Starts the first browser that can be had: `BROWSER_PATH`, one that the machine has, or the one that comes as a
  * development package (Linux on x64).
  *
+ * @param furtherArguments of the command line, for what is not a test of ours
  * @throws Error in one line that says what was tried
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(furtherArguments: readonly string[] = []): Promise<Browser> {
   const failures: string[] = [];
   // Who names a browser wants that one: another would hide that the name is wrong.
   const sources = process.env.BROWSER_PATH ? [findNamedBrowser] : [findInstalledBrowsers, bringBrowser];
@@ -63,7 +64,7 @@ export async function launchBrowser(): Promise<Browser> {
       try {
         return await driver.launch({
           executablePath: candidate.executablePath,
-          args: [...commonArguments, ...candidate.arguments],
+          args: [...commonArguments, ...candidate.arguments, ...furtherArguments],
         });
       } catch (error) {
         failures.push(`${candidate.executablePath} (${String(error).split('\n')[0]})`);

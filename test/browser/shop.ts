@@ -43,9 +43,10 @@ interface Service {
  * The sample shop is imported once per state of the build and kept in the system's temporary folder; every run
  * works on a copy.
  *
+ * @param extraSettings of both processes, beside those that every test shop has
  * @throws Error with the end of a process's output when it does not get ready
  */
-export async function startShop(): Promise<RunningShop> {
+export async function startShop(extraSettings: Readonly<Record<string, string>> = {}): Promise<RunningShop> {
   const dataFolder = await createDataFolder();
   const services: Service[] = [];
   const stop = async () => {
@@ -57,6 +58,7 @@ export async function startShop(): Promise<RunningShop> {
     // Several shops run at once: each takes any port for its operators. A machine that is busy with tests must not
     // make the shop refuse visitors.
     const settings = {
+      ...extraSettings,
       EVENT_LOOP_DELAY_LIMIT_MS: '60000',
       BACKEND_PORT: String(backendPort),
       PORT: String(port),

@@ -104,9 +104,9 @@ export async function churn(aims: {
   };
   try {
     // Code is compiled and caches fill first: that is no leak.
-    const early = await browseFor(aims.durationMs / 4, 300);
-    const middle = await browseFor(aims.durationMs * (3 / 8), 300);
-    const late = await browseFor(aims.durationMs * (3 / 8), 300);
+    const early = await browseFor(aims.durationMs / 4, 200);
+    const middle = await browseFor(aims.durationMs * (3 / 8), 200);
+    const late = await browseFor(aims.durationMs * (3 / 8), 200);
     return { requests, addresses: asked.size, failures, early, middle, late };
   } finally {
     agent.destroy();

@@ -8,7 +8,7 @@ import styles from './PriceBlock.module.css';
 
 /** A product or variant, as far as its price goes. */
 interface PricedPack {
-  readonly price: Price;
+  readonly price: Omit<Price, 'vatType' | 'vatRatePercentage'>;
   readonly content: Content;
 }
 

@@ -1,4 +1,4 @@
-import type { ProductSummary } from '../../../shared/contract/products.ts';
+import type { CardProduct } from '../../store/card-product.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Arch } from '../../ui/Arch.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -18,7 +18,7 @@ const pictureSizes = '(min-width: 1472px) 256px, (min-width: 1088px) 19vw, (min-
 const longestWord = 13;
 
 interface ProductCardProps {
-  product: ProductSummary;
+  product: CardProduct;
   headingLevel?: 2 | 3;
   /** Seen without scrolling. */
   priority?: boolean;

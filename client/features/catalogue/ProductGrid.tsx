@@ -1,10 +1,11 @@
-import type { ProductSummary } from '../../../shared/contract/products.ts';
+import type { CardProduct } from '../../store/card-product.ts';
 import { joinClasses } from '../../ui/join-classes.ts';
+import { Reusable } from '../../ui/Reusable.tsx';
 import { ProductCard } from './ProductCard.tsx';
 import styles from './ProductGrid.module.css';
 
 interface ProductGridProps {
-  products: readonly ProductSummary[];
+  products: readonly CardProduct[];
   headingLevel?: 2 | 3;
   /** How many of the first pictures are seen without scrolling. */
   priorityCount?: number;
@@ -21,11 +22,14 @@ export function ProductGrid({
 }: ProductGridProps) {
   return (
     <ul className={joinClasses(styles.grid, isRow && styles.row)}>
-      {products.map((product, index) => (
-        <li key={product.productId}>
-          <ProductCard product={product} headingLevel={headingLevel} priority={index < priorityCount} />
-        </li>
-      ))}
+      {products.map((product, index) => {
+        const priority = index < priorityCount;
+        return (
+          <Reusable key={product.productId} as="li" variant={`card ${headingLevel} ${priority}`} of={product}>
+            <ProductCard product={product} headingLevel={headingLevel} priority={priority} />
+          </Reusable>
+        );
+      })}
     </ul>
   );
 }

@@ -1,5 +1,5 @@
-import type { ProductSearchAnswer } from '../../../shared/contract/products.ts';
 import type { ListSort } from '../../../shared/rules/list-query.ts';
+import type { ProductListData } from '../../store/card-product.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { type ListPlace, Pager } from './Pager.tsx';
@@ -9,7 +9,7 @@ import styles from './ProductList.module.css';
 import { getSortLabel, SortForm } from './SortForm.tsx';
 
 interface ProductListProps {
-  search: ProductSearchAnswer;
+  search: ProductListData;
   defaultSort: ListSort['sort'];
   term?: string;
 }

@@ -4,7 +4,7 @@ import { joinClasses } from '../../ui/join-classes.ts';
 import styles from './StockLine.module.css';
 
 interface StockLineProps {
-  stock: Stock;
+  stock: Pick<Stock, 'isAvailable' | 'amountLeft'> & Partial<Stock>;
   /** Also tells how soon it comes. */
   withDelivery?: boolean;
 }

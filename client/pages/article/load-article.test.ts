@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createContent, createLoadContext } from '../../../test/fixtures/client-shop.tsx';
+import { createProductSummary } from '../../../test/fixtures/products.ts';
+import { toCard } from '../../store/card-product.ts';
 import { type ArticleRoute, loadArticle } from './load-article.ts';
 
 const route: ArticleRoute = {
@@ -17,7 +19,7 @@ const article = createContent({ contentPageId: 1, kind: 'advice', url: '/how-to-
 describe('loadArticle', () => {
   it('loads the products that the article speaks of in one call', async () => {
     const content = { ...article, relatedProductIds: [21, 4, 77] };
-    const products = [{ productId: 21 }, { productId: 4 }, { productId: 77 }];
+    const products = [21, 4, 77].map((productId) => createProductSummary({ productId }));
     const { context, asked } = createLoadContext({
       '/api/content/1': content,
       '/api/products?ids=21%2C4%2C77': products,
@@ -26,7 +28,7 @@ describe('loadArticle', () => {
     expect(result).toMatchObject({
       status: 200,
       head: { canonicalPath: '/how-to-build-a-ration/', alternates: route.alternates, isIndexable: true },
-      data: { kind: 'article', content, products },
+      data: { kind: 'article', content, products: products.map(toCard) },
     });
     expect(asked).toHaveLength(2);
   });

@@ -1,5 +1,6 @@
 import type { RouteAnswer } from '../../../shared/contract/routing.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
+import { toCard } from '../../store/card-product.ts';
 
 export type ArticleRoute = Extract<
   RouteAnswer,
@@ -34,6 +35,6 @@ export async function loadArticle(
       alternates,
       isIndexable: true,
     },
-    data: { kind: 'article', content, products },
+    data: { kind: 'article', content, products: products?.map(toCard) ?? null },
   };
 }

@@ -2,6 +2,7 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import type { RouteAnswer } from '../../../shared/contract/routing.ts';
 import { createListQuery, parseListQuery } from '../../../shared/rules/list-query.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
+import { toProductList } from '../../store/card-product.ts';
 
 /** Order of a category's page that names none. */
 export const CATEGORY_SORT = 'popularity';
@@ -52,6 +53,6 @@ export async function loadCategory(
       alternates: route.alternates,
       isIndexable: true,
     },
-    data: { kind: 'category', search },
+    data: { kind: 'category', search: toProductList(search) },
   };
 }

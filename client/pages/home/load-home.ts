@@ -1,6 +1,7 @@
 import type { ContentSummary } from '../../../shared/contract/content.ts';
 import type { RouteAnswer } from '../../../shared/contract/routing.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
+import { toCard } from '../../store/card-product.ts';
 
 const bestsellerCount = 4;
 const storyCount = 4;
@@ -57,7 +58,7 @@ export async function loadHome(
     data: {
       kind: 'home',
       content,
-      bestsellers: search ? search.items.slice(0, bestsellerCount) : [],
+      bestsellers: search ? search.items.slice(0, bestsellerCount).map(toCard) : [],
       stories: getNewest(stories.flatMap((list) => list ?? [])),
     },
   };

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { RouteAnswer } from '../../../shared/contract/routing.ts';
 import { createLoadContext } from '../../../test/fixtures/client-shop.tsx';
 import { createProductDetail, createProductSummary, createVariant } from '../../../test/fixtures/products.ts';
+import { toCard } from '../../store/card-product.ts';
 import { loadProduct } from './load-product.ts';
 
 const route: Extract<RouteAnswer, { kind: 'productDetail' }> = {
@@ -36,7 +37,7 @@ describe('loadProduct', () => {
       data: {
         kind: 'product',
         product,
-        related: related.slice(0, 4),
+        related: related.slice(0, 4).map(toCard),
         feedApprovalNumber: 'αNL-EXAMPLE-001',
       },
     });

@@ -2,6 +2,7 @@ import type { ProductDetail } from '../../../shared/contract/products.ts';
 import type { RouteAnswer } from '../../../shared/contract/routing.ts';
 import { getPackName } from '../../features/catalogue/pack-name.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
+import { toCard } from '../../store/card-product.ts';
 import type { Shop } from '../../store/shop.tsx';
 
 /** Longest description that search engines show, in characters. */
@@ -53,7 +54,7 @@ export async function loadProduct(
     data: {
       kind: 'product',
       product,
-      related: others?.slice(0, relatedCount) ?? null,
+      related: others?.slice(0, relatedCount).map(toCard) ?? null,
       feedApprovalNumber: product.feedLabel ? context.scope.settings.legalEntity.feedApprovalNumber : null,
     },
   };

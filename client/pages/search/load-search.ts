@@ -4,6 +4,7 @@ import { parseListQuery, parseSearchTerm } from '../../../shared/rules/list-quer
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { ScopeState } from '../../store/app-store.ts';
+import { toProductList } from '../../store/card-product.ts';
 import type { PageData, PageHead } from '../../store/page-state.ts';
 
 /** Order of results where the URL names none. */
@@ -44,7 +45,7 @@ export async function loadSearch(context: LoadContext): Promise<LoadResult> {
     {
       kind: 'search',
       term,
-      search,
+      search: toProductList(search),
     },
   );
 }

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { createLoadContext, createScope, createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
 import { createSearchAnswer } from '../../../test/fixtures/products.ts';
+import { toProductList } from '../../store/card-product.ts';
 import { loadSearch } from './load-search.ts';
 import { SearchPage } from './SearchPage.tsx';
 
@@ -31,7 +32,7 @@ describe('loadSearch', () => {
         alternates: [],
         isIndexable: false,
       },
-      data: { kind: 'search', term: 'mash', search: found },
+      data: { kind: 'search', term: 'mash', search: toProductList(found) },
     });
     expect(bodies).toEqual([
       {

@@ -68,6 +68,17 @@ describe('createResponseCache', () => {
     expect(await cache.load(request)).toEqual({ n: 2 });
   });
 
+  it.each(['short', 'long'] as const)(
+    'neither keeps nor shares a %s answer whose life is 0',
+    async (policy) => {
+      cache = createResponseCache(() => nowMs, undefined, { longMs: 0, shortMs: 0 });
+      const request = createRequest({ policy, isDeduplicated: true, fetchAnswer: createCounter() });
+      const answers = await Promise.all([cache.load(request), cache.load(request)]);
+      expect(answers).toEqual([{ n: 1 }, { n: 2 }]);
+      expect(await cache.load(request)).toEqual({ n: 3 });
+    },
+  );
+
   it('keeps nothing of a call that is never cached', async () => {
     const request = createRequest({ policy: 'never', fetchAnswer: createCounter() });
     await cache.load(request);

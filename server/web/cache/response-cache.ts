@@ -27,6 +27,17 @@ export const cachePolicies = {
   },
 } as const;
 
+/** How long answers count as fresh, in milliseconds. 0: such answers are neither kept nor shared, every page asks for itself. */
+export interface ResponseLives {
+  readonly longMs: number;
+  readonly shortMs: number;
+}
+
+const specifiedLives: ResponseLives = {
+  longMs: cachePolicies.long.freshMs,
+  shortMs: cachePolicies.short.freshMs,
+};
+
 /** A page that is not there may come to be at any moment, so its absence is remembered for seconds only, whatever the call. */
 const absentFreshMs = 2000;
 const absentBytes = 500;
@@ -101,11 +112,14 @@ function createStore(policy: { maxEntries: number; maxBytes: number }): LRUCache
  *
  * @param now clock in milliseconds
  * @param onLookUp told how each question to a kept answer was met: fresh, expired but at hand, or not there
+ * @param lives those of the specification, unless a deployment or a measurement wants others
  */
 export function createResponseCache(
   now: () => number,
   onLookUp: (outcome: 'hit' | 'stale' | 'miss') => void = () => {},
+  lives = specifiedLives,
 ): ResponseCache {
+  const freshMs = { long: lives.longMs, short: lives.shortMs, never: 0 };
   const stores = { long: createStore(cachePolicies.long), short: createStore(cachePolicies.short) };
   const flights = new Map<string, SharedFlight<unknown>>();
   let generation = 0;
@@ -132,7 +146,7 @@ export function createResponseCache(
       const { value, bytes } = await fetchAnswer(signal);
       freezeDeep(value);
       if (policy !== 'never') {
-        keep({ value }, bytes, cachePolicies[policy].freshMs, cachePolicies[policy].staleIfErrorMs);
+        keep({ value }, bytes, freshMs[policy], cachePolicies[policy].staleIfErrorMs);
       }
       return value;
     } catch (error) {
@@ -178,6 +192,7 @@ export function createResponseCache(
   return {
     load: async (request) => {
       if (request.policy === 'never') return fly(request);
+      if (freshMs[request.policy] === 0) return fly({ ...request, policy: 'never', isDeduplicated: false });
       const { staleWaitMs } = cachePolicies[request.policy];
       const store = stores[request.policy];
       const entry = store.get(request.key);

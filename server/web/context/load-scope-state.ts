@@ -1,6 +1,7 @@
 import type { ScopeState, ShopChoice } from '../../../client/store/app-store.ts';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { CallOptions } from '../../../shared/api/client.ts';
+import type { SiteSettings } from '../../../shared/contract/sites.ts';
 import { getBrandName } from '../../../shared/rules/brand-name.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -45,7 +46,7 @@ export function listShops({ directory, getOriginOf }: RequestContext): readonly 
 export async function loadScopeState(
   context: RequestContext,
 ): Promise<{ readonly scope: ScopeState; readonly isComplete: boolean }> {
-  const { api, site, settings, language, regionCode, origin } = context;
+  const { api, site, settings, language, regionCode, origin, directory } = context;
   const [navigation, footer, usps, notification] = await Promise.all([
     optional(context, (options) =>
       api.fetchNavigation({ params: { id: site.primaryNavigationId } }, options),
@@ -56,8 +57,12 @@ export async function loadScopeState(
     ),
     optional(context, (options) => api.fetchNotification({ params: { id: site.notificationId } }, options)),
   ]);
-  return {
-    scope: {
+  const parts = [site, language, directory.sites, directory.languages, directory.countries];
+  const scope = reuseState(
+    settings,
+    language.languageId,
+    [...parts, navigation, footer, usps, notification],
+    () => ({
       site,
       settings,
       language,
@@ -68,7 +73,32 @@ export async function loadScopeState(
       footer: footer ?? { footerId: site.footerId, columns: [] },
       usps: usps?.usps ?? [],
       notification: notification?.text ?? null,
-    },
-    isComplete: [navigation, footer, usps, notification].every((part) => part !== null),
-  };
+    }),
+  );
+  return { scope, isComplete: [navigation, footer, usps, notification].every((part) => part !== null) };
+}
+
+/** The last state of each site (by its settings) and language, with the answers that it was made of. */
+const lastStates = new WeakMap<
+  SiteSettings,
+  Map<number, { readonly parts: readonly unknown[]; readonly state: ScopeState }>
+>();
+
+/** The same state object as long as the cached answers are the same objects: what is made of it is made once, too. */
+function reuseState(
+  settings: SiteSettings,
+  languageId: number,
+  parts: readonly unknown[],
+  create: () => ScopeState,
+): ScopeState {
+  let states = lastStates.get(settings);
+  if (!states) {
+    states = new Map();
+    lastStates.set(settings, states);
+  }
+  const last = states.get(languageId);
+  if (last?.parts.every((part, index) => part === parts[index])) return last.state;
+  const state = create();
+  states.set(languageId, { parts, state });
+  return state;
 }

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Api, CallOptions } from '../../../shared/api/client.ts';
+import type { CallAnswer } from '../../../shared/contract/calls.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../shared/rules/public-origin.ts';
 import type { Log } from '../../platform/logging.ts';
@@ -81,6 +82,8 @@ async function need<T>(call: Promise<T>): Promise<T> {
   }
 }
 
+type SiteByDomain = CallAnswer<'fetchSiteByDomain'>;
+
 /** Site of a domain, as the backend tells it; the sites list has it already, so a 404 here means it went away meanwhile. */
 async function fetchSiteOf({ backendDomain }: ServedSite, api: Api, options: CallOptions) {
   try {
@@ -113,6 +116,18 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
   const { createApi, publicAddress, siteDomains, hosts, clock, now, pageTimeoutMs, optionalTimeoutMs } =
     options;
 
+  /** Likewise. */
+  const sitesByAnswer = new WeakMap<SiteByDomain, Site>();
+  const getSite = (answer: SiteByDomain) => {
+    let site = sitesByAnswer.get(answer);
+    if (!site) {
+      const { languageId: _ofTheHost, ...backendSite } = answer;
+      site = withRealDomains(backendSite, siteDomains);
+      sitesByAnswer.set(answer, site);
+    }
+    return site;
+  };
+
   return async ({ host, requestId, trace, log, startedAt, signal }) => {
     // A page makes more than ten calls with this signal, which Node would take for a leak.
     setMaxListeners(0, signal);
@@ -133,13 +148,13 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
       need(globalApi.fetchLanguages(undefined, call)),
       need(globalApi.fetchCountries(undefined, call)),
     ]);
-    const { languageId, ...backendSite } = siteOfDomain;
+    const { languageId } = siteOfDomain;
     const language = languages.find((candidate) => candidate.languageId === languageId);
     if (!language) throw new ScopeError('language', { detail: languageId });
-    const country = countries.find((candidate) => candidate.countryId === backendSite.countryId);
-    if (!country) throw new ScopeError('data', { detail: `country ${backendSite.countryId}` });
+    const country = countries.find((candidate) => candidate.countryId === siteOfDomain.countryId);
+    if (!country) throw new ScopeError('data', { detail: `country ${siteOfDomain.countryId}` });
 
-    const site = withRealDomains(backendSite, siteDomains);
+    const site = getSite(siteOfDomain);
     const instant = clock();
     const scopedLog = log.child({ siteId, languageId });
     const createApiOf = (otherSiteId: number, otherLanguageId: number) =>

@@ -77,17 +77,6 @@ describe('createLoadShedding', () => {
     expect(countShed('event_loop')).toBe(1);
   });
 
-  it('counts what it refuses, by kind', async () => {
-    setDelay(150);
-    await get('/');
-    await get('/api/products/1');
-    const shed = web.metrics.measures.find(({ name }) => name === 'web_requests_shed_total');
-    expect(shed?.readSamples()).toEqual([
-      { labels: { kind: 'page' }, value: 1 },
-      { labels: { kind: 'api' }, value: 1 },
-    ]);
-  });
-
   it('is ready to answer again as soon as the event loop is', async () => {
     setDelay(150);
     await get('/').expect(503);

@@ -7,7 +7,7 @@ import type { LoadMonitor, Precedence } from '../load/load-monitor.ts';
 import type { WebMetrics } from '../metrics/web-metrics.ts';
 import { createPlainDocument, createPlainTranslate } from './plain-page.ts';
 import { retryAfterSeconds, sendProblem } from './problem.ts';
-import { getRequestContext, getRequestFacts } from './request-facts.ts';
+import { getRequestContext } from './request-facts.ts';
 
 export interface LoadSheddingOptions {
   readonly load: LoadMonitor;

@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { App } from '../../../client/App.tsx';
 import { BOOT_ELEMENT_ID, type Boot } from '../../../client/boot.ts';
-import { createShop } from '../../../client/create-shop.ts';
 import type { LoadContext } from '../../../client/load-context.ts';
 import { loadPage } from '../../../client/load-page.ts';
 import { NavigationProvider } from '../../../client/navigation/navigation-context.tsx';
@@ -15,13 +15,17 @@ import {
   createAppStore,
 } from '../../../client/store/app-store.ts';
 import { brandKeys } from '../../../client/store/brand-keys.ts';
+import { packState } from '../../../client/store/packed-state.ts';
+import { FinishedProvider } from '../../../client/ui/Finished.tsx';
+import { ReuseProvider } from '../../../client/ui/Reusable.tsx';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { loadScopeState } from '../context/load-scope-state.ts';
 import type { AssetManifest } from './asset-manifest.ts';
 import type { GetMessages } from './messages.ts';
 import { PageChunks } from './page-chunks.ts';
 import type { PageRenderer } from './page-renderer.ts';
-import { stringifySafely } from './safe-json.ts';
+import { stringifyPieces } from './safe-json.ts';
+import { createScopeVersions, type ScopeVersion } from './scope-version.tsx';
 import { listSurrogateKeys } from './surrogate-keys.ts';
 
 export interface PageRendererOptions {
@@ -49,14 +53,15 @@ export function createPageRenderer({
   reportsErrors,
   timeouts,
 }: PageRendererOptions): PageRenderer {
+  const getVersion = createScopeVersions(getMessages);
   return async ({ context, url, signal }) => {
     const startedAt = performance.now();
     const { scope, isComplete: isScopeComplete } = await loadScopeState(context);
     let isComplete = isScopeComplete;
-    const messages = getMessages(scope.language.code, scope.site.type);
+    const version = getVersion(scope);
+    const { shop } = version;
     const messagesUrl = manifest.messages[`${scope.language.code}.${brandKeys[scope.site.type]}`];
     if (messagesUrl === undefined) throw new Error(`The build has no texts for '${scope.language.code}'`);
-    const shop = createShop(scope, messages);
     const { pathname, searchParams } = new URL(url, scope.origin);
     const loadContext: LoadContext = {
       api: context.api,
@@ -97,18 +102,23 @@ export function createPageRenderer({
     const assets = { mainCss: manifest.mainCss, fonts: manifest.fonts };
     const navigation = createNavigationStore({ pathname, search: '', hash: '', state: null, key: 'default' });
 
+    const parts = collectParts(version);
     const html = renderToString(
       chunks.collectChunks(
         <StaticRouter location={url}>
           <NavigationProvider store={navigation}>
-            <App store={store} shop={shop} assets={assets} />
+            <FinishedProvider finish={parts.finish}>
+              <ReuseProvider reuse={parts.reuse}>
+                <App store={store} shop={shop} assets={assets} />
+              </ReuseProvider>
+            </FinishedProvider>
           </NavigationProvider>
         </StaticRouter>,
       ),
     );
     const files = chunks.getFiles();
-    const boot: Boot = {
-      state,
+    const { scope: _scope, ...packed } = packState(state);
+    const rest: Omit<Boot, 'state'> = {
       assets,
       chunks: files.chunks,
       messages: messagesUrl,
@@ -118,10 +128,19 @@ export function createPageRenderer({
         ...(reportsErrors ? { reportsErrors } : {}),
       },
     };
-    const document = completeDocument(html, {
+    const bytes = completeDocument(html, {
+      parts: parts.list,
       startJs: manifest.startJs,
       modules: [...files.modules, messagesUrl],
-      boot: stringifySafely(boot),
+      // `Boot`, put together from texts that are made once per version and answer.
+      boot: [
+        '{"state":{"scope":',
+        version.json,
+        ',',
+        ...withoutBrace(stringifyPieces(packed, 4)),
+        ',',
+        ...withoutBrace(stringifyPieces(rest, 1)),
+      ],
     });
     return {
       kind: 'document',
@@ -132,29 +151,85 @@ export function createPageRenderer({
       pageKind: loaded.page.data.kind,
       timings: { dataMs: loadedAt - startedAt, renderMs: performance.now() - loadedAt },
       pipe: (destination: Writable) => {
-        destination.end(document);
+        destination.end(bytes);
       },
     };
   };
 }
 
+/** Stands in React's HTML for a part that is there as bytes already. Nobody outside the process can know it. */
+const partMark = `<!--${randomUUID()}-->`;
+
+/** Takes the parts of one render in the order in which React comes to them. */
+function collectParts({ getFinished, getReused }: ScopeVersion) {
+  const list: Buffer[] = [];
+  const keep = (part: Buffer) => {
+    list.push(part);
+    return partMark;
+  };
+  return {
+    list,
+    finish: (...of: Parameters<typeof getFinished>) => keep(getFinished(...of)),
+    reuse: (...of: Parameters<typeof getReused>) => keep(getReused(...of)),
+  };
+}
+
+/** Members of an object's JSON, to go on within an object that has been opened. */
+function* withoutBrace(pieces: Iterable<string | Buffer>): Generator<string | Buffer> {
+  let isFirst = true;
+  for (const piece of pieces) {
+    yield isFirst && typeof piece === 'string' ? piece.slice(1) : piece;
+    isFirst = false;
+  }
+}
+
 /**
- * Puts the start script and the state into a rendered document. React does not render them: the browser's tree has
- * neither, and what is text already needs no second rendering.
+ * Puts the finished parts, the start script and the state into a rendered document. React does not render the last two: the
+ * browser's tree has neither. What is bytes already is not turned into text and back.
  */
 function completeDocument(
   html: string,
-  { startJs, modules, boot }: { startJs: string; modules: readonly string[]; boot: string },
-): string {
-  const headEnd = html.indexOf('</head>');
-  const bodyEnd = html.lastIndexOf('</body>');
-  if (headEnd === -1 || bodyEnd === -1) throw new Error('A page is no document');
-  return [
-    '<!DOCTYPE html>',
-    html.slice(0, headEnd),
-    `<script type="module" async src="${startJs}"></script>`,
-    html.slice(headEnd, bodyEnd),
-    `<script type="application/json" id="${BOOT_ELEMENT_ID}" data-modules="${modules.join(' ')}">${boot}</script>`,
-    html.slice(bodyEnd),
-  ].join('');
+  options: {
+    parts: readonly Buffer[];
+    startJs: string;
+    modules: readonly string[];
+    boot: readonly (string | Buffer)[];
+  },
+): Buffer {
+  const { parts, startJs, modules, boot } = options;
+  const texts = html.split(partMark);
+  const headEnd = texts[0]?.indexOf('</head>') ?? -1;
+  const bodyEnd = texts.at(-1)?.lastIndexOf('</body>') ?? -1;
+  if (headEnd === -1 || bodyEnd === -1 || texts.length !== parts.length + 1) {
+    throw new Error('A page is no document, or its parts are not all there');
+  }
+  const bytes: Buffer[] = [];
+  let text = '<!DOCTYPE html>';
+  const add = (piece: string | Buffer) => {
+    if (typeof piece === 'string') {
+      text += piece;
+      return;
+    }
+    bytes.push(Buffer.from(text), piece);
+    text = '';
+  };
+  for (const [index, piece] of texts.entries()) {
+    let rest = piece;
+    if (index === 0) {
+      add(`${rest.slice(0, headEnd)}<script type="module" async src="${startJs}"></script>`);
+      rest = rest.slice(headEnd);
+    }
+    const part = parts[index];
+    if (part) {
+      add(rest);
+      add(part);
+      continue;
+    }
+    const end = index === 0 ? bodyEnd - headEnd : bodyEnd;
+    add(rest.slice(0, end));
+    add(`<script type="application/json" id="${BOOT_ELEMENT_ID}" data-modules="${modules.join(' ')}">`);
+    for (const state of boot) add(state);
+    add(`</script>${rest.slice(end)}`);
+  }
+  return Buffer.concat([...bytes, Buffer.from(text)]);
 }

@@ -1,7 +1,7 @@
 import type { PageData } from '../../../client/store/page-state.ts';
-import type { CategoryInfo, ProductSummary } from '../../../shared/contract/products.ts';
+import type { CategoryInfo } from '../../../shared/contract/products.ts';
 
-const ofProducts = (products: readonly ProductSummary[] | null) =>
+const ofProducts = (products: readonly { readonly productId: number }[] | null) =>
   (products ?? []).map(({ productId }) => `product-${productId}`);
 
 const ofContents = (contents: readonly { readonly contentPageId: number }[]) =>

@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { createScope } from '../../test/fixtures/client-shop.tsx';
+import { type AppState, anonymousAccount, untroubledRequest } from './app-store.ts';
+import { packState, unpackState } from './packed-state.ts';
+
+const alternates = [{ siteId: 1, languageId: 4, url: 'http://en.havero-nl.localhost/mash/' }];
+const route = {
+  kind: 'productSearch',
+  searchType: 'category',
+  categoryId: 7,
+  siteId: 1,
+  languageId: 4,
+  title: 'Mash',
+  alternates,
+} as const;
+
+const createState = (byPath: AppState['routing']['byPath']): AppState => ({
+  scope: createScope(),
+  request: untroubledRequest,
+  routing: { byPath },
+  account: anonymousAccount,
+  page: {
+    virtualPath: '/mash/',
+    head: { title: 'Mash', description: null, canonicalPath: '/mash/', alternates, isIndexable: true },
+    data: { kind: 'media', items: [] },
+  },
+});
+
+describe('packed state', () => {
+  it('says once where else a page is, and comes back whole', () => {
+    const state = createState({ '/mash/': { route } });
+    const sent = JSON.stringify(packState(state));
+    expect(sent.split(alternates[0]!.url)).toHaveLength(2);
+    expect(unpackState(JSON.parse(sent))).toEqual(state);
+  });
+
+  it('keeps errors, and links of other pages with alternates of their own', () => {
+    const other = {
+      ...route,
+      alternates: [{ siteId: 2, languageId: 4, url: 'http://other.localhost/mash/' }],
+    };
+    const state = createState({ '/gone/': { error: { status: 404 } }, '/other/': { route: other } });
+    expect(unpackState(JSON.parse(JSON.stringify(packState(state))))).toEqual(state);
+  });
+});

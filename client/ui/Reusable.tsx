@@ -1,0 +1,43 @@
+import { createContext, type ReactNode, useContext } from 'react';
+
+/**
+ * Gives the HTML of a part, made now or before.
+ *
+ * @param variant which part it is, with all that its looks depend on beside `of` and the words of the shop
+ * @param of data that the part shows: plain JSON
+ */
+export type ReuseHtml = (variant: string, of: unknown, part: ReactNode) => string;
+
+const ReuseContext = createContext<ReuseHtml | null>(null);
+
+/** On the server: lets the parts below be taken from a store of finished HTML. The browser has no such provider. */
+export function ReuseProvider({ reuse, children }: { reuse: ReuseHtml; children: ReactNode }) {
+  return <ReuseContext value={reuse}>{children}</ReuseContext>;
+}
+
+interface ReusableProps {
+  as: 'li' | 'ul' | 'nav' | 'div';
+  className?: string | undefined;
+  /** Accessible name. */
+  label?: string;
+  variant: string;
+  of: unknown;
+  children: ReactNode;
+}
+
+/**
+ * A part that many pages have in common. The server renders it once per variant and data; the browser hydrates it like any
+ * other. What is in it may use the words and figures of the shop, and no other state, no router and no `useId`.
+ */
+export function Reusable({ as: Element, className, label, variant, of, children }: ReusableProps) {
+  const reuse = useContext(ReuseContext);
+  const attributes = { className, 'aria-label': label };
+  if (!reuse) return <Element {...attributes}>{children}</Element>;
+  return (
+    <Element
+      {...attributes}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: HTML that React has made of the same children
+      dangerouslySetInnerHTML={{ __html: reuse(variant, of, children) }}
+    />
+  );
+}

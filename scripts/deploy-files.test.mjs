@@ -1,0 +1,178 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import yaml from 'js-yaml';
+
+const root = path.join(import.meta.dirname, '..');
+const read = (file) => readFileSync(path.join(root, file), 'utf8');
+
+/** The settings that a process reads: every name that its config asks the environment for. */
+const settingsOf = (file) =>
+  new Set(
+    [...read(file).matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|HOST|PORT|RELEASE)'/g)].map(([, name]) => name),
+  );
+const web = settingsOf('server/web/config.ts');
+const backend = settingsOf('server/backend/config.ts');
+const all = web.union(backend);
+
+const compose = yaml.safeLoad(read('deploy/compose.yaml'));
+const kubernetesFiles = readdirSync(path.join(root, 'deploy/kubernetes')).filter((name) =>
+  name.endsWith('.yaml'),
+);
+const objects = kubernetesFiles.flatMap((name) => yaml.safeLoadAll(read(`deploy/kubernetes/${name}`)));
+const find = (kind, name) => objects.find((object) => object.kind === kind && object.metadata.name === name);
+
+describe('the settings', () => {
+  it('are found in the configs at all', () => {
+    for (const name of ['PORT', 'API_BASE_URL', 'TRUST_PROXY', 'ADMIN_PORT']) expect(web).toContain(name);
+    for (const name of ['DATABASE_URL', 'DATA_DIR', 'BACKEND_ADMIN_PORT']) expect(backend).toContain(name);
+  });
+
+  it('are all told of in docs/operations.md', () => {
+    const documented = new Set(read('docs/operations.md').match(/\b[A-Z][A-Z0-9_]+\b/g));
+    expect([...all.difference(documented)]).toEqual([]);
+  });
+
+  it('of .env.example exist', () => {
+    const named = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((name) => !all.has(name))).toEqual([]);
+  });
+});
+
+describe('the image', () => {
+  const dockerfile = read('Dockerfile');
+
+  it('is built on the Node that the project is pinned to', () => {
+    const { dependencies } = JSON.parse(read('package.json'));
+    expect(dockerfile).toContain(`ARG NODE_VERSION=${dependencies.node}\n`);
+  });
+
+  it('sets nothing that no process reads', () => {
+    const [, line] = /^ENV (.*)$/m.exec(dockerfile);
+    const names = line.split(' ').map((pair) => pair.split('=')[0]);
+    expect(names.filter((name) => name !== 'NODE_ENV' && !all.has(name))).toEqual([]);
+  });
+
+  it('runs as nobody in particular, with a health check, from files that are there', () => {
+    expect(dockerfile).toMatch(/^USER node$/m);
+    expect(dockerfile).toMatch(/^HEALTHCHECK .*healthcheck\.mjs/m);
+    const ignored = read('.dockerignore').split('\n');
+    expect(ignored).not.toContain('scripts');
+    expect(read('scripts/healthcheck.mjs')).toContain('/health/live');
+  });
+});
+
+describe('deploy/compose.yaml', () => {
+  it.each([
+    ['web', web],
+    ['backend', backend],
+  ])('gives the %s only settings that one of the two processes reads', (name, own) => {
+    const given = Object.keys(compose.services[name].environment);
+    expect(given.filter((setting) => !all.has(setting))).toEqual([]);
+    expect(given.some((setting) => own.has(setting))).toBe(true);
+  });
+
+  it('runs two webs, a backend, PostgreSQL and a cache, of which visitors reach the cache only', () => {
+    expect(Object.keys(compose.services).sort()).toEqual(['backend', 'cache', 'database', 'web']);
+    expect(compose.services.web.deploy.replicas).toBe(2);
+    const published = Object.entries(compose.services).filter(([, service]) => service.ports !== undefined);
+    expect(published.map(([name]) => name)).toEqual(['cache']);
+    expect(read('deploy/nginx/nginx.conf')).toContain('server web:3000 resolve');
+  });
+
+  it('runs ours with a read-only root, without rights, and the command that the image has', () => {
+    for (const name of ['web', 'backend']) {
+      const service = compose.services[name];
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+      expect(service.command.at(-1)).toBe(`dist/server/${name}.mjs`);
+    }
+  });
+});
+
+describe('deploy/kubernetes', () => {
+  const ours = [
+    ['web', web],
+    ['backend', backend],
+  ];
+
+  it('lists every file in kustomization.yaml', () => {
+    const { resources } = objects.find(({ kind }) => kind === 'Kustomization');
+    expect(resources.toSorted()).toEqual(
+      kubernetesFiles.filter((name) => name !== 'kustomization.yaml').toSorted(),
+    );
+  });
+
+  it('has only settings in its ConfigMap that a process reads', () => {
+    expect(Object.keys(find('ConfigMap', 'shop').data).filter((name) => !all.has(name))).toEqual([]);
+  });
+
+  it.each(ours)('gives the %s only settings that it reads itself', (name, own) => {
+    const [container] = find('Deployment', name).spec.template.spec.containers;
+    expect(container.env.map((entry) => entry.name).filter((setting) => !own.has(setting))).toEqual([]);
+    for (const { valueFrom } of container.env.filter((entry) => entry.valueFrom)) {
+      expect(valueFrom.secretKeyRef.name).toBe('shop');
+    }
+  });
+
+  it.each(ours)('runs the %s as nobody in particular, probed, with bounds', (name) => {
+    const pod = find('Deployment', name).spec.template.spec;
+    const [container] = pod.containers;
+    expect(pod.securityContext.runAsNonRoot).toBe(true);
+    expect(container.securityContext).toMatchObject({
+      readOnlyRootFilesystem: true,
+      allowPrivilegeEscalation: false,
+    });
+    expect(container.command.at(-1)).toBe(`dist/server/${name}.mjs`);
+    expect(container.readinessProbe.httpGet.path).toBe('/health/ready');
+    for (const probe of ['livenessProbe', 'startupProbe'])
+      expect(container[probe].httpGet.path).toBe('/health/live');
+    expect(container.resources.requests.memory).toBeDefined();
+    expect(container.resources.limits.memory).toBeDefined();
+  });
+
+  it.each(ours)('gives the %s a service and a disruption budget that select its pods', (name) => {
+    const { labels } = find('Deployment', name).spec.template.metadata;
+    expect(labels).toMatchObject(find('Service', name).spec.selector);
+    expect(labels).toMatchObject(find('PodDisruptionBudget', name).spec.selector.matchLabels);
+    const names = find('Deployment', name).spec.template.spec.containers[0].ports.map((port) => port.name);
+    for (const { targetPort } of find('Service', name).spec.ports) expect(names).toContain(targetPort);
+  });
+
+  it('gives the web longer to stop than it takes', () => {
+    const { terminationGracePeriodSeconds, containers } = find('Deployment', 'web').spec.template.spec;
+    const { env } = containers[0];
+    const getMs = (name) => Number(env.find((entry) => entry.name === name).value);
+    expect(terminationGracePeriodSeconds * 1000).toBeGreaterThan(
+      getMs('DRAIN_DELAY_MS') + getMs('SHUTDOWN_DEADLINE_MS'),
+    );
+  });
+});
+
+describe('deploy/grafana', () => {
+  const sources = ['server/web/metrics/web-metrics.ts', 'server/backend/http/backend-metrics.ts']
+    .map(read)
+    .join('\n');
+  const measures = new Set([...sources.matchAll(/name: '(\w+)'/g)].map(([, name]) => name));
+  const getOurs = (text) =>
+    [...text.matchAll(/\b((?:web|backend)_[a-z_]+)\b/g)].map(([, name]) =>
+      name.replace(/_(bucket|count|sum)$/, ''),
+    );
+
+  it.each(['shop.json', 'alerts.yaml'])('asks in %s for metrics that there are', (file) => {
+    const asked = new Set(getOurs(read(`deploy/grafana/${file}`)));
+    expect(asked.size).toBeGreaterThan(3);
+    expect([...asked.difference(measures)]).toEqual([]);
+  });
+
+  it('shows every metric of ours on the dashboard', () => {
+    const asked = new Set(getOurs(read('deploy/grafana/shop.json')));
+    expect([...measures.difference(asked)]).toEqual([]);
+  });
+
+  it('has rules that parse', () => {
+    const [{ rules }] = yaml.safeLoad(read('deploy/grafana/alerts.yaml')).groups;
+    for (const rule of rules)
+      expect(rule).toMatchObject({ alert: expect.any(String), expr: expect.any(String) });
+  });
+});

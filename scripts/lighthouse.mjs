@@ -1,0 +1,15 @@
+// `npm run lighthouse`: Lighthouse's mobile preset over four pages of the built shop, in a real browser.
+//
+//   npm run lighthouse                  home, category, product, content
+//   npm run lighthouse -- product       some of them
+//
+// Lighthouse itself is fetched by npm on first use and stays in npm's cache: it is no package of the project.
+import { ensureBuilt } from './ensure-built.mjs';
+import { ensureInstalled, isPinnedNode } from './ensure-installed.mjs';
+
+ensureInstalled();
+if (isPinnedNode(process.argv[1], process.argv.slice(2))) {
+  ensureBuilt();
+  const { runLighthouse } = await import('../test/bench/run-lighthouse.ts');
+  await runLighthouse(process.argv.slice(2));
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import { renderToString } from 'react-dom/server';
+import { ProductGrid } from '../../../client/features/catalogue/ProductGrid.tsx';
+import { createAppStore } from '../../../client/store/app-store.ts';
+import { toCard } from '../../../client/store/card-product.ts';
+import { ShopProvider, useAppState } from '../../../client/store/shop.tsx';
+import { ReuseProvider } from '../../../client/ui/Reusable.tsx';
+import en from '../../../locales/en.json' with { type: 'json' };
+import { createProduct, createScope } from '../../../test/fixtures/client-shop.tsx';
+import { createScopeVersions } from './scope-version.tsx';
+
+const getVersion = createScopeVersions(() => en);
+const products = [1, 2, 3].map((productId) =>
+  toCard(createProduct({ productId, title: `Mash ${productId}` })),
+);
+
+/** A list as a page renders it, with or without the store of finished parts. */
+function renderGrid(scope = createScope(), isReusing = true): string {
+  const version = getVersion(scope);
+  const grid = <ProductGrid products={products} priorityCount={1} />;
+  const reuse = (...of: Parameters<typeof version.getReused>) => version.getReused(...of).toString();
+  return renderToString(
+    <ShopProvider shop={version.shop} store={createAppStore({ scope } as never)}>
+      {isReusing ? <ReuseProvider reuse={reuse}>{grid}</ReuseProvider> : grid}
+    </ShopProvider>,
+  );
+}
+
+describe('version of a scope', () => {
+  it('gives parts the very HTML that React makes without it, also the second time', () => {
+    const plain = renderGrid(createScope(), false);
+    expect(plain).toContain('Mash 3');
+    expect(renderGrid()).toBe(plain);
+    expect(renderGrid()).toBe(plain);
+  });
+
+  it('is the same for the same data, and another where any of it differs', () => {
+    const version = getVersion(createScope());
+    expect(getVersion(createScope())).toBe(version);
+    expect(getVersion(createScope({ site: { customerServicePhone: '+31 1' } }))).not.toBe(version);
+  });
+
+  it('never shows a part of one shop in another', () => {
+    expect(renderGrid()).not.toContain('kr.');
+    const danish = createScope({
+      settings: { currencyCode: 'DKK', indicativeRatePerEur: 7.46 },
+      language: { languageId: 3, code: 'da', culture: 'da-DK', localizedName: 'Dansk', aliases: [] },
+    });
+    expect(renderGrid(danish)).toContain('kr.');
+    expect(renderGrid()).not.toContain('kr.');
+  });
+
+  it('makes a finished part once', () => {
+    const version = getVersion(createScope());
+    let renders = 0;
+    const Part = () => {
+      renders += 1;
+      return <b>{useAppState((state) => state.scope.site.name)}</b>;
+    };
+    const first = version.getFinished('strip', <Part />);
+    expect(version.getFinished('strip', <Part />)).toBe(first);
+    expect(first.toString()).toBe('<b>Havero Nederland</b>');
+    expect(renders).toBe(1);
+  });
+
+  it('refuses a part that reads what differs from page to page', () => {
+    const Part = () => <b>{useAppState((state) => state.page.virtualPath)}</b>;
+    expect(() => getVersion(createScope()).getReused('a part', {}, <Part />)).toThrow('pages have in common');
+  });
+});

@@ -1,0 +1,98 @@
+import { LRUCache } from 'lru-cache';
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { createShop } from '../../../client/create-shop.ts';
+import { type AppState, createAppStore, type ScopeState } from '../../../client/store/app-store.ts';
+import { type Shop, ShopProvider } from '../../../client/store/shop.tsx';
+import type { FinishHtml } from '../../../client/ui/Finished.tsx';
+import type { ReuseHtml } from '../../../client/ui/Reusable.tsx';
+import type { GetMessages } from './messages.ts';
+import { stringifySafely } from './safe-json.ts';
+
+/** A site and language with its data as it is now, and what is made of that once for all pages. */
+export interface ScopeVersion {
+  /** Words and figures: they hold nothing of a request. */
+  readonly shop: Shop;
+  /** The scope as JSON that is inert in a `<script>`, in UTF-8. */
+  readonly json: Buffer;
+  /** HTML of a part that the whole shop has in common, in UTF-8. */
+  readonly getFinished: (...of: Parameters<FinishHtml>) => Buffer;
+  /** HTML of a part that many pages have in common, in UTF-8. */
+  readonly getReused: (...of: Parameters<ReuseHtml>) => Buffer;
+}
+
+/** Versions that are kept: every site and language twice, around a change of its data. */
+const maxVersions = 100;
+/** HTML of parts that are kept, all versions together, in bytes. */
+const maxPartsBytes = 24_000_000;
+
+/** State for parts that are the same on every page: asking for what differs is a fault of the part. */
+function createScopeStore(scope: ScopeState) {
+  const refuse = (): never => {
+    throw new Error('A part that pages have in common cannot read the state of one');
+  };
+  const state = {
+    scope,
+    get page() {
+      return refuse();
+    },
+    get request() {
+      return refuse();
+    },
+    get routing() {
+      return refuse();
+    },
+    get account() {
+      return refuse();
+    },
+  };
+  return createAppStore(state as AppState);
+}
+
+/**
+ * Keeps, per version of a scope, its words, its JSON and the finished HTML of the parts that pages have in common. The data
+ * is the version: where any of it changes, all is made anew, and nothing has to be thrown away.
+ */
+export function createScopeVersions(getMessages: GetMessages): (scope: ScopeState) => ScopeVersion {
+  const byScope = new WeakMap<ScopeState, ScopeVersion>();
+  const byJson = new LRUCache<string, ScopeVersion>({ max: maxVersions });
+  const parts = new LRUCache<string, Buffer>({ maxSize: maxPartsBytes });
+  let count = 0;
+
+  function createVersion(scope: ScopeState, json: string): ScopeVersion {
+    count += 1;
+    const id = count;
+    const shop = createShop(scope, getMessages(scope.language.code, scope.site.type));
+    const store = createScopeStore(scope);
+    const keep = (key: string, part: ReactNode): Buffer => {
+      let html = parts.get(key);
+      if (html === undefined) {
+        const text = renderToString(
+          <ShopProvider shop={shop} store={store}>
+            {part}
+          </ShopProvider>,
+        );
+        html = Buffer.from(text);
+        parts.set(key, html, { size: key.length + html.length });
+      }
+      return html;
+    };
+    return {
+      shop,
+      json: Buffer.from(json),
+      getFinished: (name, part) => keep(`${id} ${name}`, part),
+      getReused: (variant, of, part) => keep(`${id} ${variant} ${stringifySafely(of)}`, part),
+    };
+  }
+
+  return (scope) => {
+    let version = byScope.get(scope);
+    if (!version) {
+      const json = stringifySafely(scope);
+      version = byJson.get(json) ?? createVersion(scope, json);
+      byJson.set(json, version);
+      byScope.set(scope, version);
+    }
+    return version;
+  };
+}

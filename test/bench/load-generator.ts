@@ -1,0 +1,149 @@
+import { connect } from 'node:net';
+
+/** What to ask for, how often and over how many connections at once. */
+export interface LoadOrder {
+  readonly port: number;
+  readonly host: string;
+  readonly path: string;
+  /** Value of Accept-Encoding. */
+  readonly encoding: string;
+  readonly requests: number;
+  readonly connections: number;
+}
+
+export interface LoadResult {
+  readonly seconds: number;
+  /** Of all answers, with their heads and chunk marks. */
+  readonly bytes: number;
+  /** Milliseconds until the first byte of each answer, in rising order. */
+  readonly first: readonly number[];
+  /** Milliseconds until the last byte of each answer, in rising order. */
+  readonly whole: readonly number[];
+}
+
+interface Answer {
+  readonly askedAt: number;
+  hasHead: boolean;
+  /** Bytes of the whole answer, infinite where it is chunked. */
+  expected: number;
+  tail: Buffer;
+  bytes: number;
+  first: number;
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
+
+/**
+ * Asks for one address again and again over connections that ask anew as soon as they are answered. Written over plain
+ * sockets, since a full HTTP client would cost more than the servers that are measured.
+ *
+ * @throws Error for any answer but a 200, and where a connection breaks
+ */
+export async function sendLoad(order: LoadOrder): Promise<LoadResult> {
+  const { port, host, path, encoding, requests, connections } = order;
+  const question = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\naccept: text/html\r\naccept-encoding: ${encoding}\r\n\r\n`;
+  const first: number[] = [];
+  const whole: number[] = [];
+  let left = requests;
+  let bytes = 0;
+  const takeTurn = () => {
+    left -= 1;
+    return left >= 0;
+  };
+  const note = (answer: Answer) => {
+    first.push(answer.first);
+    whole.push(performance.now() - answer.askedAt);
+    bytes += answer.bytes;
+  };
+  const startedAt = performance.now();
+  const count = Math.min(connections, requests);
+  await Promise.all(Array.from({ length: count }, () => useConnection(port, question, takeTurn, note)));
+  const seconds = (performance.now() - startedAt) / 1000;
+  const rising = (a: number, b: number) => a - b;
+  return { seconds, bytes, first: first.sort(rising), whole: whole.sort(rising) };
+}
+
+function useConnection(
+  port: number,
+  question: string,
+  takeTurn: () => boolean,
+  note: (answer: Answer) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    let isDone = false;
+    let answer = createAnswer();
+    const ask = () => {
+      if (takeTurn()) {
+        answer = createAnswer();
+        socket.write(question);
+      } else {
+        isDone = true;
+        socket.end();
+      }
+    };
+    socket.on('connect', ask);
+    socket.on('data', (chunk) => {
+      try {
+        if (!readAnswer(answer, chunk)) return;
+      } catch (error) {
+        socket.destroy(error instanceof Error ? error : new Error(String(error)));
+        return;
+      }
+      note(answer);
+      ask();
+    });
+    socket.on('error', reject);
+    socket.on('close', () =>
+      isDone ? resolve() : reject(new Error('The server closed a connection in use')),
+    );
+  });
+}
+
+function createAnswer(): Answer {
+  return {
+    askedAt: performance.now(),
+    hasHead: false,
+    expected: 0,
+    tail: Buffer.alloc(0),
+    bytes: 0,
+    first: 0,
+  };
+}
+
+/** Takes what has come; true when the answer is whole. */
+function readAnswer(answer: Answer, chunk: Buffer): boolean {
+  if (answer.bytes === 0) answer.first = performance.now() - answer.askedAt;
+  answer.bytes += chunk.length;
+  const isChunked = answer.expected === Number.POSITIVE_INFINITY;
+  if (!answer.hasHead) {
+    const seen = answer.tail.length > 0 ? Buffer.concat([answer.tail, chunk]) : chunk;
+    const end = seen.indexOf(HEAD_END);
+    if (end < 0) {
+      answer.tail = seen;
+      return false;
+    }
+    const head = seen.toString('latin1', 0, end).toLowerCase();
+    if (!head.startsWith('http/1.1 200')) throw new Error(`Not a 200: ${head.split('\r\n')[0]}`);
+    const length = /\r\ncontent-length: (\d+)/.exec(head)?.[1];
+    answer.hasHead = true;
+    answer.expected = length ? end + HEAD_END.length + Number(length) : Number.POSITIVE_INFINITY;
+    answer.tail = seen.subarray(-LAST_CHUNK.length);
+  } else if (isChunked) {
+    const seen = chunk.length < LAST_CHUNK.length ? Buffer.concat([answer.tail, chunk]) : chunk;
+    answer.tail = seen.subarray(-LAST_CHUNK.length);
+  }
+  if (answer.expected !== Number.POSITIVE_INFINITY) return answer.bytes >= answer.expected;
+  return answer.tail.equals(LAST_CHUNK);
+}
+
+// Started with a channel: an order in, its result out. The load has a process of its own, so that it can have its own core.
+if (process.argv[1] === import.meta.filename) {
+  process.on('message', (order: LoadOrder) => {
+    sendLoad(order).then(
+      (result) => process.send?.({ result }),
+      (error: unknown) => process.send?.({ error: String(error) }),
+    );
+  });
+}

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+
+const START_LIMIT_MS = 300_000;
+const POLL_MS = 2;
+/** Linux counts a process's time in hundredths of a second, whatever the kernel's own tick. */
+const TICKS_PER_SECOND = 100;
+
+const taskset = (process.env.PATH ?? '')
+  .split(path.delimiter)
+  .map((folder) => path.join(folder, 'taskset'))
+  .find((file) => existsSync(file));
+
+/** Whether the measured server can have a core of its own: needs `taskset` and a second core for everything else. */
+export const canPin = taskset !== undefined && availableParallelism() > 1;
+
+/** Core of the server that is measured, and of the rest: backend and load. */
+export const cores = { server: 0, rest: 1 } as const;
+
+/** A process of the benchmark. */
+export interface Program {
+  readonly name: string;
+  readonly child: ChildProcess;
+  readonly port: number;
+}
+
+/**
+ * Starts a Node program, on a core of its own where that can be had.
+ *
+ * @param command file and arguments
+ */
+export function startProgram(options: {
+  name: string;
+  core: number | null;
+  port: number;
+  command: readonly string[];
+  settings?: Readonly<Record<string, string>>;
+  hasChannel?: boolean;
+}): Program {
+  const { name, core, port, command, settings = {}, hasChannel = false } = options;
+  const [file = '', ...words] =
+    core !== null && taskset !== undefined && canPin
+      ? [taskset, '-c', String(core), process.execPath, ...command]
+      : [process.execPath, ...command];
+  const child = spawn(file, words, {
+    env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'silent', HOST: '127.0.0.1', ...settings },
+    stdio: hasChannel ? ['ignore', 'ignore', 'inherit', 'ipc'] : ['ignore', 'ignore', 'inherit'],
+  });
+  return { name, child, port };
+}
+
+/**
+ * Waits until a program says that it is ready.
+ *
+ * @throws Error when it stops instead, or takes too long
+ */
+export async function waitUntilReady({ name, child, port }: Program): Promise<void> {
+  const deadline = performance.now() + START_LIMIT_MS;
+  while (child.exitCode === null && performance.now() < deadline) {
+    const isReady = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isReady) return;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  throw new Error(`The ${name} did not get ready`);
+}
+
+/** Ends a program as an operator would, and waits for its end. */
+export async function stopProgram({ child }: Program): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const killer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await ended;
+  clearTimeout(killer);
+}
+
+/** Processor time that a process and its threads have used, in seconds; null where the system does not tell (no /proc). */
+export function readCpuSeconds({ child }: Program): number | null {
+  const fields = readProcess(child, 'stat')?.split(') ')[1]?.split(' ');
+  return fields ? (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND : null;
+}
+
+/** Memory of a process that is really there, in megabytes; null where the system does not tell. */
+export function readResidentMegabytes({ child }: Program): number | null {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readProcess(child, 'status') ?? '')?.[1];
+  return kilobytes ? Math.round(Number(kilobytes) / 1024) : null;
+}
+
+function readProcess(child: ChildProcess, file: string): string | null {
+  try {
+    return readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** A port of this machine that nobody listens on. */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,126 @@
+import type { LoadOrder, LoadResult } from './load-generator.ts';
+import { type Program, readCpuSeconds } from './processes.ts';
+
+/** Sends an order to the load's own process. */
+export type SendLoad = (order: LoadOrder) => Promise<LoadResult>;
+
+export interface Subject {
+  readonly program: Program;
+  readonly host: string;
+  readonly path: string;
+  readonly encoding: string;
+}
+
+/** What one server came to, over all of its rounds. */
+export interface Figures {
+  /** Requests per second of the server's processor time; per second of the clock where the system does not tell that time. */
+  readonly perCpuSecond: number;
+  /** Milliseconds until the last byte, at the median and at the 99th of a hundred. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Milliseconds until the first byte, at the 99th of a hundred. */
+  readonly firstByteP99: number;
+  /** Bytes of one answer, its head included. */
+  readonly bytes: number;
+}
+
+export interface Comparison {
+  readonly ours: Figures;
+  readonly theirs: Figures;
+  /** Ours ÷ theirs in requests per processor second: the median over the pairs of rounds. */
+  readonly ratio: number;
+}
+
+export interface RoundOptions {
+  /** Pairs of rounds: ours, theirs, theirs, ours, and so on. */
+  readonly pairs: number;
+  /** Processor time that a round should take, in seconds. */
+  readonly seconds: number;
+  readonly connections: number;
+  /** Requests before anything is counted, so that both run compiled code. */
+  readonly warmUp: number;
+}
+
+/** Most requests of one round. */
+const MAX_REQUESTS = 60_000;
+
+interface Round {
+  readonly rate: number;
+  readonly result: LoadResult;
+  readonly requests: number;
+}
+
+/**
+ * Measures two servers in one alternating run, so that whatever else the machine does meets both.
+ */
+export async function compare(
+  send: SendLoad,
+  ours: Subject,
+  theirs: Subject,
+  options: RoundOptions,
+): Promise<Comparison> {
+  const rounds: { ours: Round[]; theirs: Round[] } = { ours: [], theirs: [] };
+  const counts = {
+    ours: await warmUp(send, ours, options),
+    theirs: await warmUp(send, theirs, options),
+  };
+  for (let pair = 0; pair < options.pairs; pair += 1) {
+    // Who comes first changes, so that neither is always the one after the pause.
+    for (const side of pair % 2 === 0 ? (['ours', 'theirs'] as const) : (['theirs', 'ours'] as const)) {
+      const subject = side === 'ours' ? ours : theirs;
+      rounds[side].push(await measureRound(send, subject, counts[side], options.connections));
+    }
+  }
+  const ratios = rounds.ours.map(({ rate }, pair) => rate / (rounds.theirs[pair]?.rate ?? Number.NaN));
+  return { ours: sumUp(rounds.ours), theirs: sumUp(rounds.theirs), ratio: getMedian(ratios) };
+}
+
+/** Gets a server going and finds how many requests a round of it has. */
+async function warmUp(send: SendLoad, subject: Subject, options: RoundOptions): Promise<number> {
+  await measureRound(send, subject, options.warmUp, options.connections);
+  const { rate } = await measureRound(send, subject, options.warmUp, options.connections);
+  return Math.max(50, Math.min(MAX_REQUESTS, Math.round(rate * options.seconds)));
+}
+
+async function measureRound(
+  send: SendLoad,
+  { program, host, path, encoding }: Subject,
+  requests: number,
+  connections: number,
+): Promise<Round> {
+  const before = readCpuSeconds(program);
+  const result = await send({ port: program.port, host, path, encoding, requests, connections });
+  const after = readCpuSeconds(program);
+  const seconds = before === null || after === null ? result.seconds : after - before;
+  return { rate: requests / Math.max(seconds, 0.01), result, requests };
+}
+
+function sumUp(rounds: readonly Round[]): Figures {
+  const all = (pick: (result: LoadResult) => readonly number[]) =>
+    rounds.flatMap(({ result }) => [...pick(result)]).sort((a, b) => a - b);
+  const whole = all(({ whole }) => whole);
+  const first = all(({ first }) => first);
+  const requests = rounds.reduce((sum, round) => sum + round.requests, 0);
+  const bytes = rounds.reduce((sum, { result }) => sum + result.bytes, 0);
+  return {
+    perCpuSecond: getMedian(rounds.map(({ rate }) => rate)),
+    p50: getQuantile(whole, 0.5),
+    p99: getQuantile(whole, 0.99),
+    firstByteP99: getQuantile(first, 0.99),
+    bytes: Math.round(bytes / requests),
+  };
+}
+
+/** The value below which a share of a rising list lies. */
+export function getQuantile(rising: readonly number[], share: number): number {
+  return rising[Math.min(rising.length - 1, Math.floor(rising.length * share))] ?? Number.NaN;
+}
+
+/** Middle of a list in any order; of an even number, the mean of the two in the middle. */
+export function getMedian(values: readonly number[]): number {
+  const rising = [...values].sort((a, b) => a - b);
+  const middle = rising.length / 2;
+  return Number.isInteger(middle)
+    ? ((rising[middle - 1] ?? Number.NaN) + (rising[middle] ?? Number.NaN)) / 2
+    : (rising[Math.floor(middle)] ?? Number.NaN);
+}

@@ -1,0 +1,428 @@
+import { type ChildProcess, execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
+import { measureFirstVisit } from './first-visit.ts';
+import type { LoadOrder, LoadResult } from './load-generator.ts';
+import {
+  canPin,
+  cores,
+  findFreePort,
+  type Program,
+  readResidentMegabytes,
+  startProgram,
+  stopProgram,
+  waitUntilReady,
+} from './processes.ts';
+import { type Comparison, compare, getMedian, type RoundOptions, type Subject } from './rounds.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const distFolder = path.join(root, 'dist');
+const serverFolder = path.join(distFolder, 'server');
+const host = 'havero-nl.localhost';
+const pages = { category: '/paardenvoer/', product: '/prado-actief-muesli/' } as const;
+const encodings = ['identity', 'br'] as const;
+/** Every answer of the backend takes this long, so that its own speed is not what is measured. */
+const BACKEND_DELAY_MS = 5;
+const PUBLIC_PORT = '3000';
+const COLD_STARTS = 5;
+
+/** A server that is driven as hard as it can is slow on a slow machine; that is a figure here, no reason to refuse anybody. */
+const patience = {
+  PAGE_TIMEOUT_MS: '60000',
+  OPTIONAL_TIMEOUT_MS: '60000',
+  EVENT_LOOP_DELAY_LIMIT_MS: '600000',
+} as const;
+
+/** What is switched off for a measurement; all else is as in production. */
+const modes = {
+  rendered: { RESPONSE_LONG_SECONDS: '0', RESPONSE_SHORT_SECONDS: '0', PAGE_CACHE_MAX_ENTRIES: '0' },
+  cachedAnswers: { PAGE_CACHE_MAX_ENTRIES: '0' },
+  pageCache: {},
+} as const;
+
+const aims = { rendered: 1.5, cachedAnswers: 1.5, pageCache: 0.9 } as const;
+
+/** Builds a program as the web is built: `buildProgram` of esbuild.config.mjs. */
+type BuildProgram = (entryPoints: Readonly<Record<string, string>>, folder: string) => Promise<void>;
+
+const parts = ['sizes', 'start', 'rendered', 'answers', 'page-cache', 'browser'] as const;
+type Part = (typeof parts)[number];
+
+/**
+ * Runs the benchmark and prints its tables. Never fails on a figure: machines differ.
+ *
+ * @param words of the command line: `--quick` for short rounds, names of parts for some of them only
+ * @throws Error for a part that there is not, and when a server does not run or does not send what it should
+ */
+export async function runBench(words: readonly string[], buildProgram: BuildProgram): Promise<void> {
+  const isQuick = words.includes('--quick');
+  const named = words.filter((word) => word !== '--quick');
+  const unknown = named.filter((word) => !parts.some((part) => part === word));
+  if (unknown.length > 0) throw new Error(`No part ${unknown.join(', ')}; there are ${parts.join(', ')}`);
+  const isWanted = (part: Part) => named.length === 0 || named.includes(part);
+  const rounds: RoundOptions = isQuick
+    ? { pairs: 2, seconds: 0.5, connections: 16, warmUp: 150 }
+    : { pairs: 6, seconds: 1.5, connections: 16, warmUp: 400 };
+
+  printMachine(isQuick);
+  const bench = await startBench(buildProgram);
+  try {
+    if (isWanted('start')) await reportColdStart(bench);
+    if (isWanted('sizes') || isWanted('browser')) {
+      const web = await bench.startWeb('pageCache');
+      if (isWanted('sizes')) await reportSizes(web);
+      if (isWanted('browser')) await reportFirstVisit(web);
+      await stopProgram(web);
+    }
+    printTableHead();
+    if (isWanted('rendered')) {
+      await reportTwin(bench, 'rendered', '(a) rendered each time / (d) its twin', rounds);
+    }
+    if (isWanted('answers')) {
+      await reportTwin(bench, 'cachedAnswers', '(b) backend answers cached / (d) its twin', rounds);
+    }
+    if (isWanted('page-cache')) await reportPageCache(bench, rounds);
+  } finally {
+    await bench.stop();
+  }
+}
+
+interface Bench {
+  startWeb(mode: keyof typeof modes): Promise<Program>;
+  startTwin(heldMs: number): Promise<Program>;
+  startFinishedBytes(web: Program): Promise<Program>;
+  /** Milliseconds in which the real backend was up, its import included. */
+  readonly backendStartMs: number;
+  send(order: LoadOrder): Promise<LoadResult>;
+  stop(): Promise<void>;
+}
+
+/** Starts what every measurement needs: the shop's backend, the one that repeats its answers, and the load. */
+async function startBench(buildProgram: BuildProgram): Promise<Bench> {
+  const dataFolder = process.env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'shop-bench-'));
+  // Below the project, so that packages are found from there; never in dist/server, which is what is deployed.
+  const twinFolder = mkdtempSync(path.join(distFolder, 'bench-'));
+  const programs: Program[] = [];
+  const start = async (options: Parameters<typeof startProgram>[0]) => {
+    const program = startProgram(options);
+    programs.push(program);
+    await waitUntilReady(program);
+    return program;
+  };
+  const stop = async () => {
+    await Promise.all(programs.map(stopProgram));
+    rmSync(twinFolder, { recursive: true, force: true });
+    if (!process.env.DATA_DIR) rmSync(dataFolder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  try {
+    await buildProgram({ twin: 'test/bench/twin.tsx' }, twinFolder);
+    const [backendPort, replayPort] = [await findFreePort(), await findFreePort()];
+    const startedAt = performance.now();
+    await start({
+      name: 'backend',
+      core: cores.rest,
+      port: backendPort,
+      command: [path.join(serverFolder, 'backend.mjs')],
+      settings: { BACKEND_PORT: String(backendPort), DATA_DIR: dataFolder },
+    });
+    const backendStartMs = Math.round(performance.now() - startedAt);
+    const replay = startProgram({
+      name: 'replaying backend',
+      core: cores.rest,
+      port: replayPort,
+      command: [
+        path.join(import.meta.dirname, 'replay-backend.ts'),
+        ...[replayPort, backendPort, BACKEND_DELAY_MS].map(String),
+      ],
+    });
+    programs.push(replay);
+    const load = startProgram({
+      name: 'load',
+      core: cores.rest,
+      port: 0,
+      command: [path.join(import.meta.dirname, 'load-generator.ts')],
+      hasChannel: true,
+    });
+    programs.push(load);
+    await waitUntilReady(replay);
+    const backend = `http://127.0.0.1:${replayPort}`;
+
+    return {
+      backendStartMs,
+      stop,
+      send: (order) => askLoad(load.child, order),
+      startWeb: async (mode) => {
+        const port = await findFreePort();
+        return start({
+          name: 'web',
+          core: cores.server,
+          port,
+          command: [path.join(serverFolder, 'web.mjs')],
+          settings: {
+            PORT: String(port),
+            ADMIN_PORT: String(await findFreePort()),
+            PUBLIC_PORT,
+            API_BASE_URL: backend,
+            ...patience,
+            ...modes[mode],
+          },
+        });
+      },
+      startTwin: async (heldMs) => {
+        const port = await findFreePort();
+        const words = [port, backend, serverFolder, PUBLIC_PORT, heldMs].map(String);
+        return start({
+          name: 'twin',
+          core: cores.server,
+          port,
+          command: [path.join(twinFolder, 'twin.mjs'), ...words],
+        });
+      },
+      startFinishedBytes: async (web) => {
+        const port = await findFreePort();
+        const words = [port, web.port, host, ...Object.values(pages)].map(String);
+        return start({
+          name: 'Express route',
+          core: cores.server,
+          port,
+          command: [path.join(import.meta.dirname, 'finished-bytes.ts'), ...words],
+        });
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function askLoad(child: ChildProcess, order: LoadOrder): Promise<LoadResult> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (message: { result?: LoadResult; error?: string }) => {
+      if (message.result) resolve(message.result);
+      else reject(new Error(`${order.path} at port ${order.port}: ${message.error}`));
+    });
+    child.send(order);
+  });
+}
+
+async function reportTwin(
+  bench: Bench,
+  mode: 'rendered' | 'cachedAnswers',
+  title: string,
+  rounds: RoundOptions,
+) {
+  const web = await bench.startWeb(mode);
+  const twin = await bench.startTwin(mode === 'rendered' ? 0 : 2000);
+  try {
+    for (const page of Object.values(pages)) await assertSamePage(web, twin, page);
+    await reportPairs(bench, title, web, twin, aims[mode], rounds);
+    printMemory(web, twin);
+  } finally {
+    await Promise.all([web, twin].map(stopProgram));
+  }
+}
+
+async function reportPageCache(bench: Bench, rounds: RoundOptions) {
+  const web = await bench.startWeb('pageCache');
+  // Pages are compressed quickly first and well a little later: measured is what is sent for most of a page's life.
+  for (const page of Object.values(pages))
+    for (const encoding of encodings) await fetchPage(web, page, encoding);
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  const bytes = await bench.startFinishedBytes(web);
+  try {
+    await reportPairs(bench, '(c) page cache / (e) Express, bytes from memory', web, bytes, aims.pageCache, {
+      ...rounds,
+      warmUp: rounds.warmUp * 10,
+    });
+    printMemory(web, bytes);
+  } finally {
+    await Promise.all([web, bytes].map(stopProgram));
+  }
+}
+
+async function reportPairs(
+  bench: Bench,
+  title: string,
+  ours: Program,
+  theirs: Program,
+  aim: number,
+  rounds: RoundOptions,
+) {
+  for (const [name, page] of Object.entries(pages)) {
+    for (const encoding of encodings) {
+      const subject = (program: Program): Subject => ({ program, host, path: page, encoding });
+      printComparison(
+        title,
+        name,
+        encoding,
+        aim,
+        await compare(bench.send, subject(ours), subject(theirs), rounds),
+      );
+    }
+  }
+}
+
+/**
+ * The twin must do the same work: the same words on the page and the same state.
+ *
+ * @throws Error that says how the two differ
+ */
+async function assertSamePage(web: Program, twin: Program, page: string) {
+  const [ours, theirs] = await Promise.all(
+    [web, twin].map((program) => fetchPage(program, page, 'identity')),
+  );
+  if (!ours || !theirs) throw new Error('A page is missing');
+  const describe = (html: string) => {
+    const state = readState(html);
+    const markup = html.replace(state, '');
+    return {
+      words: markup
+        .replace(/<script[\s\S]*?<\/script>|<[^>]+>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+      elements: markup.match(/<[a-z]/g)?.length ?? 0,
+      state: state.length,
+    };
+  };
+  const [a, b] = [describe(ours), describe(theirs)];
+  const isSame =
+    a.words === b.words && Math.abs(a.elements - b.elements) <= 3 && Math.abs(a.state - b.state) < 300;
+  if (isSame) return;
+  const at = [...a.words].findIndex((character, index) => character !== b.words[index]);
+  throw new Error(
+    `The twin's ${page} is another page: ${a.elements} and ${b.elements} elements, ${a.state} and ${b.state} bytes of state, words differ at ${at}: '${a.words.slice(at, at + 60)}' and '${b.words.slice(at, at + 60)}'`,
+  );
+}
+
+async function reportColdStart(bench: Bench) {
+  const times: number[] = [];
+  for (let count = 0; count < COLD_STARTS; count += 1) {
+    const startedAt = performance.now();
+    const web = await bench.startWeb('pageCache');
+    await fetchPage(web, pages.category, 'identity');
+    times.push(performance.now() - startedAt);
+    await stopProgram(web);
+  }
+  print('backend: first start with import', `${bench.backendStartMs} ms`);
+  print(
+    'web: start to first page, backend running',
+    `${Math.round(getMedian(times))} ms (median of ${COLD_STARTS})`,
+  );
+}
+
+async function reportSizes(web: Program) {
+  for (const [name, page] of Object.entries(pages)) {
+    const html = await fetchPage(web, page, 'identity');
+    const all = Buffer.byteLength(html);
+    const markup = all - Buffer.byteLength(readState(html));
+    print(`${name}: HTML ÷ markup`, `${all} ÷ ${markup} bytes = ${(all / markup).toFixed(2)} (aim 1.4)`);
+  }
+}
+
+async function reportFirstVisit(web: Program) {
+  const url = `http://${host}:${web.port}${pages.category}`;
+  const { scripts, styles, fonts, idleAfterMs } = await measureFirstVisit(
+    url,
+    path.join(distFolder, 'client'),
+  );
+  const tell = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
+  print(
+    'first visit of the category: JavaScript',
+    `${tell(scripts.whole)} brotli in ${scripts.files} files (aim 95)`,
+  );
+  print('  of which before idle', `${tell(scripts.beforeIdle)} (aim 12); idle after ${idleAfterMs} ms`);
+  print('  CSS', `${tell(styles.whole)} (aim 15)`);
+  print('  fonts', `${tell(fonts.whole)} in ${fonts.files} files`);
+}
+
+/** The state that a page carries for the browser's program, as it stands in the HTML: the shop's or its twin's. */
+function readState(html: string): string {
+  const state =
+    /<script type="application\/json"[^>]*>([\s\S]*?)<\/script>|window\.boot=([\s\S]*?)<\/script>/.exec(html);
+  return state?.[1] ?? state?.[2] ?? '';
+}
+
+function fetchPage({ port }: Program, page: string, encoding: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { host, accept: 'text/html', 'accept-encoding': encoding };
+    get({ host: '127.0.0.1', port, path: page, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('error', reject);
+      answer.on('end', () => {
+        if (answer.statusCode === 200) resolve(Buffer.concat(chunks).toString());
+        else reject(new Error(`${page} at port ${port} answers ${answer.statusCode}`));
+      });
+    }).on('error', reject);
+  });
+}
+
+function printMachine(isQuick: boolean) {
+  const commit = readCommit();
+  print('date', new Date().toISOString().slice(0, 16).replace('T', ' '));
+  print('machine', `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`);
+  print(
+    'load before',
+    loadavg()
+      .map((value) => value.toFixed(1))
+      .join(' '),
+  );
+  if (commit) print('commit', commit);
+  const pinned = canPin
+    ? 'server on core 0; backend and load on core 1'
+    : 'nothing pinned: needs taskset and a second core';
+  print('set-up', `${isQuick ? 'quick; ' : ''}${pinned}; every backend answer takes ${BACKEND_DELAY_MS} ms`);
+}
+
+function readCommit(): string | null {
+  if (!existsSync(path.join(root, '.git'))) return null;
+  try {
+    return execFileSync('git', ['log', '-1', '--format=%h %s'], { cwd: root, encoding: 'utf8' }).trim();
+  } catch {
+    return null;
+  }
+}
+
+function printTableHead() {
+  console.log(
+    '\nper CPU s: requests per second of processor time of the server; ms: ours | theirs, 16 connections; whole answers',
+  );
+  console.log(row(['', 'page', 'encoding', 'per CPU s', 'theirs', 'ratio', 'aim', 'p50 ms', 'p99 ms', 'KB']));
+}
+
+function printComparison(title: string, page: string, encoding: string, aim: number, comparison: Comparison) {
+  const { ours, theirs, ratio } = comparison;
+  const both = (pick: 'p50' | 'p99') => `${ours[pick].toFixed(1)} | ${theirs[pick].toFixed(1)}`;
+  console.log(
+    row([
+      title,
+      page,
+      encoding,
+      ours.perCpuSecond.toFixed(0),
+      theirs.perCpuSecond.toFixed(0),
+      ratio.toFixed(2),
+      String(aim),
+      both('p50'),
+      both('p99'),
+      `${(ours.bytes / 1000).toFixed(0)} | ${(theirs.bytes / 1000).toFixed(0)}`,
+    ]),
+  );
+}
+
+function row(cells: readonly string[]): string {
+  const widths = [48, 9, 9, 10, 9, 6, 5, 16, 16, 9];
+  return cells
+    .map((cell, index) => (index < 3 ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0)))
+    .join(' ');
+}
+
+function printMemory(ours: Program, theirs: Program) {
+  const [a, b] = [readResidentMegabytes(ours), readResidentMegabytes(theirs)];
+  if (a !== null && b !== null) print('  memory after the load (RSS)', `${a} MB | ${b} MB`);
+}
+
+function print(name: string, value: string) {
+  console.log(`${name.padEnd(44)} ${value}`);
+}

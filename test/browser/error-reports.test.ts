@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { type SentryServer, startSentryServer } from '../fixtures/sentry-server.ts';
+import { launchBrowser, openPage, waitForHydration } from './browser.ts';
+import { type RunningShop, startShop } from './shop.ts';
+
+/** A shop of its own: the one that the other tests share reports nothing. */
+let service: SentryServer;
+let shop: RunningShop;
+let browser: Browser;
+
+beforeAll(async () => {
+  service = await startSentryServer();
+  [shop, browser] = await Promise.all([
+    startShop({ SENTRY_DSN: service.dsn, RELEASE: 'test-1' }),
+    launchBrowser(),
+  ]);
+}, 200_000);
+
+afterAll(async () => {
+  await Promise.all([browser?.close(), shop?.stop()]);
+  await service?.close();
+});
+
+describe('a shop with SENTRY_DSN', () => {
+  it('hears of an error in the browser, in spite of its strict policy, and of nothing personal', async () => {
+    const { page, context } = await openPage(browser);
+    await page.goto(`http://havero-nl.localhost:${shop.port}/?q=SECRET`);
+    await waitForHydration(page);
+    // The reporter comes after the page has become live.
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/report-errors-')),
+    );
+    const answer = page.waitForResponse((response) => response.url().endsWith('/errors'));
+    await page.evaluate(() => {
+      const fail = () => {
+        throw new TypeError('the basket of jo.doe@example.com broke');
+      };
+      // Some time after the file has come it has also run.
+      setTimeout(fail, 500);
+    });
+    expect((await answer).status()).toBe(204);
+    const event = await service.waitFor(({ platform }) => platform === 'javascript');
+    expect(event).toMatchObject({
+      release: 'test-1',
+      tags: { process: 'browser', path: '/', siteId: 1, languageId: 1 },
+      exception: { values: [{ type: 'TypeError', value: 'the basket of [e-mail] broke' }] },
+    });
+    expect(service.raw.join('\n')).not.toMatch(/SECRET|jo\.doe/);
+    await context.close();
+  });
+});
