@@ -9,6 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { createAssetManifest } from './build/asset-manifest.mjs';
 import { cssModulesPlugin } from './build/css-modules-plugin.mjs';
+import { joinChunks } from './build/join-chunks.mjs';
 import { loadablePlugin } from './build/loadable-plugin.mjs';
 import { minifyScripts } from './build/minify-scripts.mjs';
 import { nativeShims } from './build/native-shims.mjs';
@@ -17,6 +18,7 @@ import { unusedCodePlugin } from './build/unused-code-plugin.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const publicPath = '/assets/';
+const browserTarget = ['es2022'];
 const clientFolder = path.join(root, 'dist/client');
 const serverFolder = path.join(root, 'dist/server');
 
@@ -37,7 +39,7 @@ export async function build() {
       splitting: true,
       metafile: true,
       minify: true,
-      target: ['es2022'],
+      target: browserTarget,
       publicPath,
       entryNames: '[name]-[hash]',
       chunkNames: '[name]-[hash]',
@@ -58,7 +60,7 @@ export async function build() {
       outdir: clientFolder,
       metafile: true,
       minify: true,
-      target: ['es2022'],
+      target: browserTarget,
       entryNames: '[name]-[hash]',
     }),
     esbuild.build(
@@ -77,7 +79,13 @@ export async function build() {
 
   const messages = await collectMessages(files);
   for (const [name, bytes] of files) await writeFile(path.join(clientFolder, name), bytes);
-  const metafile = { outputs: { ...client.metafile.outputs, ...start.metafile.outputs } };
+  const outputs = await joinChunks(client.metafile.outputs, {
+    root,
+    folder: clientFolder,
+    publicPath,
+    target: browserTarget,
+  });
+  const metafile = { outputs: { ...outputs, ...start.metafile.outputs } };
   const manifest = createAssetManifest(metafile, { publicPath, outputPath: clientFolder, messages });
   await writeFile(path.join(serverFolder, 'asset-manifest.json'), JSON.stringify(manifest));
   await minifyScripts(clientFolder);

@@ -205,6 +205,6 @@ function createPages(options: {
       maxBytes,
     }),
     makePage: createPageMaker({ resolveScope, renderPage }),
-    answer: createPageAnswer({ cacheControls, now }),
+    answer: createPageAnswer({ cacheControls }),
   };
 }

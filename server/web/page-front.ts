@@ -67,10 +67,11 @@ export function createPageFront(options: PageFrontOptions): RequestListener {
     return makePage({ domain: served.registeredDomain, url, caller });
   };
 
-  const createFacts = (request: IncomingMessage, entry: PageEntry) => ({
+  const createFacts = (request: IncomingMessage, entry: PageEntry, at: number) => ({
     requestId: readRequestId(request.headers),
     isSecure: isSecure(request),
-    cache: now() < entry.lives.freshUntil ? ('hit' as const) : ('stale' as const),
+    at,
+    cache: at < entry.lives.freshUntil ? ('hit' as const) : ('stale' as const),
   });
 
   const report = (
@@ -105,13 +106,13 @@ export function createPageFront(options: PageFrontOptions): RequestListener {
       return;
     }
     const { entry } = outcome;
-    const facts = createFacts(request, entry);
+    const facts = createFacts(request, entry, now());
     await answer.send(request, response, entry, facts);
     report(request, response, { entry, served, startedAt, facts });
   };
 
   const answerFromMemory = (request: IncomingMessage, response: ServerResponse, found: Found): boolean => {
-    const facts = createFacts(request, found.entry);
+    const facts = createFacts(request, found.entry, found.startedAt);
     if (!answer.sendNow(request, response, found.entry, facts)) return false;
     report(request, response, { ...found, facts });
     return true;
@@ -131,9 +132,9 @@ export function createPageFront(options: PageFrontOptions): RequestListener {
       return;
     }
     const startedAt = now();
-    const entry = cache.find(page.key);
+    const entry = cache.find(page.key, startedAt);
     if (entry) {
-      if (cache.isDue(entry) && mayRefresh()) cache.refresh(page.key, makeAnew(page, served));
+      if (cache.isDue(entry, startedAt) && mayRefresh()) cache.refresh(page.key, makeAnew(page, served));
       if (!answerFromMemory(request, response, { entry, served, startedAt })) rest(request, response);
       return;
     }

@@ -27,10 +27,14 @@ export interface PageCacheOptions {
 }
 
 export interface PageCache {
-  /** The page to send at once, from memory alone: fresh, or old and being made anew. Whoever gets an old one calls `refresh`. */
-  find(key: string): PageEntry | undefined;
+  /**
+   * The page to send at once, from memory alone: fresh, or old and being made anew. Whoever gets an old one calls `refresh`.
+   *
+   * @param at the cache's clock, where the caller has just looked at it
+   */
+  find(key: string, at?: number): PageEntry | undefined;
   /** True where the page is due to be made anew. */
-  isDue(entry: PageEntry): boolean;
+  isDue(entry: PageEntry, at?: number): boolean;
   /** Makes a page anew behind the visitors' backs, one flight at a time; a failure keeps the old one. */
   refresh(key: string, make: MakePage): void;
   /** True where a page is held that is too old to be sent unless a new one cannot be made. */
@@ -209,11 +213,11 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     void improveNext();
   };
 
-  const isDue = ({ lives, retryAt }: PageEntry) => now() >= lives.freshUntil && now() >= retryAt;
+  const isDue = ({ lives, retryAt }: PageEntry, at = now()) => at >= lives.freshUntil && at >= retryAt;
 
-  const find = (key: string): PageEntry | undefined => {
+  const find = (key: string, at = now()): PageEntry | undefined => {
     const entry = main.get(key) ?? side.get(key);
-    if (entry === undefined || now() >= entry.lives.staleUntil) return undefined;
+    if (entry === undefined || at >= entry.lives.staleUntil) return undefined;
     noteHit(key, entry);
     return entry;
   };

@@ -5,14 +5,10 @@ import { chooseEncoding } from './accept-encoding.ts';
 import { retryAfterSeconds } from './problem.ts';
 import { getSecurityHeaders } from './security-headers.ts';
 
-export interface PageAnswerOptions {
-  readonly cacheControls: PageCacheControls;
-  /** Clock of the page cache, in milliseconds. */
-  readonly now: () => number;
-}
-
 export interface PageAnswerFacts {
   readonly requestId: string;
+  /** Now, by the clock of the page cache. */
+  readonly at: number;
   /** The visitor came over https. */
   readonly isSecure: boolean;
   /** Told in `Server-Timing` where nothing else is to tell. */
@@ -61,7 +57,7 @@ function findHeldTag(header: string, entry: PageEntry): string | undefined {
 }
 
 /** Makes the sender. A head is put together once per document, coding and scheme, and is then a finished list. */
-export function createPageAnswer({ cacheControls, now }: PageAnswerOptions): PageAnswer {
+export function createPageAnswer({ cacheControls }: { cacheControls: PageCacheControls }): PageAnswer {
   const createHead = (entry: PageEntry, encoding: PageEncoding, body: PageBody, isSecure: boolean) => {
     const { status, surrogateKeys, isComplete } = entry;
     const isGood = status === 200;
@@ -92,7 +88,7 @@ export function createPageAnswer({ cacheControls, now }: PageAnswerOptions): Pag
     const isGood = entry.status === 200;
     const own = ['x-request-id', facts.requestId];
     if (facts.cache) own.push('server-timing', `cache;desc=${facts.cache}`);
-    if (isGood) own.push('age', String(Math.max(0, Math.floor((now() - entry.lives.madeAt) / 1000))));
+    if (isGood) own.push('age', String(Math.max(0, Math.floor((facts.at - entry.lives.madeAt) / 1000))));
 
     const condition = request.headers['if-none-match'];
     const held = isGood && condition !== undefined ? findHeldTag(condition, entry) : undefined;

@@ -56,6 +56,6 @@ export function createPageCacheRoute(options: PageCacheRouteOptions): RequestHan
     if (!isHit) Object.assign(facts.timings, entry.timings);
     if (response.destroyed) return;
     response.setHeader('server-timing', formatServerTiming(facts.timings, now() - facts.startedAt));
-    await answer.send(request, response, entry, { requestId, isSecure: request.secure });
+    await answer.send(request, response, entry, { requestId, at: now(), isSecure: request.secure });
   };
 }

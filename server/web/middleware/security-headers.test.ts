@@ -160,7 +160,7 @@ describe.each(questions)('the headers of %s', (_what, status, question) => {
       .evaluate()
       .filter(({ severity }) => severity !== finding.Severity.NONE)
       .map(({ directive, value, type }) => `${directive} ${value} ${finding.Type[type]}`);
-    // 'self' would be a hole beside JSONP, AngularJS or files of visitors on the same origin: see decision 011.
+    // 'self' would be a hole beside JSONP, AngularJS or files of visitors on the same origin: see decision 013.
     expect(findings).toEqual(["script-src 'self' SCRIPT_ALLOWLIST_BYPASS"]);
   });
 });

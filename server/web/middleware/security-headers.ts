@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 
 /**
  * No nonce: public pages are cached, and a cached nonce is a replayed one. So server HTML has no inline script and no style attribute.
- * Trusted types without any policy: no script of ours may turn text into markup, whatever somebody has typed in (decision 011).
+ * Trusted types without any policy: no script of ours may turn text into markup, whatever somebody has typed in (decision 013).
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
