@@ -1,13 +1,13 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { READY_EVENT } from '../boot.ts';
 import { useNavigationState } from './navigation-context.tsx';
 import type { NavigationState } from './navigation-state.ts';
 
 /**
  * After a navigation: scroll first, then focus (specification §2, conventions). The focus goes to the page's
- * heading, or on Back to the link that was left; it never scrolls by itself. Renders nothing.
+ * heading, or on Back to the link that was left; it never scrolls by itself. Shows what is inside it.
  */
-export function Arrival() {
+export function Arrival({ children }: { children: ReactNode }) {
   const arrival = useNavigationState((state) => state.arrival);
   const handled = useRef(arrival);
   useLayoutEffect(() => {
@@ -21,7 +21,7 @@ export function Arrival() {
     document.documentElement.dataset.hydrated = 'true';
     document.dispatchEvent(new Event(READY_EVENT));
   }, []);
-  return null;
+  return children;
 }
 
 function moveView({ scroll }: NonNullable<NavigationState['arrival']>): void {

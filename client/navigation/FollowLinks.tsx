@@ -1,13 +1,14 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { createPath, useLocation, useNavigate } from 'react-router';
 import { isOwnPath } from '../ui/SiteLink.tsx';
 
 /**
  * Lets every plain link to a path of this shop change the page without a reload: one listener for the whole document,
  * so that links cost nothing to render and work in HTML that React did not make. It listens on the window, after all
- * handlers of components: what they have prevented stays prevented. Renders nothing.
+ * handlers of components: what they have prevented stays prevented. Shows
+ * what is inside it.
  */
-export function FollowLinks() {
+export function FollowLinks({ children }: { children?: ReactNode }) {
   const navigate = useNavigate();
   const location = useLocation();
   const current = createPath(location);
@@ -22,7 +23,7 @@ export function FollowLinks() {
     window.addEventListener('click', handleClick);
     return () => window.removeEventListener('click', handleClick);
   }, [navigate, current]);
-  return null;
+  return children;
 }
 
 /** Address of the own link that a click is about; null where the browser itself should do what it does. */

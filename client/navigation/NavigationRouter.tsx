@@ -10,10 +10,11 @@ export function NavigationRouter({ navigator, children }: { navigator: Navigator
   const navigationType = useNavigationState((state) => state.navigationType);
   return (
     <Router location={location} navigationType={navigationType as NavigationType} navigator={navigator}>
-      {children}
-      {/* Before the arrival, which says that controls answer. */}
-      <FollowLinks />
-      <Arrival />
+      {/* Around and not beside the app: neighbours make a fork in the tree, and every `useId` below would differ from the
+          server's. The arrival outside, since it says that controls answer. */}
+      <Arrival>
+        <FollowLinks>{children}</FollowLinks>
+      </Arrival>
     </Router>
   );
 }
