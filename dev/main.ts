@@ -1,8 +1,9 @@
 // The web process of `npm run dev`: the shop from its sources, kept as they are saved. Started by scripts/dev.mjs, which
 // also runs the backend.
-import { existsSync, readdirSync, readFileSync, watch } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, watch } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { browserEntries, createBrowserFiles, joinStyles } from './browser-files.ts';
 import { type BrowserGraph, readImports, walkBrowserGraph } from './browser-graph.ts';
 import type { DevEvent } from './dev-events.ts';
@@ -21,6 +22,9 @@ import type { DevWeb, DevWebOptions } from './web-app.ts';
 
 /** An editor writes a file in several steps; what follows within this time (milliseconds) belongs to one edit. */
 const settleMs = 6;
+/** How often, and after how long (milliseconds), an empty file is looked at again. */
+const emptyTurns = 20;
+const emptyTurnMs = 10;
 /** How long an app that was replaced may finish what it is doing. */
 const farewellMs = 20_000;
 /** Told to scripts/dev.mjs: start this process anew. */
@@ -147,6 +151,7 @@ async function takeEdits(files: readonly string[]): Promise<void> {
     (file) => sources.isChanged(file) || problems.has(file) || file.startsWith(localesDirectory),
   );
   if (edited.length === 0) return;
+  await waitUntilWritten(edited);
   if (edited.some((file) => /^(dev|build)\//.test(toProjectPath(root, file)))) process.exit(startAnewCode);
 
   const good: string[] = [];
@@ -182,6 +187,12 @@ async function takeEdits(files: readonly string[]): Promise<void> {
   if (event.kind === 'reload' && !restartsBackend) events.send(event);
   const names = good.map((file) => toProjectPath(root, file)).join(', ');
   say(`${names}: ${describe(event, restartsBackend)} (${Math.round(performance.now() - began)} ms)`);
+}
+
+/** An editor empties a file before it writes it. On a busy machine some time can lie in between; a file may also be meant to be empty. */
+async function waitUntilWritten(files: readonly string[]): Promise<void> {
+  const isEmpty = (file: string) => statSync(file, { throwIfNoEntry: false })?.size === 0;
+  for (let turn = 0; turn < emptyTurns && files.some(isEmpty); turn += 1) await wait(emptyTurnMs);
 }
 
 function chooseEvent(files: readonly string[]): DevEvent & { kind: 'styles' | 'modules' | 'reload' } {

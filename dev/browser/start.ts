@@ -10,8 +10,11 @@ import { swapStyleSheet } from './styles.ts';
 export function startDevelopment({ run, revision: startRevision, program }: DevStart): void {
   let revision = startRevision;
   let isReloading = false;
-  const reload = () => {
+  const reload = (reason: string) => {
     isReloading = true;
+    // For whoever wonders where the state went; "preserve log" keeps it on the console.
+    // biome-ignore lint/suspicious/noConsole: it is read there
+    window.console.info(`Development: the page loads anew, since ${reason}`);
     window.location.reload();
   };
 
@@ -20,12 +23,12 @@ export function startDevelopment({ run, revision: startRevision, program }: DevS
     if (isReloading || ('revision' in event && event.revision <= revision)) return;
     switch (event.kind) {
       case 'hello':
-        if (event.run !== run) reload();
+        if (event.run !== run) reload('the server was started anew');
         else if (event.problem) showOverlay(event.problem);
         return;
       case 'problem':
         if (event.problem) showOverlay(event.problem);
-        else if (program.length === 0) reload();
+        else if (program.length === 0) reload('the problem is gone');
         else hideOverlay();
         return;
       case 'styles':
@@ -36,11 +39,14 @@ export function startDevelopment({ run, revision: startRevision, program }: DevS
       case 'modules':
         revision = event.revision;
         // A page that only tells of a problem, or that broke, has nothing to keep.
-        if (program.length === 0 || hasFailed()) reload();
-        else if (!(await importAgain(event.addresses, event.revision))) reload();
+        if (program.length === 0 || hasFailed()) reload('it had failed');
+        else {
+          const obstacle = await importAgain(event.addresses, event.revision);
+          if (obstacle !== null) reload(obstacle);
+        }
         return;
       case 'reload':
-        reload();
+        reload('something changed that cannot be swapped');
     }
   };
 
@@ -69,15 +75,15 @@ async function runProgram(addresses: readonly string[]): Promise<void> {
   }
 }
 
-/** @returns false where a module cannot be swapped */
-async function importAgain(addresses: readonly string[], revision: number): Promise<boolean> {
+/** @returns why a module cannot be swapped; null where it has been */
+async function importAgain(addresses: readonly string[], revision: number): Promise<string | null> {
   try {
     const modules = await Promise.all(addresses.map((address) => import(`${address}?r=${revision}`)));
-    if (!modules.every(hasOnlyComponents)) return false;
+    if (!modules.every(hasOnlyComponents)) return 'a module exports more than components';
     refreshComponents();
-    return true;
-  } catch {
+    return null;
+  } catch (error) {
     // For example a name that the page's older copy of another module does not have. Loading the page anew tells.
-    return false;
+    return `a module could not be imported again (${error instanceof Error ? error.message : String(error)})`;
   }
 }
