@@ -14,6 +14,6 @@ it('keeps its memory bounded while visitors look at ever new pages', async () =>
   expect(failures).toBe(0);
   expect(requests).toBeGreaterThanOrEqual(600);
   // A page that is not let go of (100 kB of HTML and state) would show at once.
-  expect(late.heapUsed + late.external - early.heapUsed - early.external).toBeLessThan(25 * MB);
+  expect(late.heapUsed + late.external - early.heapUsed - early.external).toBeLessThan(15 * MB);
   expect(late.rss).toBeLessThan(450 * MB);
 }, 120_000);
