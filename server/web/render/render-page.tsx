@@ -150,6 +150,7 @@ export function createPageRenderer({
       isComplete,
       pageKind: loaded.page.data.kind,
       timings: { dataMs: loadedAt - startedAt, renderMs: performance.now() - loadedAt },
+      bytes,
       pipe: (destination: Writable) => {
         destination.end(bytes);
       },
