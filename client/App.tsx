@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { HelmetProvider } from 'react-helmet-async';
 import { CurrentPage } from './CurrentPage.tsx';
 import { Document, type DocumentAssets } from './Document.tsx';
@@ -11,16 +10,14 @@ interface AppProps {
   store: AppStore;
   shop: Shop;
   assets: DocumentAssets;
-  /** What a renderer puts behind the page; the browser's tree has none of it. */
-  tail?: ReactNode;
 }
 
 /** The whole application below a router and NavigationProvider: the same tree on the server and in the browser. */
-export function App({ store, shop, assets, tail = null }: AppProps) {
+export function App({ store, shop, assets }: AppProps) {
   return (
     <ShopProvider shop={shop} store={store}>
       <HelmetProvider>
-        <Document assets={assets} tail={tail}>
+        <Document assets={assets}>
           <PageHead />
           <Layout>
             <CurrentPage />

@@ -9,15 +9,7 @@ export interface DocumentAssets {
 }
 
 /** The whole document: React renders and hydrates it from `<html>` down, so that head elements are hoisted. */
-export function Document({
-  assets,
-  children,
-  tail,
-}: {
-  assets: DocumentAssets;
-  children: ReactNode;
-  tail: ReactNode;
-}) {
+export function Document({ assets, children }: { assets: DocumentAssets; children: ReactNode }) {
   const { language, site } = useAppState((state) => state.scope);
   return (
     <html lang={language.culture} dir="ltr" data-brand={brandKeys[site.type]}>
@@ -32,10 +24,7 @@ export function Document({
         ))}
         {assets.mainCss && <link rel="stylesheet" href={assets.mainCss} precedence="main" />}
       </head>
-      <body>
-        {children}
-        {tail}
-      </body>
+      <body>{children}</body>
     </html>
   );
 }

@@ -18,7 +18,7 @@ import { createLocation, createNavigator } from './navigation/navigator.ts';
 import { pageComponents } from './pages/page-components.ts';
 import { createAppStore } from './store/app-store.ts';
 import { unpackState } from './store/packed-state.ts';
-import { FinishedProvider, readFinishedHtml } from './ui/Finished.tsx';
+import { FinishedProvider, keepFinishedParts } from './ui/Finished.tsx';
 
 /** Makes the page that the server sent live. */
 async function start(): Promise<void> {
@@ -83,7 +83,7 @@ async function start(): Promise<void> {
     <NavigationProvider store={navigation}>
       <NavigationRouter navigator={navigator}>
         <ApiProvider api={api}>
-          <FinishedProvider finish={readFinishedHtml(document)}>
+          <FinishedProvider source={keepFinishedParts(document)}>
             <App store={store} shop={shop} assets={boot.assets} />
           </FinishedProvider>
         </ApiProvider>

@@ -1,16 +1,21 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from 'react';
 
 /** Name of a finished part: it stands once in a document. */
 export type FinishedName = 'strip' | 'headerStart' | 'headerEnd' | 'footer';
 
-/** Gives the finished HTML of a part: on the server rendered once per site, language and data, in the browser what the server sent. */
+/** Gives the finished HTML of a part, rendered once per site, language and data. */
 export type FinishHtml = (name: FinishedName, part: ReactNode) => string;
 
-const FinishedContext = createContext<FinishHtml | null>(null);
+/** Where finished parts come from: made by the server, or kept by the browser from what the server has sent. */
+type FinishedSource =
+  | { readonly toHtml: FinishHtml }
+  | { readonly copyNodes: (name: FinishedName) => Node[] };
 
-/** Says where finished HTML comes from. Without it (tests) parts are rendered like any other. */
-export function FinishedProvider({ finish, children }: { finish: FinishHtml; children: ReactNode }) {
-  return <FinishedContext value={finish}>{children}</FinishedContext>;
+const FinishedContext = createContext<FinishedSource | null>(null);
+
+/** Says where finished parts come from. Without it (tests) they are rendered like any other. */
+export function FinishedProvider({ source, children }: { source: FinishedSource; children: ReactNode }) {
+  return <FinishedContext value={source}>{children}</FinishedContext>;
 }
 
 interface FinishedProps {
@@ -21,38 +26,53 @@ interface FinishedProps {
   children: ReactNode;
 }
 
+const subscribeToNothing = () => () => undefined;
+
+/** True for a component that took over HTML of the server, as long as it lives. */
+function useWasHydrated(): boolean {
+  const isHydrating = useSyncExternalStore(
+    subscribeToNothing,
+    () => false,
+    () => true,
+  );
+  return useState(isHydrating)[0];
+}
+
 /**
  * A part that is the same on every page of a site and language: the browser keeps the server's HTML and does not hydrate
  * it. Its links and dialog buttons work all the same, since one listener of the document serves them all.
  */
 export function Finished({ as: Element, name, className, children }: FinishedProps) {
-  const finish = useContext(FinishedContext);
-  if (!finish) {
+  const source = useContext(FinishedContext);
+  const wasHydrated = useWasHydrated();
+  const attributes = { className, 'data-finished': name };
+  if (!source) return <Element {...attributes}>{children}</Element>;
+  if ('toHtml' in source) {
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: HTML that React has made on the server
+    return <Element {...attributes} dangerouslySetInnerHTML={{ __html: source.toHtml(name, children) }} />;
+  }
+  if (wasHydrated) {
     return (
-      <Element className={className} data-finished={name}>
-        {children}
-      </Element>
+      <Element
+        {...attributes}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: keeps React from looking inside; never set while hydrating
+        dangerouslySetInnerHTML={keepContent}
+        suppressHydrationWarning
+      />
     );
   }
-  return (
-    <Element
-      className={className}
-      data-finished={name}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: HTML that React has made on the server
-      dangerouslySetInnerHTML={{ __html: finish(name, children) }}
-      suppressHydrationWarning
-    />
-  );
+  // React makes the document anew (something has changed it before us); the policy of trusted types allows no HTML by then.
+  const { copyNodes } = source;
+  return <Element {...attributes} ref={(element) => element?.replaceChildren(...copyNodes(name))} />;
 }
 
-/**
- * What the server has sent of each finished part, read before React touches the document: React does not set it again, but
- * has it at hand should it ever have to make the document anew.
- */
-export function readFinishedHtml(document: Document): FinishHtml {
-  const parts = new Map<string, string>();
+const keepContent = { __html: '' };
+
+/** Copies of all finished parts as the server has sent them, taken before React touches the document. */
+export function keepFinishedParts(document: Document): FinishedSource {
+  const parts = new Map<string, Node>();
   for (const element of document.querySelectorAll<HTMLElement>('[data-finished]')) {
-    parts.set(element.dataset.finished ?? '', element.innerHTML);
+    parts.set(element.dataset.finished ?? '', element.cloneNode(true));
   }
-  return (name) => parts.get(name) ?? '';
+  return { copyNodes: (name) => [...(parts.get(name)?.cloneNode(true).childNodes ?? [])] };
 }

@@ -22,6 +22,7 @@ import {
   createAppStore,
 } from '../../client/store/app-store.ts';
 import { brandKeys } from '../../client/store/brand-keys.ts';
+import { packState } from '../../client/store/packed-state.ts';
 import type { Shop } from '../../client/store/shop.tsx';
 import { createLog } from '../../server/platform/logging.ts';
 import { loadScopeState } from '../../server/web/context/load-scope-state.ts';
@@ -168,7 +169,7 @@ async function answerPage(host: string, url: string, encoding: string, response:
     </StaticRouter>
   );
   const { chunks, modules } = findFiles(pathname, tree);
-  const boot: Boot = { state, assets, chunks, messages, config: timeouts };
+  const boot: Boot = { state: packState(state), assets, chunks, messages, config: timeouts };
   const { pipe } = renderToPipeableStream(tree, {
     bootstrapModules: [manifest.startJs],
     bootstrapScriptContent: `window.modules=${JSON.stringify([...modules, messages])};window.boot=${stringifySafely(boot)}`,

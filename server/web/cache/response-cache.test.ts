@@ -274,6 +274,17 @@ describe('createResponseCache', () => {
     expect(small).toHaveBeenCalledTimes(1);
   });
 
+  it('keeps nothing that was asked for before it was cleared, and lets nobody join that call', async () => {
+    const early = createPending();
+    const first = cache.load(createRequest({ fetchAnswer: early.fetchAnswer, policy: 'long' }));
+    cache.clear();
+    const late = createCounter();
+    expect(await cache.load(createRequest({ fetchAnswer: late, policy: 'long' }))).toEqual({ n: 1 });
+    early.answer('old');
+    expect(await first).toBe('old');
+    expect(await cache.load(createRequest({ fetchAnswer: late, policy: 'long' }))).toEqual({ n: 1 });
+  });
+
   it('forgets everything when cleared', async () => {
     const fetchAnswer = createCounter();
     await cache.load(createRequest({ fetchAnswer, policy: 'long' }));

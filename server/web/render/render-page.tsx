@@ -107,7 +107,7 @@ export function createPageRenderer({
       chunks.collectChunks(
         <StaticRouter location={url}>
           <NavigationProvider store={navigation}>
-            <FinishedProvider finish={parts.finish}>
+            <FinishedProvider source={{ toHtml: parts.finish }}>
               <ReuseProvider reuse={parts.reuse}>
                 <App store={store} shop={shop} assets={assets} />
               </ReuseProvider>
