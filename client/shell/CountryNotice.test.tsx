@@ -80,6 +80,30 @@ describe('country notice', () => {
     expect(queryNotice()).toBeNull();
   });
 
+  it('asks again after a while when an answer got lost', async () => {
+    jest.useFakeTimers();
+    globalThis.fetch = jest
+      .fn<typeof fetch>()
+      .mockRejectedValueOnce(new TypeError('failed'))
+      .mockResolvedValueOnce(new Response(null, { status: 503 }))
+      .mockResolvedValue(Response.json({ countryCode }));
+    await renderNotice();
+    await act(() => jest.advanceTimersByTimeAsync(4000));
+    expect(queryNotice()).toBeNull();
+    await act(() => jest.advanceTimersByTimeAsync(8000));
+    expect(queryNotice()).not.toBeNull();
+    jest.useRealTimers();
+  });
+
+  it('gives up after the third lost answer', async () => {
+    jest.useFakeTimers();
+    globalThis.fetch = jest.fn<typeof fetch>().mockRejectedValue(new TypeError('failed'));
+    await renderNotice();
+    await act(() => jest.advanceTimersByTimeAsync(600_000));
+    expect(globalThis.fetch).toHaveBeenCalledTimes(3);
+    jest.useRealTimers();
+  });
+
   it('moves a visitor once where the site wants that and he has never chosen', async () => {
     const { replaceLocation } = await renderNotice({ autoRedirect: true });
     expect(replaceLocation.mock.calls).toEqual([[germanUrl]]);

@@ -27,10 +27,17 @@ interface Suggestion {
   readonly redirectUrl: string;
 }
 
-/** Country of the visitor as the CDN told our own server; null where nobody knows. */
+/** Waits before the check is made again, in milliseconds: a stable's reception comes and goes. */
+const repeatDelaysMs = [4000, 8000];
+
+/**
+ * Country of the visitor as the CDN told our own server; null where nobody knows.
+ *
+ * @throws Error where the server did not answer
+ */
 async function fetchVisitorCountry(signal: AbortSignal): Promise<string | null> {
   const response = await fetch('/visitor-country', { signal });
-  if (!response.ok) return null;
+  if (!response.ok) throw new Error(`The visitor's country was answered with ${response.status}`);
   const answer: unknown = await response.json();
   return typeof answer === 'object' &&
     answer !== null &&
@@ -87,9 +94,20 @@ export function CountryNotice({
         setSuggestion({ countryCode, redirectUrl });
       }
     };
-    // Not to know the country is normal: the page is complete without the notice.
-    check().catch(() => undefined);
-    return () => controller.abort();
+    let timer: number | undefined;
+    // Not to know the country is normal: the page is complete without the notice, so nobody is told that it failed.
+    const checkOrRepeat = (repeats: readonly number[]) => {
+      check().catch(() => {
+        const [delayMs, ...others] = repeats;
+        if (delayMs === undefined || controller.signal.aborted) return;
+        timer = window.setTimeout(checkOrRepeat, delayMs, others);
+      });
+    };
+    checkOrRepeat(repeatDelaysMs);
+    return () => {
+      controller.abort();
+      window.clearTimeout(timer);
+    };
   }, [api, store, replaceLocation]);
 
   if (!suggestion) return null;

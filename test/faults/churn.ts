@@ -48,11 +48,13 @@ function createRandom(seed: number): () => number {
  *
  * @param aims.addresses how many different addresses there are to choose from
  * @param aims.durationMs how long; a process that is told to stop ends its last pages first
+ * @param aims.environment settings of the web process beside the usual ones
  */
 export async function churn(aims: {
   addresses: number;
   durationMs: number;
   seed: number;
+  environment?: Readonly<Record<string, string>>;
 }): Promise<ChurnReport> {
   const backend = await startFaultBackend();
   backend.setReplay(true);
@@ -73,6 +75,7 @@ export async function churn(aims: {
   });
   const web = await startWebProcess({
     apiBaseUrl: backend.baseUrl,
+    environment: aims.environment ?? {},
     nodeArguments: ['--expose-gc', '--import', path.resolve(import.meta.dirname, 'memory-report.mjs')],
   });
   const agent = new Agent({ keepAlive: true });

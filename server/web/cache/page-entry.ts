@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
+import { createKeptBytes } from '../../platform/kept-bytes.ts';
 import type { RenderedPage } from '../render/page-renderer.ts';
 
 type RenderedDocument = Extract<RenderedPage, { kind: 'document' }>;
@@ -160,8 +161,9 @@ export class PageEntry {
     return decompressBrotli(packed.bytes);
   }
 
-  #set(encoding: PageEncoding, bytes: Buffer, mark: string): PageBody {
+  #set(encoding: PageEncoding, content: Buffer, mark: string): PageBody {
     this.#drop(encoding);
+    const bytes = createKeptBytes(content);
     const body: PageBody = { bytes, etag: `"${this.#hash}-${mark}"`, heads: [null, null] };
     this.#bodies.set(encoding, body);
     this.#bytes += bytes.length;

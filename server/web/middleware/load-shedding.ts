@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import type { SiteType } from '../../../shared/contract/sites.ts';
 import type { Messages } from '../../../shared/i18n/translate.ts';
 import { getScreenOfSegment } from '../../../shared/rules/localised-segments.ts';
+import { createKeptBytes } from '../../platform/kept-bytes.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import type { LoadMonitor, Precedence } from '../load/load-monitor.ts';
 import type { WebMetrics } from '../metrics/web-metrics.ts';
@@ -37,7 +38,7 @@ export function createLoadShedding({ load, metrics, getMessages }: LoadSheddingO
     let page = pages.get(key);
     if (!page) {
       const t = createPlainTranslate(context, getMessages);
-      page = Buffer.from(
+      page = createKeptBytes(
         createPlainDocument({
           culture: context.language.culture,
           title: t('plainError.unavailableTitle'),

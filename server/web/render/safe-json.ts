@@ -1,3 +1,5 @@
+import { createKeptBytes } from '../../platform/kept-bytes.ts';
+
 const escapes: Readonly<Record<string, string>> = {
   '<': '\\u003c',
   '>': '\\u003e',
@@ -48,7 +50,7 @@ export function* stringifyPieces(
 function getSharedBytes(value: object): Buffer {
   let bytes = sharedBytes.get(value);
   if (!bytes) {
-    bytes = Buffer.from(stringify(value));
+    bytes = createKeptBytes(stringify(value));
     sharedBytes.set(value, bytes);
   }
   return bytes;

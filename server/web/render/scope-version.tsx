@@ -6,6 +6,7 @@ import { type AppState, createAppStore, type ScopeState } from '../../../client/
 import { type Shop, ShopProvider } from '../../../client/store/shop.tsx';
 import type { FinishHtml } from '../../../client/ui/Finished.tsx';
 import type { ReuseHtml } from '../../../client/ui/Reusable.tsx';
+import { createKeptBytes } from '../../platform/kept-bytes.ts';
 import type { GetMessages } from './messages.ts';
 import { stringifySafely } from './safe-json.ts';
 
@@ -72,14 +73,14 @@ export function createScopeVersions(getMessages: GetMessages): (scope: ScopeStat
             {part}
           </ShopProvider>,
         );
-        html = Buffer.from(text);
+        html = createKeptBytes(text);
         parts.set(key, html, { size: key.length + html.length });
       }
       return html;
     };
     return {
       shop,
-      json: Buffer.from(json),
+      json: createKeptBytes(json),
       getFinished: (name, part) => keep(`${id} ${name}`, part),
       getReused: (variant, of, part) => keep(`${id} ${variant} ${stringifySafely(of)}`, part),
     };
