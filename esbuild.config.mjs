@@ -1,5 +1,5 @@
 // Builds both processes and the browser's files into dist/ for production: `node esbuild.config.mjs`. `npm run dev` runs
-// the sources themselves (dev/), through the same plugins' transforms.
+// the sources themselves (scripts/dev/), through the same plugins' transforms.
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

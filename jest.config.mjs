@@ -29,7 +29,7 @@ export default {
     {
       ...node,
       displayName: 'unit-node',
-      roots: roots('shared', 'server', 'scripts', 'build', 'dev'),
+      roots: roots('shared', 'server', 'scripts', 'build'),
       testMatch: ['**/*.test.{ts,tsx,mjs}'],
     },
     {

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { isTestFile, readSources, stripComments } from './source-files.mjs';
 
-const folders = ['client', 'server', 'shared', 'dev', 'test'];
+const folders = ['client', 'server', 'shared', 'scripts', 'test'];
 const reactPackages =
   /^(react|react-dom|react-router|react-helmet-async|@loadable\/(component|server))($|\/)/;
 
@@ -71,11 +71,11 @@ const walls = [
   },
   {
     from: under('client', 'server', 'shared'),
-    stops: under('dev'),
-    reason: 'the shop knows nothing of how it is developed: nothing of dev/ may reach a build',
+    stops: under('scripts'),
+    reason: 'the shop knows nothing of how it is developed: nothing of scripts/ may reach a build',
   },
   {
-    from: (file) => !under('client', 'server/web/render', 'dev', 'test')(file),
+    from: (file) => !under('client', 'server/web/render', 'scripts/dev', 'test')(file),
     stops: (target) => reactPackages.test(target),
     reason: 'React lives in client/ and in server/web/render only',
   },

@@ -1,4 +1,4 @@
-// `npm run dev`: the shop from its sources. The web process (dev/main.ts) takes edits in while it runs; the backend is
+// `npm run dev`: the shop from its sources. The web process (scripts/dev/main.ts) takes edits in while it runs; the backend is
 // started anew when a source of its own changes. docs/development.md tells how.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -90,7 +90,11 @@ async function develop() {
   };
 
   const startWeb = () => {
-    const child = run('web', [path.join(root, 'dev/main.ts')], ['ignore', 'inherit', 'inherit', 'ipc']);
+    const child = run(
+      'web',
+      [path.join(root, 'scripts/dev/main.ts')],
+      ['ignore', 'inherit', 'inherit', 'ipc'],
+    );
     tellWeb(backendState);
     child.on('message', ({ kind }) => {
       if (kind === 'restart-backend') void restartBackend();
@@ -114,7 +118,11 @@ async function develop() {
     let output = '';
     const child = run(
       'backend',
-      ['--import', path.join(root, 'dev/backend-preload.ts'), path.join(root, 'server/backend/main.ts')],
+      [
+        '--import',
+        path.join(root, 'scripts/dev/backend-preload.ts'),
+        path.join(root, 'server/backend/main.ts'),
+      ],
       ['ignore', 'inherit', 'pipe', 'ipc'],
     );
     child.stderr.on('data', (chunk) => {

@@ -8,7 +8,6 @@ const root = path.resolve(import.meta.dirname, '../..');
 const copied = [
   'build',
   'client',
-  'dev',
   'locales',
   'scripts',
   'server',

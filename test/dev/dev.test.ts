@@ -16,7 +16,9 @@ let page: Page;
 let url: string;
 
 beforeAll(async () => {
-  [shop, browser] = await Promise.all([startDevShop(), launchBrowser()]);
+  // The browser first: when the shop does not open, it is known and can be closed.
+  browser = await launchBrowser();
+  shop = await startDevShop();
   url = `http://havero-nl.localhost:${shop.port}/`;
   ({ page } = await openPage(browser));
   await visit(page, url);

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformSync } from '@swc/core';
 import { type CustomAtRules, transform as transformCss, type Visitor } from 'lightningcss';
-import { compileCssModule } from '../build/css-modules-plugin.mjs';
-import { transformLoadable } from '../build/loadable-plugin.mjs';
+import { compileCssModule } from '../../build/css-modules-plugin.mjs';
+import { transformLoadable } from '../../build/loadable-plugin.mjs';
 import { devPaths } from './dev-paths.ts';
 
 export type Side = 'server' | 'browser';
@@ -96,7 +96,7 @@ function transformScript({ root, file, source, side }: TransformOptions): Compil
 /** On the first line, so that all others keep their numbers; it ends in a comment, as the readers of imports expect. */
 function createRefreshPreamble(code: string, projectPath: string): string {
   if (!/\$Refresh(Reg|Sig)\$\(/.test(code)) return '';
-  const runtime = JSON.stringify(`${devPaths.modules}dev/browser/refresh.ts`);
+  const runtime = JSON.stringify(`${devPaths.modules}scripts/dev/browser/refresh.ts`);
   return `import { createRegister as $createRegister$, createSignature as $RefreshSig$ } from ${runtime};const $RefreshReg$ = $createRegister$(${JSON.stringify(projectPath)});/* */ `;
 }
 
@@ -104,7 +104,7 @@ function createRefreshPreamble(code: string, projectPath: string): string {
 function transformStyleNames(options: TransformOptions): CompiledModule {
   const { names } = transformStyle(options);
   if (options.side === 'server') return { code: `export default ${JSON.stringify(names)};` };
-  const styles = JSON.stringify(`${devPaths.modules}dev/browser/class-names.ts`);
+  const styles = JSON.stringify(`${devPaths.modules}scripts/dev/browser/class-names.ts`);
   const file = JSON.stringify(toProjectPath(options.root, options.file));
   return {
     code: `import { keepClassNames } from ${styles};export default keepClassNames(${file}, ${JSON.stringify(names)});`,
@@ -138,7 +138,7 @@ export function transformStyle({
 }
 
 /** What is read in place of a source. It must keep its names, and import only what both places can. */
-const standIns: Readonly<Record<string, string>> = { 'client/ui/Finished.tsx': 'dev/Finished.tsx' };
+const standIns: Readonly<Record<string, string>> = { 'client/ui/Finished.tsx': 'scripts/dev/Finished.tsx' };
 
 /** Text of a source, or of what stands in for it. */
 export function readSource(root: string, file: string): string {

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
-import { cssModulesPlugin } from '../build/css-modules-plugin.mjs';
-import { loadablePlugin } from '../build/loadable-plugin.mjs';
+import { cssModulesPlugin } from '../../build/css-modules-plugin.mjs';
+import { loadablePlugin } from '../../build/loadable-plugin.mjs';
 import { readImports, walkBrowserGraph } from './browser-graph.ts';
 import { createSources } from './sources.ts';
 import { toProjectPath } from './transform.ts';
 import { addressPackages } from './vendor.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 
 describe('readImports', () => {
   it('finds what a compiled module imports, in order, and nothing that only looks like it', () => {

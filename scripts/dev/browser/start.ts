@@ -13,8 +13,7 @@ export function startDevelopment({ run, revision: startRevision, program }: DevS
   const reload = (reason: string) => {
     isReloading = true;
     // For whoever wonders where the state went; "preserve log" keeps it on the console.
-    // biome-ignore lint/suspicious/noConsole: it is read there
-    window.console.info(`Development: the page loads anew, since ${reason}`);
+    console.info(`Development: the page loads anew, since ${reason}`);
     window.location.reload();
   };
 

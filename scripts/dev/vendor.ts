@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
-import { nativeShims } from '../build/native-shims.mjs';
-import { unusedCodePlugin } from '../build/unused-code-plugin.mjs';
+import { nativeShims } from '../../build/native-shims.mjs';
+import { unusedCodePlugin } from '../../build/unused-code-plugin.mjs';
 import { devPaths } from './dev-paths.ts';
 
 /** The packages of the browser's program as modules with named exports. */

@@ -30,7 +30,7 @@ export interface BrowserFiles {
 
 /** Only what the browser's program may consist of can be read. */
 const readableFolders =
-  /^(client|shared|dev\/browser)\/|^(dev\/dev-paths\.ts|build\/chunk-runtime\.client\.mjs)$/;
+  /^(client|shared|scripts\/dev\/browser)\/|^(scripts\/dev\/dev-paths\.ts|build\/chunk-runtime\.client\.mjs)$/;
 const fileTypes: Readonly<Record<string, string>> = { '.svg': 'image/svg+xml', '.woff2': 'font/woff2' };
 const scriptType = 'text/javascript; charset=utf-8';
 const largestPlaceRequest = 200_000;
@@ -39,8 +39,8 @@ const largestPlaceRequest = 200_000;
 export const browserEntries = {
   first: 'client/start.ts',
   main: 'client/entry.tsx',
-  start: 'dev/browser/start.ts',
-  reactDomClient: 'dev/browser/react-dom-client.ts',
+  start: 'scripts/dev/browser/start.ts',
+  reactDomClient: 'scripts/dev/browser/react-dom-client.ts',
 } as const;
 
 /** Sources, packages, styles and texts as the browser loads them in development: every module by itself, nothing bundled. */
@@ -152,7 +152,7 @@ function readPlace(root: string, sources: Sources, request: PlaceRequest): Probl
   const { title, message, stack } = request;
   for (const [, projectPath = '', line, column] of stack.matchAll(browserFramePattern)) {
     const file = path.join(root, projectPath);
-    if (!sources.isUsed(file, 'browser') || projectPath.startsWith('dev/')) continue;
+    if (!sources.isUsed(file, 'browser') || projectPath.startsWith('scripts/dev/')) continue;
     const { map } = sources.getModule(file, 'browser');
     const entry = map && new SourceMap(JSON.parse(map)).findEntry(Number(line) - 1, Number(column) - 1);
     const place =

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { chunkNameOf } from '../build/loadable-plugin.mjs';
+import { chunkNameOf } from '../../build/loadable-plugin.mjs';
 import type { Sources } from './sources.ts';
 
 /** What the browser's program consists of, found by walking its imports. */

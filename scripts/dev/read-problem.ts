@@ -146,5 +146,5 @@ export function readServerProblem(root: string, title: string, message: string, 
 
 function isSourceOf(root: string, file: string): boolean {
   const relative = path.relative(root, file);
-  return !relative.startsWith('..') && !/^(node_modules|dev)\b/.test(relative) && existsSync(file);
+  return !relative.startsWith('..') && !/^(node_modules|scripts\/dev)\b/.test(relative) && existsSync(file);
 }

@@ -1,6 +1,6 @@
 // The web process of `npm run dev`: the shop from its sources, kept as they are saved. Started by scripts/dev.mjs, which
 // also runs the backend.
-import { existsSync, readdirSync, readFileSync, statSync, watch } from 'node:fs';
+import { existsSync, readFileSync, statSync, watch } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -31,9 +31,9 @@ const farewellMs = 20_000;
 const startAnewCode = 75;
 
 const environment = process.env;
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 const localesDirectory = path.join(root, 'locales');
-const watchedFolders = ['client', 'server', 'shared', 'locales', 'dev', 'build'];
+const watchedFolders = ['client', 'server', 'shared', 'locales', 'scripts/dev', 'build'];
 const sourcePattern = /\.(tsx?|css|svg|json|mjs)$/;
 const testPattern = /\.test\.[a-z]+$/;
 const inProject = (...parts: string[]) => path.join(root, ...parts);
@@ -121,7 +121,7 @@ async function loadServerProgram({ isBackendNew = false } = {}): Promise<void> {
   const keepsAnswers =
     !isBackendNew && [...unloaded].every((file) => /^(client|locales)\//.test(toProjectPath(root, file)));
   try {
-    const module = (await serverModules.load(inProject('dev/web-app.ts'))) as {
+    const module = (await serverModules.load(inProject('scripts/dev/web-app.ts'))) as {
       createDevWeb(options: DevWebOptions): Promise<DevWeb>;
     };
     const next = await module.createDevWeb({
@@ -152,7 +152,8 @@ async function takeEdits(files: readonly string[]): Promise<void> {
   );
   if (edited.length === 0) return;
   await waitUntilWritten(edited);
-  if (edited.some((file) => /^(dev|build)\//.test(toProjectPath(root, file)))) process.exit(startAnewCode);
+  if (edited.some((file) => /^(scripts\/dev|build)\//.test(toProjectPath(root, file))))
+    process.exit(startAnewCode);
 
   const good: string[] = [];
   let needsGraph = problems.has('browser');
@@ -379,7 +380,7 @@ void enqueue(async () => {
 
 const pending = new Set<string>();
 let timer: NodeJS.Timeout | undefined;
-for (const folder of watchedFolders.filter((name) => readdirSync(root).includes(name))) {
+for (const folder of watchedFolders.filter((name) => existsSync(inProject(name)))) {
   watch(inProject(folder), { recursive: true }, (_event, name) => {
     if (name === null) return;
     pending.add(inProject(folder, name));

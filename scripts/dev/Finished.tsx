@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import type { FinishedName } from '../client/ui/Finished.tsx';
+import type { ComponentProps } from 'react';
+import type * as Original from '../../client/ui/Finished.tsx';
 
 /**
  * Stands in for client/ui/Finished.tsx, on both sides: while one develops, the parts that the browser of a visitor does
@@ -10,12 +10,7 @@ export function Finished({
   name,
   className,
   children,
-}: {
-  as: 'div' | 'footer';
-  name: FinishedName;
-  className?: string | undefined;
-  children: ReactNode;
-}) {
+}: ComponentProps<typeof Original.Finished>) {
   return (
     <Element className={className} data-finished={name}>
       {children}
@@ -23,10 +18,8 @@ export function Finished({
   );
 }
 
-export function FinishedProvider({ children }: { children: ReactNode }) {
+export function FinishedProvider({ children }: ComponentProps<typeof Original.FinishedProvider>) {
   return children;
 }
 
-export function readFinishedHtml(): () => string {
-  return () => '';
-}
+export const keepFinishedParts: typeof Original.keepFinishedParts = () => ({ copyNodes: () => [] });

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createReadiness } from '../server/platform/health.ts';
-import { createLog } from '../server/platform/logging.ts';
-import { createErrorReporter } from '../server/platform/sentry.ts';
-import type { ResponseCache } from '../server/web/cache/response-cache.ts';
-import { createConfig } from '../server/web/config.ts';
-import { createWeb } from '../server/web/create-web.ts';
-import type { AssetManifest } from '../server/web/render/asset-manifest.ts';
-import { readMessages } from '../server/web/render/messages.ts';
-import type { SiteType } from '../shared/contract/sites.ts';
-import type { Messages } from '../shared/i18n/translate.ts';
+import { createReadiness } from '../../server/platform/health.ts';
+import { createLog } from '../../server/platform/logging.ts';
+import { createErrorReporter } from '../../server/platform/sentry.ts';
+import type { ResponseCache } from '../../server/web/cache/response-cache.ts';
+import { createConfig } from '../../server/web/config.ts';
+import { createWeb } from '../../server/web/create-web.ts';
+import type { AssetManifest } from '../../server/web/render/asset-manifest.ts';
+import { readMessages } from '../../server/web/render/messages.ts';
+import type { SiteType } from '../../shared/contract/sites.ts';
+import type { Messages } from '../../shared/i18n/translate.ts';
 
 export interface DevWebOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
