@@ -14,6 +14,7 @@ import { loadablePlugin } from './build/loadable-plugin.mjs';
 import { minifyScripts } from './build/minify-scripts.mjs';
 import { nativeShims } from './build/native-shims.mjs';
 import { pictureFilesPlugin } from './build/picture-files-plugin.mjs';
+import { setMapsAside } from './build/set-maps-aside.mjs';
 import { unusedCodePlugin } from './build/unused-code-plugin.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
@@ -89,6 +90,7 @@ export async function build() {
   const manifest = createAssetManifest(metafile, { publicPath, outputPath: clientFolder, messages });
   await writeFile(path.join(serverFolder, 'asset-manifest.json'), JSON.stringify(manifest));
   await minifyScripts(clientFolder);
+  await setMapsAside(clientFolder, path.join(root, 'dist/source-maps'));
   await compressFiles(clientFolder);
 }
 
