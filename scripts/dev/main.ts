@@ -1,6 +1,6 @@
 // The web process of `npm run dev`: the shop from its sources, kept as they are saved. Started by scripts/dev.mjs, which
 // also runs the backend.
-import { existsSync, readFileSync, statSync, watch } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -18,13 +18,14 @@ import { createServerModules } from './server-modules.ts';
 import { createSources } from './sources.ts';
 import { getModuleAddress, toProjectPath } from './transform.ts';
 import { buildVendor, type Vendor } from './vendor.ts';
+import { watchFolder } from './watch-folder.ts';
 import type { DevWeb, DevWebOptions } from './web-app.ts';
 
 /** An editor writes a file in several steps; what follows within this time (milliseconds) belongs to one edit. */
 const settleMs = 6;
-/** How often, and after how long (milliseconds), an empty file is looked at again. */
-const emptyTurns = 20;
-const emptyTurnMs = 10;
+/** How often, and after how long (milliseconds), a file that is empty or not there is looked at again. */
+const absentTurns = 20;
+const absentTurnMs = 10;
 /** How long an app that was replaced may finish what it is doing. */
 const farewellMs = 20_000;
 /** Told to scripts/dev.mjs: start this process anew. */
@@ -147,11 +148,11 @@ async function loadServerProgram({ isBackendNew = false } = {}): Promise<void> {
 async function takeEdits(files: readonly string[]): Promise<void> {
   const began = performance.now();
   const changed = files.filter((file) => sourcePattern.test(file) && !testPattern.test(file));
+  await waitUntilWritten(changed);
   const edited = changed.filter(
     (file) => sources.isChanged(file) || problems.has(file) || file.startsWith(localesDirectory),
   );
   if (edited.length === 0) return;
-  await waitUntilWritten(edited);
   if (edited.some((file) => /^(scripts\/dev|build)\//.test(toProjectPath(root, file))))
     process.exit(startAnewCode);
 
@@ -190,10 +191,13 @@ async function takeEdits(files: readonly string[]): Promise<void> {
   say(`${names}: ${describe(event, restartsBackend)} (${Math.round(performance.now() - began)} ms)`);
 }
 
-/** An editor empties a file before it writes it. On a busy machine some time can lie in between; a file may also be meant to be empty. */
+/**
+ * An editor empties a file before it writes it, or removes it and makes another (so does git). On a busy machine some time
+ * can lie in between; a file may also be meant to be empty, or gone.
+ */
 async function waitUntilWritten(files: readonly string[]): Promise<void> {
-  const isEmpty = (file: string) => statSync(file, { throwIfNoEntry: false })?.size === 0;
-  for (let turn = 0; turn < emptyTurns && files.some(isEmpty); turn += 1) await wait(emptyTurnMs);
+  const isAbsent = (file: string) => !statSync(file, { throwIfNoEntry: false })?.size;
+  for (let turn = 0; turn < absentTurns && files.some(isAbsent); turn += 1) await wait(absentTurnMs);
 }
 
 function chooseEvent(files: readonly string[]): DevEvent & { kind: 'styles' | 'modules' | 'reload' } {
@@ -381,9 +385,8 @@ void enqueue(async () => {
 const pending = new Set<string>();
 let timer: NodeJS.Timeout | undefined;
 for (const folder of watchedFolders.filter((name) => existsSync(inProject(name)))) {
-  watch(inProject(folder), { recursive: true }, (_event, name) => {
-    if (name === null) return;
-    pending.add(inProject(folder, name));
+  watchFolder(inProject(folder), (file) => {
+    pending.add(file);
     clearTimeout(timer);
     timer = setTimeout(() => {
       const files = [...pending];

@@ -271,60 +271,6 @@ describe('npm run dev', () => {
     expect((await get('/dev/modules/client/..%2Fserver/web/main.ts')).status).toBe(404);
   });
 
-  it('measures how long an edit takes', async () => {
-    const toScreen: number[] = [];
-    const toHtml: number[] = [];
-    await waitForHydration(page);
-    for (let round = 0; round < 7; round += 1) {
-      const from = round === 0 ? '>Geteld is {count}<' : `>Ronde ${round - 1} {count}<`;
-      const seen = page.evaluate(
-        (text) =>
-          new Promise<number>((resolve) => {
-            const observer = new MutationObserver(() => {
-              if (document.querySelector('footer')?.textContent?.includes(text)) resolve(Date.now());
-            });
-            observer.observe(document, { subtree: true, childList: true, characterData: true });
-          }),
-        `Ronde ${round} `,
-      );
-      const began = Date.now();
-      shop.edit(component, [from, `>Ronde ${round} {count}<`]);
-      toScreen.push((await seen) - began);
-
-      const html = await timeToHtml(
-        `>Ronde ${round} {count}<`,
-        `>Proef ${round} {count}<`,
-        `Proef ${round} `,
-      );
-      toHtml.push(html);
-      shop.edit(component, [`>Proef ${round} {count}<`, `>Ronde ${round} {count}<`]);
-      await footer().getByText(`Ronde ${round} `).waitFor();
-    }
-    const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-    process.stdout.write(
-      `npm run dev: edit to screen ${median(toScreen)} ms (${toScreen.join(', ')}), ` +
-        `edit to new HTML ${median(toHtml)} ms (${toHtml.join(', ')})\n`,
-    );
-    // Far above what is seen; a full build in between would not fit.
-    expect(median(toScreen)!).toBeLessThan(1500);
-  });
-
-  /** From the edit to the last byte of a page that has it, asked for as soon as the server tells of the edit. */
-  async function timeToHtml(from: string, to: string, text: string): Promise<number> {
-    const events = await fetch(`http://127.0.0.1:${shop.port}/dev/events?revision=1000000`);
-    const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader();
-    let told = '';
-    while (!told.includes('"hello"')) told += (await reader.read()).value ?? '';
-    const began = Date.now();
-    shop.edit(component, [from, to]);
-    while (!told.includes('"modules"')) told += (await reader.read()).value ?? '';
-    const html = (await get()).text;
-    const took = Date.now() - began;
-    await reader.cancel();
-    expect(html.includes(text)).toBe(true);
-    return took;
-  }
-
   it('says which port is in use', async () => {
     const second = await shop.runAgain();
     expect(second.code).not.toBe(0);
