@@ -121,8 +121,6 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     siteDomains: config.siteDomains,
     hosts,
     clock,
-    now,
-    pageTimeoutMs,
     optionalTimeoutMs,
   });
   const cacheControls = createPageCacheControls(config.pageCache);
