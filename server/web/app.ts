@@ -125,8 +125,6 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     siteDomains: config.siteDomains,
     hosts,
     clock,
-    now,
-    pageTimeoutMs,
     optionalTimeoutMs,
   });
   const cacheControls = createPageCacheControls(config.pageCache);

@@ -20,6 +20,16 @@ export function pickKnownQuery(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams(known);
 }
 
+/**
+ * The new address of a page that has moved, with what was asked of the old one.
+ *
+ * @param url path or absolute address; one with a query of its own stays as it is
+ */
+export function addKnownQuery(url: string, query: URLSearchParams): string {
+  const known = pickKnownQuery(query).toString();
+  return known === '' || url.includes('?') ? url : `${url}?${known}`;
+}
+
 /** An order of a list: `descending` turns the key's own direction round ('-price': dearest first). */
 export interface ListSort {
   readonly sort: (typeof sortKeys)[number];
