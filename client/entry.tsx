@@ -34,8 +34,9 @@ async function start(): Promise<void> {
     ...Object.entries(boot.chunks).map(async ([name, address]) => registerChunk(name, await import(address))),
   ]);
 
-  const { scope } = boot.state;
-  const store = createAppStore(unpackState(boot.state));
+  const state = unpackState(boot.state);
+  const { scope } = state;
+  const store = createAppStore(state);
   const shop = createShop(scope, messages);
   const api = createApi(
     createBrowserTransport({

@@ -9,6 +9,7 @@ import type { ErrorReporter } from '../platform/sentry.ts';
 import { createBackendClient } from './backend-client/backend-client.ts';
 import { createBackendTransport } from './backend-client/backend-transport.ts';
 import { createCallGuard } from './backend-client/call-guard.ts';
+import { createKnownAnswers } from './cache/known-answers.ts';
 import { createPageCache } from './cache/page-cache.ts';
 import { createPageMaker } from './cache/page-maker.ts';
 import { createResponseCache, type ResponseCache } from './cache/response-cache.ts';
@@ -106,6 +107,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
       longMs: config.responseCache.longSeconds * 1000,
       shortMs: config.responseCache.shortSeconds * 1000,
     });
+  const known = createKnownAnswers();
   const proxy = createBackendProxy({ baseUrl: apiBaseUrl, agent, guard, timeoutMs: requestTimeoutMs });
   const hosts = createHostDirectory(config.siteDomains);
   const resolveScope = createScopeResolver({
@@ -114,6 +116,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
         createBackendTransport({
           client,
           cache,
+          known,
           metrics,
           scope,
           ...caller,

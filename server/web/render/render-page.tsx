@@ -15,7 +15,7 @@ import {
   createAppStore,
 } from '../../../client/store/app-store.ts';
 import { brandKeys } from '../../../client/store/brand-keys.ts';
-import { packState } from '../../../client/store/packed-state.ts';
+import { packPage } from '../../../client/store/packed-state.ts';
 import { FinishedProvider } from '../../../client/ui/Finished.tsx';
 import { ReuseProvider } from '../../../client/ui/Reusable.tsx';
 import { ApiError } from '../../../shared/api/api-error.ts';
@@ -117,7 +117,7 @@ export function createPageRenderer({
       ),
     );
     const files = chunks.getFiles();
-    const { scope: _scope, ...packed } = packState(state);
+    const packed = packPage(state);
     const rest: Omit<Boot, 'state'> = {
       assets,
       chunks: files.chunks,
@@ -150,6 +150,7 @@ export function createPageRenderer({
       isComplete,
       pageKind: loaded.page.data.kind,
       timings: { dataMs: loadedAt - startedAt, renderMs: performance.now() - loadedAt },
+      bytes,
       pipe: (destination: Writable) => {
         destination.end(bytes);
       },
