@@ -1,7 +1,7 @@
 /** Sizes that a list page may have; the first is what a URL without `ps` means. */
 const pageSizes = [24, 48, 72, 96] as const;
 /** Orders that a list may be asked for, best first where the word has a direction of its own. */
-const sortKeys = ['relevance', 'popularity', 'price', 'price-per-kg', 'newest', 'name'] as const;
+const sortKeys = ['relevance', 'popularity', 'price', 'price-per-kg', 'rating', 'newest', 'name'] as const;
 
 /** Further pages do not exist, whatever is in the shop; the API refuses them as well. */
 const lastPage = 10_000;

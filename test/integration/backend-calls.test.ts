@@ -65,13 +65,15 @@ const search = (options: SearchOptions, scope: Scope = nl) =>
   post(
     '/api/products/search',
     {
-      filter: { searchTerm: options.term ?? null, categoryId: options.categoryId ?? null },
+      filter: { searchTerm: options.term ?? null, categoryId: options.categoryId ?? null, filters: [] },
       pageInfo: {
         page: options.page ?? 1,
         pageSize: options.pageSize ?? 24,
         descending: options.descending ?? false,
         sort: options.sort ?? (options.term === undefined ? 'popularity' : 'relevance'),
       },
+      landingpageId: null,
+      adviceCategoryId: null,
     },
     scope,
   );
@@ -742,8 +744,10 @@ describe('refusals', () => {
 
   it('name every field that is wrong', async () => {
     const answer = await post('/api/products/search', {
-      filter: { searchTerm: 7, categoryId: -1 },
+      filter: { searchTerm: 7, categoryId: -1, filters: [] },
       pageInfo: { page: 0, pageSize: 25, descending: 'no', sort: 'magic' },
+      landingpageId: null,
+      adviceCategoryId: null,
     });
     expectProblem(answer, 400, 'validation_failed');
     const fields = answer.body.errors.map(({ field }: { field: string }) => field);
@@ -758,7 +762,11 @@ describe('refusals', () => {
   });
 
   it('say what is missing in the specification’s words', async () => {
-    const answer = await post('/api/products/search', { filter: { searchTerm: null, categoryId: null } });
+    const answer = await post('/api/products/search', {
+      filter: { searchTerm: null, categoryId: null, filters: [] },
+      landingpageId: null,
+      adviceCategoryId: null,
+    });
     expectProblem(answer, 400, 'parameter_missing');
     expect(answer.body.detail).toBe('pageInfo must be defined');
   });

@@ -4,6 +4,7 @@ import type {
   Content,
   Picture,
   ProductDetail,
+  ProductRating,
   ProductSearchAnswer,
   ProductSearchRequest,
   ProductSummary,
@@ -46,6 +47,12 @@ const getScope = ({ site, language, now }: ScopedContext): ProductScope => ({
   brand: site.site.brand,
   now,
 });
+
+/** Average of the published ratings, rounded half up to one decimal. */
+function createRating({ ratingCount, ratingSum }: VariantRow): ProductRating {
+  if (!ratingCount || ratingSum === null) return null;
+  return { average: Math.floor((ratingSum / ratingCount) * 10 + 0.5) / 10, count: ratingCount };
+}
 
 const getContent = ({ variant }: VariantRow): Content => ({
   value: variant.contentValue,
@@ -138,6 +145,7 @@ export function createProductService(deps: {
         content,
         price,
         stock,
+        rating: createRating(row),
         isNew: product.isNew,
         isSale: product.isSale,
         variantCount: row.variantCount,
@@ -212,9 +220,12 @@ export function createProductService(deps: {
           'popularity',
           'price',
           ...(hasWeights ? (['price-per-kg'] as const) : []),
+          'rating',
           'newest',
           'name',
         ],
+        facets: [],
+        correctedTerm: null,
         category,
       };
     },
@@ -267,6 +278,7 @@ export function createProductService(deps: {
         shelfLifeMonths: details.shelfLifeMonths,
         shelfLifeAfterOpeningMonths: details.shelfLifeAfterOpeningMonths,
         isSiloAvailable: details.isSilo,
+        rating: createRating(asked),
         isNew: product.isNew,
         isSale: product.isSale,
       };
