@@ -179,6 +179,20 @@ export type Dosage = Type.Static<typeof Dosage>;
 export const Breadcrumb = Type.Object({ title: Type.String(), url: Url });
 export type Breadcrumb = Type.Static<typeof Breadcrumb>;
 
+const Facts = Type.Array(Type.Object({ key: Type.String(), values: Type.Array(Type.String()) }), {
+  description: 'Facets in words: horseTypes, ageGroups, applications, labour, ingredientFlags',
+});
+
+/** A product as the comparison shows it: its default variant, with what tells feeds apart. */
+export const ComparedProduct = Type.Object({
+  ...ProductSummary.properties,
+  netWeightGrams: Nullable(Type.Integer()),
+  facts: Facts,
+  constituents: FeedLabel.properties.constituents,
+  dosage: Nullable(Dosage),
+});
+export type ComparedProduct = Type.Static<typeof ComparedProduct>;
+
 export const ProductDetail = Type.Object({
   productId: Id,
   productVariantId: Id,
@@ -194,9 +208,7 @@ export const ProductDetail = Type.Object({
   pictures: Type.Array(Picture, { minItems: 1 }),
   breadcrumbs: Type.Array(Breadcrumb),
   variants: Type.Array(ProductVariant, { minItems: 1 }),
-  facts: Type.Array(Type.Object({ key: Type.String(), values: Type.Array(Type.String()) }), {
-    description: 'Facets in words: horseTypes, ageGroups, applications, labour, ingredientFlags',
-  }),
+  facts: Facts,
   feedLabel: Nullable(FeedLabel),
   directions: Nullable(Type.String()),
   dosage: Nullable(Dosage),
