@@ -79,5 +79,12 @@ export default {
       globalSetup: '<rootDir>/test/browser/global-setup.mjs',
       globalTeardown: '<rootDir>/test/browser/global-teardown.mjs',
     },
+    {
+      ...node,
+      displayName: 'dev',
+      roots: roots('test'),
+      testMatch: ['<rootDir>/test/dev/**/*.test.ts'],
+      setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/browser/setup.ts'],
+    },
   ],
 };

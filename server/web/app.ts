@@ -12,7 +12,7 @@ import { createCallGuard } from './backend-client/call-guard.ts';
 import { createKnownAnswers } from './cache/known-answers.ts';
 import { createPageCache } from './cache/page-cache.ts';
 import { createPageMaker } from './cache/page-maker.ts';
-import { createResponseCache } from './cache/response-cache.ts';
+import { createResponseCache, type ResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
 import { createScopeResolver, type ScopeResolver } from './context/scope-resolver.ts';
 import { createHostDirectory } from './context/site-hosts.ts';
@@ -26,6 +26,7 @@ import { createLoadShedding } from './middleware/load-shedding.ts';
 import { createOriginForm } from './middleware/origin-form.ts';
 import { createPageAnswer } from './middleware/page-answer.ts';
 import { createPageCacheRoute } from './middleware/page-cache.ts';
+import { createFormReader } from './middleware/page-form.ts';
 import { createFrontLog, createRequestLog } from './middleware/request-log.ts';
 import { createScope } from './middleware/scope.ts';
 import { createSecurityHeaders } from './middleware/security-headers.ts';
@@ -35,7 +36,6 @@ import type { PageRenderer } from './render/page-renderer.ts';
 import { createAssetRoutes } from './routes/assets.ts';
 import { createBrandIconRoutes } from './routes/brand-icons.ts';
 import { createCrawlerRoutes } from './routes/crawlers.ts';
-import { createDevEventRoutes } from './routes/dev-events.ts';
 import { createErrorReportRoutes } from './routes/error-reports.ts';
 import { createImageRoutes } from './routes/images.ts';
 import { createPageRoute } from './routes/page.ts';
@@ -58,6 +58,8 @@ export interface WebAppDependencies {
   readonly getMessages: (locale: string, siteType: SiteType) => Messages;
   /** Folder of the built browser files. */
   readonly clientDirectory: string;
+  /** Answers of the backend that an app before this one has kept; without it the app begins with none. */
+  readonly responseCache?: ResponseCache | undefined;
   /** The instant for which pages are computed. */
   readonly clock: () => Date;
   /** Milliseconds that only go forward: for durations and the lives of cached answers. */
@@ -67,6 +69,7 @@ export interface WebAppDependencies {
 /** The web server, ready to be listened with. */
 export interface WebApp {
   readonly listener: RequestListener;
+  readonly responseCache: ResponseCache;
   /**
    * Forgets pages and every answer of the backend: the next visitor sees what is true now.
    *
@@ -99,10 +102,12 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   });
   metrics.watchBackend(guard);
   const client = createBackendClient({ baseUrl: apiBaseUrl, agent, guard, maxAnswerBytes: answerLimitBytes });
-  const cache = createResponseCache(now, (outcome) => metrics.cacheAsked('response', outcome), {
-    longMs: config.responseCache.longSeconds * 1000,
-    shortMs: config.responseCache.shortSeconds * 1000,
-  });
+  const cache =
+    dependencies.responseCache ??
+    createResponseCache(now, (outcome) => metrics.cacheAsked('response', outcome), {
+      longMs: config.responseCache.longSeconds * 1000,
+      shortMs: config.responseCache.shortSeconds * 1000,
+    });
   const known = createKnownAnswers();
   const proxy = createBackendProxy({ baseUrl: apiBaseUrl, agent, guard, timeoutMs: requestTimeoutMs });
   const hosts = createHostDirectory(config.siteDomains);
@@ -124,8 +129,6 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     siteDomains: config.siteDomains,
     hosts,
     clock,
-    now,
-    pageTimeoutMs,
     optionalTimeoutMs,
   });
   const cacheControls = createPageCacheControls(config.pageCache);
@@ -145,7 +148,6 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createAssetRoutes({ directory: clientDirectory })); // before the scope: the same on every site
   app.use(createImageRoutes({ proxy })); // likewise
   app.use(createBrandIconRoutes()); // likewise
-  if (config.isDevelopment) app.use(createDevEventRoutes()); // before the scope: it belongs to no site
   app.use(createScope({ resolveScope, now })); // from here on there is a site and a language, or the answer is 421
   app.use('/api', shedLoad); // before the first work that costs
   app.use('/api', createApiProxy({ proxy, bodyLimitBytes, clock })); // before the canonical form: the API has its own
@@ -158,9 +160,11 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createCanonicalUrl({ cacheControl: cacheControls.whole })); // before the pages: each has one address
   app.use(shedLoad); // after all that is quick: what a cache can answer is never refused
   if (pages) app.use(createPageCacheRoute({ ...pages, metrics, now, timeoutMs: requestTimeoutMs })); // before the render: one for all who ask at once
+  app.use(createFormReader(bodyLimitBytes)); // forms that a page sends to its own address without script
   app.use(createPageRoute({ renderPage, cacheControls, now })); // everything else is a page
   app.use(createErrorPage({ reporter, getMessages })); // last: nets what the others let fall
   return {
+    responseCache: cache,
     // Before all of the above: a page in memory needs none of it.
     listener: pages
       ? createPageFront({
