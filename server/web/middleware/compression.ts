@@ -13,8 +13,8 @@ const onceBrotliQuality = 2;
 const onceGzipLevel = 4;
 
 /**
- * Compresses a finished document that is sent once. In one call and on this thread: as a stream a page takes twice the processor time,
- * and a thread of zlib needs new memory for each page, which costs more than the compressing (a page takes less than a millisecond).
+ * Compresses a finished document that is sent once. In one call and on this thread: under load a page cost several times as much as a
+ * stream, and a third more on the threads of zlib, while it holds up the others for less than a millisecond (docs/performance.md).
  */
 export function compressOnce(html: Buffer, wanted: PageEncoding): { encoding: PageEncoding; bytes: Buffer } {
   if (html.length < thresholdBytes || wanted === 'identity') return { encoding: 'identity', bytes: html };
