@@ -46,6 +46,7 @@ function FooterContent() {
   const { site, settings, footer, language } = useAppState((state) => state.scope);
   const columns = footer.columns.filter((column) => column.key !== legalColumn);
   const legal = footer.columns.find((column) => column.key === legalColumn);
+  const cookiesPage = legal?.links.find((link) => link.key === 'cookies')?.route;
   const networks = socialNetworks.filter((network) => site.socialMedia[network] !== null);
 
   return (
@@ -108,6 +109,14 @@ function FooterContent() {
                   </SiteLink>
                 </li>
               ))}
+              {cookiesPage && (
+                <li>
+                  {/* Without script nothing is stored that needs consent, and the page says so. */}
+                  <a href={cookiesPage} data-consent aria-haspopup="dialog">
+                    {t('consent.settings')}
+                  </a>
+                </li>
+              )}
             </ul>
           </nav>
         )}

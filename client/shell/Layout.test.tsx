@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { dutchScope, installDialogs, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
+import { consent } from '../consent/consent.ts';
 import type { ScopeState } from '../store/app-store.ts';
 import { Layout } from './Layout.tsx';
 
@@ -21,6 +22,8 @@ const originalFetch = globalThis.fetch;
 
 beforeEach(() => {
   installDialogs();
+  // Whoever has answered sees nothing of the question.
+  consent.decide(['preferences'], []);
   globalThis.fetch = jest.fn(async () => Response.json({ countryCode: null })) as typeof fetch;
 });
 

@@ -6,6 +6,7 @@ import { joinClasses } from '../ui/join-classes.ts';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import { ComparisonSlot } from './ComparisonSlot.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
+import { ConsentSlot } from './ConsentSlot.tsx';
 import { CountryNotice } from './CountryNotice.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -37,6 +38,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {t('shell.skipToSearch')}
         </a>
       )}
+      <ConsentSlot />
       <ConnectionNotice />
       {!isCorporate && <CountryNotice />}
       <header>

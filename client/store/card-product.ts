@@ -11,6 +11,8 @@ export interface CardProduct
   extends Pick<
     ProductSummary,
     | 'productId'
+    | 'productVariantId'
+    | 'categoryId'
     | 'title'
     | 'claim'
     | 'url'
@@ -36,12 +38,15 @@ const lists = new WeakMap<ProductSearchAnswer, ProductListData>();
 export function toCard(product: ProductSummary): CardProduct {
   let card = cards.get(product);
   if (!card) {
+    const { productVariantId, categoryId } = product;
     const { productId, title, claim, url, colourWay, packagingName, content, isNew, variantCount } = product;
     const { hash, width, height } = product.picture;
     const { vatType: _type, vatRatePercentage: _rate, ...price } = product.price;
     const { isAvailable, amountLeft } = product.stock;
     card = Object.freeze({
       productId,
+      productVariantId,
+      categoryId,
       title,
       claim,
       url,

@@ -30,7 +30,7 @@ const LOOK_MS = 4000;
 export async function measureFirstVisit(url: string, clientFolder: string): Promise<FirstVisit> {
   const browser = await launchBrowser();
   try {
-    const { page } = await openPage(browser, { width: 390 });
+    const { page } = await openPage(browser, { width: 390, hasAnswered: false });
     await page.addInitScript(() => {
       // Registered before any script of the page, so this is the first idle moment that the page itself can see.
       window.addEventListener('load', () => {

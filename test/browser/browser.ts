@@ -122,15 +122,27 @@ function sandboxArguments(): string[] {
   return process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 }
 
+/** Says no to all that needs consent, before any script of the page. */
+function refuseCookies(): void {
+  if (document.cookie.includes('consent=')) return;
+  // biome-ignore lint/suspicious/noDocumentCookie: it runs in the browser, where this is how
+  document.cookie = `consent=1.${new Date().toISOString().slice(0, 10)}.p0s0m0; path=/`;
+}
+
 /**
  * Opens an empty page in a fresh profile, as a first-time visitor.
  *
  * @param width of the window in CSS pixels
+ * @param hasAnswered false for one who has yet to be asked for consent
  * @returns the page, and a list that fills while it is used; close the context when done
  */
 export async function openPage(
   browser: Browser,
-  { width = 1440, isScripted = true }: { width?: number; isScripted?: boolean } = {},
+  {
+    width = 1440,
+    isScripted = true,
+    hasAnswered = true,
+  }: { width?: number; isScripted?: boolean; hasAnswered?: boolean } = {},
 ): Promise<OpenedPage> {
   const context = await browser.newContext({
     viewport: { width, height: width < 768 ? 844 : 900 },
@@ -140,6 +152,7 @@ export async function openPage(
     reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(WAIT_LIMIT_MS);
+  if (hasAnswered) await context.addInitScript(refuseCookies);
   const page = await context.newPage();
   const troubles: Troubles = { console: [], errors: [], responses: [] };
   page.on('console', (message) => troubles.console.push(`${message.type()}: ${message.text()}`));

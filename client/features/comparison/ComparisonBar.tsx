@@ -107,7 +107,7 @@ export function ComparisonBar({ wish }: ComparisonBarProps) {
         <VisuallyHidden>{message}</VisuallyHidden>
       </div>
       {ids.length > 0 && !isComparing && (
-        <section className={styles.bar} aria-label={t('comparison.label')}>
+        <section className={styles.bar} aria-label={t('comparison.label')} data-comparison-bar>
           {refusedId !== null && (
             <div className={styles.offer}>
               <h2 ref={offer} tabIndex={-1}>

@@ -52,7 +52,10 @@ export interface PageLives {
 }
 
 export interface PageEntryOptions
-  extends Pick<RenderedDocument, 'status' | 'pageKind' | 'timings' | 'surrogateKeys' | 'isComplete'> {
+  extends Pick<
+    RenderedDocument,
+    'status' | 'pageKind' | 'timings' | 'surrogateKeys' | 'isComplete' | 'hasTagManager'
+  > {
   readonly html: Buffer;
   readonly lives: PageLives;
 }
@@ -67,6 +70,7 @@ export class PageEntry {
   /** What it took to make, for the one who waited. */
   readonly timings: RenderedDocument['timings'];
   readonly isComplete: boolean;
+  readonly hasTagManager: boolean;
   surrogateKeys: readonly string[];
   lives: PageLives;
   /** Not before then is a new page made again after one could not be. */
@@ -81,7 +85,9 @@ export class PageEntry {
   #isIdentityWanted = false;
   #bytes = 0;
 
-  constructor({ status, pageKind, timings, html, surrogateKeys, isComplete, lives }: PageEntryOptions) {
+  constructor(options: PageEntryOptions) {
+    const { status, pageKind, timings, html, surrogateKeys, isComplete, lives } = options;
+    this.hasTagManager = options.hasTagManager === true;
     this.status = status;
     this.pageKind = pageKind;
     this.timings = timings;
@@ -123,7 +129,12 @@ export class PageEntry {
 
   /** True where the other one holds the same document. */
   isSameDocument(other: PageEntry): boolean {
-    return this.#hash === other.#hash && this.status === other.status && this.isComplete === other.isComplete;
+    return (
+      this.#hash === other.#hash &&
+      this.status === other.status &&
+      this.isComplete === other.isComplete &&
+      this.hasTagManager === other.hasTagManager
+    );
   }
 
   /** Makes the codings that the page before it was asked for, so that nobody waits for them. */

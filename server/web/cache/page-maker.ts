@@ -33,7 +33,7 @@ async function collect(page: Extract<RenderedPage, { kind: 'document' }>): Promi
 
 async function finish(page: RenderedPage): Promise<FinishedPage> {
   if (page.kind === 'redirect' || page.cachePolicy === 'private') return { kind: 'other' };
-  const { status, pageKind, timings, surrogateKeys, isComplete } = page;
+  const { status, pageKind, timings, surrogateKeys, isComplete, hasTagManager } = page;
   return {
     kind: 'document',
     status,
@@ -41,6 +41,7 @@ async function finish(page: RenderedPage): Promise<FinishedPage> {
     timings,
     surrogateKeys,
     isComplete,
+    ...(hasTagManager && { hasTagManager }),
     html: page.bytes ?? (await collect(page)),
   };
 }

@@ -62,7 +62,7 @@ export function createPageAnswer({ cacheControls }: { cacheControls: PageCacheCo
     const { status, surrogateKeys, isComplete } = entry;
     const isGood = status === 200;
     const fields: Record<string, string> = {
-      ...getSecurityHeaders(isSecure),
+      ...getSecurityHeaders(isSecure, entry.hasTagManager),
       'content-type': 'text/html; charset=utf-8',
       'content-length': String(body.bytes.length),
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),

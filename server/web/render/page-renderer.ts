@@ -31,6 +31,8 @@ export type RenderedPage =
       readonly surrogateKeys: readonly string[];
       /** False where a block is left out because its data could not be had in time: such a page is kept for seconds only. */
       readonly isComplete: boolean;
+      /** The site's tag manager may be loaded by whoever consents: the policy of the page has to allow it. */
+      readonly hasTagManager?: true;
       readonly pageKind: PageKind;
       /** What it took, in milliseconds: to get the data, and to render. */
       readonly timings: { readonly dataMs: number; readonly renderMs: number };

@@ -19,6 +19,7 @@ import { packPage } from '../../../client/store/packed-state.ts';
 import { FinishedProvider } from '../../../client/ui/Finished.tsx';
 import { ReuseProvider } from '../../../client/ui/Reusable.tsx';
 import { ApiError } from '../../../shared/api/api-error.ts';
+import { getTagManagerUrl } from '../../../shared/rules/consent.ts';
 import { loadScopeState } from '../context/load-scope-state.ts';
 import type { AssetManifest } from './asset-manifest.ts';
 import type { GetMessages } from './messages.ts';
@@ -148,6 +149,7 @@ export function createPageRenderer({
       cachePolicy: form ? 'private' : loaded.route.cachePolicy,
       surrogateKeys: listSurrogateKeys(scope.site.siteId, loaded.page.data),
       isComplete,
+      ...(getTagManagerUrl(scope.site.gtmContainerId) !== null && { hasTagManager: true }),
       pageKind: loaded.page.data.kind,
       timings: { dataMs: loadedAt - startedAt, renderMs: performance.now() - loadedAt },
       bytes,

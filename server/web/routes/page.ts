@@ -7,6 +7,7 @@ import { isForm, runForm } from '../middleware/page-form.ts';
 import { retryAfterSeconds } from '../middleware/problem.ts';
 import { RequestError } from '../middleware/request-error.ts';
 import { getRequestContext, getRequestFacts } from '../middleware/request-facts.ts';
+import { getSecurityHeaders } from '../middleware/security-headers.ts';
 import { formatServerTiming } from '../middleware/server-timing.ts';
 import { hasSession } from '../middleware/session-cookie.ts';
 import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';
@@ -81,6 +82,7 @@ export function createPageRoute(options: {
     }
     Object.assign(facts.timings, page.timings);
     response.set('server-timing', formatServerTiming(facts.timings, now() - facts.startedAt));
+    if (page.hasTagManager) response.set(getSecurityHeaders(request.secure, true));
     response.type('html').vary('Accept-Encoding');
     if (request.method === 'HEAD') response.end();
     else if (page.bytes) sendWhole(response, page.bytes, request.headers['accept-encoding']);

@@ -1,0 +1,101 @@
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
+import { getConsentCategories } from '../../../shared/rules/consent.ts';
+import { consent } from '../../consent/consent.ts';
+import { findSiteLink } from '../../store/find-site-link.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { joinClasses } from '../../ui/join-classes.ts';
+import styles from './Consent.module.css';
+import type { ConsentSettingsProps } from './ConsentSettings.tsx';
+
+interface ConsentProps {
+  /** The settings were asked for before this was there. */
+  isAsked: boolean;
+}
+
+/** A part that is fetched when it is wanted first. */
+type Parts = {
+  readonly Settings?: ComponentType<ConsentSettingsProps>;
+  readonly Tracking?: ComponentType;
+};
+
+/** Asks who has not answered, opens the settings, and starts and ends what the visitor allows. */
+export function Consent({ isAsked }: ConsentProps) {
+  const { t } = useShop();
+  const site = useAppState((state) => state.scope.site);
+  const cookiesPage = useAppState((state) => findSiteLink(state.scope, 'cookies')?.route);
+  useSyncExternalStore(consent.subscribe, consent.getSnapshot);
+  const [parts, setParts] = useState<Parts>({});
+  const [openings, setOpenings] = useState(isAsked ? 1 : 0);
+  const categories = getConsentCategories(site);
+  const isOpen = !consent.hasAnswered(categories);
+  const isTracking = categories.some((category) => category !== 'preferences' && consent.isGranted(category));
+
+  const needsSettings = openings > 0 && !parts.Settings;
+  useEffect(() => {
+    if (!needsSettings) return;
+    import('./ConsentSettings.tsx')
+      .then(({ ConsentSettings }) => setParts((known) => ({ ...known, Settings: ConsentSettings })))
+      // The next press tries again.
+      .catch(() => setOpenings(0));
+  }, [needsSettings]);
+
+  const needsTracking = isTracking && !parts.Tracking;
+  useEffect(() => {
+    if (!needsTracking) return;
+    import('../../tracking/Tracking.tsx')
+      .then(({ Tracking }) => setParts((known) => ({ ...known, Tracking })))
+      .catch(() => undefined);
+  }, [needsTracking]);
+
+  useEffect(() => {
+    const handleClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a[data-consent]') : null;
+      const hasModifier = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
+      if (!link || hasModifier || event.button !== 0) return;
+      event.preventDefault();
+      setOpenings((count) => count + 1);
+    };
+    document.addEventListener('click', handleClick, true);
+    return () => document.removeEventListener('click', handleClick, true);
+  }, []);
+
+  const decide = (isGranted: boolean) => {
+    consent.decide(categories, isGranted ? categories : []);
+    document.getElementById('main')?.focus({ preventScroll: true });
+  };
+
+  return (
+    <>
+      {isOpen && (
+        <section
+          className={joinClasses(styles.banner, site.type !== 2 && styles.aboveTabs)}
+          aria-labelledby="consent"
+        >
+          <div>
+            <h2 id="consent">{t('consent.title')}</h2>
+            <p>
+              {t('consent.text', {
+                purposes: categories.map((category) => t(`consent.${category}`)).join(', '),
+              })}{' '}
+              {cookiesPage && <a href={cookiesPage}>{t('consent.readMore')}</a>}
+            </p>
+          </div>
+          <div className={styles.buttons}>
+            <Button variant="brand" onClick={() => decide(true)}>
+              {t('consent.accept')}
+            </Button>
+            <Button variant="brand" onClick={() => decide(false)}>
+              {t('consent.refuse')}
+            </Button>
+            <Button variant="text" onClick={() => setOpenings((count) => count + 1)}>
+              {t('consent.choose')}
+            </Button>
+          </div>
+        </section>
+      )}
+      {parts.Settings && openings > 0 && <parts.Settings openings={openings} categories={categories} />}
+      {parts.Tracking && isTracking && <parts.Tracking />}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { type FormEvent, useEffect } from 'react';
+import type { ConsentCategory } from '../../../shared/rules/consent.ts';
+import { consent } from '../../consent/consent.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import styles from './ConsentSettings.module.css';
+
+const dialogId = 'consent-settings';
+
+export interface ConsentSettingsProps {
+  /** How often they were asked for: each time opens the dialog. */
+  openings: number;
+  /** What this site has that needs consent. */
+  categories: readonly ConsentCategory[];
+}
+
+function getDialog(): HTMLDialogElement | null {
+  const dialog = document.getElementById(dialogId);
+  return dialog instanceof HTMLDialogElement ? dialog : null;
+}
+
+/** What is stored and measured, each to be allowed or not. Nothing is ticked that the visitor has not ticked, and closing changes nothing. */
+export function ConsentSettings({ openings, categories }: ConsentSettingsProps) {
+  const { t } = useShop();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each opening is a new wish
+  useEffect(() => {
+    const dialog = getDialog();
+    if (dialog && !dialog.open) dialog.showModal();
+  }, [openings]);
+
+  const decide = (granted: readonly ConsentCategory[]) => {
+    consent.decide(categories, granted);
+    getDialog()?.close();
+  };
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const ticked = new FormData(event.currentTarget);
+    decide(categories.filter((category) => ticked.has(category)));
+  };
+  // Another opening begins with what counts then, not with what was ticked and not saved.
+  const formKey = `${openings} ${consent.getSnapshot()}`;
+
+  return (
+    <Dialog id={dialogId} title={t('consent.settings')} closeLabel={t('common.close')} place="middle">
+      <form key={formKey} onSubmit={handleSubmit} className={styles.form}>
+        <ul className={styles.list}>
+          <li>
+            <p className={styles.needed}>
+              <strong>{t('consent.needed')}</strong> <span>{t('consent.alwaysOn')}</span>
+            </p>
+            <p className={styles.hint}>{t('consent.neededHint')}</p>
+          </li>
+          {categories.map((category) => (
+            <li key={category}>
+              <label className={styles.choice}>
+                <input
+                  type="checkbox"
+                  name={category}
+                  defaultChecked={consent.isGranted(category)}
+                  aria-describedby={`consent-${category}`}
+                />
+                <strong>{t(`consent.${category}`)}</strong>
+              </label>
+              <p className={styles.hint} id={`consent-${category}`}>
+                {t(`consent.${category}Hint`)}
+              </p>
+            </li>
+          ))}
+        </ul>
+        {categories.length === 0 ? (
+          <p>{t('consent.nothingToAsk')}</p>
+        ) : (
+          <div className={styles.buttons}>
+            <Button variant="brand" onClick={() => decide(categories)}>
+              {t('consent.accept')}
+            </Button>
+            <Button variant="brand" onClick={() => decide([])}>
+              {t('consent.refuse')}
+            </Button>
+            <Button type="submit" variant="line">
+              {t('consent.save')}
+            </Button>
+          </div>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { getConsentCategories } from '../../shared/rules/consent.ts';
+import { consent } from '../consent/consent.ts';
+import { useAppState } from '../store/shop.tsx';
+
+interface ConsentProps {
+  /** The settings were asked for before this was there. */
+  isAsked: boolean;
+}
+
+/**
+ * Where the question for consent will be. Its code comes after hydration to whoever has not answered, to whoever allows what needs code,
+ * and to whoever follows `a[data-consent]`, which leads to the page on cookies without script.
+ */
+export function ConsentSlot() {
+  const site = useAppState((state) => state.scope.site);
+  const [loaded, setLoaded] = useState<(ConsentProps & { Consent: ComponentType<ConsentProps> }) | null>(
+    null,
+  );
+  const isLoaded = loaded !== null;
+  useEffect(() => {
+    if (isLoaded) return;
+    let isGone = false;
+    const load = (isAsked: boolean) =>
+      import('../features/consent/Consent.tsx').then(({ Consent }) => {
+        if (!isGone) setLoaded({ Consent, isAsked });
+      });
+    const handleClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a[data-consent]') : null;
+      const hasModifier = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
+      if (!link || hasModifier || event.button !== 0) return;
+      event.preventDefault();
+      // Without its code the link does what it does without script.
+      load(true).catch(() => window.location.assign(link.getAttribute('href') ?? '/'));
+    };
+    document.addEventListener('click', handleClick, true);
+    const categories = getConsentCategories(site);
+    const isTracking = categories.some(
+      (category) => category !== 'preferences' && consent.isGranted(category),
+    );
+    if (isTracking || !consent.hasAnswered(categories)) load(false).catch(() => undefined);
+    return () => {
+      isGone = true;
+      document.removeEventListener('click', handleClick, true);
+    };
+  }, [isLoaded, site]);
+  return loaded && <loaded.Consent isAsked={loaded.isAsked} />;
+}

@@ -1,0 +1,90 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useApi } from '../api/api-context.tsx';
+import { consent } from '../consent/consent.ts';
+import type { CardProduct } from '../store/card-product.ts';
+import type { PageData } from '../store/page-state.ts';
+import { useAppState, useAppStore, useShop } from '../store/shop.tsx';
+import { createCategoryFinder } from './category-paths.ts';
+import { closeDataLayer, openDataLayer, pushEvent } from './data-layer.ts';
+import { watchImpressions } from './impressions.ts';
+import {
+  isTagManagerLoaded,
+  loadTagManager,
+  removeTrackingCookies,
+  updateTagConsent,
+} from './tag-manager.ts';
+
+interface TrackingProps {
+  /** Loads this page anew; a test gives its own. */
+  reload?: () => void;
+}
+
+const reloadWindow = () => window.location.reload();
+
+/** The products that a page shows as cards. */
+export function listCards(data: PageData): readonly CardProduct[] {
+  switch (data.kind) {
+    case 'home':
+      return data.bestsellers;
+    case 'category':
+      return data.search.items;
+    case 'search':
+      return data.search?.items ?? [];
+    case 'product':
+      return data.related ?? [];
+    case 'article':
+      return data.products ?? [];
+    default:
+      return [];
+  }
+}
+
+/**
+ * Measures as long as it is there, which is as long as the visitor allows statistics or marketing on a site with a tag manager. Page views
+ * and impressions are statistics: without those only the tag manager is loaded. When it goes, the data are cleared; a tag manager that
+ * runs can only be ended with the document, so its cookies are removed and the page is loaded anew.
+ */
+export function Tracking({ reload = reloadWindow }: TrackingProps) {
+  const { brand } = useShop();
+  const api = useApi();
+  const store = useAppStore();
+  const containerId = useAppState((state) => state.scope.site.gtmContainerId);
+  const virtualPath = useAppState((state) => state.page.virtualPath);
+  useSyncExternalStore(consent.subscribe, consent.getSnapshot);
+  const statistics = consent.isGranted('statistics');
+  const marketing = consent.isGranted('marketing');
+
+  useEffect(() => {
+    openDataLayer();
+    return () => {
+      closeDataLayer();
+      removeTrackingCookies();
+      if (isTagManagerLoaded()) reload();
+    };
+  }, [reload]);
+
+  useEffect(() => {
+    updateTagConsent({ statistics, marketing });
+    loadTagManager(containerId, { statistics, marketing });
+    if (!statistics) removeTrackingCookies();
+  }, [containerId, statistics, marketing]);
+
+  useEffect(() => {
+    if (!statistics || !api) return;
+    const { page } = store.getState();
+    pushEvent({ event: 'pageView', path: virtualPath, title: page.head.title, kind: page.data.kind });
+    const root = document.getElementById('main');
+    if (!root) return;
+    return watchImpressions({
+      root,
+      brand,
+      findProduct: (productId) =>
+        listCards(store.getState().page.data).find((product) => product.productId === productId),
+      findCategory: createCategoryFinder(api, store.getState().page.data),
+      send: (impressions) =>
+        pushEvent({ event: 'productImpressions', list: page.data.kind, currency: 'EUR', impressions }),
+    });
+  }, [statistics, api, store, brand, virtualPath]);
+
+  return null;
+}

@@ -1,0 +1,38 @@
+import type { Api } from '../../shared/api/client.ts';
+import type { PageData } from '../store/page-state.ts';
+import type { CategoryPath } from './impressions.ts';
+
+/** Address of a category by its id, as this tab has learned it: the same for the whole visit. */
+const addresses = new Map<number, Promise<string>>();
+
+const nowhere: CategoryPath = { category: null, productGroup: null };
+
+function toPath(url: string): CategoryPath {
+  const segments = new URL(url, window.location.href).pathname.split('/').filter(Boolean);
+  return { category: segments.at(-1) ?? null, productGroup: segments[0] ?? null };
+}
+
+/**
+ * Finds where a category stands: a card has the id only, since its name would be there once for each of two dozen products. What the
+ * page knows is not asked for; what it does not know is asked for once per visit.
+ */
+export function createCategoryFinder(
+  api: Pick<Api, 'resolveUrl'>,
+  data: PageData,
+): (categoryId: number) => Promise<CategoryPath> {
+  const category = data.kind === 'category' ? data.search.category : null;
+  for (const known of category ? [category, ...category.children] : [])
+    addresses.set(known.categoryId, Promise.resolve(known.url));
+  return async (categoryId) => {
+    const address =
+      addresses.get(categoryId) ??
+      api.resolveUrl({ body: { kind: 'productSearch', categoryId } }).then(({ url }) => url);
+    addresses.set(categoryId, address);
+    try {
+      return toPath(await address);
+    } catch {
+      addresses.delete(categoryId);
+      return nowhere;
+    }
+  };
+}

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { createProduct } from '../../test/fixtures/client-shop.tsx';
+import { toCard } from '../store/card-product.ts';
+import { IMPRESSION_PAUSE_MS, type Impression, watchImpressions } from './impressions.ts';
+
+type Observe = (entries: { target: Element; isIntersecting: boolean }[]) => void;
+let observed: Set<Element>;
+let show: (...productIds: number[]) => void;
+let threshold: unknown;
+
+const products = [1, 2, 3].map((id) =>
+  toCard(createProduct({ productId: id, productVariantId: 100 + id, title: `Mash ${id}` })),
+);
+const addCard = (productId: number) => {
+  const card = document.createElement('article');
+  const link = document.createElement('a');
+  link.dataset.compare = String(productId);
+  card.append(link);
+  document.body.append(card);
+};
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  observed = new Set();
+  document.body.replaceChildren();
+  const observer = class {
+    constructor(tell: Observe, options: { threshold: unknown }) {
+      threshold = options.threshold;
+      show = (...productIds) =>
+        tell(
+          [...observed]
+            .filter((card) => productIds.includes(Number(card.querySelector('a')?.dataset.compare)))
+            .map((target) => ({ target, isIntersecting: true })),
+        );
+    }
+    observe = (card: Element) => void observed.add(card);
+    unobserve = (card: Element) => void observed.delete(card);
+    disconnect = () => observed.clear();
+  };
+  Object.assign(globalThis, { IntersectionObserver: observer });
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+  Reflect.deleteProperty(globalThis, 'IntersectionObserver');
+});
+
+function watch() {
+  const sent: (readonly Impression[])[] = [];
+  const stop = watchImpressions({
+    root: document.body,
+    brand: 'Havero',
+    findProduct: (productId) => products.find((product) => product.productId === productId),
+    findCategory: async () => ({ category: 'mash', productGroup: 'feed' }),
+    send: (impressions) => sent.push(impressions),
+  });
+  return { sent, stop, getIds: () => sent.map((batch) => batch.map(({ id }) => id)) };
+}
+
+describe('impressions', () => {
+  it('are sent 1000 ms after the last product came into sight, all in one', async () => {
+    for (const id of [1, 2, 3]) addCard(id);
+    const { getIds } = watch();
+    expect(IMPRESSION_PAUSE_MS).toBe(1000);
+    expect(threshold).toBe(0.5);
+    show(1);
+    await jest.advanceTimersByTimeAsync(999);
+    show(2);
+    await jest.advanceTimersByTimeAsync(999);
+    expect(getIds()).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(getIds()).toEqual([[1, 2]]);
+  });
+
+  it('carry what the specification names', async () => {
+    addCard(2);
+    const { sent } = watch();
+    show(2);
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(sent).toEqual([
+      [
+        {
+          id: 2,
+          name: 'Mash 2',
+          price: 15.95,
+          brand: 'Havero',
+          category: 'mash',
+          productGroup: 'feed',
+          variant: 102,
+        },
+      ],
+    ]);
+  });
+
+  it('count a product once, however often it comes into sight', async () => {
+    addCard(1);
+    addCard(1);
+    const { getIds } = watch();
+    show(1);
+    await jest.advanceTimersByTimeAsync(1000);
+    show(1);
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(getIds()).toEqual([[1]]);
+  });
+
+  it('count products that join the list later, and none that the page does not know', async () => {
+    const { getIds } = watch();
+    addCard(3);
+    addCard(9);
+    await jest.advanceTimersByTimeAsync(0);
+    show(3, 9);
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(getIds()).toEqual([[3]]);
+  });
+
+  it('are forgotten when consent is withdrawn before the pause is over', async () => {
+    addCard(1);
+    const { getIds, stop } = watch();
+    show(1);
+    stop();
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(getIds()).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+import { getTagManagerUrl } from '../../shared/rules/consent.ts';
+
+interface TrustedTypePolicyFactory {
+  createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): unknown;
+}
+
+/** Cookies that Google's tags set on our hosts (support.google.com/analytics/answer/11397207). */
+const trackingCookie = /^(_ga|_gid|_gat|_gcl_|_dc_gtm_|_gac_)/;
+
+let hasPolicy = false;
+
+/**
+ * The one policy of trusted types that such a site allows. It is the default one, since the tag manager fetches further scripts by plain
+ * addresses: those of its own origin pass, all others and every text that would become markup or code do not.
+ */
+function allowTagManager(): void {
+  const { trustedTypes } = window as Window & { trustedTypes?: TrustedTypePolicyFactory };
+  if (hasPolicy || !trustedTypes) return;
+  hasPolicy = true;
+  trustedTypes.createPolicy('default', {
+    createScriptURL: (url) => {
+      const { origin } = new URL(url, window.location.href);
+      if (origin === window.location.origin || origin === 'https://www.googletagmanager.com') return url;
+      throw new TypeError(`A script of ${origin} is not allowed here`);
+    },
+  });
+}
+
+/** What the visitor allows. */
+export interface TagConsent {
+  readonly statistics: boolean;
+  readonly marketing: boolean;
+}
+
+/** Google's commands are Arguments objects; a list means something else to the tag manager. */
+function command(..._words: unknown[]): void {
+  // biome-ignore lint/complexity/noArguments: see above
+  window.dataLayer?.push(arguments);
+}
+
+function toSignals({ statistics, marketing }: TagConsent): Record<string, 'granted' | 'denied'> {
+  const ads = marketing ? 'granted' : 'denied';
+  return {
+    analytics_storage: statistics ? 'granted' : 'denied',
+    ad_storage: ads,
+    ad_user_data: ads,
+    ad_personalization: ads,
+  };
+}
+
+/**
+ * Loads the tag manager once per document, after telling it what the visitor allows (Google's consent mode).
+ *
+ * @param containerId for example 'GTM-ABCD123'; anything else loads nothing
+ */
+export function loadTagManager(containerId: string | null, allowed: TagConsent): void {
+  const url = getTagManagerUrl(containerId);
+  if (url === null || isTagManagerLoaded()) return;
+  allowTagManager();
+  command('consent', 'default', toSignals(allowed));
+  window.dataLayer?.push({ event: 'gtm.js', 'gtm.start': Date.now() });
+  const script = document.createElement('script');
+  script.async = true;
+  script.dataset.tagManager = '';
+  script.src = url;
+  document.head.append(script);
+}
+
+/** True from the moment its script was asked for. */
+export function isTagManagerLoaded(): boolean {
+  return document.querySelector('script[data-tag-manager]') !== null;
+}
+
+/** Tells a tag manager that runs what the visitor allows now. */
+export function updateTagConsent(allowed: TagConsent): void {
+  if (isTagManagerLoaded()) command('consent', 'update', toSignals(allowed));
+}
+
+/** Removes the cookies that its tags have set, on this host and on every domain above it. */
+export function removeTrackingCookies(): void {
+  const names = document.cookie
+    .split('; ')
+    .map((cookie) => cookie.split('=')[0] ?? '')
+    .filter((name) => trackingCookie.test(name));
+  const labels = window.location.hostname.split('.');
+  const domains = labels.map((_, index) => `; domain=.${labels.slice(index).join('.')}`);
+  for (const name of names) {
+    for (const domain of ['', ...domains]) {
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+      document.cookie = `${name}=; path=/; max-age=0${domain}`;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import { formatConsent, getConsentCategories, getTagManagerUrl, parseConsent } from './consent.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const day = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+
+describe('parseConsent', () => {
+  it('reads back what was written, among other cookies', () => {
+    const choice = {
+      chosenOn: '2026-11-01',
+      answers: { preferences: true, statistics: false, marketing: true },
+    } as const;
+    expect(parseConsent(`localization=2026-01-01; consent=${formatConsent(choice)}; x=1`, now)).toEqual(
+      choice,
+    );
+  });
+
+  it('tells what was asked from what was not', () => {
+    const { answers } = parseConsent('consent=1.2026-11-01.p0', now) ?? {};
+    expect(answers).toEqual({ preferences: false });
+  });
+
+  it.each([
+    ['there is none', ''],
+    ['only its name is like it', 'noconsent=1.2026-11-01.p1'],
+    ['it is empty', 'consent='],
+    ['another version wrote it', 'consent=2.2026-11-01.p1'],
+    ['it says more than it may', 'consent=1.2026-11-01.p1x1'],
+    ['an answer is neither yes nor no', 'consent=1.2026-11-01.p2'],
+    ['a category is there twice', 'consent=1.2026-11-01.p1p1'],
+    ['it answers nothing', 'consent=1.2026-11-01.'],
+    ['the date is none', 'consent=1.2026-99-99.p1'],
+    ['it is encoded', 'consent=1.2026-11-01.p1%3Bs1'],
+    ['it is a program', 'consent=<script>alert(1)</script>'],
+    ['it is JSON', 'consent={"statistics":true}'],
+    ['it is of a day to come', `consent=1.${day(3)}.p1s1m1`],
+    ['it is a year old', `consent=1.${day(-366)}.p1s1m1`],
+  ])('takes for no consent at all that %s', (_what, cookies) => {
+    expect(parseConsent(cookies, now)).toBeNull();
+  });
+
+  it('still counts a day before the year is over', () => {
+    expect(parseConsent(`consent=1.${day(-364)}.p1`, now)?.answers).toEqual({ preferences: true });
+  });
+
+  it('goes by the first of two cookies of the name', () => {
+    expect(parseConsent('consent=1.2026-11-01.s0; consent=1.2026-11-01.s1', now)?.answers).toEqual({
+      statistics: false,
+    });
+  });
+});
+
+describe('what a site asks for', () => {
+  it('is what it has: preferences where products are sold, statistics and marketing where there is a tag manager', () => {
+    const gtmContainerId = 'GTM-ABC1234';
+    expect(getConsentCategories({ type: 0, gtmContainerId: null })).toEqual(['preferences']);
+    expect(getConsentCategories({ type: 0, gtmContainerId })).toEqual([
+      'preferences',
+      'statistics',
+      'marketing',
+    ]);
+    expect(getConsentCategories({ type: 2, gtmContainerId })).toEqual(['statistics', 'marketing']);
+    expect(getConsentCategories({ type: 2, gtmContainerId: null })).toEqual([]);
+  });
+
+  it.each([null, '', 'UA-1', 'GTM-', 'gtm-abc1234', 'GTM-ABC&l=x', 'GTM-ABC1234\n', '../GTM-ABC1234'])(
+    'is not a tag manager where the container is %j',
+    (containerId) => {
+      expect(getTagManagerUrl(containerId)).toBeNull();
+    },
+  );
+
+  it('is the script of the container', () => {
+    expect(getTagManagerUrl('GTM-ABC1234')).toBe('https://www.googletagmanager.com/gtm.js?id=GTM-ABC1234');
+  });
+});
