@@ -1,5 +1,6 @@
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
+import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { registerChunk } from '../build/chunk-runtime.client.mjs';
 import { createApi } from '../shared/api/client.ts';
@@ -33,8 +34,9 @@ async function start(): Promise<void> {
     ...Object.entries(boot.chunks).map(async ([name, address]) => registerChunk(name, await import(address))),
   ]);
 
-  const { scope } = boot.state;
-  const store = createAppStore(unpackState(boot.state));
+  const state = unpackState(boot.state);
+  const { scope } = state;
+  const store = createAppStore(state);
   const shop = createShop(scope, messages);
   const api = createApi(
     createBrowserTransport({
@@ -78,20 +80,33 @@ async function start(): Promise<void> {
     announceOffline: () => shop.t('connection.offline'),
   });
 
-  hydrateRoot(
-    document,
-    <NavigationProvider store={navigation}>
-      <NavigationRouter navigator={navigator}>
-        <ApiProvider api={api}>
-          <FinishedProvider source={keepFinishedParts(document)}>
-            <App store={store} shop={shop} assets={boot.assets} />
-          </FinishedProvider>
-        </ApiProvider>
-      </NavigationRouter>
-    </NavigationProvider>,
-  );
+  // The browser reads its data of the language at the first figure: a long step on a telephone, so it is one of its own.
+  shop.formats.euro(0);
+  await yieldToBrowser();
+  const finishedParts = keepFinishedParts(document);
+  // As a transition: React does it in short pieces and lets the browser answer in between. A click on what it has not come to
+  // yet makes it finish at once and then counts.
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <NavigationProvider store={navigation}>
+        <NavigationRouter navigator={navigator}>
+          <ApiProvider api={api}>
+            <FinishedProvider source={finishedParts}>
+              <App store={store} shop={shop} assets={boot.assets} />
+            </FinishedProvider>
+          </ApiProvider>
+        </NavigationRouter>
+      </NavigationProvider>,
+    );
+  });
   document.dispatchEvent(new Event(HANDOVER_EVENT));
   preloadForBadDays();
+}
+
+/** Lets the browser paint and answer before the next step. */
+function yieldToBrowser(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ContentPage, ContentSummary } from '../../shared/contract/content.ts';
-import type { ProductDetail } from '../../shared/contract/products.ts';
+import type { ComparedProduct, ProductDetail } from '../../shared/contract/products.ts';
 import type { Alternate } from '../../shared/contract/routing.ts';
 import type { CardProduct, ProductListData } from './card-product.ts';
 
@@ -36,6 +36,12 @@ export type PageData =
       readonly feedApprovalNumber: string | null;
     }
   | { readonly kind: 'search'; readonly term: string; readonly search: ProductListData | null }
+  | {
+      readonly kind: 'compare';
+      readonly products: readonly ComparedProduct[];
+      /** Asked for, but not sold here. */
+      readonly missingCount: number;
+    }
   | { readonly kind: 'content'; readonly content: ContentPage }
   | {
       readonly kind: 'article';

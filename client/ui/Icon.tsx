@@ -27,6 +27,7 @@ const paths = {
   plus: 'M12 5v14M5 12h14',
   print: 'M7 8V3h10v5M7 17H4V9h16v8h-3M7 14h10v7H7z',
   refresh: 'M20 11a8 8 0 1 0-2 6M20 4v7h-7',
+  scales: 'M12 4v16M5 20h14M12 6H5M12 6h7M5 6l-3 7h6zM19 6l-3 7h6z',
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16.500 16.500L21 21',
   truck:
     'M2 6h12v10H2zM14 10h4l4 3.500V16h-8M6.500 19a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM17.500 19a2 2 0 1 0 0-4 2 2 0 0 0 0 4z',

@@ -9,6 +9,7 @@ import type { ErrorReporter } from '../platform/sentry.ts';
 import { createBackendClient } from './backend-client/backend-client.ts';
 import { createBackendTransport } from './backend-client/backend-transport.ts';
 import { createCallGuard } from './backend-client/call-guard.ts';
+import { createKnownAnswers } from './cache/known-answers.ts';
 import { createPageCache } from './cache/page-cache.ts';
 import { createPageMaker } from './cache/page-maker.ts';
 import { createResponseCache, type ResponseCache } from './cache/response-cache.ts';
@@ -25,6 +26,7 @@ import { createLoadShedding } from './middleware/load-shedding.ts';
 import { createOriginForm } from './middleware/origin-form.ts';
 import { createPageAnswer } from './middleware/page-answer.ts';
 import { createPageCacheRoute } from './middleware/page-cache.ts';
+import { createFormReader } from './middleware/page-form.ts';
 import { createFrontLog, createRequestLog } from './middleware/request-log.ts';
 import { createScope } from './middleware/scope.ts';
 import { createSecurityHeaders } from './middleware/security-headers.ts';
@@ -106,6 +108,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
       longMs: config.responseCache.longSeconds * 1000,
       shortMs: config.responseCache.shortSeconds * 1000,
     });
+  const known = createKnownAnswers();
   const proxy = createBackendProxy({ baseUrl: apiBaseUrl, agent, guard, timeoutMs: requestTimeoutMs });
   const hosts = createHostDirectory(config.siteDomains);
   const resolveScope = createScopeResolver({
@@ -114,6 +117,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
         createBackendTransport({
           client,
           cache,
+          known,
           metrics,
           scope,
           ...caller,
@@ -125,8 +129,6 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     siteDomains: config.siteDomains,
     hosts,
     clock,
-    now,
-    pageTimeoutMs,
     optionalTimeoutMs,
   });
   const cacheControls = createPageCacheControls(config.pageCache);
@@ -158,6 +160,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createCanonicalUrl({ cacheControl: cacheControls.whole })); // before the pages: each has one address
   app.use(shedLoad); // after all that is quick: what a cache can answer is never refused
   if (pages) app.use(createPageCacheRoute({ ...pages, metrics, now, timeoutMs: requestTimeoutMs })); // before the render: one for all who ask at once
+  app.use(createFormReader(bodyLimitBytes)); // forms that a page sends to its own address without script
   app.use(createPageRoute({ renderPage, cacheControls, now })); // everything else is a page
   app.use(createErrorPage({ reporter, getMessages })); // last: nets what the others let fall
   return {

@@ -2,7 +2,13 @@ import Type from 'typebox';
 import { ContentPage, ContentSummary, Footer, Navigation, Notification, UspCollection } from './content.ts';
 import type { CallName } from './paths.ts';
 import { Id, Url } from './primitives.ts';
-import { ProductDetail, ProductSearchAnswer, ProductSearchRequest, ProductSummary } from './products.ts';
+import {
+  ComparedProduct,
+  ProductDetail,
+  ProductSearchAnswer,
+  ProductSearchRequest,
+  ProductSummary,
+} from './products.ts';
 import { RouteAnswer, RouteQuestion, SitemapEntry, UrlAnswer } from './routing.ts';
 import {
   Country,
@@ -101,11 +107,12 @@ export const callSchemas = {
     answer: ProductDetail,
   },
   fetchProducts: {
-    summary: 'At most 4 products by productId, in the order asked',
+    summary:
+      'At most 4 products side by side, by productId, in the order asked; 404 where the site sells none of them',
     query: Type.Object({
       ids: Type.String({ pattern: '^\\d{1,9}(,\\d{1,9}){0,3}$', description: 'Comma-separated productIds' }),
     }),
-    answer: Type.Array(ProductSummary),
+    answer: Type.Array(ComparedProduct),
   },
   fetchRelatedProducts: {
     summary: 'Products that go well with this one',

@@ -80,6 +80,15 @@ export const Content = Type.Object({
 });
 export type Content = Type.Static<typeof Content>;
 
+/** Published ratings of a product, of all sites together. Null where there is none. */
+export const ProductRating = Nullable(
+  Type.Object({
+    average: Type.Number({ minimum: 1, maximum: 5, description: 'One decimal' }),
+    count: Type.Integer({ minimum: 1 }),
+  }),
+);
+export type ProductRating = Type.Static<typeof ProductRating>;
+
 /** A product as lists show it: its default variant. */
 export const ProductSummary = Type.Object({
   productId: Id,
@@ -97,6 +106,7 @@ export const ProductSummary = Type.Object({
   content: Content,
   price: Price,
   stock: Stock,
+  rating: ProductRating,
   isNew: Type.Boolean(),
   isSale: Type.Boolean(),
   variantCount: Type.Integer({ minimum: 1 }),
@@ -169,6 +179,20 @@ export type Dosage = Type.Static<typeof Dosage>;
 export const Breadcrumb = Type.Object({ title: Type.String(), url: Url });
 export type Breadcrumb = Type.Static<typeof Breadcrumb>;
 
+const Facts = Type.Array(Type.Object({ key: Type.String(), values: Type.Array(Type.String()) }), {
+  description: 'Facets in words: horseTypes, ageGroups, applications, labour, ingredientFlags',
+});
+
+/** A product as the comparison shows it: its default variant, with what tells feeds apart. */
+export const ComparedProduct = Type.Object({
+  ...ProductSummary.properties,
+  netWeightGrams: Nullable(Type.Integer()),
+  facts: Facts,
+  constituents: FeedLabel.properties.constituents,
+  dosage: Nullable(Dosage),
+});
+export type ComparedProduct = Type.Static<typeof ComparedProduct>;
+
 export const ProductDetail = Type.Object({
   productId: Id,
   productVariantId: Id,
@@ -184,15 +208,14 @@ export const ProductDetail = Type.Object({
   pictures: Type.Array(Picture, { minItems: 1 }),
   breadcrumbs: Type.Array(Breadcrumb),
   variants: Type.Array(ProductVariant, { minItems: 1 }),
-  facts: Type.Array(Type.Object({ key: Type.String(), values: Type.Array(Type.String()) }), {
-    description: 'Facets in words: horseTypes, ageGroups, applications, labour, ingredientFlags',
-  }),
+  facts: Facts,
   feedLabel: Nullable(FeedLabel),
   directions: Nullable(Type.String()),
   dosage: Nullable(Dosage),
   shelfLifeMonths: Nullable(Type.Integer()),
   shelfLifeAfterOpeningMonths: Nullable(Type.Integer()),
   isSiloAvailable: Type.Boolean(),
+  rating: ProductRating,
   isNew: Type.Boolean(),
   isSale: Type.Boolean(),
 });
@@ -203,6 +226,7 @@ export const SortKey = Type.Union([
   Type.Literal('popularity'),
   Type.Literal('price'),
   Type.Literal('price-per-kg'),
+  Type.Literal('rating'),
   Type.Literal('newest'),
   Type.Literal('name'),
 ]);
@@ -220,10 +244,105 @@ export const Paging = Type.Object({
 });
 export type Paging = Type.Static<typeof Paging>;
 
-/** Specification §3. Step 1 knows the scope and the term; facet filters join in a later step. */
+/** Facets whose values may be chosen together; several values of one facet widen it, several facets narrow the list. */
+export const MultiSelectFacetKey = Type.Union([
+  Type.Literal('product-group'),
+  Type.Literal('horse-type'),
+  Type.Literal('age-group'),
+  Type.Literal('application'),
+  Type.Literal('ingredient'),
+  Type.Literal('labour'),
+  Type.Literal('package'),
+  Type.Literal('weight-class'),
+]);
+export type MultiSelectFacetKey = Type.Static<typeof MultiSelectFacetKey>;
+
+/** Facets with one value at a time: 'yes'. */
+export const SingleSelectFacetKey = Type.Union([Type.Literal('sale'), Type.Literal('new')]);
+export type SingleSelectFacetKey = Type.Static<typeof SingleSelectFacetKey>;
+
+const FacetValueKey = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 60 });
+/** Starch and sugar together, at most: percent as fed, in whole steps. */
+const Percentage = Type.Number({ minimum: 0, maximum: 100 });
+/** Euro incl. VAT, at most two decimals, as a person types it. */
+const Euro = Type.Number({ minimum: 0, maximum: 100_000 });
+
+/** Specification §3: filters carry a discriminator and a facetKey. A facet occurs once. */
+export const FacetFilter = Type.Union([
+  Type.Object({
+    discriminator: Type.Literal('multiSelect'),
+    facetKey: MultiSelectFacetKey,
+    selectedKeys: Type.Array(FacetValueKey, { minItems: 1, maxItems: 30, uniqueItems: true }),
+  }),
+  Type.Object({
+    discriminator: Type.Literal('singleSelect'),
+    facetKey: SingleSelectFacetKey,
+    selectedKey: FacetValueKey,
+  }),
+  Type.Object({
+    discriminator: Type.Literal('slider'),
+    facetKey: Type.Literal('starch-sugar-max'),
+    selectedValue: Percentage,
+  }),
+  Type.Object({
+    discriminator: Type.Literal('rangeSlider'),
+    facetKey: Type.Literal('price'),
+    selectedMinValue: Nullable(Euro),
+    selectedMaxValue: Nullable(Euro),
+  }),
+]);
+export type FacetFilter = Type.Static<typeof FacetFilter>;
+
+const FacetOption = Type.Object({
+  key: FacetValueKey,
+  title: Type.String(),
+  count: Type.Integer({
+    minimum: 0,
+    description: 'Hits where this value is chosen too, all other facets as they are',
+  }),
+});
+export type FacetOption = Type.Static<typeof FacetOption>;
+
+/** A facet as the list offers it. What is chosen stands in the request; a chosen value is always among the options. */
+export const Facet = Type.Union([
+  Type.Object({
+    discriminator: Type.Literal('multiSelect'),
+    facetKey: MultiSelectFacetKey,
+    options: Type.Array(FacetOption),
+  }),
+  Type.Object({
+    discriminator: Type.Literal('singleSelect'),
+    facetKey: SingleSelectFacetKey,
+    options: Type.Array(FacetOption),
+  }),
+  Type.Object({
+    discriminator: Type.Literal('slider'),
+    facetKey: Type.Literal('starch-sugar-max'),
+    minValue: Percentage,
+    maxValue: Percentage,
+  }),
+  Type.Object({
+    discriminator: Type.Literal('rangeSlider'),
+    facetKey: Type.Literal('price'),
+    minValue: Euro,
+    maxValue: Euro,
+  }),
+]);
+export type Facet = Type.Static<typeof Facet>;
+
+/**
+ * Specification §3. The scope is the category, the landing page or the advice category; at most one of them is given. An unknown
+ * facet value or a reversed range is 400 `validation_failed`; another site's category or landing page is 404.
+ */
 export const ProductSearchRequest = Type.Object({
-  filter: Type.Object({ searchTerm: Nullable(Type.String({ maxLength: 200 })), categoryId: Nullable(Id) }),
+  filter: Type.Object({
+    searchTerm: Nullable(Type.String({ maxLength: 200 })),
+    categoryId: Nullable(Id),
+    filters: Type.Array(FacetFilter, { maxItems: 12 }),
+  }),
   pageInfo: Paging,
+  landingpageId: Nullable(Id),
+  adviceCategoryId: Nullable(Id),
 });
 export type ProductSearchRequest = Type.Static<typeof ProductSearchRequest>;
 
@@ -246,8 +365,30 @@ export const ProductSearchAnswer = Type.Object({
   total: Type.Integer({ minimum: 0 }),
   paging: Paging,
   sortOptions: Type.Array(SortKey),
+  facets: Type.Array(Facet, { description: 'Those that divide the hits, and those that are chosen' }),
+  correctedTerm: Nullable(
+    Type.String({ description: 'What the items are the hits of, where the term itself had none' }),
+  ),
   category: Nullable(CategoryInfo),
 });
 export type ProductSearchAnswer = Type.Static<typeof ProductSearchAnswer>;
+
+/** What a term that is being typed may become: at most 5 products, 3 categories and 3 articles. */
+export const ProductSuggestions = Type.Object({
+  correctedTerm: Nullable(Type.String()),
+  products: Type.Array(
+    Type.Object({
+      productVariantId: Id,
+      title: Type.String(),
+      url: Url,
+      picture: Picture,
+      colourWay: ColourWay,
+      amountInclVat: Cents,
+    }),
+  ),
+  categories: Type.Array(Type.Object({ title: Type.String(), url: Url })),
+  articles: Type.Array(Type.Object({ title: Type.String(), url: Url })),
+});
+export type ProductSuggestions = Type.Static<typeof ProductSuggestions>;
 
 export const PriceHistoryEntry = Type.Object({ validFrom: IsoDate, amountExclVat: Cents });

@@ -1,14 +1,14 @@
 /** Sizes that a list page may have; the first is what a URL without `ps` means. */
 const pageSizes = [24, 48, 72, 96] as const;
 /** Orders that a list may be asked for, best first where the word has a direction of its own. */
-const sortKeys = ['relevance', 'popularity', 'price', 'price-per-kg', 'newest', 'name'] as const;
+const sortKeys = ['relevance', 'popularity', 'price', 'price-per-kg', 'rating', 'newest', 'name'] as const;
 
 /** Further pages do not exist, whatever is in the shop; the API refuses them as well. */
 const lastPage = 10_000;
 const maximumTermLength = 200;
 
 /** Every query parameter that a page knows, sorted. Anything else belongs to the visitor and never reaches HTML or a key. */
-const knownParameters = ['p', 'ps', 'q', 'sort'] as const;
+const knownParameters = ['ids', 'p', 'ps', 'q', 'sort'] as const;
 
 /**
  * The part of a query that pages know: what may be written into HTML, and what tells two pages apart.
@@ -18,6 +18,16 @@ const knownParameters = ['p', 'ps', 'q', 'sort'] as const;
 export function pickKnownQuery(query: URLSearchParams): URLSearchParams {
   const known = knownParameters.flatMap((name) => query.getAll(name).map((value) => [name, value]));
   return new URLSearchParams(known);
+}
+
+/**
+ * The new address of a page that has moved, with what was asked of the old one.
+ *
+ * @param url path or absolute address; one with a query of its own stays as it is
+ */
+export function addKnownQuery(url: string, query: URLSearchParams): string {
+  const known = pickKnownQuery(query).toString();
+  return known === '' || url.includes('?') ? url : `${url}?${known}`;
 }
 
 /** An order of a list: `descending` turns the key's own direction round ('-price': dearest first). */

@@ -65,13 +65,15 @@ const search = (options: SearchOptions, scope: Scope = nl) =>
   post(
     '/api/products/search',
     {
-      filter: { searchTerm: options.term ?? null, categoryId: options.categoryId ?? null },
+      filter: { searchTerm: options.term ?? null, categoryId: options.categoryId ?? null, filters: [] },
       pageInfo: {
         page: options.page ?? 1,
         pageSize: options.pageSize ?? 24,
         descending: options.descending ?? false,
         sort: options.sort ?? (options.term === undefined ? 'popularity' : 'relevance'),
       },
+      landingpageId: null,
+      adviceCategoryId: null,
     },
     scope,
   );
@@ -513,7 +515,9 @@ describe('products', () => {
   it('come by productId in the order asked, at most four, unknown ones left out', async () => {
     const { body } = await get('/api/products?ids=103,101,9999').expect(200);
     expect(body.map(({ productId }: { productId: number }) => productId)).toEqual([103, 101]);
+    await get('/api/products?ids=9998,9999').expect(404);
     await get('/api/products?ids=1,2,3,4,5').expect(400);
+    await get(`/api/products?ids=${Array.from({ length: 30 }, (_, n) => n + 1)}`).expect(400);
     await get('/api/products?ids=x').expect(400);
     await get('/api/products').expect(400);
   });
@@ -521,7 +525,7 @@ describe('products', () => {
   it('do not exist on the corporate site', async () => {
     await get('/api/products/1001', corporate).expect(404);
     expect((await search({}, corporate)).body).toMatchObject({ items: [], total: 0 });
-    expect((await get('/api/products?ids=101', corporate)).body).toEqual([]);
+    await get('/api/products?ids=101', corporate).expect(404);
   });
 
   it('carry the brand of the site, and pictures of their own', async () => {
@@ -742,8 +746,10 @@ describe('refusals', () => {
 
   it('name every field that is wrong', async () => {
     const answer = await post('/api/products/search', {
-      filter: { searchTerm: 7, categoryId: -1 },
+      filter: { searchTerm: 7, categoryId: -1, filters: [] },
       pageInfo: { page: 0, pageSize: 25, descending: 'no', sort: 'magic' },
+      landingpageId: null,
+      adviceCategoryId: null,
     });
     expectProblem(answer, 400, 'validation_failed');
     const fields = answer.body.errors.map(({ field }: { field: string }) => field);
@@ -758,7 +764,11 @@ describe('refusals', () => {
   });
 
   it('say what is missing in the specification’s words', async () => {
-    const answer = await post('/api/products/search', { filter: { searchTerm: null, categoryId: null } });
+    const answer = await post('/api/products/search', {
+      filter: { searchTerm: null, categoryId: null, filters: [] },
+      landingpageId: null,
+      adviceCategoryId: null,
+    });
     expectProblem(answer, 400, 'parameter_missing');
     expect(answer.body.detail).toBe('pageInfo must be defined');
   });

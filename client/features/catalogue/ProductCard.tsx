@@ -6,6 +6,7 @@ import { joinClasses } from '../../ui/join-classes.ts';
 import { hasLongWord } from '../../ui/long-word.ts';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
+import { CompareLink } from './CompareLink.tsx';
 import { PriceBlock } from './PriceBlock.tsx';
 import styles from './ProductCard.module.css';
 import { getPackName } from './pack-name.ts';
@@ -63,7 +64,10 @@ export function ProductCard({ product, headingLevel = 3, priority = false }: Pro
         <p className={styles.claim}>{packs}</p>
         <StockLine stock={product.stock} />
       </div>
-      <PriceBlock pack={product} />
+      <div className={styles.foot}>
+        <PriceBlock pack={product} />
+        <CompareLink productId={product.productId} title={product.title} isSmall />
+      </div>
     </article>
   );
 }

@@ -15,6 +15,7 @@ const labels: Record<SortKey, MessageKey> = {
   popularity: 'sort.popularity',
   price: 'sort.price',
   'price-per-kg': 'sort.pricePerKg',
+  rating: 'sort.rating',
   newest: 'sort.newest',
   name: 'sort.name',
 };

@@ -32,8 +32,10 @@ describe('loadCategory', () => {
     await result;
     expect(bodies).toEqual([
       {
-        filter: { searchTerm: null, categoryId: 7 },
+        filter: { searchTerm: null, categoryId: 7, filters: [] },
         pageInfo: { page: 2, pageSize: 48, sort: 'price', descending: true },
+        landingpageId: null,
+        adviceCategoryId: null,
       },
     ]);
   });

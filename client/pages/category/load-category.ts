@@ -21,13 +21,15 @@ export async function loadCategory(
   const search = await context.api.searchProducts(
     {
       body: {
-        filter: { searchTerm: null, categoryId: route.categoryId },
+        filter: { searchTerm: null, categoryId: route.categoryId, filters: [] },
         pageInfo: {
           page: list.page,
           pageSize: list.pageSize,
           sort: list.sort,
           descending: list.descending,
         },
+        landingpageId: null,
+        adviceCategoryId: null,
       },
     },
     context.critical,

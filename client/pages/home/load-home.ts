@@ -33,8 +33,10 @@ export async function loadHome(
         api.searchProducts(
           {
             body: {
-              filter: { searchTerm: null, categoryId: null },
+              filter: { searchTerm: null, categoryId: null, filters: [] },
               pageInfo: { page: 1, pageSize: 24, sort: 'popularity', descending: false },
+              landingpageId: null,
+              adviceCategoryId: null,
             },
           },
           options,

@@ -1,4 +1,5 @@
 import type { ProductDetail, ProductVariant } from '../../../shared/contract/products.ts';
+import { CompareLink } from '../../features/catalogue/CompareLink.tsx';
 import { PriceBlock, UnitPrices } from '../../features/catalogue/PriceBlock.tsx';
 import { PriceNote } from '../../features/catalogue/PriceNote.tsx';
 import { getPackName } from '../../features/catalogue/pack-name.ts';
@@ -65,6 +66,7 @@ export function BuyPanel({ product, variant, title }: BuyPanelProps) {
         <StockLine stock={variant.stock} withDelivery />
         <PriceNote isShipped={variant.packaging !== 'digital'} />
         {product.isSiloAvailable && <SiloHint />}
+        <CompareLink productId={product.productId} title={title} />
       </Ticket>
     </div>
   );

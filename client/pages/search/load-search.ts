@@ -25,13 +25,15 @@ export async function loadSearch(context: LoadContext): Promise<LoadResult> {
   const search = await context.api.searchProducts(
     {
       body: {
-        filter: { searchTerm: term, categoryId: null },
+        filter: { searchTerm: term, categoryId: null, filters: [] },
         pageInfo: {
           page: list.page,
           pageSize: list.pageSize,
           sort: list.sort,
           descending: list.descending,
         },
+        landingpageId: null,
+        adviceCategoryId: null,
       },
     },
     context.critical,

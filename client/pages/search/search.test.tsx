@@ -36,8 +36,10 @@ describe('loadSearch', () => {
     });
     expect(bodies).toEqual([
       {
-        filter: { searchTerm: 'mash', categoryId: null },
+        filter: { searchTerm: 'mash', categoryId: null, filters: [] },
         pageInfo: { page: 1, pageSize: 24, sort: 'relevance', descending: false },
+        landingpageId: null,
+        adviceCategoryId: null,
       },
     ]);
   });

@@ -786,3 +786,161 @@ export const shopImport = pgTable('shop_import', {
   contentHash: text('content_hash').notNull(),
   importedAt: instant('imported_at').notNull(),
 });
+
+/** What a review went through. Only 'published' ones are shown; 'unconfirmed' waits for the mailed link, 'waiting' for the job that checks. */
+export type ReviewStatus = 'unconfirmed' | 'waiting' | 'published' | 'rejected';
+
+/** A review of a product, shared by all sites. Its words are in `review_translation`: one row, or one per language for those of the sample shop. */
+export const review = pgTable(
+  'review',
+  {
+    reviewId: bigint('review_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Key in the imported files; null for a review that a customer wrote. */
+    importKey: text('import_key').unique(),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => product.productId),
+    /** Where it was written: the mail that asks to confirm it speaks for that site. */
+    siteId: integer('site_id').references(() => site.siteId, { onDelete: 'set null' }),
+    /** Language that it was written in. */
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId),
+    /** 1 to 5. */
+    rating: integer('rating').notNull(),
+    /** Name as it is shown. */
+    authorName: text('author_name').notNull(),
+    /** Forgotten once it is no longer needed; never shown. */
+    authorEmailAddress: text('author_email_address'),
+    isVerifiedPurchase: boolean('is_verified_purchase').notNull().default(false),
+    status: text('status').$type<ReviewStatus>().notNull(),
+    /** Why it was refused, for the shop's own people. */
+    rejectionReason: text('rejection_reason'),
+    /** SHA-256 of the token in the mailed link. */
+    confirmTokenHash: text('confirm_token_hash').unique(),
+    /** SHA-256 of product, address and words: the same form sent twice is one review. */
+    contentHash: text('content_hash'),
+    createdAt: instant('created_at').notNull(),
+    confirmedAt: instant('confirmed_at'),
+    publishedAt: instant('published_at'),
+  },
+  (t) => [
+    index('review_product').on(t.productId, t.status, t.publishedAt),
+    index('review_status').on(t.status, t.confirmedAt),
+    uniqueIndex('review_content').on(t.contentHash),
+    check('review_rating', sql`${t.rating} between 1 and 5`),
+  ],
+);
+
+export const reviewTranslation = pgTable(
+  'review_translation',
+  {
+    reviewId: bigint('review_id', { mode: 'number' })
+      .notNull()
+      .references(() => review.reviewId, { onDelete: 'cascade' }),
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId),
+    title: text('title').notNull(),
+    /** The opinion in one sentence. */
+    opinion: text('opinion').notNull(),
+    text: text('text').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.reviewId, t.languageId] })],
+);
+
+/** Count and sum of the published ratings of a product: kept with every change, so that lists need no sums. */
+export const productRating = pgTable('product_rating', {
+  productId: integer('product_id')
+    .primaryKey()
+    .references(() => product.productId),
+  ratingCount: integer('rating_count').notNull(),
+  ratingSum: integer('rating_sum').notNull(),
+});
+
+/** A wish to be told by mail when a variant is in stock again: counts once its mailed link is confirmed, is answered once. */
+export const stockReminder = pgTable(
+  'stock_reminder',
+  {
+    stockReminderId: bigint('stock_reminder_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => site.siteId, { onDelete: 'cascade' }),
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId),
+    productVariantId: integer('product_variant_id')
+      .notNull()
+      .references(() => productVariant.productVariantId),
+    /** In lower case. */
+    emailAddress: text('email_address').notNull(),
+    /** SHA-256 of the token in the mailed link that confirms. */
+    confirmTokenHash: text('confirm_token_hash').notNull().unique(),
+    /** SHA-256 of the token in every mail that ends it. */
+    unsubscribeTokenHash: text('unsubscribe_token_hash').unique(),
+    createdAt: instant('created_at').notNull(),
+    confirmedAt: instant('confirmed_at'),
+    /** When the mail about the stock went into the outbox. */
+    notifiedAt: instant('notified_at'),
+  },
+  (t) => [
+    uniqueIndex('stock_reminder_once')
+      .on(t.siteId, t.productVariantId, t.emailAddress)
+      .where(sql`${t.notifiedAt} is null`),
+    index('stock_reminder_waiting')
+      .on(t.productVariantId)
+      .where(sql`${t.confirmedAt} is not null and ${t.notifiedAt} is null`),
+  ],
+);
+
+/** A stable that asks for an offer of feed in bulk. */
+export const siloQuotation = pgTable('silo_quotation', {
+  siloQuotationId: bigint('silo_quotation_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  siteId: integer('site_id')
+    .notNull()
+    .references(() => site.siteId, { onDelete: 'cascade' }),
+  languageId: integer('language_id')
+    .notNull()
+    .references(() => language.languageId),
+  productId: integer('product_id').references(() => product.productId),
+  name: text('name').notNull(),
+  emailAddress: text('email_address').notNull(),
+  phoneNumber: text('phone_number').notNull(),
+  zipcode: text('zipcode').notNull(),
+  city: text('city').notNull(),
+  horses: integer('horses').notNull(),
+  /** Kilograms of one delivery. */
+  kilograms: integer('kilograms').notNull(),
+  message: text('message').notNull(),
+  createdAt: instant('created_at').notNull(),
+});
+
+/** Mails to be sent, written in the same transaction as what they tell of; the job of the outbox sends them. */
+export const outboxMail = pgTable(
+  'outbox_mail',
+  {
+    outboxMailId: bigint('outbox_mail_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Name of the kind of mail, for people who look after the outbox. */
+    kind: text('kind').notNull(),
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => site.siteId, { onDelete: 'cascade' }),
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId),
+    recipient: text('recipient').notNull(),
+    subject: text('subject').notNull(),
+    /** The whole mail as plain text. */
+    text: text('text').notNull(),
+    html: text('html').notNull(),
+    /** Address for the header `List-Unsubscribe`; null where the mail was asked for by a single act. */
+    unsubscribeUrl: text('unsubscribe_url'),
+    createdAt: instant('created_at').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: instant('next_attempt_at').notNull(),
+    sentAt: instant('sent_at'),
+    /** Why the last attempt failed: the server's word, without addresses. */
+    failure: text('failure'),
+  },
+  (t) => [index('outbox_mail_due').on(t.nextAttemptAt).where(sql`${t.sentAt} is null`)],
+);

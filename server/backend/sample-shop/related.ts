@@ -6,7 +6,8 @@ const RELATED_CONTENT = 6;
 
 /**
  * What goes well with a product, best first: what an article recommends together with it, then products of another
- * category for the same uses and horses; two feeds that stand in for each other come last. Ties keep catalogue order.
+ * category for the same uses and horses; two feeds that stand in for each other come last. Ties keep catalogue order. Empty
+ * where nothing fits.
  */
 export function listRelatedProducts(
   product: ProductRow,
@@ -30,13 +31,16 @@ function getScore(product: ProductRow, other: ProductRow, articles: readonly Art
   const isOtherKind = product.categoryId !== other.categoryId;
   const needs = countShared(product.ingredientFlags, other.ingredientFlags);
   const sameAge = countShared(product.ageGroups, other.ageGroups) > 0;
+  // What is fed to nobody (a bucket, saddle soap) goes well with what stands beside it; a gift card with nothing.
+  const isBeside = !isOtherKind && product.applications.length === 0 && other.applications.length === 0;
+  if (together + uses + needs === 0 && !sameAge && !isBeside) return 0;
   // Somebody who orders a test wants feed advice next, not the other way round.
   const isTest = other.productType > 3 && product.productType <= 3;
   return (
     together * 10 +
     uses * (isOtherKind ? 3 : 1) +
     needs +
-    (isOtherKind ? 1 : 0) +
+    (isOtherKind || isBeside ? 1 : 0) +
     (sameAge ? 1 : 0) -
     (isTest ? 4 : 0)
   );

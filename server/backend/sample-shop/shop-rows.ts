@@ -28,7 +28,16 @@ type Insert<T extends TableName> = Schema[T] extends { $inferInsert: infer R } ?
 export type ShopRows = {
   readonly [T in Exclude<
     TableName,
-    'route' | 'price' | 'stock' | 'shopImport'
+    | 'route'
+    | 'price'
+    | 'stock'
+    | 'shopImport'
+    | 'review'
+    | 'reviewTranslation'
+    | 'productRating'
+    | 'stockReminder'
+    | 'siloQuotation'
+    | 'outboxMail'
   >]: readonly (T extends 'productTranslation' ? WithSearch<Insert<T>> : Insert<T>)[];
 };
 

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import type { FormReport } from '../../../client/forms/form-report.ts';
 import type { PageKind } from '../../../client/store/page-state.ts';
 import type { RequestContext } from '../context/request-context.ts';
 
@@ -9,6 +10,8 @@ export interface PageRequest {
   readonly url: string;
   /** Aborted when the visitor leaves. */
   readonly signal: AbortSignal;
+  /** What became of a form that was sent to this page; such a page is for its sender alone. */
+  readonly form?: FormReport;
 }
 
 /** What a page came to. Status and policy are final; nothing has been written yet. */
@@ -31,6 +34,8 @@ export type RenderedPage =
       readonly pageKind: PageKind;
       /** What it took, in milliseconds: to get the data, and to render. */
       readonly timings: { readonly dataMs: number; readonly renderMs: number };
+      /** The whole document, where it is there at once: it can be compressed and measured before it is sent. */
+      readonly bytes?: Buffer;
       /** Writes the document and ends the destination. Called at most once. */
       pipe(destination: Writable): void;
     };

@@ -15,7 +15,7 @@ import {
   createAppStore,
 } from '../../../client/store/app-store.ts';
 import { brandKeys } from '../../../client/store/brand-keys.ts';
-import { packState } from '../../../client/store/packed-state.ts';
+import { packPage } from '../../../client/store/packed-state.ts';
 import { FinishedProvider } from '../../../client/ui/Finished.tsx';
 import { ReuseProvider } from '../../../client/ui/Reusable.tsx';
 import { ApiError } from '../../../shared/api/api-error.ts';
@@ -54,7 +54,7 @@ export function createPageRenderer({
   timeouts,
 }: PageRendererOptions): PageRenderer {
   const getVersion = createScopeVersions(getMessages);
-  return async ({ context, url, signal }) => {
+  return async ({ context, url, signal, form = null }) => {
     const startedAt = performance.now();
     const { scope, isComplete: isScopeComplete } = await loadScopeState(context);
     let isComplete = isScopeComplete;
@@ -90,7 +90,7 @@ export function createPageRenderer({
 
     const state: AppState = {
       scope,
-      request: loaded.request,
+      request: { ...loaded.request, form },
       routing: loaded.routing
         ? addRoutingEntry({ byPath: {} }, loaded.page.virtualPath, loaded.routing)
         : { byPath: {} },
@@ -117,7 +117,7 @@ export function createPageRenderer({
       ),
     );
     const files = chunks.getFiles();
-    const { scope: _scope, ...packed } = packState(state);
+    const packed = packPage(state);
     const rest: Omit<Boot, 'state'> = {
       assets,
       chunks: files.chunks,
@@ -145,11 +145,12 @@ export function createPageRenderer({
     return {
       kind: 'document',
       status: loaded.status,
-      cachePolicy: loaded.route.cachePolicy,
+      cachePolicy: form ? 'private' : loaded.route.cachePolicy,
       surrogateKeys: listSurrogateKeys(scope.site.siteId, loaded.page.data),
       isComplete,
       pageKind: loaded.page.data.kind,
       timings: { dataMs: loadedAt - startedAt, renderMs: performance.now() - loadedAt },
+      bytes,
       pipe: (destination: Writable) => {
         destination.end(bytes);
       },

@@ -28,6 +28,8 @@ function listDataKeys(data: PageData): string[] {
         `category-${data.product.categoryId}`,
         ...ofProducts(data.related),
       ];
+    case 'compare':
+      return ofProducts(data.products);
     case 'content':
       return ofContents([data.content, ...data.content.relatedContent]);
     case 'article':

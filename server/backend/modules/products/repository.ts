@@ -10,6 +10,7 @@ import {
   price,
   product,
   productFacet,
+  productRating,
   productRelation,
   productTranslation,
   productVariant,
@@ -42,6 +43,9 @@ export interface VariantRow {
   readonly variant: typeof productVariant.$inferSelect;
   /** Pieces; null = not counted. */
   readonly stockAmount: number | null;
+  /** Published ratings and their sum; null where there is none. */
+  readonly ratingCount: number | null;
+  readonly ratingSum: number | null;
   readonly picture: { readonly hash: string; readonly width: number; readonly height: number };
   readonly path: string;
   /** Listed variants of the product. */
@@ -121,6 +125,8 @@ export function createProductRepository(database: Database): ProductRepository {
         claim: productTranslation.claim,
         variant: productVariant,
         stockAmount: stock.amount,
+        ratingCount: productRating.ratingCount,
+        ratingSum: productRating.ratingSum,
         picture: { hash: picture.hash, width: picture.width, height: picture.height },
         path: route.path,
         variantCount: sql<number>`(
@@ -159,6 +165,7 @@ export function createProductRepository(database: Database): ProductRepository {
           sql`${route.isCanonical}`,
         ),
       )
+      .leftJoin(productRating, eq(productRating.productId, product.productId))
       .leftJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
       .where(and(eq(productVariant.isListed, true), condition));
 

@@ -5,6 +5,7 @@ import {
   categoryProduct,
   price,
   product,
+  productRating,
   productTranslation,
   productVariant,
   siteProduct,
@@ -141,6 +142,12 @@ export function createProductSearchRepository(database: Database): ProductSearch
     if (sort === 'price') return sql`${getAmount(search)} ${turn(true)} nulls last, ${product.position}`;
     if (sort === 'price-per-kg') {
       return sql`${getAmount(search)} / ${kilograms} ${turn(true)} nulls last, ${product.position}`;
+    }
+    if (sort === 'rating') {
+      return sql`(
+        select rated.rating_sum::numeric / rated.rating_count from ${productRating} rated
+        where rated.product_id = ${product.productId} and rated.rating_count > 0
+      ) ${turn(false)} nulls last, ${product.position}`;
     }
     if (sort === 'name') return sql`${productTranslation.nameRank} ${turn(true)}, ${product.productId}`;
     if (sort === 'newest') {

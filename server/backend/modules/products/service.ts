@@ -1,9 +1,11 @@
 import type {
   Breadcrumb,
   CategoryInfo,
+  ComparedProduct,
   Content,
   Picture,
   ProductDetail,
+  ProductRating,
   ProductSearchAnswer,
   ProductSearchRequest,
   ProductSummary,
@@ -23,8 +25,8 @@ import { createSearchTerms } from './search-terms.ts';
 export interface ProductService {
   search(context: ScopedContext, request: ProductSearchRequest): Promise<ProductSearchAnswer>;
   fetchProduct(context: ScopedContext, productVariantId: number): Promise<ProductDetail>;
-  /** Products by productId, in the order asked; those that the site does not sell are left out. */
-  fetchProducts(context: ScopedContext, productIds: readonly number[]): Promise<ProductSummary[]>;
+  /** Products by productId, in the order asked; those that the site does not sell are left out, and where none is left it is 404. */
+  fetchProducts(context: ScopedContext, productIds: readonly number[]): Promise<ComparedProduct[]>;
   fetchRelated(context: ScopedContext, productVariantId: number): Promise<ProductSummary[]>;
 }
 
@@ -40,12 +42,29 @@ function createTerms(rows: readonly TermRow[]): Terms {
   return (vocabulary, key) => names.get(`${vocabulary} ${key}`);
 }
 
+/** Facets of a product in words; those without a value are left out. */
+function createFacts(
+  facets: readonly { facet: string; value: string }[],
+  terms: Terms,
+): ProductDetail['facts'] {
+  return factFacets.flatMap((key) => {
+    const values = facets.filter(({ facet }) => facet === key).map(({ value }) => terms(key, value) ?? value);
+    return values.length === 0 ? [] : [{ key, values }];
+  });
+}
+
 const getScope = ({ site, language, now }: ScopedContext): ProductScope => ({
   siteId: site.site.siteId,
   languageId: language.languageId,
   brand: site.site.brand,
   now,
 });
+
+/** Average of the published ratings, rounded half up to one decimal. */
+function createRating({ ratingCount, ratingSum }: VariantRow): ProductRating {
+  if (!ratingCount || ratingSum === null) return null;
+  return { average: Math.floor((ratingSum / ratingCount) * 10 + 0.5) / 10, count: ratingCount };
+}
 
 const getContent = ({ variant }: VariantRow): Content => ({
   value: variant.contentValue,
@@ -138,6 +157,7 @@ export function createProductService(deps: {
         content,
         price,
         stock,
+        rating: createRating(row),
         isNew: product.isNew,
         isSale: product.isSale,
         variantCount: row.variantCount,
@@ -212,9 +232,12 @@ export function createProductService(deps: {
           'popularity',
           'price',
           ...(hasWeights ? (['price-per-kg'] as const) : []),
+          'rating',
           'newest',
           'name',
         ],
+        facets: [],
+        correctedTerm: null,
         category,
       };
     },
@@ -255,29 +278,49 @@ export function createProductService(deps: {
         pictures: [...pictures.values()],
         breadcrumbs: getBreadcrumbs(categories, product.categoryId),
         variants,
-        facts: factFacets.flatMap((key) => {
-          const values = facets
-            .filter(({ facet }) => facet === key)
-            .map(({ value }) => terms(key, value) ?? value);
-          return values.length === 0 ? [] : [{ key, values }];
-        }),
+        facts: createFacts(facets, terms),
         feedLabel: createFeedLabel(details, terms),
         directions: details.directions === '' ? null : details.directions,
         dosage: createDosage(details.feedAdvice),
         shelfLifeMonths: details.shelfLifeMonths,
         shelfLifeAfterOpeningMonths: details.shelfLifeAfterOpeningMonths,
         isSiloAvailable: details.isSilo,
+        rating: createRating(asked),
         isNew: product.isNew,
         isSale: product.isSale,
       };
     },
 
     async fetchProducts(context, productIds) {
-      const rows = await products.listDefaultVariantIds(context.site.site.siteId, productIds);
+      const scope = getScope(context);
+      const rows = await products.listDefaultVariantIds(scope.siteId, productIds);
       const ids = [...new Set(productIds)].flatMap((id) =>
         rows.filter(({ productId }) => productId === id).map(({ productVariantId }) => productVariantId),
       );
-      return await fetchSummaries(context, ids);
+      const [summaries, variants, termRows] = await Promise.all([
+        fetchSummaries(context, ids),
+        products.listVariants(scope, ids),
+        products.listTerms(scope.languageId, ['nutrient', ...factFacets]),
+      ]);
+      if (summaries.length === 0) throw createNotFound();
+      const terms = createTerms(termRows);
+      return await Promise.all(
+        summaries.map(async (summary) => {
+          const [details, facets] = await Promise.all([
+            products.findDetails(summary.productId, scope.languageId),
+            products.listFacets(summary.productId),
+          ]);
+          const row = variants.find(({ variant }) => variant.productVariantId === summary.productVariantId);
+          if (!details || !row) throw createNotFound();
+          return {
+            ...summary,
+            netWeightGrams: row.variant.netWeightGrams,
+            facts: createFacts(facets, terms),
+            constituents: createFeedLabel(details, terms)?.constituents ?? [],
+            dosage: createDosage(details.feedAdvice),
+          };
+        }),
+      );
     },
 
     async fetchRelated(context, productVariantId) {
