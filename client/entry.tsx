@@ -4,7 +4,6 @@ import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { registerChunk } from '../build/chunk-runtime.client.mjs';
 import { createApi } from '../shared/api/client.ts';
-import type { Messages } from '../shared/i18n/translate.ts';
 import { App } from './App.tsx';
 import { ApiProvider } from './api/api-context.tsx';
 import { createBrowserTransport, preloadTransport } from './api/browser-transport.ts';
@@ -19,6 +18,7 @@ import { createLocation, createNavigator } from './navigation/navigator.ts';
 import { pageComponents } from './pages/page-components.ts';
 import { createAppStore } from './store/app-store.ts';
 import { unpackState } from './store/packed-state.ts';
+import { loadTexts } from './texts.ts';
 import { FinishedProvider, keepFinishedParts } from './ui/Finished.tsx';
 
 /** Makes the page that the server sent live. */
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   if (boot.config.reportsErrors)
     void import('./report-errors.ts').then(({ reportErrors }) => reportErrors(window));
   const [messages] = await Promise.all([
-    import(boot.messages).then((module: { default: Messages }) => module.default),
+    loadTexts(boot.messages),
     ...Object.entries(boot.chunks).map(async ([name, address]) => registerChunk(name, await import(address))),
   ]);
 
