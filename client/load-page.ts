@@ -37,7 +37,7 @@ export async function loadPage(context: LoadContext, requestId: string | null): 
       return {
         ...done,
         status: 200,
-        request: { error: null, redirect: result.redirect },
+        request: { ...untroubledRequest, redirect: result.redirect },
         page: createErrorPage(virtualPath, 500, requestId, ''),
       };
     }
@@ -47,7 +47,7 @@ export async function loadPage(context: LoadContext, requestId: string | null): 
     if (error instanceof ApiError && error.failure === 'aborted') throw error;
     const status = getPageStatus(error);
     const message = shop.t(status === 404 ? 'error.notFound' : 'error.tryLater');
-    const request = { error: { status, message }, redirect: null };
+    const request = { ...untroubledRequest, error: { status, message } };
     const routing = { error: { status } };
     if (status === 404) {
       const notFound = await loadNotFound(context);

@@ -150,7 +150,7 @@ describe('createNavigator', () => {
     const { navigator, calls, store } = subject;
     navigator.push('/oud/', null);
     await calls[0]!.answer(
-      createLoaded('/oud/', { request: { error: null, redirect: { status: 301, url: '/nieuw/' } } }),
+      createLoaded('/oud/', { request: { ...untroubledRequest, redirect: { status: 301, url: '/nieuw/' } } }),
     );
     expect(calls[1]?.path).toBe('/nieuw/');
     await calls[1]!.answer(createLoaded('/nieuw/'));

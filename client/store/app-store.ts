@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Footer, Navigation } from '../../shared/contract/content.ts';
 import type { RouteAnswer } from '../../shared/contract/routing.ts';
 import type { Language, Site, SiteSettings, SiteType } from '../../shared/contract/sites.ts';
+import type { FormReport } from '../forms/form-report.ts';
 import type { PageState } from './page-state.ts';
 
 /** A shop that the visitor may change to. */
@@ -52,6 +53,8 @@ export interface AccountState {
 export interface RequestState {
   readonly error: { readonly status: number; readonly message: string } | null;
   readonly redirect: { readonly status: 301 | 302; readonly url: string } | null;
+  /** What became of the form that was sent last on this page. */
+  readonly form: FormReport | null;
 }
 
 /** Serialisable state: plain JSON, no dates, no undefined. */
@@ -83,7 +86,7 @@ export function addRoutingEntry(
 export const anonymousAccount: AccountState = { isLoaded: false, isAuthenticated: false, isMenuOpen: false };
 
 /** Request state without error and redirect. */
-export const untroubledRequest: RequestState = { error: null, redirect: null };
+export const untroubledRequest: RequestState = { error: null, redirect: null, form: null };
 
 /**
  * Makes the store of one request (server) or of one browser tab.

@@ -132,6 +132,37 @@ describe('createWebApp', () => {
     expect(answer.headers.allow).toBe('GET, HEAD');
   });
 
+  describe('a form that a page sends to its own address', () => {
+    const sendForm = (body: string, headers: Record<string, string> = {}) =>
+      supertest(web.server)
+        .post('/muesli/')
+        .set({ host: 'havero-nl.localhost', 'content-type': 'application/x-www-form-urlencoded', ...headers })
+        .send(body);
+
+    it.each([{ 'sec-fetch-site': 'same-origin' }, { origin: 'http://havero-nl.localhost' }, {}])(
+      'is answered where it stood on the page: %j',
+      async (headers) => {
+        const answer = await sendForm('form=no-such-form', headers);
+        expect(answer.status).toBe(400);
+        expect(answer.headers['cache-control']).toContain('no-store');
+      },
+    );
+
+    it.each([
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+    ])('is refused where it stood elsewhere: %j', async (headers) => {
+      expect((await sendForm('form=no-such-form', headers)).status).toBe(403);
+    });
+
+    it('is refused where it is far too long', async () => {
+      expect((await sendForm(`form=${'x'.repeat(1_100_000)}`)).status).toBe(413);
+    });
+  });
+
   it('refuses malformed addresses with 400 and overlong ones with 414', async () => {
     expect((await get('/%zz/')).status).toBe(400);
     expect((await get('/a/?q=%')).status).toBe(400);

@@ -25,6 +25,7 @@ import { createLoadShedding } from './middleware/load-shedding.ts';
 import { createOriginForm } from './middleware/origin-form.ts';
 import { createPageAnswer } from './middleware/page-answer.ts';
 import { createPageCacheRoute } from './middleware/page-cache.ts';
+import { createFormReader } from './middleware/page-form.ts';
 import { createFrontLog, createRequestLog } from './middleware/request-log.ts';
 import { createScope } from './middleware/scope.ts';
 import { createSecurityHeaders } from './middleware/security-headers.ts';
@@ -155,6 +156,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createCanonicalUrl({ cacheControl: cacheControls.whole })); // before the pages: each has one address
   app.use(shedLoad); // after all that is quick: what a cache can answer is never refused
   if (pages) app.use(createPageCacheRoute({ ...pages, metrics, now, timeoutMs: requestTimeoutMs })); // before the render: one for all who ask at once
+  app.use(createFormReader(bodyLimitBytes)); // forms that a page sends to its own address without script
   app.use(createPageRoute({ renderPage, cacheControls, now })); // everything else is a page
   app.use(createErrorPage({ reporter, getMessages })); // last: nets what the others let fall
   return {

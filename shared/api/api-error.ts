@@ -43,6 +43,18 @@ export class ApiError extends Error {
       ? body.code
       : undefined;
   }
+
+  /** What the problem document says of single fields; none where the answer was none. */
+  get problems(): readonly { readonly field: string; readonly code: string }[] {
+    const body = this.body;
+    if (typeof body !== 'object' || body === null || !('errors' in body) || !Array.isArray(body.errors))
+      return [];
+    return body.errors.flatMap((error: unknown) => {
+      if (typeof error !== 'object' || error === null || !('field' in error) || !('code' in error)) return [];
+      const { field, code } = error;
+      return typeof field === 'string' && typeof code === 'string' ? [{ field, code }] : [];
+    });
+  }
 }
 
 /** Status of the page whose critical data failed so: 404 passes, no answer is 503, anything else 500 (spec §4, decisions). */

@@ -114,6 +114,7 @@ async function createContext(host: string): Promise<RequestContext> {
     critical: {},
     directory: { sites, languages, countries },
     createApiOf: findApi,
+    createVisitorApi: () => findApi(site.siteId, languageId),
     getOriginOf,
     optionalTimeoutMs: timeouts.optionalTimeoutMs,
   };

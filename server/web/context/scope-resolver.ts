@@ -157,11 +157,9 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     const site = getSite(siteOfDomain);
     const instant = clock();
     const scopedLog = log.child({ siteId, languageId });
+    const scopedCaller = { requestId, trace, log: scopedLog, startedAt, signal };
     const createApiOf = (otherSiteId: number, otherLanguageId: number) =>
-      createApi(
-        { siteId: otherSiteId, languageId: otherLanguageId, now: instant },
-        { requestId, trace, log: scopedLog, startedAt, signal },
-      );
+      createApi({ siteId: otherSiteId, languageId: otherLanguageId, now: instant }, scopedCaller);
     const getOriginOf = (otherDomain: string) =>
       getPublicOrigin(getRealDomain(otherDomain, siteDomains), publicAddress);
     return Object.freeze({
@@ -178,6 +176,8 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
       api: createApiOf(siteId, languageId),
       directory: Object.freeze({ sites, languages, countries }),
       createApiOf,
+      createVisitorApi: (visitorAddress: string) =>
+        createApi({ siteId, languageId, now: instant, visitorAddress }, scopedCaller),
       getOriginOf,
       critical: call,
       optionalTimeoutMs,

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import type { FormReport } from '../../../client/forms/form-report.ts';
 import type { PageKind } from '../../../client/store/page-state.ts';
 import type { RequestContext } from '../context/request-context.ts';
 
@@ -9,6 +10,8 @@ export interface PageRequest {
   readonly url: string;
   /** Aborted when the visitor leaves. */
   readonly signal: AbortSignal;
+  /** What became of a form that was sent to this page; such a page is for its sender alone. */
+  readonly form?: FormReport;
 }
 
 /** What a page came to. Status and policy are final; nothing has been written yet. */

@@ -54,7 +54,7 @@ export function createPageRenderer({
   timeouts,
 }: PageRendererOptions): PageRenderer {
   const getVersion = createScopeVersions(getMessages);
-  return async ({ context, url, signal }) => {
+  return async ({ context, url, signal, form = null }) => {
     const startedAt = performance.now();
     const { scope, isComplete: isScopeComplete } = await loadScopeState(context);
     let isComplete = isScopeComplete;
@@ -90,7 +90,7 @@ export function createPageRenderer({
 
     const state: AppState = {
       scope,
-      request: loaded.request,
+      request: { ...loaded.request, form },
       routing: loaded.routing
         ? addRoutingEntry({ byPath: {} }, loaded.page.virtualPath, loaded.routing)
         : { byPath: {} },
@@ -145,7 +145,7 @@ export function createPageRenderer({
     return {
       kind: 'document',
       status: loaded.status,
-      cachePolicy: loaded.route.cachePolicy,
+      cachePolicy: form ? 'private' : loaded.route.cachePolicy,
       surrogateKeys: listSurrogateKeys(scope.site.siteId, loaded.page.data),
       isComplete,
       pageKind: loaded.page.data.kind,

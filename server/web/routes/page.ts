@@ -1,5 +1,7 @@
 import type { RequestHandler } from 'express';
+import type { FormReport } from '../../../client/forms/form-report.ts';
 import { isOwnAddress } from '../context/own-address.ts';
+import { isForm, runForm } from '../middleware/page-form.ts';
 import { retryAfterSeconds } from '../middleware/problem.ts';
 import { RequestError } from '../middleware/request-error.ts';
 import { getRequestContext, getRequestFacts } from '../middleware/request-facts.ts';
@@ -24,13 +26,28 @@ export function createPageRoute(options: {
 }): RequestHandler {
   const { renderPage, cacheControls, now } = options;
   return async (request, response) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
+    const context = getRequestContext(request);
+    const facts = getRequestFacts(request);
+    let form: FormReport | undefined;
+    if (isForm(request)) {
+      const result = await runForm(request, context);
+      if ('path' in result) {
+        if (!isOwnAddress(result.path, context))
+          throw new Error('A form leads to a host that is none of ours');
+        response.set('cache-control', 'private, no-store').redirect(303, result.path);
+        return;
+      }
+      form = result;
+    } else if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.set('allow', 'GET, HEAD');
       throw new RequestError(405, 'method_not_allowed');
     }
-    const context = getRequestContext(request);
-    const facts = getRequestFacts(request);
-    const page = await renderPage({ context, url: request.originalUrl, signal: facts.signal });
+    const page = await renderPage({
+      context,
+      url: request.originalUrl,
+      signal: facts.signal,
+      ...(form ? { form } : {}),
+    });
     facts.kind = page.kind === 'redirect' ? 'redirect' : page.pageKind;
     if (response.destroyed) return;
 
@@ -41,7 +58,7 @@ export function createPageRoute(options: {
       response.location(page.location);
     }
     const isAnonymous = !hasSession(request.headers.cookie);
-    response.status(page.status);
+    response.status(page.status === 200 && form?.status === 'refused' ? 422 : page.status);
     response.set('cache-control', isAnonymous ? getCacheControl(page, cacheControls) : 'private, no-store');
     if (page.status === 503) response.set('retry-after', String(retryAfterSeconds));
     if (page.kind === 'redirect') {

@@ -1,0 +1,9 @@
+import type { FormAction } from './form-action.ts';
+
+/** The action of every form, by the name in its hidden field `form`. In the browser this module arrives with the first form that is sent. */
+export const formActions: Readonly<Record<string, FormAction>> = {};
+
+/** The action of a form; undefined where there is no such form. */
+export function findFormAction(name: string): FormAction | undefined {
+  return Object.hasOwn(formActions, name) ? formActions[name] : undefined;
+}

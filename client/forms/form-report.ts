@@ -1,0 +1,17 @@
+/** What is wrong with a form: a field of it, or the whole where `field` is null. Codes are those of the API's problem documents. */
+export interface FormProblem {
+  readonly field: string | null;
+  readonly code: string;
+}
+
+/** What became of a form that was sent, for the page that shows it again. */
+export interface FormReport {
+  /** Name of the form, as its hidden field `form` tells it. */
+  readonly form: string;
+  /** Which of several forms of that name on a page: its hidden field `of`; '' where there is one only. */
+  readonly of: string;
+  readonly status: 'done' | 'refused';
+  /** What was typed, by field; empty once it is done. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly problems: readonly FormProblem[];
+}
