@@ -67,6 +67,7 @@ const CONTENT_OF_PAGES: Readonly<Record<string, readonly string[]>> = {
 
 /** Articles of another kind that an article leads on to, after those of its own kind. */
 const KINDS_AFTER: Readonly<Record<ContentItem['kind'], readonly ContentItem['kind'][]>> = {
+  landing: [],
   page: [],
   advice: ['faq', 'blog'],
   blog: ['advice'],

@@ -539,6 +539,13 @@ function createContentRows(files: ShopFiles, used: readonly UsedLanguage[], { no
         .filter((item) => isContentOnSite(item, site))
         .map(({ contentPageId }) => ({ siteId: site.siteId, contentPageId })),
     ),
+    contentPageScope: [
+      ...files.landingPages.map(({ id, facet, value }) => ({ contentPageId: id, facet, value })),
+      ...files.adviceThemes.flatMap(({ article, facet, values }) => {
+        const contentPageId = files.articles.find(({ key }) => key === article)?.id;
+        return contentPageId === undefined ? [] : values.map((value) => ({ contentPageId, facet, value }));
+      }),
+    ],
     contentPageProduct: items.flatMap(({ contentPageId, relatedProducts }) =>
       relatedProducts.flatMap((key, position) => {
         const productId = productIds.get(key);
@@ -596,8 +603,8 @@ function createMenuRows(files: ShopFiles, used: readonly UsedLanguage[]) {
         ...target,
         scene: isCategoryRoot ? getCategoryScene(key, null) : null,
       });
-      for (const { languageId, texts } of spoken) {
-        const title = findMenuLabel(texts, key);
+      for (const { languageId, code, texts } of spoken) {
+        const title = findMenuLabel(texts, files.landingPages, code, key);
         if (title !== undefined)
           rows.navigationItemTranslation.push({ navigationId, key, languageId, title });
       }

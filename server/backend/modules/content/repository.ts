@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import type { ContentKind } from '../../../../shared/contract/content.ts';
 import type { Database } from '../../database/database.ts';
 import {
   type ContentPageKind,
@@ -13,7 +14,7 @@ import {
 
 /** A page with its texts in one language and its path on one site; the path is null for pages without a route. */
 export interface ContentRow {
-  readonly page: typeof contentPage.$inferSelect;
+  readonly page: Omit<typeof contentPage.$inferSelect, 'kind'> & { readonly kind: ContentKind };
   readonly translation: typeof contentPageTranslation.$inferSelect;
   readonly path: string | null;
 }
@@ -60,7 +61,7 @@ export function createContentRepository(database: Database): ContentRepository {
           sql`${route.isCanonical}`,
         ),
       )
-      .where(condition);
+      .where(and(ne(contentPage.kind, 'landing'), condition));
 
   return {
     find: async (siteId, languageId, contentPageId) =>
