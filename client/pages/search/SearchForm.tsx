@@ -18,7 +18,7 @@ export function SearchForm({ term }: { term: string }) {
     event.preventDefault();
     const value = new FormData(event.currentTarget).get('q');
     const query = createListQuery(
-      { page: 1, pageSize: 24, sort: SEARCH_SORT, descending: false },
+      { page: 1, pageSize: 24, sort: SEARCH_SORT, descending: false, filters: [] },
       { defaultSort: SEARCH_SORT, term: typeof value === 'string' ? value.trim() : '' },
     );
     void navigate(pathname + query);
