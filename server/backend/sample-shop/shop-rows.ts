@@ -32,6 +32,10 @@ export type ShopRows = {
     | 'price'
     | 'stock'
     | 'shopImport'
+    | 'productListing'
+    | 'facetValue'
+    | 'searchWord'
+    | 'searchSynonym'
     | 'review'
     | 'reviewTranslation'
     | 'productRating'
@@ -39,6 +43,9 @@ export type ShopRows = {
     | 'siloQuotation'
     | 'outboxMail'
   >]: readonly (T extends 'productTranslation' ? WithSearch<Insert<T>> : Insert<T>)[];
+} & {
+  /** Values that products have, in the order of the vocabularies; the database gives each new one its place in the masks. */
+  readonly facetValue: readonly Pick<Insert<'facetValue'>, 'facet' | 'value'>[];
 };
 
 /** The search vector is made by the database. */
@@ -310,6 +317,7 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
         values.map((value, position) => ({ productId: product.id, facet, value, position })),
       ),
     ),
+    facetValue: listFacetValues(files, used),
     productRelation: products.flatMap((product) =>
       listRelatedProducts(product, products, articles).map(({ id }, position) => ({
         productId: product.id,
@@ -329,6 +337,22 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
       );
     }),
   };
+}
+
+function listFacetValues(files: ShopFiles, used: readonly UsedLanguage[]) {
+  const inUse = new Set(
+    files.products.flatMap((product) =>
+      Object.entries(getFacets(product)).flatMap(([facet, values]) =>
+        values.map((value) => `${facet} ${value}`),
+      ),
+    ),
+  );
+  // The vocabularies stand in the same sensible order in every language.
+  return Object.entries(used[0]?.texts.facets ?? {}).flatMap(([facet, words]) =>
+    Object.keys(words)
+      .filter((value) => inUse.has(`${facet} ${value}`))
+      .map((value) => ({ facet, value })),
+  );
 }
 
 function getFacets(product: ProductRow): Readonly<Record<string, readonly string[]>> {

@@ -15,8 +15,9 @@ import type { PastPrice } from '../../../../shared/rules/prices.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { getBrandName } from '../sites/placeholders.ts';
+import { createFacets, type FacetOffer, maskFacets, readFilters } from './facets.ts';
 import { createDosage, createFeedLabel } from './feed-label.ts';
-import { createPrice, createStock, getVatPercentageByClass } from './price-of-variant.ts';
+import { createPrice, createStock } from './price-of-variant.ts';
 import type { CategoryRow, ProductRepository, ProductScope, TermRow, VariantRow } from './repository.ts';
 import type { ProductSearchRepository } from './search-repository.ts';
 import { createSearchTerms } from './search-terms.ts';
@@ -62,6 +63,12 @@ const getContent = ({ variant }: VariantRow): Content => ({
 function formatContent({ value, unit }: Content, culture: string): string {
   if (unit === 'piece') return '';
   return ` ${new Intl.NumberFormat(culture, { style: 'unit', unit: intlUnits[unit] }).format(value)}`;
+}
+
+/** A category and everything below it. */
+function listBelow(categories: readonly CategoryRow[], categoryId: number): number[] {
+  const below = categories.filter(({ parentId }) => parentId === categoryId);
+  return [categoryId, ...below.flatMap((child) => listBelow(categories, child.categoryId))];
 }
 
 /** Makes the service of products and their lists. */
@@ -165,11 +172,23 @@ export function createProductService(deps: {
     return crumbs;
   }
 
-  async function fetchCategory(context: ScopedContext, categoryId: number): Promise<CategoryInfo> {
-    const scope = getScope(context);
-    const categories = await products.listCategories(scope.siteId, scope.languageId);
+  async function fetchCategory(
+    context: ScopedContext,
+    categories: readonly CategoryRow[],
+    categoryId: number,
+  ): Promise<CategoryInfo> {
     const row = categories.find((candidate) => candidate.categoryId === categoryId);
     if (!row) throw createNotFound();
+    const counts = await deps.search.countByCategory(context.site.site.siteId, context.now);
+    const children = categories.flatMap((child) => {
+      if (child.parentId !== categoryId) return [];
+      const productCount = listBelow(categories, child.categoryId).reduce(
+        (sum, id) => sum + (counts.get(id) ?? 0),
+        0,
+      );
+      if (productCount === 0) return [];
+      return [{ categoryId: child.categoryId, title: child.name, url: encodeURI(child.path), productCount }];
+    });
     return {
       categoryId,
       key: row.key,
@@ -178,53 +197,76 @@ export function createProductService(deps: {
       metaDescription: row.metaDescription,
       url: encodeURI(row.path),
       breadcrumbs: getBreadcrumbs(categories, categoryId),
-      children: categories
-        .filter(({ parentId, productCount }) => parentId === categoryId && productCount > 0)
-        .map((child) => ({
-          categoryId: child.categoryId,
-          title: child.name,
-          url: encodeURI(child.path),
-          productCount: child.productCount,
+      children,
+    };
+  }
+
+  /** What the facets of a scope may have: the categories right below it, and the vocabularies. */
+  async function fetchOffer(
+    context: ScopedContext,
+    categories: readonly CategoryRow[],
+    categoryId: number | null,
+  ): Promise<FacetOffer> {
+    const [values, termRows] = await Promise.all([
+      deps.search.listFacetValues(),
+      products.listTerms(context.language.languageId, Object.values(maskFacets)),
+    ]);
+    return {
+      groups: categories
+        .filter(({ parentId }) => parentId === categoryId)
+        .map((row) => ({
+          key: row.key,
+          title: row.name,
+          categoryIds: listBelow(categories, row.categoryId),
         })),
+      values,
+      getTitle: createTerms(termRows),
     };
   }
 
   return {
     async search(context, { filter, pageInfo }) {
       const scope = getScope(context);
-      const category = filter.categoryId === null ? null : await fetchCategory(context, filter.categoryId);
+      const { categoryId } = filter;
+      const categories = await products.listCategories(scope.siteId, scope.languageId);
+      const category = categoryId === null ? null : await fetchCategory(context, categories, categoryId);
+      const offer = await fetchOffer(context, categories, categoryId);
+      const conditions = readFilters(filter.filters, offer);
       const terms = createSearchTerms(filter.searchTerm);
-      const search = {
-        siteId: scope.siteId,
-        languageId: scope.languageId,
-        searchConfig: context.language.searchConfig,
-        categoryId: filter.categoryId,
-        terms,
-        now: context.now,
-        vatPercentageByClass: getVatPercentageByClass(context.site),
-      };
       // Without a term everything is equally relevant: the order is that of popularity, and the answer says so.
       const sort: SortKey = pageInfo.sort === 'relevance' && !terms ? 'popularity' : pageInfo.sort;
-      const { total, hasWeights, productVariantIds } = await deps.search.find(search, {
-        sort,
-        descending: pageInfo.descending,
-        limit: pageInfo.pageSize,
-        offset: (pageInfo.page - 1) * pageInfo.pageSize,
-      });
+      const hits = await deps.search.find(
+        {
+          siteId: scope.siteId,
+          languageId: scope.languageId,
+          searchConfig: context.language.searchConfig,
+          categoryIds: categoryId === null ? null : listBelow(categories, categoryId),
+          scope: [],
+          terms,
+          conditions,
+          now: context.now,
+        },
+        {
+          sort,
+          descending: pageInfo.descending,
+          limit: pageInfo.pageSize,
+          offset: (pageInfo.page - 1) * pageInfo.pageSize,
+        },
+      );
       return {
-        items: await fetchSummaries(context, productVariantIds),
-        total,
+        items: await fetchSummaries(context, hits.productVariantIds),
+        total: hits.total,
         paging: { ...pageInfo, sort },
         sortOptions: [
           ...(terms ? (['relevance'] as const) : []),
           'popularity',
           'price',
-          ...(hasWeights ? (['price-per-kg'] as const) : []),
+          ...(hits.hasWeights ? (['price-per-kg'] as const) : []),
           'rating',
           'newest',
           'name',
         ],
-        facets: [],
+        facets: createFacets(filter.filters, offer, hits),
         correctedTerm: null,
         category,
       };
