@@ -68,12 +68,14 @@ function listChips(shop: Shop, filters: readonly ListFilter[], facets: readonly 
 interface FilterChipsProps {
   place: ListPlace;
   facets: readonly Facet[];
+  /** Also one link for all of them. */
+  withAll?: boolean;
   /** Goes to the view without a page change where it can; a plain link without script. */
   goTo?: (event: MouseEvent<HTMLAnchorElement>, url: string) => void;
 }
 
 /** What the list is narrowed to: each chip gives one of it up, the last link all. Nothing where there is nothing. */
-export function FilterChips({ place, facets, goTo }: FilterChipsProps) {
+export function FilterChips({ place, facets, withAll = true, goTo }: FilterChipsProps) {
   const shop = useShop();
   const { t } = shop;
   const chips = listChips(shop, place.list.filters, facets);
@@ -93,7 +95,7 @@ export function FilterChips({ place, facets, goTo }: FilterChipsProps) {
           </li>
         );
       })}
-      {chips.length > 1 && (
+      {chips.length > 1 && withAll && (
         <li>
           <a href={all} rel="nofollow" className="tap small" onClick={(event) => goTo?.(event, all)}>
             {t('filter.removeAll')}

@@ -67,7 +67,12 @@ export function ListControls(props: ListControlsProps) {
             {t('filter.title')}
           </h2>
           {filters.length > 0 && (
-            <a href={getFilteredUrl(place, [])} rel="nofollow" className="tap small" onClick={removeAll}>
+            <a
+              href={getFilteredUrl(place, [])}
+              rel="nofollow"
+              className={styles.removeAll}
+              onClick={removeAll}
+            >
               {t('filter.removeAll')}
             </a>
           )}
@@ -87,7 +92,7 @@ export function ListControls(props: ListControlsProps) {
           {place.term !== undefined && <input type="hidden" name="q" value={place.term} />}
           <div className={styles.groups}>
             <div className={styles.sheetOnly}>
-              <FilterChips place={place} facets={search.facets} goTo={goTo} />
+              <FilterChips place={place} facets={search.facets} goTo={goTo} withAll={false} />
             </div>
             {groups.map((facet, index) => (
               <FacetGroup key={facet.facetKey} facet={facet} filters={filters} isOpen={index < openGroups} />
