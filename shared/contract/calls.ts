@@ -2,7 +2,13 @@ import Type from 'typebox';
 import { ContentPage, ContentSummary, Footer, Navigation, Notification, UspCollection } from './content.ts';
 import type { CallName } from './paths.ts';
 import { Id, Url } from './primitives.ts';
-import { ProductDetail, ProductSearchAnswer, ProductSearchRequest, ProductSummary } from './products.ts';
+import {
+  ProductDetail,
+  ProductSearchAnswer,
+  ProductSearchRequest,
+  ProductSuggestions,
+  ProductSummary,
+} from './products.ts';
 import { RouteAnswer, RouteQuestion, SitemapEntry, UrlAnswer } from './routing.ts';
 import {
   Country,
@@ -94,6 +100,11 @@ export const callSchemas = {
     summary: 'Products of a category or for a term, sorted and paged',
     body: ProductSearchRequest,
     answer: ProductSearchAnswer,
+  },
+  suggestProducts: {
+    summary: 'What a term that is being typed may become: products, categories and articles',
+    query: Type.Object({ term: Type.String({ minLength: 1, maxLength: 200 }) }),
+    answer: ProductSuggestions,
   },
   fetchProduct: {
     summary: 'One product, seen from one of its variants',

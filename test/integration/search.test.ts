@@ -9,9 +9,9 @@ let backend: BackendFixture;
 
 beforeAll(async () => {
   backend = await openBackend();
-}, 60_000);
+}, 180_000);
 
-afterAll(() => backend.close());
+afterAll(() => backend?.close());
 
 type Scope = { readonly site: number; readonly language: number };
 const nl: Scope = { site: 1, language: 1 };
@@ -318,5 +318,165 @@ describe('the read model of lists', () => {
     await backend.database.delete(productRating).where(eq(productRating.productId, last.productId));
     const after = await find({ categoryId: 13, sort: 'rating' });
     expect(after.items.find(({ key }) => key === last.key)?.rating).toBeNull();
+  });
+});
+
+describe('terms', () => {
+  it.each([
+    [en, 'museli', 'muesli'],
+    [en, 'elektrolites', 'electrolytes'],
+    [nl, 'bieetenpulp', 'bietenpulp'],
+    [de, 'leinsaamen', 'leinsamen'],
+    [denmark, 'lucrene', 'lucerne'],
+  ])('forgive slips: %o %s finds %s, and say so', async (scope, typed, meant) => {
+    const answer = await find({ term: typed }, scope);
+    expect(answer.correctedTerm).toBe(meant);
+    const correct = await find({ term: meant }, scope);
+    expect(keysOf(answer)).toEqual(keysOf(correct));
+    expect(correct.correctedTerm).toBeNull();
+    expect(correct.total).toBeGreaterThan(0);
+  });
+
+  it('correct only what finds nothing, and nothing that is unlike any word', async () => {
+    expect(await find({ term: 'xqzwvkj' })).toMatchObject({ total: 0, correctedTerm: null });
+    const filtered = await find({
+      term: 'muesli',
+      filters: [priceBetween(90_000, null), starchSugarUpTo(0)],
+    });
+    expect(filtered).toMatchObject({ total: 0, correctedTerm: null });
+  });
+
+  it.each([
+    [nl, 'bix', 'brok'],
+    [de, 'pferdekekse', 'leckerli'],
+    [en, 'nuts', 'pellets'],
+    [en, 'flaxseed', 'linseed'],
+    [denmark, 'alfalfa', 'lucerne'],
+    [{ site: 5, language: 5 }, 'pellet', 'pellettato'],
+    [{ site: 6, language: 6 }, 'alfafa', 'luzerna'],
+    [{ site: 7, language: 7 }, 'linaza', 'lino'],
+    [{ site: 8, language: 8 }, 'betfor', 'betflingor'],
+    [{ site: 9, language: 9 }, 'soolad', 'elektrolüüdid'],
+  ])('know synonyms: %o %s finds what %s finds', async (scope, typed, meant) => {
+    const answer = await find({ term: typed }, scope);
+    const named = await find({ term: meant }, scope);
+    expect(named.total).toBeGreaterThan(0);
+    expect(keysOf(answer)).toEqual(expect.arrayContaining(keysOf(named).slice(0, 1)));
+    expect(answer.correctedTerm).toBeNull();
+  });
+
+  it('know synonyms of two words', async () => {
+    const { total } = await find({ term: 'coarse mix' });
+    expect(total).toBeGreaterThanOrEqual((await find({ categoryId: 11 })).total);
+  });
+
+  it('find article numbers, their beginnings and EANs', async () => {
+    for (const term of ['1010111', '10101', '9520001070075']) {
+      expect((await find({ term })).items[0]?.key).toBe('prado-balance');
+    }
+  });
+
+  it.each([
+    "'; drop table product; --",
+    "muesli' or '1'='1",
+    '<script>alert(1)</script>',
+    '<b>muesli</b>',
+    '%',
+    '_____',
+    '\\',
+    ':*',
+    '!!!',
+    '(((',
+    '"unclosed',
+    '-',
+    'a & | b',
+    '\u202emuesli',
+    '🐴',
+    'x'.repeat(200),
+    'muesli '.repeat(28).trim(),
+  ])('are only words, whatever they hold: %p', async (term) => {
+    await find({ term });
+    await request(backend.app)
+      .get('/api/products/suggestions')
+      .query({ term })
+      .set({ siteid: '1', languageid: '4' })
+      .expect(200);
+    expect(backend.errors).toEqual([]);
+    expect((await find({})).total).toBeGreaterThan(50);
+  });
+
+  it.each([
+    ['10,000 characters', 'x'.repeat(10_000)],
+    ['a NUL character', 'mues\0li'],
+  ])('with %s are refused', async (_, term) => {
+    const { body } = await search({ term }).expect(400);
+    expect(body).toMatchObject({ code: 'validation_failed', errors: [{ field: 'filter.searchTerm' }] });
+    const suggested = await request(backend.app)
+      .get('/api/products/suggestions')
+      .query({ term })
+      .set({ siteid: '1', languageid: '4' })
+      .expect(400);
+    expect(suggested.body).toMatchObject({ code: 'validation_failed', errors: [{ field: 'term' }] });
+  });
+});
+
+describe('suggestions', () => {
+  const suggest = (term: string, scope: Scope = en) =>
+    request(backend.app)
+      .get('/api/products/suggestions')
+      .query({ term })
+      .set({ siteid: String(scope.site), languageid: String(scope.language) });
+
+  it('name products, categories and articles of the site in its language', async () => {
+    const { body } = await suggest('feed').expect(200);
+    expect(body.products).toHaveLength(5);
+    expect(body.categories).toContainEqual({ title: 'Horse feed', url: expect.stringMatching(/^\/.+\/$/) });
+    expect(body.articles.length).toBeGreaterThan(0);
+    expect(body.articles.length).toBeLessThanOrEqual(3);
+    const german = await suggest('Müs', de).expect(200);
+    expect(german.body.categories[0]).toEqual({ title: 'Müsli', url: expect.any(String) });
+    expect(german.body.products[0].title).toMatch(/müsli/i);
+  });
+
+  it('have pictures, prices and addresses that exist', async () => {
+    const { body } = await suggest('prado').expect(200);
+    for (const { productVariantId, url, amountInclVat } of body.products) {
+      const { body: route } = await request(backend.app)
+        .get('/api/routing/getbyurl')
+        .query({ url })
+        .set({ siteid: '1', languageid: '4' })
+        .expect(200);
+      expect(route).toMatchObject({ kind: 'productDetail', productVariantId });
+      const { body: product } = await request(backend.app)
+        .get(`/api/products/${productVariantId}`)
+        .set({ siteid: '1', languageid: '4' });
+      const shown = product.variants.find((variant: { isDefault: boolean }) => variant.isDefault);
+      expect(amountInclVat).toBe(shown.price.amountInclVat);
+    }
+  });
+
+  it('correct a slip', async () => {
+    const { body } = await suggest('museli').expect(200);
+    expect(body.correctedTerm).toBe('muesli');
+    expect(body.products.length).toBeGreaterThan(0);
+  });
+
+  it('hold no test where the site sells none, and nothing on the corporate site', async () => {
+    const { body: known } = await suggest('roughage scan', en).expect(200);
+    const { body: quick } = await suggest('quick scan', en).expect(200);
+    expect([...known.products, ...quick.products, ...quick.categories].length).toBeGreaterThan(0);
+    const { body } = await suggest('quick scan', uk).expect(200);
+    expect(body.categories).toEqual([]);
+    expect(JSON.stringify(body.products)).not.toMatch(/scan/i);
+    await suggest('feed', corporate).expect(404);
+  });
+
+  it('need a term', async () => {
+    const { body } = await request(backend.app)
+      .get('/api/products/suggestions')
+      .set({ siteid: '1', languageid: '4' })
+      .expect(400);
+    expect(body).toMatchObject({ code: 'parameter_missing', errors: [{ field: 'term' }] });
+    await suggest('   ').expect(200);
   });
 });

@@ -274,6 +274,12 @@ async function writeLists(transaction: Database, rows: ShopRows, now: Date): Pro
       return { facet, value, bit };
     }),
   );
+  await replaceRows(transaction, schema.searchWord, rows.searchWord, ['languageId', 'word']);
+  await replaceRows(transaction, schema.searchSynonym, rows.searchSynonym, [
+    'languageId',
+    'groupKey',
+    'term',
+  ]);
   await transaction.execute(
     sql`select refresh_product_listing(null, ${new Date(now.getTime() - LISTED_DAYS * DAY_MS).toISOString()}::timestamptz)`,
   );

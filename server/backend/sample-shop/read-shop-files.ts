@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type Type from 'typebox';
 import { Value } from 'typebox/value';
@@ -18,6 +18,7 @@ import {
   ProductRow,
   ProductText,
   SiteRow,
+  SynonymGroup,
   Term,
 } from './shop-file-schemas.ts';
 
@@ -49,13 +50,15 @@ export interface ShopFiles {
   readonly texts: ReadonlyMap<string, ShopTexts>;
   /** By language code; empty where no site is corporate. */
   readonly group: ReadonlyMap<string, GroupText>;
+  /** By language code: words that mean the same to a person who searches, by the name of their group. Empty where the shop has none. */
+  readonly synonyms: ReadonlyMap<string, ByKey<readonly string[]>>;
   /** SHA-256 of all files together. */
   readonly contentHash: string;
 }
 
 /**
  * Reads a folder: sites.json, countries.json, catalogue.json, articles.json, texts/<language>.json for each language
- * that a site uses, and group.json where a site is corporate.
+ * that a site uses, group.json where a site is corporate, and search-synonyms.json where the shop has one.
  * @throws ImportError with every missing file, every file that is not JSON and every row of a wrong shape.
  */
 export async function readShopFiles(folder: string): Promise<ShopFiles> {
@@ -94,11 +97,21 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
     }
   }
 
+  const synonyms = new Map<string, ByKey<readonly string[]>>();
+  if (await hasFile(folder, 'search-synonyms.json')) {
+    const file = await read('search-synonyms.json');
+    for (const { code } of usedLanguages) {
+      const groups = getMember(file.value, code);
+      if (groups !== undefined) synonyms.set(code, parseMembers(file, code, groups, SynonymGroup, issues));
+    }
+  }
+
   const files: ShopFiles = {
     languages,
     sites,
     texts,
     group,
+    synonyms,
     paymentMethods: parseRows(sitesFile, 'paymentMethods', PaymentMethodRow, 'key', issues),
     countries: parseRows(countriesFile, 'countries', CountryRow, 'regionCode', issues),
     categories: parseRows(catalogueFile, 'categories', CategoryRow, 'key', issues),
@@ -108,6 +121,13 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
   };
   issues.throwIfAny();
   return files;
+}
+
+async function hasFile(folder: string, file: string): Promise<boolean> {
+  return await access(path.join(folder, file)).then(
+    () => true,
+    () => false,
+  );
 }
 
 interface JsonFile {

@@ -270,5 +270,11 @@ export const GroupText = Type.Object({
 });
 export type GroupText = Type.Static<typeof GroupText>;
 
+/** Words that mean the same, each of one word or two. */
+export const SynonymGroup = Type.Array(
+  Type.String({ pattern: '^[\\p{L}\\p{N}]+([ -][\\p{L}\\p{N}]+)*$', maxLength: 60 }),
+  { minItems: 2, maxItems: 20 },
+);
+
 /** A word of a vocabulary. */
 export const Term = Name;

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { listWords, normalizeWord } from '../../../shared/rules/words.ts';
 import type * as schema from '../database/schema.ts';
 import { DRAWING_SIZE, getColourWay, getDrawingOptions, hashDrawing, type Packshots } from './drawing.ts';
 import { parseMarkdown } from './markdown-blocks.ts';
@@ -34,8 +35,6 @@ export type ShopRows = {
     | 'shopImport'
     | 'productListing'
     | 'facetValue'
-    | 'searchWord'
-    | 'searchSynonym'
     | 'review'
     | 'reviewTranslation'
     | 'productRating'
@@ -318,6 +317,12 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
       ),
     ),
     facetValue: listFacetValues(files, used),
+    searchWord: createSearchWords(files, used),
+    searchSynonym: used.flatMap(({ languageId, code }) =>
+      Object.entries(files.synonyms.get(code) ?? {}).flatMap(([groupKey, terms]) =>
+        [...new Set(terms.map(normalizeWord))].map((term) => ({ languageId, groupKey, term })),
+      ),
+    ),
     productRelation: products.flatMap((product) =>
       listRelatedProducts(product, products, articles).map(({ id }, position) => ({
         productId: product.id,
@@ -337,6 +342,55 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
       );
     }),
   };
+}
+
+/** Words of the texts about products with their number of products: what a mistyped word may have meant. */
+function createSearchWords(files: ShopFiles, used: readonly UsedLanguage[]): Insert<'searchWord'>[] {
+  const sitesOfProduct = new Map<number, number[]>();
+  for (const site of files.sites) {
+    for (const { id } of listProductsOfSite(files, site)) {
+      sitesOfProduct.set(id, [...(sitesOfProduct.get(id) ?? []), site.siteId]);
+    }
+  }
+  return used.flatMap(({ languageId, code, texts }) => {
+    const words = new Map<string, { productCount: number; siteIds: Set<number> }>();
+    for (const product of files.products) {
+      const text = texts.products[product.key];
+      if (!text) continue;
+      const { name, claim, body, benefits } = text;
+      const category = files.categories.find(({ id }) => id === product.categoryId);
+      const categories = category ? listAncestors(files.categories, category) : [];
+      const all = [
+        name,
+        claim,
+        body,
+        ...benefits,
+        ...categories.map(({ key }) => texts.categories[key]?.name),
+      ];
+      for (const word of new Set(listWords(all.join(' ')))) {
+        const entry = words.get(word) ?? { productCount: 0, siteIds: new Set() };
+        entry.productCount += 1;
+        for (const siteId of sitesOfProduct.get(product.id) ?? []) entry.siteIds.add(siteId);
+        words.set(word, entry);
+      }
+    }
+    const speaking = files.sites
+      .filter((site) => site.languages.some((language) => language.languageId === languageId))
+      .map(({ siteId }) => siteId);
+    for (const word of listWords(
+      Object.values(files.synonyms.get(code) ?? {})
+        .flat()
+        .join(' '),
+    )) {
+      if (!words.has(word)) words.set(word, { productCount: 0, siteIds: new Set(speaking) });
+    }
+    return [...words].map(([word, { productCount, siteIds }]) => ({
+      languageId,
+      word,
+      productCount,
+      siteIds: [...siteIds].sort((a, b) => a - b),
+    }));
+  });
 }
 
 function listFacetValues(files: ShopFiles, used: readonly UsedLanguage[]) {

@@ -1,7 +1,16 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { SortKey } from '../../../../shared/contract/products.ts';
+import type { KnownWord } from '../../../../shared/rules/words.ts';
 import type { Database } from '../../database/database.ts';
-import { facetValue, productListing, productTranslation, productVariant } from '../../database/schema.ts';
+import {
+  facetValue,
+  productListing,
+  productTranslation,
+  productVariant,
+  searchSynonym,
+  searchWord,
+} from '../../database/schema.ts';
 import {
   type FacetBounds,
   type FacetCondition,
@@ -11,7 +20,10 @@ import {
   maskFacetKeys,
   maskFacets,
 } from './facets.ts';
-import type { SearchTerms } from './search-terms.ts';
+import type { SearchTerms, Synonyms } from './search-terms.ts';
+
+/** How many of the nearest words are looked at more closely. */
+const SIMILAR_WORDS = 40;
 
 export interface ProductSearch {
   readonly siteId: number;
@@ -26,6 +38,8 @@ export interface ProductSearch {
   readonly conditions: readonly FacetCondition[];
   readonly now: Date;
 }
+
+export type TermSearch = ProductSearch & { readonly terms: SearchTerms };
 
 export interface ProductPage {
   readonly sort: SortKey;
@@ -48,6 +62,14 @@ export interface ProductHits {
 
 export interface ProductSearchRepository {
   find(search: ProductSearch, page: ProductPage): Promise<ProductHits>;
+  /** The products that fit a term best, by default variant; nothing is counted. */
+  suggest(search: TermSearch, limit: number): Promise<number[]>;
+  /** Whether the site has any product for a term, whatever is chosen. */
+  hasHits(search: TermSearch): Promise<boolean>;
+  /** What means the same as words that were typed, by those words. */
+  listSynonyms(languageId: number, keys: readonly string[]): Promise<Synonyms>;
+  /** Known words of the site nearest to a typed one. */
+  listSimilarWords(siteId: number, languageId: number, word: string): Promise<KnownWord[]>;
   /** Products for sale by their own (leaf) category. */
   countByCategory(siteId: number, now: Date): Promise<Map<number, number>>;
   /** The values of all mask facets, in their order. */
@@ -132,9 +154,11 @@ function selectTermHits(terms: SearchTerms, search: ProductSearch): SQL {
     sql`select t.product_id, ts_rank(t.search, ${query}) as fit
       from ${productTranslation} t
       where t.language_id = ${search.languageId} and t.search @@ ${query}`,
-    sql`select t.product_id, 1 as fit from ${productTranslation} t
-      where t.language_id = ${search.languageId} and t.name ilike ${terms.contains}`,
   ];
+  if (terms.contains !== null) {
+    ways.push(sql`select t.product_id, 1 as fit from ${productTranslation} t
+      where t.language_id = ${search.languageId} and t.name ilike ${terms.contains}`);
+  }
   if (/\d/.test(terms.exact)) {
     ways.push(sql`select v.product_id,
         case when upper(v.article_number) = upper(${terms.exact}) or v.ean = ${terms.exact} then 10 else 0 end as fit
@@ -254,6 +278,12 @@ export function createProductSearchRepository(database: Database): ProductSearch
           from bounds) as bounds`;
   }
 
+  const selectFound = (search: TermSearch): SQL => sql`
+    with hits as materialized (${selectTermHits(search.terms, search)})
+    select l.product_variant_id as id from hits h
+    join ${productListing} l on l.product_id = h.product_id
+    where l.site_id = ${search.siteId} and ${isInForce(search.now)}`;
+
   return {
     async find(search, page) {
       const { rows } = (await database.execute(createQuery(search, page))) as unknown as {
@@ -286,6 +316,43 @@ export function createProductSearchRepository(database: Database): ProductSearch
           }),
         ),
       };
+    },
+    async suggest(search, limit) {
+      const { rows } = (await database.execute(
+        sql`${selectFound(search)} order by h.fit desc, l.position limit ${limit}::int`,
+      )) as unknown as { rows: { id: number }[] };
+      return rows.map(({ id }) => id);
+    },
+    async hasHits(search) {
+      const { rows } = (await database.execute(sql`${selectFound(search)} limit 1`)) as unknown as {
+        rows: { id: number }[];
+      };
+      return rows.length > 0;
+    },
+    async listSynonyms(languageId, keys) {
+      const found = new Map<string, string[]>();
+      if (keys.length === 0) return found;
+      const other = alias(searchSynonym, 'other');
+      const rows = await database
+        .select({ typed: searchSynonym.term, meant: other.term })
+        .from(searchSynonym)
+        .innerJoin(
+          other,
+          and(eq(other.languageId, searchSynonym.languageId), eq(other.groupKey, searchSynonym.groupKey)),
+        )
+        .where(and(eq(searchSynonym.languageId, languageId), inArray(searchSynonym.term, [...keys])));
+      for (const { typed, meant } of rows) {
+        if (meant !== typed) found.set(typed, [...(found.get(typed) ?? []), meant]);
+      }
+      return found;
+    },
+    async listSimilarWords(siteId, languageId, word) {
+      const { rows } = (await database.execute(
+        sql`select w.word, w.product_count as count from ${searchWord} w
+          where w.language_id = ${languageId} and w.site_ids @> ${JSON.stringify([siteId])}::jsonb
+          order by w.word <-> ${word} limit ${SIMILAR_WORDS}::int`,
+      )) as unknown as { rows: KnownWord[] };
+      return rows;
     },
     async countByCategory(siteId, now) {
       const { rows } = (await database.execute(

@@ -7,11 +7,13 @@ import type {
   ProductRating,
   ProductSearchAnswer,
   ProductSearchRequest,
+  ProductSuggestions,
   ProductSummary,
   ProductVariant,
   SortKey,
 } from '../../../../shared/contract/products.ts';
 import type { PastPrice } from '../../../../shared/rules/prices.ts';
+import { findIntendedWord, listWords } from '../../../../shared/rules/words.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { getBrandName } from '../sites/placeholders.ts';
@@ -19,17 +21,32 @@ import { createFacets, type FacetOffer, maskFacets, readFilters } from './facets
 import { createDosage, createFeedLabel } from './feed-label.ts';
 import { createPrice, createStock } from './price-of-variant.ts';
 import type { CategoryRow, ProductRepository, ProductScope, TermRow, VariantRow } from './repository.ts';
-import type { ProductSearchRepository } from './search-repository.ts';
-import { createSearchTerms } from './search-terms.ts';
+import type { ProductSearch, ProductSearchRepository } from './search-repository.ts';
+import { createSearchTerms, listSynonymKeys, type SearchTerms } from './search-terms.ts';
 
 export interface ProductService {
   search(context: ScopedContext, request: ProductSearchRequest): Promise<ProductSearchAnswer>;
+  /**
+   * What a term that is being typed may become.
+   *
+   * @param findArticles articles for a term
+   * @throws ProblemError 404 on a site that sells nothing
+   */
+  suggest(
+    context: ScopedContext,
+    term: string,
+    findArticles: (term: string) => Promise<ProductSuggestions['articles']>,
+  ): Promise<ProductSuggestions>;
   fetchProduct(context: ScopedContext, productVariantId: number): Promise<ProductDetail>;
   /** Products by productId, in the order asked; those that the site does not sell are left out. */
   fetchProducts(context: ScopedContext, productIds: readonly number[]): Promise<ProductSummary[]>;
   fetchRelated(context: ScopedContext, productVariantId: number): Promise<ProductSummary[]>;
 }
 
+/** A term of more words is a sentence: the rest of it is left out when it is corrected. */
+const MAX_CORRECTED_WORDS = 6;
+const MOST_SUGGESTED_PRODUCTS = 5;
+const MOST_SUGGESTED_CATEGORIES = 3;
 const factFacets = ['horseTypes', 'ageGroups', 'applications', 'labour', 'ingredientFlags'];
 /** Vocabularies whose words a product page shows. */
 const detailVocabularies = ['packaging', 'material', 'nutrient', 'additive', ...factFacets];
@@ -63,6 +80,21 @@ const getContent = ({ variant }: VariantRow): Content => ({
 function formatContent({ value, unit }: Content, culture: string): string {
   if (unit === 'piece') return '';
   return ` ${new Intl.NumberFormat(culture, { style: 'unit', unit: intlUnits[unit] }).format(value)}`;
+}
+
+const toPlain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Categories with a word in their name for every word of a term, which may be its beginning. */
+function findCategories(categories: readonly CategoryRow[], term: string): ProductSuggestions['categories'] {
+  const typed = listWords(term).map(toPlain);
+  if (typed.length === 0) return [];
+  return categories
+    .filter(({ name }) => {
+      const words = listWords(name).map(toPlain);
+      return typed.every((part) => words.some((word) => word.startsWith(part)));
+    })
+    .slice(0, MOST_SUGGESTED_CATEGORIES)
+    .map(({ name, path }) => ({ title: name, url: encodeURI(path) }));
 }
 
 /** A category and everything below it. */
@@ -224,6 +256,42 @@ export function createProductService(deps: {
     };
   }
 
+  const getSearchScope = (context: ScopedContext): ProductSearch => ({
+    siteId: context.site.site.siteId,
+    languageId: context.language.languageId,
+    searchConfig: context.language.searchConfig,
+    categoryIds: null,
+    scope: [],
+    terms: null,
+    conditions: [],
+    now: context.now,
+  });
+
+  async function createTermsOf(context: ScopedContext, term: string | null): Promise<SearchTerms | null> {
+    const { languageId } = context.language;
+    return createSearchTerms(term, await deps.search.listSynonyms(languageId, listSynonymKeys(term)));
+  }
+
+  /** What a term that finds nothing may have meant: its unknown words each replaced by the nearest known one. */
+  async function findCorrection(context: ScopedContext, terms: SearchTerms): Promise<SearchTerms | null> {
+    const scope = getSearchScope(context);
+    if (await deps.search.hasHits({ ...scope, terms })) return null;
+    const words = terms.exact.split(' ').slice(0, MAX_CORRECTED_WORDS);
+    const meant = await Promise.all(
+      words.map(async (typed) => {
+        const [word] = listWords(typed);
+        if (word === undefined) return typed;
+        const known = await deps.search.listSimilarWords(scope.siteId, scope.languageId, word);
+        if (known.some((candidate) => candidate.word.startsWith(word))) return typed;
+        return findIntendedWord(word, known) ?? typed;
+      }),
+    );
+    const term = meant.join(' ');
+    if (term === terms.exact) return null;
+    const corrected = await createTermsOf(context, term);
+    return corrected && (await deps.search.hasHits({ ...scope, terms: corrected })) ? corrected : null;
+  }
+
   return {
     async search(context, { filter, pageInfo }) {
       const scope = getScope(context);
@@ -232,27 +300,25 @@ export function createProductService(deps: {
       const category = categoryId === null ? null : await fetchCategory(context, categories, categoryId);
       const offer = await fetchOffer(context, categories, categoryId);
       const conditions = readFilters(filter.filters, offer);
-      const terms = createSearchTerms(filter.searchTerm);
+      const terms = await createTermsOf(context, filter.searchTerm);
       // Without a term everything is equally relevant: the order is that of popularity, and the answer says so.
       const sort: SortKey = pageInfo.sort === 'relevance' && !terms ? 'popularity' : pageInfo.sort;
-      const hits = await deps.search.find(
-        {
-          siteId: scope.siteId,
-          languageId: scope.languageId,
-          searchConfig: context.language.searchConfig,
-          categoryIds: categoryId === null ? null : listBelow(categories, categoryId),
-          scope: [],
-          terms,
-          conditions,
-          now: context.now,
-        },
-        {
-          sort,
-          descending: pageInfo.descending,
-          limit: pageInfo.pageSize,
-          offset: (pageInfo.page - 1) * pageInfo.pageSize,
-        },
-      );
+      const search = {
+        ...getSearchScope(context),
+        categoryIds: categoryId === null ? null : listBelow(categories, categoryId),
+        terms,
+        conditions,
+      };
+      const page = {
+        sort,
+        descending: pageInfo.descending,
+        limit: pageInfo.pageSize,
+        offset: (pageInfo.page - 1) * pageInfo.pageSize,
+      };
+      let hits = await deps.search.find(search, page);
+      // Only a term that finds nothing at all is corrected: what the chosen facets leave out was not mistyped.
+      const corrected = hits.total === 0 && terms ? await findCorrection(context, terms) : null;
+      if (corrected) hits = await deps.search.find({ ...search, terms: corrected }, page);
       return {
         items: await fetchSummaries(context, hits.productVariantIds),
         total: hits.total,
@@ -267,8 +333,39 @@ export function createProductService(deps: {
           'name',
         ],
         facets: createFacets(filter.filters, offer, hits),
-        correctedTerm: null,
+        correctedTerm: corrected?.exact ?? null,
         category,
+      };
+    },
+
+    async suggest(context, term, findArticles) {
+      const scope = getSearchScope(context);
+      const categories = await products.listCategories(scope.siteId, scope.languageId);
+      if (categories.length === 0) throw createNotFound();
+      const typed = await createTermsOf(context, term);
+      if (!typed) return { correctedTerm: null, products: [], categories: [], articles: [] };
+      const find = async (terms: SearchTerms) => ({
+        ids: await deps.search.suggest({ ...scope, terms }, MOST_SUGGESTED_PRODUCTS),
+        categories: findCategories(categories, terms.exact),
+        articles: await findArticles(terms.exact),
+      });
+      let found = await find(typed);
+      const isEmpty = found.ids.length + found.categories.length + found.articles.length === 0;
+      const corrected = isEmpty ? await findCorrection(context, typed) : null;
+      if (corrected) found = await find(corrected);
+      const summaries = await fetchSummaries(context, found.ids);
+      return {
+        correctedTerm: corrected?.exact ?? null,
+        products: summaries.map(({ productVariantId, title, url, picture, colourWay, price }) => ({
+          productVariantId,
+          title,
+          url,
+          picture,
+          colourWay,
+          amountInclVat: price.amountInclVat,
+        })),
+        categories: found.categories,
+        articles: found.articles,
       };
     },
 
