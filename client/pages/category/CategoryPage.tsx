@@ -1,8 +1,9 @@
+import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
 import { getCategoryScene } from '../../features/catalogue/category-scene.ts';
 import { getParents } from '../../features/catalogue/get-parents.ts';
 import { ProductList } from '../../features/catalogue/ProductList.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
-import { useShop } from '../../store/shop.tsx';
+import { useAppState, useShop } from '../../store/shop.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { Scene } from '../../ui/Scene.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
@@ -44,8 +45,23 @@ export function CategoryPage({ data }: { data: PageDataOf<'category'> }) {
             </ul>
           </nav>
         )}
-        <ProductList search={data.search} defaultSort={CATEGORY_SORT} />
+        {data.search.total === 0 && data.filters && data.filters.length > 0 && <NoneLeft />}
+        <ProductList search={data.search} state={data} defaultSort={CATEGORY_SORT} />
       </div>
     </>
+  );
+}
+
+/** What to do where a choice of filters has left nothing. */
+function NoneLeft() {
+  const { t } = useShop();
+  const phone = useAppState((state) => state.scope.site.customerServicePhone);
+  return (
+    <div>
+      <h2>{t('list.none')}</h2>
+      <p>
+        {t('list.noneLead')} <a href={getPhoneUrl(phone)}>{phone}</a>
+      </p>
+    </div>
   );
 }
