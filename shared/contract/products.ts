@@ -356,6 +356,7 @@ export const LandingPageInfo = Type.Object({
   intro: Type.String(),
   metaDescription: Type.String(),
   url: Url,
+  breadcrumbs: Type.Array(Breadcrumb),
 });
 export type LandingPageInfo = Type.Static<typeof LandingPageInfo>;
 

@@ -515,7 +515,7 @@ describe('landing pages', () => {
   ])('are at an address of their own, in the menu and in the sitemap: %o %s', async (scope, url) => {
     const { body: route } = await get(`/api/routing/getbyurl?url=${url}`, scope).expect(200);
     expect(route).toMatchObject({ kind: 'productSearch', searchType: 'landingpage', landingpageId: 301 });
-    expect(route.alternates).toHaveLength(18);
+    expect(route.alternates).toHaveLength(21);
     const { body: menu } = await get(`/api/navigations/${scope.site}1`, scope).expect(200);
     expect(JSON.stringify(menu)).toContain(`"route":"${url}"`);
     const { body: resolved } = await request(backend.app)

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { ContentKind } from '../../../../shared/contract/content.ts';
 import type { Database } from '../../database/database.ts';
 import {
@@ -39,7 +39,11 @@ export interface ContentRepository {
 export function createContentRepository(database: Database): ContentRepository {
   const selectPages = (siteId: number, languageId: number, condition: SQL | undefined) =>
     database
-      .select({ page: contentPage, translation: contentPageTranslation, path: route.path })
+      .select({
+        page: { ...getTableColumns(contentPage), kind: sql<ContentKind>`${contentPage.kind}` },
+        translation: contentPageTranslation,
+        path: route.path,
+      })
       .from(contentPage)
       .innerJoin(
         siteContentPage,
@@ -61,6 +65,7 @@ export function createContentRepository(database: Database): ContentRepository {
           sql`${route.isCanonical}`,
         ),
       )
+      // Landing pages are answered by the product search.
       .where(and(ne(contentPage.kind, 'landing'), condition));
 
   return {

@@ -405,6 +405,7 @@ export function createProductService(deps: {
                 intro: landingPage.row.intro,
                 metaDescription: landingPage.row.metaDescription,
                 url: encodeURI(landingPage.row.path),
+                breadcrumbs: [{ title: landingPage.row.title, url: encodeURI(landingPage.row.path) }],
               },
       };
     },
