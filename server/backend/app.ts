@@ -65,6 +65,7 @@ export function createBackendApp(deps: BackendDeps): Express {
     sites,
     publicAddress,
   });
+  const content = createContentService({ content: createContentRepository(database), routing });
   const calls = [
     ...createSiteCalls(
       createSiteService({
@@ -77,7 +78,7 @@ export function createBackendApp(deps: BackendDeps): Express {
     ...createLanguageCalls(sites),
     ...createCountryCalls(countries),
     ...createRoutingCalls(routing),
-    ...createContentCalls(createContentService({ content: createContentRepository(database), routing })),
+    ...createContentCalls(content),
     ...createNavigationCalls(createNavigationRepository(database)),
     ...createFooterCalls(createFooterRepository(database)),
     ...createUspCalls(createUspRepository(database)),
@@ -87,6 +88,7 @@ export function createBackendApp(deps: BackendDeps): Express {
         products: createProductRepository(database),
         search: createProductSearchRepository(database),
       }),
+      content,
     ),
   ];
 

@@ -7,6 +7,7 @@ import {
   ProductDetail,
   ProductSearchAnswer,
   ProductSearchRequest,
+  ProductSuggestions,
   ProductSummary,
 } from './products.ts';
 import { RouteAnswer, RouteQuestion, SitemapEntry, UrlAnswer } from './routing.ts';
@@ -100,6 +101,11 @@ export const callSchemas = {
     summary: 'Products of a category or for a term, sorted and paged',
     body: ProductSearchRequest,
     answer: ProductSearchAnswer,
+  },
+  suggestProducts: {
+    summary: 'What a term that is being typed may become: products, categories and articles',
+    query: Type.Object({ term: Type.String({ minLength: 1, maxLength: 200 }) }),
+    answer: ProductSuggestions,
   },
   fetchProduct: {
     summary: 'One product, seen from one of its variants',
