@@ -3,6 +3,7 @@ import { getSegment, type Locale } from '../shared/rules/localised-segments.ts';
 import type { Load } from './load-context.ts';
 import { loadDynamic } from './load-dynamic.ts';
 import { loadMedia } from './pages/media/load-media.ts';
+import { loadReviewConfirm } from './pages/review-confirm/load-review-confirm.ts';
 import { loadSearch } from './pages/search/load-search.ts';
 
 /** One line of the route table. */
@@ -27,6 +28,13 @@ export const shopRoutes: readonly ShopRoute[] = [
     keepScrollPosition: false,
   },
   { name: 'media', path: () => '/media/', load: loadMedia, cachePolicy: 'public', keepScrollPosition: false },
+  {
+    name: 'reviewConfirm',
+    path: () => '/review/confirm/',
+    load: loadReviewConfirm,
+    cachePolicy: 'private',
+    keepScrollPosition: false,
+  },
   { name: 'dynamic', path: () => '*', load: loadDynamic, cachePolicy: 'public', keepScrollPosition: false },
 ];
 

@@ -4,9 +4,9 @@ import type { CallName } from './paths.ts';
 import { Id, Url } from './primitives.ts';
 import { ProductDetail, ProductSearchAnswer, ProductSearchRequest, ProductSummary } from './products.ts';
 import {
-  ConfirmedReview,
   NewReview,
   ReviewConfirmation,
+  ReviewConfirmed,
   ReviewPage,
   ReviewQuery,
   ReviewReceived,
@@ -135,7 +135,7 @@ export const callSchemas = {
   confirmReview: {
     summary: 'Confirms a review by the token of the mailed link; again and again if need be',
     body: ReviewConfirmation,
-    answer: ConfirmedReview,
+    answer: ReviewConfirmed,
   },
 } as const satisfies Record<CallName, CallSchemas>;
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Id, IsoDate, Nullable, Url } from './primitives.ts';
+import { Id, IsoDate } from './primitives.ts';
 import { ProductRating } from './products.ts';
 
 /** Orders of reviews: 'rating' has the best first, '-rating' the worst. */
@@ -74,8 +74,11 @@ export const NewReview = Type.Object({
   website: Type.Optional(
     Type.String({ description: 'Left empty by people: they do not see it', maxLength: 6000 }),
   ),
-  typedForMs: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'From the first key to the sending, where a script could tell' }),
+  openForMs: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'How long the page had been open, where a script could tell',
+    }),
   ),
 });
 export type NewReview = Type.Static<typeof NewReview>;
@@ -87,8 +90,4 @@ export type ReviewReceived = Type.Static<typeof ReviewReceived>;
 /** Token of the mailed link. */
 export const ReviewConfirmation = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) });
 
-/** What was confirmed; no product where the site does not sell it any more. */
-export const ConfirmedReview = Type.Object({
-  product: Nullable(Type.Object({ title: Type.String(), url: Url })),
-});
-export type ConfirmedReview = Type.Static<typeof ConfirmedReview>;
+export const ReviewConfirmed = Type.Object({ confirmed: Type.Literal(true) });

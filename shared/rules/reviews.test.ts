@@ -86,8 +86,8 @@ describe('countWords', () => {
 describe('isSentByProgram', () => {
   it('knows a program by the field that nobody sees and by its speed', () => {
     expect(isSentByProgram({ website: 'http://spam.example' })).toBe(true);
-    expect(isSentByProgram({ typedForMs: 300 })).toBe(true);
-    expect(isSentByProgram({ website: ' ', typedForMs: 40_000 })).toBe(false);
+    expect(isSentByProgram({ openForMs: 300 })).toBe(true);
+    expect(isSentByProgram({ website: ' ', openForMs: 40_000 })).toBe(false);
     expect(isSentByProgram({})).toBe(false);
   });
 });

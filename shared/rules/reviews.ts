@@ -13,8 +13,8 @@ export const minimumReviewWords = 5;
 /** Reviews on one page of a product. */
 export const reviewPageSize = 5;
 
-/** A person needs longer than this to type a review. */
-const quickestTypingMs = 2000;
+/** A person needs longer than this to find the form and fill it in. */
+const quickestMs = 3000;
 
 /** The words of a review as a person typed them. */
 export interface ReviewWords {
@@ -93,8 +93,8 @@ export function listReviewProblems(words: ReviewWords, rating: number | null): R
 }
 
 /** True for what a program sent: it fills the field that nobody sees, or is done before a hand could be. */
-export function isSentByProgram(sent: { readonly website?: string; readonly typedForMs?: number }): boolean {
-  return (sent.website ?? '').trim() !== '' || (sent.typedForMs ?? quickestTypingMs) < quickestTypingMs;
+export function isSentByProgram(sent: { readonly website?: string; readonly openForMs?: number }): boolean {
+  return (sent.website ?? '').trim() !== '' || (sent.openForMs ?? quickestMs) < quickestMs;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
-import type { ConfirmedReview, Review, ReviewPage } from '../../../../shared/contract/reviews.ts';
+import type { Review, ReviewPage } from '../../../../shared/contract/reviews.ts';
 import {
   cleanReview,
   firstReviews,
@@ -52,7 +52,7 @@ export interface ReviewServiceOptions {
 export interface ReviewService {
   fetchPage(context: ScopedContext, input: CallInput<'fetchReviews'>): Promise<ReviewPage>;
   write(context: ScopedContext, input: CallInput<'writeReview'>): Promise<CallAnswer<'writeReview'>>;
-  confirm(context: ScopedContext, token: string): Promise<ConfirmedReview>;
+  confirm(token: string): Promise<CallAnswer<'confirmReview'>>;
 }
 
 const HOUR_MS = 3_600_000;
@@ -191,7 +191,7 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
       return { received: true };
     },
 
-    async confirm(context, token) {
+    async confirm(token) {
       const found = await findByToken(database, hashToken(token));
       if (!found) throw new ProblemError(400, 'token_invalid');
       const now = clock();
@@ -201,8 +201,7 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
         }
         await confirmReview(database, found.reviewId, new Date(now));
       }
-      const product = await findProduct(context, found.productId);
-      return { product: product ? { title: product.title, url: product.url } : null };
+      return { confirmed: true };
     },
   };
 }
