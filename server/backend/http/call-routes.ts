@@ -41,6 +41,11 @@ function readIdHeader(request: Request, name: 'siteid' | 'languageid'): number {
   return Number(value);
 }
 
+/** The web sets this header itself and lets no visitor's own through; who asks the backend directly is the visitor. */
+function readVisitorAddress(request: Request): string {
+  return request.get('x-forwarded-for')?.split(',').at(-1)?.trim() || (request.socket.remoteAddress ?? '');
+}
+
 /** Paths without parameters come first, so that `/api/products/search` is never taken for a product. */
 function compareSpecificity(a: string, b: string): number {
   const weigh = (path: string): string =>
@@ -83,7 +88,8 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
       const now = readInstant(request, clock);
       const scope = path.scoped ? await readScope(request, inAnyLanguage.includes(call.name)) : {};
       const input = readInput({ params: request.params, query: request.query, body: request.body });
-      const context = Object.freeze({ now, log: options.log, ...scope });
+      const visitorAddress = readVisitorAddress(request);
+      const context = Object.freeze({ now, log: options.log, visitorAddress, ...scope });
       // An unscoped call's handler is typed without site and language, so it cannot miss them.
       const answer = await call.handler(context as unknown as ScopedContext, input);
       if (answerValidator && !answerValidator.Check(answer)) {
