@@ -30,6 +30,8 @@ import { createProductRepository } from './modules/products/repository.ts';
 import { createProductCalls } from './modules/products/routes.ts';
 import { createProductSearchRepository } from './modules/products/search-repository.ts';
 import { createProductService } from './modules/products/service.ts';
+import { createReviewCalls } from './modules/reviews/routes.ts';
+import { createReviewService } from './modules/reviews/service.ts';
 import { createRoutingRepository } from './modules/routing/repository.ts';
 import { createRoutingCalls } from './modules/routing/routes.ts';
 import { createRoutingService } from './modules/routing/service.ts';
@@ -70,6 +72,10 @@ export function createBackendApp(deps: BackendDeps): Express {
     sites,
     publicAddress,
   });
+  const products = createProductService({
+    products: createProductRepository(database),
+    search: createProductSearchRepository(database),
+  });
   const calls = [
     ...createSiteCalls(
       createSiteService({
@@ -87,10 +93,13 @@ export function createBackendApp(deps: BackendDeps): Express {
     ...createFooterCalls(createFooterRepository(database)),
     ...createUspCalls(createUspRepository(database)),
     ...createNotificationCalls(createNotificationRepository(database)),
-    ...createProductCalls(
-      createProductService({
-        products: createProductRepository(database),
-        search: createProductSearchRepository(database),
+    ...createProductCalls(products),
+    ...createReviewCalls(
+      createReviewService({
+        database,
+        clock,
+        findProduct: async (context, productId) => (await products.fetchProducts(context, [productId]))[0],
+        mailConfirmation: () => Promise.resolve(),
       }),
     ),
   ];

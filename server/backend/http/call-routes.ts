@@ -22,6 +22,12 @@ export interface CallRoutesOptions {
 /** Calls whose answer exists in every language of the table, whatever the site speaks (decisions, proxy headers). */
 const inAnyLanguage: readonly CallName[] = ['fetchCountriesLocalizedName', 'fetchCountryLocalizedName'];
 
+/** Of several addresses the last one was told by the caller itself; the others are claims of those before it. */
+function readVisitorAddress(request: Request): string | null {
+  const address = request.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
+  return address === '' || address.length > 64 ? null : address;
+}
+
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 function readInstant(request: Request, clock: () => number): Date {
@@ -39,11 +45,6 @@ function readIdHeader(request: Request, name: 'siteid' | 'languageid'): number {
   if (value === undefined || value === '') throw createParameterMissing(name);
   if (!/^[1-9]\d{0,8}$/.test(value)) throw createValidationFailed([{ field: name, code: 'type' }]);
   return Number(value);
-}
-
-/** The web sets this header itself and lets no visitor's own through; who asks the backend directly is the visitor. */
-function readVisitorAddress(request: Request): string {
-  return request.get('x-forwarded-for')?.split(',').at(-1)?.trim() || (request.socket.remoteAddress ?? '');
 }
 
 /** Paths without parameters come first, so that `/api/products/search` is never taken for a product. */

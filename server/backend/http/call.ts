@@ -8,8 +8,8 @@ export interface CallContext {
   /** Instant for which the answer is computed: the `datetime` header, or the clock. */
   readonly now: Date;
   readonly log: Log;
-  /** IP address of the visitor, as the web saw it; to count attempts by, never to be kept or logged. */
-  readonly visitorAddress: string;
+  /** Address of the visitor whose act it is, for limits; null where the caller told none. */
+  readonly visitorAddress: string | null;
 }
 
 /** What a call knows that is made for one site and language. */
