@@ -45,6 +45,9 @@ async function develop() {
   if (!env.API_BASE_URL) start('backend');
   start('web');
   console.log(`Shop on http://localhost:${env.PORT ?? 3000}/`);
+  if (!env.API_BASE_URL && !env.SMTP_URL) {
+    console.log(`Mails on http://localhost:${env.BACKEND_PORT ?? 4000}/mails/`);
+  }
 
   let changed = new Set();
   let timer;

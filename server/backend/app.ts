@@ -8,6 +8,8 @@ import type { BackendMetrics } from './http/backend-metrics.ts';
 import { createCallRoutes } from './http/call-routes.ts';
 import { answerErrors, answerNotFound, requireJson } from './http/problem-answers.ts';
 import { logRequests } from './http/request-log.ts';
+import { createMailPages } from './mail/mail-pages.ts';
+import type { MailWriter } from './mail/mail-writer.ts';
 import { createContentRepository } from './modules/content/repository.ts';
 import { createContentCalls } from './modules/content/routes.ts';
 import { createContentService } from './modules/content/service.ts';
@@ -53,6 +55,9 @@ export interface BackendDeps {
   readonly publicAddress: PublicAddress;
   /** Real domain by imported domain. */
   readonly siteDomains: ReadonlyMap<string, string>;
+  readonly mailWriter: MailWriter;
+  /** Serves `/mails/`, where all mails can be read: development only. */
+  readonly showMails: boolean;
   /** Checks every answer against the contract: tests and development. */
   readonly checkAnswers: boolean;
 }
@@ -121,6 +126,7 @@ export function createBackendApp(deps: BackendDeps): Express {
     ),
   );
   app.use(createOpenApiRoutes());
+  if (deps.showMails) app.use('/mails', createMailPages(database));
   // A body of another type is refused before it is read.
   app.use(requireJson());
   app.use(express.json({ limit: '64kb', strict: false }));
