@@ -6,6 +6,7 @@ import type { MailWriter } from './mail/mail-writer.ts';
 import { createOutboxJob, type OutboxJob } from './mail/outbox-job.ts';
 import { createOutboxRepository } from './mail/outbox-repository.ts';
 import { createSiteDirectory } from './modules/sites/site-directory.ts';
+import { createSendReminders } from './modules/stock-reminders/send-reminders.ts';
 
 export interface BackendJobsDeps {
   readonly database: Database;
@@ -37,5 +38,6 @@ export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
     log,
     clock,
   });
-  return { jobs: [outbox], outbox };
+  const sendReminders = createSendReminders({ database, mailWriter: deps.mailWriter, sites, clock });
+  return { jobs: [sendReminders, outbox], outbox };
 }
