@@ -5,7 +5,9 @@ import type { MailTransport } from './mail/mail-transport.ts';
 import type { MailWriter } from './mail/mail-writer.ts';
 import { createOutboxJob, type OutboxJob } from './mail/outbox-job.ts';
 import { createOutboxRepository } from './mail/outbox-repository.ts';
+import { createReviewJob } from './modules/reviews/review-job.ts';
 import { createSiteDirectory } from './modules/sites/site-directory.ts';
+import type { WebCaches } from './web-caches.ts';
 
 export interface BackendJobsDeps {
   readonly database: Database;
@@ -18,6 +20,7 @@ export interface BackendJobsDeps {
   readonly mailTransport: MailTransport;
   /** Address that mails come from; undefined: the customer service of each site. */
   readonly mailFrom: string | undefined;
+  readonly webCaches: WebCaches;
 }
 
 export interface BackendJobs {
@@ -37,5 +40,6 @@ export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
     log,
     clock,
   });
-  return { jobs: [outbox], outbox };
+  const reviews = createReviewJob({ database, webCaches: deps.webCaches, log, clock });
+  return { jobs: [outbox, reviews], outbox };
 }
