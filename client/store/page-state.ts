@@ -47,6 +47,12 @@ export type PageData =
     }
   /** The mailed link of a review; no token where the link is broken. */
   | { readonly kind: 'reviewConfirm'; readonly token: string | null }
+  /** The mailed links about a sold-out product; no token where the link is broken. */
+  | {
+      readonly kind: 'stockReminder';
+      readonly step: 'confirm' | 'unsubscribe';
+      readonly token: string | null;
+    }
   | { readonly kind: 'media'; readonly items: readonly ContentSummary[] }
   | { readonly kind: 'notFound'; readonly content: ContentPage | null }
   | { readonly kind: 'error'; readonly status: number; readonly requestId: string | null };

@@ -38,6 +38,8 @@ import { createRoutingService } from './modules/routing/service.ts';
 import { createSiteCalls } from './modules/sites/routes.ts';
 import { createSiteService } from './modules/sites/service.ts';
 import { createSiteDirectory } from './modules/sites/site-directory.ts';
+import { createStockReminderCalls } from './modules/stock-reminders/routes.ts';
+import { createStockReminderService } from './modules/stock-reminders/service.ts';
 import { createUspRepository } from './modules/usps/repository.ts';
 import { createUspCalls } from './modules/usps/routes.ts';
 import { createOpenApiRoutes } from './openapi/routes.ts';
@@ -94,6 +96,7 @@ export function createBackendApp(deps: BackendDeps): Express {
     ...createUspCalls(createUspRepository(database)),
     ...createNotificationCalls(createNotificationRepository(database)),
     ...createProductCalls(products),
+    ...createStockReminderCalls(createStockReminderService({ database, mailWriter: deps.mailWriter, clock })),
     ...createReviewCalls(
       createReviewService({
         database,

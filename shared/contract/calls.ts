@@ -21,6 +21,13 @@ import {
   SiteOfDomain,
   SiteSettings,
 } from './sites.ts';
+import {
+  ConfirmedStockReminder,
+  EndedStockReminder,
+  StockReminderAnswer,
+  StockReminderRequest,
+  StockReminderToken,
+} from './stock-reminders.ts';
 
 /** Schemas of one call. `params` are the parts of the path, `query` the query string, both as typed values. */
 export interface CallSchemas {
@@ -107,6 +114,22 @@ export const callSchemas = {
     summary: 'One product, seen from one of its variants',
     params: Type.Object({ productVariantId: Id }),
     answer: ProductDetail,
+  },
+  requestStockReminder: {
+    summary: 'Asks for a mail when a sold-out variant is back; counts once the mailed link is confirmed',
+    params: Type.Object({ productVariantId: Id }),
+    body: StockReminderRequest,
+    answer: StockReminderAnswer,
+  },
+  confirmStockReminder: {
+    summary: 'Confirms that wish by the token of the mailed link; again and again if need be',
+    body: StockReminderToken,
+    answer: ConfirmedStockReminder,
+  },
+  endStockReminder: {
+    summary: 'Ends that wish by a token of one of its mails',
+    body: StockReminderToken,
+    answer: EndedStockReminder,
   },
   fetchProducts: {
     summary: 'At most 4 products by productId, in the order asked',

@@ -70,6 +70,24 @@ export const callPaths = {
     deduplicated: true,
   },
   fetchProduct: { method: 'GET', path: '/api/products/{productVariantId}', cache: 'short', scoped: true },
+  requestStockReminder: {
+    method: 'POST',
+    path: '/api/products/{productVariantId}/stockreminder',
+    cache: 'never',
+    scoped: true,
+  },
+  confirmStockReminder: {
+    method: 'POST',
+    path: '/api/stockreminders/confirm',
+    cache: 'never',
+    scoped: true,
+  },
+  endStockReminder: {
+    method: 'POST',
+    path: '/api/stockreminders/unsubscribe',
+    cache: 'never',
+    scoped: true,
+  },
   fetchProducts: { method: 'GET', path: '/api/products', cache: 'short', scoped: true },
   fetchRelatedProducts: {
     method: 'GET',

@@ -37,6 +37,7 @@ function listDataKeys(data: PageData): string[] {
     case 'notFound':
       return data.content ? ofContents([data.content]) : [];
     case 'reviewConfirm':
+    case 'stockReminder':
     case 'error':
       return [];
   }
