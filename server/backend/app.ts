@@ -102,7 +102,7 @@ export function createBackendApp(deps: BackendDeps): Express {
         database,
         clock,
         findProduct: async (context, productId) => (await products.fetchProducts(context, [productId]))[0],
-        mailConfirmation: () => Promise.resolve(),
+        mailWriter: deps.mailWriter,
       }),
     ),
   ];

@@ -5,8 +5,10 @@ import type { MailTransport } from './mail/mail-transport.ts';
 import type { MailWriter } from './mail/mail-writer.ts';
 import { createOutboxJob, type OutboxJob } from './mail/outbox-job.ts';
 import { createOutboxRepository } from './mail/outbox-repository.ts';
+import { createReviewJob } from './modules/reviews/review-job.ts';
 import { createSiteDirectory } from './modules/sites/site-directory.ts';
 import { createSendReminders } from './modules/stock-reminders/send-reminders.ts';
+import type { WebCaches } from './web-caches.ts';
 
 export interface BackendJobsDeps {
   readonly database: Database;
@@ -19,6 +21,7 @@ export interface BackendJobsDeps {
   readonly mailTransport: MailTransport;
   /** Address that mails come from; undefined: the customer service of each site. */
   readonly mailFrom: string | undefined;
+  readonly webCaches: WebCaches;
 }
 
 export interface BackendJobs {
@@ -38,6 +41,7 @@ export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
     log,
     clock,
   });
+  const reviews = createReviewJob({ database, webCaches: deps.webCaches, log, clock });
   const sendReminders = createSendReminders({ database, mailWriter: deps.mailWriter, sites, clock });
-  return { jobs: [sendReminders, outbox], outbox };
+  return { jobs: [sendReminders, reviews, outbox], outbox };
 }

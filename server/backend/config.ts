@@ -28,6 +28,10 @@ export interface BackendConfig {
   /** Serves the pages that show all mails: development without a mail server only. */
   readonly showMails: boolean;
   readonly sentryDsn: string | undefined;
+  /** Addresses of the admin ports of the web processes, which are told what has changed. */
+  readonly purgeTargets: readonly URL[];
+  /** What they want to see, where they have one. */
+  readonly purgeToken: string | undefined;
   /** What is running, as error reports name it: a version or a commit. */
   readonly release: string | undefined;
   /** Checks every answer against the contract: development only, a shopper must not pay for it. */
@@ -69,6 +73,24 @@ function parseSiteDomains(value: string): ReadonlyMap<string, string> {
   return domains;
 }
 
+function parsePurgeTargets(value: string): URL[] {
+  const words = value.split(',').map((word) => word.trim());
+  return words
+    .filter((word) => word !== '')
+    .map((word) => {
+      const url = URL.parse(word);
+      if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+        throw new Error('must be addresses such as http://10.0.0.5:9100, separated by commas');
+      }
+      return url;
+    });
+}
+
+/** Without a list there is one web, on this machine; with any free port for its operators nobody knows where. */
+function getOwnPurgeTargets(adminPort: number): URL[] {
+  return adminPort === 0 ? [] : [new URL(`http://127.0.0.1:${adminPort}`)];
+}
+
 function parseDatabaseUrl(value: string): string {
   if (!/^postgres(ql)?:\/\//.test(value)) throw new Error('must begin with postgres:// or postgresql://');
   return value;
@@ -107,6 +129,12 @@ export function createConfig(environment: Environment, folder: string): BackendC
     mailFrom: reader.parsed<string | undefined>('MAIL_FROM', parseMailFrom, undefined),
     showMails: smtpServer === undefined && reader.text('NODE_ENV') !== 'production',
     sentryDsn: reader.parsed<string | undefined>('SENTRY_DSN', parseDsn, undefined),
+    purgeTargets: reader.parsed(
+      'PURGE_TARGETS',
+      parsePurgeTargets,
+      getOwnPurgeTargets(reader.integer('ADMIN_PORT', { fallback: 9100, min: 0, max: 65_535 })),
+    ),
+    purgeToken: reader.text('PURGE_TOKEN'),
     release: reader.text('RELEASE'),
     checkAnswers: reader.text('NODE_ENV') === 'development',
   };

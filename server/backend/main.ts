@@ -18,6 +18,7 @@ import { createMailWriter } from './mail/mail-writer.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
 import { importShop, isShopImported } from './sample-shop/import-shop.ts';
 import { findLocalesFolder, findMigrationsFolder, findSampleShopFolder } from './shipped-folders.ts';
+import { createWebCaches } from './web-caches.ts';
 
 /** Longer than any caller keeps a free connection (the web: 4 s), so that the server never closes one that is about to be used. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
@@ -74,6 +75,7 @@ async function main(): Promise<void> {
       ? createSmtpTransport(config.smtpServer)
       : createFileTransport(mailsFolder),
     mailFrom: config.mailFrom,
+    webCaches: createWebCaches({ targets: config.purgeTargets, token: config.purgeToken, log }),
   });
   const runner = createJobRunner({
     jobs,

@@ -1,3 +1,5 @@
+import { isEmailAddress } from './email-address.ts';
+
 /** Longest values, in characters (decisions, "Rules"). */
 export const reviewLimits = {
   title: 80,
@@ -30,10 +32,6 @@ export interface ReviewProblem {
   readonly field: ReviewField;
   readonly code: 'required' | 'maxLength' | 'minWords' | 'format';
 }
-
-// One '@', no spaces, a domain of several labels: what a mail server can be looked up for.
-const emailPattern =
-  /^[^\s@<>(),;:"[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}]{2,63}$/u;
 
 /** Words of a text: runs between spaces that hold a letter or a digit, so that dashes and hearts do not count. */
 export function countWords(text: string): number {
@@ -85,7 +83,7 @@ export function listReviewProblems(words: ReviewWords, rating: number | null): R
     else if ([...value].length > reviewLimits[field]) problems.push({ field, code: 'maxLength' });
     else if (field === 'text' && countWords(value) < minimumReviewWords) {
       problems.push({ field, code: 'minWords' });
-    } else if (field === 'emailAddress' && !emailPattern.test(value)) {
+    } else if (field === 'emailAddress' && !isEmailAddress(value)) {
       problems.push({ field, code: 'format' });
     }
   }

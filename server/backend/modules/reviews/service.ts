@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import type { Review, ReviewPage } from '../../../../shared/contract/reviews.ts';
+import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import {
   cleanReview,
   firstReviews,
@@ -13,6 +14,9 @@ import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { createRateLimit, getVisitorKey } from '../../http/rate-limit.ts';
+import type { MailWriter } from '../../mail/mail-writer.ts';
+import { createToken, hashToken } from '../../security/token.ts';
+import { composeConfirmMail } from './mails.ts';
 import {
   confirmReview,
   countArrivals,
@@ -25,28 +29,13 @@ import {
   type ReviewRow,
 } from './repository.ts';
 
-/** A product as mails and messages name it. */
-export interface ReviewedProduct {
-  readonly title: string;
-  readonly url: string;
-}
-
 export interface ReviewServiceOptions {
   readonly database: Database;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   /** The product on the site of the context; undefined where the site does not sell it. */
-  readonly findProduct: (context: ScopedContext, productId: number) => Promise<ReviewedProduct | undefined>;
-  /** Lays the mail that asks to confirm into the outbox, within the transaction that stores the review. */
-  readonly mailConfirmation: (
-    transaction: Database,
-    mail: {
-      readonly context: ScopedContext;
-      readonly recipient: string;
-      readonly product: ReviewedProduct;
-      readonly token: string;
-    },
-  ) => Promise<void>;
+  readonly findProduct: (context: ScopedContext, productId: number) => Promise<{ title: string } | undefined>;
+  readonly mailWriter: MailWriter;
 }
 
 export interface ReviewService {
@@ -67,9 +56,6 @@ export const reviewFlood = {
   perAddress: { limit: 5, windowMs: DAY_MS },
   perProduct: { limit: 30, windowMs: HOUR_MS },
 } as const;
-
-/** What is kept of a token: whoever reads the table can confirm nothing. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 function hashContent(parts: readonly (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
@@ -93,7 +79,7 @@ const createTooMany = (retryAfterSeconds: number): ProblemError =>
 
 /** Makes the service of reviews. */
 export function createReviewService(options: ReviewServiceOptions): ReviewService {
-  const { database, clock, findProduct, mailConfirmation } = options;
+  const { database, clock, findProduct, mailWriter } = options;
   const visitors = createRateLimit({ ...reviewFlood.perVisitor, clock });
 
   /** @throws ProblemError 429 where one address or one product is flooded */
@@ -156,7 +142,7 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
       // A program learns nothing: it is told what a person is told.
       if (isSentByProgram(body)) return { received: true };
 
-      const emailAddress = words.emailAddress.toLowerCase();
+      const emailAddress = normaliseEmailAddress(words.emailAddress);
       const { title, opinion, text, name } = words;
       const contentHash = hashContent([productId, emailAddress, title, opinion, text]);
       const now = new Date(clock());
@@ -168,7 +154,7 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
         if (retryAfterSeconds !== null) throw createTooMany(retryAfterSeconds);
       }
       await assertNoFlood(productId, emailAddress);
-      const token = randomBytes(32).toString('base64url');
+      const token = createToken();
       await database.transaction(async (transaction) => {
         const isNew = await insertReview(
           transaction,
@@ -186,7 +172,20 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
           },
           expiredBefore,
         );
-        if (isNew) await mailConfirmation(transaction, { context, recipient: emailAddress, product, token });
+        if (!isNew) return;
+        await mailWriter.putMail(transaction, {
+          kind: 'review-confirm',
+          site: context.site,
+          language: context.language,
+          recipient: emailAddress,
+          now,
+          compose: (t, origin) =>
+            composeConfirmMail(t, {
+              product: product.title,
+              url: `${origin}/review/confirm/?token=${token}`,
+              days: CONFIRMATION_DAYS,
+            }),
+        });
       });
       return { received: true };
     },
