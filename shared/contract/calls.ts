@@ -10,6 +10,14 @@ import {
   ProductSuggestions,
   ProductSummary,
 } from './products.ts';
+import {
+  NewReview,
+  ReviewConfirmation,
+  ReviewConfirmed,
+  ReviewPage,
+  ReviewQuery,
+  ReviewReceived,
+} from './reviews.ts';
 import { RouteAnswer, RouteQuestion, SitemapEntry, UrlAnswer } from './routing.ts';
 import {
   Country,
@@ -20,6 +28,13 @@ import {
   SiteOfDomain,
   SiteSettings,
 } from './sites.ts';
+import {
+  ConfirmedStockReminder,
+  EndedStockReminder,
+  StockReminderAnswer,
+  StockReminderRequest,
+  StockReminderToken,
+} from './stock-reminders.ts';
 
 /** Schemas of one call. `params` are the parts of the path, `query` the query string, both as typed values. */
 export interface CallSchemas {
@@ -112,6 +127,22 @@ export const callSchemas = {
     params: Type.Object({ productVariantId: Id }),
     answer: ProductDetail,
   },
+  requestStockReminder: {
+    summary: 'Asks for a mail when a sold-out variant is back; counts once the mailed link is confirmed',
+    params: Type.Object({ productVariantId: Id }),
+    body: StockReminderRequest,
+    answer: StockReminderAnswer,
+  },
+  confirmStockReminder: {
+    summary: 'Confirms that wish by the token of the mailed link; again and again if need be',
+    body: StockReminderToken,
+    answer: ConfirmedStockReminder,
+  },
+  endStockReminder: {
+    summary: 'Ends that wish by a token of one of its mails',
+    body: StockReminderToken,
+    answer: EndedStockReminder,
+  },
   fetchProducts: {
     summary:
       'At most 4 products side by side, by productId, in the order asked; 404 where the site sells none of them',
@@ -124,6 +155,23 @@ export const callSchemas = {
     summary: 'Products that go well with this one',
     params: Type.Object({ productVariantId: Id }),
     answer: Type.Array(ProductSummary),
+  },
+  fetchReviews: {
+    summary: 'Published reviews of a product, its average and how often each rating was given',
+    params: Type.Object({ productId: Id }),
+    query: ReviewQuery,
+    answer: ReviewPage,
+  },
+  writeReview: {
+    summary: 'A review; it counts once the link that is mailed has been confirmed',
+    params: Type.Object({ productId: Id }),
+    body: NewReview,
+    answer: ReviewReceived,
+  },
+  confirmReview: {
+    summary: 'Confirms a review by the token of the mailed link; again and again if need be',
+    body: ReviewConfirmation,
+    answer: ReviewConfirmed,
   },
 } as const satisfies Record<CallName, CallSchemas>;
 

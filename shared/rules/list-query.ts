@@ -34,6 +34,7 @@ const knownParameters = [
   ...singleSelectFacets,
   ...numberParameters,
   'ids',
+  'languages',
   'p',
   'ps',
   'q',

@@ -160,6 +160,12 @@ export async function runSearchBench(): Promise<number> {
     readiness: createReadiness(),
     clock: Date.now,
     picturesDir,
+    // Nothing here writes one.
+    mailWriter: {
+      putMail: () => Promise.reject(new Error('The measurement writes no mails')),
+      getOrigin: () => '',
+    },
+    showMails: false,
     publicAddress: { webPort: 3000 },
     siteDomains: new Map(),
     checkAnswers: false,

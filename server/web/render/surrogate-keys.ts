@@ -42,6 +42,8 @@ function listDataKeys(data: PageData): string[] {
       return ofContents(data.items);
     case 'notFound':
       return data.content ? ofContents([data.content]) : [];
+    case 'reviewConfirm':
+    case 'stockReminder':
     case 'error':
       return [];
   }

@@ -96,7 +96,8 @@ const getContent = ({ variant }: VariantRow): Content => ({
   unit: variant.contentUnit,
 });
 
-function formatContent({ value, unit }: Content, culture: string): string {
+/** A space and the content in the words of a culture (' 25 kg'); '' for what is counted in pieces. */
+export function formatContent({ value, unit }: Content, culture: string): string {
   if (unit === 'piece') return '';
   return ` ${new Intl.NumberFormat(culture, { style: 'unit', unit: intlUnits[unit] }).format(value)}`;
 }
