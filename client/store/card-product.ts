@@ -19,6 +19,7 @@ export interface CardProduct
     | 'colourWay'
     | 'packagingName'
     | 'content'
+    | 'rating'
     | 'isNew'
     | 'variantCount'
   > {
@@ -39,7 +40,8 @@ export function toCard(product: ProductSummary): CardProduct {
   let card = cards.get(product);
   if (!card) {
     const { productVariantId, categoryId } = product;
-    const { productId, title, claim, url, colourWay, packagingName, content, isNew, variantCount } = product;
+    const { productId, title, claim, url, colourWay, packagingName, content, rating, isNew, variantCount } =
+      product;
     const { hash, width, height } = product.picture;
     const { vatType: _type, vatRatePercentage: _rate, ...price } = product.price;
     const { isAvailable, amountLeft } = product.stock;
@@ -54,6 +56,7 @@ export function toCard(product: ProductSummary): CardProduct {
       colourWay,
       packagingName,
       content,
+      rating,
       price,
       stock: { isAvailable, amountLeft },
       isNew,

@@ -34,7 +34,7 @@ export function createDevManifest(options: {
   const messages = locales.flatMap((locale) =>
     siteTypes.map((type) => {
       const name = `${locale}.${brandKeys[type]}`;
-      return [name, `${devPaths.texts}${name}.js`] as const;
+      return [name, { first: `${devPaths.texts}${name}.js`, further: null }] as const;
     }),
   );
   const groups = [
@@ -49,6 +49,7 @@ export function createDevManifest(options: {
     mainCss: getStylesAddress(revision),
     fonts: [...new Set(fonts)],
     messages: Object.fromEntries(messages),
+    waiting: [],
     loadableStats: {
       publicPath: devPaths.chunks,
       outputPath: '/',

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
-import { getConsentCategories } from '../../../shared/rules/consent.ts';
+import { type ConsentCategory, getConsentCategories } from '../../../shared/rules/consent.ts';
 import { consent } from '../../consent/consent.ts';
 import { findSiteLink } from '../../store/find-site-link.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -12,6 +12,13 @@ interface ConsentProps {
   /** The settings were asked for before this was there. */
   isAsked: boolean;
 }
+
+/** Written out: the build gives every first visit the words that stand here, and these are not all that begin so. */
+const purposes = {
+  preferences: 'consent.preferences',
+  statistics: 'consent.statistics',
+  marketing: 'consent.marketing',
+} as const satisfies Record<ConsentCategory, string>;
 
 /** A part that is fetched when it is wanted first. */
 type Parts = {
@@ -76,7 +83,7 @@ export function Consent({ isAsked }: ConsentProps) {
             <h2 id="consent">{t('consent.title')}</h2>
             <p>
               {t('consent.text', {
-                purposes: categories.map((category) => t(`consent.${category}`)).join(', '),
+                purposes: categories.map((category) => t(purposes[category])).join(', '),
               })}{' '}
               {cookiesPage && <a href={cookiesPage}>{t('consent.readMore')}</a>}
             </p>

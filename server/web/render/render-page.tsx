@@ -55,14 +55,15 @@ export function createPageRenderer({
   timeouts,
 }: PageRendererOptions): PageRenderer {
   const getVersion = createScopeVersions(getMessages);
+  const waiting = new Set(manifest.waiting);
   return async ({ context, url, signal, form = null }) => {
     const startedAt = performance.now();
     const { scope, isComplete: isScopeComplete } = await loadScopeState(context);
     let isComplete = isScopeComplete;
     const version = getVersion(scope);
     const { shop } = version;
-    const messagesUrl = manifest.messages[`${scope.language.code}.${brandKeys[scope.site.type]}`];
-    if (messagesUrl === undefined) throw new Error(`The build has no texts for '${scope.language.code}'`);
+    const messages = manifest.messages[`${scope.language.code}.${brandKeys[scope.site.type]}`];
+    if (messages === undefined) throw new Error(`The build has no texts for '${scope.language.code}'`);
     const { pathname, searchParams } = new URL(url, scope.origin);
     const loadContext: LoadContext = {
       api: context.api,
@@ -122,7 +123,7 @@ export function createPageRenderer({
     const rest: Omit<Boot, 'state'> = {
       assets,
       chunks: files.chunks,
-      messages: messagesUrl,
+      messages,
       config: {
         requestTimeoutMs: timeouts.requestMs,
         optionalTimeoutMs: timeouts.optionalMs,
@@ -132,7 +133,11 @@ export function createPageRenderer({
     const bytes = completeDocument(html, {
       parts: parts.list,
       startJs: manifest.startJs,
-      modules: [...files.modules, messagesUrl],
+      modules: [
+        ...files.modules,
+        messages.first,
+        ...(messages.further && files.modules.some((file) => waiting.has(file)) ? [messages.further] : []),
+      ],
       // `Boot`, put together from texts that are made once per version and answer.
       boot: [
         '{"state":{"scope":',
