@@ -1,0 +1,216 @@
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { getSecurityHeaders } from '../../server/web/middleware/security-headers.ts';
+import { launchBrowser, openPage, untroubled, visit, WIDTHS, waitForHydration } from './browser.ts';
+import { readMessages, readSampleTexts } from './sample-texts.ts';
+import { fetchFromShop, getShopUrl } from './shop-client.ts';
+
+const { source: axeSource } = createRequire(import.meta.url)('axe-core') as { source: string };
+const words = readMessages('nl');
+const texts = readSampleTexts('nl');
+const host = 'havero-nl.localhost';
+const category = `/${texts.categories.feed!.urlSlug}/${texts.categories.muesli!.urlSlug}/`;
+const containerId = 'GTM-TEST123';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+const getBanner = (page: Page) => page.getByRole('region', { name: words['consent.title']!, exact: true });
+const getSettings = (page: Page) => page.getByRole('dialog', { name: words['consent.settings']! });
+const press = (page: Page, key: string) => page.getByRole('button', { name: words[key]! }).press('Enter');
+const readCookie = async (page: Page) =>
+  (await page.context().cookies()).find(({ name }) => name === 'consent')?.value;
+const openSettings = (page: Page) =>
+  page.getByRole('link', { name: words['consent.settings']! }).press('Enter');
+
+async function countViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(node: Document, options: object): Promise<AxeResults> };
+    };
+    return axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'],
+      resultTypes: ['violations'],
+    });
+  });
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
+  );
+}
+
+describe.each(WIDTHS)('the question for consent at %i pixels', (width) => {
+  it('stores nothing before an answer, offers yes and no alike, traps nobody, hides no focus, and asks no more after a no', async () => {
+    const { context, page, troubles } = await openPage(browser, { width, hasAnswered: false });
+    const foreign: string[] = [];
+    page.on('request', (request) => {
+      if (!new URL(request.url()).hostname.endsWith('.localhost')) foreign.push(request.url());
+    });
+    await visit(page, getShopUrl(host, category));
+    await getBanner(page).waitFor();
+    expect(await context.cookies()).toEqual([]);
+    expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+
+    const looks = await getBanner(page)
+      .getByRole('button')
+      .evaluateAll((buttons) =>
+        buttons
+          .slice(0, 2)
+          .map((button) => `${button.className} ${button.clientWidth} ${button.clientHeight}`),
+      );
+    expect(looks[0]).toBe(looks[1]);
+    expect(await countViolations(page)).toEqual([]);
+
+    await getBanner(page).getByRole('button').last().focus();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    expect(await getBanner(page).isVisible()).toBe(true);
+    expect(await getBanner(page).locator(':focus').count()).toBe(0);
+    for (const link of [page.locator('footer a').first(), page.locator('footer a').last()]) {
+      await link.focus();
+      const isSeen = await link.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      });
+      expect(isSeen).toBe(true);
+    }
+
+    await press(page, 'consent.refuse');
+    await getBanner(page).waitFor({ state: 'detached' });
+    expect(await readCookie(page)).toMatch(/^1\.\d{4}-\d\d-\d\d\.p0$/);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await visit(page, getShopUrl(host));
+    await waitForHydration(page);
+    await page.waitForLoadState('networkidle');
+    expect(await getBanner(page).count()).toBe(0);
+    expect(foreign).toEqual([]);
+    expect(troubles).toEqual(untroubled);
+    await context.close();
+  });
+});
+
+it('changes from the footer at any time; closing the settings changes nothing', async () => {
+  const { context, page, troubles } = await openPage(browser, { width: 390, hasAnswered: false });
+  await visit(page, getShopUrl(host));
+  await getBanner(page).waitFor();
+  await press(page, 'consent.choose');
+  await getSettings(page).waitFor();
+  const preferences = page.getByRole('checkbox', { name: words['consent.preferences']! });
+  expect(await preferences.isChecked()).toBe(false);
+  expect(await countViolations(page)).toEqual([]);
+  await preferences.check();
+  await page.keyboard.press('Escape');
+  expect(await readCookie(page)).toBeUndefined();
+
+  await openSettings(page);
+  expect(await preferences.isChecked()).toBe(false);
+  await preferences.check();
+  await press(page, 'consent.save');
+  expect(await readCookie(page)).toMatch(/\.p1$/);
+  await getBanner(page).waitFor({ state: 'detached' });
+
+  await openSettings(page);
+  expect(await preferences.isChecked()).toBe(true);
+  await getSettings(page).getByRole('button', { name: words['consent.refuse']! }).press('Enter');
+  expect(await readCookie(page)).toMatch(/\.p0$/);
+  expect(troubles).toEqual(untroubled);
+  await context.close();
+});
+
+it('leads to the page on cookies without script, and asks nobody on a site that needs no consent', async () => {
+  const plain = await openPage(browser, { isScripted: false });
+  await visit(plain.page, getShopUrl(host));
+  await openSettings(plain.page);
+  await plain.page.waitForURL(`**/${texts.pages.cookies!.urlSlug}/`);
+  await plain.context.close();
+
+  const { context, page } = await openPage(browser, { hasAnswered: false });
+  await visit(page, getShopUrl('havero-corporate.localhost'));
+  await waitForHydration(page);
+  await page.waitForLoadState('networkidle');
+  expect(await page.getByRole('region', { name: 'Cookies' }).count()).toBe(0);
+  await page.locator('a[data-consent]').press('Enter');
+  await page.locator('dialog#consent-settings[open]').waitFor();
+  expect(await page.getByRole('checkbox').count()).toBe(0);
+  await context.close();
+});
+
+it('measures and loads the tag manager from the moment of consent to its withdrawal, and no longer', async () => {
+  const { context, page, troubles } = await openPage(browser, { hasAnswered: false });
+  const foreign: string[] = [];
+  // The shop as it is for a site with a container, and Google as far as this matters.
+  await context.route(
+    (url) => url.hostname === host,
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback();
+      const { pathname, search } = new URL(route.request().url());
+      const { body, status } = await fetchFromShop(host, pathname + search);
+      return route.fulfill({
+        status,
+        headers: { ...getSecurityHeaders(false, true), 'content-type': 'text/html; charset=utf-8' },
+        body: body.replace('"gtmContainerId":null', `"gtmContainerId":"${containerId}"`),
+      });
+    },
+  );
+  await context.route(
+    (url) => !url.hostname.endsWith('.localhost'),
+    (route) => {
+      foreign.push(route.request().url());
+      return route.fulfill({ contentType: 'text/javascript', body: 'document.cookie = "_ga=1; path=/";' });
+    },
+  );
+  const readLayer = () =>
+    page.evaluate(() =>
+      (window.dataLayer as Record<string, unknown>[] | undefined)?.map((entry) => ({ ...entry })),
+    );
+  const waitForEvent = (event: string, count = 1) =>
+    page.waitForFunction(
+      ([name, least]) =>
+        (window.dataLayer ?? []).filter((entry) => (entry as { event?: string }).event === name).length >=
+        least,
+      [event, count] as const,
+    );
+
+  await visit(page, getShopUrl(host, category));
+  await getBanner(page).waitFor();
+  expect(await readLayer()).toBeUndefined();
+  expect(foreign).toEqual([]);
+
+  await press(page, 'consent.accept');
+  await waitForEvent('productImpressions');
+  expect(foreign).toEqual([`https://www.googletagmanager.com/gtm.js?id=${containerId}`]);
+  const layer = (await readLayer())!;
+  expect(layer[0]).toMatchObject({ 0: 'consent', 1: 'default', 2: { analytics_storage: 'granted' } });
+  expect(layer.find(({ event }) => event === 'pageView')).toMatchObject({ path: category, kind: 'category' });
+  const sent = layer.find(({ event }) => event === 'productImpressions')!;
+  expect(sent.impressions).toContainEqual({
+    id: expect.any(Number),
+    name: expect.any(String),
+    price: expect.any(Number),
+    brand: 'Havero',
+    category: texts.categories.muesli!.urlSlug,
+    productGroup: texts.categories.feed!.urlSlug,
+    variant: expect.any(Number),
+  });
+
+  await page.locator('header a[href="/"]').first().click();
+  await waitForEvent('pageView', 2);
+
+  await openSettings(page);
+  const isReloaded = page.waitForEvent('load');
+  await getSettings(page).getByRole('button', { name: words['consent.refuse']! }).press('Enter');
+  await isReloaded;
+  await waitForHydration(page);
+  expect(await readLayer()).toBeUndefined();
+  expect((await context.cookies()).map(({ name }) => name)).toEqual(['consent']);
+  expect(foreign).toHaveLength(1);
+  expect(troubles).toEqual(untroubled);
+  await context.close();
+});
