@@ -28,6 +28,8 @@ const createDocument = (changes: Partial<Extract<RenderedPage, { kind: 'document
 const pages: Readonly<Record<string, () => RenderedPage | Promise<RenderedPage>>> = {
   '/': () => createDocument({}),
   '/account/': () => createDocument({ cachePolicy: 'private' }),
+  '/tagged/': () => createDocument({ hasTagManager: true }),
+  '/tagged-account/': () => createDocument({ hasTagManager: true, cachePolicy: 'private' }),
   '/none/': () => createDocument({ status: 404 }),
   '/failed/': () => createDocument({ status: 500 }),
   '/away/': () => createDocument({ status: 503 }),
@@ -162,6 +164,43 @@ describe.each(questions)('the headers of %s', (_what, status, question) => {
       .map(({ directive, value, type }) => `${directive} ${value} ${finding.Type[type]}`);
     // 'self' would be a hole beside JSONP, AngularJS or files of visitors on the same origin: see decision 013.
     expect(findings).toEqual(["script-src 'self' SCRIPT_ALLOWLIST_BYPASS"]);
+  });
+});
+
+describe.each([
+  ['a page', '/tagged/'],
+  ['a private page', '/tagged-account/'],
+])('the policy of %s of a site with a tag manager', (_what, path) => {
+  it('lets its two scripts pass and nothing inline, from the cache too', async () => {
+    for (const _ of [1, 2]) {
+      const answer = await ask({ path });
+      const policy = readPolicy(answer);
+      expect(policy.get('script-src')).toBe(
+        "'self' https://www.googletagmanager.com/gtm.js https://www.googletagmanager.com/gtag/js",
+      );
+      expect(policy.get('trusted-types')).toBe('default');
+      expect(policy.get('require-trusted-types-for')).toBe("'script'");
+      expect(policy.get('default-src')).toBe("'none'");
+      expect(answer.headers['strict-transport-security']).toBeDefined();
+    }
+    const plain = await ask({ path }, 'http');
+    expect(plain.headers['strict-transport-security']).toBeUndefined();
+    expect(readPolicy(plain).get('trusted-types')).toBe('default');
+  });
+
+  it('leaves the CSP Evaluator what any list of hosts leaves it, and nothing graver', async () => {
+    const { csp } = new parser.CspParser(String((await ask({ path })).headers['content-security-policy']));
+    const findings = new evaluator.CspEvaluator(csp)
+      .evaluate()
+      .filter(({ severity }) => severity !== finding.Severity.NONE)
+      .map(({ directive, type }) => `${directive} ${finding.Type[type]}`);
+    expect(new Set(findings)).toEqual(new Set(['script-src SCRIPT_ALLOWLIST_BYPASS']));
+  });
+
+  it('is that of its own pages only', async () => {
+    await ask({ path });
+    for (const other of ['/', '/none/', '/robots.txt'])
+      expect(readPolicy(await ask({ path: other })).get('script-src')).toBe("'self'");
   });
 });
 

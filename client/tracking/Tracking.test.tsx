@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup } from '@testing-library/react';
+import { dutchScope, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
+import { consent } from '../consent/consent.ts';
+import { Tracking } from './Tracking.tsx';
+
+const asked = ['preferences', 'statistics', 'marketing'] as const;
+const getScript = () => document.querySelector<HTMLScriptElement>('script[data-tag-manager]');
+const getEvents = () => (window.dataLayer ?? []).map((entry) => (entry as { event?: string }).event);
+
+const start = (gtmContainerId: string | null) => {
+  const reload = jest.fn();
+  const view = renderInShop(<Tracking reload={reload} />, {
+    scope: { site: { ...dutchScope.site, gtmContainerId } },
+  });
+  return { ...view, reload };
+};
+
+beforeEach(() => {
+  const observer = class {
+    observe = () => undefined;
+    disconnect = () => undefined;
+  };
+  Object.assign(globalThis, { IntersectionObserver: observer });
+});
+
+afterEach(() => {
+  cleanup();
+  getScript()?.remove();
+  act(() => consent.decide(asked, []));
+  Reflect.deleteProperty(globalThis, 'IntersectionObserver');
+});
+
+describe('tracking', () => {
+  it('tells the tag manager what is allowed before it is asked for, and then which page is seen', () => {
+    consent.decide(asked, ['statistics']);
+    start('GTM-TEST123');
+    expect(getScript()?.src).toBe('https://www.googletagmanager.com/gtm.js?id=GTM-TEST123');
+    const [first] = window.dataLayer as Record<number, unknown>[];
+    expect([first?.[0], first?.[1]]).toEqual(['consent', 'default']);
+    expect(first?.[2]).toEqual({
+      analytics_storage: 'granted',
+      ad_storage: 'denied',
+      ad_user_data: 'denied',
+      ad_personalization: 'denied',
+    });
+    expect(getEvents().slice(1)).toEqual(['gtm.js', 'pageView']);
+  });
+
+  it('tells of each page once, and of no page where only marketing is allowed', () => {
+    consent.decide(asked, ['marketing']);
+    const { store } = start('GTM-TEST123');
+    expect(getEvents()).not.toContain('pageView');
+
+    act(() => consent.decide(asked, ['statistics', 'marketing']));
+    act(() => store.setState((state) => ({ page: { ...state.page, virtualPath: '/mash/' } })));
+    const views = (window.dataLayer as { event?: string; path?: string }[]).filter(
+      ({ event }) => event === 'pageView',
+    );
+    expect(views.map(({ path }) => path)).toEqual(['/muesli/?p=2', '/mash/']);
+  });
+
+  it('loads nothing where the site has no container', () => {
+    consent.decide(asked, asked);
+    const { unmount, reload } = start(null);
+    expect(getScript()).toBeNull();
+    unmount();
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('leaves neither data nor cookies when it ends, and loads the page anew to be rid of the script', () => {
+    consent.decide(asked, asked);
+    const { unmount, reload } = start('GTM-TEST123');
+    // biome-ignore lint/suspicious/noDocumentCookie: as a tag does it
+    document.cookie = '_ga_ABC=1; path=/';
+    const queue = window.dataLayer;
+    unmount();
+    expect(queue).toEqual([]);
+    expect(window.dataLayer).toBeUndefined();
+    expect(document.cookie).not.toContain('_ga');
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+});
