@@ -14,6 +14,7 @@ import { loadablePlugin } from './build/loadable-plugin.mjs';
 import { minifyScripts } from './build/minify-scripts.mjs';
 import { nativeShims } from './build/native-shims.mjs';
 import { pictureFilesPlugin } from './build/picture-files-plugin.mjs';
+import { createScenePictures } from './build/scene-pictures.mjs';
 import { unusedCodePlugin } from './build/unused-code-plugin.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
@@ -35,7 +36,7 @@ export async function build({ mode = 'production' } = {}) {
 
   const files = new Map();
   const common = createCommonOptions(mode);
-  const [client, start] = await Promise.all([
+  const [client, start, scenes] = await Promise.all([
     esbuild.build({
       ...common,
       define: { ...common.define, IS_BROWSER_BUILD: 'true' },
@@ -68,6 +69,7 @@ export async function build({ mode = 'production' } = {}) {
       target: browserTarget,
       entryNames: '[name]-[hash]',
     }),
+    createScenePictures({ folder: path.join(root, 'client/ui/scenes'), publicPath, files }),
     esbuild.build(
       createServerOptions(
         common,
@@ -93,7 +95,7 @@ export async function build({ mode = 'production' } = {}) {
       })
     : client.metafile.outputs;
   const metafile = { outputs: { ...outputs, ...start.metafile.outputs } };
-  const manifest = createAssetManifest(metafile, { publicPath, outputPath: clientFolder, messages });
+  const manifest = createAssetManifest(metafile, { publicPath, outputPath: clientFolder, messages, scenes });
   await writeFile(path.join(serverFolder, 'asset-manifest.json'), JSON.stringify(manifest));
   if (isProduction) {
     await minifyScripts(clientFolder);

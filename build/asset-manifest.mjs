@@ -6,7 +6,7 @@
  * @param {{ root: string, publicPath: string, pages: Map<string, string>, messages: Record<string, string> }} options
  *   `pages`: chunk name → its source below the root; `messages`: 'nl.havero' → file name
  */
-export function createAssetManifest(metafile, { publicPath, outputPath, messages }) {
+export function createAssetManifest(metafile, { publicPath, outputPath, messages, scenes }) {
   const outputs = Object.entries(metafile.outputs).map(([file, output]) => ({
     name: baseName(file),
     file,
@@ -47,6 +47,7 @@ export function createAssetManifest(metafile, { publicPath, outputPath, messages
     mainCss: main.cssBundle ? publicPath + baseName(main.cssBundle) : null,
     fonts,
     messages: Object.fromEntries(Object.entries(messages).map(([key, name]) => [key, publicPath + name])),
+    scenes,
     loadableStats: {
       publicPath,
       outputPath,

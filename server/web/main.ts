@@ -44,6 +44,7 @@ const readiness = createReadiness();
 const agent = createBackendAgent(config.apiBaseUrl, config.requestTimeoutMs);
 const metrics = createWebMetrics({ agent });
 const load = startLoadMonitor(config.loadLimits);
+const manifest = readAssetManifest(path.join(buildDirectory, 'server/asset-manifest.json'));
 const getMessages = readMessages(path.join(buildDirectory, 'server/locales'));
 
 const app = createWebApp({
@@ -55,7 +56,7 @@ const app = createWebApp({
   agent,
   load,
   renderPage: createPageRenderer({
-    manifest: readAssetManifest(path.join(buildDirectory, 'server/asset-manifest.json')),
+    manifest,
     getMessages,
     reportsErrors: config.sentryDsn !== undefined,
     timeouts: {
@@ -65,6 +66,7 @@ const app = createWebApp({
   }),
   getMessages,
   clientDirectory: path.join(buildDirectory, 'client'),
+  scenes: manifest.scenes,
   clock: () => new Date(),
   now: () => performance.now(),
 });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { ScenePictures } from '../crawlers/scene-pictures.ts';
 
 /** What the build says of the browser's files; written by build/asset-manifest.mjs. */
 export interface AssetManifest {
@@ -10,6 +11,8 @@ export interface AssetManifest {
   readonly fonts: readonly string[];
   /** '<locale>.<brand>' → address of the module with those texts. */
   readonly messages: Readonly<Record<string, string>>;
+  /** The drawn scenes as pixels. */
+  readonly scenes: ScenePictures;
   /** In the shape that @loadable/server reads. */
   readonly loadableStats: object;
 }
