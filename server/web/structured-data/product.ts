@@ -10,6 +10,7 @@ import {
   type Node,
   type PageFacts,
   toAbsolute,
+  type Value,
 } from './json-ld.ts';
 import { createReturnPolicy } from './organization.ts';
 
@@ -121,29 +122,53 @@ function listDifferences(variants: readonly ProductVariant[]): string[] {
   ].flat();
 }
 
-/** True where the page shows the reviews that a rating sums up: only then may it be told. */
-function showsReviews(data: PageDataOf<'product'>): boolean {
-  return 'reviews' in data && data.reviews !== null && data.reviews !== undefined;
+/** What the block of reviews shows; pages without the block have none. */
+interface ShownReviews {
+  readonly rating: ProductDetail['rating'];
+  readonly items: readonly {
+    readonly rating: number;
+    readonly title: string;
+    readonly text: string;
+    readonly authorName: string;
+    /** ISO date. */
+    readonly publishedOn: string;
+    readonly culture: string;
+  }[];
+}
+
+/** The rating and what it sums up: told only where people see at least one of the reviews. */
+function createReviews(data: PageDataOf<'product'>): Readonly<Record<string, Value>> {
+  const { reviews } = data as { readonly reviews?: ShownReviews | null };
+  if (!reviews?.rating || reviews.items.length === 0) return {};
+  const scale = { bestRating: 5, worstRating: 1 };
+  return {
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: reviews.rating.average,
+      reviewCount: reviews.rating.count,
+      ...scale,
+    },
+    review: reviews.items.map(({ rating, title, text, authorName, publishedOn, culture }) => ({
+      '@type': 'Review',
+      name: title,
+      reviewBody: text,
+      author: { '@type': 'Person', name: authorName },
+      datePublished: publishedOn,
+      inLanguage: culture,
+      reviewRating: { '@type': 'Rating', ratingValue: rating, ...scale },
+    })),
+  };
 }
 
 /** A product with its offer; one with several packs is the group of them. */
 export function createProduct(facts: PageFacts, data: PageDataOf<'product'>): Node {
   const { product } = data;
-  const { variants, rating, feedLabel } = product;
+  const { variants, feedLabel } = product;
   const common = {
     description: product.description,
     brand: { '@type': 'Brand', name: product.brandName },
     category: product.breadcrumbs.map(({ title }) => title).join(' > ') || undefined,
-    aggregateRating:
-      rating && showsReviews(data)
-        ? {
-            '@type': 'AggregateRating',
-            ratingValue: rating.average,
-            bestRating: 5,
-            worstRating: 1,
-            reviewCount: rating.count,
-          }
-        : undefined,
+    ...createReviews(data),
     additionalProperty: feedLabel?.constituents.map(({ name, value, unit }) => ({
       '@type': 'PropertyValue',
       name,
