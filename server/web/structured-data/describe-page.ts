@@ -3,6 +3,7 @@ import { getArticleParents } from '../../../client/pages/article/article-parents
 import { getVariantTitle } from '../../../client/pages/product/load-product.ts';
 import { createArticle, createFaq } from './article.ts';
 import { createBreadcrumbs, createItemList, type Node, type PageFacts } from './json-ld.ts';
+import { findListPlace } from './list-place.ts';
 import { createOrganization, createWebSite } from './organization.ts';
 import { createProduct } from './product.ts';
 
@@ -23,11 +24,13 @@ export function describePage(facts: PageFacts): Node[] {
         ...(data.bestsellers.length > 0 ? [createItemList(facts, data.bestsellers)] : []),
       ];
     case 'category': {
-      const { category, items, total, paging } = data.search;
-      if (!category) return [];
+      const { items, total, paging } = data.search;
+      const place = findListPlace(data.search);
+      if (!place) return [];
+      const firstPosition = (paging.page - 1) * paging.pageSize + 1;
       return [
-        createBreadcrumbs(facts, getParents(category.breadcrumbs, category.url, home.title), category),
-        createItemList(facts, items, { total, firstPosition: (paging.page - 1) * paging.pageSize + 1 }),
+        createBreadcrumbs(facts, getParents(place.breadcrumbs, place.url, home.title), place),
+        ...(items.length > 0 ? [createItemList(facts, items, { total, firstPosition })] : []),
       ];
     }
     case 'product': {
@@ -55,7 +58,7 @@ export function describePage(facts: PageFacts): Node[] {
     case 'media':
       return [
         createBreadcrumbs(facts, [home], { title: shop.t('media.title'), url: page.virtualPath }),
-        createItemList(facts, data.items),
+        ...(data.items.length > 0 ? [createItemList(facts, data.items)] : []),
       ];
     default:
       return [];

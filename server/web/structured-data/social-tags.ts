@@ -1,6 +1,7 @@
 import { getCategoryScene } from '../../../client/features/catalogue/category-scene.ts';
 import type { SceneName } from '../../../shared/contract/primitives.ts';
 import { type PageFacts, toAbsolute } from './json-ld.ts';
+import { findListPlace } from './list-place.ts';
 
 /** Width in pixels of the picture of a product in previews. */
 const previewWidth = 1088;
@@ -36,7 +37,7 @@ function getPreview(facts: PageFacts): Preview | null {
         : null;
     }
     case 'category':
-      return fromScene(getCategoryScene(data.search.category?.key ?? ''));
+      return fromScene(getCategoryScene(findListPlace(data.search)?.key ?? ''));
     case 'home':
     case 'content':
     case 'article':
