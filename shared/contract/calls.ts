@@ -87,7 +87,11 @@ export const callSchemas = {
   fetchFeedPage: {
     summary: 'Offers of the site for merchants’ listings, some at a time',
     query: Type.Object({
-      after: Type.Integer({ minimum: 0, description: 'productVariantId of the last offer had, or 0' }),
+      after: Type.Integer({
+        minimum: 0,
+        maximum: 2_147_483_647,
+        description: 'productVariantId of the last offer had, or 0',
+      }),
     }),
     answer: FeedPage,
   },

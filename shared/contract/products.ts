@@ -129,6 +129,7 @@ export const ProductVariant = Type.Object({
   colour: Nullable(Type.String()),
   palletQuantity: Nullable(Type.Integer()),
   price: Price,
+  priceValidUntil: Nullable(IsoDate),
   stock: Stock,
 });
 export type ProductVariant = Type.Static<typeof ProductVariant>;

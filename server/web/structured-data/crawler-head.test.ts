@@ -98,13 +98,12 @@ describe('a product', () => {
 
   it('tells what it was, and of free delivery from the amount that the site names', () => {
     const price = createPrice({ amountInclVat: 6000, formerAmountInclVat: 7000, discountPercentage: 14 });
-    const product = findThing(
-      createHead(createProductPage({ variants: [createVariant({ price })] })),
-      'Product',
-    );
+    const variant = createVariant({ price, priceValidUntil: '2026-12-31' });
+    const product = findThing(createHead(createProductPage({ variants: [variant] })), 'Product');
 
     expect(product?.offers).toMatchObject({
       price: '60.00',
+      priceValidUntil: '2026-12-31',
       priceSpecification: [
         { price: '60.00' },
         { price: '70.00', priceType: 'https://schema.org/StrikethroughPrice' },

@@ -85,6 +85,7 @@ function createOffer(facts: PageFacts, variant: ProductVariant): Node | undefine
     url: toAbsolute(facts, variant.url),
     price: formatAmount(price.amountInclVat),
     priceCurrency: 'EUR',
+    priceValidUntil: variant.priceValidUntil ?? undefined,
     priceSpecification: specifications.length > 0 ? specifications : undefined,
     availability: `https://schema.org/${stock.isAvailable ? 'InStock' : 'OutOfStock'}`,
     itemCondition: 'https://schema.org/NewCondition',
