@@ -45,3 +45,18 @@ itOnServer(
   },
   60_000,
 );
+
+it('lets whoever comes first do named work, tells the others that it was not done, and is free again after a failure', async () => {
+  const open = await openEmptyDatabase();
+  const nothing = () => Promise.resolve();
+  const inner: boolean[] = [];
+  const isDone = await open.tryAlone('one', async () => {
+    inner.push(await open.tryAlone('one', nothing), await open.tryAlone('two', nothing));
+  });
+  expect(isDone).toBe(true);
+  // The embedded database has one process, which never meets another.
+  expect(inner).toEqual([getDatabaseServerUrl() === undefined, true]);
+  await expect(open.tryAlone('one', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await open.tryAlone('one', nothing)).toBe(true);
+  await open.close();
+}, 60_000);
