@@ -20,14 +20,21 @@ itOnServer(
   async () => {
     const open = await openEmptyDatabase();
     const steps: string[] = [];
+    let begin = () => {};
     let finish = () => {};
+    const isBegun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
     const first = open.runAlone(async () => {
       steps.push('first begins');
+      begin();
       await new Promise<void>((resolve) => {
         finish = resolve;
       });
       steps.push('first ends');
     });
+    // Each has a connection of its own, and the later one may be there sooner.
+    await isBegun;
     const second = open.runAlone(async () => {
       steps.push('second begins');
     });
