@@ -2,6 +2,7 @@ import { matchRoutes, type RouteObject } from 'react-router';
 import { getSegment, type Locale } from '../shared/rules/localised-segments.ts';
 import type { Load } from './load-context.ts';
 import { loadDynamic } from './load-dynamic.ts';
+import { loadCompare } from './pages/compare/load-compare.ts';
 import { loadMedia } from './pages/media/load-media.ts';
 import { loadReviewConfirm } from './pages/review-confirm/load-review-confirm.ts';
 import { loadSearch } from './pages/search/load-search.ts';
@@ -27,6 +28,13 @@ export const shopRoutes: readonly ShopRoute[] = [
     load: loadSearch,
     cachePolicy: 'public',
     keepScrollPosition: false,
+  },
+  {
+    name: 'compare',
+    path: (locale) => `/${getSegment('compare', locale)}/`,
+    load: loadCompare,
+    cachePolicy: 'private',
+    keepScrollPosition: true,
   },
   { name: 'media', path: () => '/media/', load: loadMedia, cachePolicy: 'public', keepScrollPosition: false },
   {

@@ -15,6 +15,9 @@ export const pageComponents: PageComponents = {
   search: loadable(() => import('./search/SearchPage.tsx'), {
     resolveComponent: (module) => module.SearchPage,
   }),
+  compare: loadable(() => import('./compare/ComparePage.tsx'), {
+    resolveComponent: (module) => module.ComparePage,
+  }),
   content: loadable(() => import('./content/ContentPage.tsx'), {
     resolveComponent: (module) => module.ContentPage,
   }),

@@ -74,6 +74,7 @@ export function createBackendApp(deps: BackendDeps): Express {
     sites,
     publicAddress,
   });
+  const content = createContentService({ content: createContentRepository(database), routing });
   const products = createProductService({
     products: createProductRepository(database),
     search: createProductSearchRepository(database),
@@ -90,12 +91,12 @@ export function createBackendApp(deps: BackendDeps): Express {
     ...createLanguageCalls(sites),
     ...createCountryCalls(countries),
     ...createRoutingCalls(routing),
-    ...createContentCalls(createContentService({ content: createContentRepository(database), routing })),
+    ...createContentCalls(content),
     ...createNavigationCalls(createNavigationRepository(database)),
     ...createFooterCalls(createFooterRepository(database)),
     ...createUspCalls(createUspRepository(database)),
     ...createNotificationCalls(createNotificationRepository(database)),
-    ...createProductCalls(products),
+    ...createProductCalls(products, content),
     ...createStockReminderCalls(createStockReminderService({ database, mailWriter: deps.mailWriter, clock })),
     ...createReviewCalls(
       createReviewService({

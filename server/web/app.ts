@@ -9,9 +9,10 @@ import type { ErrorReporter } from '../platform/sentry.ts';
 import { createBackendClient } from './backend-client/backend-client.ts';
 import { createBackendTransport } from './backend-client/backend-transport.ts';
 import { createCallGuard } from './backend-client/call-guard.ts';
+import { createKnownAnswers } from './cache/known-answers.ts';
 import { createPageCache } from './cache/page-cache.ts';
 import { createPageMaker } from './cache/page-maker.ts';
-import { createResponseCache } from './cache/response-cache.ts';
+import { createResponseCache, type ResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
 import { createScopeResolver, type ScopeResolver } from './context/scope-resolver.ts';
 import { createHostDirectory } from './context/site-hosts.ts';
@@ -35,7 +36,6 @@ import type { PageRenderer } from './render/page-renderer.ts';
 import { createAssetRoutes } from './routes/assets.ts';
 import { createBrandIconRoutes } from './routes/brand-icons.ts';
 import { createCrawlerRoutes } from './routes/crawlers.ts';
-import { createDevEventRoutes } from './routes/dev-events.ts';
 import { createErrorReportRoutes } from './routes/error-reports.ts';
 import { createImageRoutes } from './routes/images.ts';
 import { createPageRoute } from './routes/page.ts';
@@ -58,6 +58,8 @@ export interface WebAppDependencies {
   readonly getMessages: (locale: string, siteType: SiteType) => Messages;
   /** Folder of the built browser files. */
   readonly clientDirectory: string;
+  /** Answers of the backend that an app before this one has kept; without it the app begins with none. */
+  readonly responseCache?: ResponseCache | undefined;
   /** The instant for which pages are computed. */
   readonly clock: () => Date;
   /** Milliseconds that only go forward: for durations and the lives of cached answers. */
@@ -67,6 +69,7 @@ export interface WebAppDependencies {
 /** The web server, ready to be listened with. */
 export interface WebApp {
   readonly listener: RequestListener;
+  readonly responseCache: ResponseCache;
   /**
    * Forgets pages and every answer of the backend: the next visitor sees what is true now.
    *
@@ -99,10 +102,13 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   });
   metrics.watchBackend(guard);
   const client = createBackendClient({ baseUrl: apiBaseUrl, agent, guard, maxAnswerBytes: answerLimitBytes });
-  const cache = createResponseCache(now, (outcome) => metrics.cacheAsked('response', outcome), {
-    longMs: config.responseCache.longSeconds * 1000,
-    shortMs: config.responseCache.shortSeconds * 1000,
-  });
+  const cache =
+    dependencies.responseCache ??
+    createResponseCache(now, (outcome) => metrics.cacheAsked('response', outcome), {
+      longMs: config.responseCache.longSeconds * 1000,
+      shortMs: config.responseCache.shortSeconds * 1000,
+    });
+  const known = createKnownAnswers();
   const proxy = createBackendProxy({ baseUrl: apiBaseUrl, agent, guard, timeoutMs: requestTimeoutMs });
   const hosts = createHostDirectory(config.siteDomains);
   const resolveScope = createScopeResolver({
@@ -111,6 +117,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
         createBackendTransport({
           client,
           cache,
+          known,
           metrics,
           scope,
           ...caller,
@@ -122,8 +129,6 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     siteDomains: config.siteDomains,
     hosts,
     clock,
-    now,
-    pageTimeoutMs,
     optionalTimeoutMs,
   });
   const cacheControls = createPageCacheControls(config.pageCache);
@@ -143,7 +148,6 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createAssetRoutes({ directory: clientDirectory })); // before the scope: the same on every site
   app.use(createImageRoutes({ proxy })); // likewise
   app.use(createBrandIconRoutes()); // likewise
-  if (config.isDevelopment) app.use(createDevEventRoutes()); // before the scope: it belongs to no site
   app.use(createScope({ resolveScope, now })); // from here on there is a site and a language, or the answer is 421
   app.use('/api', shedLoad); // before the first work that costs
   app.use('/api', createApiProxy({ proxy, bodyLimitBytes, clock })); // before the canonical form: the API has its own
@@ -160,6 +164,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createPageRoute({ renderPage, cacheControls, now })); // everything else is a page
   app.use(createErrorPage({ reporter, getMessages })); // last: nets what the others let fall
   return {
+    responseCache: cache,
     // Before all of the above: a page in memory needs none of it.
     listener: pages
       ? createPageFront({

@@ -2,7 +2,14 @@ import Type from 'typebox';
 import { ContentPage, ContentSummary, Footer, Navigation, Notification, UspCollection } from './content.ts';
 import type { CallName } from './paths.ts';
 import { Id, Url } from './primitives.ts';
-import { ProductDetail, ProductSearchAnswer, ProductSearchRequest, ProductSummary } from './products.ts';
+import {
+  ComparedProduct,
+  ProductDetail,
+  ProductSearchAnswer,
+  ProductSearchRequest,
+  ProductSuggestions,
+  ProductSummary,
+} from './products.ts';
 import {
   NewReview,
   ReviewConfirmation,
@@ -110,6 +117,11 @@ export const callSchemas = {
     body: ProductSearchRequest,
     answer: ProductSearchAnswer,
   },
+  suggestProducts: {
+    summary: 'What a term that is being typed may become: products, categories and articles',
+    query: Type.Object({ term: Type.String({ minLength: 1, maxLength: 200 }) }),
+    answer: ProductSuggestions,
+  },
   fetchProduct: {
     summary: 'One product, seen from one of its variants',
     params: Type.Object({ productVariantId: Id }),
@@ -132,11 +144,12 @@ export const callSchemas = {
     answer: EndedStockReminder,
   },
   fetchProducts: {
-    summary: 'At most 4 products by productId, in the order asked',
+    summary:
+      'At most 4 products side by side, by productId, in the order asked; 404 where the site sells none of them',
     query: Type.Object({
       ids: Type.String({ pattern: '^\\d{1,9}(,\\d{1,9}){0,3}$', description: 'Comma-separated productIds' }),
     }),
-    answer: Type.Array(ProductSummary),
+    answer: Type.Array(ComparedProduct),
   },
   fetchRelatedProducts: {
     summary: 'Products that go well with this one',

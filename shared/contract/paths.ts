@@ -69,6 +69,7 @@ export const callPaths = {
     scoped: true,
     deduplicated: true,
   },
+  suggestProducts: { method: 'GET', path: '/api/products/suggestions', cache: 'short', scoped: true },
   fetchProduct: { method: 'GET', path: '/api/products/{productVariantId}', cache: 'short', scoped: true },
   requestStockReminder: {
     method: 'POST',

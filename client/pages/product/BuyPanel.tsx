@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ProductDetail, ProductVariant } from '../../../shared/contract/products.ts';
+import { CompareLink } from '../../features/catalogue/CompareLink.tsx';
 import { PriceBlock, UnitPrices } from '../../features/catalogue/PriceBlock.tsx';
 import { PriceNote } from '../../features/catalogue/PriceNote.tsx';
 import { getPackName } from '../../features/catalogue/pack-name.ts';
@@ -74,6 +75,7 @@ export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
         )}
         <PriceNote isShipped={variant.packaging !== 'digital'} />
         {product.isSiloAvailable && <SiloHint />}
+        <CompareLink productId={product.productId} title={title} />
       </Ticket>
     </div>
   );
