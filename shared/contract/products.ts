@@ -348,6 +348,18 @@ export const CategoryInfo = Type.Object({
 });
 export type CategoryInfo = Type.Static<typeof CategoryInfo>;
 
+/** A list by one facet that has a title, a text and an address of its own. */
+export const LandingPageInfo = Type.Object({
+  landingpageId: Id,
+  key: Type.String(),
+  title: Type.String(),
+  intro: Type.String(),
+  metaDescription: Type.String(),
+  url: Url,
+  breadcrumbs: Type.Array(Breadcrumb),
+});
+export type LandingPageInfo = Type.Static<typeof LandingPageInfo>;
+
 export const ProductSearchAnswer = Type.Object({
   items: Type.Array(ProductSummary),
   total: Type.Integer({ minimum: 0 }),
@@ -358,6 +370,7 @@ export const ProductSearchAnswer = Type.Object({
     Type.String({ description: 'What the items are the hits of, where the term itself had none' }),
   ),
   category: Nullable(CategoryInfo),
+  landingPage: Nullable(LandingPageInfo),
 });
 export type ProductSearchAnswer = Type.Static<typeof ProductSearchAnswer>;
 

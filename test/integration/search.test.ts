@@ -480,3 +480,91 @@ describe('suggestions', () => {
     await suggest('   ').expect(200);
   });
 });
+
+describe('landing pages', () => {
+  const get = (path: string, scope: Scope = en) =>
+    request(backend.app)
+      .get(path)
+      .set({ siteid: String(scope.site), languageid: String(scope.language) });
+
+  it('list the products of one facet value, under a title and a text of their own', async () => {
+    const answer = await find({ landingpageId: 301 });
+    expect(answer.landingPage).toMatchObject({
+      landingpageId: 301,
+      key: 'for-ponies',
+      title: 'Feed for ponies',
+    });
+    expect(answer.category).toBeNull();
+    expect(keysOf(answer).sort()).toEqual(
+      keysOf(await find({ filters: [select('horse-type', 'pony')] })).sort(),
+    );
+  });
+
+  it('take filters as every list does', async () => {
+    const all = await find({ landingpageId: 306 });
+    const some = await find({ landingpageId: 306, filters: [select('age-group', 'foal')] });
+    expect(some.total).toBeLessThan(all.total);
+    expect(optionsOf(all, 'age-group').foal).toBe(some.total);
+  });
+
+  it.each([
+    [nl, '/voer-voor-ponys/'],
+    [de, '/futter-fuer-ponys/'],
+    [denmark, '/foder-til-ponyer/'],
+    [{ site: 9, language: 9 }, '/soot-ponidele/'],
+  ])('are at an address of their own, in the menu and in the sitemap: %o %s', async (scope, url) => {
+    const { body: route } = await get(`/api/routing/getbyurl?url=${url}`, scope).expect(200);
+    expect(route).toMatchObject({ kind: 'productSearch', searchType: 'landingpage', landingpageId: 301 });
+    expect(route.alternates).toHaveLength(21);
+    const { body: menu } = await get(`/api/navigations/${scope.site}1`, scope).expect(200);
+    expect(JSON.stringify(menu)).toContain(`"route":"${url}"`);
+    const { body: resolved } = await request(backend.app)
+      .post('/api/routing/geturl')
+      .set({ siteid: String(scope.site), languageid: String(scope.language) })
+      .send({ kind: 'productSearch', landingpageId: 301 })
+      .expect(200);
+    expect(resolved.url).toMatch(new RegExp(`${url}$`));
+  });
+
+  it('exist six times on every shop, each with products, and not on the corporate site', async () => {
+    for (const scope of [nl, de, denmark, uk]) {
+      for (const id of [301, 302, 303, 304, 305, 306]) {
+        expect((await find({ landingpageId: id }, scope)).total).toBeGreaterThan(0);
+      }
+    }
+    await search({ landingpageId: 301 }, corporate).expect(404);
+    await search({ landingpageId: 399 }).expect(404);
+    await get('/api/routing/getbyurl?url=/feed-for-ponies/', corporate).expect(404);
+  });
+
+  it('are no content', async () => {
+    await get('/api/content/301').expect(404);
+  });
+});
+
+describe('themes of advice articles', () => {
+  it('are scopes of a search', async () => {
+    const { total, landingPage } = await find({ adviceCategoryId: 2 });
+    expect(total).toBe((await find({ filters: [select('application', 'laminitis-prone')] })).total);
+    expect(landingPage).toBeNull();
+    const balance = await find({ adviceCategoryId: 1 });
+    expect(balance.total).toBe(
+      (await find({ categoryId: 14 })).total + (await find({ categoryId: 21 })).total,
+    );
+  });
+
+  it('about tests exist only where tests are sold', async () => {
+    await search({ adviceCategoryId: 3 }, nl).expect(200);
+    await search({ adviceCategoryId: 3 }, uk).expect(404);
+    await search({ adviceCategoryId: 6 }).expect(404);
+    await search({ adviceCategoryId: 1 }, corporate).expect(404);
+  });
+
+  it('are not combined with another scope', async () => {
+    const { body } = await search({ categoryId: 1, adviceCategoryId: 2 }).expect(400);
+    expect(body).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ field: 'adviceCategoryId', code: 'one_scope' }],
+    });
+  });
+});

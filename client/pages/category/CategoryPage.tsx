@@ -10,32 +10,34 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './CategoryPage.module.css';
 import { CATEGORY_SORT } from './load-category.ts';
 
-/** A category: what it is about, its parts, and its products page by page. */
+/** A category or a landing page: what it is about, its parts, and its products page by page. */
 export function CategoryPage({ data }: { data: PageDataOf<'category'> }) {
   const { t } = useShop();
-  const { category } = data.search;
-  if (!category) return null;
+  const { category, landingPage } = data.search;
+  const place = category ?? landingPage;
+  if (!place) return null;
+  const parts = category?.children ?? [];
   return (
     <>
       <div className="wrap">
         <Breadcrumbs
           label={t('breadcrumbs.label')}
-          items={getParents(category.breadcrumbs, category.url, t('common.home'))}
-          current={category.title}
+          items={getParents(place.breadcrumbs, place.url, t('common.home'))}
+          current={place.title}
         />
       </div>
       <header className={styles.intro}>
         <div className={styles.words}>
-          <h1>{category.title}</h1>
-          <p>{category.intro}</p>
+          <h1>{place.title}</h1>
+          <p>{place.intro}</p>
         </div>
-        <Scene name={getCategoryScene(category.key)} eager className={styles.scene} />
+        <Scene name={getCategoryScene(place.key)} eager className={styles.scene} />
       </header>
       <div className={`wrap ${styles.body}`}>
-        {category.children.length > 0 && (
-          <nav aria-label={t('category.parts', { category: category.title })}>
+        {parts.length > 0 && (
+          <nav aria-label={t('category.parts', { category: place.title })}>
             <ul className={styles.parts}>
-              {category.children.map((child) => (
+              {parts.map((child) => (
                 <li key={child.categoryId}>
                   <SiteLink href={child.url} className={styles.part}>
                     {child.title} <span className={styles.count}>{child.productCount}</span>

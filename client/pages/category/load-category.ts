@@ -19,10 +19,13 @@ export async function loadCategory(
 ): Promise<LoadResult> {
   const list = parseListQuery(context.query, CATEGORY_SORT);
   if (!list) throw new ApiError('status', { status: 404 });
-  const scope = { categoryId: route.categoryId };
+  const scope =
+    route.searchType === 'landingpage'
+      ? { landingpageId: route.landingpageId }
+      : { categoryId: route.categoryId };
   const search = await searchList(context, list, scope);
-  const { category } = search;
-  if (!category) throw new ApiError('status', { status: 404 });
+  const place = search.category ?? search.landingPage;
+  if (!place) throw new ApiError('status', { status: 404 });
   const { t } = context.shop;
   // A list in another order or size, or a part of it, shows the same products: its one address is the plain first page.
   const isPlain = createListQuery({ ...list, page: 1 }, { defaultSort: CATEGORY_SORT }) === '';
@@ -32,11 +35,8 @@ export async function loadCategory(
   return {
     status: isMissing ? 404 : 200,
     head: {
-      title:
-        list.page === 1
-          ? category.title
-          : t('list.titleWithPage', { title: category.title, page: list.page }),
-      description: list.page === 1 ? category.metaDescription : null,
+      title: list.page === 1 ? place.title : t('list.titleWithPage', { title: place.title, page: list.page }),
+      description: list.page === 1 ? place.metaDescription : null,
       canonicalPath: isMissing ? null : context.pathname + canonicalQuery,
       alternates: route.alternates,
       isIndexable: !isMissing,

@@ -18,7 +18,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { Block } from '../../../shared/contract/content.ts';
+import type { Block, ContentKind } from '../../../shared/contract/content.ts';
 import type { SceneName } from '../../../shared/contract/primitives.ts';
 import type { Content, Packaging, Price, ProductType } from '../../../shared/contract/products.ts';
 import type { OpeningHours, Site, SiteSettings, SiteType } from '../../../shared/contract/sites.ts';
@@ -592,7 +592,8 @@ export const termTranslation = pgTable(
   (t) => [primaryKey({ columns: [t.languageId, t.vocabulary, t.key] })],
 );
 
-export type ContentPageKind = 'page' | 'advice' | 'blog' | 'news' | 'faq' | 'partner';
+/** 'landing' is a list of products with a title, a text and an address of its own; it is answered by the product search, and not as content. */
+export type ContentPageKind = ContentKind | 'landing';
 
 export const contentPage = pgTable(
   'content_page',
@@ -637,6 +638,22 @@ export const siteContentPage = pgTable(
       .references(() => contentPage.contentPageId),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.contentPageId] })],
+);
+
+/**
+ * Products that a landing page lists, or that belong to the theme of an advice article: those with any value of a facet, and of every
+ * facet that is named. The facet 'category' has keys of categories; the others are those of `product_facet`.
+ */
+export const contentPageScope = pgTable(
+  'content_page_scope',
+  {
+    contentPageId: integer('content_page_id')
+      .notNull()
+      .references(() => contentPage.contentPageId),
+    facet: text('facet').notNull(),
+    value: text('value').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.contentPageId, t.facet, t.value] })],
 );
 
 export const contentPageProduct = pgTable(

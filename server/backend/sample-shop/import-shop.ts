@@ -292,6 +292,11 @@ async function writeContent(transaction: Database, rows: ShopRows): Promise<void
     touched: { column: 'modifiedAt', watched: ['title', 'metaDescription', 'summary', 'blocks', 'slug'] },
   });
   await replaceRows(transaction, schema.siteContentPage, rows.siteContentPage, ['siteId', 'contentPageId']);
+  await replaceRows(transaction, schema.contentPageScope, rows.contentPageScope, [
+    'contentPageId',
+    'facet',
+    'value',
+  ]);
   await replaceRows(transaction, schema.contentPageProduct, rows.contentPageProduct, [
     'contentPageId',
     'productId',

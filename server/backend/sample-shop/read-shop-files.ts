@@ -5,12 +5,14 @@ import type Type from 'typebox';
 import { Value } from 'typebox/value';
 import { IssueList } from './import-error.ts';
 import {
+  AdviceThemeRow,
   ArticleRow,
   ArticleText,
   CategoryRow,
   CategoryText,
   CountryRow,
   GroupText,
+  LandingPageRow,
   LanguageRow,
   NavigationText,
   PageText,
@@ -52,13 +54,17 @@ export interface ShopFiles {
   readonly group: ReadonlyMap<string, GroupText>;
   /** By language code: words that mean the same to a person who searches, by the name of their group. Empty where the shop has none. */
   readonly synonyms: ReadonlyMap<string, ByKey<readonly string[]>>;
+  /** Lists by one facet with an address of their own, and the products of advice articles; both empty where the shop has no file of them. */
+  readonly landingPages: readonly LandingPageRow[];
+  readonly adviceThemes: readonly AdviceThemeRow[];
   /** SHA-256 of all files together. */
   readonly contentHash: string;
 }
 
 /**
  * Reads a folder: sites.json, countries.json, catalogue.json, articles.json, texts/<language>.json for each language
- * that a site uses, group.json where a site is corporate, and search-synonyms.json where the shop has one.
+ * that a site uses, group.json where a site is corporate, and search-synonyms.json and
+ * landing-pages.json where the shop has them.
  * @throws ImportError with every missing file, every file that is not JSON and every row of a wrong shape.
  */
 export async function readShopFiles(folder: string): Promise<ShopFiles> {
@@ -106,8 +112,12 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
     }
   }
 
+  const landing = (await hasFile(folder, 'landing-pages.json')) ? await read('landing-pages.json') : null;
+
   const files: ShopFiles = {
     languages,
+    landingPages: landing ? parseRows(landing, 'landingPages', LandingPageRow, 'key', issues) : [],
+    adviceThemes: landing ? parseRows(landing, 'adviceThemes', AdviceThemeRow, 'article', issues) : [],
     sites,
     texts,
     group,

@@ -5,7 +5,7 @@ import { DRAWING_SIZE, getColourWay, getDrawingOptions, hashDrawing, type Packsh
 import { parseMarkdown } from './markdown-blocks.ts';
 import { findMenuLabel, listFooter, listMenu } from './menus.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
-import { listRelatedContent, listRelatedProducts } from './related.ts';
+import { createCandidates, listRelatedContent, listRelatedProducts } from './related.ts';
 import { getCategoryScene, getContentScene } from './scenes.ts';
 import {
   findContentText,
@@ -257,6 +257,7 @@ function createCategoryRows(files: ShopFiles, used: readonly UsedLanguage[], { n
 
 function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {
   const { products, articles, categories, sites } = files;
+  const getCandidates = createCandidates(products, articles);
   return {
     product: products.map((product, position) => ({
       productId: product.id,
@@ -324,7 +325,7 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
       ),
     ),
     productRelation: products.flatMap((product) =>
-      listRelatedProducts(product, products, articles).map(({ id }, position) => ({
+      listRelatedProducts(product, getCandidates(product), articles).map(({ id }, position) => ({
         productId: product.id,
         relatedProductId: id,
         position,
@@ -539,6 +540,13 @@ function createContentRows(files: ShopFiles, used: readonly UsedLanguage[], { no
         .filter((item) => isContentOnSite(item, site))
         .map(({ contentPageId }) => ({ siteId: site.siteId, contentPageId })),
     ),
+    contentPageScope: [
+      ...files.landingPages.map(({ id, facet, value }) => ({ contentPageId: id, facet, value })),
+      ...files.adviceThemes.flatMap(({ article, facet, values }) => {
+        const contentPageId = files.articles.find(({ key }) => key === article)?.id;
+        return contentPageId === undefined ? [] : values.map((value) => ({ contentPageId, facet, value }));
+      }),
+    ],
     contentPageProduct: items.flatMap(({ contentPageId, relatedProducts }) =>
       relatedProducts.flatMap((key, position) => {
         const productId = productIds.get(key);
@@ -596,8 +604,8 @@ function createMenuRows(files: ShopFiles, used: readonly UsedLanguage[]) {
         ...target,
         scene: isCategoryRoot ? getCategoryScene(key, null) : null,
       });
-      for (const { languageId, texts } of spoken) {
-        const title = findMenuLabel(texts, key);
+      for (const { languageId, code, texts } of spoken) {
+        const title = findMenuLabel(texts, files.landingPages, code, key);
         if (title !== undefined)
           rows.navigationItemTranslation.push({ navigationId, key, languageId, title });
       }

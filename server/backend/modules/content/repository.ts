@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import type { ContentKind } from '../../../../shared/contract/content.ts';
 import type { Database } from '../../database/database.ts';
 import {
   type ContentPageKind,
@@ -13,7 +14,7 @@ import {
 
 /** A page with its texts in one language and its path on one site; the path is null for pages without a route. */
 export interface ContentRow {
-  readonly page: typeof contentPage.$inferSelect;
+  readonly page: Omit<typeof contentPage.$inferSelect, 'kind'> & { readonly kind: ContentKind };
   readonly translation: typeof contentPageTranslation.$inferSelect;
   readonly path: string | null;
 }
@@ -38,7 +39,11 @@ export interface ContentRepository {
 export function createContentRepository(database: Database): ContentRepository {
   const selectPages = (siteId: number, languageId: number, condition: SQL | undefined) =>
     database
-      .select({ page: contentPage, translation: contentPageTranslation, path: route.path })
+      .select({
+        page: { ...getTableColumns(contentPage), kind: sql<ContentKind>`${contentPage.kind}` },
+        translation: contentPageTranslation,
+        path: route.path,
+      })
       .from(contentPage)
       .innerJoin(
         siteContentPage,
@@ -60,7 +65,8 @@ export function createContentRepository(database: Database): ContentRepository {
           sql`${route.isCanonical}`,
         ),
       )
-      .where(condition);
+      // Landing pages are answered by the product search.
+      .where(and(ne(contentPage.kind, 'landing'), condition));
 
   return {
     find: async (siteId, languageId, contentPageId) =>

@@ -89,6 +89,19 @@ export interface FacetOffer {
 const isMaskFacet = (key: MultiSelectFacetKey): key is MaskFacetKey => Object.hasOwn(maskFacets, key);
 const toCents = (euro: number): number => Math.round(euro * 100);
 
+/** A condition by a vocabulary instead of a facet key; undefined where no product ever had one of the values. */
+export function createMaskCondition(
+  vocabulary: string,
+  values: ReadonlySet<string>,
+  rows: readonly FacetValueRow[],
+): FacetCondition | undefined {
+  const facetKey = maskFacetKeys.find((key) => maskFacets[key] === vocabulary);
+  const mask = rows
+    .filter(({ facet, value }) => facet === vocabulary && values.has(value))
+    .reduce((bits, { bit }) => bits | (1n << BigInt(bit)), 0n);
+  return facetKey && mask !== 0n ? { facetKey, mask } : undefined;
+}
+
 /**
  * Reads the filters of a search.
  *

@@ -4,10 +4,14 @@ import type { SortKey } from '../../../../shared/contract/products.ts';
 import type { KnownWord } from '../../../../shared/rules/words.ts';
 import type { Database } from '../../database/database.ts';
 import {
+  contentPage,
+  contentPageScope,
+  contentPageTranslation,
   facetValue,
   productListing,
   productTranslation,
   productVariant,
+  route,
   searchSynonym,
   searchWord,
 } from '../../database/schema.ts';
@@ -60,6 +64,17 @@ export interface ProductHits {
   readonly bounds: readonly FacetBounds[];
 }
 
+/** The products that a landing page or the theme of an advice article is about, with its texts in one language. */
+export interface PageScopeRow {
+  readonly key: string;
+  readonly title: string;
+  readonly intro: string;
+  readonly metaDescription: string;
+  readonly path: string;
+  /** Values by facet; 'category' has keys of categories. */
+  readonly values: readonly { readonly facet: string; readonly value: string }[];
+}
+
 export interface ProductSearchRepository {
   find(search: ProductSearch, page: ProductPage): Promise<ProductHits>;
   /** The products that fit a term best, by default variant; nothing is counted. */
@@ -70,6 +85,12 @@ export interface ProductSearchRepository {
   listSynonyms(languageId: number, keys: readonly string[]): Promise<Synonyms>;
   /** Known words of the site nearest to a typed one. */
   listSimilarWords(siteId: number, languageId: number, word: string): Promise<KnownWord[]>;
+  /** Scope of a page that the site has; undefined where it has none. */
+  findPageScope(
+    siteId: number,
+    languageId: number,
+    page: { contentPageId: number; kind: 'landing' | 'advice' },
+  ): Promise<PageScopeRow | undefined>;
   /** Products for sale by their own (leaf) category. */
   countByCategory(siteId: number, now: Date): Promise<Map<number, number>>;
   /** The values of all mask facets, in their order. */
@@ -353,6 +374,40 @@ export function createProductSearchRepository(database: Database): ProductSearch
           order by w.word <-> ${word} limit ${SIMILAR_WORDS}::int`,
       )) as unknown as { rows: KnownWord[] };
       return rows;
+    },
+    async findPageScope(siteId, languageId, { contentPageId, kind }) {
+      const values = await database
+        .select({ facet: contentPageScope.facet, value: contentPageScope.value })
+        .from(contentPageScope)
+        .where(eq(contentPageScope.contentPageId, contentPageId));
+      if (values.length === 0) return undefined;
+      const [row] = await database
+        .select({
+          key: contentPage.key,
+          title: contentPageTranslation.title,
+          intro: sql<string>`coalesce(${contentPageTranslation.summary}, '')`,
+          metaDescription: contentPageTranslation.metaDescription,
+          path: route.path,
+        })
+        .from(contentPage)
+        .innerJoin(
+          contentPageTranslation,
+          and(
+            eq(contentPageTranslation.contentPageId, contentPage.contentPageId),
+            eq(contentPageTranslation.languageId, languageId),
+          ),
+        )
+        .innerJoin(
+          route,
+          and(
+            eq(route.contentPageId, contentPage.contentPageId),
+            eq(route.siteId, siteId),
+            eq(route.languageId, languageId),
+            sql`${route.isCanonical}`,
+          ),
+        )
+        .where(and(eq(contentPage.contentPageId, contentPageId), eq(contentPage.kind, kind)));
+      return row && { ...row, values };
     },
     async countByCategory(siteId, now) {
       const { rows } = (await database.execute(

@@ -15,13 +15,20 @@ import type {
 import type { PastPrice } from '../../../../shared/rules/prices.ts';
 import { findIntendedWord, listWords } from '../../../../shared/rules/words.ts';
 import type { ScopedContext } from '../../http/call.ts';
-import { createNotFound } from '../../http/problem-error.ts';
+import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
 import { getBrandName } from '../sites/placeholders.ts';
-import { createFacets, type FacetOffer, maskFacets, readFilters } from './facets.ts';
+import {
+  createFacets,
+  createMaskCondition,
+  type FacetCondition,
+  type FacetOffer,
+  maskFacets,
+  readFilters,
+} from './facets.ts';
 import { createDosage, createFeedLabel } from './feed-label.ts';
 import { createPrice, createStock } from './price-of-variant.ts';
 import type { CategoryRow, ProductRepository, ProductScope, TermRow, VariantRow } from './repository.ts';
-import type { ProductSearch, ProductSearchRepository } from './search-repository.ts';
+import type { PageScopeRow, ProductSearch, ProductSearchRepository } from './search-repository.ts';
 import { createSearchTerms, listSynonymKeys, type SearchTerms } from './search-terms.ts';
 
 export interface ProductService {
@@ -95,6 +102,35 @@ function findCategories(categories: readonly CategoryRow[], term: string): Produ
     })
     .slice(0, MOST_SUGGESTED_CATEGORIES)
     .map(({ name, path }) => ({ title: name, url: encodeURI(path) }));
+}
+
+/** The conditions of a page's scope; undefined where the site has none of its categories. */
+function createScope(
+  values: PageScopeRow['values'],
+  categories: readonly CategoryRow[],
+  offer: FacetOffer,
+): FacetCondition[] | undefined {
+  const conditions = [...Map.groupBy(values, ({ facet }) => facet)].map(([facet, rows]) => {
+    const keys = new Set(rows.map(({ value }) => value));
+    if (facet !== 'category') return createMaskCondition(facet, keys, offer.values);
+    const categoryIds = categories
+      .filter(({ key }) => keys.has(key))
+      .flatMap(({ categoryId }) => listBelow(categories, categoryId));
+    return categoryIds.length === 0 ? undefined : ({ facetKey: 'product-group', categoryIds } as const);
+  });
+  return conditions.includes(undefined) ? undefined : conditions.flatMap((condition) => condition ?? []);
+}
+
+/** A list has one scope. */
+function checkScopes(scopes: Readonly<Record<string, number | null>>): void {
+  const [, ...others] = Object.entries(scopes).filter(([, id]) => id !== null);
+  if (others.length === 0) return;
+  throw createValidationFailed(
+    others.map(([name]) => ({
+      field: name === 'categoryId' ? 'filter.categoryId' : name,
+      code: 'one_scope',
+    })),
+  );
 }
 
 /** A category and everything below it. */
@@ -256,6 +292,26 @@ export function createProductService(deps: {
     };
   }
 
+  /**
+   * What a landing page, or the theme of an advice article, asks of its products.
+   *
+   * @throws ProblemError 404 where the site has no such page, or sells nothing that it is about
+   */
+  async function fetchPageScope(
+    context: ScopedContext,
+    contentPageId: number | null,
+    kind: 'landing' | 'advice',
+    categories: readonly CategoryRow[],
+    offer: FacetOffer,
+  ): Promise<{ row: PageScopeRow; scope: FacetCondition[] } | null> {
+    if (contentPageId === null) return null;
+    const { siteId } = context.site.site;
+    const row = await deps.search.findPageScope(siteId, context.language.languageId, { contentPageId, kind });
+    const scope = row && createScope(row.values, categories, offer);
+    if (!scope || categories.length === 0) throw createNotFound();
+    return { row, scope };
+  }
+
   const getSearchScope = (context: ScopedContext): ProductSearch => ({
     siteId: context.site.site.siteId,
     languageId: context.language.languageId,
@@ -293,12 +349,15 @@ export function createProductService(deps: {
   }
 
   return {
-    async search(context, { filter, pageInfo }) {
+    async search(context, { filter, pageInfo, landingpageId, adviceCategoryId }) {
       const scope = getScope(context);
       const { categoryId } = filter;
+      checkScopes({ categoryId, landingpageId, adviceCategoryId });
       const categories = await products.listCategories(scope.siteId, scope.languageId);
       const category = categoryId === null ? null : await fetchCategory(context, categories, categoryId);
       const offer = await fetchOffer(context, categories, categoryId);
+      const landingPage = await fetchPageScope(context, landingpageId, 'landing', categories, offer);
+      const theme = await fetchPageScope(context, adviceCategoryId, 'advice', categories, offer);
       const conditions = readFilters(filter.filters, offer);
       const terms = await createTermsOf(context, filter.searchTerm);
       // Without a term everything is equally relevant: the order is that of popularity, and the answer says so.
@@ -306,6 +365,7 @@ export function createProductService(deps: {
       const search = {
         ...getSearchScope(context),
         categoryIds: categoryId === null ? null : listBelow(categories, categoryId),
+        scope: [...(landingPage?.scope ?? []), ...(theme?.scope ?? [])],
         terms,
         conditions,
       };
@@ -335,6 +395,18 @@ export function createProductService(deps: {
         facets: createFacets(filter.filters, offer, hits),
         correctedTerm: corrected?.exact ?? null,
         category,
+        landingPage:
+          landingPage === null || landingpageId === null
+            ? null
+            : {
+                landingpageId,
+                key: landingPage.row.key,
+                title: landingPage.row.title,
+                intro: landingPage.row.intro,
+                metaDescription: landingPage.row.metaDescription,
+                url: encodeURI(landingPage.row.path),
+                breadcrumbs: [{ title: landingPage.row.title, url: encodeURI(landingPage.row.path) }],
+              },
       };
     },
 
