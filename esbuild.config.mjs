@@ -1,6 +1,5 @@
-// Builds both processes and the browser's files into dist/. `node esbuild.config.mjs` for production;
-// scripts/dev.mjs calls build({ mode: 'development' }).
-import { createHash } from 'node:crypto';
+// Builds both processes and the browser's files into dist/ for production: `node esbuild.config.mjs`. `npm run dev` runs
+// the sources themselves (scripts/dev/), through the same plugins' transforms.
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +14,8 @@ import { minifyScripts } from './build/minify-scripts.mjs';
 import { nativeShims } from './build/native-shims.mjs';
 import { pictureFilesPlugin } from './build/picture-files-plugin.mjs';
 import { createScenePictures } from './build/scene-pictures.mjs';
+import { setMapsAside } from './build/set-maps-aside.mjs';
+import { splitTexts } from './build/split-texts.mjs';
 import { unusedCodePlugin } from './build/unused-code-plugin.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
@@ -23,19 +24,14 @@ const browserTarget = ['es2022'];
 const clientFolder = path.join(root, 'dist/client');
 const serverFolder = path.join(root, 'dist/server');
 
-/**
- * Builds everything.
- *
- * @param {{ mode?: 'production' | 'development' }} options development: readable names, no compression
- */
-export async function build({ mode = 'production' } = {}) {
-  const isProduction = mode === 'production';
+/** Builds everything. */
+export async function build() {
   await rm(path.join(root, 'dist'), { recursive: true, force: true });
   await mkdir(clientFolder, { recursive: true });
   await mkdir(serverFolder, { recursive: true });
 
   const files = new Map();
-  const common = createCommonOptions(mode);
+  const common = createCommonOptions();
   const [client, start, scenes] = await Promise.all([
     esbuild.build({
       ...common,
@@ -44,7 +40,7 @@ export async function build({ mode = 'production' } = {}) {
       outdir: clientFolder,
       splitting: true,
       metafile: true,
-      minify: isProduction,
+      minify: true,
       target: browserTarget,
       publicPath,
       entryNames: '[name]-[hash]',
@@ -65,7 +61,7 @@ export async function build({ mode = 'production' } = {}) {
       entryPoints: { start: 'client/start.ts' },
       outdir: clientFolder,
       metafile: true,
-      minify: isProduction,
+      minify: true,
       target: browserTarget,
       entryNames: '[name]-[hash]',
     }),
@@ -84,23 +80,26 @@ export async function build({ mode = 'production' } = {}) {
     copyServerFiles(),
   ]);
 
-  const messages = await collectMessages(files);
   for (const [name, bytes] of files) await writeFile(path.join(clientFolder, name), bytes);
-  const outputs = isProduction
-    ? await joinChunks(client.metafile.outputs, {
-        root,
-        folder: clientFolder,
-        publicPath,
-        target: browserTarget,
-      })
-    : client.metafile.outputs;
+  const outputs = await joinChunks(client.metafile.outputs, {
+    root,
+    folder: clientFolder,
+    publicPath,
+    target: browserTarget,
+  });
+  const { messages, waiting } = await splitTexts(clientFolder, await collectTexts());
   const metafile = { outputs: { ...outputs, ...start.metafile.outputs } };
-  const manifest = createAssetManifest(metafile, { publicPath, outputPath: clientFolder, messages, scenes });
+  const manifest = createAssetManifest(metafile, {
+    publicPath,
+    outputPath: clientFolder,
+    messages,
+    waiting,
+    scenes,
+  });
   await writeFile(path.join(serverFolder, 'asset-manifest.json'), JSON.stringify(manifest));
-  if (isProduction) {
-    await minifyScripts(clientFolder);
-    await compressFiles(clientFolder);
-  }
+  await minifyScripts(clientFolder);
+  await setMapsAside(clientFolder, path.join(root, 'dist/source-maps'));
+  await compressFiles(clientFolder);
 }
 
 /**
@@ -110,23 +109,21 @@ export async function build({ mode = 'production' } = {}) {
  * @param {string} outdir where packages can be found from: below the root
  */
 export async function buildProgram(entryPoints, outdir) {
-  await esbuild.build(createServerOptions(createCommonOptions('production'), entryPoints, outdir));
+  await esbuild.build(createServerOptions(createCommonOptions(), entryPoints, outdir));
 }
 
-function createCommonOptions(mode) {
+function createCommonOptions() {
   return {
     absWorkingDir: root,
     bundle: true,
     format: 'esm',
     define: {
-      'process.env.NODE_ENV': JSON.stringify(mode),
-      IS_DEVELOPMENT: String(mode === 'development'),
+      'process.env.NODE_ENV': '"production"',
       IS_BROWSER_BUILD: 'false',
     },
     sourcemap: 'linked',
     logLevel: 'warning',
     jsx: 'automatic',
-    jsxDev: mode === 'development',
   };
 }
 
@@ -161,11 +158,11 @@ async function copyServerFiles() {
 }
 
 /**
- * One module of texts per locale and brand, so that the browser loads the words of its own shop only.
+ * Texts per locale and brand, so that the browser loads the words of its own shop only.
  *
- * @returns 'nl.havero' → file name
+ * @returns 'nl.havero' → texts
  */
-async function collectMessages(files) {
+async function collectTexts() {
   const folder = path.join(root, 'locales');
   const read = async (name) => JSON.parse(await readFile(path.join(folder, name), 'utf8'));
   const names = await readdir(folder);
@@ -179,11 +176,7 @@ async function collectMessages(files) {
       // The same layers as in server/web/render/messages.ts, or hydration finds other words.
       const english = { ...(await read('en.json')), ...(await readOverlay('en', brand)) };
       const overlay = await readOverlay(locale, brand);
-      const code = `export default ${JSON.stringify({ ...english, ...base, ...overlay })};`;
-      const hash = createHash('sha256').update(code).digest('hex').slice(0, 10);
-      const file = `texts-${locale}-${hash}.js`;
-      files.set(file, code);
-      result[`${locale}.${brand}`] = file;
+      result[`${locale}.${brand}`] = { ...english, ...base, ...overlay };
     }
   }
   return result;

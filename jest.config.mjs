@@ -54,7 +54,11 @@ export default {
       ...node,
       displayName: 'postgresql',
       roots: roots('test', 'server/backend'),
-      testMatch: ['<rootDir>/test/integration/backend-*.test.ts', '**/sample-shop/import-shop.test.ts'],
+      testMatch: [
+        '<rootDir>/test/integration/backend-*.test.ts',
+        '<rootDir>/test/integration/search.test.ts',
+        '**/sample-shop/import-shop.test.ts',
+      ],
       setupFiles: ['<rootDir>/test/postgresql-setup.ts'],
     },
     {
@@ -78,6 +82,13 @@ export default {
       setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/browser/setup.ts'],
       globalSetup: '<rootDir>/test/browser/global-setup.mjs',
       globalTeardown: '<rootDir>/test/browser/global-teardown.mjs',
+    },
+    {
+      ...node,
+      displayName: 'dev',
+      roots: roots('test'),
+      testMatch: ['<rootDir>/test/dev/**/*.test.ts'],
+      setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/browser/setup.ts'],
     },
   ],
 };

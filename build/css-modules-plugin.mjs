@@ -3,6 +3,27 @@ import path from 'node:path';
 import { transform } from 'lightningcss';
 
 /**
+ * Compiles one CSS Module. Class names depend on the file's path alone, so every build and every edit gives the same.
+ *
+ * @param {{ file: string, code: Uint8Array, root: string, visitor?: import('lightningcss').Visitor<never> }} options
+ *   absolute paths; `visitor` may rewrite addresses
+ * @returns {{ code: Uint8Array, names: Record<string, string> }} the CSS, and local name → class names
+ */
+export function compileCssModule({ file, code, root, visitor }) {
+  const compiled = transform({
+    filename: path.relative(root, file).split(path.sep).join('/'),
+    code,
+    cssModules: { pattern: '[name]_[local]_[hash]' },
+    ...(visitor && { visitor }),
+  });
+  const names = Object.entries(compiled.exports ?? {}).map(([local, { name, composes }]) => [
+    local,
+    [name, ...composes.map((part) => part.name)].join(' '),
+  ]);
+  return { code: compiled.code, names: Object.fromEntries(names) };
+}
+
+/**
  * CSS Modules by lightningcss in both builds, so that server and browser agree on class names
  * (esbuild's own renames them per build when it minifies). Only the client build emits the CSS.
  */
@@ -11,21 +32,13 @@ export const cssModulesPlugin = ({ side, root }) => ({
   setup(build) {
     const scoped = new Map();
     build.onLoad({ filter: /\.module\.css$/ }, async ({ path: file }) => {
-      const { code, exports } = transform({
-        filename: path.relative(root, file).split(path.sep).join('/'),
-        code: await readFile(file),
-        cssModules: { pattern: '[name]_[local]_[hash]' },
-      });
+      const { code, names } = compileCssModule({ file, code: await readFile(file), root });
       scoped.set(file, code);
-      const names = Object.entries(exports ?? {}).map(([local, { name, composes }]) => [
-        local,
-        [name, ...composes.map((part) => part.name)].join(' '),
-      ]);
       const load = side === 'client' ? `import ${JSON.stringify(`${file}?scoped`)};` : '';
       return {
         loader: 'js',
         resolveDir: path.dirname(file),
-        contents: `${load}export default ${JSON.stringify(Object.fromEntries(names))};`,
+        contents: `${load}export default ${JSON.stringify(names)};`,
         watchFiles: [file],
       };
     });

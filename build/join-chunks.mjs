@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 
@@ -59,6 +59,13 @@ export async function joinChunks(outputs, { root, folder, publicPath, target }) 
         if (name === joined) return { path: address, external: true };
         return isForPages ? { path: name, namespace: 'joined' } : { path: path.join(folder, name) };
       });
+      // Maps are named by their public address; esbuild finds them, and so the sources, beside the files only.
+      build.onLoad({ filter: /\.js$/, namespace: 'file' }, async ({ path: file }) => ({
+        contents: (await readFile(file, 'utf8')).replace(
+          `//# sourceMappingURL=${publicPath}`,
+          '//# sourceMappingURL=',
+        ),
+      }));
       build.onLoad({ filter: /.*/, namespace: 'joined' }, ({ path: name }) => {
         const chunk = chunks.find((candidate) => candidate.name === name);
         return {

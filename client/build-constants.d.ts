@@ -1,5 +1,2 @@
-/** Put in by the build: true in `npm run dev`. */
-declare const IS_DEVELOPMENT: boolean;
-
 /** Put in by the build: true in the files for the browser, which leave out what only the server renders. */
 declare const IS_BROWSER_BUILD: boolean;

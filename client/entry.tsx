@@ -1,14 +1,15 @@
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
+import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { registerChunk } from '../build/chunk-runtime.client.mjs';
 import { createApi } from '../shared/api/client.ts';
-import type { Messages } from '../shared/i18n/translate.ts';
 import { App } from './App.tsx';
 import { ApiProvider } from './api/api-context.tsx';
 import { createBrowserTransport, preloadTransport } from './api/browser-transport.ts';
 import { BOOT_ELEMENT_ID, type Boot, HANDOVER_EVENT } from './boot.ts';
 import { createShop } from './create-shop.ts';
+import { loadLateParts, releaseLateParts } from './late.tsx';
 import type { LoadContext } from './load-context.ts';
 import { type LoadedPage, loadPage } from './load-page.ts';
 import { NavigationRouter } from './navigation/NavigationRouter.tsx';
@@ -18,6 +19,7 @@ import { createLocation, createNavigator } from './navigation/navigator.ts';
 import { pageComponents } from './pages/page-components.ts';
 import { createAppStore } from './store/app-store.ts';
 import { unpackState } from './store/packed-state.ts';
+import { loadTexts } from './texts.ts';
 import { FinishedProvider, keepFinishedParts } from './ui/Finished.tsx';
 
 /** Makes the page that the server sent live. */
@@ -29,12 +31,13 @@ async function start(): Promise<void> {
   if (boot.config.reportsErrors)
     void import('./report-errors.ts').then(({ reportErrors }) => reportErrors(window));
   const [messages] = await Promise.all([
-    import(boot.messages).then((module: { default: Messages }) => module.default),
+    loadTexts(boot.messages),
     ...Object.entries(boot.chunks).map(async ([name, address]) => registerChunk(name, await import(address))),
   ]);
 
-  const { scope } = boot.state;
-  const store = createAppStore(unpackState(boot.state));
+  const state = unpackState(boot.state);
+  const { scope } = state;
+  const store = createAppStore(state);
   const shop = createShop(scope, messages);
   const api = createApi(
     createBrowserTransport({
@@ -64,7 +67,10 @@ async function start(): Promise<void> {
     const loaded = await loadPage(context, null);
     // Offline the page on screen stays: there is no point in asking for the code of the error page.
     const isShown = !loaded.request.redirect && (loaded.failure === null || window.navigator.onLine);
-    if (isShown) await pageComponents[loaded.page.data.kind].load();
+    if (isShown) {
+      await pageComponents[loaded.page.data.kind].load();
+      await loadLateParts();
+    }
     return loaded;
   }
 
@@ -78,36 +84,53 @@ async function start(): Promise<void> {
     announceOffline: () => shop.t('connection.offline'),
   });
 
-  hydrateRoot(
-    document,
-    <NavigationProvider store={navigation}>
-      <NavigationRouter navigator={navigator}>
-        <ApiProvider api={api}>
-          <FinishedProvider source={keepFinishedParts(document)}>
-            <App store={store} shop={shop} assets={boot.assets} />
-          </FinishedProvider>
-        </ApiProvider>
-      </NavigationRouter>
-    </NavigationProvider>,
-  );
+  // The browser reads its data of the language at the first figure: a long step on a telephone, so it is one of its own.
+  shop.formats.euro(0);
+  await yieldToBrowser();
+  const finishedParts = keepFinishedParts(document);
+  // As a transition: React does it in short pieces and lets the browser answer in between. A click on what it has not come to
+  // yet makes it finish at once and then counts.
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <NavigationProvider store={navigation}>
+        <NavigationRouter navigator={navigator}>
+          <ApiProvider api={api}>
+            <FinishedProvider source={finishedParts}>
+              <App store={store} shop={shop} assets={boot.assets} />
+            </FinishedProvider>
+          </ApiProvider>
+        </NavigationRouter>
+      </NavigationProvider>,
+    );
+  });
   document.dispatchEvent(new Event(HANDOVER_EVENT));
   preloadForBadDays();
+}
+
+/** Lets the browser paint and answer before the next step. */
+function yieldToBrowser(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 /**
  * Fetches what a navigation on a bad day needs, before it needs it: without a connection it could not be fetched, and some
  * browsers never ask again for a module that failed. The error page at once, since it is small; the transport when the
- * visitor comes near a link or control, since who only reads never calls anything.
+ * visitor comes near a link or control, since who only reads never calls anything; the code of late parts with it.
  */
 function preloadForBadDays(): void {
   const nears = ['pointerover', 'touchstart', 'focusin'] as const;
-  const preload = (event: Event) => {
-    if (!(event.target instanceof Element) || !event.target.closest('a, button, input, select')) return;
-    for (const type of nears) document.removeEventListener(type, preload);
+  const preload = ({ target }: Pick<Event, 'target'>) => {
+    if (!(target instanceof Element) || !target.closest('a, button, input, select, summary')) return;
+    for (const type of nears) window.removeEventListener(type, preload, true);
+    releaseLateParts();
     // A failure here is no trouble yet; the navigation that needs it says so.
     preloadTransport().catch(() => undefined);
   };
-  for (const type of nears) document.addEventListener(type, preload, { passive: true });
+  // Before anyone else: React keeps touches of what it has not hydrated yet to itself.
+  for (const type of nears) window.addEventListener(type, preload, { passive: true, capture: true });
+  // He may have come near before this program did.
+  preload({ target: document.activeElement });
   pageComponents.error.load().catch(() => undefined);
 }
 
@@ -120,5 +143,3 @@ function decodePath(pathname: string): string {
 }
 
 void start();
-// Left out of production builds as a whole: esbuild puts the constant in and drops the branch.
-if (IS_DEVELOPMENT) void import('./dev-reload.ts').then(({ reloadWithTheServer }) => reloadWithTheServer());

@@ -1,5 +1,6 @@
 import { ApiError } from '../shared/api/api-error.ts';
 import type { RouteAnswer } from '../shared/contract/routing.ts';
+import { addKnownQuery } from '../shared/rules/list-query.ts';
 import { parseMediaItemPath } from '../shared/rules/media-path.ts';
 import type { LoadContext, LoadResult } from './load-context.ts';
 import { loadArticle } from './pages/article/load-article.ts';
@@ -11,7 +12,10 @@ import { loadProduct } from './pages/product/load-product.ts';
 /** The catch-all: asks the backend what the path leads to, then loads that kind of page (specification §2). */
 export async function loadDynamic(context: LoadContext): Promise<LoadResult> {
   const route = context.findRoute(context.pathname) ?? (await fetchRouteOf(context));
-  if (route.kind === 'redirect') return { redirect: { status: route.permanent ? 301 : 302, url: route.url } };
+  if (route.kind === 'redirect') {
+    const url = addKnownQuery(route.url, context.query);
+    return { redirect: { status: route.permanent ? 301 : 302, url } };
+  }
   const result = await loadRoute(context, route);
   return 'redirect' in result ? result : { ...result, route };
 }

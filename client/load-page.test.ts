@@ -49,6 +49,12 @@ describe('loadPage', () => {
     expect(request.redirect).toEqual({ status: 301, url: '/new/' });
   });
 
+  it('keeps of the query of a page that has moved what pages know', async () => {
+    const moved = { kind: 'redirect', url: '/new/', permanent: true, siteId: 1, languageId: 4, title: '' };
+    const { request } = await load({ [routeQuery]: moved }, {}, 'utm_source=x&p=2&sort=-price').loaded;
+    expect(request.redirect).toEqual({ status: 301, url: '/new/?p=2&sort=-price' });
+  });
+
   it.each([
     ['an unknown path', 'status', 404, 404],
     ['a failing backend', 'status', 502, 500],

@@ -2,8 +2,11 @@ import { matchRoutes, type RouteObject } from 'react-router';
 import { getSegment, type Locale } from '../shared/rules/localised-segments.ts';
 import type { Load } from './load-context.ts';
 import { loadDynamic } from './load-dynamic.ts';
+import { loadCompare } from './pages/compare/load-compare.ts';
 import { loadMedia } from './pages/media/load-media.ts';
+import { loadReviewConfirm } from './pages/review-confirm/load-review-confirm.ts';
 import { loadSearch } from './pages/search/load-search.ts';
+import { createLoadStockReminder } from './pages/stock-reminder/load-stock-reminder.ts';
 
 /** One line of the route table. */
 export interface ShopRoute {
@@ -26,7 +29,35 @@ export const shopRoutes: readonly ShopRoute[] = [
     cachePolicy: 'public',
     keepScrollPosition: false,
   },
+  {
+    name: 'compare',
+    path: (locale) => `/${getSegment('compare', locale)}/`,
+    load: loadCompare,
+    cachePolicy: 'private',
+    keepScrollPosition: true,
+  },
   { name: 'media', path: () => '/media/', load: loadMedia, cachePolicy: 'public', keepScrollPosition: false },
+  {
+    name: 'reviewConfirm',
+    path: () => '/review/confirm/',
+    load: loadReviewConfirm,
+    cachePolicy: 'private',
+    keepScrollPosition: false,
+  },
+  {
+    name: 'stockReminderConfirm',
+    path: () => '/stock-reminder/confirm/',
+    load: createLoadStockReminder('confirm'),
+    cachePolicy: 'private',
+    keepScrollPosition: false,
+  },
+  {
+    name: 'stockReminderUnsubscribe',
+    path: () => '/stock-reminder/unsubscribe/',
+    load: createLoadStockReminder('unsubscribe'),
+    cachePolicy: 'private',
+    keepScrollPosition: false,
+  },
   { name: 'dynamic', path: () => '*', load: loadDynamic, cachePolicy: 'public', keepScrollPosition: false },
 ];
 

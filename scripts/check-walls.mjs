@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { isTestFile, readSources, stripComments } from './source-files.mjs';
 
-const folders = ['client', 'server', 'shared', 'test'];
+const folders = ['client', 'server', 'shared', 'scripts', 'test'];
 const reactPackages =
   /^(react|react-dom|react-router|react-helmet-async|@loadable\/(component|server))($|\/)/;
 
@@ -70,14 +70,19 @@ const walls = [
     reason: 'pages use features, not the other way round',
   },
   {
-    from: (file) => !under('client', 'server/web/render', 'test')(file),
+    from: under('client', 'server', 'shared'),
+    stops: under('scripts'),
+    reason: 'the shop knows nothing of how it is developed: nothing of scripts/ may reach a build',
+  },
+  {
+    from: (file) => !under('client', 'server/web/render', 'scripts/dev', 'test')(file),
     stops: (target) => reactPackages.test(target),
     reason: 'React lives in client/ and in server/web/render only',
   },
 ];
 
 const isConfig = (file) => path.posix.basename(file) === 'config.ts';
-const isProcessOwner = (file) => /(^|\/)(main|[^/]+-command)\.ts$/.test(file);
+const isProcessOwner = (file) => /(^|\/)(main|[^/]+-command|[^/]+-preload)\.ts$/.test(file);
 
 /** Things that only some files may do, by what their text shows. */
 const privileges = [

@@ -152,10 +152,15 @@ describe('deploy/kubernetes', () => {
 });
 
 describe('deploy/grafana', () => {
-  const sources = ['server/web/metrics/web-metrics.ts', 'server/backend/http/backend-metrics.ts']
+  const sources = [
+    'server/web/metrics/web-metrics.ts',
+    'server/backend/http/backend-metrics.ts',
+    'server/backend/jobs/job-runner.ts',
+    'server/backend/mail/outbox-job.ts',
+  ]
     .map(read)
     .join('\n');
-  const measures = new Set([...sources.matchAll(/name: '(\w+)'/g)].map(([, name]) => name));
+  const measures = new Set([...sources.matchAll(/name: '((?:web|backend)_\w+)'/g)].map(([, name]) => name));
   const getOurs = (text) =>
     [...text.matchAll(/\b((?:web|backend)_[a-z_]+)\b/g)].map(([, name]) =>
       name.replace(/_(bucket|count|sum)$/, ''),

@@ -1,84 +1,192 @@
-// `npm run dev`: backend and web from a development build; every saved source is built anew and the processes
-// restarted. Open pages hold an event stream to the web and reload themselves when it comes back.
+// `npm run dev`: the shop from its sources. The web process (scripts/dev/main.ts) takes edits in while it runs; the backend is
+// started anew when a source of its own changes. docs/development.md tells how.
 import { spawn } from 'node:child_process';
-import { watch } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
 import path from 'node:path';
-import { ensureInstalled, isPinnedNode, pinnedNode, root } from './ensure-installed.mjs';
+import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
+
+const startAnewCode = 75;
+const stopLimitMs = 3000;
+const pollMs = 25;
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 ensureInstalled();
-if (isPinnedNode(process.argv[1], process.argv.slice(2))) await develop();
+const { node: wantedVersion } = createRequire(import.meta.url)('../package.json').dependencies;
+if (process.version === `v${wantedVersion}`) await develop();
+else passOn();
+
+/** The same under the Node that the project pins; stop signals reach it, and its end is ours. */
+function passOn() {
+  const child = spawn(pinnedNode, process.argv.slice(1), { stdio: 'inherit' });
+  for (const signal of stopSignals) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code) => process.exit(code ?? 1));
+}
 
 async function develop() {
-  const { build } = await import('../esbuild.config.mjs');
-  const env = { NODE_ENV: 'development', LOG_LEVEL: 'warn', ...process.env };
-  const processes = new Map();
+  const env = {
+    LOG_LEVEL: 'warn',
+    // Every page is made anew, and a machine that is busy with other things turns nobody away.
+    PAGE_CACHE_MAX_ENTRIES: '0',
+    EVENT_LOOP_DELAY_LIMIT_MS: '600000',
+    ...process.env,
+    NODE_ENV: 'development',
+  };
+  const host = env.HOST ?? '127.0.0.1';
+  const port = Number(env.PORT ?? 3000);
+  const backendPort = Number(env.BACKEND_PORT ?? 4000);
+  const runsBackend = !env.API_BASE_URL;
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
 
-  const start = (name) => {
-    const child = spawn(pinnedNode, ['--enable-source-maps', path.join(root, 'dist/server', `${name}.mjs`)], {
-      cwd: root,
-      env,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      detached: true,
-    });
-    processes.set(name, child);
-  };
-  const stop = async (name) => {
-    const child = processes.get(name);
-    if (!child || child.exitCode !== null) return;
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGTERM');
-    await ended;
-  };
-  const buildAndSay = async () => {
-    const began = Date.now();
-    try {
-      await build({ mode: 'development' });
-      console.log(`Built in ${Date.now() - began} ms.`);
-      return true;
-    } catch {
-      // esbuild has printed the place and the line; the last good build keeps running.
-      return false;
-    }
-  };
-
-  await buildAndSay();
-  if (!env.API_BASE_URL) start('backend');
-  start('web');
-  console.log(`Shop on http://localhost:${env.PORT ?? 3000}/`);
-
-  let changed = new Set();
-  let timer;
-  let isBusy = false;
-  const rebuild = async () => {
-    if (isBusy) return;
-    isBusy = true;
-    const names = [...changed];
-    changed = new Set();
-    if (await buildAndSay()) {
-      const isBackend = names.some((name) => /^(server[\\/](backend|platform)|shared)/.test(name));
-      if (isBackend && !env.API_BASE_URL) {
-        await stop('backend');
-        start('backend');
-      }
-      await stop('web');
-      start('web');
-    }
-    isBusy = false;
-    if (changed.size > 0) await rebuild();
-  };
-  for (const folder of ['client', 'server', 'shared', 'locales', 'build']) {
-    watch(path.join(root, folder), { recursive: true }, (_event, name) => {
-      changed.add(path.join(folder, name ?? ''));
-      clearTimeout(timer);
-      timer = setTimeout(() => void rebuild(), 50);
-    });
+  const wanted = [['PORT', port], ...(runsBackend ? [['BACKEND_PORT', backendPort]] : [])];
+  for (const [setting, number] of wanted) {
+    const failure = await tryToListen(number, host);
+    if (!failure) continue;
+    const reason = failure.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${failure.message})`;
+    console.error(
+      `Port ${number} ${reason}. Stop what listens there, or choose another: ${setting}=${number + 10} npm run dev`,
+    );
+    process.exit(1);
   }
 
-  const end = async () => {
+  const processes = {};
+  let isStopping = false;
+  const run = (name, args, stdio) => {
+    // A group of its own: Ctrl-C reaches this script only, which then stops web before backend.
+    const child = spawn(pinnedNode, ['--enable-source-maps', ...args], {
+      cwd: root,
+      env,
+      stdio,
+      detached: true,
+    });
+    processes[name] = child;
+    return child;
+  };
+  const stop = async (name) => {
+    const child = processes[name];
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    const force = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
+    await ended;
+    clearTimeout(force);
+  };
+  const end = async (code) => {
+    if (isStopping) return;
+    isStopping = true;
     await stop('web');
     await stop('backend');
-    process.exit(0);
+    process.exit(code);
   };
-  process.on('SIGINT', end);
-  process.on('SIGTERM', end);
+  for (const signal of stopSignals) process.on(signal, () => void end(0));
+
+  const tellWeb = (message) => {
+    if (processes.web?.connected) processes.web.send(message);
+  };
+  let backendState = runsBackend ? { kind: 'backend-starting' } : { kind: 'backend-ready', files: [] };
+  const setBackendState = (state) => {
+    backendState = state;
+    tellWeb(state);
+  };
+
+  const startWeb = () => {
+    const child = run(
+      'web',
+      [path.join(root, 'scripts/dev/main.ts')],
+      ['ignore', 'inherit', 'inherit', 'ipc'],
+    );
+    tellWeb(backendState);
+    child.on('message', ({ kind }) => {
+      if (kind === 'restart-backend') void restartBackend();
+      if (kind === 'loaded') announce('web');
+    });
+    child.on('exit', (code, signal) => {
+      if (isStopping) return;
+      if (code === startAnewCode) {
+        console.log('The development tools have changed: the web starts anew.');
+        startWeb();
+        return;
+      }
+      console.error(`The web has ended (${signal ?? code}).`);
+      void end(1);
+    });
+  };
+
+  /** Resolves when it answers or has ended. */
+  const startBackend = async () => {
+    const files = new Set();
+    let output = '';
+    const child = run(
+      'backend',
+      [
+        '--import',
+        path.join(root, 'scripts/dev/backend-preload.ts'),
+        path.join(root, 'server/backend/main.ts'),
+      ],
+      ['ignore', 'inherit', 'pipe', 'ipc'],
+    );
+    child.stderr.on('data', (chunk) => {
+      process.stderr.write(chunk);
+      output = (output + chunk).slice(-4000);
+    });
+    child.on('message', ({ file }) => files.add(file));
+    const isCurrent = () =>
+      processes.backend === child && child.exitCode === null && child.signalCode === null;
+    child.on('exit', (code, signal) => {
+      if (isStopping || processes.backend !== child || signal === 'SIGTERM' || code === 0) return;
+      console.error(
+        `The backend has ended (${signal ?? code}); it starts again when a source of it is saved.`,
+      );
+      // Its sources are still what they were, so that an edit of them brings it back.
+      setBackendState({
+        kind: 'backend-failed',
+        output: output || 'It ended without a word.',
+        files: [...files],
+      });
+    });
+    while (isCurrent()) {
+      const isReady = await fetch(`http://${reachable}:${backendPort}/health/ready`).then(
+        (answer) => answer.ok,
+        () => false,
+      );
+      if (isReady && isCurrent()) {
+        setBackendState({ kind: 'backend-ready', files: [...files] });
+        return true;
+      }
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+    return false;
+  };
+  let restarting = Promise.resolve();
+  const restartBackend = () => {
+    restarting = restarting.then(async () => {
+      if (isStopping) return;
+      setBackendState({ kind: 'backend-starting' });
+      await stop('backend');
+      if (!isStopping) await startBackend();
+    });
+    return restarting;
+  };
+
+  const awaited = new Set(['web', ...(runsBackend ? ['backend'] : [])]);
+  const announce = (name) => {
+    if (!awaited.delete(name) || awaited.size > 0) return;
+    console.log(`\nThe shop is open: http://localhost:${port}/`);
+    if (runsBackend && !env.SMTP_URL) console.log(`Its mails: http://localhost:${backendPort}/mails/`);
+    console.log('Save a file and look. Stop with Ctrl-C.\n');
+  };
+  startWeb();
+  if (runsBackend) {
+    if (await startBackend()) announce('backend');
+    else if (!isStopping) await end(1);
+  }
+}
+
+/** @returns the error of the attempt; undefined when the port is free */
+function tryToListen(port, host) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', resolve);
+    server.listen(port, host, () => server.close(() => resolve(undefined)));
+  });
 }

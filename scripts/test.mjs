@@ -14,7 +14,7 @@ import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
 
 const bin = (name) => path.join(root, 'node_modules', ...name.split('/'));
 
-/** In the order of their patience: what fails fastest comes first. */
+/** In the order of their patience: what fails fastest comes first. Those before the first suite of jest run at once. */
 const suites = [
   { name: 'types', command: [bin('typescript/bin/tsc'), '--noEmit'] },
   { name: 'lint', command: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'] },
@@ -26,8 +26,10 @@ const suites = [
   // The tests of the database once more, on a server.
   { name: 'postgresql', isJest: true, needs: 'TEST_DATABASE_URL' },
   // One after the other: they look at how long things take.
-  { name: 'faults', isJest: true, needsBuild: true, isSerial: true },
-  { name: 'browser', isJest: true, needsBuild: true, isSerial: true },
+  { name: 'faults', isJest: true, needsBuild: true, workers: 1 },
+  // Each worker has a browser beside the shop that all of them visit.
+  { name: 'browser', isJest: true, needsBuild: true, workers: 2 },
+  { name: 'dev', isJest: true, needsBuild: true, workers: 1 },
 ];
 
 const jestEnvironment = {
@@ -45,7 +47,8 @@ const results = [];
 try {
   if (chosen.some((suite) => suite.needsBuild)) results.push(runBuild());
   const isBuilt = results.every((result) => result.failed === 0);
-  for (const suite of chosen) {
+  results.push(...(await Promise.all(chosen.filter(({ isJest }) => !isJest).map(runPlain))));
+  for (const suite of chosen.filter(({ isJest }) => isJest)) {
     if (suite.needs && !process.env[suite.needs]) {
       console.log(`${suite.name}: not run, since ${suite.needs} is not set`);
       continue;
@@ -53,7 +56,7 @@ try {
     if (suite.needsBuild && !isBuilt) {
       console.error(`${suite.name}: not run, since the build failed`);
       results.push({ name: suite.name, passed: 0, failed: 1, seconds: 0 });
-    } else results.push(suite.isJest ? await runJest(suite) : await runPlain(suite));
+    } else results.push(await runJest(suite));
   }
 } finally {
   rmSync(reports, { recursive: true, force: true });
@@ -72,23 +75,32 @@ function matches(suite, word) {
   return suite.name === word || suite.name.startsWith(`${word}-`);
 }
 
-/** Runs a command under the pinned Node; what it prints goes to the terminal. */
-function run(args, environment = {}) {
+/**
+ * Runs a command under the pinned Node; what it prints goes to the terminal: at once, or when it has ended, so that the
+ * words of several do not mix.
+ */
+function run(args, environment = {}, isHeldBack = false) {
   return new Promise((resolve) => {
+    const output = isHeldBack ? 'pipe' : 'inherit';
     const child = spawn(pinnedNode, args, {
       cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', output, output],
       env: {
         ...process.env,
         ...environment,
         PATH: `${bin('.bin')}${path.delimiter}${path.dirname(pinnedNode)}${path.delimiter}${process.env.PATH ?? ''}`,
       },
     });
+    const printed = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => printed.push(bytes));
     child.on('error', (error) => {
       console.error(error.message);
       resolve(1);
     });
-    child.on('exit', (code) => resolve(code ?? 1));
+    child.on('close', (code) => {
+      process.stdout.write(Buffer.concat(printed));
+      resolve(code ?? 1);
+    });
   });
 }
 
@@ -106,16 +118,17 @@ function runBuild() {
 
 async function runPlain({ name, command }) {
   const since = Date.now();
-  const code = await run(command);
+  const code = await run(command, {}, true);
   return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, seconds: secondsSince(since) };
 }
 
-async function runJest({ name, isSerial }) {
+async function runJest({ name, workers }) {
   const since = Date.now();
   const file = path.join(reports, `${name}.json`);
   const args = [bin('jest/bin/jest.js'), '--selectProjects', name, '--json', `--outputFile=${file}`];
   args.push('--passWithNoTests');
-  if (isSerial) args.push('--runInBand');
+  // jest would leave one core idle, which is half of a small machine.
+  args.push(workers === 1 ? '--runInBand' : `--maxWorkers=${workers ?? '100%'}`);
   if (patterns.length > 0) args.push('--testPathPatterns', ...patterns);
   const code = await run(args, jestEnvironment);
   const seconds = secondsSince(since);

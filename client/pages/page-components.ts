@@ -15,11 +15,20 @@ export const pageComponents: PageComponents = {
   search: loadable(() => import('./search/SearchPage.tsx'), {
     resolveComponent: (module) => module.SearchPage,
   }),
+  compare: loadable(() => import('./compare/ComparePage.tsx'), {
+    resolveComponent: (module) => module.ComparePage,
+  }),
   content: loadable(() => import('./content/ContentPage.tsx'), {
     resolveComponent: (module) => module.ContentPage,
   }),
   article: loadable(() => import('./article/ArticlePage.tsx'), {
     resolveComponent: (module) => module.ArticlePage,
+  }),
+  reviewConfirm: loadable(() => import('./review-confirm/ReviewConfirmPage.tsx'), {
+    resolveComponent: (module) => module.ReviewConfirmPage,
+  }),
+  stockReminder: loadable(() => import('./stock-reminder/StockReminderPage.tsx'), {
+    resolveComponent: (module) => module.StockReminderPage,
   }),
   media: loadable(() => import('./media/MediaPage.tsx'), { resolveComponent: (module) => module.MediaPage }),
   notFound: loadable(() => import('./not-found/NotFoundPage.tsx'), {

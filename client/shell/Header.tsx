@@ -1,3 +1,4 @@
+import { getSegment } from '../../shared/rules/localised-segments.ts';
 import { getPhoneUrl } from '../../shared/rules/phone-url.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { DialogButton } from '../ui/Dialog.tsx';
@@ -51,6 +52,7 @@ function HeaderStart() {
 function HeaderEnd() {
   const { t } = useShop();
   const isCorporate = useAppState((state) => state.scope.site.type === 2);
+  const locale = useAppState((state) => state.scope.language.code);
   const phone = useAppState((state) => state.scope.site.customerServicePhone);
   if (isCorporate) {
     return (
@@ -60,10 +62,17 @@ function HeaderEnd() {
     );
   }
   return (
-    <a className={styles.icon} href={getPhoneUrl(phone)}>
-      <Icon name="phone" />
-      <VisuallyHidden>{t('shell.callUs')} </VisuallyHidden>
-      <span className={styles.number}>{phone}</span>
-    </a>
+    <>
+      <a className={styles.icon} href={getPhoneUrl(phone)}>
+        <Icon name="phone" />
+        <VisuallyHidden>{t('shell.callUs')} </VisuallyHidden>
+        <span className={styles.number}>{phone}</span>
+      </a>
+      <a className={styles.icon} href={`/${getSegment('compare', locale)}/`}>
+        <Icon name="scales" />
+        <span className={styles.word}>{t('comparison.open')}</span>
+        <span className={styles.count} data-comparison-count hidden />
+      </a>
+    </>
   );
 }

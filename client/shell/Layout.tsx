@@ -4,6 +4,7 @@ import { useAppState, useShop } from '../store/shop.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
+import { ComparisonSlot } from './ComparisonSlot.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { CountryNotice } from './CountryNotice.tsx';
 import { Footer } from './Footer.tsx';
@@ -62,6 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
+      {!isCorporate && <ComparisonSlot />}
       {!isCorporate && <TabBar />}
       <PhoneMenu />
       <SiteSwitch />

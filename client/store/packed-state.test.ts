@@ -42,4 +42,44 @@ describe('packed state', () => {
     const state = createState({ '/gone/': { error: { status: 404 } }, '/other/': { route: other } });
     expect(unpackState(JSON.parse(JSON.stringify(packState(state))))).toEqual(state);
   });
+
+  it('sends addresses on hosts of the shops as paths and all others whole, and names no value of the list of shops', () => {
+    const language = {
+      languageId: 4,
+      code: 'en',
+      name: 'English',
+      culture: 'en-GB',
+      origin: 'http://en.havero-nl.localhost',
+    } as const;
+    const shop = {
+      siteId: 1,
+      type: 1,
+      brand: 'Havero',
+      countryName: 'Nederland',
+      regionCode: 'NL',
+      fallbackLanguageId: 1,
+      languages: [language],
+    } as const;
+    const own = { siteId: 1, languageId: 4 };
+    const places = [
+      { ...own, url: `${language.origin}/mash/` },
+      { ...own, url: `${language.origin}.example/mash/` },
+      { siteId: 999, languageId: 1, url: 'http://elsewhere.localhost/mash/' },
+    ];
+    const links = [
+      { key: 'contact', title: 'Contact', route: '/contact/', target: null },
+      { title: 'Elsewhere', route: 'https://elsewhere.example/', target: '_blank' },
+    ];
+    const footer = { footerId: 12, columns: [{ key: 'service', title: 'Service', links }] };
+    const state = { ...createState({}), scope: { ...createScope(), shops: [shop], footer } };
+    const page = { ...state.page, head: { ...state.page.head, alternates: places } };
+    const packed = packState({ ...state, page });
+    expect(packed.page.head.alternates.map(([, , at]) => at)).toEqual([
+      '/mash/',
+      `${language.origin}.example/mash/`,
+      'http://elsewhere.localhost/mash/',
+    ]);
+    expect(JSON.stringify(packed.scope.shops)).not.toContain('countryName');
+    expect(unpackState(JSON.parse(JSON.stringify(packed)))).toEqual({ ...state, page });
+  });
 });

@@ -1,43 +1,183 @@
-import type { RouteAnswer } from '../../shared/contract/routing.ts';
-import type { AppState, RoutingEntry } from './app-store.ts';
+import type { Alternate, RouteAnswer } from '../../shared/contract/routing.ts';
+import type { AppState, RoutingEntry, ScopeState, ShopChoice } from './app-store.ts';
 
 type PackedRoute<R> = R extends { alternates: infer A } ? Omit<R, 'alternates'> & { alternates?: A } : R;
 type PackedEntry =
   | { readonly route: PackedRoute<RouteAnswer> }
   | Exclude<RoutingEntry, { route: RouteAnswer }>;
 
+type ShopLanguage = ShopChoice['languages'][number];
+/** Values without their names, which would be there once for each of a dozen shops. */
+type PackedLanguage = readonly [
+  languageId: number,
+  code: ShopLanguage['code'],
+  name: string,
+  culture: string,
+  origin: string,
+];
+type PackedShop = readonly [
+  siteId: number,
+  type: ShopChoice['type'],
+  brand: string,
+  countryName: string,
+  regionCode: string,
+  fallbackLanguageId: number,
+  languages: readonly PackedLanguage[],
+];
+/** `at`: a path where the page is on a host of one of the shops, else an absolute URL. */
+type PackedAlternate = readonly [siteId: number, languageId: number, at: string];
+
+type Column = ScopeState['footer']['columns'][number];
+type Link = Column['links'][number];
+type PackedLink = readonly [key: string | null, title: string, route: string, target: Link['target']];
+
+/** The scope as a page carries it. */
+export interface PackedScope extends Omit<ScopeState, 'shops' | 'footer'> {
+  readonly shops: readonly PackedShop[];
+  readonly footer: Omit<ScopeState['footer'], 'columns'> & {
+    readonly columns: readonly (Omit<Column, 'links'> & { readonly links: readonly PackedLink[] })[];
+  };
+}
+
+type Page = AppState['page'];
+interface PackedPage extends Omit<Page, 'head'> {
+  readonly head: Omit<Page['head'], 'alternates'> & { readonly alternates: readonly PackedAlternate[] };
+}
+
 /** State as a page carries it: what stands in two places is sent once. */
-export interface PackedState extends Omit<AppState, 'routing'> {
+export interface PackedState extends Omit<AppState, 'routing' | 'scope' | 'page'> {
+  readonly scope: PackedScope;
+  readonly page: PackedPage;
   readonly routing: { readonly byPath: Readonly<Record<string, PackedEntry>> };
 }
 
-/** Leaves out of the routing state the alternates that the head of the page has, too. */
-export function packState(state: AppState): PackedState {
+/** The scope with tables instead of lists of objects. */
+export function packScope(scope: ScopeState): PackedScope {
+  const columns = scope.footer.columns.map(({ links, ...column }) => ({
+    ...column,
+    links: links.map(({ key, title, route, target }) => [key ?? null, title, route, target] as const),
+  }));
+  return {
+    ...scope,
+    footer: { ...scope.footer, columns },
+    shops: scope.shops.map(
+      ({ siteId, type, brand, countryName, regionCode, fallbackLanguageId, languages }) => [
+        siteId,
+        type,
+        brand,
+        countryName,
+        regionCode,
+        fallbackLanguageId,
+        languages.map(({ languageId, code, name, culture, origin }) => [
+          languageId,
+          code,
+          name,
+          culture,
+          origin,
+        ]),
+      ],
+    ),
+  };
+}
+
+function findOrigin(shops: readonly ShopChoice[], siteId: number, languageId: number): string | undefined {
+  return shops
+    .find((shop) => shop.siteId === siteId)
+    ?.languages.find((language) => language.languageId === languageId)?.origin;
+}
+
+/** Packed alternates of an answer, frozen, so that their JSON is made once as well; for the shops that they were packed for. */
+const packedAlternates = new WeakMap<
+  readonly Alternate[],
+  { readonly shops: readonly ShopChoice[]; readonly packed: readonly PackedAlternate[] }
+>();
+
+function packAlternates(
+  alternates: readonly Alternate[],
+  shops: readonly ShopChoice[],
+): readonly PackedAlternate[] {
+  const known = packedAlternates.get(alternates);
+  if (known?.shops === shops) return known.packed;
+  const packed = Object.freeze(
+    alternates.map(({ siteId, languageId, url }): PackedAlternate => {
+      const origin = findOrigin(shops, siteId, languageId);
+      const isOwn = origin !== undefined && url.startsWith(`${origin}/`);
+      return [siteId, languageId, isOwn ? url.slice(origin.length) : url];
+    }),
+  );
+  packedAlternates.set(alternates, { shops, packed });
+  return packed;
+}
+
+/**
+ * Everything but the scope: without the names of values that come by the dozen, and without the alternates of the routing state that
+ * the head of the page has, too.
+ */
+export function packPage(state: AppState): Omit<PackedState, 'scope'> {
+  const { scope, page, routing, ...rest } = state;
   const byPath: Record<string, PackedEntry> = {};
-  for (const [path, entry] of Object.entries(state.routing.byPath)) {
-    if (
-      'route' in entry &&
-      'alternates' in entry.route &&
-      entry.route.alternates === state.page.head.alternates
-    ) {
+  for (const [path, entry] of Object.entries(routing.byPath)) {
+    if ('route' in entry && 'alternates' in entry.route && entry.route.alternates === page.head.alternates) {
       const { alternates: _same, ...route } = entry.route;
       byPath[path] = { route };
     } else {
       byPath[path] = entry;
     }
   }
-  return { ...state, routing: { byPath } };
+  const alternates = packAlternates(page.head.alternates, scope.shops);
+  return { ...rest, page: { ...page, head: { ...page.head, alternates } }, routing: { byPath } };
+}
+
+/** The whole state, packed. */
+export function packState(state: AppState): PackedState {
+  return { ...packPage(state), scope: packScope(state.scope) };
 }
 
 /** The state again as it was before `packState`. */
 export function unpackState(packed: PackedState): AppState {
+  const shops = packed.scope.shops.map(
+    ([siteId, type, brand, countryName, regionCode, fallbackLanguageId, languages]) => ({
+      siteId,
+      type,
+      brand,
+      countryName,
+      regionCode,
+      fallbackLanguageId,
+      languages: languages.map(([languageId, code, name, culture, origin]) => ({
+        languageId,
+        code,
+        name,
+        culture,
+        origin,
+      })),
+    }),
+  );
+  const { footer } = packed.scope;
+  const columns = footer.columns.map(({ links, ...column }) => ({
+    ...column,
+    links: links.map(([key, title, route, target]) => ({
+      ...(key === null ? {} : { key }),
+      title,
+      route,
+      target,
+    })),
+  }));
+  const { head } = packed.page;
+  const alternates = head.alternates.map(([siteId, languageId, at]) => ({
+    siteId,
+    languageId,
+    url: at.startsWith('/') ? `${findOrigin(shops, siteId, languageId)}${at}` : at,
+  }));
   const byPath: Record<string, RoutingEntry> = {};
   for (const [path, entry] of Object.entries(packed.routing.byPath)) {
     const isWhole =
       !('route' in entry) || entry.route.kind === 'redirect' || entry.route.alternates !== undefined;
-    byPath[path] = (
-      isWhole ? entry : { route: { ...entry.route, alternates: packed.page.head.alternates } }
-    ) as RoutingEntry;
+    byPath[path] = (isWhole ? entry : { route: { ...entry.route, alternates } }) as RoutingEntry;
   }
-  return { ...packed, routing: { byPath } };
+  return {
+    ...packed,
+    scope: { ...packed.scope, shops, footer: { ...footer, columns } },
+    page: { ...packed.page, head: { ...head, alternates } },
+    routing: { byPath },
+  };
 }

@@ -11,6 +11,7 @@ const paths = {
   close: 'M6 6l12 12M18 6L6 18',
   document: 'M6 3h9l4 4v14H6zM15 3v5h4M9 12h7M9 16h7',
   down: 'M5 9l7 7 7-7',
+  filter: 'M3 6h11M18 6h3M3 12h3M10 12h11M3 18h9M16 18h5M16 4v4M8 10v4M14 16v4',
   flask: 'M9 3h6M10 3v6L4.500 19c-.500 1.200.300 2 1.500 2h12c1.200 0 2-.800 1.500-2L14 9V3M7 15h10',
   globe:
     'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c3 3 3.500 6 3.500 9S15 18 12 21c-3-3-3.500-6-3.500-9S9 6 12 3z',
@@ -27,9 +28,11 @@ const paths = {
   plus: 'M12 5v14M5 12h14',
   print: 'M7 8V3h10v5M7 17H4V9h16v8h-3M7 14h10v7H7z',
   refresh: 'M20 11a8 8 0 1 0-2 6M20 4v7h-7',
+  scales: 'M12 4v16M5 20h14M12 6H5M12 6h7M5 6l-3 7h6zM19 6l-3 7h6z',
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16.500 16.500L21 21',
   truck:
     'M2 6h12v10H2zM14 10h4l4 3.500V16h-8M6.500 19a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM17.500 19a2 2 0 1 0 0-4 2 2 0 0 0 0 4z',
+  up: 'M5 15l7-7 7 7',
   warning: 'M12 3L2 20h20zM12 10v4.500M12 17.200v.01',
 } as const;
 

@@ -10,9 +10,10 @@ import { createBackendClient } from './backend-client/backend-client.ts';
 import { createBackendTransport } from './backend-client/backend-transport.ts';
 import { createCallGuard } from './backend-client/call-guard.ts';
 import { createFileStore } from './cache/file-store.ts';
+import { createKnownAnswers } from './cache/known-answers.ts';
 import { createPageCache } from './cache/page-cache.ts';
 import { createPageMaker } from './cache/page-maker.ts';
-import { createResponseCache } from './cache/response-cache.ts';
+import { createResponseCache, type ResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
 import { createScopeResolver, type ScopeResolver } from './context/scope-resolver.ts';
 import { createHostDirectory } from './context/site-hosts.ts';
@@ -37,7 +38,6 @@ import type { PageRenderer } from './render/page-renderer.ts';
 import { createAssetRoutes } from './routes/assets.ts';
 import { createBrandIconRoutes } from './routes/brand-icons.ts';
 import { createCrawlerRoutes, FILE_LIFE_SECONDS } from './routes/crawlers.ts';
-import { createDevEventRoutes } from './routes/dev-events.ts';
 import { createErrorReportRoutes } from './routes/error-reports.ts';
 import { createImageRoutes } from './routes/images.ts';
 import { createPageRoute } from './routes/page.ts';
@@ -62,6 +62,8 @@ export interface WebAppDependencies {
   readonly clientDirectory: string;
   /** The drawn scenes as pixels, from the build. */
   readonly scenes: ScenePictures;
+  /** Answers of the backend that an app before this one has kept; without it the app begins with none. */
+  readonly responseCache?: ResponseCache | undefined;
   /** The instant for which pages are computed. */
   readonly clock: () => Date;
   /** Milliseconds that only go forward: for durations and the lives of cached answers. */
@@ -71,6 +73,7 @@ export interface WebAppDependencies {
 /** The web server, ready to be listened with. */
 export interface WebApp {
   readonly listener: RequestListener;
+  readonly responseCache: ResponseCache;
   /**
    * Forgets pages and every answer of the backend: the next visitor sees what is true now.
    *
@@ -103,10 +106,13 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   });
   metrics.watchBackend(guard);
   const client = createBackendClient({ baseUrl: apiBaseUrl, agent, guard, maxAnswerBytes: answerLimitBytes });
-  const cache = createResponseCache(now, (outcome) => metrics.cacheAsked('response', outcome), {
-    longMs: config.responseCache.longSeconds * 1000,
-    shortMs: config.responseCache.shortSeconds * 1000,
-  });
+  const cache =
+    dependencies.responseCache ??
+    createResponseCache(now, (outcome) => metrics.cacheAsked('response', outcome), {
+      longMs: config.responseCache.longSeconds * 1000,
+      shortMs: config.responseCache.shortSeconds * 1000,
+    });
+  const known = createKnownAnswers();
   const proxy = createBackendProxy({ baseUrl: apiBaseUrl, agent, guard, timeoutMs: requestTimeoutMs });
   const hosts = createHostDirectory(config.siteDomains);
   const resolveScope = createScopeResolver({
@@ -115,6 +121,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
         createBackendTransport({
           client,
           cache,
+          known,
           metrics,
           scope,
           ...caller,
@@ -126,8 +133,6 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     siteDomains: config.siteDomains,
     hosts,
     clock,
-    now,
-    pageTimeoutMs,
     optionalTimeoutMs,
   });
   const cacheControls = createPageCacheControls(config.pageCache);
@@ -148,7 +153,6 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createAssetRoutes({ directory: clientDirectory })); // before the scope: the same on every site
   app.use(createImageRoutes({ proxy })); // likewise
   app.use(createBrandIconRoutes()); // likewise
-  if (config.isDevelopment) app.use(createDevEventRoutes()); // before the scope: it belongs to no site
   app.use(createScope({ resolveScope, now })); // from here on there is a site and a language, or the answer is 421
   app.use('/api', shedLoad); // before the first work that costs
   app.use('/api', createApiProxy({ proxy, bodyLimitBytes, clock })); // before the canonical form: the API has its own
@@ -165,6 +169,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createPageRoute({ renderPage, cacheControls, now })); // everything else is a page
   app.use(createErrorPage({ reporter, getMessages })); // last: nets what the others let fall
   return {
+    responseCache: cache,
     // Before all of the above: a page in memory needs none of it.
     listener: pages
       ? createPageFront({

@@ -8,8 +8,6 @@ import type { LoadLimits } from './load/load-monitor.ts';
 
 /** Everything that the web process can be told from outside; see `docs/operations.md`. Times are in milliseconds unless named otherwise. */
 export interface Config {
-  /** `NODE_ENV=development`, as `npm run dev` sets it: open pages reload with the process. */
-  readonly isDevelopment: boolean;
   readonly host: string;
   readonly port: number;
   /** Where operators read the metrics and purge: this machine only, unless told otherwise. */
@@ -143,7 +141,6 @@ export function createConfig(environment: Environment): Config {
   const backendPort = reader.integer('BACKEND_PORT', { fallback: 4000, min: 1, max: 65_535 });
   const publicPort = reader.integer('PUBLIC_PORT', { fallback: 0, min: 1, max: 65_535 });
   const config: Config = {
-    isDevelopment: reader.text('NODE_ENV') === 'development',
     host: reader.text('HOST') ?? '127.0.0.1',
     port,
     adminHost: reader.text('ADMIN_HOST') ?? '127.0.0.1',

@@ -6,15 +6,9 @@ import { createLog } from '../platform/logging.ts';
 import { createMetricsRoutes } from '../platform/metrics/metrics-routes.ts';
 import { createErrorReporter } from '../platform/sentry.ts';
 import { createShutdown } from '../platform/shutdown.ts';
-import { createWebApp } from './app.ts';
-import { createBackendAgent } from './backend-client/backend-agent.ts';
 import { type Config, createConfig } from './config.ts';
+import { createWeb } from './create-web.ts';
 import { createHttpServer } from './http-server.ts';
-import { startLoadMonitor } from './load/load-monitor.ts';
-import { createWebMetrics } from './metrics/web-metrics.ts';
-import { readAssetManifest } from './render/asset-manifest.ts';
-import { readMessages } from './render/messages.ts';
-import { createPageRenderer } from './render/render-page.tsx';
 import { createPurgeRoutes } from './routes/purge.ts';
 
 const flushTimeoutMs = 2000;
@@ -41,37 +35,9 @@ const reporter = await createErrorReporter({
   log,
 });
 const readiness = createReadiness();
-const agent = createBackendAgent(config.apiBaseUrl, config.requestTimeoutMs);
-const metrics = createWebMetrics({ agent });
-const load = startLoadMonitor(config.loadLimits);
-const manifest = readAssetManifest(path.join(buildDirectory, 'server/asset-manifest.json'));
-const getMessages = readMessages(path.join(buildDirectory, 'server/locales'));
+const web = createWeb({ config, log, reporter, readiness, buildDirectory });
 
-const app = createWebApp({
-  config,
-  log,
-  reporter,
-  metrics,
-  readiness,
-  agent,
-  load,
-  renderPage: createPageRenderer({
-    manifest,
-    getMessages,
-    reportsErrors: config.sentryDsn !== undefined,
-    timeouts: {
-      requestMs: config.requestTimeoutMs,
-      optionalMs: config.optionalTimeoutMs,
-    },
-  }),
-  getMessages,
-  clientDirectory: path.join(buildDirectory, 'client'),
-  scenes: manifest.scenes,
-  clock: () => new Date(),
-  now: () => performance.now(),
-});
-
-const server = createHttpServer(app.listener, config.serverLimits);
+const server = createHttpServer(web.listener, config.serverLimits);
 let admin: AdminServer | undefined;
 const shutDown = createShutdown({
   server,
@@ -80,8 +46,7 @@ const shutDown = createShutdown({
   drainDelayMs: config.drainDelayMs,
   deadlineMs: config.shutdownDeadlineMs,
   close: async () => {
-    load.close();
-    agent.destroy();
+    web.close();
     await admin?.close(); // last: what happens while it drains is worth seeing
     await reporter.flush(flushTimeoutMs);
   },
@@ -117,8 +82,8 @@ server.listen(config.port, config.host, () => {
     host: config.adminHost,
     port: config.adminPort,
     routers: [
-      createMetricsRoutes(metrics.measures),
-      createPurgeRoutes({ purge: app.purge, token: config.purgeToken, log }),
+      createMetricsRoutes(web.measures),
+      createPurgeRoutes({ purge: web.purge, token: config.purgeToken, log }),
     ],
     log,
   }).then((started) => {

@@ -3,7 +3,22 @@ import { ContentPage, ContentSummary, Footer, Navigation, Notification, UspColle
 import { FeedPage } from './feeds.ts';
 import type { CallName } from './paths.ts';
 import { Id, Url } from './primitives.ts';
-import { ProductDetail, ProductSearchAnswer, ProductSearchRequest, ProductSummary } from './products.ts';
+import {
+  ComparedProduct,
+  ProductDetail,
+  ProductSearchAnswer,
+  ProductSearchRequest,
+  ProductSuggestions,
+  ProductSummary,
+} from './products.ts';
+import {
+  NewReview,
+  ReviewConfirmation,
+  ReviewConfirmed,
+  ReviewPage,
+  ReviewQuery,
+  ReviewReceived,
+} from './reviews.ts';
 import {
   RouteAnswer,
   RouteQuestion,
@@ -21,6 +36,13 @@ import {
   SiteOfDomain,
   SiteSettings,
 } from './sites.ts';
+import {
+  ConfirmedStockReminder,
+  EndedStockReminder,
+  StockReminderAnswer,
+  StockReminderRequest,
+  StockReminderToken,
+} from './stock-reminders.ts';
 
 /** Schemas of one call. `params` are the parts of the path, `query` the query string, both as typed values. */
 export interface CallSchemas {
@@ -122,22 +144,61 @@ export const callSchemas = {
     body: ProductSearchRequest,
     answer: ProductSearchAnswer,
   },
+  suggestProducts: {
+    summary: 'What a term that is being typed may become: products, categories and articles',
+    query: Type.Object({ term: Type.String({ minLength: 1, maxLength: 200 }) }),
+    answer: ProductSuggestions,
+  },
   fetchProduct: {
     summary: 'One product, seen from one of its variants',
     params: Type.Object({ productVariantId: Id }),
     answer: ProductDetail,
   },
+  requestStockReminder: {
+    summary: 'Asks for a mail when a sold-out variant is back; counts once the mailed link is confirmed',
+    params: Type.Object({ productVariantId: Id }),
+    body: StockReminderRequest,
+    answer: StockReminderAnswer,
+  },
+  confirmStockReminder: {
+    summary: 'Confirms that wish by the token of the mailed link; again and again if need be',
+    body: StockReminderToken,
+    answer: ConfirmedStockReminder,
+  },
+  endStockReminder: {
+    summary: 'Ends that wish by a token of one of its mails',
+    body: StockReminderToken,
+    answer: EndedStockReminder,
+  },
   fetchProducts: {
-    summary: 'At most 4 products by productId, in the order asked',
+    summary:
+      'At most 4 products side by side, by productId, in the order asked; 404 where the site sells none of them',
     query: Type.Object({
       ids: Type.String({ pattern: '^\\d{1,9}(,\\d{1,9}){0,3}$', description: 'Comma-separated productIds' }),
     }),
-    answer: Type.Array(ProductSummary),
+    answer: Type.Array(ComparedProduct),
   },
   fetchRelatedProducts: {
     summary: 'Products that go well with this one',
     params: Type.Object({ productVariantId: Id }),
     answer: Type.Array(ProductSummary),
+  },
+  fetchReviews: {
+    summary: 'Published reviews of a product, its average and how often each rating was given',
+    params: Type.Object({ productId: Id }),
+    query: ReviewQuery,
+    answer: ReviewPage,
+  },
+  writeReview: {
+    summary: 'A review; it counts once the link that is mailed has been confirmed',
+    params: Type.Object({ productId: Id }),
+    body: NewReview,
+    answer: ReviewReceived,
+  },
+  confirmReview: {
+    summary: 'Confirms a review by the token of the mailed link; again and again if need be',
+    body: ReviewConfirmation,
+    answer: ReviewConfirmed,
   },
 } as const satisfies Record<CallName, CallSchemas>;
 

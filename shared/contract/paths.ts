@@ -76,7 +76,26 @@ export const callPaths = {
     scoped: true,
     deduplicated: true,
   },
+  suggestProducts: { method: 'GET', path: '/api/products/suggestions', cache: 'short', scoped: true },
   fetchProduct: { method: 'GET', path: '/api/products/{productVariantId}', cache: 'short', scoped: true },
+  requestStockReminder: {
+    method: 'POST',
+    path: '/api/products/{productVariantId}/stockreminder',
+    cache: 'never',
+    scoped: true,
+  },
+  confirmStockReminder: {
+    method: 'POST',
+    path: '/api/stockreminders/confirm',
+    cache: 'never',
+    scoped: true,
+  },
+  endStockReminder: {
+    method: 'POST',
+    path: '/api/stockreminders/unsubscribe',
+    cache: 'never',
+    scoped: true,
+  },
   fetchProducts: { method: 'GET', path: '/api/products', cache: 'short', scoped: true },
   fetchRelatedProducts: {
     method: 'GET',
@@ -84,6 +103,9 @@ export const callPaths = {
     cache: 'short',
     scoped: true,
   },
+  fetchReviews: { method: 'GET', path: '/api/products/{productId}/reviews', cache: 'long', scoped: true },
+  writeReview: { method: 'POST', path: '/api/products/{productId}/reviews', cache: 'never', scoped: true },
+  confirmReview: { method: 'POST', path: '/api/reviews/confirm', cache: 'never', scoped: true },
 } as const satisfies Record<string, CallPath>;
 
 export type CallName = keyof typeof callPaths;

@@ -180,6 +180,20 @@ export type Dosage = Type.Static<typeof Dosage>;
 export const Breadcrumb = Type.Object({ title: Type.String(), url: Url });
 export type Breadcrumb = Type.Static<typeof Breadcrumb>;
 
+const Facts = Type.Array(Type.Object({ key: Type.String(), values: Type.Array(Type.String()) }), {
+  description: 'Facets in words: horseTypes, ageGroups, applications, labour, ingredientFlags',
+});
+
+/** A product as the comparison shows it: its default variant, with what tells feeds apart. */
+export const ComparedProduct = Type.Object({
+  ...ProductSummary.properties,
+  netWeightGrams: Nullable(Type.Integer()),
+  facts: Facts,
+  constituents: FeedLabel.properties.constituents,
+  dosage: Nullable(Dosage),
+});
+export type ComparedProduct = Type.Static<typeof ComparedProduct>;
+
 export const ProductDetail = Type.Object({
   productId: Id,
   productVariantId: Id,
@@ -195,9 +209,7 @@ export const ProductDetail = Type.Object({
   pictures: Type.Array(Picture, { minItems: 1 }),
   breadcrumbs: Type.Array(Breadcrumb),
   variants: Type.Array(ProductVariant, { minItems: 1 }),
-  facts: Type.Array(Type.Object({ key: Type.String(), values: Type.Array(Type.String()) }), {
-    description: 'Facets in words: horseTypes, ageGroups, applications, labour, ingredientFlags',
-  }),
+  facts: Facts,
   feedLabel: Nullable(FeedLabel),
   directions: Nullable(Type.String()),
   dosage: Nullable(Dosage),
@@ -349,6 +361,18 @@ export const CategoryInfo = Type.Object({
 });
 export type CategoryInfo = Type.Static<typeof CategoryInfo>;
 
+/** A list by one facet that has a title, a text and an address of its own. */
+export const LandingPageInfo = Type.Object({
+  landingpageId: Id,
+  key: Type.String(),
+  title: Type.String(),
+  intro: Type.String(),
+  metaDescription: Type.String(),
+  url: Url,
+  breadcrumbs: Type.Array(Breadcrumb),
+});
+export type LandingPageInfo = Type.Static<typeof LandingPageInfo>;
+
 export const ProductSearchAnswer = Type.Object({
   items: Type.Array(ProductSummary),
   total: Type.Integer({ minimum: 0 }),
@@ -359,6 +383,7 @@ export const ProductSearchAnswer = Type.Object({
     Type.String({ description: 'What the items are the hits of, where the term itself had none' }),
   ),
   category: Nullable(CategoryInfo),
+  landingPage: Nullable(LandingPageInfo),
 });
 export type ProductSearchAnswer = Type.Static<typeof ProductSearchAnswer>;
 

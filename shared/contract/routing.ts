@@ -14,8 +14,14 @@ export const RouteAnswer = Type.Union([
   Type.Object({ kind: Type.Literal('contentPage'), contentPageId: Id, ...withAlternates }),
   Type.Object({
     kind: Type.Literal('productSearch'),
-    searchType: Type.Union([Type.Literal('category'), Type.Literal('landingpage')]),
+    searchType: Type.Literal('category'),
     categoryId: Id,
+    ...withAlternates,
+  }),
+  Type.Object({
+    kind: Type.Literal('productSearch'),
+    searchType: Type.Literal('landingpage'),
+    landingpageId: Id,
     ...withAlternates,
   }),
   Type.Object({
@@ -46,7 +52,9 @@ export const RouteQuestion = Type.Object({
     Type.Literal('partner'),
   ]),
   contentPageId: Type.Optional(Id),
+  /** One of `categoryId` and `landingpageId` for a product search. */
   categoryId: Type.Optional(Id),
+  landingpageId: Type.Optional(Id),
   productVariantId: Type.Optional(Id),
   siteId: Type.Optional(Id),
   languageId: Type.Optional(Id),

@@ -19,6 +19,7 @@ const pages: readonly (readonly [kind: string, host: string, pathname: string])[
   ['last page of a category', dutchHost, `${feed}?p=2`],
   ['feed product', dutchHost, `/${dutch.products['prado-balance']!.urlSlug}/`],
   ['search results', dutchHost, '/zoeken/?q=muesli'],
+  ['comparison', dutchHost, '/vergelijken/?ids=101,102,103'],
   ['search without hits', dutchHost, '/zoeken/?q=xyzzyx'],
   ['content page', dutchHost, `/${dutch.pages['customer-service']!.urlSlug}/`],
   ['advice article', dutchHost, `/${dutch.articles['feeding-basics']!.urlSlug}/`],

@@ -26,6 +26,8 @@ const POLL_MS = 50;
 export interface RunningShop {
   /** Port of the web on 127.0.0.1. */
   readonly port: number;
+  /** Folder of its data; mails are files in `mails` below it. */
+  readonly dataFolder: string;
   /** Stops both processes and removes their data. */
   stop(): Promise<void>;
 }
@@ -47,15 +49,7 @@ interface Service {
  * @throws Error with the end of a process's output when it does not get ready
  */
 export async function startShop(extraSettings: Readonly<Record<string, string>> = {}): Promise<RunningShop> {
-  const prepared = path.join(cacheFolder, hashOfBuild());
-  if (!existsSync(prepared)) await prepareData(prepared);
-
-  const dataFolder = mkdtempSync(path.join(tmpdir(), 'horse-feed-shop-'));
-  cpSync(prepared, dataFolder, { recursive: true });
-  // Pictures are named by their content, so all runs may share them; making them is what takes the time.
-  const pictures = path.join(cacheFolder, PICTURES);
-  mkdirSync(pictures, { recursive: true });
-  symlinkSync(pictures, path.join(dataFolder, 'images'), 'junction');
+  const dataFolder = await createDataFolder();
   const services: Service[] = [];
   const stop = async () => {
     await Promise.all(services.map(stopService));
@@ -77,11 +71,29 @@ export async function startShop(extraSettings: Readonly<Record<string, string>> 
     await waitUntilReady(services[0]!, backendPort!);
     services.push(startService('web', settings));
     await waitUntilReady(services[1]!, port!);
-    return { port: port!, stop };
+    return { port: port!, dataFolder, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/**
+ * A data directory of its own with the sample shop in it, as the built backend makes it. Whoever asks removes it.
+ *
+ * @returns absolute path
+ */
+export async function createDataFolder(): Promise<string> {
+  const prepared = path.join(cacheFolder, hashOfBuild());
+  if (!existsSync(prepared)) await prepareData(prepared);
+
+  const dataFolder = mkdtempSync(path.join(tmpdir(), 'horse-feed-shop-'));
+  cpSync(prepared, dataFolder, { recursive: true });
+  // Pictures are named by their content, so all runs may share them; making them is what takes the time.
+  const pictures = path.join(cacheFolder, PICTURES);
+  mkdirSync(pictures, { recursive: true });
+  symlinkSync(pictures, path.join(dataFolder, 'images'), 'junction');
+  return dataFolder;
 }
 
 /** A clean first start, stopped again: its directory may then be copied. */
@@ -160,7 +172,8 @@ async function stopService({ child }: Service): Promise<void> {
   clearTimeout(killer);
 }
 
-async function findFreePorts(count: number): Promise<number[]> {
+/** Ports of 127.0.0.1 that nobody listens on. */
+export async function findFreePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, () => {
       return new Promise<ReturnType<typeof createServer>>((resolve, reject) => {

@@ -8,11 +8,14 @@ afterEach(cleanup);
 const wrapper = createShopWrapper();
 
 describe('ProductCard', () => {
-  it('is one link, named by the title, at the heading level of its list', () => {
+  it('leads to its product by its title, at the heading level of its list, and to the comparison', () => {
     render(<ProductCard product={createProductSummary()} headingLevel={2} />, { wrapper });
     const heading = screen.getByRole('heading', { level: 2, name: 'Terno Sport Pellets' });
     expect(within(heading).getByRole('link').getAttribute('href')).toBe('/terno-sport-pellets/');
-    expect(screen.getAllByRole('link')).toHaveLength(1);
+    const compare = screen.getByRole('link', { name: 'Compare Terno Sport Pellets' });
+    expect(compare.getAttribute('href')).toBe('/compare/?ids=112');
+    expect(compare.getAttribute('rel')).toBe('nofollow');
+    expect(screen.getAllByRole('link')).toHaveLength(2);
     expect(screen.queryByRole('button')).toBeNull();
   });
 

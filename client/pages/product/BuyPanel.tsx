@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import type { ProductDetail, ProductVariant } from '../../../shared/contract/products.ts';
+import { CompareLink } from '../../features/catalogue/CompareLink.tsx';
 import { PriceBlock, UnitPrices } from '../../features/catalogue/PriceBlock.tsx';
 import { PriceNote } from '../../features/catalogue/PriceNote.tsx';
 import { getPackName } from '../../features/catalogue/pack-name.ts';
@@ -10,17 +12,21 @@ import { hasLongWord } from '../../ui/long-word.ts';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import styles from './BuyPanel.module.css';
+import { StockReminder } from './StockReminder.tsx';
 
 interface BuyPanelProps {
   product: ProductDetail;
   variant: ProductVariant;
   title: string;
+  /** What customers think, in one line. */
+  children?: ReactNode;
 }
 
 /** What it is called, which packs there are, what this one costs and when it comes. */
-export function BuyPanel({ product, variant, title }: BuyPanelProps) {
+export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
   const shop = useShop();
   const { t, formats } = shop;
+  const hasReminders = useAppState((state) => state.scope.site.enableStockReminderFeature);
   const { discountPercentage } = variant.price;
   return (
     <div className={styles.panel}>
@@ -34,6 +40,7 @@ export function BuyPanel({ product, variant, title }: BuyPanelProps) {
       )}
       <h1 className={hasLongWord(title, 17) ? 'long-word' : undefined}>{title}</h1>
       <p className={styles.claim}>{product.claim}</p>
+      {children}
       {product.variants.length > 1 && (
         <nav aria-labelledby="packs" className={styles.packs}>
           <h2 id="packs" className={styles.packsTitle}>
@@ -63,8 +70,12 @@ export function BuyPanel({ product, variant, title }: BuyPanelProps) {
         <p className={styles.packName}>{getPackName(shop, variant)}</p>
         <PriceBlock pack={variant} size="large" />
         <StockLine stock={variant.stock} withDelivery />
+        {!variant.stock.isAvailable && hasReminders && (
+          <StockReminder key={variant.productVariantId} productVariantId={variant.productVariantId} />
+        )}
         <PriceNote isShipped={variant.packaging !== 'digital'} />
         {product.isSiloAvailable && <SiloHint />}
+        <CompareLink productId={product.productId} title={title} />
       </Ticket>
     </div>
   );

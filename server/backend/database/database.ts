@@ -15,6 +15,7 @@ import * as schema from './schema.ts';
 /** Keys of advisory locks. */
 const MIGRATION_LOCK = 4_273_000;
 const ALONE_LOCK = 4_273_002;
+const NAMED_LOCKS = 4_273_003;
 
 /**
  * The one handle over PGlite and PostgreSQL. Inside a transaction use only the handle that its callback is given: PGlite
@@ -33,6 +34,11 @@ export interface OpenDatabase {
    * has one process only.
    */
   runAlone<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Does the work unless another process is at work under the same name; waits for nobody.
+   * @returns whether it was done
+   */
+  tryAlone(name: string, work: () => Promise<void>): Promise<boolean>;
   /** Ends running work, closes the connections and gives the data directory free. */
   close(): Promise<void>;
 }
@@ -44,6 +50,8 @@ export interface DatabaseOptions {
   readonly databaseUrl?: string | undefined;
   /** Folder of the drizzle migrations; a bundled server has them elsewhere than the source. */
   readonly migrationsFolder: string;
+  /** Told every statement with its values: for measuring. */
+  readonly onQuery?: ((query: string, values: readonly unknown[]) => void) | undefined;
   /** A dump to start the in-memory database from (see `PGlite.dumpDataDir`). */
   readonly memoryDump?: Blob | undefined;
 }
@@ -56,11 +64,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   return options.databaseUrl ? openServer(options.databaseUrl, options) : openEmbedded(options);
 }
 
+const createLogger = ({ onQuery }: DatabaseOptions) =>
+  onQuery ? { logger: { logQuery: (query: string, values: unknown[]) => onQuery(query, values) } } : {};
+
 async function openServer(databaseUrl: string, options: DatabaseOptions): Promise<OpenDatabase> {
   const pool = new Pool({ connectionString: databaseUrl });
   // An idle connection that the server drops raises 'error' on the pool; the next query takes a fresh one.
   pool.on('error', () => {});
-  const database = drizzlePool(pool, { schema });
+  const database = drizzlePool(pool, { schema, ...createLogger(options) });
   try {
     // Several backends may start at once on one server: the first migrates, and the others find it done.
     await runLocked(pool, MIGRATION_LOCK, () =>
@@ -75,6 +86,7 @@ async function openServer(databaseUrl: string, options: DatabaseOptions): Promis
     description: `PostgreSQL at ${new URL(databaseUrl).host}`,
     dump: null,
     runAlone: (work) => runLocked(pool, ALONE_LOCK, work),
+    tryAlone: (name, work) => tryLocked(pool, name, work),
     close: () => pool.end(),
   };
 }
@@ -91,6 +103,27 @@ async function runLocked<T>(pool: Pool, key: number, work: () => Promise<T>): Pr
   }
 }
 
+/** As `runLocked`, but for whoever comes first; the lock's key is made from its name, in a space of its own. */
+async function tryLocked(pool: Pool, name: string, work: () => Promise<void>): Promise<boolean> {
+  const client = await pool.connect();
+  const key = [NAMED_LOCKS, name] as const;
+  try {
+    const { rows } = await client.query<{ taken: boolean }>(
+      'select pg_try_advisory_lock($1, hashtext($2)) as taken',
+      [...key],
+    );
+    if (rows[0]?.taken !== true) return false;
+    try {
+      await work();
+    } finally {
+      await client.query('select pg_advisory_unlock($1, hashtext($2))', [...key]).catch(() => {});
+    }
+    return true;
+  } finally {
+    client.release();
+  }
+}
+
 async function openEmbedded(options: DatabaseOptions): Promise<OpenDatabase> {
   const { dataDir } = options;
   if (dataDir !== undefined) await mkdir(dataDir, { recursive: true });
@@ -101,7 +134,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<OpenDatabase> {
       extensions: { pg_trgm, unaccent },
       ...(options.memoryDump && { loadDataDir: options.memoryDump }),
     });
-    const database = drizzlePglite(client, { schema });
+    const database = drizzlePglite(client, { schema, ...createLogger(options) });
     await migratePglite(database, { migrationsFolder: options.migrationsFolder });
     // It plans every query anew, and in WebAssembly that takes several times as long as running it. The joins of the
     // repositories stand in a good order, so none other is looked for; a server (with its statistics) plans freely.
@@ -110,6 +143,10 @@ async function openEmbedded(options: DatabaseOptions): Promise<OpenDatabase> {
       database: database as unknown as Database,
       description: dataDir === undefined ? 'PGlite in memory' : `PGlite in ${dataDir}`,
       runAlone: (work) => work(),
+      tryAlone: async (_name, work) => {
+        await work();
+        return true;
+      },
       dump: () => client.dumpDataDir('none'),
       async close() {
         if (!client.closed) await client.close();

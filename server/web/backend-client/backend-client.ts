@@ -4,6 +4,7 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import { getErrorCode } from '../../platform/error-code.ts';
 import type { CallGuard } from './call-guard.ts';
 import { AnswerTooLargeError, createFetchOverAgent } from './fetch-over-agent.ts';
+import { createReadOverAgent } from './read-over-agent.ts';
 
 export interface BackendRequest {
   readonly method: string;
@@ -11,13 +12,16 @@ export interface BackendRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** One of the many reads that pages are made of, which the response cache may hold. They take the short way. */
+  readonly isPageRead: boolean;
   readonly signal: AbortSignal;
 }
 
 export interface BackendAnswer {
   readonly status: number;
-  readonly text: string;
-  readonly headers: Headers;
+  /** The body as it came: JSON in UTF-8 where all is well. */
+  readonly bytes: Buffer;
+  readonly headers: Readonly<{ 'content-type'?: string | undefined; 'retry-after'?: string | undefined }>;
 }
 
 /**
@@ -50,8 +54,8 @@ function isSocketTimeout(error: unknown): boolean {
 }
 
 /**
- * Makes the client of the backend: ky over the keep-alive agent, behind the guard. It has no deadline of its own; the caller's signal is
- * one.
+ * Makes the client of the backend over the keep-alive agent, behind the guard: straight for the reads of pages, ky for all else. It has
+ * no deadline of its own; the caller's signal is one.
  */
 export function createBackendClient(options: BackendClientOptions): BackendClient {
   const { baseUrl, agent, guard, maxAnswerBytes } = options;
@@ -61,17 +65,33 @@ export function createBackendClient(options: BackendClientOptions): BackendClien
     timeout: false,
     throwHttpErrors: false,
   });
-  const exchange = async (request: BackendRequest, signal: AbortSignal): Promise<BackendAnswer> => {
+  const read = createReadOverAgent({ baseUrl, agent, maxAnswerBytes });
+  const sendWithKy = async (request: BackendRequest, signal: AbortSignal): Promise<BackendAnswer> => {
     const { method, path, headers, body } = request;
+    const answer = await send(`${baseUrl}${path}`, {
+      method,
+      // Encodings would have to be undone by hand, and loopback has bandwidth to spare.
+      headers: { accept: 'application/json', 'accept-encoding': 'identity', ...headers },
+      signal,
+      ...(body === undefined ? {} : { json: body }),
+    });
+    return {
+      status: answer.status,
+      bytes: Buffer.from(await answer.arrayBuffer()),
+      headers: {
+        'content-type': answer.headers.get('content-type') ?? undefined,
+        'retry-after': answer.headers.get('retry-after') ?? undefined,
+      },
+    };
+  };
+  const exchange = async (request: BackendRequest, signal: AbortSignal): Promise<BackendAnswer> => {
     try {
-      const answer = await send(`${baseUrl}${path}`, {
-        method,
-        // Encodings would have to be undone by hand, and loopback has bandwidth to spare.
-        headers: { accept: 'application/json', 'accept-encoding': 'identity', ...headers },
+      if (!request.isPageRead) return await sendWithKy(request, signal);
+      const { method, path, headers, body } = request;
+      return await read(
+        { method, path, headers, body: body === undefined ? undefined : JSON.stringify(body) },
         signal,
-        ...(body === undefined ? {} : { json: body }),
-      });
-      return { status: answer.status, text: await answer.text(), headers: answer.headers };
+      );
     } catch (error) {
       if (signal.aborted) {
         throw signal.reason instanceof ApiError ? signal.reason : new ApiError('aborted', { cause: error });

@@ -5,6 +5,7 @@ import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fi
 import { fakeSites } from '../../../test/fixtures/fake-shop.ts';
 import { createLog } from '../../platform/logging.ts';
 import { createTrace } from '../../platform/trace-context.ts';
+import { createKnownAnswers } from '../cache/known-answers.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
 import { createConfig } from '../config.ts';
 import { createWebMetrics } from '../metrics/web-metrics.ts';
@@ -47,12 +48,14 @@ function createTestApi(
     remainingMs?: number;
     siteId?: number;
     cache?: ReturnType<typeof createResponseCache>;
+    known?: ReturnType<typeof createKnownAnswers>;
   } = {},
 ) {
   return createApi(
     createBackendTransport({
       client: createTestClient(),
       cache: options.cache ?? createResponseCache(() => 0),
+      known: options.known ?? createKnownAnswers(),
       metrics: createWebMetrics({ agent }),
       scope: { siteId: options.siteId ?? 1, languageId: 4, now },
       log,
@@ -94,6 +97,41 @@ describe('createBackendTransport', () => {
     await Promise.all([api.resolveUrl(question), api.resolveUrl(question)]);
     expect(JSON.parse(body)).toEqual(question.body);
     expect(backend.count('/api/routing/geturl')).toBe(1);
+  });
+
+  it('asks again for what is not kept, and makes nothing anew of the same bytes', async () => {
+    const lives = { longMs: 0, shortMs: 0 };
+    const known = createKnownAnswers();
+    const fetchSites = () =>
+      createTestApi({
+        known,
+        cache: createResponseCache(
+          () => 0,
+          () => {},
+          lives,
+        ),
+      }).fetchSites();
+    const first = await fetchSites();
+    expect(await fetchSites()).toBe(first);
+    expect(backend.count('/api/sites')).toBe(2);
+    const renamed = fakeSites.map((site) => ({ ...site, name: `${site.name} 2` }));
+    backend.handlers.set('/api/sites', answerJson(renamed));
+    expect(await fetchSites()).toEqual(renamed);
+  });
+
+  it('sends a search as JSON whose length is that of its bytes', async () => {
+    let sent = '';
+    backend.handlers.set('/api/products/search', (request, response) => {
+      request.setEncoding('utf8').on('data', (chunk) => {
+        sent += chunk;
+      });
+      request.on('end', () => answerJson({}, 404)(request, response));
+    });
+    const body = { page: 1, pageSize: 24, query: 'müsli €' };
+    const search = createTestApi().searchProducts({ body } as never);
+    await expect(search).rejects.toMatchObject({ status: 404 });
+    expect(JSON.parse(sent)).toEqual(body);
+    expect(backend.seen.at(-1)?.headers).toMatchObject({ 'content-type': 'application/json' });
   });
 
   it('keeps two sites apart in one cache', async () => {
@@ -179,12 +217,20 @@ describe('createBackendTransport', () => {
     ],
   ] as const)('rejects with an ApiError after %s: %s %d', async (_what, failure, status, arrange) => {
     await arrange();
-    await expect(createTestApi().fetchLanguages()).rejects.toMatchObject({
+    const answer = backend.handlers.get('/api/language');
+    if (answer) backend.handlers.set('/api/routing/geturl', answer);
+    const expected = {
       name: 'ApiError',
       message: 'An unexpected server error occurred.',
       failure,
       status: failure === 'invalid' ? expect.any(Number) : status,
-    });
+    };
+    const api = createTestApi();
+    await expect(api.fetchLanguages()).rejects.toMatchObject(expected);
+    // What is no read of a page goes another way, and must come to the same.
+    await expect(api.resolveUrl({ body: { kind: 'contentPage', contentPageId: 1 } })).rejects.toMatchObject(
+      expected,
+    );
   });
 
   it('gives no call more time than is left to the page', async () => {
@@ -196,17 +242,22 @@ describe('createBackendTransport', () => {
     }
   });
 
-  it('gives up at the deadline and breaks the connection', async () => {
-    const left = new Promise<void>((resolve) => {
-      backend.handlers.set('/api/language', (_request, response) => {
-        response.on('close', resolve);
+  it.each(['before it says anything', 'in the middle of an answer'])(
+    'gives up at the deadline %s and breaks the connection',
+    async (when) => {
+      const left = new Promise<void>((resolve) => {
+        backend.handlers.set('/api/language', (_request, response) => {
+          response.on('close', resolve);
+          if (when.startsWith('in'))
+            response.writeHead(200, { 'content-type': 'application/json' }).write('[');
+        });
       });
-    });
-    await expect(createTestApi({ timeoutMs: 50 }).fetchLanguages()).rejects.toMatchObject({
-      failure: 'timeout',
-    });
-    await left;
-  });
+      await expect(createTestApi({ timeoutMs: 50 }).fetchLanguages()).rejects.toMatchObject({
+        failure: 'timeout',
+      });
+      await left;
+    },
+  );
 
   it('stops the call of a visitor who leaves', async () => {
     const visitor = new AbortController();
@@ -245,7 +296,14 @@ describe('createBackendAgent', () => {
     const { signal } = new AbortController();
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
-        client({ method: 'GET', path: `/api/footers/${n}`, headers: {}, body: undefined, signal }),
+        client({
+          method: 'GET',
+          path: `/api/footers/${n}`,
+          headers: {},
+          body: undefined,
+          isPageRead: true,
+          signal,
+        }),
       ),
     );
     expect(answers.every(({ status }) => status === 200)).toBe(true);
@@ -260,7 +318,14 @@ describe('createBackendAgent', () => {
     const client = createTestClient();
     const { signal } = new AbortController();
     for (let n = 0; n < 20; n += 1) {
-      await client({ method: 'GET', path: '/api/sites', headers: {}, body: undefined, signal });
+      await client({
+        method: 'GET',
+        path: '/api/sites',
+        headers: {},
+        body: undefined,
+        isPageRead: true,
+        signal,
+      });
     }
     expect(backend.sockets.peak).toBe(1);
   });

@@ -3,6 +3,7 @@ import type { ApiRequest, ApiTransport } from '../../../shared/api/client.ts';
 import type { Log } from '../../platform/logging.ts';
 import type { Trace } from '../../platform/trace-context.ts';
 import { createCacheKey } from '../cache/cache-key.ts';
+import type { KnownAnswers } from '../cache/known-answers.ts';
 import type { Answer, ResponseCache } from '../cache/response-cache.ts';
 import type { CallOutcome, WebMetrics } from '../metrics/web-metrics.ts';
 import { findAnswerFault } from './answer-check.ts';
@@ -13,6 +14,7 @@ import { createFailureFields } from './failure-fields.ts';
 export interface BackendTransportOptions {
   readonly client: BackendClient;
   readonly cache: ResponseCache;
+  readonly known: KnownAnswers;
   readonly metrics: Pick<WebMetrics, 'backendCalled'>;
   /** Null for the calls that find out the scope; they are sent without its headers. */
   readonly scope: BackendScope | null;
@@ -40,22 +42,28 @@ const keptHeaders = ['content-type', 'retry-after'] as const;
 /** Something else that happens to parse (a portal, a proxy) is not the backend. */
 const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
-function parseJson(text: string): unknown {
+function parseJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(bytes.toString());
   } catch {
     // The parser's own message quotes the data.
     throw new ApiError('invalid', { cause: new Error('is not JSON') });
   }
 }
 
-function parseProblem(text: string): unknown {
+function parseProblem(bytes: Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(bytes.toString());
   } catch {
     // An error page of something between us and the backend; its status says enough.
     return null;
   }
+}
+
+/** One signal of two. Mostly both are the visitor's: joining them would cost more than all else that is done here. */
+function joinSignals(a: AbortSignal | undefined, b: AbortSignal | undefined): AbortSignal | undefined {
+  if (a === undefined || a === b) return b;
+  return b === undefined ? a : AbortSignal.any([a, b]);
 }
 
 /**
@@ -63,10 +71,11 @@ function parseProblem(text: string): unknown {
  * checked against the contract. A failed call is logged once, with its name and never its data.
  */
 export function createBackendTransport(options: BackendTransportOptions): ApiTransport {
-  const { client, cache, metrics, scope, log, timeoutMs, getRemainingMs, requestId, trace } = options;
+  const { client, cache, known, metrics, scope, log, timeoutMs, getRemainingMs, requestId, trace } = options;
 
-  const fetchAnswer = async (request: ApiRequest, signal: AbortSignal): Promise<Answer> => {
-    const { status, text, headers } = await client({
+  const fetchAnswer = async (request: ApiRequest, key: string, signal: AbortSignal): Promise<Answer> => {
+    const isPageRead = request.call.cache !== 'never';
+    const { status, bytes, headers } = await client({
       method: request.call.method,
       path: request.path,
       headers: {
@@ -75,29 +84,34 @@ export function createBackendTransport(options: BackendTransportOptions): ApiTra
         ...trace?.headers,
       },
       body: request.body,
+      isPageRead,
       signal,
     });
     if (status < 200 || status > 299) {
       const kept = keptHeaders.flatMap((name) => {
-        const value = headers.get(name);
-        return value === null ? [] : [[name, value] as const];
+        const value = headers[name];
+        return value === undefined ? [] : [[name, value] as const];
       });
-      throw new ApiError('status', { status, body: parseProblem(text), headers: Object.fromEntries(kept) });
+      throw new ApiError('status', { status, body: parseProblem(bytes), headers: Object.fromEntries(kept) });
     }
-    const type = headers.get('content-type');
-    if (type === null || !jsonType.test(type)) {
+    const type = headers['content-type'];
+    if (type === undefined || !jsonType.test(type)) {
       throw new ApiError('invalid', { status, cause: new Error('is not of a JSON type') });
     }
-    const value = parseJson(text);
+    const same = isPageRead ? known.find(key, bytes) : undefined;
+    if (same) return same;
+    const value = parseJson(bytes);
     const fault = findAnswerFault(request.name, value);
     if (fault !== null) throw new ApiError('invalid', { status, cause: new Error(fault) });
-    return { value, bytes: Buffer.byteLength(text) };
+    const answer = { value, bytes: bytes.length };
+    if (isPageRead) known.keep(key, bytes, answer);
+    return answer;
   };
 
-  const fetchAndLog = async (request: ApiRequest, signal: AbortSignal): Promise<Answer> => {
+  const fetchAndLog = async (request: ApiRequest, key: string, signal: AbortSignal): Promise<Answer> => {
     const startedAt = performance.now();
     try {
-      const answer = await fetchAnswer(request, signal);
+      const answer = await fetchAnswer(request, key, signal);
       metrics.backendCalled(request.name, 'ok', performance.now() - startedAt);
       return answer;
     } catch (error) {
@@ -114,15 +128,15 @@ export function createBackendTransport(options: BackendTransportOptions): ApiTra
   };
 
   return (request) => {
-    const { call, path, body, name } = request;
-    const signals = [options.signal, request.signal].filter((signal) => signal !== undefined);
+    const { call, path, body, timeoutMs: ownTimeoutMs } = request;
+    const key = createCacheKey({ method: call.method, path, scope, body });
     return cache.load({
-      key: createCacheKey({ method: call.method, path, scope, body }),
+      key,
       policy: call.cache,
       isDeduplicated: call.deduplicated === true,
-      signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
-      timeoutMs: Math.max(0, Math.min(request.timeoutMs ?? timeoutMs, getRemainingMs())),
-      fetchAnswer: (signal) => fetchAndLog({ ...request, name }, signal),
+      signal: joinSignals(options.signal, request.signal),
+      timeoutMs: Math.max(0, Math.min(ownTimeoutMs ?? timeoutMs, getRemainingMs())),
+      fetchAnswer: (signal) => fetchAndLog(request, key, signal),
     });
   };
 }

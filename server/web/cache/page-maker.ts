@@ -16,7 +16,7 @@ export interface PageOrder {
 
 export type PageMaker = (order: PageOrder) => MakePage;
 
-/** The whole document as bytes; encoded once, whatever becomes of it. */
+/** The bytes of a document that is written piece by piece. */
 async function collect(page: Extract<RenderedPage, { kind: 'document' }>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const destination = new Writable({
@@ -41,7 +41,7 @@ async function finish(page: RenderedPage): Promise<FinishedPage> {
     timings,
     surrogateKeys,
     isComplete,
-    html: await collect(page),
+    html: page.bytes ?? (await collect(page)),
   };
 }
 

@@ -58,7 +58,6 @@ function resolve(
     answers?: Answers;
     siteDomains?: [string, string][];
     signal?: AbortSignal;
-    now?: () => number;
   } = {},
 ) {
   const siteDomains = new Map(options.siteDomains ?? []);
@@ -68,8 +67,6 @@ function resolve(
     siteDomains,
     hosts: createHostDirectory(siteDomains),
     clock: () => now,
-    now: options.now ?? (() => 0),
-    pageTimeoutMs: 8000,
     optionalTimeoutMs: 2000,
   });
   return resolver({
@@ -190,30 +187,6 @@ describe('createScopeResolver', () => {
       await expect(resolve('localhost', { siteDomains })).rejects.toMatchObject({ status: 421 });
       expect((await resolve('localhost')).site.siteId).toBe(1);
     });
-  });
-});
-
-describe('the deadline of a request', () => {
-  it('is one for all calls without which there is no page, those for the scope included', async () => {
-    let ms = 0;
-    const given: Record<string, number | undefined> = {};
-    const answers = Object.fromEntries(
-      Object.entries(defaults).map(([name, answer]) => [
-        name,
-        (request: ApiRequest, scope: BackendScope | null) => {
-          given[name] = request.timeoutMs;
-          // Whatever is asked takes three seconds to answer.
-          if (name === 'fetchSites') ms = 3000;
-          return answer(request, scope);
-        },
-      ]),
-    );
-    const { critical } = await resolve('havero-nl.localhost', { answers, now: () => ms });
-    expect(given).toMatchObject({ fetchSites: 8000, fetchSiteByDomain: 5000, fetchCountries: 5000 });
-    ms = 6500;
-    expect(critical.timeoutMs).toBe(1500);
-    ms = 9000;
-    expect(critical.timeoutMs).toBe(1);
   });
 });
 

@@ -36,10 +36,7 @@ export interface ScopeResolverOptions {
   readonly siteDomains: SiteDomains;
   readonly hosts: HostDirectory;
   readonly clock: () => Date;
-  /** Milliseconds that only go forward. */
-  readonly now: () => number;
-  /** Deadlines in milliseconds: of everything that a page needs, and of each thing that it can do without. */
-  readonly pageTimeoutMs: number;
+  /** Deadline in milliseconds of each thing that a page can do without; that of all others is the request's own. */
   readonly optionalTimeoutMs: number;
 }
 
@@ -57,20 +54,6 @@ export type ScopeResolver = (request: ScopeRequest) => Promise<RequestContext>;
 
 function isApiError(error: unknown, failure: ApiError['failure']): error is ApiError {
   return error instanceof ApiError && error.failure === failure;
-}
-
-/**
- * Options whose deadline is what is left of the page's time when a call is made: a backend that answers each of three calls
- * just in time would else take three times as long as a visitor may wait.
- */
-function createCritical(signal: AbortSignal, pageTimeoutMs: number, now: () => number): CallOptions {
-  const endsAt = now() + pageTimeoutMs;
-  return {
-    signal,
-    get timeoutMs() {
-      return Math.max(1, endsAt - now());
-    },
-  };
 }
 
 /** Any failure of these calls means that the request cannot start; a visitor who left is no failure. */
@@ -113,10 +96,9 @@ function withRealDomains(site: Site, siteDomains: SiteDomains): Site {
  * costs the backend nothing and pushes nothing out of a cache.
  */
 export function createScopeResolver(options: ScopeResolverOptions): ScopeResolver {
-  const { createApi, publicAddress, siteDomains, hosts, clock, now, pageTimeoutMs, optionalTimeoutMs } =
-    options;
+  const { createApi, publicAddress, siteDomains, hosts, clock, optionalTimeoutMs } = options;
 
-  /** Likewise. */
+  /** One object per answer of the backend, so that what is kept for a site is found again. */
   const sitesByAnswer = new WeakMap<SiteByDomain, Site>();
   const getSite = (answer: SiteByDomain) => {
     let site = sitesByAnswer.get(answer);
@@ -132,7 +114,8 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     // A page makes more than ten calls with this signal, which Node would take for a leak.
     setMaxListeners(0, signal);
     const caller = { requestId, trace, log, startedAt, signal };
-    const call = createCritical(signal, pageTimeoutMs, now);
+    // Their deadline is what is left of the request's time: the client sees to it.
+    const call = { signal };
     const domain = parseHost(host);
     if (domain === null) throw new ScopeError('site');
 

@@ -62,11 +62,16 @@ export function createSiteHosts(
   return hosts;
 }
 
+/** True for a Host header without capitals: every address has one form, and this is its host's. */
+export function isLowerCaseHost(host: string | undefined): boolean {
+  return host === host?.toLowerCase();
+}
+
 /** The hosts of the sites list that was answered last. */
 export interface HostDirectory {
   /** Takes a list; the same list again costs nothing. */
   learn(sites: readonly Site[]): ReadonlyMap<string, ServedSite>;
-  /** Site and language of a Host header, from memory alone; undefined where it is unknown so far. */
+  /** Site and language of a Host header in its one form, from memory alone; undefined where it is unknown so far. */
   find(host: string | undefined): ServedSite | undefined;
 }
 
@@ -80,7 +85,7 @@ export function createHostDirectory(siteDomains: SiteDomains): HostDirectory {
       return last.hosts;
     },
     find: (host) => {
-      const domain = last && parseHost(host);
+      const domain = last && isLowerCaseHost(host) ? parseHost(host) : null;
       return domain === null ? undefined : last?.hosts.get(domain);
     },
   };

@@ -1,7 +1,9 @@
 import type { RequestHandler } from 'express';
 import { getCanonicalUrl } from '../../../shared/rules/canonical-url.ts';
+import { addKnownQuery } from '../../../shared/rules/list-query.ts';
 import { isOwnAddress } from '../context/own-address.ts';
 import type { RequestContext } from '../context/request-context.ts';
+import { isLowerCaseHost } from '../context/site-hosts.ts';
 import { RequestError } from './request-error.ts';
 import { getRequestContext } from './request-facts.ts';
 
@@ -12,13 +14,13 @@ import { getRequestContext } from './request-facts.ts';
  * @returns null where it has not moved, or where nobody can tell in time: then the canonical form is the next hop
  */
 async function findMove(context: RequestContext, location: string): Promise<string | null> {
-  const [path = ''] = location.split('?');
+  const [path = '', query = ''] = location.split(/\?(.*)/s);
   const { api, signal, optionalTimeoutMs } = context;
   try {
-    const query = { url: decodeURIComponent(path) };
-    const route = await api.fetchRoute({ query }, { signal, timeoutMs: optionalTimeoutMs });
+    const asked = { query: { url: decodeURIComponent(path) } };
+    const route = await api.fetchRoute(asked, { signal, timeoutMs: optionalTimeoutMs });
     const isMoved = route.kind === 'redirect' && route.permanent && isOwnAddress(route.url, context);
-    return isMoved ? route.url : null;
+    return isMoved ? addKnownQuery(route.url, new URLSearchParams(query)) : null;
   } catch {
     // Most often there is no such page. Whatever it is, the page itself says so with the right status.
     return null;
@@ -26,7 +28,7 @@ async function findMove(context: RequestContext, location: string): Promise<stri
 }
 
 /**
- * Sends a reader to the one form of an address, in one 301. Other methods are left alone: a redirect would lose their body.
+ * Sends a reader to the one form of an address, host and path and query, in one 301. Other methods are left alone: a redirect would lose their body.
  * An address that cannot be decoded is refused whatever the method.
  */
 export function createCanonicalUrl({ cacheControl }: { cacheControl: string }): RequestHandler {
@@ -36,14 +38,17 @@ export function createCanonicalUrl({ cacheControl }: { cacheControl: string }): 
     if (result.kind === 'malformed') throw new RequestError(400, 'malformed_url');
     if (result.kind === 'tooLong') throw new RequestError(414, 'url_too_long');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (result.kind === 'canonical' || !isRead) {
+    const isOwnHost = isLowerCaseHost(request.headers.host);
+    if ((result.kind === 'canonical' && isOwnHost) || !isRead) {
       next();
       return;
     }
-    const moved = await findMove(context, result.location);
+    const location = result.kind === 'canonical' ? request.originalUrl : result.location;
+    const target = (await findMove(context, location)) ?? location;
     response
       .status(301)
-      .location(moved ?? result.location)
+      // The registered domain and not the header: that is what is wrong with the address.
+      .location(isOwnHost ? target : new URL(target, context.origin).href)
       .set('cache-control', cacheControl)
       .end();
   };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { get as getHttp } from 'node:http';
-import { brotliDecompressSync } from 'node:zlib';
+import { get as getHttp, request as sendHttp } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { ApiError } from '../../../shared/api/api-error.ts';
@@ -251,6 +251,64 @@ describe('compression', () => {
     expect(answer.headers['content-encoding']).toBe('br');
     expect(answer.headers.vary).toBe('Accept-Encoding');
     expect(brotliDecompressSync(Buffer.concat(chunks)).toString()).toBe(html);
+  });
+
+  /** An answer as it comes over the wire. */
+  async function fetchRaw(accepted: string, method = 'GET') {
+    const headers = { host, 'accept-encoding': accepted };
+    const outgoing = sendHttp({ port: web.port, host: '127.0.0.1', path: '/', method, headers }).end();
+    const [answer] = await once(outgoing, 'response');
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer) chunks.push(chunk);
+    return { headers: answer.headers, bytes: Buffer.concat(chunks) };
+  }
+
+  const codings = [
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['br;q=0, gzip', 'gzip', gunzipSync],
+    ['identity', undefined, (bytes: Buffer) => bytes],
+  ] as const;
+
+  it.each(codings)(
+    'of a page for one visitor that is there at once: for %s it is %s, and its length is told',
+    async (accepted, coding, unpack) => {
+      const bytes = Buffer.from(html);
+      render = async () => ({ ...facts, status: 200, cachePolicy: 'private', bytes, pipe: () => {} });
+      const answer = await fetchRaw(accepted);
+      expect(answer.headers['content-encoding']).toBe(coding);
+      expect(answer.headers.vary).toBe('Accept-Encoding');
+      expect(answer.headers['content-length']).toBe(String(answer.bytes.length));
+      expect(unpack(answer.bytes).toString()).toBe(html);
+    },
+  );
+
+  it.each(codings)(
+    'of a page that is written piece by piece: for %s it is %s',
+    async (accepted, coding, unpack) => {
+      render = async () => ({
+        ...facts,
+        status: 200,
+        cachePolicy: 'private',
+        pipe: (destination) => {
+          destination.write(html);
+          setImmediate(() => destination.end('<p>the end</p>'));
+        },
+      });
+      const answer = await fetchRaw(accepted);
+      expect(answer.headers['content-encoding']).toBe(coding);
+      expect(answer.headers['content-length']).toBeUndefined();
+      expect(unpack(answer.bytes).toString()).toBe(`${html}<p>the end</p>`);
+    },
+  );
+
+  it('is not made where only the head is asked for, nor for a page of some words', async () => {
+    const bytes = Buffer.from('<p>some words</p>');
+    render = async () => ({ ...facts, status: 200, cachePolicy: 'private', bytes, pipe: () => {} });
+    const answer = await fetchRaw('br');
+    expect(answer.headers['content-encoding']).toBeUndefined();
+    expect(answer.bytes).toEqual(bytes);
+    expect((await fetchRaw('br', 'HEAD')).bytes).toHaveLength(0);
   });
 
   it('is gzip for older ones and none for those who want none', async () => {

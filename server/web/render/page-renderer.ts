@@ -34,6 +34,8 @@ export type RenderedPage =
       readonly pageKind: PageKind;
       /** What it took, in milliseconds: to get the data, and to render. */
       readonly timings: { readonly dataMs: number; readonly renderMs: number };
+      /** The whole document, where it is there at once: it can be compressed and measured before it is sent. */
+      readonly bytes?: Buffer;
       /** Writes the document and ends the destination. Called at most once. */
       pipe(destination: Writable): void;
     };

@@ -15,7 +15,7 @@ import {
   createAppStore,
 } from '../../../client/store/app-store.ts';
 import { brandKeys } from '../../../client/store/brand-keys.ts';
-import { packState } from '../../../client/store/packed-state.ts';
+import { packPage } from '../../../client/store/packed-state.ts';
 import { FinishedProvider } from '../../../client/ui/Finished.tsx';
 import { ReuseProvider } from '../../../client/ui/Reusable.tsx';
 import { ApiError } from '../../../shared/api/api-error.ts';
@@ -55,14 +55,15 @@ export function createPageRenderer({
   timeouts,
 }: PageRendererOptions): PageRenderer {
   const getVersion = createScopeVersions(getMessages);
+  const waiting = new Set(manifest.waiting);
   return async ({ context, url, signal, form = null }) => {
     const startedAt = performance.now();
     const { scope, isComplete: isScopeComplete } = await loadScopeState(context);
     let isComplete = isScopeComplete;
     const version = getVersion(scope);
     const { shop } = version;
-    const messagesUrl = manifest.messages[`${scope.language.code}.${brandKeys[scope.site.type]}`];
-    if (messagesUrl === undefined) throw new Error(`The build has no texts for '${scope.language.code}'`);
+    const messages = manifest.messages[`${scope.language.code}.${brandKeys[scope.site.type]}`];
+    if (messages === undefined) throw new Error(`The build has no texts for '${scope.language.code}'`);
     const { pathname, searchParams } = new URL(url, scope.origin);
     const loadContext: LoadContext = {
       api: context.api,
@@ -118,11 +119,11 @@ export function createPageRenderer({
       ),
     );
     const files = chunks.getFiles();
-    const { scope: _scope, ...packed } = packState(state);
+    const packed = packPage(state);
     const rest: Omit<Boot, 'state'> = {
       assets,
       chunks: files.chunks,
-      messages: messagesUrl,
+      messages,
       config: {
         requestTimeoutMs: timeouts.requestMs,
         optionalTimeoutMs: timeouts.optionalMs,
@@ -140,7 +141,11 @@ export function createPageRenderer({
       head,
       parts: parts.list,
       startJs: manifest.startJs,
-      modules: [...files.modules, messagesUrl],
+      modules: [
+        ...files.modules,
+        messages.first,
+        ...(messages.further && files.modules.some((file) => waiting.has(file)) ? [messages.further] : []),
+      ],
       // `Boot`, put together from texts that are made once per version and answer.
       boot: [
         '{"state":{"scope":',
@@ -159,6 +164,7 @@ export function createPageRenderer({
       isComplete,
       pageKind: loaded.page.data.kind,
       timings: { dataMs: loadedAt - startedAt, renderMs: performance.now() - loadedAt },
+      bytes,
       pipe: (destination: Writable) => {
         destination.end(bytes);
       },

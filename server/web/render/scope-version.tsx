@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createShop } from '../../../client/create-shop.ts';
 import { type AppState, createAppStore, type ScopeState } from '../../../client/store/app-store.ts';
+import { packScope } from '../../../client/store/packed-state.ts';
 import { type Shop, ShopProvider } from '../../../client/store/shop.tsx';
 import type { FinishHtml } from '../../../client/ui/Finished.tsx';
 import type { ReuseHtml } from '../../../client/ui/Reusable.tsx';
@@ -14,7 +15,7 @@ import { stringifySafely } from './safe-json.ts';
 export interface ScopeVersion {
   /** Words and figures: they hold nothing of a request. */
   readonly shop: Shop;
-  /** The scope as JSON that is inert in a `<script>`, in UTF-8. */
+  /** The scope, packed, as JSON that is inert in a `<script>`, in UTF-8. */
   readonly json: Buffer;
   /** HTML of a part that the whole shop has in common, in UTF-8. */
   readonly getFinished: (...of: Parameters<FinishHtml>) => Buffer;
@@ -89,7 +90,7 @@ export function createScopeVersions(getMessages: GetMessages): (scope: ScopeStat
   return (scope) => {
     let version = byScope.get(scope);
     if (!version) {
-      const json = stringifySafely(scope);
+      const json = stringifySafely(packScope(scope));
       version = byJson.get(json) ?? createVersion(scope, json);
       byJson.set(json, version);
       byScope.set(scope, version);

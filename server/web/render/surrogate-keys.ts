@@ -19,7 +19,11 @@ function listDataKeys(data: PageData): string[] {
     case 'home':
       return [...ofContents([data.content, ...data.stories]), ...ofProducts(data.bestsellers)];
     case 'category':
-      return [...ofCategory(data.search.category), ...ofProducts(data.search.items)];
+      return [
+        ...ofCategory(data.search.category),
+        ...(data.search.landingPage ? [`content-${data.search.landingPage.landingpageId}`] : []),
+        ...ofProducts(data.search.items),
+      ];
     case 'search':
       return ofProducts(data.search?.items ?? null);
     case 'product':
@@ -28,6 +32,8 @@ function listDataKeys(data: PageData): string[] {
         `category-${data.product.categoryId}`,
         ...ofProducts(data.related),
       ];
+    case 'compare':
+      return ofProducts(data.products);
     case 'content':
       return ofContents([data.content, ...data.content.relatedContent]);
     case 'article':
@@ -36,6 +42,8 @@ function listDataKeys(data: PageData): string[] {
       return ofContents(data.items);
     case 'notFound':
       return data.content ? ofContents([data.content]) : [];
+    case 'reviewConfirm':
+    case 'stockReminder':
     case 'error':
       return [];
   }

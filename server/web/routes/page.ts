@@ -1,6 +1,8 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import type { FormReport } from '../../../client/forms/form-report.ts';
 import { isOwnAddress } from '../context/own-address.ts';
+import { chooseEncoding } from '../middleware/accept-encoding.ts';
+import { compressOnce } from '../middleware/compression.ts';
 import { isForm, runForm } from '../middleware/page-form.ts';
 import { retryAfterSeconds } from '../middleware/problem.ts';
 import { RequestError } from '../middleware/request-error.ts';
@@ -15,6 +17,13 @@ function getCacheControl(page: RenderedPage, cacheControls: PageCacheControls): 
   if (page.status !== 200) return 'no-store';
   if (page.cachePolicy === 'private') return 'private, no-store';
   return page.isComplete ? cacheControls.whole : cacheControls.incomplete;
+}
+
+function sendWhole(response: Response, html: Buffer, accepted: string | undefined): void {
+  const { encoding, bytes } = compressOnce(html, chooseEncoding(accepted));
+  if (encoding !== 'identity') response.setHeader('content-encoding', encoding);
+  response.setHeader('content-length', bytes.length);
+  response.end(bytes);
 }
 
 /** The catch-all: asks the renderer and sends what it made. What the page cache could have answered does not come here. */
@@ -59,6 +68,8 @@ export function createPageRoute(options: {
     }
     const isAnonymous = !hasSession(request.headers.cookie);
     response.status(page.status === 200 && form?.status === 'refused' ? 422 : page.status);
+    // A token in an address is for its reader alone: no page and no picture that is opened from here hears of it.
+    if (/[?&]token=/.test(request.originalUrl)) response.set('referrer-policy', 'no-referrer');
     response.set('cache-control', isAnonymous ? getCacheControl(page, cacheControls) : 'private, no-store');
     if (page.status === 503) response.set('retry-after', String(retryAfterSeconds));
     if (page.kind === 'redirect') {
@@ -74,6 +85,7 @@ export function createPageRoute(options: {
     response.set('server-timing', formatServerTiming(facts.timings, now() - facts.startedAt));
     response.type('html').vary('Accept-Encoding');
     if (request.method === 'HEAD') response.end();
+    else if (page.bytes) sendWhole(response, page.bytes, request.headers['accept-encoding']);
     else page.pipe(response);
   };
 }

@@ -4,7 +4,6 @@ import type { Database } from '../../database/database.ts';
 import {
   type Brand,
   category,
-  categoryProduct,
   categoryTranslation,
   picture,
   price,
@@ -74,8 +73,6 @@ export interface CategoryRow {
   readonly intro: string;
   readonly metaDescription: string;
   readonly path: string;
-  /** Products of the category and of everything below it on this site. */
-  readonly productCount: number;
 }
 
 export interface TermRow {
@@ -275,11 +272,6 @@ export function createProductRepository(database: Database): ProductRepository {
           intro: categoryTranslation.intro,
           metaDescription: categoryTranslation.metaDescription,
           path: route.path,
-          productCount: sql<number>`(
-            select count(*)::int from ${categoryProduct} inside
-            join ${siteProduct} sold on sold.product_id = inside.product_id and sold.site_id = ${siteId}
-            where inside.category_id = ${category.categoryId}
-          )`.mapWith(Number),
         })
         .from(category)
         .innerJoin(

@@ -144,6 +144,9 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     if (row.kind === 'productSearch' && row.categoryId !== null) {
       return { kind: 'productSearch', searchType: 'category', categoryId: row.categoryId, ...page };
     }
+    if (row.kind === 'productSearch' && row.contentPageId !== null) {
+      return { kind: 'productSearch', searchType: 'landingpage', landingpageId: row.contentPageId, ...page };
+    }
     if (row.kind === 'productDetail' && row.productVariantId !== null) {
       const { productVariantId, omitArticleCode } = row;
       return { kind: 'productDetail', productVariantId, omitArticleCode, ...page };
@@ -183,14 +186,18 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     async resolveUrl(context, question) {
       const { kind, siteId = context.site.site.siteId, languageId = context.language.languageId } = question;
       const idName = idOfKind[kind];
-      const id = question[idName];
+      // A landing page is one of the content pages.
+      const { landingpageId } = question;
+      const isLandingPage = kind === 'productSearch' && landingpageId !== undefined;
+      const id = isLandingPage ? landingpageId : question[idName];
       if (id === undefined) throw createParameterMissing(idName);
+      const target = { ...noTarget, [isLandingPage ? 'contentPageId' : idName]: id };
       const site = await sites.findSite(siteId);
       if (!site) throw createValidationFailed([{ field: 'siteId', code: 'unknown' }]);
       if (!site.languages.some((language) => language.languageId === languageId)) {
         throw createValidationFailed([{ field: 'languageId', code: 'unknown' }]);
       }
-      const row = await routes.findCanonical({ ...noTarget, [idName]: id }, siteId, languageId);
+      const row = await routes.findCanonical(target, siteId, languageId);
       const url = row?.kind === kind ? await getAbsoluteUrl(row) : undefined;
       if (url === undefined) throw createNotFound();
       return { url };
@@ -239,7 +246,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
       if (screen) return { kind: screen === 'search' ? 'search' : 'screen', screen };
       const row = await routes.findByPath(site.site.siteId, languageId, pathname);
       if (!row) return { kind: 'unknown' };
-      return { kind: row.categoryId === null ? 'other' : 'list', target: row };
+      return { kind: row.kind === 'productSearch' ? 'list' : 'other', target: row };
     },
     async findPathOn(page, siteId, languageId) {
       if (page.kind === 'media') return MEDIA_PATH;

@@ -1,0 +1,10 @@
+import type { Plugin } from 'esbuild';
+
+export declare function transformLoadable(
+  source: string,
+  options: { side: 'server' | 'client'; importer: string; root: string },
+): string;
+
+export declare function chunkNameOf(file: string, root: string): string;
+
+export declare function loadablePlugin(options: { side: 'server' | 'client'; root: string }): Plugin;

@@ -1,0 +1,1 @@
+export declare function nativeShims(root: string): Record<string, string>;

@@ -1,0 +1,164 @@
+import { useEffect, useRef, useState } from 'react';
+import { MAXIMUM_COMPARED } from '../../../shared/rules/comparison.ts';
+import { useApi } from '../../api/api-context.tsx';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import styles from './ComparisonBar.module.css';
+import { getCompareUrl } from './compare-url.ts';
+import { comparison, useComparedIds } from './comparison.ts';
+
+interface ComparisonBarProps {
+  /** Product that was to be added before this was there. */
+  wish: number | null;
+}
+
+/** Titles of products, asked for where they are not known; a product that the shop no longer sells leaves the comparison. */
+function useTitles(productIds: readonly number[]): ReadonlyMap<number, string> {
+  const api = useApi();
+  const [titles, setTitles] = useState<ReadonlyMap<number, string>>(new Map());
+  const missing = productIds.filter((id) => !titles.has(id)).join(',');
+  useEffect(() => {
+    if (!api || missing === '') return;
+    const controller = new AbortController();
+    api
+      .fetchProducts({ query: { ids: missing } }, { signal: controller.signal })
+      .then((products) => {
+        setTitles((known) => new Map([...known, ...products.map((p) => [p.productId, p.title] as const)]));
+        for (const id of missing.split(',').map(Number)) {
+          if (!products.some(({ productId }) => productId === id)) comparison.remove(id);
+        }
+      })
+      .catch((error: unknown) => {
+        const isGone = error instanceof Error && 'status' in error && error.status === 404;
+        // A lost answer leaves the list as it is: only its names are not shown.
+        if (isGone) for (const id of missing.split(',').map(Number)) comparison.remove(id);
+      });
+    return () => controller.abort();
+  }, [api, missing]);
+  return titles;
+}
+
+/** What is compared, in sight while somebody chooses: how many, which, and the way to the table. The fifth product is refused with an offer. */
+export function ComparisonBar({ wish }: ComparisonBarProps) {
+  const { t } = useShop();
+  const locale = useAppState((state) => state.scope.language.code);
+  const isComparing = useAppState((state) => state.page.data.kind === 'compare');
+  const ids = useComparedIds();
+  const titles = useTitles(ids);
+  const [message, setMessage] = useState('');
+  const [refusedId, setRefusedId] = useState<number | null>(null);
+  const offer = useRef<HTMLHeadingElement>(null);
+  const origin = useRef<Element | null>(null);
+
+  useEffect(() => {
+    const add = (productId: number, from: Element | null) => {
+      const outcome = comparison.add(productId);
+      const count = comparison.getIds().length;
+      if (outcome === 'full') {
+        origin.current = from;
+        setRefusedId(productId);
+        return;
+      }
+      setRefusedId(null);
+      setMessage(
+        t(outcome === 'added' ? 'comparison.added' : 'comparison.present', {
+          count,
+          maximum: MAXIMUM_COMPARED,
+        }),
+      );
+    };
+    if (wish !== null) add(wish, document.activeElement);
+    const handleClick = (event: MouseEvent) => {
+      const link =
+        event.target instanceof Element ? event.target.closest<HTMLElement>('a[data-compare]') : null;
+      const hasModifier = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
+      if (!link || hasModifier || event.button !== 0) return;
+      event.preventDefault();
+      add(Number(link.dataset.compare), link);
+    };
+    document.addEventListener('click', handleClick, true);
+    return () => document.removeEventListener('click', handleClick, true);
+  }, [wish, t]);
+
+  // The header is finished HTML that React does not look after.
+  useEffect(() => {
+    for (const badge of document.querySelectorAll<HTMLElement>('[data-comparison-count]')) {
+      badge.textContent = ids.length === 0 ? '' : String(ids.length);
+      badge.hidden = ids.length === 0;
+    }
+  }, [ids]);
+
+  useEffect(() => {
+    if (refusedId !== null) offer.current?.focus();
+  }, [refusedId]);
+
+  const closeOffer = () => {
+    setRefusedId(null);
+    if (origin.current instanceof HTMLElement) origin.current.focus();
+  };
+  const getTitle = (id: number) => titles.get(id) ?? '…';
+  const names = ids.flatMap((id) => titles.get(id) ?? []);
+
+  return (
+    <>
+      <div role="status">
+        <VisuallyHidden>{message}</VisuallyHidden>
+      </div>
+      {ids.length > 0 && !isComparing && (
+        <section className={styles.bar} aria-label={t('comparison.label')}>
+          {refusedId !== null && (
+            <div className={styles.offer}>
+              <h2 ref={offer} tabIndex={-1}>
+                {t('comparison.full', { maximum: MAXIMUM_COMPARED })}
+              </h2>
+              <ul className={styles.choices}>
+                {ids.map((id) => (
+                  <li key={id}>
+                    <Button
+                      variant="line"
+                      onClick={() => {
+                        comparison.replace(id, refusedId);
+                        setMessage(t('comparison.replaced', { title: getTitle(id) }));
+                        closeOffer();
+                      }}
+                    >
+                      {t('comparison.replace', { title: getTitle(id) })}
+                    </Button>
+                  </li>
+                ))}
+                <li>
+                  <Button variant="text" onClick={closeOffer}>
+                    {t('comparison.keep')}
+                  </Button>
+                </li>
+              </ul>
+            </div>
+          )}
+          <div className={styles.row}>
+            <Icon name="scales" />
+            <p className={styles.text}>
+              <strong>{t('comparison.count', { count: ids.length, maximum: MAXIMUM_COMPARED })}</strong>
+              {names.length > 0 && <span className={styles.names}>: {names.join(', ')}</span>}
+            </p>
+            <button
+              type="button"
+              className={styles.clear}
+              onClick={() => {
+                comparison.set([]);
+                setRefusedId(null);
+                setMessage(t('comparison.cleared'));
+                document.getElementById('main')?.focus({ preventScroll: true });
+              }}
+            >
+              <Icon name="close" />
+              <VisuallyHidden>{t('comparison.clear')}</VisuallyHidden>
+            </button>
+            <ButtonLink href={getCompareUrl(locale, ids)}>{t('comparison.open')}</ButtonLink>
+          </div>
+        </section>
+      )}
+    </>
+  );
+}

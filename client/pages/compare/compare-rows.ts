@@ -1,0 +1,160 @@
+import type { ComparedProduct } from '../../../shared/contract/products.ts';
+import { getDailyGrams, getPackDurationDays } from '../../../shared/rules/pack-duration.ts';
+import { getPackName } from '../../features/catalogue/pack-name.ts';
+import type { Shop } from '../../store/shop.tsx';
+
+/** One row of the comparison: a value per product, null where the product has none. */
+export interface CompareRow {
+  readonly key: string;
+  readonly name: string;
+  readonly cells: readonly (string | null)[];
+  /** Columns with the lowest value, where a low one is worth knowing and not all are equal. */
+  readonly lowest: readonly number[];
+  /** All products say the same. */
+  readonly isSame: boolean;
+}
+
+/** Constituents of which less is often wanted. */
+const betterLow = new Set(['starch', 'sugar']);
+
+/** The horse and the pony that the shop's examples use, in light work, as most are. */
+const horses = [
+  { kilograms: 600, key: 'horse' },
+  { kilograms: 300, key: 'pony' },
+] as const;
+const workLevel = 'light';
+
+interface Draft {
+  readonly key: string;
+  readonly name: string;
+  readonly cells: readonly (string | null)[];
+  /** What the cells are compared by, where the lowest is marked. */
+  readonly figures?: readonly (number | null)[];
+}
+
+function findLowest(figures: readonly (number | null)[] | undefined): number[] {
+  const known = (figures ?? []).filter((figure) => figure !== null);
+  const least = Math.min(...known);
+  if (known.length < 2 || known.every((figure) => figure === least)) return [];
+  return (figures ?? []).flatMap((figure, index) => (figure === least ? [index] : []));
+}
+
+/** Grams a day for a horse in light work; null for a product that is not dosed so. */
+function getGrams({ dosage }: ComparedProduct, kilograms: number): number | null {
+  if (!dosage || dosage.mode === 'byStage') return null;
+  const row =
+    dosage.rows.find(({ level }) => level === workLevel) ??
+    (dosage.rows.length === 1 ? dosage.rows[0] : undefined);
+  return row && row.gramsPer100Kg > 0 ? getDailyGrams(row.gramsPer100Kg, kilograms) : null;
+}
+
+/** Price incl. VAT of a day's ration in cents, rounded half up; null where there is no ration. */
+function getCostPerDay(product: ComparedProduct, kilograms: number): number | null {
+  const grams = getGrams(product, kilograms);
+  if (grams === null || !product.netWeightGrams) return null;
+  return Math.floor((product.price.amountInclVat * grams) / product.netWeightGrams + 0.5);
+}
+
+/** Lines of a list in the order in which the products name them first. */
+function listKeys<T>(
+  products: readonly ComparedProduct[],
+  list: (product: ComparedProduct) => readonly T[],
+): T[] {
+  return [...new Set(products.flatMap((product) => [...list(product)]))];
+}
+
+const getFact = (product: ComparedProduct, key: string) =>
+  product.facts.find((fact) => fact.key === key)?.values ?? [];
+
+/**
+ * All rows that at least one product has something to say in: for whom, what is in it, and per kilogram and day.
+ */
+export function createCompareRows(products: readonly ComparedProduct[], shop: Shop): CompareRow[] {
+  const { t, formats } = shop;
+  const perKg = products.map(
+    ({ price }) =>
+      price.unitPrices.find(({ basis }) => basis === 'kg' || basis === 'litre')?.amountInclVat ?? null,
+  );
+  const feeds = products.map(({ constituents }) => constituents.length > 0);
+  const drafts: Draft[] = [
+    ...(['horseTypes', 'ageGroups', 'applications', 'labour'] as const).map((key) => ({
+      key,
+      name: t(`facts.${key}`),
+      cells: products.map((product) => getFact(product, key).join(', ') || null),
+    })),
+    ...listKeys(products, ({ constituents }) => constituents.map(({ key }) => key)).map((key) => {
+      const values = products.map(({ constituents }) => constituents.find((one) => one.key === key) ?? null);
+      const unit = values.find((value) => value !== null)?.unit ?? '%';
+      const name = values.find((value) => value !== null)?.name ?? key;
+      return {
+        key,
+        name: unit === '%' ? name : t(unit === '/kg' ? 'compare.perKg' : 'compare.megajoulesPerKg', { name }),
+        cells: values.map((value) =>
+          value === null
+            ? null
+            : unit === '%'
+              ? `${formats.number(value.value)} %`
+              : formats.number(value.value),
+        ),
+        ...(betterLow.has(key) ? { figures: values.map((value) => value?.value ?? null) } : {}),
+      };
+    }),
+    ...listKeys(products, (product) => getFact(product, 'ingredientFlags')).map((flag) => ({
+      key: `flag ${flag}`,
+      name: flag,
+      cells: products.map((product, index) =>
+        getFact(product, 'ingredientFlags').includes(flag)
+          ? t('common.yes')
+          : feeds[index]
+            ? t('common.no')
+            : null,
+      ),
+    })),
+    { key: 'pack', name: t('compare.pack'), cells: products.map((product) => getPackName(shop, product)) },
+    {
+      key: 'unitPrice',
+      name: t('compare.unitPrice'),
+      cells: perKg.map((amount) => (amount === null ? null : formats.euro(amount))),
+      figures: perKg,
+    },
+    ...horses.flatMap(({ kilograms, key }) => {
+      const horse = t('compare.lightWork', { weight: formats.weight(kilograms * 1000) });
+      const costs = products.map((product) => getCostPerDay(product, kilograms));
+      return [
+        {
+          key: `${key} grams`,
+          name: t('compare.ration', { horse }),
+          cells: products.map((product) => {
+            const grams = getGrams(product, kilograms);
+            return grams === null ? null : t('dosage.gramsPerDay', { grams: formats.weight(grams) });
+          }),
+        },
+        {
+          key: `${key} cost`,
+          name: t('compare.costPerDay', { horse }),
+          cells: costs.map((cost) => (cost === null ? null : formats.euro(cost))),
+          figures: costs,
+        },
+        {
+          key: `${key} days`,
+          name: t('compare.packLasts', { horse }),
+          cells: products.map((product) => {
+            const grams = getGrams(product, kilograms);
+            if (grams === null || !product.netWeightGrams || !product.dosage) return null;
+            const days = getPackDurationDays(product.netWeightGrams, grams, product.dosage);
+            return t('dosage.days', { smart_count: days });
+          }),
+        },
+      ];
+    }),
+  ];
+  return drafts
+    .filter(({ cells }) => cells.some((cell) => cell !== null))
+    .map(({ key, name, cells, figures }) => ({
+      key,
+      name,
+      cells,
+      lowest: findLowest(figures),
+      isSame: cells.length > 1 && cells.every((cell) => cell === cells[0]),
+    }));
+}

@@ -1,0 +1,145 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import type { ComparedProduct } from '../../../shared/contract/products.ts';
+import { createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
+import {
+  createFeedLabel,
+  createProductDetail,
+  createProductSummary,
+} from '../../../test/fixtures/products.ts';
+import type { LoadContext } from '../../load-context.ts';
+import { ComparePage } from './ComparePage.tsx';
+import { loadCompare } from './load-compare.ts';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+function createCompared(changes: Partial<ComparedProduct> = {}): ComparedProduct {
+  return {
+    ...createProductSummary(),
+    netWeightGrams: 20_000,
+    facts: [{ key: 'ingredientFlags', values: ['Oat-free'] }],
+    constituents: [
+      { key: 'starch', name: 'Starch', value: 25, unit: '%' },
+      { key: 'crudeProtein', name: 'Crude protein', value: 11, unit: '%' },
+    ],
+    dosage: createProductDetail().dosage,
+    ...changes,
+  };
+}
+
+const other = createCompared({
+  productId: 7,
+  title: 'Prado Nature Muesli',
+  url: '/prado-nature-muesli/',
+  facts: [],
+  netWeightGrams: 15_000,
+  constituents: [
+    { key: 'starch', name: 'Starch', value: 4, unit: '%' },
+    { key: 'crudeProtein', name: 'Crude protein', value: 11, unit: '%' },
+  ],
+});
+
+const renderPage = (products: readonly ComparedProduct[], missingCount = 0) =>
+  render(<ComparePage data={{ kind: 'compare', products, missingCount }} />, {
+    wrapper: createShopWrapper({ path: '/compare/' }),
+  });
+
+/** The row that begins so; figures hold no-break spaces. */
+const getRow = (name: RegExp) => {
+  const head = screen
+    .getAllByRole('rowheader')
+    .find(({ textContent }) => name.test(textContent.replaceAll('\u00a0', ' ')));
+  return within(head!.closest('tr')!);
+};
+const readCells = (name: RegExp) =>
+  getRow(name)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent.replaceAll('\u00a0', ' ').trim());
+
+describe('the comparison’s page', () => {
+  it('puts products side by side and marks the lowest of what is better low', () => {
+    renderPage([createCompared(), other]);
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+      'Terno Sport Pellets',
+      'Prado Nature Muesli',
+    ]);
+    expect(readCells(/^Starch/)).toEqual(['25 %', '4 % (lowest)']);
+    expect(readCells(/^Oat-free/)).toEqual(['Yes', 'No']);
+    expect(getRow(/^Crude protein/).queryByText(/lowest/)).toBeNull();
+  });
+
+  it('reckons ration and cost per day for the horse and the pony of the shop’s examples', () => {
+    const { amountInclVat } = createProductSummary().price;
+    renderPage([createCompared(), other]);
+    // 180 g per 100 kg in light work: 1,080 g for 600 kg, 540 g for 300 kg.
+    expect(readCells(/^Ration, light work, 600 kg/)[0]).toBe('1.08 kg a day');
+    expect(readCells(/^Ration, light work, 300 kg/)[0]).toBe('540 g a day');
+    const cost = (Math.floor((amountInclVat * 1080) / 20_000 + 0.5) / 100).toFixed(2);
+    expect(readCells(/^Cost per day, light work, 600 kg/)[0]).toContain(cost);
+  });
+
+  it('links to the same comparison without each product', () => {
+    renderPage([createCompared(), other]);
+    expect(screen.getByRole('link', { name: 'Remove Prado Nature Muesli' }).getAttribute('href')).toBe(
+      '/compare/?ids=112',
+    );
+  });
+
+  it('explains itself where there is nothing or one product, and tells what is not sold here', () => {
+    renderPage([]);
+    expect(screen.getByText(/Nothing to compare yet/)).toBeTruthy();
+    cleanup();
+    renderPage([createCompared({ constituents: createFeedLabel().constituents })], 2);
+    expect(screen.getByText(/One product alone/)).toBeTruthy();
+    expect(screen.getByText('2 products are not sold in this shop.')).toBeTruthy();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+});
+
+describe('loading it', () => {
+  const load = (search: string, { type = 0, found = [] as number[] } = {}) => {
+    const asked: string[] = [];
+    const context = {
+      query: new URLSearchParams(search),
+      scope: { site: { type }, shops: [] },
+      shop: { t: (key: string) => key },
+      critical: {},
+      api: {
+        fetchProducts: async ({ query }: { query: { ids: string } }) => {
+          asked.push(query.ids);
+          return found.map((productId) => createCompared({ productId }));
+        },
+      },
+    } as unknown as LoadContext;
+    return { asked, result: loadCompare(context) };
+  };
+
+  it('asks for the products in the order of the address, each once', async () => {
+    const { asked, result } = load('ids=3,1,3', { found: [3] });
+    expect(await result).toMatchObject({ head: { isIndexable: false }, data: { missingCount: 1 } });
+    expect(asked).toEqual(['3,1']);
+  });
+
+  it('asks nothing without ids', async () => {
+    const { asked, result } = load('');
+    expect(await result).toMatchObject({ status: 200, data: { products: [] } });
+    expect(asked).toEqual([]);
+  });
+
+  it.each(['ids=1,2,3,4,5', 'ids=x', 'ids=1&ids=2', `ids=${Array.from({ length: 30 }, (_, n) => n + 1)}`])(
+    'is 404 for %s without asking anything',
+    async (search) => {
+      const { asked, result } = load(search);
+      await expect(result).rejects.toMatchObject(new ApiError('status', { status: 404 }));
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('is 404 on the corporate site, which sells nothing', async () => {
+    await expect(load('', { type: 2 }).result).rejects.toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,46 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { COMPARISON_STORAGE_KEY } from '../../shared/rules/comparison.ts';
+
+interface BarProps {
+  /** Product that was to be added before the bar was there. */
+  wish: number | null;
+}
+
+/**
+ * Where the bar of the comparison will be. Its code comes with the first product that is compared, or where an earlier visit
+ * has left some: `a[data-compare]` leads to the comparison's page without script, and adds to the list with it.
+ */
+export function ComparisonSlot() {
+  const [loaded, setLoaded] = useState<(BarProps & { Bar: ComponentType<BarProps> }) | null>(null);
+  const isLoaded = loaded !== null;
+  useEffect(() => {
+    if (isLoaded) return;
+    const load = (wish: number | null) =>
+      import('../features/comparison/ComparisonBar.tsx').then(({ ComparisonBar }) =>
+        setLoaded({ Bar: ComparisonBar, wish }),
+      );
+    const handleClick = (event: MouseEvent) => {
+      const link =
+        event.target instanceof Element ? event.target.closest<HTMLElement>('a[data-compare]') : null;
+      const hasModifier = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
+      if (!link || hasModifier || event.button !== 0) return;
+      event.preventDefault();
+      // Without its code the link does what it does without script.
+      load(Number(link.dataset.compare)).catch(() =>
+        window.location.assign(link.getAttribute('href') ?? '/'),
+      );
+    };
+    document.addEventListener('click', handleClick, true);
+    if (hasStored()) load(null).catch(() => undefined);
+    return () => document.removeEventListener('click', handleClick, true);
+  }, [isLoaded]);
+  return loaded && <loaded.Bar wish={loaded.wish} />;
+}
+
+function hasStored(): boolean {
+  try {
+    return localStorage.getItem(COMPARISON_STORAGE_KEY) !== null;
+  } catch {
+    return false;
+  }
+}

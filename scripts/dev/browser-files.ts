@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SourceMap } from 'node:module';
+import path from 'node:path';
+import type { BrowserGraph } from './browser-graph.ts';
+import type { DevStart, PlaceRequest } from './dev-events.ts';
+import { devPaths } from './dev-paths.ts';
+import type { Problem } from './problem.ts';
+import { createProblem } from './read-problem.ts';
+import type { Sources } from './sources.ts';
+import { getModuleAddress } from './transform.ts';
+import { addressPackages, type Vendor } from './vendor.ts';
+
+export interface BrowserFilesOptions {
+  /** Absolute path of the project. */
+  readonly root: string;
+  readonly sources: Sources;
+  readonly getGraph: () => BrowserGraph;
+  readonly getVendor: () => Vendor;
+  /** 'nl.havero' → texts; undefined where there are none of that name. */
+  readonly getTexts: (name: string) => object | undefined;
+  readonly getStart: () => Omit<DevStart, 'program'>;
+}
+
+export interface BrowserFiles {
+  /** Answers an address below `/dev/`. */
+  handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void>;
+}
+
+/** Only what the browser's program may consist of can be read. */
+const readableFolders =
+  /^(client|shared|scripts\/dev\/browser)\/|^(scripts\/dev\/dev-paths\.ts|build\/chunk-runtime\.client\.mjs)$/;
+const fileTypes: Readonly<Record<string, string>> = { '.svg': 'image/svg+xml', '.woff2': 'font/woff2' };
+const scriptType = 'text/javascript; charset=utf-8';
+const largestPlaceRequest = 200_000;
+
+/** Where the browser's program begins, as in esbuild.config.mjs, and what development adds to it. */
+export const browserEntries = {
+  first: 'client/start.ts',
+  main: 'client/entry.tsx',
+  start: 'scripts/dev/browser/start.ts',
+  reactDomClient: 'scripts/dev/browser/react-dom-client.ts',
+} as const;
+
+/** Sources, packages, styles and texts as the browser loads them in development: every module by itself, nothing bundled. */
+export function createBrowserFiles(options: BrowserFilesOptions): BrowserFiles {
+  const { root, sources, getGraph, getVendor, getTexts, getStart } = options;
+  const standIns = { 'react-dom/client': devPaths.modules + browserEntries.reactDomClient };
+
+  const find = (projectPath: string): string | undefined => {
+    const file = path.join(root, projectPath);
+    const isInside = path.relative(root, file).split(path.sep).join('/') === projectPath;
+    return isInside && readableFolders.test(projectPath) && existsSync(file) ? file : undefined;
+  };
+
+  const readModule = (projectPath: string): { type: string; text: string } | undefined => {
+    const isMap = projectPath.endsWith('.map');
+    const file = find(isMap ? projectPath.slice(0, -'.map'.length) : projectPath);
+    if (file === undefined) return undefined;
+    const { code, map } = sources.getModule(file, 'browser');
+    if (isMap) return map === undefined ? undefined : { type: 'application/json', text: map };
+    return {
+      type: scriptType,
+      text: addressPackages(code, projectPath.startsWith('client/') ? standIns : {}),
+    };
+  };
+
+  const readEntry = (isShop: boolean): string => {
+    const addressOf = (entry: string) => getModuleAddress(root, path.join(root, entry));
+    const program = isShop ? [addressOf(browserEntries.first), addressOf(browserEntries.main)] : [];
+    const start: DevStart = { ...getStart(), program };
+    const address = JSON.stringify(addressOf(browserEntries.start));
+    return `import { startDevelopment } from ${address};\nstartDevelopment(${JSON.stringify(start)});\n`;
+  };
+
+  const read = (url: URL): { type: string; text: string | Buffer } | undefined => {
+    const { pathname } = url;
+    const below = (prefix: string) =>
+      pathname.startsWith(prefix) ? decodeURIComponent(pathname.slice(prefix.length)) : undefined;
+    if (pathname === devPaths.entry) {
+      return { type: scriptType, text: readEntry(!url.searchParams.has('problem')) };
+    }
+    if (pathname === devPaths.styles) {
+      return { type: 'text/css; charset=utf-8', text: joinStyles(getGraph(), sources) };
+    }
+    const module = below(devPaths.modules);
+    if (module !== undefined) return readModule(module);
+    const chunk = below(devPaths.chunks);
+    if (chunk !== undefined) {
+      const file = getGraph().chunks.get(chunk.replace(/\.js$/, ''));
+      if (file === undefined) return undefined;
+      return { type: scriptType, text: `export * from ${JSON.stringify(getModuleAddress(root, file))};\n` };
+    }
+    const vendor = below(devPaths.vendor);
+    if (vendor !== undefined) {
+      const text = getVendor().files.get(vendor);
+      return text === undefined ? undefined : { type: scriptType, text };
+    }
+    const texts = below(devPaths.texts);
+    if (texts !== undefined) {
+      const messages = getTexts(texts.replace(/\.js$/, ''));
+      return messages && { type: scriptType, text: `export default ${JSON.stringify(messages)};\n` };
+    }
+    const asset = below(devPaths.files);
+    const file = asset === undefined ? undefined : find(asset);
+    const type = file === undefined ? undefined : fileTypes[path.extname(file)];
+    return file === undefined || type === undefined ? undefined : { type, text: readFileSync(file) };
+  };
+
+  return {
+    handle: async (request, response, url) => {
+      if (url.pathname === devPaths.places && request.method === 'POST') {
+        const problem = readPlace(root, sources, JSON.parse(await readBody(request)));
+        response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+        response.end(JSON.stringify(problem));
+        return;
+      }
+      const found = read(url);
+      if (!found) {
+        response.writeHead(404, { 'content-type': 'text/plain', 'cache-control': 'no-store' });
+        response.end('Not found\n');
+        return;
+      }
+      const tag = `"${createHash('sha1').update(found.text).digest('base64url')}"`;
+      const headers = { 'content-type': found.type, 'cache-control': 'no-cache', etag: tag };
+      const isKnown = request.headers['if-none-match'] === tag;
+      response.writeHead(isKnown ? 304 : 200, headers);
+      response.end(isKnown ? undefined : found.text);
+    },
+  };
+}
+
+/** All style sheets in one. */
+export function joinStyles(graph: BrowserGraph, sources: Sources): string {
+  return graph.styles.map((file) => sources.getStyle(file).css).join('\n');
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const part of request) {
+    text += String(part);
+    if (text.length > largestPlaceRequest) throw new Error('The request is too large');
+  }
+  return text;
+}
+
+const browserFramePattern = /\/dev\/modules\/([^\s:?()]+)(?:\?[^\s:()]*)?:(\d+):(\d+)/g;
+
+/** Finds where an error of the browser is: the first place of its stack that is in the client's or the shared sources. */
+function readPlace(root: string, sources: Sources, request: PlaceRequest): Problem {
+  const { title, message, stack } = request;
+  for (const [, projectPath = '', line, column] of stack.matchAll(browserFramePattern)) {
+    const file = path.join(root, projectPath);
+    if (!sources.isUsed(file, 'browser') || projectPath.startsWith('scripts/dev/')) continue;
+    const { map } = sources.getModule(file, 'browser');
+    const entry = map && new SourceMap(JSON.parse(map)).findEntry(Number(line) - 1, Number(column) - 1);
+    const place =
+      entry && 'originalLine' in entry
+        ? { line: entry.originalLine + 1, column: entry.originalColumn + 1 }
+        : { line: Number(line), column: Number(column) };
+    return createProblem(root, { title, message }, { file, ...place });
+  }
+  return { title, message };
+}

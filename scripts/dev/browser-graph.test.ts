@@ -1,0 +1,69 @@
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { build } from 'esbuild';
+import { cssModulesPlugin } from '../../build/css-modules-plugin.mjs';
+import { loadablePlugin } from '../../build/loadable-plugin.mjs';
+import { readImports, walkBrowserGraph } from './browser-graph.ts';
+import { createSources } from './sources.ts';
+import { toProjectPath } from './transform.ts';
+import { addressPackages } from './vendor.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+describe('readImports', () => {
+  it('finds what a compiled module imports, in order, and nothing that only looks like it', () => {
+    const code = [
+      'import { a } from "./a.ts";',
+      "import './b.css';",
+      '/** A comment that the compiler has moved. */ export { c } from "./c.ts";',
+      'const text = "import { x } from elsewhere";',
+      'const page = ()=>import("./d.tsx");',
+    ].join('\n');
+    expect(readImports(code)).toEqual([
+      { specifier: './a.ts', isLazy: false },
+      { specifier: './b.css', isLazy: false },
+      { specifier: './c.ts', isLazy: false },
+      { specifier: './d.tsx', isLazy: true },
+    ]);
+  });
+});
+
+describe('addressPackages', () => {
+  it('addresses packages and leaves the own sources alone', () => {
+    const code = 'import { a } from "react";\nimport { b } from "./b.ts";\nawait import("ky");';
+    expect(addressPackages(code)).toBe(
+      'import { a } from "/dev/vendor/react.js";\nimport { b } from "./b.ts";\nawait import("/dev/vendor/ky.js");',
+    );
+  });
+
+  it('lets a module of ours stand in for a package', () => {
+    const code = 'import { hydrateRoot } from "react-dom/client";';
+    expect(addressPackages(code, { 'react-dom/client': '/ours.ts' })).toContain('from "/ours.ts"');
+  });
+});
+
+describe('walkBrowserGraph', () => {
+  it('finds the style sheets in the order in which the production build joins them', async () => {
+    const { outputFiles } = await build({
+      absWorkingDir: root,
+      entryPoints: { main: 'client/entry.tsx' },
+      outdir: path.join(root, 'dist'),
+      write: false,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      jsx: 'automatic',
+      packages: 'external',
+      loader: { '.woff2': 'empty', '.svg': 'empty' },
+      plugins: [loadablePlugin({ side: 'client', root }), cssModulesPlugin({ side: 'client', root })],
+      logLevel: 'silent',
+    });
+    const css = outputFiles.find(({ path: file }) => file.endsWith('main.css'))?.text ?? '';
+    const inBuild = [...css.matchAll(/^\/\* (?:scoped-css:)?(.+?\.css)(?:\?scoped)? \*\/$/gm)].map(
+      ([, file = '']) => toProjectPath(root, path.resolve(root, file)),
+    );
+    const graph = walkBrowserGraph(root, [path.join(root, 'client/entry.tsx')], createSources(root));
+    expect(inBuild.length).toBeGreaterThan(10);
+    expect(graph.styles.map((file) => toProjectPath(root, file))).toEqual(inBuild);
+  });
+});

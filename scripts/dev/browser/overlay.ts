@@ -1,0 +1,90 @@
+import type { Problem } from '../problem.ts';
+
+const css = `
+  :host { position: fixed; inset: 0; z-index: 2147483647; overflow: auto; background: rgb(20 24 21 / 0.92); }
+  main { max-width: 60rem; margin: 4rem auto; padding: 0 1.5rem; color: #f4f1e8; font: 15px/1.55 ui-monospace, monospace; }
+  h1 { margin: 0 0 0.5rem; font-size: 1rem; color: #ffb4a1; }
+  p { margin: 0 0 1rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+  .place { color: #ffd98a; }
+  pre { margin: 0 0 1.5rem; padding: 1rem; overflow: auto; background: #10140f; border-radius: 6px; }
+  .fault { color: #ffb4a1; }
+  button { font: inherit; padding: 0.4rem 1rem; color: inherit; background: #2c352e; border: 1px solid #7a867d; border-radius: 6px; }
+`;
+
+let shown: HTMLElement | null = null;
+
+/**
+ * Lays a problem over the page: what, in which file and line, and the lines around it. In a shadow tree, and with a
+ * style sheet made by script: the page's styles do not reach it, and its policy allows it.
+ */
+export function showOverlay(problem: Problem): void {
+  hideOverlay();
+  const host = document.createElement('dev-overlay');
+  const root = host.attachShadow({ mode: 'open' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  root.adoptedStyleSheets = [sheet];
+
+  const main = document.createElement('main');
+  main.setAttribute('role', 'alertdialog');
+  main.setAttribute('aria-label', problem.title);
+  main.append(createElement('h1', problem.title), createElement('p', problem.message));
+  if (problem.file !== undefined) {
+    const place = [problem.file, problem.line, problem.column].filter((part) => part !== undefined);
+    main.append(createElement('p', place.join(':'), 'place'));
+  }
+  if (problem.excerpt) {
+    const lines = document.createElement('pre');
+    for (const { number, text } of problem.excerpt) {
+      const isFault = number === problem.line;
+      lines.append(
+        createElement(
+          'span',
+          `${isFault ? '>' : ' '} ${String(number).padStart(4)} | ${text}\n`,
+          isFault ? 'fault' : '',
+        ),
+      );
+    }
+    main.append(lines);
+  }
+  const close = createElement('button', 'Close (Escape)');
+  close.addEventListener('click', hideOverlay);
+  main.append(close);
+  root.append(main);
+  shown = host;
+  attach(host);
+  window.addEventListener('keydown', closeOnEscape);
+}
+
+/** Takes the overlay away, where there is one. */
+export function hideOverlay(): void {
+  shown?.remove();
+  shown = null;
+  window.removeEventListener('keydown', closeOnEscape);
+}
+
+/** React owns the whole document: where it renders that anew, or takes it away, the overlay comes back. */
+function attach(host: HTMLElement): void {
+  const observer = new MutationObserver(() => {
+    if (shown !== host) observer.disconnect();
+    else if (!host.isConnected) append(host);
+  });
+  append(host);
+  observer.observe(document, { childList: true, subtree: true });
+}
+
+function append(host: HTMLElement): void {
+  if (!document.documentElement) document.append(document.createElement('html'));
+  document.documentElement.append(host);
+}
+
+function closeOnEscape(event: KeyboardEvent): void {
+  if (event.key === 'Escape') hideOverlay();
+}
+
+function createElement(name: string, text: string, className = ''): HTMLElement {
+  const element = document.createElement(name);
+  element.textContent = text;
+  if (className) element.className = className;
+  return element;
+}

@@ -1,0 +1,88 @@
+import type { DevEvent, DevStart } from '../dev-events.ts';
+import { devPaths } from '../dev-paths.ts';
+import { hasFailed, showBrowserError, watchForErrors } from './browser-problems.ts';
+import { replaceClassNames } from './class-names.ts';
+import { hideOverlay, showOverlay } from './overlay.ts';
+import { hasOnlyComponents, refreshComponents } from './refresh.ts';
+import { swapStyleSheet } from './styles.ts';
+
+/** Starts the browser's program, and keeps the page as the sources are. */
+export function startDevelopment({ run, revision: startRevision, program }: DevStart): void {
+  let revision = startRevision;
+  let isReloading = false;
+  const reload = (reason: string) => {
+    isReloading = true;
+    // For whoever wonders where the state went; "preserve log" keeps it on the console.
+    console.info(`Development: the page loads anew, since ${reason}`);
+    window.location.reload();
+  };
+
+  const take = async (event: DevEvent): Promise<void> => {
+    // What came while the connection was away is sent again, and perhaps more than that.
+    if (isReloading || ('revision' in event && event.revision <= revision)) return;
+    switch (event.kind) {
+      case 'hello':
+        if (event.run !== run) reload('the server was started anew');
+        else if (event.problem) showOverlay(event.problem);
+        return;
+      case 'problem':
+        if (event.problem) showOverlay(event.problem);
+        else if (program.length === 0) reload('the problem is gone');
+        else hideOverlay();
+        return;
+      case 'styles':
+        revision = event.revision;
+        for (const [file, names] of Object.entries(event.classNames)) replaceClassNames(file, names);
+        swapStyleSheet(event.address);
+        return;
+      case 'modules':
+        revision = event.revision;
+        // A page that only tells of a problem, or that broke, has nothing to keep.
+        if (program.length === 0 || hasFailed()) reload('it had failed');
+        else {
+          const obstacle = await importAgain(event.addresses, event.revision);
+          if (obstacle !== null) reload(obstacle);
+        }
+        return;
+      case 'reload':
+        reload('something changed that cannot be swapped');
+    }
+  };
+
+  watchForErrors();
+  let queue = Promise.resolve();
+  const events = new EventSource(`${devPaths.events}?revision=${revision}`);
+  events.addEventListener('message', ({ data }) => {
+    queue = queue.then(() => take(JSON.parse(data)));
+  });
+  runProgram(program).catch((error) => showBrowserError('Runtime error', error));
+}
+
+/**
+ * Only now, since the hook for React (refresh.ts) must be there before React is. In development the page is made live at
+ * once, and not when it is idle: who has just saved a file waits for it, and wants to see what fails.
+ */
+async function runProgram(addresses: readonly string[]): Promise<void> {
+  const isParsed = new Promise((resolve) => {
+    if (document.readyState === 'loading')
+      document.addEventListener('DOMContentLoaded', resolve, { once: true });
+    else resolve(true);
+  });
+  for (const address of addresses) {
+    await import(address);
+    await isParsed;
+  }
+}
+
+/** @returns why a module cannot be swapped; null where it has been */
+async function importAgain(addresses: readonly string[], revision: number): Promise<string | null> {
+  try {
+    const modules = await Promise.all(addresses.map((address) => import(`${address}?r=${revision}`)));
+    if (!modules.every(hasOnlyComponents)) return 'a module exports more than components';
+    refreshComponents();
+    return null;
+  } catch (error) {
+    // For example a name that the page's older copy of another module does not have. Loading the page anew tells.
+    return `a module could not be imported again (${error instanceof Error ? error.message : String(error)})`;
+  }
+}

@@ -1,0 +1,54 @@
+import type { ServerResponse } from 'node:http';
+import type { DevEvent } from './dev-events.ts';
+
+/** How soon the browser asks again when the connection has ended (milliseconds). */
+const retryMs = 200;
+/** Edits that a page can have missed and still take in one after the other. */
+const rememberedEvents = 100;
+
+/** Server-sent events to all open pages. */
+export interface EventStream {
+  /**
+   * Keeps a response open.
+   *
+   * @param first is sent at once, then the edits that the page has missed
+   * @param since the last revision that the page knows
+   */
+  add(response: ServerResponse, first: DevEvent, since: number): void;
+  send(event: DevEvent): void;
+  close(): void;
+}
+
+type Edit = Extract<DevEvent, { readonly revision: number }>;
+
+export function createEventStream(): EventStream {
+  const pages = new Set<ServerResponse>();
+  const edits: Edit[] = [];
+  const format = (event: DevEvent) => `data: ${JSON.stringify(event)}\n\n`;
+
+  const getMissed = (since: number): readonly Edit[] => {
+    const missed = edits.filter(({ revision }) => revision > since);
+    const [oldest] = missed;
+    const isWhole = oldest === undefined || oldest !== edits[0] || edits.length < rememberedEvents;
+    return isWhole ? missed : [{ kind: 'reload', revision: oldest.revision }];
+  };
+
+  return {
+    add: (response, first, since) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+      response.write(`retry: ${retryMs}\n\n${[first, ...getMissed(since)].map(format).join('')}`);
+      pages.add(response);
+      response.on('close', () => pages.delete(response));
+    },
+    send: (event) => {
+      if ('revision' in event) {
+        edits.push(event);
+        if (edits.length > rememberedEvents) edits.shift();
+      }
+      for (const response of pages) response.write(format(event));
+    },
+    close: () => {
+      for (const response of pages) response.end();
+    },
+  };
+}

@@ -1,0 +1,397 @@
+// The web process of `npm run dev`: the shop from its sources, kept as they are saved. Started by scripts/dev.mjs, which
+// also runs the backend.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { browserEntries, createBrowserFiles, joinStyles } from './browser-files.ts';
+import { type BrowserGraph, readImports, walkBrowserGraph } from './browser-graph.ts';
+import type { DevEvent } from './dev-events.ts';
+import { createDevManifest, getStylesAddress, parseTextsName } from './dev-manifest.ts';
+import { createEventStream } from './event-stream.ts';
+import { isOwnPage } from './own-page.ts';
+import { formatProblem, type Problem } from './problem.ts';
+import { createProblemPage } from './problem-page.ts';
+import type { ParentMessage, WebMessage } from './process-messages.ts';
+import { createProblem, readLoadProblem, readServerProblem } from './read-problem.ts';
+import { createServerModules } from './server-modules.ts';
+import { createSources } from './sources.ts';
+import { getModuleAddress, toProjectPath } from './transform.ts';
+import { buildVendor, type Vendor } from './vendor.ts';
+import { watchFolder } from './watch-folder.ts';
+import type { DevWeb, DevWebOptions } from './web-app.ts';
+
+/** An editor writes a file in several steps; what follows within this time (milliseconds) belongs to one edit. */
+const settleMs = 6;
+/** How often, and after how long (milliseconds), a file that is empty or not there is looked at again. */
+const absentTurns = 20;
+const absentTurnMs = 10;
+/** How long an app that was replaced may finish what it is doing. */
+const farewellMs = 20_000;
+/** Told to scripts/dev.mjs: start this process anew. */
+const startAnewCode = 75;
+
+const environment = process.env;
+const root = path.resolve(import.meta.dirname, '../..');
+const localesDirectory = path.join(root, 'locales');
+const watchedFolders = ['client', 'server', 'shared', 'locales', 'scripts/dev', 'build'];
+const sourcePattern = /\.(tsx?|css|svg|json|mjs)$/;
+const testPattern = /\.test\.[a-z]+$/;
+const inProject = (...parts: string[]) => path.join(root, ...parts);
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+const sources = createSources(root);
+const serverModules = createServerModules(root, sources);
+const events = createEventStream();
+const run = String(Date.now());
+let revision = 0;
+let graph: BrowserGraph = { files: new Set(), styles: [], packages: new Set(), chunks: new Map() };
+let vendor: Vendor = { files: new Map() };
+let web: DevWeb | undefined;
+/** Sources of the running backend; empty where it runs elsewhere. */
+let backendFiles: ReadonlySet<string> = new Set();
+/** Edited since the app was last put together. */
+const unloaded = new Set<string>();
+
+/** By what they are about: a file, 'browser', 'server', 'backend' or 'request'. */
+const problems = new Map<string, Problem>();
+const getProblem = () => problems.values().next().value ?? null;
+
+function setProblem(about: string, problem: Problem | null): void {
+  const before = getProblem();
+  if (problem) {
+    problems.delete(about);
+    problems.set(about, problem);
+    say(`\n${formatProblem(problem)}\n`);
+  } else problems.delete(about);
+  const now = getProblem();
+  if (before !== now) events.send({ kind: 'problem', problem: now });
+}
+
+// --- What pages wait for: requests are held, not refused, while something starts.
+
+let backendIsReady: Promise<void> = Promise.resolve();
+let tellBackendIsReady = () => {};
+function holdForBackend(): void {
+  tellBackendIsReady();
+  backendIsReady = new Promise((resolve) => {
+    tellBackendIsReady = resolve;
+  });
+}
+let work: Promise<void> = Promise.resolve();
+function enqueue(task: () => Promise<void>): Promise<void> {
+  work = work
+    .then(task)
+    .catch(async (error: unknown) => setProblem('server', await readLoadProblem(root, error)));
+  return work;
+}
+
+// --- Putting the two programs together
+
+async function loadBrowserProgram(): Promise<void> {
+  try {
+    const entries = Object.values(browserEntries).map((entry) => inProject(entry));
+    const next = walkBrowserGraph(root, entries, sources);
+    if ([...next.packages].some((name) => !graph.packages.has(name))) {
+      vendor = await buildVendor(root, next.packages);
+    }
+    graph = next;
+    setProblem('browser', null);
+  } catch (error) {
+    setProblem('browser', await readLoadProblem(root, error));
+  }
+}
+
+function takeLogLine(line: string): void {
+  const entry: Record<string, unknown> = JSON.parse(line);
+  const { level, time: _time, name: _name, pid: _pid, msg, event, err, ...rest } = entry;
+  const error: Record<string, unknown> = typeof err === 'object' && err !== null ? { ...err } : {};
+  const details = Object.keys(rest).length > 0 ? ` ${JSON.stringify(rest)}` : '';
+  say(`web ${level}: ${msg ?? event ?? ''}${details}`);
+  if (typeof error.stack !== 'string') return;
+  say(error.stack);
+  // What the backend did not answer is no fault of a source.
+  if (error.type === 'ApiError' || (level !== 'error' && level !== 'fatal')) return;
+  setProblem('request', readServerProblem(root, 'Server error', String(error.message), error.stack));
+}
+
+/** @param isBackendNew its answers may be others */
+async function loadServerProgram({ isBackendNew = false } = {}): Promise<void> {
+  serverModules.invalidate(unloaded);
+  // What only shows data, or words, asks for none anew: that is most of what a page takes.
+  const keepsAnswers =
+    !isBackendNew && [...unloaded].every((file) => /^(client|locales)\//.test(toProjectPath(root, file)));
+  try {
+    const module = (await serverModules.load(inProject('scripts/dev/web-app.ts'))) as {
+      createDevWeb(options: DevWebOptions): Promise<DevWeb>;
+    };
+    const next = await module.createDevWeb({
+      environment,
+      manifest: createDevManifest({ graph, css: joinStyles(graph, sources), localesDirectory, revision }),
+      localesDirectory,
+      buildDirectory: inProject('dist'),
+      responseCache: keepsAnswers ? web?.responseCache : undefined,
+      writeLog: takeLogLine,
+    });
+    const old = web;
+    web = next;
+    unloaded.clear();
+    setProblem('server', null);
+    if (old) setTimeout(() => old.close(), farewellMs).unref();
+  } catch (error) {
+    setProblem('server', await readLoadProblem(root, error, [...unloaded, ...graph.files]));
+  }
+}
+
+// --- Edits
+
+async function takeEdits(files: readonly string[]): Promise<void> {
+  const began = performance.now();
+  const changed = files.filter((file) => sourcePattern.test(file) && !testPattern.test(file));
+  await waitUntilWritten(changed);
+  const edited = changed.filter(
+    (file) => sources.isChanged(file) || problems.has(file) || file.startsWith(localesDirectory),
+  );
+  if (edited.length === 0) return;
+  if (edited.some((file) => /^(scripts\/dev|build)\//.test(toProjectPath(root, file))))
+    process.exit(startAnewCode);
+
+  const good: string[] = [];
+  let needsGraph = problems.has('browser');
+  for (const file of edited) {
+    const importsBefore = listImports(file);
+    const problem = file.endsWith('.json')
+      ? readTextsProblem(file)
+      : await sources.refresh(file, backendFiles.has(file) ? ['server'] : []);
+    setProblem(file, problem);
+    if (problem) continue;
+    good.push(file);
+    needsGraph ||= listImports(file) !== importsBefore;
+  }
+  if (good.length === 0) return;
+  problems.delete('request');
+  revision += 1;
+  if (needsGraph) await loadBrowserProgram();
+
+  const restartsBackend = good.some((file) => backendFiles.has(file));
+  if (restartsBackend) {
+    holdForBackend();
+    send({ kind: 'restart-backend' });
+  }
+  const runsOnServer = good.some((file) => sources.isUsed(file, 'server') || file.endsWith('.json'));
+  for (const file of good) unloaded.add(file);
+  const event = chooseEvent(good);
+  // Pages first, since a person looks at one; they fetch while the server loads.
+  if (event.kind !== 'reload') events.send(event);
+  if (runsOnServer || problems.has('server') || event.kind === 'styles') await loadServerProgram();
+  events.send({ kind: 'problem', problem: getProblem() });
+  // A restarted backend makes the pages load anew when it is there.
+  if (event.kind === 'reload' && !restartsBackend) events.send(event);
+  const names = good.map((file) => toProjectPath(root, file)).join(', ');
+  say(`${names}: ${describe(event, restartsBackend)} (${Math.round(performance.now() - began)} ms)`);
+}
+
+/**
+ * An editor empties a file before it writes it, or removes it and makes another (so does git). On a busy machine some time
+ * can lie in between; a file may also be meant to be empty, or gone.
+ */
+async function waitUntilWritten(files: readonly string[]): Promise<void> {
+  const isAbsent = (file: string) => !statSync(file, { throwIfNoEntry: false })?.size;
+  for (let turn = 0; turn < absentTurns && files.some(isAbsent); turn += 1) await wait(absentTurnMs);
+}
+
+function chooseEvent(files: readonly string[]): DevEvent & { kind: 'styles' | 'modules' | 'reload' } {
+  const inBrowser = files.filter((file) => graph.files.has(file));
+  const others = files.filter((file) => !graph.files.has(file));
+  const isBackendOnly = (file: string) => backendFiles.has(file) && !sources.isUsed(file, 'browser');
+  if (inBrowser.length > 0 && others.every(isBackendOnly)) {
+    if (inBrowser.every((file) => file.endsWith('.css'))) {
+      const classNames = Object.fromEntries(
+        inBrowser.map((file) => [toProjectPath(root, file), sources.getStyle(file).names]),
+      );
+      return { kind: 'styles', revision, address: getStylesAddress(revision), classNames };
+    }
+    if (inBrowser.every((file) => file.endsWith('.tsx'))) {
+      return { kind: 'modules', revision, addresses: inBrowser.map((file) => getModuleAddress(root, file)) };
+    }
+  }
+  return { kind: 'reload', revision };
+}
+
+function describe(event: DevEvent, restartsBackend: boolean): string {
+  if (restartsBackend) return 'backend restarts';
+  if (event.kind === 'modules') return 'swapped';
+  if (event.kind === 'styles') return 'styles swapped';
+  return 'loaded anew';
+}
+
+function listImports(file: string): string {
+  if (!sources.isUsed(file, 'browser')) return '';
+  return readImports(sources.getModule(file, 'browser').code)
+    .map(({ specifier }) => specifier)
+    .join('\n');
+}
+
+function readTextsProblem(file: string): Problem | null {
+  const source = existsSync(file) ? readFileSync(file, 'utf8') : '{}';
+  try {
+    JSON.parse(source);
+    return null;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const at = /line (\d+) column (\d+)/.exec(message);
+    const place = at ? { line: Number(at[1]), column: Number(at[2]) } : {};
+    return createProblem(root, { title: 'Build error', message }, { file, ...place });
+  }
+}
+
+// --- The server
+
+const browserFiles = createBrowserFiles({
+  root,
+  sources,
+  getGraph: () => graph,
+  getVendor: () => vendor,
+  getTexts: (name) => {
+    const parsed = parseTextsName(name);
+    return parsed && web?.getMessages(parsed.locale, parsed.siteType);
+  },
+  getStart: () => ({ run, revision }),
+});
+
+async function handleDevRequest(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+  if (!isOwnPage(request)) {
+    response.writeHead(403).end();
+    return;
+  }
+  if (url.pathname === '/dev/events') {
+    const since = Number(url.searchParams.get('revision'));
+    events.add(response, { kind: 'hello', run, problem: getProblem() }, since);
+    return;
+  }
+  await work;
+  try {
+    await browserFiles.handle(request, response, url);
+  } catch (error) {
+    setProblem('browser', await readLoadProblem(root, error));
+    response.writeHead(500, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end();
+  }
+}
+
+async function handleShopRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (!request.url?.startsWith('/health/')) await backendIsReady;
+  await work;
+  const problem = getProblem();
+  if (!web) {
+    response.writeHead(500, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+    response.end(createProblemPage(problem ?? { title: 'Server error', message: 'The web did not start' }));
+    return;
+  }
+  // Nobody gains by compression on one machine, and a plain body can be replaced.
+  delete request.headers['accept-encoding'];
+  replacePlainErrorPage(response);
+  web.handle(request, response);
+}
+
+/** The shop's last-resort page says nothing of the reason; a developer wants nothing else. */
+function replacePlainErrorPage(response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
+  const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
+  let page: string | undefined;
+  response.writeHead = (...args: unknown[]) => {
+    const problem = getProblem();
+    const isHtml = String(response.getHeader('content-type')).startsWith('text/html');
+    // The error page in the shop's layout is streamed, so its length is not told; it has our script, and stays.
+    if (args[0] === 500 && problem && isHtml && response.hasHeader('content-length')) {
+      page = createProblemPage(problem);
+      response.setHeader('content-length', Buffer.byteLength(page));
+      response.removeHeader('etag');
+    }
+    return writeHead(...args);
+  };
+  response.end = (...args: unknown[]) => (page === undefined ? end(...args) : end(page));
+}
+
+const server = createServer((request, response) => {
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const isForUs = url.pathname.startsWith('/dev/');
+  const handled = isForUs ? handleDevRequest(request, response, url) : handleShopRequest(request, response);
+  handled.catch((error: unknown) => {
+    say(error instanceof Error ? String(error.stack) : String(error));
+    response.destroy();
+  });
+});
+
+// --- The process
+
+function send(message: WebMessage): void {
+  process.send?.(message);
+}
+
+process.on('message', (message: ParentMessage) => {
+  if (message.kind === 'backend-starting') holdForBackend();
+  else if (message.kind === 'backend-ready') {
+    backendFiles = new Set(message.files);
+    void enqueue(async () => {
+      const isFirst = !problems.has('backend') && revision === 0;
+      setProblem('backend', null);
+      // Its answers may be others: a new app has no cached ones.
+      if (!isFirst) {
+        revision += 1;
+        await loadServerProgram({ isBackendNew: true });
+        events.send({ kind: 'reload', revision });
+      }
+      tellBackendIsReady();
+    });
+  } else {
+    backendFiles = new Set([...backendFiles, ...message.files]);
+    setProblem(
+      'backend',
+      readServerProblem(root, 'The backend does not start', message.output.trim(), message.output),
+    );
+    tellBackendIsReady();
+  }
+});
+process.on('disconnect', () => process.exit(0));
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    events.close();
+    process.exit(0);
+  });
+}
+for (const name of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(name, (error: unknown) => {
+    const stack = error instanceof Error ? String(error.stack) : String(error);
+    say(`${name}: ${stack}`);
+    const message = error instanceof Error ? error.message : String(error);
+    setProblem('request', readServerProblem(root, 'Server error', message, stack));
+  });
+}
+
+const { HOST: host = '127.0.0.1', PORT: portText = '3000' } = environment;
+const port = Number(portText);
+server.once('error', (error) => {
+  process.stderr.write(`The web cannot listen on ${host}:${port}: ${error.message}\n`);
+  process.exit(1);
+});
+server.listen(port, host, () => send({ kind: 'listening' }));
+
+void enqueue(async () => {
+  await loadBrowserProgram();
+  await loadServerProgram();
+  send({ kind: 'loaded' });
+});
+
+const pending = new Set<string>();
+let timer: NodeJS.Timeout | undefined;
+for (const folder of watchedFolders.filter((name) => existsSync(inProject(name)))) {
+  watchFolder(inProject(folder), (file) => {
+    pending.add(file);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const files = [...pending];
+      pending.clear();
+      void enqueue(() => takeEdits(files));
+    }, settleMs);
+  });
+}

@@ -1,0 +1,43 @@
+/** One line of source around a fault; `number` counts from 1. */
+export interface SourceLine {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** Something that keeps the page from being what the source says, told in the terminal and in the page. */
+export interface Problem {
+  readonly title: string;
+  readonly message: string;
+  /** Path below the project's root, with forward slashes. */
+  readonly file?: string;
+  /** Counts from 1. */
+  readonly line?: number;
+  /** Counts from 1. */
+  readonly column?: number;
+  readonly excerpt?: readonly SourceLine[];
+}
+
+/** Lines shown before and after the one with the fault. */
+const linesAround = 3;
+
+/** The lines around a fault. */
+export function getExcerpt(source: string, line: number): SourceLine[] {
+  const first = Math.max(1, line - linesAround);
+  return source
+    .split(/\r?\n/)
+    .slice(first - 1, line + linesAround)
+    .map((text, index) => ({ number: first + index, text }));
+}
+
+/** A problem as the terminal shows it: what, where, and the lines around it with a mark at the place. */
+export function formatProblem(problem: Problem): string {
+  const { title, message, file, line, column, excerpt = [] } = problem;
+  const place = file === undefined ? '' : `\n  ${[file, line, column].filter(Boolean).join(':')}`;
+  const width = String(excerpt.at(-1)?.number ?? '').length;
+  const lines = excerpt.flatMap(({ number, text }) => {
+    const row = `  ${number === line ? '>' : ' '} ${String(number).padStart(width)} | ${text}`;
+    if (number !== line || column === undefined) return [row];
+    return [row, `    ${' '.repeat(width)} | ${' '.repeat(Math.max(0, column - 1))}^`];
+  });
+  return [`${title}: ${message}${place}`, ...lines].join('\n');
+}

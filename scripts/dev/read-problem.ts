@@ -1,0 +1,169 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { transform } from 'esbuild';
+import { CompileError } from './compile-error.ts';
+import { getExcerpt, type Problem } from './problem.ts';
+import { toProjectPath } from './transform.ts';
+
+/**
+ * Says what is wrong with a source that does not compile, and where.
+ *
+ * @param error what the compiler threw
+ */
+export async function readCompileProblem(
+  root: string,
+  file: string,
+  source: string,
+  error: unknown,
+): Promise<Problem> {
+  const message = error instanceof Error ? error.message : String(error);
+  const place = (await locate(file, source, error)) ?? {};
+  return createProblem(
+    root,
+    { title: 'Build error', message: place.text ?? stripFrame(message) },
+    { file, ...place },
+  );
+}
+
+interface Place {
+  readonly text?: string;
+  readonly line?: number;
+  /** Counts from 1. */
+  readonly column?: number;
+}
+
+async function locate(file: string, source: string, error: unknown): Promise<Place | undefined> {
+  if (file.endsWith('.css')) {
+    const loc: unknown = error instanceof Error ? Reflect.get(error, 'loc') : undefined;
+    if (typeof loc !== 'object' || loc === null) return undefined;
+    const line: unknown = Reflect.get(loc, 'line');
+    const column: unknown = Reflect.get(loc, 'column');
+    return { ...(typeof line === 'number' && { line }), ...(typeof column === 'number' && { column }) };
+  }
+  if (file.endsWith('.json')) {
+    const found = /line (\d+) column (\d+)/.exec(String(error));
+    return found ? { line: Number(found[1]), column: Number(found[2]) } : undefined;
+  }
+  // esbuild, which makes the production build, says it in one sentence and with the place as figures.
+  const failure: unknown = await transform(source, {
+    loader: file.endsWith('x') ? 'tsx' : 'ts',
+    logLevel: 'silent',
+  }).catch((reason: unknown) => reason);
+  const first = readFirstMessage(failure);
+  if (first) return first;
+  const found = /\[[^\]\n]+?:(\d+):(\d+)\]/.exec(String(error));
+  return found ? { line: Number(found[1]), column: Number(found[2]) } : undefined;
+}
+
+function readFirstMessage(failure: unknown): Place | undefined {
+  if (!(failure instanceof Error)) return undefined;
+  const errors: unknown = Reflect.get(failure, 'errors');
+  const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
+  if (typeof first !== 'object' || first === null) return undefined;
+  const text: unknown = Reflect.get(first, 'text');
+  const location: unknown = Reflect.get(first, 'location');
+  if (typeof text !== 'string' || typeof location !== 'object' || location === null) return undefined;
+  const line: unknown = Reflect.get(location, 'line');
+  const column: unknown = Reflect.get(location, 'column');
+  if (typeof line !== 'number' || typeof column !== 'number') return undefined;
+  return { text, line, column: column + 1 };
+}
+
+/** Compilers draw the place below their message; we draw it ourselves. */
+function stripFrame(message: string): string {
+  return message.split(/\n\s*[,╭]/)[0]?.trim() ?? message;
+}
+
+/** A problem with the lines around it, where the place is known and the file is there. */
+export function createProblem(
+  root: string,
+  { title, message }: { title: string; message: string },
+  place: { file: string; line?: number; column?: number },
+): Problem {
+  const { file, line, column } = place;
+  const isRead = line !== undefined && existsSync(file);
+  return {
+    title,
+    message,
+    file: toProjectPath(root, file),
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+    ...(isRead && { excerpt: getExcerpt(readFileSync(file, 'utf8'), line) }),
+  };
+}
+
+/**
+ * What is wrong with a program that could not be put together or started.
+ *
+ * @param candidates sources that may be at fault where the error names none: Node does not say who asks for a name that
+ *   a module has not
+ */
+export async function readLoadProblem(
+  root: string,
+  error: unknown,
+  candidates: readonly string[] = [],
+): Promise<Problem> {
+  if (error instanceof CompileError) {
+    return readCompileProblem(root, error.file, error.source, error.cause);
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const stack = (error instanceof Error && error.stack) || message;
+  const missing = /Cannot find (?:module|package) '([^']+)' imported from (\S+)/.exec(message);
+  const unnamed = /requested module '([^']+)' does not provide an export named '([^']+)'/.exec(message);
+  const importer =
+    missing?.[2] ?? (unnamed ? findImporter(candidates, unnamed[1] ?? '', unnamed[2] ?? '') : undefined);
+  const target = missing?.[1] ?? unnamed?.[1];
+  if (importer !== undefined && target !== undefined && existsSync(importer)) {
+    return createProblem(
+      root,
+      { title: 'Build error', message: message.replaceAll(`${root}/`, '').replaceAll(/\?v=\d+/g, '') },
+      { file: importer, ...findImport(readFileSync(importer, 'utf8'), path.basename(target)) },
+    );
+  }
+  return readServerProblem(root, 'Server error', message, stack);
+}
+
+/** The source that imports a name from a module, as it is written there. */
+function findImporter(candidates: readonly string[], specifier: string, name: string): string | undefined {
+  return candidates.find((file) => {
+    if (!/\.tsx?$/.test(file) || !existsSync(file)) return false;
+    const source = readFileSync(file, 'utf8');
+    return source.includes(`'${specifier}'`) && source.split(/[^\w$]+/).includes(name);
+  });
+}
+
+/** Line and column of the import of a file, by the name at the end of its path. */
+function findImport(source: string, name: string): { line?: number; column?: number } {
+  const lines = source.split('\n');
+  const index = lines.findIndex((line) =>
+    new RegExp(`['"/]${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}['"]`).test(line),
+  );
+  if (index < 0) return {};
+  return { line: index + 1, column: (lines[index]?.indexOf(name) ?? 0) + 1 };
+}
+
+const serverFramePattern = /(file:\/\/[^\s():]+|\/[^\s():]+\.[a-z]+)(?:\?v=\d+)?:(\d+)(?::(\d+))?/g;
+
+/**
+ * Finds the place of an error of the server: the first line of its stack that is in the project.
+ *
+ * @param stack mapped to the sources already (`--enable-source-maps`)
+ */
+export function readServerProblem(root: string, title: string, message: string, stack: string): Problem {
+  for (const [, address = '', line, column] of stack.matchAll(serverFramePattern)) {
+    const file = address.startsWith('file:') ? fileURLToPath(address) : address;
+    if (!isSourceOf(root, file)) continue;
+    return createProblem(
+      root,
+      { title, message },
+      { file, line: Number(line), ...(column !== undefined && { column: Number(column) }) },
+    );
+  }
+  return { title, message };
+}
+
+function isSourceOf(root: string, file: string): boolean {
+  const relative = path.relative(root, file);
+  return !relative.startsWith('..') && !/^(node_modules|scripts\/dev)\b/.test(relative) && existsSync(file);
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { transformSync } from '@swc/core';
+import { type CustomAtRules, transform as transformCss, type Visitor } from 'lightningcss';
+import { compileCssModule } from '../../build/css-modules-plugin.mjs';
+import { transformLoadable } from '../../build/loadable-plugin.mjs';
+import { devPaths } from './dev-paths.ts';
+
+export type Side = 'server' | 'browser';
+
+/** One source as one side runs it. */
+export interface CompiledModule {
+  readonly code: string;
+  /** Source map as JSON, where the code is not the source itself. */
+  readonly map?: string;
+}
+
+export interface CompiledStyle {
+  readonly css: string;
+  /** Local name → class names; empty for a plain style sheet. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
+export interface TransformOptions {
+  /** Absolute path of the project. */
+  readonly root: string;
+  readonly file: string;
+  readonly source: string;
+  readonly side: Side;
+}
+
+/** Address under which the browser finds a source of the project as a module. */
+export function getModuleAddress(root: string, file: string): string {
+  return devPaths.modules + toProjectPath(root, file);
+}
+
+/** Path below the root, with forward slashes. */
+export function toProjectPath(root: string, file: string): string {
+  return path.relative(root, file).split(path.sep).join('/');
+}
+
+/**
+ * Makes a module of one source, whatever its kind: TypeScript, CSS, picture.
+ *
+ * @throws Error of the compiler, with the place in its own form (see read-problem.ts)
+ */
+export function transformModule(options: TransformOptions): CompiledModule {
+  const { root, file, side } = options;
+  if (/\.tsx?$/.test(file)) return transformScript(options);
+  if (file.endsWith('.css')) return transformStyleNames(options);
+  if (file.endsWith('.svg')) {
+    const hash = createHash('sha256').update(options.source).digest('hex').slice(0, 10);
+    const address = `${devPaths.files}${toProjectPath(root, file)}?v=${hash}`;
+    return { code: `export default ${JSON.stringify(address)};` };
+  }
+  if (/\.m?js$/.test(file)) return { code: options.source };
+  throw new Error(`${toProjectPath(root, file)}: the ${side} has no loader for such a file`);
+}
+
+function transformScript({ root, file, source, side }: TransformOptions): CompiledModule {
+  const isBrowser = side === 'browser';
+  const prepared = transformLoadable(source, { side: isBrowser ? 'client' : 'server', importer: file, root });
+  const projectPath = toProjectPath(root, file);
+  const { code, map } = transformSync(prepared, {
+    filename: file,
+    // Its own folder: the address of the module itself is taken by what runs.
+    sourceFileName: isBrowser ? `${devPaths.sources}${projectPath}` : `file://${file}`,
+    sourceMaps: true,
+    configFile: false,
+    swcrc: false,
+    module: { type: 'es6' },
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', tsx: file.endsWith('x') },
+      transform: {
+        react: {
+          runtime: 'automatic',
+          development: true,
+          refresh: isBrowser && projectPath.startsWith('client/'),
+        },
+      },
+    },
+  });
+  if (!isBrowser) {
+    const encoded = Buffer.from(map ?? '').toString('base64');
+    return { code: `${code}\n//# sourceMappingURL=data:application/json;base64,${encoded}` };
+  }
+  const addressed = code.replaceAll(`"${root}/`, `"${devPaths.modules}`);
+  return {
+    code: `${createRefreshPreamble(addressed, projectPath)}${addressed}\n//# sourceMappingURL=${path.posix.basename(projectPath)}.map`,
+    ...(map !== undefined && { map }),
+  };
+}
+
+/** On the first line, so that all others keep their numbers; it ends in a comment, as the readers of imports expect. */
+function createRefreshPreamble(code: string, projectPath: string): string {
+  if (!/\$Refresh(Reg|Sig)\$\(/.test(code)) return '';
+  const runtime = JSON.stringify(`${devPaths.modules}scripts/dev/browser/refresh.ts`);
+  return `import { createRegister as $createRegister$, createSignature as $RefreshSig$ } from ${runtime};const $RefreshReg$ = $createRegister$(${JSON.stringify(projectPath)});/* */ `;
+}
+
+/** A style sheet imported by a script: its class names. The CSS itself reaches the page through the one style sheet of all. */
+function transformStyleNames(options: TransformOptions): CompiledModule {
+  const { names } = transformStyle(options);
+  if (options.side === 'server') return { code: `export default ${JSON.stringify(names)};` };
+  const styles = JSON.stringify(`${devPaths.modules}scripts/dev/browser/class-names.ts`);
+  const file = JSON.stringify(toProjectPath(options.root, options.file));
+  return {
+    code: `import { keepClassNames } from ${styles};export default keepClassNames(${file}, ${JSON.stringify(names)});`,
+  };
+}
+
+/**
+ * Compiles one style sheet, its addresses made those of this server.
+ *
+ * @throws Error of lightningcss, with `loc`
+ */
+export function transformStyle({
+  root,
+  file,
+  source,
+}: Pick<TransformOptions, 'root' | 'file' | 'source'>): CompiledStyle {
+  const visitor: Visitor<CustomAtRules> = {
+    Url: (url) => {
+      if (/^([a-z]+:|\/)/i.test(url.url)) return url;
+      const target = path.resolve(path.dirname(file), url.url);
+      return { ...url, url: devPaths.files + toProjectPath(root, target) };
+    },
+  };
+  const code = Buffer.from(source);
+  if (file.endsWith('.module.css')) {
+    const { code: css, names } = compileCssModule({ file, code, root, visitor });
+    return { css: Buffer.from(css).toString(), names };
+  }
+  const { code: css } = transformCss({ filename: toProjectPath(root, file), code, visitor });
+  return { css: Buffer.from(css).toString(), names: {} };
+}
+
+/** What is read in place of a source. It must keep its names, and import only what both places can. */
+const standIns: Readonly<Record<string, string>> = { 'client/ui/Finished.tsx': 'scripts/dev/Finished.tsx' };
+
+/** Text of a source, or of what stands in for it. */
+export function readSource(root: string, file: string): string {
+  const standIn = standIns[toProjectPath(root, file)];
+  return readFileSync(standIn === undefined ? file : path.join(root, standIn), 'utf8');
+}

@@ -1,0 +1,79 @@
+import { build } from 'esbuild';
+import { nativeShims } from '../../build/native-shims.mjs';
+import { unusedCodePlugin } from '../../build/unused-code-plugin.mjs';
+import { devPaths } from './dev-paths.ts';
+
+/** The packages of the browser's program as modules with named exports. */
+export interface Vendor {
+  /** File name below `/dev/vendor/` → its text. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** File name of a package's module. */
+export function getVendorName(specifier: string): string {
+  return `${specifier.replaceAll(/[^A-Za-z0-9-]/g, '_')}.js`;
+}
+
+/**
+ * Bundles packages, with what they share in common files, so that there is one React.
+ *
+ * Most of them are CommonJS, whose names a bundler cannot know; Node can, so each is imported here once.
+ *
+ * @param root absolute path of the project
+ */
+export async function buildVendor(root: string, specifiers: Iterable<string>): Promise<Vendor> {
+  const wrappers = new Map<string, string>();
+  for (const specifier of specifiers) {
+    const names = Object.keys(await import(specifier)).filter((name) => /^[A-Za-z_$][\w$]*$/.test(name));
+    wrappers.set(specifier, `export { ${names.join(', ')} } from ${JSON.stringify(specifier)};`);
+  }
+  const { outputFiles } = await build({
+    entryPoints: [...wrappers.keys()].map((specifier) => ({
+      in: `vendor:${specifier}`,
+      out: getVendorName(specifier).slice(0, -'.js'.length),
+    })),
+    outdir: '/',
+    write: false,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    chunkNames: 'shared-[hash]',
+    absWorkingDir: root,
+    define: { 'process.env.NODE_ENV': '"development"' },
+    logLevel: 'error',
+    // As in the production build: what replaces a library must be seen to work while one develops.
+    alias: nativeShims(root),
+    plugins: [
+      unusedCodePlugin(),
+      {
+        name: 'vendor',
+        setup: ({ onResolve, onLoad }) => {
+          onResolve({ filter: /^vendor:/ }, ({ path }) => ({ path, namespace: 'vendor' }));
+          onLoad({ filter: /.*/, namespace: 'vendor' }, ({ path }) => ({
+            contents: wrappers.get(path.slice('vendor:'.length)) ?? '',
+            resolveDir: root,
+          }));
+        },
+      },
+    ],
+  });
+  return {
+    files: new Map(outputFiles.map(({ path, text }) => [path.slice(path.lastIndexOf('/') + 1), text])),
+  };
+}
+
+/**
+ * Puts the address of the vendor module in place of every package.
+ *
+ * @param exceptions package → address of a module of ours that stands in for it
+ */
+export function addressPackages(code: string, exceptions: Readonly<Record<string, string>> = {}): string {
+  const address = (specifier: string) =>
+    JSON.stringify(exceptions[specifier] ?? devPaths.vendor + getVendorName(specifier));
+  return code.replace(
+    /((?:^|\*\/\s*)(?:import|export)\b[^"'`;]*?\bfrom\s*|(?:^|\*\/\s*)import\s*|\bimport\()["']([^"'./][^"']*)["']/gm,
+    (_match, before: string, specifier: string) => `${before}${address(specifier)}`,
+  );
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { watchFolder } from './watch-folder.ts';
+
+let folder: string;
+let stop: () => void;
+let told: Set<string>;
+let wake: () => void;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'watched-'));
+  mkdirSync(path.join(folder, 'shell'));
+  writeFileSync(path.join(folder, 'shell/Footer.tsx'), 'one');
+  told = new Set();
+  wake = () => {};
+  stop = watchFolder(folder, (file) => {
+    told.add(path.relative(folder, file));
+    wake();
+  });
+});
+
+afterEach(() => {
+  stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Resolves when the file is told of. */
+function changeOf(file: string): Promise<void> {
+  return new Promise((resolve) => {
+    wake = () => {
+      if (told.delete(file)) resolve();
+    };
+    wake();
+  });
+}
+
+describe('watchFolder', () => {
+  it('tells of a file that is written in place', async () => {
+    writeFileSync(path.join(folder, 'shell/Footer.tsx'), 'two');
+    await expect(changeOf('shell/Footer.tsx')).resolves.toBeUndefined();
+  });
+
+  it('goes on telling of a file that was removed and made again, and of one that was renamed into place', async () => {
+    const file = path.join(folder, 'shell/Footer.tsx');
+    const write = [
+      () => {
+        rmSync(file);
+        writeFileSync(file, 'two');
+      },
+      () => {
+        writeFileSync(`${file}~`, 'three');
+        renameSync(`${file}~`, file);
+      },
+      () => writeFileSync(file, 'four'),
+    ];
+    for (const step of write) {
+      told.clear();
+      const change = changeOf('shell/Footer.tsx');
+      step();
+      await expect(change).resolves.toBeUndefined();
+    }
+  });
+
+  it('tells of the files of a folder that is new, or that was removed and came back', async () => {
+    for (const text of ['one', 'two']) {
+      rmSync(path.join(folder, 'pages'), { recursive: true, force: true });
+      const change = changeOf('pages/home/HomePage.tsx');
+      mkdirSync(path.join(folder, 'pages/home'), { recursive: true });
+      writeFileSync(path.join(folder, 'pages/home/HomePage.tsx'), text);
+      await expect(change).resolves.toBeUndefined();
+    }
+  });
+});

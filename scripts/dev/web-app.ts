@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createReadiness } from '../../server/platform/health.ts';
+import { createLog } from '../../server/platform/logging.ts';
+import { createErrorReporter } from '../../server/platform/sentry.ts';
+import type { ResponseCache } from '../../server/web/cache/response-cache.ts';
+import { createConfig } from '../../server/web/config.ts';
+import { createWeb } from '../../server/web/create-web.ts';
+import type { AssetManifest } from '../../server/web/render/asset-manifest.ts';
+import { readMessages } from '../../server/web/render/messages.ts';
+import type { SiteType } from '../../shared/contract/sites.ts';
+import type { Messages } from '../../shared/i18n/translate.ts';
+
+export interface DevWebOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly manifest: AssetManifest;
+  readonly localesDirectory: string;
+  /** Folder with nothing of a build in it. */
+  readonly buildDirectory: string;
+  /** Answers of the backend that hold after the edit too. */
+  readonly responseCache: ResponseCache | undefined;
+  /** Takes the log, a line of JSON each. */
+  readonly writeLog: (line: string) => void;
+}
+
+export interface DevWeb {
+  readonly responseCache: ResponseCache;
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Texts of a locale and brand, as the server has them. @throws where there are none */
+  readonly getMessages: (locale: string, siteType: SiteType) => Messages;
+  close(): void;
+}
+
+/** The shop's web server as the sources have it now. Loaded anew after every edit, so it keeps nothing. */
+export async function createDevWeb(options: DevWebOptions): Promise<DevWeb> {
+  const { environment, manifest, localesDirectory, buildDirectory, writeLog } = options;
+  const config = createConfig(environment);
+  const log = createLog({ name: 'web', level: config.logLevel }, { write: writeLog });
+  const reporter = await createErrorReporter({
+    dsn: config.sentryDsn,
+    process: 'web',
+    release: config.release,
+    log,
+  });
+  const readiness = createReadiness();
+  const web = createWeb({
+    config,
+    log,
+    reporter,
+    readiness,
+    buildDirectory,
+    manifest,
+    localesDirectory,
+    responseCache: options.responseCache,
+  });
+  return {
+    handle: web.listener,
+    responseCache: web.responseCache,
+    getMessages: readMessages(localesDirectory),
+    close: web.close,
+  };
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, openPage, visit, WIDTHS, waitForAddress, waitForHydration } from './browser.ts';
+import { readSampleTexts } from './sample-texts.ts';
+import { getShopUrl } from './shop-client.ts';
+
+const dutch = readSampleTexts('nl');
+const host = 'havero-nl.localhost';
+const category = `/${dutch.categories.feed!.urlSlug}/`;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+/** The program of a page: everything but its first script, which is in the page at once. */
+const program = /\/assets\/main-[^/]+\.js$/;
+
+/**
+ * Holds the program of every page back.
+ *
+ * @returns `asked` comes true when a page has asked for it; `release` lets it go
+ */
+async function holdBack(page: Page) {
+  const whenAsked = Promise.withResolvers<void>();
+  const whenReleased = Promise.withResolvers<void>();
+  await page.route(program, async (route) => {
+    whenAsked.resolve();
+    await whenReleased.promise;
+    // The page that asked may be gone by now.
+    await route.continue().catch(() => undefined);
+  });
+  return { asked: whenAsked.promise, release: () => whenReleased.resolve() };
+}
+
+const isHydrated = (page: Page) => page.locator('html[data-hydrated="true"]').count();
+const isFirstDocument = (page: Page) => page.evaluate(() => 'isFirstDocument' in document);
+const markDocument = (page: Page) => page.evaluate(() => Object.assign(document, { isFirstDocument: true }));
+
+describe.each(WIDTHS)('a page at %i pixels whose program is late', (width) => {
+  it('follows links, opens its menu and searches meanwhile', async () => {
+    const { context, page, troubles } = await openPage(browser, { width });
+    const { asked } = await holdBack(page);
+    await visit(page, getShopUrl(host, category));
+    await asked;
+
+    const product = page.locator('main article :is(h2, h3) a').first();
+    const path = await product.getAttribute('href');
+    await product.click();
+    await waitForAddress(page, getShopUrl(host, path!));
+
+    const opener = page.locator('button[popovertarget]').filter({ visible: true }).first();
+    const dialogId = await opener.getAttribute('popovertarget');
+    await opener.click();
+    await page.locator(`#${dialogId}`).waitFor({ state: 'visible' });
+    await page.keyboard.press('Escape');
+
+    await page.locator('header').getByRole('searchbox').fill('muesli');
+    await page.keyboard.press('Enter');
+    await waitForAddress(page, getShopUrl(host, '/zoeken/?q=muesli'));
+    await page.locator('main article').first().waitFor();
+
+    expect(await isHydrated(page)).toBe(0);
+    expect(troubles.errors).toEqual([]);
+    await context.close();
+  });
+
+  it('does what was chosen before it came as soon as it is there, and once', async () => {
+    const { context, page, troubles } = await openPage(browser, { width });
+    const { asked, release } = await holdBack(page);
+    await visit(page, getShopUrl(host, category));
+    await markDocument(page);
+    const sort = page.locator('main select[name="sort"]');
+
+    await sort.selectOption('-price');
+    await asked;
+    expect(new URL(page.url()).search).toBe('');
+    const before = await page.evaluate(() => history.length);
+    release();
+
+    await waitForAddress(page, getShopUrl(host, `${category}?sort=-price`));
+    await waitForHydration(page);
+    expect(await sort.inputValue()).toBe('-price');
+    expect(await isFirstDocument(page)).toBe(true);
+    expect(await page.evaluate(() => history.length)).toBe(before + 1);
+    expect(troubles.errors).toEqual([]);
+    await context.close();
+  });
+
+  it('keeps what was typed and opened, and both then work without a reload', async () => {
+    const { context, page, troubles } = await openPage(browser, { width });
+    const { asked, release } = await holdBack(page);
+    await visit(page, getShopUrl(host, category));
+    await markDocument(page);
+    const field = page.locator('header').getByRole('searchbox');
+    const opener = page.locator('button[popovertarget]').filter({ visible: true }).first();
+    const dialog = page.locator(`#${await opener.getAttribute('popovertarget')}`);
+
+    await field.fill('slobber');
+    await opener.click();
+    await dialog.waitFor({ state: 'visible' });
+    await asked;
+    release();
+    await waitForHydration(page);
+
+    expect(await field.inputValue()).toBe('slobber');
+    expect(await dialog.isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await field.press('Enter');
+    await waitForAddress(page, getShopUrl(host, '/zoeken/?q=slobber'));
+    await page.locator('main h1').waitFor();
+    expect(await isFirstDocument(page)).toBe(true);
+    expect(troubles.errors).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('a page whose program never comes', () => {
+  it('goes on working as it does without script', async () => {
+    const { context, page, troubles } = await openPage(browser);
+    await page.route(program, (route) => route.abort());
+    await visit(page, getShopUrl(host));
+    const failed = page.waitForEvent('requestfailed', (request) => program.test(request.url()));
+    await page.locator('header').getByRole('searchbox').fill('muesli');
+    await failed;
+
+    await page.keyboard.press('Enter');
+    await waitForAddress(page, getShopUrl(host, '/zoeken/?q=muesli'));
+    const product = page.locator('main article :is(h2, h3) a').first();
+    const path = await product.getAttribute('href');
+    await product.click();
+
+    await waitForAddress(page, getShopUrl(host, path!));
+    expect(await page.locator('h1').count()).toBe(1);
+    expect(troubles.errors).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,295 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, openPage, visit, waitForHydration } from '../browser/browser.ts';
+import { type DevShop, startDevShop, waitUntil } from './dev-shop.ts';
+
+const component = 'client/shell/Footer.tsx';
+const promise = 'Voer dat je kunt wegen, hooi dat je kunt testen, advies in grammen en scheppen.';
+/** Where the tests put things into the footer. */
+const heading = '<h2>{brand}</h2>';
+
+let shop: DevShop;
+let browser: Browser;
+let page: Page;
+let url: string;
+
+beforeAll(async () => {
+  // The browser first: when the shop does not open, it is known and can be closed.
+  browser = await launchBrowser();
+  shop = await startDevShop();
+  url = `http://havero-nl.localhost:${shop.port}/`;
+  ({ page } = await openPage(browser));
+  await visit(page, url);
+  await waitForHydration(page);
+}, 90_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await shop?.remove();
+}, 30_000);
+
+/** Says whether the page has been loaded anew since `markPage`. */
+const isMarked = () => page.evaluate(() => 'mark' in window);
+const markPage = () => page.evaluate(() => void Object.assign(window, { mark: true }));
+const footer = () => page.getByRole('contentinfo');
+const overlay = () => page.getByRole('alertdialog');
+const counter = () => footer().getByRole('button', { name: /^Geteld/ });
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** Asks the Dutch shop, whose name this machine's resolver may not know. */
+function get(path = '/', headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const host = `havero-nl.localhost:${shop.port}`;
+    request({ host: '127.0.0.1', port: shop.port, path, headers: { ...headers, host } }, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => {
+        body += part;
+      });
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text: body }),
+      );
+      response.on('error', reject);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** Waits until the page has been loaded anew and lives. */
+async function waitForReload(): Promise<void> {
+  await page.waitForFunction(() => !('mark' in window));
+  await waitForHydration(page);
+}
+
+describe('npm run dev', () => {
+  it('swaps a component and keeps its state, and the page stays', async () => {
+    await markPage();
+    shop.edit(
+      component,
+      ['import { getPhoneUrl }', "import { useState } from 'react';\nimport { getPhoneUrl }"],
+      ['  const { t, brand }', '  const [count, setCount] = useState(0);\n  const { t, brand }'],
+      [
+        heading,
+        `${heading}<button type="button" onClick={() => setCount(count + 1)}>Geteld {count}</button>`,
+      ],
+    );
+    await counter().click();
+    await counter().click();
+    await expect(counter().textContent()).resolves.toBe('Geteld 2');
+
+    shop.edit(component, ['>Geteld {count}<', '>Geteld: {count}<']);
+    await footer().getByText('Geteld: 2').waitFor();
+    expect(await isMarked()).toBe(true);
+  });
+
+  it('sends the same component in new HTML', async () => {
+    expect((await get()).text).toContain('Geteld: <!-- -->0');
+  });
+
+  it('keeps what the store holds when a page is edited that was navigated to', async () => {
+    await page
+      .getByRole('link', { name: /muesli/i })
+      .first()
+      .click();
+    await page.waitForURL(/muesli/);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const title = await page.getByRole('heading', { level: 1 }).textContent();
+    shop.edit(component, ['>Geteld: {count}<', '>Geteld is {count}<']);
+    await footer().getByText('Geteld is 2').waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
+    expect(await isMarked()).toBe(true);
+    await page.goBack();
+    await page.waitForURL(url);
+  });
+
+  it('swaps styles without loading the page anew', async () => {
+    shop.edit('client/shell/Footer.module.css', ['fill: var(--c-brand-deep);', 'fill: rgb(1, 2, 3);']);
+    await page.waitForFunction(() => {
+      const hill = document.querySelector('footer')?.previousElementSibling?.querySelector('svg');
+      return hill && getComputedStyle(hill).fill === 'rgb(1, 2, 3)';
+    }, undefined);
+    expect(await isMarked()).toBe(true);
+    expect(await footer().getByText('Geteld is 2').count()).toBe(1);
+  });
+
+  it('gives a component the class that was just added to its styles', async () => {
+    shop.edit('client/shell/Footer.module.css', [
+      '.edge {',
+      '.counted {\n  outline: 3px solid rgb(4, 5, 6);\n}\n\n.edge {',
+    ]);
+    await waitUntil('the new styles', async () =>
+      (await get('/dev/main.css')).text.includes('Footer-module_counted'),
+    );
+    shop.edit(component, ['<button type="button"', '<button type="button" className={styles.counted}']);
+    await page.waitForFunction(() => {
+      const button = [...document.querySelectorAll('footer button')].find((one) =>
+        one.textContent?.startsWith('Geteld'),
+      );
+      return button && getComputedStyle(button).outlineColor === 'rgb(4, 5, 6)';
+    });
+    expect(await isMarked()).toBe(true);
+    expect(await footer().getByText('Geteld is 2').count()).toBe(1);
+  });
+
+  it('shows where a source does not compile, and goes on when it does', async () => {
+    shop.edit(component, [heading, '<h2>{brand</h2>']);
+    const line = shop.findLine(component, '<h2>{brand</h2>');
+    await overlay().getByText(`${component}:${line}:`).waitFor();
+    await overlay().getByText('<h2>{brand</h2>').waitFor();
+    expect(shop.output()).toContain(`${component}:${line}:`);
+    // The last good form is what a visitor gets meanwhile.
+    expect((await get()).status).toBe(200);
+    shop.edit(component, ['<h2>{brand</h2>', heading]);
+    await overlay().waitFor({ state: 'detached' });
+    expect(await isMarked()).toBe(true);
+    expect(await footer().getByText('Geteld is 2').count()).toBe(1);
+  });
+
+  it('shows where styles do not compile', async () => {
+    shop.edit('client/shell/Footer.module.css', ['fill: rgb(1, 2, 3);', 'fill: rgb(1, 2, 3;']);
+    await overlay().getByText('client/shell/Footer.module.css:').waitFor();
+    shop.edit('client/shell/Footer.module.css', ['fill: rgb(1, 2, 3;', 'fill: rgb(1, 2, 3);']);
+    await overlay().waitFor({ state: 'detached' });
+  });
+
+  it('shows which import leads nowhere', async () => {
+    shop.edit(component, ["'../ui/Icon.tsx'", "'../ui/Lost.tsx'"]);
+    await overlay()
+      .getByText(`${component}:${shop.findLine(component, '../ui/Lost.tsx')}`)
+      .waitFor();
+    shop.edit(component, ["'../ui/Lost.tsx'", "'../ui/Icon.tsx'"]);
+    await overlay().waitFor({ state: 'detached' });
+    await waitForHydration(page);
+  });
+
+  it('shows where a component fails in the browser, and brings the page back', async () => {
+    const bad = "{typeof window === 'object' && JSON.parse('hay')}";
+    shop.edit(component, [heading, `${heading}\n${bad}`]);
+    await overlay()
+      .getByText(`${component}:${shop.findLine(component, bad)}:`)
+      .waitFor();
+    await markPage();
+    shop.edit(component, [`\n${bad}`, '']);
+    await waitForReload();
+    expect(await overlay().count()).toBe(0);
+  });
+
+  it('shows which component differs from the HTML of the server', async () => {
+    await markPage();
+    const bad = "<i>{typeof window === 'object' ? 'browser' : 'server'}</i>";
+    shop.edit(component, [heading, `${heading}${bad}`]);
+    await waitUntil('the new HTML', async () => (await get()).text.includes('<i>server</i>'));
+    await page.reload({ waitUntil: 'domcontentloaded' });
+    await overlay().getByText('Hydration error').waitFor();
+    await overlay().getByText(`${component}:`).waitFor();
+    await markPage();
+    shop.edit(component, [bad, '']);
+    await waitForReload();
+  });
+
+  it('shows where a page fails on the server, and brings it back', async () => {
+    const bad = "{typeof window === 'undefined' && JSON.parse('oats')}";
+    shop.edit(component, [heading, `${heading}\n${bad}`]);
+    await waitUntil('the failing page', async () => (await get()).status === 500);
+    await visit(page, url);
+    await overlay()
+      .getByText(`${component}:${shop.findLine(component, bad)}:`)
+      .waitFor();
+    shop.edit(component, [`\n${bad}`, '']);
+    await waitForHydration(page);
+    expect(await footer().getByText('Geteld is 0').count()).toBe(1);
+  });
+
+  it('picks up a text in the page and in its HTML', async () => {
+    shop.edit('locales/nl.json', [promise, 'Hooi voor iedereen.']);
+    await footer().getByText('Hooi voor iedereen.').waitFor();
+    await waitForHydration(page);
+    expect((await get()).text).toContain('Hooi voor iedereen.');
+  });
+
+  it('shows which text is no JSON', async () => {
+    shop.edit('locales/nl.json', ['"Hooi voor iedereen.",', '"Hooi voor iedereen."']);
+    await overlay().getByText('locales/nl.json:').waitFor();
+    shop.edit('locales/nl.json', ['"Hooi voor iedereen."', '"Hooi voor iedereen.",']);
+    await overlay().waitFor({ state: 'detached' });
+  });
+
+  it('takes in a file of the web server without starting it anew', async () => {
+    const run = (text: string) => /"run":"(\d+)"/.exec(text)?.[1];
+    const before = run((await get('/dev/entry.js')).text);
+    shop.edit('server/web/middleware/security-headers.ts', [
+      "'referrer-policy': 'strict-origin-when-cross-origin'",
+      "'referrer-policy': 'same-origin'",
+    ]);
+    await waitUntil('the new header', async () => (await get()).headers['referrer-policy'] === 'same-origin');
+    expect(run((await get('/dev/entry.js')).text)).toBe(before);
+  });
+
+  it('starts the backend anew for a file of its own, on the same database', async () => {
+    await waitForHydration(page);
+    await markPage();
+    const before = run((await get('/dev/entry.js')).text);
+    shop.edit('server/backend/openapi/openapi-document.ts', [
+      "title: 'Shop backend'",
+      "title: 'Stable backend'",
+    ]);
+    await waitUntil('the new document', async () => {
+      // Held while the backend starts, and never refused.
+      const { status, text } = await get('/api/openapi.json');
+      expect(status).toBe(200);
+      return text.includes('Stable backend');
+    });
+    await waitForReload();
+    expect(run((await get('/dev/entry.js')).text)).toBe(before);
+    expect(shop.output()).not.toContain('Importing the sample shop');
+
+    function run(text: string) {
+      return /"run":"(\d+)"/.exec(text)?.[1];
+    }
+  });
+
+  it('has a source map with the source in it for every module of the browser', async () => {
+    const { text } = await get(`/dev/modules/${component}`);
+    expect(text).toContain('//# sourceMappingURL=Footer.tsx.map');
+    const map = JSON.parse((await get(`/dev/modules/${component}.map`)).text);
+    expect(map.sourcesContent[0]).toContain('export function Footer()');
+  });
+
+  it('gives sources to its own pages only', async () => {
+    const path = `/dev/modules/${component}`;
+    expect((await get(path, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await get('/dev/modules/package.json')).status).toBe(404);
+    expect((await get('/dev/modules/server/web/main.ts')).status).toBe(404);
+    expect((await get('/dev/modules/client/..%2Fserver/web/main.ts')).status).toBe(404);
+  });
+
+  it('says which port is in use', async () => {
+    const second = await shop.runAgain();
+    expect(second.code).not.toBe(0);
+    expect(second.output).toContain(`Port ${shop.port} is in use`);
+  });
+
+  it('ends with Ctrl-C, and leaves nothing behind', async () => {
+    expect(await shop.interrupt()).toBe(0);
+    for (const port of [shop.port, shop.backendPort]) await expect(isOpen(port)).resolves.toBe(false);
+  });
+});
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

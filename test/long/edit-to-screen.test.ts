@@ -1,0 +1,73 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { launchBrowser, openPage, visit, waitForHydration } from '../browser/browser.ts';
+import { type DevShop, startDevShop } from '../dev/dev-shop.ts';
+
+const component = 'client/shell/Footer.tsx';
+const heading = '<h2>{brand}</h2>';
+const rounds = 15;
+
+let shop: DevShop;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  shop = await startDevShop();
+}, 90_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await shop?.remove();
+}, 30_000);
+
+/** The whole home page, and when its last byte came. */
+function readHome(): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const host = `havero-nl.localhost:${shop.port}`;
+    request({ host: '127.0.0.1', port: shop.port, headers: { host } }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => {
+        text += part;
+      });
+      response.on('end', () => resolve(text));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+it('shows an edit of a component on the screen and in new HTML, and tells how soon', async () => {
+  const { page } = await openPage(browser);
+  await visit(page, `http://havero-nl.localhost:${shop.port}/`);
+  await waitForHydration(page);
+  const toScreen: number[] = [];
+  const toHtml: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const before = round === 0 ? heading : `<h2>Ronde ${round - 1}.</h2>`;
+    const seen = page.evaluate(
+      (text) =>
+        new Promise<number>((resolve) => {
+          const observer = new MutationObserver(() => {
+            if (!document.querySelector('footer')?.textContent?.includes(text)) return;
+            observer.disconnect();
+            resolve(Date.now());
+          });
+          observer.observe(document, { subtree: true, childList: true, characterData: true });
+        }),
+      `Ronde ${round}.`,
+    );
+    const began = Date.now();
+    shop.edit(component, [before, `<h2>Ronde ${round}.</h2>`]);
+    toScreen.push((await seen) - began);
+    // Asked for when the browser has it, as by a reload; a request waits for the edit that is being taken in.
+    expect(await readHome()).toContain(`Ronde ${round}.`);
+    toHtml.push(Date.now() - began);
+  }
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+  process.stdout.write(
+    `npm run dev: edit to screen ${median(toScreen)} ms (${toScreen.join(', ')}), ` +
+      `edit to the last byte of new HTML ${median(toHtml)} ms (${toHtml.join(', ')})\n`,
+  );
+}, 120_000);
