@@ -13,6 +13,7 @@ import { loadablePlugin } from './build/loadable-plugin.mjs';
 import { minifyScripts } from './build/minify-scripts.mjs';
 import { nativeShims } from './build/native-shims.mjs';
 import { pictureFilesPlugin } from './build/picture-files-plugin.mjs';
+import { createScenePictures } from './build/scene-pictures.mjs';
 import { setMapsAside } from './build/set-maps-aside.mjs';
 import { splitTexts } from './build/split-texts.mjs';
 import { unusedCodePlugin } from './build/unused-code-plugin.mjs';
@@ -31,7 +32,7 @@ export async function build() {
 
   const files = new Map();
   const common = createCommonOptions();
-  const [client, start] = await Promise.all([
+  const [client, start, scenes] = await Promise.all([
     esbuild.build({
       ...common,
       define: { ...common.define, IS_BROWSER_BUILD: 'true' },
@@ -64,6 +65,7 @@ export async function build() {
       target: browserTarget,
       entryNames: '[name]-[hash]',
     }),
+    createScenePictures({ folder: path.join(root, 'client/ui/scenes'), publicPath, files }),
     esbuild.build(
       createServerOptions(
         common,
@@ -87,7 +89,13 @@ export async function build() {
   });
   const { messages, waiting } = await splitTexts(clientFolder, await collectTexts());
   const metafile = { outputs: { ...outputs, ...start.metafile.outputs } };
-  const manifest = createAssetManifest(metafile, { publicPath, outputPath: clientFolder, messages, waiting });
+  const manifest = createAssetManifest(metafile, {
+    publicPath,
+    outputPath: clientFolder,
+    messages,
+    waiting,
+    scenes,
+  });
   await writeFile(path.join(serverFolder, 'asset-manifest.json'), JSON.stringify(manifest));
   await minifyScripts(clientFolder);
   await setMapsAside(clientFolder, path.join(root, 'dist/source-maps'));

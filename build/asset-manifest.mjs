@@ -6,7 +6,7 @@
  * @param {{ root: string, publicPath: string, pages: Map<string, string>, messages: Record<string, string> }} options
  *   `pages`: chunk name → its source below the root; `messages`: 'nl.havero' → file names; `waiting`: scripts that wait for further texts
  */
-export function createAssetManifest(metafile, { publicPath, outputPath, messages, waiting }) {
+export function createAssetManifest(metafile, { publicPath, outputPath, messages, waiting, scenes }) {
   const outputs = Object.entries(metafile.outputs).map(([file, output]) => ({
     name: baseName(file),
     file,
@@ -53,6 +53,7 @@ export function createAssetManifest(metafile, { publicPath, outputPath, messages
       ]),
     ),
     waiting: waiting.map((name) => publicPath + name),
+    scenes,
     loadableStats: {
       publicPath,
       outputPath,

@@ -50,6 +50,8 @@ export function createDevManifest(options: {
     fonts: [...new Set(fonts)],
     messages: Object.fromEntries(messages),
     waiting: [],
+    // Nobody shares a page of a development server: the drawings as pixels are left to the build.
+    scenes: {},
     loadableStats: {
       publicPath: devPaths.chunks,
       outputPath: '/',

@@ -15,6 +15,9 @@ import { createContentCalls } from './modules/content/routes.ts';
 import { createContentService } from './modules/content/service.ts';
 import { createCountryRepository } from './modules/countries/repository.ts';
 import { createCountryCalls } from './modules/countries/routes.ts';
+import { createFeedRepository } from './modules/feeds/repository.ts';
+import { createFeedCalls } from './modules/feeds/routes.ts';
+import { createFeedService } from './modules/feeds/service.ts';
 import { createFooterRepository } from './modules/footers/repository.ts';
 import { createFooterCalls } from './modules/footers/routes.ts';
 import { createLanguageCalls } from './modules/languages/routes.ts';
@@ -91,6 +94,7 @@ export function createBackendApp(deps: BackendDeps): Express {
     ...createLanguageCalls(sites),
     ...createCountryCalls(countries),
     ...createRoutingCalls(routing),
+    ...createFeedCalls(createFeedService({ feeds: createFeedRepository(database) })),
     ...createContentCalls(content),
     ...createNavigationCalls(createNavigationRepository(database)),
     ...createFooterCalls(createFooterRepository(database)),

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { ContentPage, ContentSummary, Footer, Navigation, Notification, UspCollection } from './content.ts';
+import { FeedPage } from './feeds.ts';
 import type { CallName } from './paths.ts';
 import { Id, Url } from './primitives.ts';
 import {
@@ -18,7 +19,14 @@ import {
   ReviewQuery,
   ReviewReceived,
 } from './reviews.ts';
-import { RouteAnswer, RouteQuestion, SitemapEntry, UrlAnswer } from './routing.ts';
+import {
+  RouteAnswer,
+  RouteQuestion,
+  SitemapEntry,
+  SitemapFile,
+  SitemapSection,
+  UrlAnswer,
+} from './routing.ts';
 import {
   Country,
   CountryLocalizedName,
@@ -87,8 +95,27 @@ export const callSchemas = {
   },
   resolveUrl: { summary: 'Absolute URL of a page', body: RouteQuestion, answer: UrlAnswer },
   fetchSitemap: {
-    summary: 'Every indexable page of the site in the language',
-    answer: Type.Array(SitemapEntry),
+    summary: 'Files of the sitemap of the site in the language',
+    answer: Type.Array(SitemapFile),
+  },
+  fetchSitemapFile: {
+    summary: 'Indexable pages of one file of the sitemap; an empty list beyond the last',
+    params: Type.Object({
+      section: SitemapSection,
+      page: Type.Integer({ minimum: 1, maximum: 50_000 }),
+    }),
+    answer: Type.Array(SitemapEntry, { maxItems: 50_000 }),
+  },
+  fetchFeedPage: {
+    summary: 'Offers of the site for merchants’ listings, some at a time',
+    query: Type.Object({
+      after: Type.Integer({
+        minimum: 0,
+        maximum: 2_147_483_647,
+        description: 'productVariantId of the last offer had, or 0',
+      }),
+    }),
+    answer: FeedPage,
   },
   fetchContentByPath: {
     summary: 'Route and content of a path in one answer',

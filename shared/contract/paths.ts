@@ -52,6 +52,13 @@ export const callPaths = {
     deduplicated: true,
   },
   fetchSitemap: { method: 'GET', path: '/api/routing/sitemap', cache: 'short', scoped: true },
+  fetchSitemapFile: {
+    method: 'GET',
+    path: '/api/routing/sitemap/{section}/{page}',
+    cache: 'short',
+    scoped: true,
+  },
+  fetchFeedPage: { method: 'GET', path: '/api/feeds/products', cache: 'short', scoped: true },
   fetchContentByPath: { method: 'GET', path: '/api/content/getbypath', cache: 'short', scoped: true },
   fetchContentPage: { method: 'GET', path: '/api/content/{contentPageId}', cache: 'short', scoped: true },
   fetchMedia: { method: 'GET', path: '/api/media', cache: 'short', scoped: true },

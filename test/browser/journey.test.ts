@@ -83,7 +83,7 @@ describe.each(WIDTHS)('a visitor at %i pixels', (width) => {
     const firstPageTitles = await page.locator('main article').allInnerTexts();
     expect(firstPageTitles).toHaveLength(24);
 
-    await seen(page.locator(`main a[href="${category}?p=2"]`)).click();
+    await seen(page.locator(`main nav li a[href="${category}?p=2"]`)).click();
     await arrive(`${category}?p=2`);
     const secondPage = page.locator('main article');
     await expect(secondPage.allInnerTexts()).resolves.not.toContain(firstPageTitles[0]);

@@ -1,4 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { createSearchRequest } from '../../../shared/api/create-search-request.ts';
 import { useApi } from '../../api/api-context.tsx';
@@ -24,7 +25,7 @@ function joinLists(shown: ProductListData, more: ProductListData, side: Side): P
  * Puts another page of the list below or above what is shown. After it the address is that of the last page shown, so that a
  * reload comes back to where reading stopped.
  *
- * @returns a link's click handler, whether it is at work, and how many cards were there before
+ * @returns a link's click handler, and whether it is at work
  */
 function useMore({ place, search, firstPage }: ListControlsProps, side: Side) {
   const store = useAppStore();
@@ -32,7 +33,6 @@ function useMore({ place, search, firstPage }: ListControlsProps, side: Side) {
   const navigate = useNavigate();
   const [isBusy, setIsBusy] = useState(false);
   const asked = useRef<AbortController>(null);
-  const shownBefore = useRef<number | null>(null);
   const page = side === 'after' ? search.paging.page + 1 : firstPage - 1;
   useEffect(() => () => asked.current?.abort(), []);
 
@@ -52,15 +52,16 @@ function useMore({ place, search, firstPage }: ListControlsProps, side: Side) {
       const body = createSearchRequest({ ...place.list, page }, scope);
       const more = toProductList(await api.searchProducts({ body }, { signal: controller.signal }));
       if (controller.signal.aborted || store.getState().page !== pageState) return;
-      shownBefore.current = shown.items.length;
       const url = side === 'after' ? getListUrl(place, { page }) : pageState.virtualPath;
       const joined = {
         ...data,
         search: joinLists(shown, more, side),
         firstPage: side === 'after' ? firstPage : page,
       } as AppState['page']['data'];
-      store.setState({ page: { ...pageState, virtualPath: url, data: joined } });
+      flushSync(() => store.setState({ page: { ...pageState, virtualPath: url, data: joined } }));
       if (side === 'after') void navigate(url, { replace: true, preventScrollReset: true });
+      // Reading goes on at the first of the new cards.
+      focusCard(side === 'after' ? shown.items.length : 0);
     } catch {
       // The plain page says what is wrong, or comes after all.
       if (!controller.signal.aborted) void navigate(href);
@@ -74,10 +75,10 @@ function useMore({ place, search, firstPage }: ListControlsProps, side: Side) {
     event.preventDefault();
     if (!isBusy) void extend(event.currentTarget.getAttribute('href') ?? '');
   }
-  return { handleClick, isBusy, shownBefore };
+  return { handleClick, isBusy };
 }
 
-/** The cards' links, in their order. */
+/** Moves the focus to the link of a card, counted from the first on the page. */
 function focusCard(index: number): void {
   document
     .querySelectorAll<HTMLElement>('#main article :is(h2, h3) a')
@@ -89,15 +90,7 @@ export function NextPage(props: ListControlsProps) {
   const { t, formats } = useShop();
   const { search, place } = props;
   const { page, pageSize } = search.paging;
-  const { handleClick, isBusy, shownBefore } = useMore(props, 'after');
-  const count = search.items.length;
-  // Reading goes on at the first of the new cards.
-  useEffect(() => {
-    const before = shownBefore.current;
-    if (before === null || count <= before) return;
-    shownBefore.current = null;
-    focusCard(before);
-  }, [count, shownBefore]);
+  const { handleClick, isBusy } = useMore(props, 'after');
   const left = Math.min(pageSize, search.total - page * pageSize);
   if (left <= 0) return null;
   return (
@@ -116,14 +109,7 @@ export function NextPage(props: ListControlsProps) {
 /** Shows the page before the first one above it, and goes on reading at its first card. */
 export function PreviousPage({ href, ...props }: ListControlsProps & { href: string }) {
   const { t, formats } = useShop();
-  const { handleClick, isBusy, shownBefore } = useMore(props, 'before');
-  const count = props.search.items.length;
-  useEffect(() => {
-    const before = shownBefore.current;
-    if (before === null || count <= before) return;
-    shownBefore.current = null;
-    focusCard(0);
-  }, [count, shownBefore]);
+  const { handleClick, isBusy } = useMore(props, 'before');
   return (
     <p>
       <ButtonLink href={href} variant="line" onClick={handleClick} busy={isBusy}>

@@ -18,6 +18,6 @@ export function useSuggestions(): {
       // Without it the field is a plain search field.
       import('./Suggestions.tsx').then((module) => setPart({ module, field })).catch(() => undefined);
     },
-    list: part && <part.module.Suggestions key={part.field.defaultValue} field={part.field} />,
+    list: part && <part.module.Suggestions key={`of ${part.field.defaultValue}`} field={part.field} />,
   };
 }

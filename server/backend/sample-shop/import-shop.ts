@@ -111,6 +111,8 @@ export async function importShop(
     const allRoutes = [...routes, ...listMovedRoutes(oldRoutes, routes)];
     await replaceRows(transaction, schema.route, allRoutes, ['siteId', 'languageId', 'path']);
     await recordImport(transaction, files, options.now);
+    // The embedded database gathers no statistics by itself, and a server does only after a while.
+    await transaction.execute(sql`analyze`);
     return changes;
   });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Boot } from '../../../client/boot.ts';
+import type { ScenePictures } from '../crawlers/scene-pictures.ts';
 
 /** What the build says of the browser's files; written by build/asset-manifest.mjs. */
 export interface AssetManifest {
@@ -13,6 +14,8 @@ export interface AssetManifest {
   readonly messages: Readonly<Record<string, Boot['messages']>>;
   /** Addresses of the scripts that wait for the further texts. */
   readonly waiting: readonly string[];
+  /** The drawn scenes as pixels. */
+  readonly scenes: ScenePictures;
   /** In the shape that @loadable/server reads. */
   readonly loadableStats: object;
 }

@@ -21,6 +21,7 @@ import { ReuseProvider } from '../../../client/ui/Reusable.tsx';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { getTagManagerUrl } from '../../../shared/rules/consent.ts';
 import { loadScopeState } from '../context/load-scope-state.ts';
+import { createCrawlerHead } from '../structured-data/crawler-head.ts';
 import type { AssetManifest } from './asset-manifest.ts';
 import type { GetMessages } from './messages.ts';
 import { PageChunks } from './page-chunks.ts';
@@ -130,7 +131,15 @@ export function createPageRenderer({
         ...(reportsErrors ? { reportsErrors } : {}),
       },
     };
+    const head = createCrawlerHead({
+      scope,
+      page: loaded.page,
+      shop,
+      countries: context.directory.countries,
+      scenes: manifest.scenes,
+    });
     const bytes = completeDocument(html, {
+      head,
       parts: parts.list,
       startJs: manifest.startJs,
       modules: [
@@ -192,19 +201,20 @@ function* withoutBrace(pieces: Iterable<string | Buffer>): Generator<string | Bu
 }
 
 /**
- * Puts the finished parts, the start script and the state into a rendered document. React does not render the last two: the
- * browser's tree has neither. What is bytes already is not turned into text and back.
+ * Puts the finished parts, what crawlers read, the start script and the state into a rendered document. React renders only the
+ * first of these: the browser's tree has none of the others. What is bytes already is not turned into text and back.
  */
 function completeDocument(
   html: string,
   options: {
+    head: string;
     parts: readonly Buffer[];
     startJs: string;
     modules: readonly string[];
     boot: readonly (string | Buffer)[];
   },
 ): Buffer {
-  const { parts, startJs, modules, boot } = options;
+  const { head, parts, startJs, modules, boot } = options;
   const texts = html.split(partMark);
   const headEnd = texts[0]?.indexOf('</head>') ?? -1;
   const bodyEnd = texts.at(-1)?.lastIndexOf('</body>') ?? -1;
@@ -224,7 +234,7 @@ function completeDocument(
   for (const [index, piece] of texts.entries()) {
     let rest = piece;
     if (index === 0) {
-      add(`${rest.slice(0, headEnd)}<script type="module" async src="${startJs}"></script>`);
+      add(`${rest.slice(0, headEnd)}${head}<script type="module" async src="${startJs}"></script>`);
       rest = rest.slice(headEnd);
     }
     const part = parts[index];

@@ -152,6 +152,11 @@ function listBelow(categories: readonly CategoryRow[], categoryId: number): numb
   return [categoryId, ...below.flatMap((child) => listBelow(categories, child.categoryId))];
 }
 
+/** The day, in UTC, on which a price ends that another one follows. */
+function getLastDay(nextPriceDate: Date | undefined): string | null {
+  return nextPriceDate ? new Date(nextPriceDate.getTime() - 1).toISOString().slice(0, 10) : null;
+}
+
 /** Makes the service of products and their lists. */
 export function createProductService(deps: {
   products: ProductRepository;
@@ -170,6 +175,7 @@ export function createProductService(deps: {
     row: VariantRow,
     terms: Terms,
     history: ReadonlyMap<number, readonly PastPrice[]>,
+    nextPriceDates: ReadonlyMap<number, Date> = new Map(),
   ): ProductVariant | null {
     const { product, variant } = row;
     const content = getContent(row);
@@ -197,6 +203,7 @@ export function createProductService(deps: {
       colour: variant.colour,
       palletQuantity: variant.palletQuantity,
       price,
+      priceValidUntil: getLastDay(nextPriceDates.get(variant.productVariantId)),
       stock: createStock(row.stockAmount, variant.deliveryTimeDays),
     };
   }
@@ -460,18 +467,19 @@ export function createProductService(deps: {
       const asked = rows.find(({ variant }) => variant.productVariantId === productVariantId);
       if (!asked) throw createNotFound();
       const { product, name, claim } = asked;
-      const [details, history, termRows, facets, categories] = await Promise.all([
+      const variantIds = rows.map(({ variant }) => variant.productVariantId);
+      const [details, history, nextPriceDates, termRows, facets, categories] = await Promise.all([
         products.findDetails(product.productId, scope.languageId),
-        products.listPrices(
-          scope,
-          rows.map(({ variant }) => variant.productVariantId),
-        ),
+        products.listPrices(scope, variantIds),
+        products.listNextPriceDates(scope, variantIds),
         products.listTerms(scope.languageId, detailVocabularies),
         products.listFacets(product.productId),
         products.listCategories(scope.siteId, scope.languageId),
       ]);
       const terms = createTerms(termRows);
-      const variants = rows.flatMap((row) => createVariant(context, row, terms, history) ?? []);
+      const variants = rows.flatMap(
+        (row) => createVariant(context, row, terms, history, nextPriceDates) ?? [],
+      );
       const shown = variants.find((variant) => variant.productVariantId === productVariantId);
       if (!shown || !details) throw createNotFound();
       const pictures = new Map([shown, ...variants].map(({ picture }) => [picture.hash, picture] as const));
