@@ -184,6 +184,7 @@ it('measures and loads the tag manager from the moment of consent to its withdra
   expect(foreign).toEqual([]);
 
   await press(page, 'consent.accept');
+  await page.locator('article').first().scrollIntoViewIfNeeded();
   await waitForEvent('productImpressions');
   expect(foreign).toEqual([`https://www.googletagmanager.com/gtm.js?id=${containerId}`]);
   const layer = (await readLayer())!;
