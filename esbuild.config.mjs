@@ -82,7 +82,6 @@ export async function build({ mode = 'production' } = {}) {
     copyServerFiles(),
   ]);
 
-  const messages = await collectMessages(files);
   for (const [name, bytes] of files) await writeFile(path.join(clientFolder, name), bytes);
   const outputs = isProduction
     ? await joinChunks(client.metafile.outputs, {
@@ -92,6 +91,7 @@ export async function build({ mode = 'production' } = {}) {
         target: browserTarget,
       })
     : client.metafile.outputs;
+  const messages = await writeMessages(await findTextUsers(outputs, isProduction));
   const metafile = { outputs: { ...outputs, ...start.metafile.outputs } };
   const manifest = createAssetManifest(metafile, { publicPath, outputPath: clientFolder, messages });
   await writeFile(path.join(serverFolder, 'asset-manifest.json'), JSON.stringify(manifest));
@@ -159,11 +159,40 @@ async function copyServerFiles() {
 }
 
 /**
- * One module of texts per locale and brand, so that the browser loads the words of its own shop only.
+ * Which texts each script asks for: a visitor loads the words of the code that he has.
  *
- * @returns 'nl.havero' → file name
+ * @returns name of the entry or chunk, without folder → filter of keys
  */
-async function collectMessages(files) {
+async function findTextUsers(outputs, isProduction) {
+  const scripts = Object.entries(outputs).filter(
+    ([file, { entryPoint }]) => entryPoint && file.endsWith('.js'),
+  );
+  const users = await Promise.all(
+    scripts.map(async ([file, { entryPoint }]) => {
+      const code = await readFile(path.join(clientFolder, path.basename(file)), 'utf8');
+      const literals = new Set(
+        Array.from(code.matchAll(/(["'`])([a-z]\w*(?:\.\w+)+)\1/g), ([, , key]) => key),
+      );
+      const name =
+        entryPoint === 'client/entry.tsx' ? 'main' : path.basename(entryPoint).replace(/\.tsx?$/, '');
+      return [name, (key) => literals.has(key)];
+    }),
+  );
+  // In development what chunks share is in files of its own: then all texts come at once.
+  if (!isProduction) return new Map(users.map(([name]) => [name, () => name === 'main']));
+  const isOfMain = Object.fromEntries(users).main;
+  return new Map(
+    users.map(([name, has]) => [name, (key) => has(key) && (name === 'main' || !isOfMain(key))]),
+  );
+}
+
+/**
+ * Modules of texts per locale, brand and chunk, so that the browser loads the words of its own shop only.
+ *
+ * @param users name of a chunk → filter of its keys
+ * @returns 'nl.havero' → file name, with '*' in place of the chunk's name
+ */
+async function writeMessages(users) {
   const folder = path.join(root, 'locales');
   const read = async (name) => JSON.parse(await readFile(path.join(folder, name), 'utf8'));
   const names = await readdir(folder);
@@ -176,11 +205,15 @@ async function collectMessages(files) {
     for (const brand of ['havero', 'hafero', 'group']) {
       // The same layers as in server/web/render/messages.ts, or hydration finds other words.
       const english = { ...(await read('en.json')), ...(await readOverlay('en', brand)) };
-      const overlay = await readOverlay(locale, brand);
-      const code = `export default ${JSON.stringify({ ...english, ...base, ...overlay })};`;
-      const hash = createHash('sha256').update(code).digest('hex').slice(0, 10);
-      const file = `texts-${locale}-${hash}.js`;
-      files.set(file, code);
+      const texts = Object.entries({ ...english, ...base, ...(await readOverlay(locale, brand)) });
+      const codes = Array.from(users, ([chunk, has]) => [
+        chunk,
+        `export default ${JSON.stringify(Object.fromEntries(texts.filter(([key]) => has(key))))};`,
+      ]);
+      const hash = createHash('sha256').update(JSON.stringify(codes)).digest('hex').slice(0, 10);
+      const file = `texts-*-${locale}-${hash}.js`;
+      for (const [chunk, code] of codes)
+        await writeFile(path.join(clientFolder, file.replace('*', chunk)), code);
       result[`${locale}.${brand}`] = file;
     }
   }

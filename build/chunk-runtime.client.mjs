@@ -1,7 +1,16 @@
 const loaded = new Map();
+let loadTexts = async () => undefined;
+
+/** Says how the texts of a chunk are fetched; they come along with its code. */
+export const setTextLoader = (load) => {
+  loadTexts = load;
+};
 
 /** Tells that the module of a chunk has arrived, so that hydration finds it synchronously. */
 export const registerChunk = (name, module) => loaded.set(name, module);
+
+/** Fetches a chunk together with its texts. */
+export const __withTexts = (name, load) => async () => (await Promise.all([load(), loadTexts(name)]))[0];
 
 /** What @loadable/component needs to know of a chunk, in the browser. */
 export const __chunk = (name, load) => ({
@@ -9,7 +18,7 @@ export const __chunk = (name, load) => ({
   resolve: () => name,
   isReady: () => loaded.has(name),
   requireAsync: () =>
-    load().then((module) => {
+    __withTexts(name, load)().then((module) => {
       loaded.set(name, module);
       return module;
     }),

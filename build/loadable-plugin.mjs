@@ -5,9 +5,9 @@ import path from 'node:path';
 const KNOWN_FORM =
   /\bloadable(?:<[^(]*>)?\(\s*\(\)\s*=>\s*import\(\s*(['"])(\.[^'"]+)\1\s*\)\s*(,\s*\{[^}]*\})?/g;
 const ANY_FORM = /\bloadable(?:<[^(]*>)?\(/g;
-/** `late(() => import('./x'), …)` of client/late.tsx: the server has the module at once. */
-const LATE_FORM = /\blate\(\s*\(\)\s*=>\s*import\(\s*(['"])(\.[^'"]+)\1\s*\)/g;
-const LATE_IMPORT = /import \{ late \} from ['"]\.[^'"]*\/late\.tsx['"]/;
+/** `late(() => import('./x'), …)` and `lateModule(() => import('./x'))` of client/late.tsx: the server has the module at once. */
+const LATE_FORM = /\b(late(?:Module)?)\(\s*\(\)\s*=>\s*import\(\s*(['"])(\.[^'"]+)\2\s*\)/g;
+const LATE_IMPORT = /import \{ late(?:Module)? \} from ['"]\.[^'"]*\/late\.tsx['"]/;
 
 /**
  * Rewrites the `loadable(() => import('./x'))` calls of one module so that a page is synchronous on the
@@ -19,7 +19,8 @@ const LATE_IMPORT = /import \{ late \} from ['"]\.[^'"]*\/late\.tsx['"]/;
  * @throws {Error} for a `loadable(` call in any other form
  */
 export function transformLoadable(source, { side, importer, root }) {
-  if (LATE_IMPORT.test(source)) return side === 'server' ? transformLate(source) : source;
+  const runtime = JSON.stringify(`${root}/build/chunk-runtime.${side}.mjs`);
+  if (LATE_IMPORT.test(source)) return transformLate(source, { side, importer, root, runtime });
   if (!/from ['"]@loadable\/component['"]/.test(source)) return source;
   const code = source.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/loadable\(/g, 'loadable ('));
   const known = code.match(KNOWN_FORM)?.length ?? 0;
@@ -39,18 +40,23 @@ export function transformLoadable(source, { side, importer, root }) {
     imports += `import * as __page${index} from ${from};`;
     return `loadable(__chunk(${name}, () => __page${index++})${options}`;
   });
-  const runtime = JSON.stringify(`${root}/build/chunk-runtime.${side}.mjs`);
   return `import { __chunk } from ${runtime};${imports}${body}`;
 }
 
-/** Gives the server what the browser fetches later. */
-function transformLate(source) {
+/** Gives the server what the browser fetches later, and the browser the texts along with it. */
+function transformLate(source, { side, importer, root, runtime }) {
   let index = 0;
-  let imports = '';
-  const body = source.replace(LATE_FORM, (_match, _quote, specifier) => {
-    imports += `import * as __late${index} from ${JSON.stringify(specifier)};`;
-    return `late(() => __late${index++}`;
+  let imports = side === 'client' ? `import { __withTexts } from ${runtime};` : '';
+  const body = source.replace(LATE_FORM, (_match, call, _quote, specifier) => {
+    const from = JSON.stringify(specifier);
+    if (side === 'client') {
+      const name = JSON.stringify(chunkNameOf(path.resolve(path.dirname(importer), specifier), root));
+      return `${call}(__withTexts(${name}, () => import(${from}))`;
+    }
+    imports += `import * as __late${index} from ${from};`;
+    return `${call}(() => __late${index++}`;
   });
+  if (body === source) throw new Error(`${importer}: write late(() => import('./relative'), …) literally`);
   return imports + body;
 }
 

@@ -16,7 +16,7 @@ export interface Boot {
   readonly assets: DocumentAssets;
   /** Chunk name → address, for the chunks that this page was rendered with. */
   readonly chunks: Readonly<Record<string, string>>;
-  /** Address of the module with the texts of this language and brand. */
+  /** Address of the modules with the texts of this language and brand, '*' in place of the chunk's name ('main' for the program). */
   readonly messages: string;
   /** What the browser may know of the settings. */
   readonly config: {

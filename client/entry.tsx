@@ -1,9 +1,9 @@
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
 import { hydrateRoot } from 'react-dom/client';
-import { registerChunk } from '../build/chunk-runtime.client.mjs';
+import { registerChunk, setTextLoader } from '../build/chunk-runtime.client.mjs';
 import { createApi } from '../shared/api/client.ts';
-import type { Messages } from '../shared/i18n/translate.ts';
+import { createTranslations, type Messages } from '../shared/i18n/translate.ts';
 import { App } from './App.tsx';
 import { ApiProvider } from './api/api-context.tsx';
 import { createBrowserTransport, preloadTransport } from './api/browser-transport.ts';
@@ -29,14 +29,21 @@ async function start(): Promise<void> {
   const boot: Boot = JSON.parse(element.textContent);
   if (boot.config.reportsErrors)
     void import('./report-errors.ts').then(({ reportErrors }) => reportErrors(window));
-  const [messages] = await Promise.all([
-    import(boot.messages).then((module: { default: Messages }) => module.default),
+  const fetchTexts = async (chunkName: string): Promise<Messages> => {
+    const name = chunkName.slice(chunkName.lastIndexOf('/') + 1);
+    const module: { default: Messages } = await import(boot.messages.replace('*', name));
+    return module.default;
+  };
+  const [texts] = await Promise.all([
+    Promise.all(['main', ...Object.keys(boot.chunks)].map(fetchTexts)),
     ...Object.entries(boot.chunks).map(async ([name, address]) => registerChunk(name, await import(address))),
   ]);
 
   const { scope } = boot.state;
   const store = createAppStore(unpackState(boot.state));
-  const shop = createShop(scope, messages);
+  const { translate, add } = createTranslations(scope.language.code, Object.assign({}, ...texts));
+  setTextLoader(async (chunkName) => add(await fetchTexts(chunkName)));
+  const shop = createShop(scope, {}, translate);
   const api = createApi(
     createBrowserTransport({
       siteId: scope.site.siteId,

@@ -65,6 +65,14 @@ export function late<M, P extends object>(
   };
 }
 
+/**
+ * A module that a handler fetches when it is first needed, with its texts. To be written literally:
+ * `lateModule(() => import('./some-module.tsx'))`.
+ */
+export function lateModule<M>(load: () => Promise<M>): () => Promise<M> {
+  return async () => load();
+}
+
 /** The visitor has touched the page: what stands there waiting for its code gets it. */
 export function releaseLateParts(): void {
   release();

@@ -17,6 +17,14 @@ export type Translate = (key: MessageKey, values?: MessageValues) => string;
  * @throws Error for a key that is in no file: a failing test, never a blank on a page
  */
 export function createTranslate(locale: string, messages: Messages): Translate {
+  return createTranslations(locale, messages).translate;
+}
+
+/** The same for texts that come in parts: `add` takes further ones. */
+export function createTranslations(
+  locale: string,
+  messages: Messages,
+): { readonly translate: Translate; readonly add: (more: Messages) => void } {
   const polyglot = new Polyglot({
     locale,
     phrases: messages,
@@ -24,5 +32,8 @@ export function createTranslate(locale: string, messages: Messages): Translate {
       throw new Error(`No text for '${key}' in '${locale}'`);
     },
   });
-  return (key, values) => (values ? polyglot.t(key, values) : polyglot.t(key));
+  return {
+    translate: (key, values) => (values ? polyglot.t(key, values) : polyglot.t(key)),
+    add: (more) => polyglot.extend(more),
+  };
 }

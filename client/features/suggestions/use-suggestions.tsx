@@ -1,6 +1,9 @@
 import { type FocusEvent, type ReactNode, useState } from 'react';
+import { lateModule } from '../../late.tsx';
 
 type SuggestionsModule = typeof import('./Suggestions.tsx');
+
+const fetchSuggestions = lateModule(() => import('./Suggestions.tsx'));
 
 /**
  * Suggestions for a search field, whose code comes when somebody first goes to the field.
@@ -16,7 +19,9 @@ export function useSuggestions(): {
     handleFocus: ({ currentTarget: field }) => {
       if (part?.field === field) return;
       // Without it the field is a plain search field.
-      import('./Suggestions.tsx').then((module) => setPart({ module, field })).catch(() => undefined);
+      fetchSuggestions()
+        .then((module) => setPart({ module, field }))
+        .catch(() => undefined);
     },
     list: part && <part.module.Suggestions key={`of ${part.field.defaultValue}`} field={part.field} />,
   };

@@ -131,7 +131,7 @@ export function createPageRenderer({
     const bytes = completeDocument(html, {
       parts: parts.list,
       startJs: manifest.startJs,
-      modules: [...files.modules, messagesUrl],
+      modules: [...files.modules, ...listTextUrls(messagesUrl, Object.keys(files.chunks))],
       // `Boot`, put together from texts that are made once per version and answer.
       boot: [
         '{"state":{"scope":',
@@ -155,6 +155,11 @@ export function createPageRenderer({
       },
     };
   };
+}
+
+/** Addresses of the texts of the program and of a page's chunks. */
+function listTextUrls(pattern: string, chunkNames: readonly string[]): string[] {
+  return ['main', ...chunkNames].map((name) => pattern.replace('*', name.slice(name.lastIndexOf('/') + 1)));
 }
 
 /** Stands in React's HTML for a part that is there as bytes already. Nobody outside the process can know it. */
