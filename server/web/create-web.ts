@@ -72,7 +72,6 @@ export function createWeb(options: WebOptions): Web {
     scenes: manifest.scenes,
     responseCache: options.responseCache,
     clientDirectory: path.join(buildDirectory, 'client'),
-    scenes: manifest.scenes,
     clock: () => new Date(),
     now: () => performance.now(),
   });
