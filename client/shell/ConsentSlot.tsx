@@ -4,8 +4,8 @@ import { consent } from '../consent/consent.ts';
 import { useAppState } from '../store/shop.tsx';
 
 interface ConsentProps {
-  /** The settings were asked for before this was there. */
-  isAsked: boolean;
+  /** How often the settings were asked for. */
+  openings: number;
 }
 
 /**
@@ -14,35 +14,33 @@ interface ConsentProps {
  */
 export function ConsentSlot() {
   const site = useAppState((state) => state.scope.site);
-  const [loaded, setLoaded] = useState<(ConsentProps & { Consent: ComponentType<ConsentProps> }) | null>(
-    null,
-  );
-  const isLoaded = loaded !== null;
+  const [Consent, setConsent] = useState<ComponentType<ConsentProps> | null>(null);
+  const [openings, setOpenings] = useState(0);
   useEffect(() => {
-    if (isLoaded) return;
     let isGone = false;
-    const load = (isAsked: boolean) =>
-      import('../features/consent/Consent.tsx').then(({ Consent }) => {
-        if (!isGone) setLoaded({ Consent, isAsked });
+    const load = () =>
+      import('../features/consent/Consent.tsx').then((module) => {
+        if (!isGone) setConsent(() => module.Consent);
       });
     const handleClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[data-consent]') : null;
       const hasModifier = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
       if (!link || hasModifier || event.button !== 0) return;
       event.preventDefault();
+      setOpenings((count) => count + 1);
       // Without its code the link does what it does without script.
-      load(true).catch(() => window.location.assign(link.getAttribute('href') ?? '/'));
+      load().catch(() => window.location.assign(link.getAttribute('href') ?? '/'));
     };
     document.addEventListener('click', handleClick, true);
     const categories = getConsentCategories(site);
     const isTracking = categories.some(
       (category) => category !== 'preferences' && consent.isGranted(category),
     );
-    if (isTracking || !consent.hasAnswered(categories)) load(false).catch(() => undefined);
+    if (isTracking || !consent.hasAnswered(categories)) load().catch(() => undefined);
     return () => {
       isGone = true;
       document.removeEventListener('click', handleClick, true);
     };
-  }, [isLoaded, site]);
-  return loaded && <loaded.Consent isAsked={loaded.isAsked} />;
+  }, [site]);
+  return Consent && <Consent openings={openings} />;
 }

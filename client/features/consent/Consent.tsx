@@ -9,8 +9,8 @@ import styles from './Consent.module.css';
 import type { ConsentSettingsProps } from './ConsentSettings.tsx';
 
 interface ConsentProps {
-  /** The settings were asked for before this was there. */
-  isAsked: boolean;
+  /** How often the settings were asked for outside. */
+  openings: number;
 }
 
 /** Written out: the build gives every first visit the words that stand here, and these are not all that begin so. */
@@ -27,25 +27,26 @@ type Parts = {
 };
 
 /** Asks who has not answered, opens the settings, and starts and ends what the visitor allows. */
-export function Consent({ isAsked }: ConsentProps) {
+export function Consent({ openings: openingsOutside }: ConsentProps) {
   const { t } = useShop();
   const site = useAppState((state) => state.scope.site);
   const cookiesPage = useAppState((state) => findSiteLink(state.scope, 'cookies')?.route);
   useSyncExternalStore(consent.subscribe, consent.getSnapshot);
   const [parts, setParts] = useState<Parts>({});
-  const [openings, setOpenings] = useState(isAsked ? 1 : 0);
+  const [ownOpenings, setOwnOpenings] = useState(0);
+  const openings = ownOpenings + openingsOutside;
   const categories = getConsentCategories(site);
   const isOpen = !consent.hasAnswered(categories);
   const isTracking = categories.some((category) => category !== 'preferences' && consent.isGranted(category));
 
-  const needsSettings = openings > 0 && !parts.Settings;
+  // Each wish tries again where the code could not be fetched.
+  const wish = parts.Settings ? 0 : openings;
   useEffect(() => {
-    if (!needsSettings) return;
+    if (wish === 0) return;
     import('./ConsentSettings.tsx')
       .then(({ ConsentSettings }) => setParts((known) => ({ ...known, Settings: ConsentSettings })))
-      // The next press tries again.
-      .catch(() => setOpenings(0));
-  }, [needsSettings]);
+      .catch(() => undefined);
+  }, [wish]);
 
   const needsTracking = isTracking && !parts.Tracking;
   useEffect(() => {
@@ -54,18 +55,6 @@ export function Consent({ isAsked }: ConsentProps) {
       .then(({ Tracking }) => setParts((known) => ({ ...known, Tracking })))
       .catch(() => undefined);
   }, [needsTracking]);
-
-  useEffect(() => {
-    const handleClick = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest('a[data-consent]') : null;
-      const hasModifier = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
-      if (!link || hasModifier || event.button !== 0) return;
-      event.preventDefault();
-      setOpenings((count) => count + 1);
-    };
-    document.addEventListener('click', handleClick, true);
-    return () => document.removeEventListener('click', handleClick, true);
-  }, []);
 
   const decide = (isGranted: boolean) => {
     consent.decide(categories, isGranted ? categories : []);
@@ -95,7 +84,7 @@ export function Consent({ isAsked }: ConsentProps) {
             <Button variant="brand" onClick={() => decide(false)}>
               {t('consent.refuse')}
             </Button>
-            <Button variant="text" onClick={() => setOpenings((count) => count + 1)}>
+            <Button variant="text" onClick={() => setOwnOpenings((count) => count + 1)}>
               {t('consent.choose')}
             </Button>
           </div>
