@@ -4,6 +4,7 @@ import type { Load } from './load-context.ts';
 import { loadDynamic } from './load-dynamic.ts';
 import { loadCompare } from './pages/compare/load-compare.ts';
 import { loadMedia } from './pages/media/load-media.ts';
+import { loadReviewConfirm } from './pages/review-confirm/load-review-confirm.ts';
 import { loadSearch } from './pages/search/load-search.ts';
 
 /** One line of the route table. */
@@ -35,6 +36,13 @@ export const shopRoutes: readonly ShopRoute[] = [
     keepScrollPosition: true,
   },
   { name: 'media', path: () => '/media/', load: loadMedia, cachePolicy: 'public', keepScrollPosition: false },
+  {
+    name: 'reviewConfirm',
+    path: () => '/review/confirm/',
+    load: loadReviewConfirm,
+    cachePolicy: 'private',
+    keepScrollPosition: false,
+  },
   { name: 'dynamic', path: () => '*', load: loadDynamic, cachePolicy: 'public', keepScrollPosition: false },
 ];
 

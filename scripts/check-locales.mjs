@@ -5,6 +5,7 @@ import Polyglot from 'node-polyglot';
 import { locales } from '../shared/rules/localised-segments.ts';
 import { isTestFile, readSources, stripComments } from './source-files.mjs';
 
+const MAIL = 'mail';
 const overlays = ['hafero', 'group'];
 
 /**
@@ -17,8 +18,16 @@ export function checkLocales(root) {
   const problems = [];
   const folder = path.join(root, 'locales');
   const files = new Map();
+  const mailFiles = new Map();
   for (const name of readdirSync(folder).sort()) {
-    const [locale, overlay] = name.replace(/\.json$/, '').split('.');
+    const [first, overlay] = name.replace(/\.json$/, '').split('.');
+    // mail.nl.json: texts of mails, compared with mail.en.json. The browser never loads them.
+    if (first === MAIL && name === `mail.${overlay}.json` && locales.includes(overlay)) {
+      const texts = readTexts(path.join(folder, name), problems);
+      if (texts) mailFiles.set(overlay, { name, locale: overlay, overlay: undefined, texts });
+      continue;
+    }
+    const locale = first;
     if (!name.endsWith('.json') || !locales.includes(locale) || (overlay && !overlays.includes(overlay))) {
       problems.push(`locales/${name}: not a name of a language file`);
       continue;
@@ -36,8 +45,28 @@ export function checkLocales(root) {
   }
   for (const file of files.values()) problems.push(...checkFile(file, english));
   problems.push(...checkBrand(root, files));
-  problems.push(...checkUse(root, english));
+  problems.push(...checkUse(root, english, 'locales/en.json', ['client', 'shared', 'server']));
+  problems.push(...checkMails(root, mailFiles));
   return problems;
+}
+
+/** Mails name the brand by its placeholder, so no brand has a file of its own. */
+function checkMails(root, mailFiles) {
+  if (mailFiles.size === 0) return [];
+  const english = mailFiles.get('en')?.texts;
+  if (!english) return ['locales/mail.en.json: missing, and all other mails are compared with it'];
+  const problems = locales
+    .filter((locale) => !existsSync(path.join(root, 'locales', `mail.${locale}.json`)))
+    .map((locale) => `locales/mail.${locale}.json: missing`);
+  for (const file of mailFiles.values()) {
+    problems.push(...checkFile(file, english, 'mail.en.json'));
+    for (const [key, text] of Object.entries(file.texts)) {
+      if (/ha[vf]ero/i.test(String(text))) {
+        problems.push(`locales/${file.name}: '${key}' names a brand, which is the placeholder %{brand}`);
+      }
+    }
+  }
+  return [...problems, ...checkUse(root, english, 'locales/mail.en.json', ['server/backend'])];
 }
 
 function readTexts(file, problems) {
@@ -57,7 +86,7 @@ function readTexts(file, problems) {
   return texts;
 }
 
-function checkFile({ name, locale, overlay, texts }, english) {
+function checkFile({ name, locale, overlay, texts }, english, reference = 'en.json') {
   const problems = [];
   const report = (text) => problems.push(`locales/${name}: ${text}`);
   const keys = Object.keys(texts);
@@ -68,7 +97,7 @@ function checkFile({ name, locale, overlay, texts }, english) {
   }
   for (const [key, text] of Object.entries(texts)) {
     if (!(key in english)) {
-      report(`'${key}' is not in en.json`);
+      report(`'${key}' is not in ${reference}`);
       continue;
     }
     if (typeof text !== 'string' || text.split('||||').some((form) => form.trim() === '')) {
@@ -77,7 +106,7 @@ function checkFile({ name, locale, overlay, texts }, english) {
     }
     const wanted = placeholdersOf(english[key]);
     const actual = placeholdersOf(text);
-    if (wanted !== actual) report(`'${key}' has the placeholders ${actual}, en.json has ${wanted}`);
+    if (wanted !== actual) report(`'${key}' has the placeholders ${actual}, ${reference} has ${wanted}`);
     const forms = text.split('||||').length;
     const isPlural = forms > 1 || String(english[key]).includes('||||');
     if (isPlural && forms !== countPluralForms(locale)) {
@@ -122,10 +151,10 @@ function checkBrand(root, files) {
     });
 }
 
-function checkUse(root, english) {
+function checkUse(root, english, name, folders) {
   const literals = new Set();
   const patterns = [];
-  for (const { file, source } of readSources(root, ['client', 'shared', 'server'])) {
+  for (const { file, source } of readSources(root, folders)) {
     if (isTestFile(file)) continue;
     const code = stripComments(source);
     for (const [, single, double] of code.matchAll(/'([^'\n]+)'|"([^"\n]+)"/g))
@@ -138,7 +167,7 @@ function checkUse(root, english) {
   }
   return Object.keys(english)
     .filter((key) => !literals.has(key) && !patterns.some((pattern) => pattern.test(key)))
-    .map((key) => `locales/en.json: '${key}' is used nowhere`);
+    .map((key) => `${name}: '${key}' is used nowhere`);
 }
 
 function patternOf(template) {

@@ -92,7 +92,12 @@ async function printShops() {
   console.log(`\nThe shop is open: http://localhost:${webPort}/\n`);
   for (const [site, language, url] of rows)
     console.log(`  ${site.padEnd(widths[0])}  ${language.padEnd(widths[1])}  ${url}`);
-  console.log(`\n  API document  ${new URL('/api/docs', base)}\n\nStop with Ctrl-C.`);
+  console.log(`\n  API document  ${new URL('/api/docs', base)}`);
+  if (!env.API_BASE_URL && !env.SMTP_URL) {
+    const folder = path.join(path.resolve(root, env.DATA_DIR ?? '.data'), 'mails');
+    console.log(`  Mails         ${folder} (SMTP_URL is not set: they become files)`);
+  }
+  console.log('\nStop with Ctrl-C.');
 }
 
 async function stop(code) {

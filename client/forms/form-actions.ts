@@ -1,7 +1,11 @@
 import type { FormAction } from './form-action.ts';
+import { confirmReview, sendReview } from './send-review.ts';
 
 /** The action of every form, by the name in its hidden field `form`. In the browser this module arrives with the first form that is sent. */
-export const formActions: Readonly<Record<string, FormAction>> = {};
+export const formActions: Readonly<Record<string, FormAction>> = {
+  review: sendReview,
+  'review-confirm': confirmReview,
+};
 
 /** The action of a form; undefined where there is no such form. */
 export function findFormAction(name: string): FormAction | undefined {

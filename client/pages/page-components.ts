@@ -24,6 +24,9 @@ export const pageComponents: PageComponents = {
   article: loadable(() => import('./article/ArticlePage.tsx'), {
     resolveComponent: (module) => module.ArticlePage,
   }),
+  reviewConfirm: loadable(() => import('./review-confirm/ReviewConfirmPage.tsx'), {
+    resolveComponent: (module) => module.ReviewConfirmPage,
+  }),
   media: loadable(() => import('./media/MediaPage.tsx'), { resolveComponent: (module) => module.MediaPage }),
   notFound: loadable(() => import('./not-found/NotFoundPage.tsx'), {
     resolveComponent: (module) => module.NotFoundPage,

@@ -1,5 +1,6 @@
 import type { ContentPage, ContentSummary } from '../../shared/contract/content.ts';
 import type { ComparedProduct, ProductDetail } from '../../shared/contract/products.ts';
+import type { ReviewPage } from '../../shared/contract/reviews.ts';
 import type { Alternate } from '../../shared/contract/routing.ts';
 import type { CardProduct, ProductListData } from './card-product.ts';
 
@@ -32,6 +33,8 @@ export type PageData =
       readonly product: ProductDetail;
       /** Null where the block could not be had in time. */
       readonly related: readonly CardProduct[] | null;
+      /** The reviews that the address asks for; null where they could not be had in time: then there is no rating either. */
+      readonly reviews: ReviewPage | null;
       /** The feed operator's approval number (Regulation (EC) 767/2009). */
       readonly feedApprovalNumber: string | null;
     }
@@ -48,6 +51,8 @@ export type PageData =
       readonly content: ContentPage;
       readonly products: readonly CardProduct[] | null;
     }
+  /** The mailed link of a review; no token where the link is broken. */
+  | { readonly kind: 'reviewConfirm'; readonly token: string | null }
   | { readonly kind: 'media'; readonly items: readonly ContentSummary[] }
   | { readonly kind: 'notFound'; readonly content: ContentPage | null }
   | { readonly kind: 'error'; readonly status: number; readonly requestId: string | null };

@@ -8,6 +8,8 @@ import type { BackendMetrics } from './http/backend-metrics.ts';
 import { createCallRoutes } from './http/call-routes.ts';
 import { answerErrors, answerNotFound, requireJson } from './http/problem-answers.ts';
 import { logRequests } from './http/request-log.ts';
+import { createMailPages } from './mail/mail-pages.ts';
+import type { MailWriter } from './mail/mail-writer.ts';
 import { createContentRepository } from './modules/content/repository.ts';
 import { createContentCalls } from './modules/content/routes.ts';
 import { createContentService } from './modules/content/service.ts';
@@ -28,6 +30,8 @@ import { createProductRepository } from './modules/products/repository.ts';
 import { createProductCalls } from './modules/products/routes.ts';
 import { createProductSearchRepository } from './modules/products/search-repository.ts';
 import { createProductService } from './modules/products/service.ts';
+import { createReviewCalls } from './modules/reviews/routes.ts';
+import { createReviewService } from './modules/reviews/service.ts';
 import { createRoutingRepository } from './modules/routing/repository.ts';
 import { createRoutingCalls } from './modules/routing/routes.ts';
 import { createRoutingService } from './modules/routing/service.ts';
@@ -51,6 +55,9 @@ export interface BackendDeps {
   readonly publicAddress: PublicAddress;
   /** Real domain by imported domain. */
   readonly siteDomains: ReadonlyMap<string, string>;
+  readonly mailWriter: MailWriter;
+  /** Serves `/mails/`, where all mails can be read: development only. */
+  readonly showMails: boolean;
   /** Checks every answer against the contract: tests and development. */
   readonly checkAnswers: boolean;
 }
@@ -64,6 +71,10 @@ export function createBackendApp(deps: BackendDeps): Express {
     routes: createRoutingRepository(database),
     sites,
     publicAddress,
+  });
+  const products = createProductService({
+    products: createProductRepository(database),
+    search: createProductSearchRepository(database),
   });
   const calls = [
     ...createSiteCalls(
@@ -82,10 +93,13 @@ export function createBackendApp(deps: BackendDeps): Express {
     ...createFooterCalls(createFooterRepository(database)),
     ...createUspCalls(createUspRepository(database)),
     ...createNotificationCalls(createNotificationRepository(database)),
-    ...createProductCalls(
-      createProductService({
-        products: createProductRepository(database),
-        search: createProductSearchRepository(database),
+    ...createProductCalls(products),
+    ...createReviewCalls(
+      createReviewService({
+        database,
+        clock,
+        findProduct: async (context, productId) => (await products.fetchProducts(context, [productId]))[0],
+        mailWriter: deps.mailWriter,
       }),
     ),
   ];
@@ -112,6 +126,7 @@ export function createBackendApp(deps: BackendDeps): Express {
     ),
   );
   app.use(createOpenApiRoutes());
+  if (deps.showMails) app.use('/mails', createMailPages(database));
   // A body of another type is refused before it is read.
   app.use(requireJson());
   app.use(express.json({ limit: '64kb', strict: false }));

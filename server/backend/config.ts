@@ -1,8 +1,10 @@
 import path from 'node:path';
+import { isEmailAddress } from '../../shared/rules/email-address.ts';
 import type { PublicAddress } from '../../shared/rules/public-origin.ts';
 import { createEnvironmentReader, type Environment } from '../platform/environment.ts';
 import { type LogLevel, logLevels } from '../platform/logging.ts';
 import { parseDsn } from '../platform/sentry.ts';
+import { parseSmtpUrl, type SmtpServer } from './mail/smtp-transport.ts';
 
 /** Settings of the backend, read once from the environment. */
 export interface BackendConfig {
@@ -19,7 +21,17 @@ export interface BackendConfig {
   readonly publicAddress: PublicAddress;
   /** Real domain by imported domain, both in lower case. */
   readonly siteDomains: ReadonlyMap<string, string>;
+  /** Where mail is handed over; undefined: mails become files below `dataDir`. */
+  readonly smtpServer: SmtpServer | undefined;
+  /** Address that mails come from; undefined: the customer service of each site. */
+  readonly mailFrom: string | undefined;
+  /** Serves the pages that show all mails: development without a mail server only. */
+  readonly showMails: boolean;
   readonly sentryDsn: string | undefined;
+  /** Addresses of the admin ports of the web processes, which are told what has changed. */
+  readonly purgeTargets: readonly URL[];
+  /** What they want to see, where they have one. */
+  readonly purgeToken: string | undefined;
   /** What is running, as error reports name it: a version or a commit. */
   readonly release: string | undefined;
   /** Checks every answer against the contract: development only, a shopper must not pay for it. */
@@ -61,8 +73,31 @@ function parseSiteDomains(value: string): ReadonlyMap<string, string> {
   return domains;
 }
 
+function parsePurgeTargets(value: string): URL[] {
+  const words = value.split(',').map((word) => word.trim());
+  return words
+    .filter((word) => word !== '')
+    .map((word) => {
+      const url = URL.parse(word);
+      if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+        throw new Error('must be addresses such as http://10.0.0.5:9100, separated by commas');
+      }
+      return url;
+    });
+}
+
+/** Without a list there is one web, on this machine; with any free port for its operators nobody knows where. */
+function getOwnPurgeTargets(adminPort: number): URL[] {
+  return adminPort === 0 ? [] : [new URL(`http://127.0.0.1:${adminPort}`)];
+}
+
 function parseDatabaseUrl(value: string): string {
   if (!/^postgres(ql)?:\/\//.test(value)) throw new Error('must begin with postgres:// or postgresql://');
+  return value;
+}
+
+function parseMailFrom(value: string): string {
+  if (!isEmailAddress(value)) throw new Error('must be an e-mail address');
   return value;
 }
 
@@ -75,6 +110,7 @@ function parseDatabaseUrl(value: string): string {
  */
 export function createConfig(environment: Environment, folder: string): BackendConfig {
   const reader = createEnvironmentReader(environment);
+  const smtpServer = reader.parsed<SmtpServer | undefined>('SMTP_URL', parseSmtpUrl, undefined);
   const config: BackendConfig = {
     host: reader.text('HOST') ?? '127.0.0.1',
     port: reader.integer('BACKEND_PORT', { fallback: 4000, min: 0, max: 65_535 }),
@@ -89,7 +125,16 @@ export function createConfig(environment: Environment, folder: string): BackendC
       webPort: reader.integer('PORT', { fallback: 3000, min: 0, max: 65_535 }),
     }),
     siteDomains: reader.parsed('SITE_DOMAINS', parseSiteDomains, new Map()),
+    smtpServer,
+    mailFrom: reader.parsed<string | undefined>('MAIL_FROM', parseMailFrom, undefined),
+    showMails: smtpServer === undefined && reader.text('NODE_ENV') !== 'production',
     sentryDsn: reader.parsed<string | undefined>('SENTRY_DSN', parseDsn, undefined),
+    purgeTargets: reader.parsed(
+      'PURGE_TARGETS',
+      parsePurgeTargets,
+      getOwnPurgeTargets(reader.integer('ADMIN_PORT', { fallback: 9100, min: 0, max: 65_535 })),
+    ),
+    purgeToken: reader.text('PURGE_TOKEN'),
     release: reader.text('RELEASE'),
     checkAnswers: reader.text('NODE_ENV') === 'development',
   };

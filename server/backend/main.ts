@@ -7,11 +7,18 @@ import { createMetricsRoutes } from '../platform/metrics/metrics-routes.ts';
 import { createErrorReporter } from '../platform/sentry.ts';
 import { createShutdown } from '../platform/shutdown.ts';
 import { createBackendApp } from './app.ts';
+import { createBackendJobs } from './backend-jobs.ts';
 import { readConfig } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { createBackendMetrics } from './http/backend-metrics.ts';
+import { createJobRunner } from './jobs/job-runner.ts';
+import { createFileTransport } from './mail/file-transport.ts';
+import { readMailTexts } from './mail/mail-texts.ts';
+import { createMailWriter } from './mail/mail-writer.ts';
+import { createSmtpTransport } from './mail/smtp-transport.ts';
 import { importShop, isShopImported } from './sample-shop/import-shop.ts';
-import { findMigrationsFolder, findSampleShopFolder } from './shipped-folders.ts';
+import { findLocalesFolder, findMigrationsFolder, findSampleShopFolder } from './shipped-folders.ts';
+import { createWebCaches } from './web-caches.ts';
 
 /** Longer than any caller keeps a free connection (the web: 4 s), so that the server never closes one that is about to be used. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
@@ -53,6 +60,29 @@ async function main(): Promise<void> {
   });
   const readiness = createReadiness();
   const metrics = createBackendMetrics();
+  const mailWriter = createMailWriter({
+    texts: readMailTexts(findLocalesFolder()),
+    publicAddress: config.publicAddress,
+  });
+  const mailsFolder = path.join(config.dataDir, 'mails');
+  const { jobs, outbox } = createBackendJobs({
+    database: opened.database,
+    log,
+    clock: Date.now,
+    siteDomains: config.siteDomains,
+    mailWriter,
+    mailTransport: config.smtpServer
+      ? createSmtpTransport(config.smtpServer)
+      : createFileTransport(mailsFolder),
+    mailFrom: config.mailFrom,
+    webCaches: createWebCaches({ targets: config.purgeTargets, token: config.purgeToken, log }),
+  });
+  const runner = createJobRunner({
+    jobs,
+    tryAlone: opened.tryAlone,
+    errors,
+    clock: () => performance.now(),
+  });
   const app = createBackendApp({
     database: opened.database,
     log,
@@ -63,6 +93,8 @@ async function main(): Promise<void> {
     picturesDir: path.join(config.dataDir, 'images'),
     publicAddress: config.publicAddress,
     siteDomains: config.siteDomains,
+    mailWriter,
+    showMails: config.showMails,
     checkAnswers: config.checkAnswers,
   });
   const server = createServer(
@@ -83,12 +115,15 @@ async function main(): Promise<void> {
     drainDelayMs: 0,
     deadlineMs: SHUTDOWN_DEADLINE_MS,
     close: async () => {
+      await runner.stop();
       await opened.close();
       await admin?.close();
       await errors.flush(FLUSH_TIMEOUT_MS);
     },
   });
   const stop = (signal: string): void => {
+    // No new runs; those on their way end while requests do.
+    void runner.stop();
     void shutdown(signal).then((code) => process.exit(code));
   };
   process.on('SIGTERM', stop);
@@ -100,10 +135,13 @@ async function main(): Promise<void> {
   });
   server.listen(config.port, config.host, () => {
     log.info({ host: config.host, port: config.port, database: opened.description }, 'listening');
+    // Once per start: a shop that is open and sends nothing should not be a surprise.
+    if (!config.smtpServer) log.info({ folder: mailsFolder }, 'mails_become_files');
+    runner.start();
     void startAdminServer({
       host: config.adminHost,
       port: config.adminPort,
-      routers: [createMetricsRoutes(metrics.measures)],
+      routers: [createMetricsRoutes([...metrics.measures, ...runner.measures, ...outbox.measures])],
       log,
     }).then((started) => {
       admin = started;

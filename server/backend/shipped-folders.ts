@@ -11,7 +11,12 @@ export function findSampleShopFolder(): string {
   return findFolder('sample-shop');
 }
 
-/** The build lays migrations and sample shop beside the bundle; the source has them where they belong. */
+/** Folder of the texts of all languages. */
+export function findLocalesFolder(): string {
+  return findFolder('locales', '../../locales');
+}
+
+/** The build lays migrations, texts and sample shop beside the bundle; the source has them where they belong. */
 function findFolder(...candidates: string[]): string {
   const found = candidates
     .map((candidate) => path.join(import.meta.dirname, candidate))

@@ -9,6 +9,14 @@ import {
   ProductSearchRequest,
   ProductSummary,
 } from './products.ts';
+import {
+  NewReview,
+  ReviewConfirmation,
+  ReviewConfirmed,
+  ReviewPage,
+  ReviewQuery,
+  ReviewReceived,
+} from './reviews.ts';
 import { RouteAnswer, RouteQuestion, SitemapEntry, UrlAnswer } from './routing.ts';
 import {
   Country,
@@ -118,6 +126,23 @@ export const callSchemas = {
     summary: 'Products that go well with this one',
     params: Type.Object({ productVariantId: Id }),
     answer: Type.Array(ProductSummary),
+  },
+  fetchReviews: {
+    summary: 'Published reviews of a product, its average and how often each rating was given',
+    params: Type.Object({ productId: Id }),
+    query: ReviewQuery,
+    answer: ReviewPage,
+  },
+  writeReview: {
+    summary: 'A review; it counts once the link that is mailed has been confirmed',
+    params: Type.Object({ productId: Id }),
+    body: NewReview,
+    answer: ReviewReceived,
+  },
+  confirmReview: {
+    summary: 'Confirms a review by the token of the mailed link; again and again if need be',
+    body: ReviewConfirmation,
+    answer: ReviewConfirmed,
   },
 } as const satisfies Record<CallName, CallSchemas>;
 

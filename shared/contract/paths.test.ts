@@ -7,8 +7,10 @@ const getPaths = (isWanted: (call: CallPath) => boolean) =>
 
 describe('callPaths', () => {
   it('keeps for 15 minutes what the specification names, and the languages that belong to a site', () => {
-    const longLived = /^\/api\/(sites|reviews|footers|countries|navigations|language)(\/|$)/;
+    const longLived = /^\/api\/(sites|footers|countries|navigations|language)(\/|$)|\/reviews(\/|$)/;
     expect(getPaths(({ cache, path }) => (cache === 'long') !== longLived.test(path)).sort()).toEqual([
+      'POST /api/products/{productId}/reviews',
+      'POST /api/reviews/confirm',
       // It changes with every visitor's country and address.
       'POST /api/sites',
     ]);

@@ -8,7 +8,7 @@ const lastPage = 10_000;
 const maximumTermLength = 200;
 
 /** Every query parameter that a page knows, sorted. Anything else belongs to the visitor and never reaches HTML or a key. */
-const knownParameters = ['ids', 'p', 'ps', 'q', 'sort'] as const;
+const knownParameters = ['ids', 'languages', 'p', 'ps', 'q', 'sort'] as const;
 
 /**
  * The part of a query that pages know: what may be written into HTML, and what tells two pages apart.

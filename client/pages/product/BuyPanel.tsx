@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ProductDetail, ProductVariant } from '../../../shared/contract/products.ts';
 import { CompareLink } from '../../features/catalogue/CompareLink.tsx';
 import { PriceBlock, UnitPrices } from '../../features/catalogue/PriceBlock.tsx';
@@ -16,10 +17,12 @@ interface BuyPanelProps {
   product: ProductDetail;
   variant: ProductVariant;
   title: string;
+  /** What customers think, in one line. */
+  children?: ReactNode;
 }
 
 /** What it is called, which packs there are, what this one costs and when it comes. */
-export function BuyPanel({ product, variant, title }: BuyPanelProps) {
+export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
   const shop = useShop();
   const { t, formats } = shop;
   const { discountPercentage } = variant.price;
@@ -35,6 +38,7 @@ export function BuyPanel({ product, variant, title }: BuyPanelProps) {
       )}
       <h1 className={hasLongWord(title, 17) ? 'long-word' : undefined}>{title}</h1>
       <p className={styles.claim}>{product.claim}</p>
+      {children}
       {product.variants.length > 1 && (
         <nav aria-labelledby="packs" className={styles.packs}>
           <h2 id="packs" className={styles.packsTitle}>

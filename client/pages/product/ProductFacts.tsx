@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { FeedLabel, ProductDetail, ProductVariant } from '../../../shared/contract/products.ts';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { getPackName } from '../../features/catalogue/pack-name.ts';
@@ -42,8 +43,13 @@ interface ProductFactsProps {
   feedApprovalNumber: string | null;
 }
 
+interface ProductFactsPageProps extends ProductFactsProps {
+  /** Further blocks that open, below the facts. */
+  children?: ReactNode;
+}
+
 /** What it does, how to use it, and everything that must be told before the order (Regulation (EC) 767/2009, art. 11). */
-export function ProductFacts({ product, variant, feedApprovalNumber }: ProductFactsProps) {
+export function ProductFacts({ product, variant, feedApprovalNumber, children }: ProductFactsPageProps) {
   const { t } = useShop();
   const { feedLabel } = product;
   const directions = feedLabel?.directions ?? product.directions;
@@ -97,6 +103,7 @@ export function ProductFacts({ product, variant, feedApprovalNumber }: ProductFa
               <Specification product={product} variant={variant} />
             </Accordion>
           )}
+          {children}
         </div>
       </div>
       {hasSide && (

@@ -12,6 +12,7 @@ function renderPage(changes: Parameters<typeof createProductDetail>[0] = {}, sco
       data={{
         kind: 'product',
         product: createProductDetail(changes),
+        reviews: null,
         related: [createProductSummary({ title: 'Oleo Linseed Oil' })],
         feedApprovalNumber: 'αNL-EXAMPLE-001',
       }}

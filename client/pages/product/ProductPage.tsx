@@ -2,6 +2,7 @@ import { getParents } from '../../features/catalogue/get-parents.ts';
 import { ProductGrid } from '../../features/catalogue/ProductGrid.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
+import { Accordion } from '../../ui/Accordion.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { BuyPanel } from './BuyPanel.tsx';
@@ -10,12 +11,13 @@ import { getVariantTitle } from './load-product.ts';
 import { PackDuration } from './PackDuration.tsx';
 import { ProductFacts } from './ProductFacts.tsx';
 import styles from './ProductPage.module.css';
+import { RatingSummary, REVIEWS_ID, Reviews } from './Reviews.tsx';
 
 /** A product as one of its variants: pictures, packs and price; how long a pack lasts; everything the label says. */
 export function ProductPage({ data }: { data: PageDataOf<'product'> }) {
   const shop = useShop();
-  const { t } = shop;
-  const { product, related } = data;
+  const { t, formats } = shop;
+  const { product, related, reviews } = data;
   const variant =
     product.variants.find((entry) => entry.productVariantId === product.productVariantId) ??
     product.variants[0];
@@ -32,12 +34,30 @@ export function ProductPage({ data }: { data: PageDataOf<'product'> }) {
       </div>
       <div className={`wrap ${styles.top}`}>
         <Gallery key={variant.productVariantId} product={product} variant={variant} />
-        <BuyPanel product={product} variant={variant} title={title} />
+        <BuyPanel product={product} variant={variant} title={title}>
+          <RatingSummary reviews={reviews} />
+        </BuyPanel>
       </div>
       {product.dosage && variant.netWeightGrams !== null && (
         <PackDuration dosage={product.dosage} packGrams={variant.netWeightGrams} />
       )}
-      <ProductFacts product={product} variant={variant} feedApprovalNumber={data.feedApprovalNumber} />
+      <ProductFacts product={product} variant={variant} feedApprovalNumber={data.feedApprovalNumber}>
+        {reviews && (
+          <Accordion
+            id={REVIEWS_ID}
+            isOpen
+            summary={
+              <h2 className={styles.reviewsTitle}>
+                {reviews.rating
+                  ? t('review.titleWithCount', { count: formats.number(reviews.rating.count) })
+                  : t('review.title')}
+              </h2>
+            }
+          >
+            <Reviews reviews={reviews} pathname={variant.url} productTitle={product.title} />
+          </Accordion>
+        )}
+      </ProductFacts>
       {related && related.length > 0 && (
         <Section tone="band" labelledBy="related-products">
           <h2 id="related-products" className={styles.relatedTitle}>

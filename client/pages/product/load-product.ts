@@ -1,5 +1,8 @@
+import { ApiError } from '../../../shared/api/api-error.ts';
 import type { ProductDetail } from '../../../shared/contract/products.ts';
 import type { RouteAnswer } from '../../../shared/contract/routing.ts';
+import { getPageCount } from '../../../shared/rules/list-query.ts';
+import { parseReviewQuery, reviewPageSize } from '../../../shared/rules/reviews.ts';
 import { getPackName } from '../../features/catalogue/pack-name.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import { toCard } from '../../store/card-product.ts';
@@ -29,18 +32,30 @@ export function getVariantTitle(shop: Pick<Shop, 't' | 'formats'>, product: Prod
 }
 
 /**
- * Loads a product, seen from one of its variants. Products that go well with it are optional.
+ * Loads a product, seen from one of its variants. Its reviews and the products that go well with it are optional. The address
+ * of the page is the same whichever reviews it shows.
  *
- * @throws ApiError 404 where the site does not sell it
+ * @throws ApiError 404 where the site does not sell it, or where the query names a page or order of reviews that is not there
  */
 export async function loadProduct(
   context: LoadContext,
   route: Extract<RouteAnswer, { kind: 'productDetail' }>,
 ): Promise<LoadResult> {
   const { api } = context;
+  const asked = parseReviewQuery(context.query);
+  if (!asked) throw new ApiError('status', { status: 404 });
   const params = { productVariantId: route.productVariantId };
   const related = context.optional((options) => api.fetchRelatedProducts({ params }, options));
   const product = await api.fetchProduct({ params }, context.critical);
+  const reviews = await context.optional((options) =>
+    api.fetchReviews(
+      { params: { productId: product.productId }, query: { ...asked, pageSize: reviewPageSize } },
+      options,
+    ),
+  );
+  if (reviews && asked.page > getPageCount(reviews.total, reviews.pageSize)) {
+    throw new ApiError('status', { status: 404 });
+  }
   const others = await related;
   return {
     status: 200,
@@ -54,6 +69,7 @@ export async function loadProduct(
     data: {
       kind: 'product',
       product,
+      reviews,
       related: others?.slice(0, relatedCount).map(toCard) ?? null,
       feedApprovalNumber: product.feedLabel ? context.scope.settings.legalEntity.feedApprovalNumber : null,
     },

@@ -15,6 +15,7 @@ import * as schema from './schema.ts';
 /** Keys of advisory locks. */
 const MIGRATION_LOCK = 4_273_000;
 const ALONE_LOCK = 4_273_002;
+const NAMED_LOCKS = 4_273_003;
 
 /**
  * The one handle over PGlite and PostgreSQL. Inside a transaction use only the handle that its callback is given: PGlite
@@ -33,6 +34,11 @@ export interface OpenDatabase {
    * has one process only.
    */
   runAlone<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Does the work unless another process is at work under the same name; waits for nobody.
+   * @returns whether it was done
+   */
+  tryAlone(name: string, work: () => Promise<void>): Promise<boolean>;
   /** Ends running work, closes the connections and gives the data directory free. */
   close(): Promise<void>;
 }
@@ -75,6 +81,7 @@ async function openServer(databaseUrl: string, options: DatabaseOptions): Promis
     description: `PostgreSQL at ${new URL(databaseUrl).host}`,
     dump: null,
     runAlone: (work) => runLocked(pool, ALONE_LOCK, work),
+    tryAlone: (name, work) => tryLocked(pool, name, work),
     close: () => pool.end(),
   };
 }
@@ -87,6 +94,27 @@ async function runLocked<T>(pool: Pool, key: number, work: () => Promise<T>): Pr
     return await work();
   } finally {
     await client.query('select pg_advisory_unlock($1)', [key]).catch(() => {});
+    client.release();
+  }
+}
+
+/** As `runLocked`, but for whoever comes first; the lock's key is made from its name, in a space of its own. */
+async function tryLocked(pool: Pool, name: string, work: () => Promise<void>): Promise<boolean> {
+  const client = await pool.connect();
+  const key = [NAMED_LOCKS, name] as const;
+  try {
+    const { rows } = await client.query<{ taken: boolean }>(
+      'select pg_try_advisory_lock($1, hashtext($2)) as taken',
+      [...key],
+    );
+    if (rows[0]?.taken !== true) return false;
+    try {
+      await work();
+    } finally {
+      await client.query('select pg_advisory_unlock($1, hashtext($2))', [...key]).catch(() => {});
+    }
+    return true;
+  } finally {
     client.release();
   }
 }
@@ -110,6 +138,10 @@ async function openEmbedded(options: DatabaseOptions): Promise<OpenDatabase> {
       database: database as unknown as Database,
       description: dataDir === undefined ? 'PGlite in memory' : `PGlite in ${dataDir}`,
       runAlone: (work) => work(),
+      tryAlone: async (_name, work) => {
+        await work();
+        return true;
+      },
       dump: () => client.dumpDataDir('none'),
       async close() {
         if (!client.closed) await client.close();

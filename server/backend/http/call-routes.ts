@@ -22,6 +22,12 @@ export interface CallRoutesOptions {
 /** Calls whose answer exists in every language of the table, whatever the site speaks (decisions, proxy headers). */
 const inAnyLanguage: readonly CallName[] = ['fetchCountriesLocalizedName', 'fetchCountryLocalizedName'];
 
+/** Of several addresses the last one was told by the caller itself; the others are claims of those before it. */
+function readVisitorAddress(request: Request): string | null {
+  const address = request.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
+  return address === '' || address.length > 64 ? null : address;
+}
+
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 function readInstant(request: Request, clock: () => number): Date {
@@ -83,7 +89,8 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
       const now = readInstant(request, clock);
       const scope = path.scoped ? await readScope(request, inAnyLanguage.includes(call.name)) : {};
       const input = readInput({ params: request.params, query: request.query, body: request.body });
-      const context = Object.freeze({ now, log: options.log, ...scope });
+      const visitorAddress = readVisitorAddress(request);
+      const context = Object.freeze({ now, log: options.log, visitorAddress, ...scope });
       // An unscoped call's handler is typed without site and language, so it cannot miss them.
       const answer = await call.handler(context as unknown as ScopedContext, input);
       if (answerValidator && !answerValidator.Check(answer)) {

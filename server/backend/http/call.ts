@@ -8,6 +8,8 @@ export interface CallContext {
   /** Instant for which the answer is computed: the `datetime` header, or the clock. */
   readonly now: Date;
   readonly log: Log;
+  /** Address of the visitor whose act it is, for limits; null where the caller told none. */
+  readonly visitorAddress: string | null;
 }
 
 /** What a call knows that is made for one site and language. */

@@ -10,6 +10,9 @@ export type ProblemCode =
   | 'method_not_allowed'
   | 'body_too_large'
   | 'unsupported_media_type'
+  | 'token_invalid'
+  | 'token_expired'
+  | 'too_many_attempts'
   | 'service_unavailable'
   | 'internal_error';
 
@@ -22,6 +25,9 @@ const titles: Record<ProblemCode, string> = {
   method_not_allowed: 'The path does not have this method',
   body_too_large: 'The body is too large',
   unsupported_media_type: 'The body must be application/json',
+  token_invalid: 'The token is not known',
+  token_expired: 'The token is no longer valid',
+  too_many_attempts: 'Too many attempts, try again later',
   service_unavailable: 'The service is not ready',
   internal_error: 'An unexpected error occurred',
 };

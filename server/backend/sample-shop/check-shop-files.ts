@@ -25,7 +25,34 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   for (const product of files.products) checkProduct(files, product, issues);
   checkArticles(files, issues);
   for (const [code, texts] of files.texts) checkTexts(files, code, texts, issues);
+  checkReviews(files, issues);
   checkContentTexts(files, issues);
+}
+
+/** Every language has the same reviews: of the same products, with the same names, dates and ratings. Products that are gone may have some. */
+function checkReviews(files: ShopFiles, issues: IssueList): void {
+  const [first] = files.texts;
+  for (const [code, { reviews }] of files.texts) {
+    const file = `texts/${code}.json`;
+    const seen = new Set<string>();
+    for (const [index, { productKey, author, date, rating }] of reviews.entries()) {
+      const row = `reviews.${index}`;
+      const key = `${productKey}/${date}/${author}`;
+      if (seen.has(key)) issues.add(file, row, '', 'is there twice: product, date and author are the same');
+      seen.add(key);
+      if (Number.isNaN(Date.parse(date))) issues.add(file, row, 'date', `'${date}' is not a date`);
+      const same = first?.[1].reviews[index];
+      const isSame =
+        same?.productKey === productKey &&
+        same.author === author &&
+        same.date === date &&
+        same.rating === rating;
+      if (!isSame) issues.add(file, row, '', `is another review than in texts/${first?.[0]}.json`);
+    }
+    if (first && reviews.length < first[1].reviews.length) {
+      issues.add(file, 'reviews', '', `has fewer rows than texts/${first[0]}.json`);
+    }
+  }
 }
 
 function checkUnique(files: ShopFiles, issues: IssueList): void {

@@ -9,6 +9,7 @@ import { readShopFiles, type ShopFiles } from './read-shop-files.ts';
 import { isCorporate, listProductsOfSite } from './shop-content.ts';
 import { listRoutes, type RouteRow } from './shop-routes.ts';
 import { createShopRows, type ShopRows, toCents } from './shop-rows.ts';
+import { writeReviews } from './write-reviews.ts';
 import { insertRows, replaceRows, upsertRows } from './write-rows.ts';
 
 export interface ImportOptions {
@@ -92,6 +93,7 @@ export async function importShop(
     await writeSites(transaction, rows);
     tell('Categories and products');
     await writeProducts(transaction, rows);
+    await writeReviews(transaction, files);
     tell('Prices and stock');
     const changes = await writePrices(transaction, files, options.now);
     await writeStock(transaction, files);

@@ -17,6 +17,7 @@ import {
   PaymentMethodRow,
   ProductRow,
   ProductText,
+  ReviewText,
   SiteRow,
   Term,
 } from './shop-file-schemas.ts';
@@ -34,6 +35,8 @@ export interface ShopTexts {
   readonly additives: ByKey<string>;
   readonly facets: ByKey<ByKey<string>>;
   readonly navigation: NavigationText;
+  /** The same reviews in the same order in every language. */
+  readonly reviews: readonly ReviewText[];
 }
 
 /** A shop's files, each row of the right shape. Prices are euro and weights kg or g, as in the files. */
@@ -170,8 +173,12 @@ function parseTexts(file: JsonFile, code: string, issues: IssueList): ShopTexts 
       ]),
     ),
   };
+  const listed = getMember(file.value, 'reviews');
+  // A shop may begin without a single one.
+  const hasReviews = listed !== undefined && !(Array.isArray(listed) && listed.length === 0);
+  const reviews = hasReviews ? parseRows(file, 'reviews', ReviewText, 'productKey', issues) : [];
   if (!isObject(facets)) issues.add(file.file, 'facets', '', 'is missing');
-  return navigation && { ...texts, navigation };
+  return navigation && { ...texts, navigation, reviews };
 }
 
 /** The rows of a list that are of the right shape; the others are told as issues, named by their key. */

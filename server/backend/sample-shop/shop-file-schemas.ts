@@ -250,6 +250,17 @@ export const PageText = Type.Object({
 });
 export type PageText = Type.Static<typeof PageText>;
 
+export const ReviewText = Type.Object({
+  productKey: Key,
+  title: Type.String({ minLength: 1, maxLength: 80 }),
+  opinion: Type.String({ minLength: 1, maxLength: 160 }),
+  text: Type.String({ minLength: 1, maxLength: 2000 }),
+  rating: Type.Integer({ minimum: 1, maximum: 5 }),
+  author: Type.String({ minLength: 1, maxLength: 50 }),
+  date: Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' }),
+});
+export type ReviewText = Type.Static<typeof ReviewText>;
+
 export const NavigationText = Type.Object({
   main: Type.Record(Type.String(), Name),
   footer: Type.Object({

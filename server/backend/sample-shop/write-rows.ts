@@ -12,8 +12,8 @@ type ColumnName<T extends PgTable> = keyof T['$inferInsert'] & string;
 
 export interface UpsertOptions<T extends PgTable> {
   readonly key: readonly ColumnName<T>[];
-  /** Columns that an existing row keeps. */
-  readonly keep?: readonly ColumnName<T>[];
+  /** Columns that an existing row keeps, among them those that the database fills. */
+  readonly keep?: readonly (keyof T['$inferSelect'] & string)[];
   /** A column that takes its new value only where one of `watched` differs: when the texts last changed. */
   readonly touched?: { readonly column: ColumnName<T>; readonly watched: readonly ColumnName<T>[] };
 }

@@ -29,6 +29,7 @@ const pages: [PageData, string[]][] = [
   [
     {
       kind: 'product',
+      reviews: null,
       product: createProductDetail(),
       related: [product, product],
       feedApprovalNumber: null,

@@ -38,6 +38,7 @@ function listDataKeys(data: PageData): string[] {
       return ofContents(data.items);
     case 'notFound':
       return data.content ? ofContents([data.content]) : [];
+    case 'reviewConfirm':
     case 'error':
       return [];
   }

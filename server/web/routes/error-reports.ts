@@ -80,7 +80,7 @@ export function createErrorReportRoutes({ reportBrowserError, now }: ErrorReport
       sendProblem(response, 405, 'method_not_allowed');
     } else if (site !== undefined && site !== 'same-origin') sendProblem(response, 403, 'forbidden');
     else if (!request.is('application/json')) sendProblem(response, 415, 'unsupported_media_type');
-    else if (!isWithinLimit(request.ip ?? '')) sendProblem(response, 429, 'too_many_requests');
+    else if (!isWithinLimit(request.ip ?? '')) sendProblem(response, 429, 'too_many_attempts');
     else next();
   };
 

@@ -1,0 +1,26 @@
+import styles from './Field.module.css';
+import type { FieldControl } from './Field.tsx';
+import { joinClasses } from './join-classes.ts';
+
+interface TextAreaProps {
+  control: FieldControl;
+  name: string;
+  /** Lines to begin with; it grows at the visitor's hand. */
+  rows?: number;
+  defaultValue?: string;
+}
+
+/** Several lines of text. Stands in a `Field`, which gives its label and id. */
+export function TextArea({ control, name, rows = 4, defaultValue }: TextAreaProps) {
+  return (
+    <textarea
+      className={joinClasses(styles.input, styles.area)}
+      id={control.id}
+      aria-describedby={control.describedBy}
+      aria-invalid={control.isInvalid || undefined}
+      name={name}
+      rows={rows}
+      defaultValue={defaultValue}
+    />
+  );
+}

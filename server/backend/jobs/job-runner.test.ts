@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import { createJobRunner, type Job } from './job-runner.ts';
+
+interface Planned {
+  readonly callback: () => void;
+  readonly ms: number;
+}
+
+function createRunner(
+  jobs: Job[],
+  tryAlone = async (_name: string, work: () => Promise<void>) => work().then(() => true),
+) {
+  const planned: Planned[] = [];
+  const errors: { error: unknown; fields: unknown }[] = [];
+  const runner = createJobRunner({
+    jobs,
+    tryAlone,
+    errors: {
+      reportError: (error, fields) => errors.push({ error, fields }),
+      flush: () => Promise.resolve(),
+    },
+    clock: () => 0,
+    schedule: (callback, ms) => {
+      const plan = { callback, ms };
+      planned.push(plan);
+      return () => planned.splice(planned.indexOf(plan), 1);
+    },
+  });
+  /** Lets the next planned run begin, and waits until the one after it is planned. */
+  const pass = async () => {
+    planned.shift()?.callback();
+    while (planned.length === 0) await Promise.resolve();
+  };
+  const countRuns = (outcome: string) =>
+    runner.measures
+      .flatMap((measure) => measure.readSamples())
+      .find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
+  return { runner, planned, errors, pass, countRuns };
+}
+
+describe('the job runner', () => {
+  it('runs a job again and again, its interval after each end', async () => {
+    let runs = 0;
+    const count = async () => {
+      runs += 1;
+    };
+    const { runner, planned, pass } = createRunner([{ name: 'count', intervalMs: 30_000, run: count }]);
+    runner.start();
+    expect(runs).toBe(0);
+    await pass();
+    await pass();
+    expect(runs).toBe(2);
+    expect(planned.map(({ ms }) => ms)).toEqual([30_000]);
+  });
+
+  it('reports a failed run without words of its own and gives the job its next turn', async () => {
+    const failure = new Error('no');
+    const { runner, errors, pass, countRuns } = createRunner([
+      { name: 'fail', intervalMs: 1, run: () => Promise.reject(failure) },
+    ]);
+    runner.start();
+    await pass();
+    await pass();
+    expect(errors).toEqual([
+      { error: failure, fields: { job: 'fail' } },
+      { error: failure, fields: { job: 'fail' } },
+    ]);
+    expect(countRuns('failed')).toBe(2);
+  });
+
+  it('leaves a job to the process that is at it', async () => {
+    let runs = 0;
+    const count = async () => {
+      runs += 1;
+    };
+    const { runner, countRuns } = createRunner(
+      [{ name: 'alone', intervalMs: 1, run: count }],
+      async () => false,
+    );
+    await runner.run('alone');
+    expect(runs).toBe(0);
+    expect(countRuns('skipped')).toBe(1);
+  });
+
+  it('asks nobody for a job that several processes may do at once', async () => {
+    let runs = 0;
+    const count = async () => {
+      runs += 1;
+    };
+    const { runner } = createRunner(
+      [{ name: 'shared', intervalMs: 1, isShared: true, run: count }],
+      async () => false,
+    );
+    await runner.run('shared');
+    expect(runs).toBe(1);
+  });
+
+  it('has one run of a job at a time', async () => {
+    const ends: (() => void)[] = [];
+    const { runner } = createRunner([
+      { name: 'slow', intervalMs: 1, run: () => new Promise((resolve) => ends.push(resolve)) },
+    ]);
+    const both = [runner.run('slow'), runner.run('slow')];
+    while (ends.length === 0) await Promise.resolve();
+    for (const end of ends) end();
+    await Promise.all(both);
+    expect(ends).toHaveLength(1);
+  });
+
+  it('stops: tells the running ones, waits for them, begins no other', async () => {
+    let isTold = false;
+    const { runner, planned } = createRunner([
+      {
+        name: 'long',
+        intervalMs: 1,
+        run: (signal) =>
+          new Promise((resolve) => {
+            signal.addEventListener('abort', () => {
+              isTold = true;
+              resolve();
+            });
+          }),
+      },
+    ]);
+    runner.start();
+    planned.shift()?.callback();
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+    await runner.stop();
+    expect(isTold).toBe(true);
+    expect(planned).toEqual([]);
+  });
+
+  it('knows no job by another name', async () => {
+    const { runner } = createRunner([]);
+    await expect(runner.run('nope')).rejects.toThrow("There is no job called 'nope'");
+  });
+});

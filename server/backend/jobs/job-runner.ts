@@ -1,0 +1,113 @@
+import { createCounter, createHistogram, type Measure } from '../../platform/metrics/measures.ts';
+import type { ErrorReporter } from '../../platform/sentry.ts';
+
+/** Something that the backend does by itself, again and again. */
+export interface Job {
+  /** In kebab case; also the name of its lock. */
+  readonly name: string;
+  /** Pause between the end of a run and the next, in milliseconds. */
+  readonly intervalMs: number;
+  /** Several processes may run it at once, because it takes its rows with `for update skip locked`. Else one at a time does. */
+  readonly isShared?: boolean;
+  /**
+   * One run. It must do no harm when it is done twice or broken off anywhere.
+   *
+   * @param signal aborted when the process stops: a long run ends at its next good place
+   */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+export interface JobRunnerOptions {
+  readonly jobs: readonly Job[];
+  /** Does the work unless another process is at the same; answers whether it was done. See `OpenDatabase.tryAlone`. */
+  readonly tryAlone: (name: string, work: () => Promise<void>) => Promise<boolean>;
+  readonly errors: ErrorReporter;
+  /** Milliseconds, monotonic. */
+  readonly clock: () => number;
+  /** Calls back once after some milliseconds; answers what cancels it. */
+  readonly schedule?: (callback: () => void, ms: number) => () => void;
+}
+
+export interface JobRunner {
+  /** Begins: every job soon, then in its interval. */
+  start(): void;
+  /** Runs a job now and waits for its end; a run of the same job that is on its way is waited for instead. */
+  run(name: string): Promise<void>;
+  /** No further runs; resolves when the running ones have ended. */
+  stop(): Promise<void>;
+  readonly measures: readonly Measure[];
+}
+
+function scheduleTimer(callback: () => void, ms: number): () => void {
+  // Work that only repeats keeps no process alive.
+  const timer = setTimeout(callback, ms).unref();
+  return () => clearTimeout(timer);
+}
+
+/** Makes the runner of a process. A job that fails is reported and gets its next turn. */
+export function createJobRunner(options: JobRunnerOptions): JobRunner {
+  const { jobs, tryAlone, errors, clock, schedule = scheduleTimer } = options;
+  const stopping = new AbortController();
+  const running = new Map<string, Promise<void>>();
+  const scheduled = new Map<string, () => void>();
+  const outcomes = createCounter({
+    name: 'backend_jobs_total',
+    help: 'Runs of the jobs, by how they ended; skipped: another process was at it',
+    labelNames: ['job', 'outcome'],
+  });
+  const durations = createHistogram({
+    name: 'backend_job_duration_seconds',
+    help: 'Time that a run of a job took',
+    labelNames: ['job'],
+  });
+
+  async function runOnce(job: Job): Promise<void> {
+    const startMs = clock();
+    try {
+      const work = () => job.run(stopping.signal);
+      const isDone = job.isShared ? await work().then(() => true) : await tryAlone(job.name, work);
+      outcomes.count(job.name, isDone ? 'done' : 'skipped');
+    } catch (error) {
+      outcomes.count(job.name, 'failed');
+      errors.reportError(error, { job: job.name });
+    }
+    durations.observe(clock() - startMs, job.name);
+  }
+
+  function runJob(job: Job): Promise<void> {
+    const started =
+      running.get(job.name) ??
+      runOnce(job).finally(() => {
+        running.delete(job.name);
+      });
+    running.set(job.name, started);
+    return started;
+  }
+
+  function plan(job: Job, ms: number): void {
+    if (stopping.signal.aborted) return;
+    scheduled.set(
+      job.name,
+      schedule(() => {
+        void runJob(job).then(() => plan(job, job.intervalMs));
+      }, ms),
+    );
+  }
+
+  return {
+    measures: [outcomes, durations],
+    start() {
+      for (const job of jobs) plan(job, Math.min(job.intervalMs, 1000));
+    },
+    async run(name) {
+      const job = jobs.find((candidate) => candidate.name === name);
+      if (!job) throw new Error(`There is no job called '${name}'`);
+      await runJob(job);
+    },
+    async stop() {
+      stopping.abort();
+      for (const cancel of scheduled.values()) cancel();
+      await Promise.all(running.values());
+    },
+  };
+}

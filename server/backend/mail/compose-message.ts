@@ -1,0 +1,35 @@
+import MailComposer from 'nodemailer/lib/mail-composer/index.js';
+import type { OutgoingMail } from './mail-transport.ts';
+
+/**
+ * Makes the message as it goes over the wire (RFC 5322, MIME): plain text and HTML as alternatives. Its Message-ID follows from the
+ * outbox, so that a mail which reaches a mailbox twice is known there as one.
+ */
+export function composeMessage(mail: OutgoingMail): Promise<Buffer> {
+  const domain = mail.senderAddress.slice(mail.senderAddress.lastIndexOf('@') + 1);
+  const composer = new MailComposer({
+    from: { name: mail.senderName, address: mail.senderAddress },
+    replyTo: mail.replyTo,
+    to: { name: '', address: mail.recipient },
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    date: mail.createdAt,
+    messageId: `<${mail.createdAt.getTime().toString(36)}.${mail.outboxMailId}@${domain}>`,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      // Answering machines stay silent.
+      'X-Auto-Response-Suppress': 'All',
+      'Content-Language': mail.culture,
+      ...(mail.unsubscribeUrl === null
+        ? {}
+        : {
+            'List-Unsubscribe': { prepared: true, value: `<${mail.unsubscribeUrl}>` },
+          }),
+    },
+    // Nothing is fetched or read from disk on behalf of a text.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return composer.compile().build();
+}

@@ -1,0 +1,94 @@
+import { desc, eq } from 'drizzle-orm';
+import { type RequestHandler, Router } from 'express';
+import type { Database } from '../database/database.ts';
+import { outboxMail } from '../database/schema.ts';
+import { createNotFound } from '../http/problem-error.ts';
+
+const NEWEST = 100;
+
+/** Names of this machine only: a page of the net that points a name of its own here does not get in. */
+const localHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
+
+const requireLocalHost: RequestHandler = (request, _response, next) => {
+  if (!localHost.test(request.get('host') ?? '')) throw createNotFound();
+  next();
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(
+    /[&<>"']/g,
+    (character) =>
+      ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[character] ?? character,
+  );
+}
+
+function createPage(title: string, body: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title>
+<style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.4rem .8rem .4rem 0;border-bottom:1px solid #ccc;vertical-align:top}iframe{width:100%;height:48rem;border:1px solid #ccc}pre{white-space:pre-wrap;border:1px solid #ccc;padding:1rem;overflow-wrap:anywhere}</style>
+<h1>${escapeHtml(title)}</h1>${body}</html>`;
+}
+
+/**
+ * The mails of the outbox, to read in a browser: for development, where no mail server is set. They hold other people's links, so
+ * a shop that is open never has these pages.
+ */
+export function createMailPages(database: Database): Router {
+  const find = async (id: string | string[] | undefined) => {
+    if (typeof id !== 'string' || !/^\d{1,12}$/.test(id)) throw createNotFound();
+    const [mail] = await database
+      .select()
+      .from(outboxMail)
+      .where(eq(outboxMail.outboxMailId, Number(id)));
+    if (!mail) throw createNotFound();
+    return mail;
+  };
+  const router = Router();
+  router.use(requireLocalHost, (_request, response, next) => {
+    response.set({
+      'cache-control': 'no-store',
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    });
+    next();
+  });
+  router.get('/', async (_request, response) => {
+    const mails = await database
+      .select()
+      .from(outboxMail)
+      .orderBy(desc(outboxMail.outboxMailId))
+      .limit(NEWEST);
+    const rows = mails.map(
+      (mail) =>
+        `<tr><td>${escapeHtml(mail.createdAt.toISOString().slice(0, 19).replace('T', ' '))}</td><td>${escapeHtml(mail.recipient)}</td><td><a href="/mails/${mail.outboxMailId}">${escapeHtml(mail.subject)}</a></td><td>${escapeHtml(mail.sentAt ? 'written' : (mail.failure ?? 'waiting'))}</td></tr>`,
+    );
+    response
+      .type('html')
+      .send(
+        createPage(
+          'Mails',
+          rows.length === 0
+            ? '<p>None yet.</p>'
+            : `<table><tr><th>Time (UTC)</th><th>To</th><th>Subject</th><th></th></tr>${rows.join('')}</table>`,
+        ),
+      );
+  });
+  router.get('/:id', async (request, response) => {
+    const mail = await find(request.params.id);
+    response
+      .type('html')
+      .send(
+        createPage(
+          mail.subject,
+          `<p>To ${escapeHtml(mail.recipient)} · <a href="/mails/">all mails</a></p><iframe sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" src="/mails/${mail.outboxMailId}/html" title="HTML"></iframe><h2>Plain text</h2><pre>${escapeHtml(mail.text)}</pre>`,
+        ),
+      );
+  });
+  router.get('/:id/html', async (request, response) => {
+    const mail = await find(request.params.id);
+    // In the frame a link would open the shop inside of it, which the shop forbids.
+    response.type('html').send(mail.html.replace('<head>', '<head><base target="_top">'));
+  });
+  return router;
+}

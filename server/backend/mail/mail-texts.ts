@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import Polyglot from 'node-polyglot';
+import type en from '../../../locales/mail.en.json';
+import { LOCALES, resolveLocale } from '../../../shared/i18n/locales.ts';
+import type { Messages, MessageValues } from '../../../shared/i18n/translate.ts';
+
+/** Every key of `locales/mail.en.json`; a check proves that the other languages have the same ones. */
+export type MailTextKey = keyof typeof en;
+export type MailTranslate = (key: MailTextKey, values?: MessageValues) => string;
+
+/** Texts of all mails, read once. The brand is the placeholder `%{brand}`, so that no language needs a file per brand. */
+export interface MailTexts {
+  /**
+   * @param languageCode code of the language as the database has it ('nl', 'esp' …)
+   * @throws Error for a language without texts
+   */
+  getTranslate(languageCode: string, brand: string): MailTranslate;
+}
+
+/**
+ * Reads `mail.<locale>.json` of every language.
+ *
+ * @param folder `locales/`, or the build's copy of it
+ */
+export function readMailTexts(folder: string): MailTexts {
+  const polyglots = new Map(
+    LOCALES.map((locale) => {
+      const phrases = JSON.parse(readFileSync(path.join(folder, `mail.${locale}.json`), 'utf8')) as Messages;
+      const onMissingKey = (key: string): never => {
+        throw new Error(`No mail text for '${key}' in '${locale}'`);
+      };
+      return [locale, new Polyglot({ locale, phrases, onMissingKey })];
+    }),
+  );
+  return {
+    getTranslate(languageCode, brand) {
+      const locale = resolveLocale(languageCode);
+      const polyglot = locale === null ? undefined : polyglots.get(locale);
+      if (!polyglot) throw new Error(`There are no mail texts in the language '${languageCode}'`);
+      return (key, values) => polyglot.t(key, { brand, ...values });
+    },
+  };
+}

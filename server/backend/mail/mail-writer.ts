@@ -1,0 +1,68 @@
+import { getPublicOrigin, type PublicAddress } from '../../../shared/rules/public-origin.ts';
+import type { Database } from '../database/database.ts';
+import { outboxMail } from '../database/schema.ts';
+import { getBrandName } from '../modules/sites/placeholders.ts';
+import type { LanguageRecord, SiteRecord } from '../modules/sites/site-record.ts';
+import type { MailTexts, MailTranslate } from './mail-texts.ts';
+import { type MailContent, renderMail } from './render-mail.ts';
+
+/** A mail that shall be sent: for whom, in the name of which site, and what it says. */
+export interface MailToSend {
+  /** Name of the kind of mail, in kebab case: 'stock-reminder-confirm'. */
+  readonly kind: string;
+  readonly site: SiteRecord;
+  readonly language: LanguageRecord;
+  /** One address, checked by `isEmailAddress`. */
+  readonly recipient: string;
+  readonly now: Date;
+  /**
+   * Says it. `t` knows `%{brand}` by itself.
+   *
+   * @param origin scheme and host of the site in the mail's language, without a slash at the end: links begin with it
+   */
+  readonly compose: (t: MailTranslate, origin: string) => MailContent;
+  /** Where the recipient ends these mails; asked for by mail that nobody orders one by one. */
+  readonly createUnsubscribeUrl?: (origin: string) => string;
+}
+
+export interface MailWriter {
+  /**
+   * Lays a mail into the outbox. In the transaction of what it tells of, so that neither exists without the other; a job
+   * sends it soon after the commit. Rendered now: it says what was true at this moment.
+   */
+  putMail(transaction: Database, mail: MailToSend): Promise<void>;
+  /** Scheme and host of a site in a language. */
+  getOrigin(site: SiteRecord, languageId: number): string;
+}
+
+export interface MailWriterOptions {
+  readonly texts: MailTexts;
+  readonly publicAddress: PublicAddress;
+}
+
+/** Makes the writer of mails. */
+export function createMailWriter({ texts, publicAddress }: MailWriterOptions): MailWriter {
+  const getOrigin = (site: SiteRecord, languageId: number): string => {
+    const own = site.languages.find((row) => row.languageId === languageId);
+    return getPublicOrigin(own?.domain ?? site.site.domain, publicAddress);
+  };
+  return {
+    getOrigin,
+    async putMail(transaction, { kind, site, language, recipient, now, compose, createUnsubscribeUrl }) {
+      const origin = getOrigin(site, language.languageId);
+      const t = texts.getTranslate(language.code, getBrandName(site));
+      const unsubscribeUrl = createUnsubscribeUrl?.(origin);
+      const rendered = renderMail(compose(t, origin), { site, language, origin, t, unsubscribeUrl });
+      await transaction.insert(outboxMail).values({
+        kind,
+        siteId: site.site.siteId,
+        languageId: language.languageId,
+        recipient,
+        ...rendered,
+        unsubscribeUrl: unsubscribeUrl ?? null,
+        createdAt: now,
+        nextAttemptAt: now,
+      });
+    },
+  };
+}

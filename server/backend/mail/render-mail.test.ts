@@ -1,0 +1,172 @@
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { LOCALES } from '../../../shared/i18n/locales.ts';
+import type { LanguageRecord, SiteRecord } from '../modules/sites/site-record.ts';
+import { composeMessage } from './compose-message.ts';
+import { type MailTextKey, readMailTexts } from './mail-texts.ts';
+import { type MailContent, renderMail } from './render-mail.ts';
+
+const texts = readMailTexts(path.resolve(import.meta.dirname, '../../../locales'));
+
+function createFrame(type: 0 | 1 | 2 = 0, code = 'en', culture = 'en-GB') {
+  const site = {
+    site: {
+      type,
+      customerServicePhone: '+31 88 000 00 10',
+      customerServiceEmailAddress: 'service@havero-nl.example',
+    },
+    setting: {
+      legalEntity: {
+        name: 'Havero B.V. (example)',
+        street: 'Haverweg 1',
+        zipcode: '7311 AA',
+        city: 'Apeldoorn',
+        regionCode: 'NL',
+        registerNumber: 'EXAMPLE-NL-0001',
+        vatNumber: 'NLEXAMPLE001',
+      },
+    },
+  } as unknown as SiteRecord;
+  return {
+    site,
+    language: { code, culture } as LanguageRecord,
+    origin: 'https://www.havero.example',
+    t: texts.getTranslate(code, 'Havero'),
+  };
+}
+
+const content: MailContent = {
+  subject: 'A subject',
+  preview: 'A preview',
+  heading: 'A heading',
+  blocks: [
+    { type: 'paragraph', text: 'Some words' },
+    { type: 'button', label: 'Do it', url: 'https://www.havero.example/do/?a=1&b=2' },
+    { type: 'facts', rows: [{ label: 'Order', value: '42' }] },
+    { type: 'small', text: 'Small print' },
+  ],
+};
+
+describe('renderMail', () => {
+  it('says the same in plain text and in HTML', () => {
+    const { text, html } = renderMail(content, createFrame());
+    for (const words of ['A heading', 'Some words', 'Do it', '42', 'Small print']) {
+      expect(text).toContain(words);
+      expect(html).toContain(words);
+    }
+    expect(text).toContain('https://www.havero.example/do/?a=1&b=2');
+    expect(html).toContain('href="https://www.havero.example/do/?a=1&amp;b=2"');
+    expect(html).toContain('A preview');
+  });
+
+  it('names at its foot who sends it: the legal entity, its numbers, address and phone', () => {
+    for (const part of [renderMail(content, createFrame()).text, renderMail(content, createFrame()).html]) {
+      for (const words of [
+        'Havero B.V. (example), Haverweg 1, 7311 AA Apeldoorn, Netherlands',
+        'EXAMPLE-NL-0001',
+        'NLEXAMPLE001',
+        'service@havero-nl.example',
+        '+31 88 000 00 10',
+      ]) {
+        expect(part).toContain(words);
+      }
+    }
+  });
+
+  it('names the country in the language of the mail', () => {
+    expect(renderMail(content, createFrame(0, 'de', 'de-DE')).text).toContain('Niederlande');
+  });
+
+  it('speaks for the brand of the site', () => {
+    const html = renderMail(content, createFrame(1)).html;
+    expect(html).toContain('>Hafero<');
+    expect(html).not.toContain('>Havero<');
+  });
+
+  it('shows markup as text wherever it comes from', () => {
+    const evil = `<img src=x onerror=alert(1)>"'&`;
+    const { html } = renderMail(
+      {
+        subject: evil,
+        preview: evil,
+        heading: evil,
+        blocks: [
+          { type: 'paragraph', text: evil },
+          { type: 'small', text: evil },
+          { type: 'button', label: evil, url: 'https://www.havero.example/' },
+          { type: 'facts', rows: [{ label: evil, value: evil }] },
+        ],
+      },
+      createFrame(),
+    );
+    expect(html).not.toContain('<img');
+    expect(html.split('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;')).toHaveLength(9);
+  });
+
+  it('links to nothing but the web', () => {
+    const blocks = [{ type: 'button', label: 'x', url: 'javascript:alert(1)' }] as const;
+    expect(() => renderMail({ ...content, blocks }, createFrame())).toThrow();
+  });
+
+  it('keeps a subject on one line', () => {
+    expect(renderMail({ ...content, subject: 'a\r\nBcc: b@c.example' }, createFrame()).subject).toBe(
+      'a Bcc: b@c.example',
+    );
+  });
+
+  it('offers to end the mails where there is an address for it', () => {
+    const unsubscribeUrl = 'https://www.havero.example/end/?token=x';
+    const { text, html } = renderMail(content, { ...createFrame(), unsubscribeUrl });
+    expect(text).toContain(`Unsubscribe: ${unsubscribeUrl}`);
+    expect(html).toContain(`href="${unsubscribeUrl}"`);
+  });
+});
+
+describe('the texts of mails', () => {
+  it('are there in every language of the shop', () => {
+    for (const locale of LOCALES) {
+      expect(texts.getTranslate(locale, 'Havero')('footer.unsubscribe')).not.toBe('');
+    }
+    expect(texts.getTranslate('esp', 'Havero')('footer.unsubscribe')).toBe('Darse de baja');
+  });
+
+  it('fail for a language or a key that is not there', () => {
+    expect(() => texts.getTranslate('xx', 'Havero')).toThrow();
+    expect(() => texts.getTranslate('en', 'Havero')('nope' as MailTextKey)).toThrow();
+  });
+});
+
+describe('composeMessage', () => {
+  const mail = {
+    outboxMailId: 7,
+    kind: 'test',
+    senderName: 'Havero',
+    senderAddress: 'shop@havero.example',
+    replyTo: 'service@havero.example',
+    recipient: 'marit@stal.example',
+    subject: 'Über 20 kg: naïve – “test”',
+    text: 'Plain words',
+    html: '<p>Words</p>',
+    unsubscribeUrl: 'https://www.havero.example/end/?token=x',
+    culture: 'nl-NL',
+    createdAt: new Date('2026-11-05T12:00:00Z'),
+  };
+
+  it('has both parts, the sender, and a way to end the mails', async () => {
+    const message = String(await composeMessage(mail));
+    expect(message).toMatch(/^From: Havero <shop@havero\.example>\r?$/m);
+    expect(message).toMatch(/^To: marit@stal\.example\r?$/m);
+    expect(message).toMatch(/^Reply-To: service@havero\.example\r?$/m);
+    expect(message).toMatch(/^List-Unsubscribe: <https:\/\/www\.havero\.example\/end\/\?token=x>\r?$/m);
+    expect(message).toMatch(/^Content-Type: text\/plain/m);
+    expect(message).toMatch(/^Content-Type: text\/html/m);
+    expect(message).toMatch(/^Subject: =\?UTF-8\?/m);
+    expect(message).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
+  });
+
+  it('has the same Message-ID at every attempt', async () => {
+    const read = async () => /^Message-ID: (.*?)\r?$/im.exec(String(await composeMessage(mail)))?.[1];
+    expect(await read()).toMatch(/^<\w+\.7@havero\.example>$/);
+    expect(await read()).toBe(await read());
+  });
+});

@@ -1,0 +1,221 @@
+import { getBrandName } from '../modules/sites/placeholders.ts';
+import type { LanguageRecord, SiteRecord } from '../modules/sites/site-record.ts';
+import type { MailTranslate } from './mail-texts.ts';
+
+/** A part of a mail. Texts are plain: they are escaped where they become HTML. */
+export type MailBlock =
+  | { readonly type: 'paragraph'; readonly text: string }
+  /** What matters less: conditions, what to do if the mail was not expected. */
+  | { readonly type: 'small'; readonly text: string }
+  /** The one thing to do, with its address in words below it. */
+  | { readonly type: 'button'; readonly label: string; readonly url: string }
+  | {
+      readonly type: 'facts';
+      readonly rows: readonly { readonly label: string; readonly value: string }[];
+    };
+
+/** What a mail says, in the language and for the brand of its site. */
+export interface MailContent {
+  readonly subject: string;
+  /** The line that mailboxes show beside the subject. */
+  readonly preview: string;
+  readonly heading: string;
+  readonly blocks: readonly MailBlock[];
+}
+
+export interface RenderedMail {
+  /** On one line. */
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export interface MailFrame {
+  readonly site: SiteRecord;
+  readonly language: LanguageRecord;
+  /** Scheme and host of the site in this language, without a slash at the end. */
+  readonly origin: string;
+  readonly t: MailTranslate;
+  readonly unsubscribeUrl?: string | undefined;
+}
+
+interface Colours {
+  readonly page: string;
+  readonly card: string;
+  readonly band: string;
+  readonly line: string;
+  readonly deep: string;
+  readonly onDeep: string;
+  readonly brand: string;
+  readonly action: string;
+  readonly onAction: string;
+  readonly ink: string;
+  readonly inkSoft: string;
+}
+
+const main: Colours = {
+  page: '#f7f1e3',
+  card: '#fffefa',
+  band: '#efe5cd',
+  line: '#e0d2b0',
+  deep: '#1c3a25',
+  onDeep: '#fdf8ea',
+  brand: '#24512f',
+  action: '#f0bf4a',
+  onAction: '#1d1503',
+  ink: '#18261b',
+  inkSoft: '#434c3f',
+};
+
+/** The brands' colours of the shop's design, by site type: mailboxes know no custom properties. */
+const coloursByType: Readonly<Record<0 | 1 | 2, Colours>> = {
+  0: main,
+  1: {
+    ...main,
+    page: '#f8efe3',
+    card: '#fffdf9',
+    band: '#f1e2cf',
+    line: '#e6d3ba',
+    deep: '#4b2210',
+    onDeep: '#fff6ea',
+    brand: '#6b3118',
+    action: '#f3c75c',
+    ink: '#2a170d',
+    inkSoft: '#54402f',
+  },
+  2: {
+    ...main,
+    page: '#eef1ee',
+    band: '#e0e6e4',
+    line: '#cfd8d6',
+    deep: '#1b2f45',
+    brand: '#28435f',
+    ink: '#16222e',
+    inkSoft: '#3f4a54',
+  },
+};
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+}
+
+function requireWebAddress(url: string): string {
+  const { protocol } = new URL(url);
+  if (protocol !== 'http:' && protocol !== 'https:') throw new Error('A mail links to web addresses only');
+  return url;
+}
+
+/** Names and numbers that a mail must show who sends it. */
+function listLegalLines({ site, language, t }: MailFrame): string[] {
+  const { name, street, zipcode, city, regionCode, registerNumber, vatNumber } = site.setting.legalEntity;
+  const country = new Intl.DisplayNames([language.culture], { type: 'region' }).of(regionCode) ?? regionCode;
+  return [
+    [name, street, `${zipcode} ${city}`, country].join(', '),
+    [
+      t('footer.register', { number: registerNumber }),
+      t('footer.vat', { number: vatNumber }),
+      site.site.customerServiceEmailAddress,
+    ].join(' · '),
+  ];
+}
+
+function toTextBlock(block: MailBlock): string {
+  if (block.type === 'button') return `${block.label}:\n${requireWebAddress(block.url)}`;
+  if (block.type === 'facts') return block.rows.map(({ label, value }) => `${label}: ${value}`).join('\n');
+  return block.text;
+}
+
+function renderText(content: MailContent, frame: MailFrame): string {
+  const { site, origin, t, unsubscribeUrl } = frame;
+  const footer = [
+    '-- ',
+    t('footer.questions', { phone: site.site.customerServicePhone }),
+    `${getBrandName(site)}, ${origin}/`,
+    ...listLegalLines(frame),
+    ...(unsubscribeUrl === undefined
+      ? []
+      : [`${t('footer.unsubscribe')}: ${requireWebAddress(unsubscribeUrl)}`]),
+  ];
+  return `${[content.heading, ...content.blocks.map(toTextBlock)].join('\n\n')}\n\n${footer.join('\n')}\n`;
+}
+
+function renderBlock(block: MailBlock, colours: Colours, t: MailTranslate): string {
+  const small = `margin:0 0 16px;font-size:15px;line-height:23px;color:${colours.inkSoft}`;
+  switch (block.type) {
+    case 'paragraph':
+      return `<p style="margin:0 0 16px">${escapeHtml(block.text)}</p>`;
+    case 'small':
+      return `<p style="${small}">${escapeHtml(block.text)}</p>`;
+    case 'facts':
+      return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${block.rows
+        .map(
+          ({ label, value }) =>
+            `<tr><td style="padding:4px 16px 4px 0;color:${colours.inkSoft};vertical-align:top">${escapeHtml(label)}</td><td style="padding:4px 0;vertical-align:top"><b>${escapeHtml(value)}</b></td></tr>`,
+        )
+        .join('')}</table>`;
+    case 'button': {
+      const url = escapeHtml(requireWebAddress(block.url));
+      return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:22px 0"><tr><td style="background:${colours.action};border-radius:6px"><a href="${url}" style="display:inline-block;padding:15px 26px;font-weight:bold;font-size:18px;line-height:22px;color:${colours.onAction};text-decoration:none">${escapeHtml(block.label)}</a></td></tr></table><p style="${small}">${escapeHtml(t('button.fallback'))}<br><a href="${url}" style="color:${colours.brand};word-break:break-all">${url}</a></p>`;
+    }
+  }
+}
+
+function renderHtml(content: MailContent, frame: MailFrame): string {
+  const { site, language, origin, t, unsubscribeUrl } = frame;
+  const colours = coloursByType[site.site.type];
+  const brand = escapeHtml(getBrandName(site));
+  const phone = site.site.customerServicePhone;
+  const link = (url: string, label: string) =>
+    `<a href="${escapeHtml(url)}" style="color:${colours.brand}">${escapeHtml(label)}</a>`;
+  // The number inside the sentence becomes a link, wherever the language puts it.
+  const questions = escapeHtml(t('footer.questions', { phone })).replace(
+    escapeHtml(phone),
+    link(`tel:${phone.replace(/[^+\d]/g, '')}`, phone),
+  );
+  const footer = [
+    questions,
+    link(`${origin}/`, new URL(origin).host),
+    ...listLegalLines(frame).map(escapeHtml),
+    ...(unsubscribeUrl === undefined
+      ? []
+      : [link(requireWebAddress(unsubscribeUrl), t('footer.unsubscribe'))]),
+  ].join('<br>');
+  const serif = "font-family:Rockwell,Georgia,'Noto Serif',serif;font-weight:bold";
+  return `<!doctype html>
+<html lang="${escapeHtml(language.culture)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(content.subject)}</title>
+<style>@media(max-width:619px){.w{width:100%!important}.px{padding-left:20px!important;padding-right:20px!important}}</style></head>
+<body style="margin:0;padding:0;background:${colours.page};color:${colours.ink};font-family:Arial,Helvetica,sans-serif;font-size:17px;line-height:26px">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(content.preview)}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:${colours.page}"><tr><td align="center" style="padding:24px 8px">
+<table role="presentation" class="w" width="600" cellpadding="0" cellspacing="0" style="width:600px;background:${colours.card};border:1px solid ${colours.line}">
+<tr><td style="background:${colours.deep};padding:18px 32px;${serif};font-size:26px;line-height:30px;color:${colours.onDeep}" class="px">${brand}</td></tr>
+<tr><td style="background:${colours.band};border-bottom:1px solid ${colours.line};font-size:0;line-height:0;padding:10px 10px 9px"><div style="border-top:3px dashed ${colours.brand};height:0;line-height:0;font-size:0">&nbsp;</div></td></tr>
+<tr><td class="px" style="padding:32px 32px 12px"><h1 style="${serif};font-size:30px;line-height:36px;margin:0 0 12px;color:${colours.ink}">${escapeHtml(content.heading)}</h1>
+${content.blocks.map((block) => renderBlock(block, colours, t)).join('\n')}</td></tr>
+<tr><td class="px" style="padding:24px 32px;background:${colours.page};border-top:1px solid ${colours.line};font-size:14px;line-height:21px;color:${colours.inkSoft}">${footer}</td></tr>
+</table></td></tr></table></body></html>
+`;
+}
+
+/**
+ * Renders a mail twice: as plain text and as HTML of the shop's design. Everything that comes from people or from the shop's data
+ * is escaped.
+ *
+ * @throws Error for a link that is not http or https
+ */
+export function renderMail(content: MailContent, frame: MailFrame): RenderedMail {
+  return {
+    // A line break would end the header, and what follows would be one of its own.
+    subject: content.subject.replace(/\s+/g, ' ').trim(),
+    text: renderText(content, frame),
+    html: renderHtml(content, frame),
+  };
+}

@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream';
+import { createTransport } from 'nodemailer';
+import { composeMessage } from './compose-message.ts';
+import type { Delivery, MailTransport } from './mail-transport.ts';
+
+/** Where mail is handed over, as `SMTP_URL` says. */
+export interface SmtpServer {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte (smtps); else STARTTLS where the server offers it. */
+  readonly secure: boolean;
+  readonly user?: string;
+  readonly password?: string;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const GREETING_TIMEOUT_MS = 10_000;
+/** Servers look at a message before they take it; giving up on them too early leaves nobody knowing whether they did. */
+const IDLE_TIMEOUT_MS = 60_000;
+
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
+
+/**
+ * Reads `smtp://user:password@host:587` or `smtps://user:password@host:465`.
+ *
+ * @throws Error that says what is expected, without the address: it holds a password
+ */
+export function parseSmtpUrl(value: string): SmtpServer {
+  const url = URL.parse(value);
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
+    throw new Error('must be smtp://user:password@host:port or smtps://…');
+  }
+  const secure = url.protocol === 'smtps:';
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    ...(url.username === ''
+      ? {}
+      : { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }),
+  };
+}
+
+/** What nodemailer hangs on its errors. */
+function readFailure(error: unknown): { code: string; command: string; responseCode: number | undefined } {
+  const read = (name: string): unknown =>
+    typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+  const [code, command, responseCode] = [read('code'), read('command'), read('responseCode')];
+  return {
+    code: typeof code === 'string' ? code : 'EUNKNOWN',
+    command: typeof command === 'string' ? command : '',
+    responseCode: typeof responseCode === 'number' ? responseCode : undefined,
+  };
+}
+
+/** Only the message itself and its recipient can be refused for good; everything before is a matter of set-up. */
+function isAboutThisMail(command: string): boolean {
+  return /^(RCPT TO|DATA)/i.test(command);
+}
+
+export interface SmtpTimeouts {
+  readonly connectMs?: number;
+  readonly idleMs?: number;
+}
+
+/** Hands mails to an SMTP server, one connection each. */
+export function createSmtpTransport(server: SmtpServer, timeouts: SmtpTimeouts = {}): MailTransport {
+  const { host, port, secure, user, password } = server;
+  const transporter = createTransport({
+    host,
+    port,
+    secure,
+    ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
+    // A password never goes over a line in the clear, whatever the server (or someone before it) claims to be able to.
+    requireTLS: !secure && user !== undefined && !loopback.test(host),
+    connectionTimeout: timeouts.connectMs ?? CONNECT_TIMEOUT_MS,
+    greetingTimeout: timeouts.connectMs ?? GREETING_TIMEOUT_MS,
+    socketTimeout: timeouts.idleMs ?? IDLE_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async deliver(mail): Promise<Delivery> {
+      const message = await composeMessage(mail);
+      let isHandedOver = false;
+      // It is read once the server has said that it waits for the message, and not before.
+      const raw = new Readable({
+        read() {
+          isHandedOver = true;
+          this.push(message);
+          this.push(null);
+        },
+      });
+      try {
+        await transporter.sendMail({ envelope: { from: mail.senderAddress, to: [mail.recipient] }, raw });
+        return { outcome: 'sent' };
+      } catch (error) {
+        const { code, command, responseCode } = readFailure(error);
+        const failure = [code, responseCode].filter((part) => part !== undefined).join(' ');
+        if (responseCode === undefined) {
+          return isHandedOver
+            ? { outcome: 'unknown', failure, isServerAway: true }
+            : { outcome: 'later', failure, isServerAway: true };
+        }
+        if (responseCode >= 500 && isAboutThisMail(command)) {
+          return { outcome: 'refused', failure, isServerAway: false };
+        }
+        return { outcome: 'later', failure, isServerAway: !isAboutThisMail(command) };
+      }
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { productRating, review } from '../../database/schema.ts';
+
+/** Key of the advisory lock of ratings: whoever counts sees what the one before has written. */
+const RATING_LOCK = 4_273_003;
+
+/**
+ * Counts the published ratings of products anew. Belongs into the transaction that published or removed a review, after it;
+ * until that transaction ends nobody else counts.
+ *
+ * @param productIds all products where it is missing
+ */
+export async function writeProductRatings(
+  transaction: Database,
+  productIds?: readonly number[],
+): Promise<void> {
+  if (productIds?.length === 0) return;
+  await transaction.execute(sql`select pg_advisory_xact_lock(${RATING_LOCK})`);
+  const isMeant = (column: typeof review.productId | typeof productRating.productId) =>
+    productIds
+      ? sql`${column} in (${sql.join(
+          productIds.map((id) => sql`${id}`),
+          sql`, `,
+        )})`
+      : sql`true`;
+  await transaction.execute(sql`
+    insert into ${productRating} (product_id, rating_count, rating_sum)
+    select ${review.productId}, count(*), sum(${review.rating})
+    from ${review}
+    where ${review.status} = 'published' and ${isMeant(review.productId)}
+    group by ${review.productId}
+    on conflict (product_id) do update
+      set rating_count = excluded.rating_count, rating_sum = excluded.rating_sum
+      where (${productRating.ratingCount}, ${productRating.ratingSum})
+        is distinct from (excluded.rating_count, excluded.rating_sum)
+  `);
+  await transaction.execute(sql`
+    delete from ${productRating}
+    where ${isMeant(productRating.productId)} and not exists (
+      select 1 from ${review}
+      where ${review.productId} = ${productRating.productId} and ${review.status} = 'published'
+    )
+  `);
+}

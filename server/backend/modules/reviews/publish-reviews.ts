@@ -1,0 +1,54 @@
+import type { Database } from '../../database/database.ts';
+import { writeProductRatings } from './product-ratings.ts';
+import { forgetOld, hasSameText, takeWaiting, writeVerdict } from './repository.ts';
+import { findRejection } from './review-checks.ts';
+
+/** Reviews that are checked in one transaction. */
+const batchSize = 50;
+const DAY_MS = 86_400_000;
+/** Nobody confirms later than the link works; a little longer, so that he is told why. */
+const FORGET_UNCONFIRMED_DAYS = 7;
+/** As long as an address counts for the limit of reviews per address. */
+const FORGET_ADDRESS_DAYS = 1;
+
+export interface PublishedReviews {
+  /** Products whose reviews changed: their pages are old now. */
+  readonly productIds: readonly number[];
+  readonly published: number;
+  readonly rejected: number;
+}
+
+/**
+ * Checks every confirmed review and publishes those that pass, ratings and all in one transaction; then forgets what is no longer
+ * needed. Several processes may do it at once.
+ */
+export async function publishReviews(database: Database, now: Date): Promise<PublishedReviews> {
+  const productIds = new Set<number>();
+  let published = 0;
+  let rejected = 0;
+  for (let taken = batchSize; taken === batchSize; ) {
+    taken = await database.transaction(async (transaction) => {
+      const waiting = await takeWaiting(transaction, batchSize);
+      const changed = new Set<number>();
+      for (const review of waiting) {
+        const { title, opinion, text, authorName: name } = review;
+        const found = findRejection({ title, opinion, text, name });
+        const reason = found ?? ((await hasSameText(transaction, review)) ? 'duplicate' : null);
+        await writeVerdict(transaction, review.reviewId, { reason, now });
+        if (reason === null) changed.add(review.productId);
+        if (reason === null) published += 1;
+        else rejected += 1;
+      }
+      await writeProductRatings(transaction, [...changed]);
+      for (const productId of changed) productIds.add(productId);
+      return waiting.length;
+    });
+  }
+  await database.transaction((transaction) =>
+    forgetOld(transaction, {
+      unconfirmedBefore: new Date(now.getTime() - FORGET_UNCONFIRMED_DAYS * DAY_MS),
+      addressesBefore: new Date(now.getTime() - FORGET_ADDRESS_DAYS * DAY_MS),
+    }),
+  );
+  return { productIds: [...productIds], published, rejected };
+}

@@ -1,0 +1,332 @@
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { ReviewLanguages, ReviewSort } from '../../../../shared/contract/reviews.ts';
+import type { Database } from '../../database/database.ts';
+import { language, review, reviewTranslation, siteProduct } from '../../database/schema.ts';
+
+type ReviewRecord = typeof review.$inferSelect;
+
+/** A published review with the words to show. */
+export interface ReviewRow {
+  readonly review: Pick<
+    ReviewRecord,
+    'reviewId' | 'rating' | 'authorName' | 'publishedAt' | 'createdAt' | 'isVerifiedPurchase'
+  >;
+  readonly words: { readonly title: string; readonly opinion: string; readonly text: string };
+  readonly culture: string;
+  readonly languageName: string;
+}
+
+/** How often a rating was given, in all languages and in one. */
+export interface RatingCount {
+  readonly rating: number;
+  readonly count: number;
+  readonly ownCount: number;
+}
+
+export interface ReviewListing {
+  readonly productId: number;
+  readonly languageId: number;
+  readonly languages: ReviewLanguages;
+  readonly sort: ReviewSort;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface NewReviewRow {
+  readonly productId: number;
+  readonly siteId: number;
+  readonly languageId: number;
+  readonly rating: number;
+  readonly authorName: string;
+  readonly authorEmailAddress: string;
+  readonly confirmTokenHash: string;
+  readonly contentHash: string;
+  readonly createdAt: Date;
+  readonly words: { readonly title: string; readonly opinion: string; readonly text: string };
+}
+
+/** A confirmed review that waits for its checks. */
+export interface WaitingReview {
+  readonly reviewId: number;
+  readonly productId: number;
+  readonly authorName: string;
+  readonly title: string;
+  readonly opinion: string;
+  readonly text: string;
+}
+
+const orders: Record<ReviewSort, SQL[]> = {
+  newest: [desc(review.publishedAt), desc(review.reviewId)],
+  rating: [desc(review.rating), desc(review.publishedAt), desc(review.reviewId)],
+  '-rating': [asc(review.rating), desc(review.publishedAt), desc(review.reviewId)],
+};
+
+/** A review's words in the language asked for. */
+const own = alias(reviewTranslation, 'own');
+/** Its words in the language it was written in. */
+const written = alias(reviewTranslation, 'written');
+
+/** True where the site sells the product. */
+export async function isProductOnSite(
+  database: Database,
+  siteId: number,
+  productId: number,
+): Promise<boolean> {
+  const rows = await database
+    .select({ productId: siteProduct.productId })
+    .from(siteProduct)
+    .where(and(eq(siteProduct.siteId, siteId), eq(siteProduct.productId, productId)));
+  return rows.length > 0;
+}
+
+/** How often each rating was given to a product; ratings that nobody gave are missing. */
+export async function countRatings(
+  database: Database,
+  productId: number,
+  languageId: number,
+): Promise<RatingCount[]> {
+  return database
+    .select({
+      rating: review.rating,
+      count: sql<number>`count(*)::int`.mapWith(Number),
+      ownCount: sql<number>`count(${own.reviewId})::int`.mapWith(Number),
+    })
+    .from(review)
+    .leftJoin(own, and(eq(own.reviewId, review.reviewId), eq(own.languageId, languageId)))
+    .where(and(eq(review.productId, productId), eq(review.status, 'published')))
+    .groupBy(review.rating);
+}
+
+/** One page of the published reviews of a product. */
+export async function listReviews(database: Database, listing: ReviewListing): Promise<ReviewRow[]> {
+  const { productId, languageId, languages, sort, offset, limit } = listing;
+  const rows = await database
+    .select({
+      review: {
+        reviewId: review.reviewId,
+        rating: review.rating,
+        authorName: review.authorName,
+        publishedAt: review.publishedAt,
+        createdAt: review.createdAt,
+        isVerifiedPurchase: review.isVerifiedPurchase,
+      },
+      words: {
+        title: sql<string>`coalesce(${own.title}, ${written.title})`,
+        opinion: sql<string>`coalesce(${own.opinion}, ${written.opinion})`,
+        text: sql<string>`coalesce(${own.text}, ${written.text})`,
+      },
+      culture: language.culture,
+      languageName: language.localizedName,
+    })
+    .from(review)
+    .leftJoin(own, and(eq(own.reviewId, review.reviewId), eq(own.languageId, languageId)))
+    .leftJoin(written, and(eq(written.reviewId, review.reviewId), eq(written.languageId, review.languageId)))
+    .innerJoin(language, eq(language.languageId, sql`coalesce(${own.languageId}, ${review.languageId})`))
+    .where(
+      and(
+        eq(review.productId, productId),
+        eq(review.status, 'published'),
+        languages === 'own' ? isNotNull(own.reviewId) : isNotNull(written.reviewId),
+      ),
+    )
+    .orderBy(...orders[sort])
+    .limit(limit)
+    .offset(offset);
+  return rows;
+}
+
+/**
+ * How many reviews of a product, and how many from an address, arrived since two moments.
+ */
+export async function countArrivals(
+  database: Database,
+  asked: {
+    readonly productId: number;
+    readonly productSince: Date;
+    readonly emailAddress: string;
+    readonly addressSince: Date;
+  },
+): Promise<{ ofProduct: number; ofAddress: number }> {
+  const count = async (condition: SQL | undefined): Promise<number> => {
+    const [row] = await database
+      .select({ count: sql<number>`count(*)::int`.mapWith(Number) })
+      .from(review)
+      .where(condition);
+    return row?.count ?? 0;
+  };
+  return {
+    ofProduct: await count(
+      and(
+        eq(review.productId, asked.productId),
+        isNull(review.importKey),
+        sql`${review.createdAt} > ${asked.productSince.toISOString()}`,
+      ),
+    ),
+    ofAddress: await count(
+      and(
+        eq(review.authorEmailAddress, asked.emailAddress),
+        sql`${review.createdAt} > ${asked.addressSince.toISOString()}`,
+      ),
+    ),
+  };
+}
+
+/**
+ * Stores a review that waits for its confirmation. The same words of the same address again change nothing, unless the
+ * link of the first time has expired: then they count as new.
+ *
+ * @returns false where it was there already
+ */
+export async function insertReview(
+  transaction: Database,
+  row: NewReviewRow,
+  expiredBefore: Date,
+): Promise<boolean> {
+  const { words, ...columns } = row;
+  const { confirmTokenHash, createdAt } = row;
+  const [inserted] = await transaction
+    .insert(review)
+    .values({ ...columns, status: 'unconfirmed' })
+    .onConflictDoUpdate({
+      target: review.contentHash,
+      set: { confirmTokenHash, createdAt },
+      setWhere: and(eq(review.status, 'unconfirmed'), lt(review.createdAt, expiredBefore)) ?? sql`false`,
+    })
+    .returning({ reviewId: review.reviewId });
+  if (!inserted) return false;
+  await transaction
+    .insert(reviewTranslation)
+    .values({ reviewId: inserted.reviewId, languageId: row.languageId, ...words })
+    .onConflictDoNothing();
+  return true;
+}
+
+/** True where these words of this address are there already, and their link still works or has been used. */
+export async function isKnown(
+  database: Database,
+  contentHash: string,
+  expiredBefore: Date,
+): Promise<boolean> {
+  const rows = await database
+    .select({ reviewId: review.reviewId })
+    .from(review)
+    .where(
+      and(
+        eq(review.contentHash, contentHash),
+        or(ne(review.status, 'unconfirmed'), gte(review.createdAt, expiredBefore)),
+      ),
+    );
+  return rows.length > 0;
+}
+
+/** The review that a token belongs to. */
+export async function findByToken(
+  database: Database,
+  confirmTokenHash: string,
+): Promise<Pick<ReviewRecord, 'reviewId' | 'productId' | 'status' | 'createdAt'> | undefined> {
+  const [row] = await database
+    .select({
+      reviewId: review.reviewId,
+      productId: review.productId,
+      status: review.status,
+      createdAt: review.createdAt,
+    })
+    .from(review)
+    .where(eq(review.confirmTokenHash, confirmTokenHash));
+  return row;
+}
+
+/** Lets a review wait for its checks; one that is further than that stays as it is. */
+export async function confirmReview(database: Database, reviewId: number, now: Date): Promise<void> {
+  await database
+    .update(review)
+    .set({ status: 'waiting', confirmedAt: now })
+    .where(and(eq(review.reviewId, reviewId), eq(review.status, 'unconfirmed')));
+}
+
+/** Takes some confirmed reviews to check them, the oldest first; other processes pass them by until the transaction ends. */
+export async function takeWaiting(transaction: Database, limit: number): Promise<WaitingReview[]> {
+  return transaction
+    .select({
+      reviewId: review.reviewId,
+      productId: review.productId,
+      authorName: review.authorName,
+      title: reviewTranslation.title,
+      opinion: reviewTranslation.opinion,
+      text: reviewTranslation.text,
+    })
+    .from(review)
+    .innerJoin(
+      reviewTranslation,
+      and(
+        eq(reviewTranslation.reviewId, review.reviewId),
+        eq(reviewTranslation.languageId, review.languageId),
+      ),
+    )
+    .where(eq(review.status, 'waiting'))
+    .orderBy(asc(review.confirmedAt), asc(review.reviewId))
+    .limit(limit)
+    .for('update', { of: review, skipLocked: true });
+}
+
+/** True where another published review of the product has the same text, apart from case. */
+export async function hasSameText(
+  transaction: Database,
+  { reviewId, productId, text }: Pick<WaitingReview, 'reviewId' | 'productId' | 'text'>,
+): Promise<boolean> {
+  const rows = await transaction
+    .select({ reviewId: review.reviewId })
+    .from(review)
+    .innerJoin(reviewTranslation, eq(reviewTranslation.reviewId, review.reviewId))
+    .where(
+      and(
+        eq(review.productId, productId),
+        eq(review.status, 'published'),
+        ne(review.reviewId, reviewId),
+        sql`lower(${reviewTranslation.text}) = lower(${text})`,
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Says what the checks came to. */
+export async function writeVerdict(
+  transaction: Database,
+  reviewId: number,
+  verdict: { readonly reason: string | null; readonly now: Date },
+): Promise<void> {
+  const { reason, now } = verdict;
+  await transaction
+    .update(review)
+    .set(
+      reason === null
+        ? { status: 'published', publishedAt: now }
+        : { status: 'rejected', rejectionReason: reason },
+    )
+    .where(eq(review.reviewId, reviewId));
+}
+
+/**
+ * Forgets what is no longer needed: reviews that nobody confirmed, and the addresses of those that are through. An address is
+ * kept as long as it counts for the limits.
+ */
+export async function forgetOld(
+  transaction: Database,
+  moments: { readonly unconfirmedBefore: Date; readonly addressesBefore: Date },
+): Promise<void> {
+  await transaction
+    .delete(review)
+    .where(and(eq(review.status, 'unconfirmed'), lt(review.createdAt, moments.unconfirmedBefore)));
+  await transaction
+    .update(review)
+    .set({ authorEmailAddress: null })
+    .where(
+      and(
+        or(eq(review.status, 'published'), eq(review.status, 'rejected')),
+        isNotNull(review.authorEmailAddress),
+        lt(review.createdAt, moments.addressesBefore),
+      ),
+    );
+}

@@ -1,0 +1,11 @@
+import { type Call, createCall } from '../../http/call.ts';
+import type { ReviewService } from './service.ts';
+
+/** The calls of reviews. */
+export function createReviewCalls(service: ReviewService): Call[] {
+  return [
+    createCall('fetchReviews', (context, input) => service.fetchPage(context, input)),
+    createCall('writeReview', (context, input) => service.write(context, input)),
+    createCall('confirmReview', (_context, { body }) => service.confirm(body.token)),
+  ];
+}

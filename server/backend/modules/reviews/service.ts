@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import type { Review, ReviewPage } from '../../../../shared/contract/reviews.ts';
+import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
+import {
+  cleanReview,
+  firstReviews,
+  getAverageRating,
+  isSentByProgram,
+  listReviewProblems,
+  reviewPageSize,
+} from '../../../../shared/rules/reviews.ts';
+import type { Database } from '../../database/database.ts';
+import type { ScopedContext } from '../../http/call.ts';
+import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
+import { createRateLimit, getVisitorKey } from '../../http/rate-limit.ts';
+import type { MailWriter } from '../../mail/mail-writer.ts';
+import { createToken, hashToken } from '../../security/token.ts';
+import { composeConfirmMail } from './mails.ts';
+import {
+  confirmReview,
+  countArrivals,
+  countRatings,
+  findByToken,
+  insertReview,
+  isKnown,
+  isProductOnSite,
+  listReviews,
+  type ReviewRow,
+} from './repository.ts';
+
+export interface ReviewServiceOptions {
+  readonly database: Database;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** The product on the site of the context; undefined where the site does not sell it. */
+  readonly findProduct: (context: ScopedContext, productId: number) => Promise<{ title: string } | undefined>;
+  readonly mailWriter: MailWriter;
+}
+
+export interface ReviewService {
+  fetchPage(context: ScopedContext, input: CallInput<'fetchReviews'>): Promise<ReviewPage>;
+  write(context: ScopedContext, input: CallInput<'writeReview'>): Promise<CallAnswer<'writeReview'>>;
+  confirm(token: string): Promise<CallAnswer<'confirmReview'>>;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long the mailed link works. */
+export const CONFIRMATION_DAYS = 3;
+
+/** How many reviews may arrive: more is no stable owner with an evening to spare, but a program. */
+export const reviewFlood = {
+  perVisitor: { limit: 10, windowMs: HOUR_MS },
+  perAddress: { limit: 5, windowMs: DAY_MS },
+  perProduct: { limit: 30, windowMs: HOUR_MS },
+} as const;
+
+function hashContent(parts: readonly (string | number)[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+function createReview({ review, words, culture, languageName }: ReviewRow): Review {
+  return {
+    reviewId: review.reviewId,
+    rating: review.rating,
+    ...words,
+    authorName: review.authorName,
+    publishedOn: (review.publishedAt ?? review.createdAt).toISOString().slice(0, 10),
+    culture,
+    languageName,
+    isVerifiedPurchase: review.isVerifiedPurchase,
+  };
+}
+
+const createTooMany = (retryAfterSeconds: number): ProblemError =>
+  new ProblemError(429, 'too_many_attempts', { headers: { 'retry-after': String(retryAfterSeconds) } });
+
+/** Makes the service of reviews. */
+export function createReviewService(options: ReviewServiceOptions): ReviewService {
+  const { database, clock, findProduct, mailWriter } = options;
+  const visitors = createRateLimit({ ...reviewFlood.perVisitor, clock });
+
+  /** @throws ProblemError 429 where one address or one product is flooded */
+  async function assertNoFlood(productId: number, emailAddress: string): Promise<void> {
+    const { perAddress, perProduct } = reviewFlood;
+    const { ofProduct, ofAddress } = await countArrivals(database, {
+      productId,
+      productSince: new Date(clock() - perProduct.windowMs),
+      emailAddress,
+      addressSince: new Date(clock() - perAddress.windowMs),
+    });
+    // One answer for all limits: it does not tell whether an address is known.
+    if (ofAddress >= perAddress.limit || ofProduct >= perProduct.limit) throw createTooMany(HOUR_MS / 1000);
+  }
+
+  return {
+    async fetchPage({ site, language }, { params: { productId }, query }) {
+      const { page = firstReviews.page, pageSize = reviewPageSize } = query;
+      const { sort = firstReviews.sort, languages = firstReviews.languages } = query;
+      if (!(await isProductOnSite(database, site.site.siteId, productId))) throw createNotFound();
+      const { languageId } = language;
+      const counts = await countRatings(database, productId, languageId);
+      const rows = await listReviews(database, {
+        productId,
+        languageId,
+        languages,
+        sort,
+        offset: (page - 1) * pageSize,
+        limit: pageSize,
+      });
+      const count = counts.reduce((sum, row) => sum + row.count, 0);
+      const ownCount = counts.reduce((sum, row) => sum + row.ownCount, 0);
+      const average = getAverageRating(
+        counts.reduce((sum, row) => sum + row.rating * row.count, 0),
+        count,
+      );
+      return {
+        productId,
+        rating: average === null ? null : { average, count },
+        distribution: [5, 4, 3, 2, 1].map((rating) => ({
+          rating,
+          count: counts.find((row) => row.rating === rating)?.count ?? 0,
+        })),
+        items: rows.map(createReview),
+        total: languages === 'all' ? count : ownCount,
+        otherLanguages: count - ownCount,
+        page,
+        pageSize,
+        sort,
+        languages,
+      };
+    },
+
+    async write(context, { params: { productId }, body }) {
+      const product = await findProduct(context, productId);
+      if (!product) throw createNotFound();
+      const words = cleanReview(body);
+      const problems = listReviewProblems(words, body.rating);
+      if (problems.length > 0) throw createValidationFailed(problems);
+      // A program learns nothing: it is told what a person is told.
+      if (isSentByProgram(body)) return { received: true };
+
+      const emailAddress = normaliseEmailAddress(words.emailAddress);
+      const { title, opinion, text, name } = words;
+      const contentHash = hashContent([productId, emailAddress, title, opinion, text]);
+      const now = new Date(clock());
+      const expiredBefore = new Date(now.getTime() - CONFIRMATION_DAYS * DAY_MS);
+      // Pressed twice, or sent again because the mail is slow: done already, and no flood.
+      if (await isKnown(database, contentHash, expiredBefore)) return { received: true };
+      if (context.visitorAddress !== null) {
+        const retryAfterSeconds = visitors.take(getVisitorKey(context.visitorAddress));
+        if (retryAfterSeconds !== null) throw createTooMany(retryAfterSeconds);
+      }
+      await assertNoFlood(productId, emailAddress);
+      const token = createToken();
+      await database.transaction(async (transaction) => {
+        const isNew = await insertReview(
+          transaction,
+          {
+            productId,
+            siteId: context.site.site.siteId,
+            languageId: context.language.languageId,
+            rating: body.rating,
+            authorName: name,
+            authorEmailAddress: emailAddress,
+            confirmTokenHash: hashToken(token),
+            contentHash,
+            createdAt: now,
+            words: { title, opinion, text },
+          },
+          expiredBefore,
+        );
+        if (!isNew) return;
+        await mailWriter.putMail(transaction, {
+          kind: 'review-confirm',
+          site: context.site,
+          language: context.language,
+          recipient: emailAddress,
+          now,
+          compose: (t, origin) =>
+            composeConfirmMail(t, {
+              product: product.title,
+              url: `${origin}/review/confirm/?token=${token}`,
+              days: CONFIRMATION_DAYS,
+            }),
+        });
+      });
+      return { received: true };
+    },
+
+    async confirm(token) {
+      const found = await findByToken(database, hashToken(token));
+      if (!found) throw new ProblemError(400, 'token_invalid');
+      const now = clock();
+      if (found.status === 'unconfirmed') {
+        if (found.createdAt.getTime() < now - CONFIRMATION_DAYS * DAY_MS) {
+          throw new ProblemError(410, 'token_expired');
+        }
+        await confirmReview(database, found.reviewId, new Date(now));
+      }
+      return { confirmed: true };
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { MailTranslate } from '../../mail/mail-texts.ts';
+import type { MailContent } from '../../mail/render-mail.ts';
+
+/** Asks whether the request came from whoever reads the mailbox: nothing else is mailed before that is said. */
+export function composeConfirmMail(
+  t: MailTranslate,
+  { product, url, hours }: { product: string; url: string; hours: number },
+): MailContent {
+  return {
+    subject: t('stockReminderConfirm.subject', { product }),
+    preview: t('stockReminderConfirm.preview', { product }),
+    heading: t('stockReminderConfirm.heading'),
+    blocks: [
+      { type: 'paragraph', text: t('stockReminderConfirm.text', { product }) },
+      { type: 'button', label: t('stockReminderConfirm.button'), url },
+      { type: 'small', text: t('stockReminderConfirm.expiry', { hours }) },
+      { type: 'small', text: t('stockReminderConfirm.ignore') },
+    ],
+  };
+}
+
+/** Tells that the product is back. */
+export function composeBackMail(
+  t: MailTranslate,
+  { product, url }: { product: string; url: string },
+): MailContent {
+  return {
+    subject: t('stockReminderBack.subject', { product }),
+    preview: t('stockReminderBack.preview', { product }),
+    heading: t('stockReminderBack.heading'),
+    blocks: [
+      { type: 'paragraph', text: t('stockReminderBack.text', { product }) },
+      { type: 'button', label: t('stockReminderBack.button'), url },
+      { type: 'small', text: t('stockReminderBack.quantity') },
+      { type: 'small', text: t('stockReminderBack.once') },
+    ],
+  };
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { createToken, hashToken, TOKEN_PATTERN } from './token.ts';
+
+describe('tokens', () => {
+  it('have 256 random bits in the form that calls take', () => {
+    const tokens = Array.from({ length: 50 }, createToken);
+    expect(new Set(tokens).size).toBe(50);
+    for (const token of tokens) {
+      expect(token).toMatch(new RegExp(TOKEN_PATTERN));
+      expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    }
+  });
+
+  it('are kept as a hash that does not lead back to them', () => {
+    const token = createToken();
+    expect(hashToken(token)).toMatch(/^[0-9a-f]{64}$/);
+    expect(hashToken(token)).toBe(hashToken(token));
+    expect(hashToken(createToken())).not.toBe(hashToken(token));
+  });
+});

@@ -1,0 +1,79 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { getErrorCode } from '../platform/error-code.ts';
+import type { Log } from '../platform/logging.ts';
+
+/** The pages that the web processes keep. */
+export interface WebCaches {
+  /**
+   * Tells every web process that pages with these keys are old. Keys that a process could not be told are told with the next call.
+   * Never rejects: what is not told is seen 15 minutes later.
+   *
+   * @param keys surrogate keys, for example `product-101`; none only tells what is still to be told
+   */
+  forget(keys: readonly string[]): Promise<void>;
+}
+
+export interface WebCachesOptions {
+  /** Addresses of the admin ports. A name that stands for several processes is told at each of their addresses. */
+  readonly targets: readonly URL[];
+  /** What they want to see, where they have one. */
+  readonly token: string | undefined;
+  readonly log: Log;
+}
+
+const timeoutMs = 5000;
+/** As many as a purge may name; more are pages of the whole shop. */
+const maxKeys = 1000;
+
+async function listAddresses(target: URL): Promise<URL[]> {
+  const hostname = target.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(hostname) !== 0) return [target];
+  const found = await lookup(hostname, { all: true });
+  return found.map(({ address, family }) => {
+    const url = new URL(target);
+    url.hostname = family === 6 ? `[${address}]` : address;
+    return url;
+  });
+}
+
+/** Makes the way to the caches of the web processes. */
+export function createWebCaches({ targets, token, log }: WebCachesOptions): WebCaches {
+  const untold = new Map<string, Set<string>>(targets.map((target) => [target.href, new Set()]));
+
+  async function tell(target: URL, keys: readonly string[]): Promise<void> {
+    for (const address of await listAddresses(target)) {
+      const answer = await fetch(new URL('/purge', address), {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
+        body: JSON.stringify(keys.length > maxKeys ? { all: true } : { keys }),
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      await answer.arrayBuffer();
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
+    }
+  }
+
+  return {
+    async forget(keys) {
+      await Promise.all(
+        targets.map(async (target) => {
+          const pending = untold.get(target.href) ?? new Set<string>();
+          for (const key of keys) pending.add(key);
+          const telling = [...pending];
+          if (telling.length === 0) return;
+          try {
+            await tell(target, telling);
+            for (const key of telling) pending.delete(key);
+          } catch (error) {
+            const reason = error instanceof Error ? (getErrorCode(error.cause) ?? error.message) : undefined;
+            log.warn({ target: target.host, reason }, 'purge_failed');
+          }
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,29 @@
+const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
+const LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
+const MAX_LOCAL_PART = 64;
+/** Longest address that mail servers pass on (RFC 5321). */
+const MAX_ADDRESS = 254;
+
+/**
+ * Whether a text is one e-mail address that mail can be sent to: name, `@`, and a domain with a dot in it. Stricter than the RFC
+ * where its oddities (quotes, comments, lists, addresses of machines) only serve to smuggle something.
+ *
+ * @param text without spaces around it
+ */
+export function isEmailAddress(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  const [local, labels] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1).split('.')];
+  return (
+    text.length <= MAX_ADDRESS &&
+    local.length <= MAX_LOCAL_PART &&
+    LOCAL_PART.test(local) &&
+    labels.length >= 2 &&
+    labels.every((label) => LABEL.test(label)) &&
+    !/^\d+$/.test(labels.at(-1) ?? '')
+  );
+}
+
+/** The form in which addresses are compared and kept: no spaces around them, lower case. */
+export function normaliseEmailAddress(text: string): string {
+  return text.trim().toLowerCase();
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  cleanReview,
+  countWords,
+  createReviewQuery,
+  getAverageRating,
+  isSentByProgram,
+  listReviewProblems,
+  parseReviewQuery,
+} from './reviews.ts';
+
+const good = {
+  title: 'Clean bucket',
+  opinion: 'My mare leaves nothing.',
+  text: 'She licks the bucket out while I muck out.',
+  name: 'Marit',
+  emailAddress: 'marit@example.com',
+};
+const problemsOf = (change: Partial<typeof good>, rating: number | null = 4) =>
+  listReviewProblems(cleanReview({ ...good, ...change }), rating);
+
+describe('listReviewProblems', () => {
+  it('has nothing against a whole review, whatever its rating', () => {
+    for (const rating of [1, 2, 3, 4, 5]) expect(problemsOf({}, rating)).toEqual([]);
+  });
+
+  it.each([null, 0, 6, 2.5])('wants a rating from 1 to 5 and not %s', (rating) => {
+    expect(problemsOf({}, rating)).toEqual([{ field: 'rating', code: 'required' }]);
+  });
+
+  it.each(['title', 'opinion', 'text', 'name', 'emailAddress'] as const)('needs the field %s', (field) => {
+    expect(problemsOf({ [field]: ' \u200b ' })).toEqual([{ field, code: 'required' }]);
+  });
+
+  it.each([
+    ['title', 80],
+    ['opinion', 160],
+    ['name', 50],
+  ] as const)('lets %s have %i characters and not one more', (field, length) => {
+    expect(problemsOf({ [field]: '🐴'.repeat(length) })).toEqual([]);
+    expect(problemsOf({ [field]: '🐴'.repeat(length + 1) })).toEqual([{ field, code: 'maxLength' }]);
+  });
+
+  it('lets the text have 2000 characters, and at least 5 words', () => {
+    expect(problemsOf({ text: 'hay '.repeat(500).trim() })).toEqual([]);
+    expect(problemsOf({ text: `${'hay '.repeat(500)}oats` })).toEqual([{ field: 'text', code: 'maxLength' }]);
+    expect(problemsOf({ text: 'Good stuff – !! …' })).toEqual([{ field: 'text', code: 'minWords' }]);
+    expect(problemsOf({ text: 'Good stuff, I mean it' })).toEqual([]);
+  });
+
+  it.each(['marit', 'marit@', '@example.com', 'a b@example.com', 'marit@example', 'a@b.com, c@d.com'])(
+    'does not take %s for an e-mail address',
+    (emailAddress) => {
+      expect(problemsOf({ emailAddress })).toEqual([{ field: 'emailAddress', code: 'format' }]);
+    },
+  );
+});
+
+describe('cleanReview', () => {
+  it('keeps what is seen: one space, no control characters, nothing that turns the direction', () => {
+    const words = cleanReview({
+      ...good,
+      title: '  Clean\tbucket\u0007 ',
+      name: 'Marit\u202e evil',
+      text: 'One\r\n\r\n\r\n\r\ntwo  three ',
+    });
+    expect(words).toMatchObject({ title: 'Clean bucket', name: 'Marit evil', text: 'One\n\ntwo three' });
+  });
+
+  it('leaves HTML and SQL as the words that they are', () => {
+    const text = `<script>alert(1)</script> '; drop table review; -- is what I typed`;
+    expect(cleanReview({ ...good, text }).text).toBe(text);
+  });
+});
+
+describe('countWords', () => {
+  it.each([
+    ['', 0],
+    ['♥ – !', 0],
+    ['söödab hästi, 2 korda', 4],
+  ])('finds the words of %p', (text, count) => {
+    expect(countWords(text)).toBe(count);
+  });
+});
+
+describe('isSentByProgram', () => {
+  it('knows a program by the field that nobody sees and by its speed', () => {
+    expect(isSentByProgram({ website: 'http://spam.example' })).toBe(true);
+    expect(isSentByProgram({ openForMs: 300 })).toBe(true);
+    expect(isSentByProgram({ website: ' ', openForMs: 40_000 })).toBe(false);
+    expect(isSentByProgram({})).toBe(false);
+  });
+});
+
+describe('getAverageRating', () => {
+  it('rounds half up to one decimal', () => {
+    expect(getAverageRating(17, 4)).toBe(4.3);
+    expect(getAverageRating(13, 3)).toBe(4.3);
+    expect(getAverageRating(0, 0)).toBeNull();
+  });
+});
+
+describe('the query of reviews', () => {
+  it('reads back what it wrote, defaults left out', () => {
+    expect(createReviewQuery({ page: 1, sort: 'newest', languages: 'own' })).toBe('');
+    const query = createReviewQuery({ page: 2, sort: '-rating', languages: 'all' });
+    expect(query).toBe('?languages=all&p=2&sort=-rating');
+    expect(parseReviewQuery(new URLSearchParams(query))).toEqual({
+      page: 2,
+      sort: '-rating',
+      languages: 'all',
+    });
+  });
+
+  it.each(['p=0', 'p=two', 'p=1&p=2', 'sort=helpful', 'sort=', 'languages=klingon'])(
+    'knows no page for %s',
+    (query) => {
+      expect(parseReviewQuery(new URLSearchParams(query))).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,143 @@
+import { isEmailAddress } from './email-address.ts';
+
+/** Longest values, in characters (decisions, "Rules"). */
+export const reviewLimits = {
+  title: 80,
+  opinion: 160,
+  text: 2000,
+  name: 50,
+  emailAddress: 254,
+} as const;
+
+/** A review needs at least so many words (specification §5). */
+export const minimumReviewWords = 5;
+
+/** Reviews on one page of a product. */
+export const reviewPageSize = 5;
+
+/** A person needs longer than this to find the form and fill it in. */
+const quickestMs = 3000;
+
+/** The words of a review as a person typed them. */
+export interface ReviewWords {
+  readonly title: string;
+  readonly opinion: string;
+  readonly text: string;
+  readonly name: string;
+  readonly emailAddress: string;
+}
+export type ReviewField = keyof ReviewWords | 'rating';
+
+export interface ReviewProblem {
+  readonly field: ReviewField;
+  readonly code: 'required' | 'maxLength' | 'minWords' | 'format';
+}
+
+/** Words of a text: runs between spaces that hold a letter or a digit, so that dashes and hearts do not count. */
+export function countWords(text: string): number {
+  return text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
+/** Control characters, and those that turn the direction of what follows: a page must not be shown otherwise than it was written. */
+const unseenPattern = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+
+/** One line, as it will be shown. */
+const cleanLine = (value: string): string =>
+  value.normalize('NFC').replace(/\s+/gu, ' ').replace(unseenPattern, '').trim();
+
+/** Several lines, at most one empty one between two. */
+const cleanText = (value: string): string =>
+  value
+    .normalize('NFC')
+    .replace(/\r\n?/gu, '\n')
+    .split('\n')
+    .map(cleanLine)
+    .join('\n')
+    .replace(/\n{3,}/gu, '\n\n')
+    .trim();
+
+/** The words as they are kept and shown: without spaces around, control characters and double spaces. */
+export function cleanReview(words: ReviewWords): ReviewWords {
+  return {
+    title: cleanLine(words.title),
+    opinion: cleanLine(words.opinion),
+    text: cleanText(words.text),
+    name: cleanLine(words.name),
+    emailAddress: cleanLine(words.emailAddress),
+  };
+}
+
+/**
+ * What is wrong with a cleaned review, in the order of the form; one problem per field.
+ *
+ * @param rating null where none was chosen
+ */
+export function listReviewProblems(words: ReviewWords, rating: number | null): ReviewProblem[] {
+  const problems: ReviewProblem[] = [];
+  if (rating === null || !Number.isInteger(rating) || rating < 1 || rating > 5) {
+    problems.push({ field: 'rating', code: 'required' });
+  }
+  for (const field of ['title', 'opinion', 'text', 'name', 'emailAddress'] as const) {
+    const value = words[field];
+    if (value === '') problems.push({ field, code: 'required' });
+    else if ([...value].length > reviewLimits[field]) problems.push({ field, code: 'maxLength' });
+    else if (field === 'text' && countWords(value) < minimumReviewWords) {
+      problems.push({ field, code: 'minWords' });
+    } else if (field === 'emailAddress' && !isEmailAddress(value)) {
+      problems.push({ field, code: 'format' });
+    }
+  }
+  return problems;
+}
+
+/** True for what a program sent: it fills the field that nobody sees, or is done before a hand could be. */
+export function isSentByProgram(sent: { readonly website?: string; readonly openForMs?: number }): boolean {
+  return (sent.website ?? '').trim() !== '' || (sent.openForMs ?? quickestMs) < quickestMs;
+}
+
+/**
+ * Average of ratings, rounded half up to one decimal.
+ *
+ * @returns null where there is none
+ */
+export function getAverageRating(sum: number, count: number): number | null {
+  return count === 0 ? null : Math.floor((sum / count) * 10 + 0.5) / 10;
+}
+
+/** What a product's address asks of its reviews. */
+export interface ReviewListQuery {
+  readonly page: number;
+  readonly sort: 'newest' | 'rating' | '-rating';
+  readonly languages: 'own' | 'all';
+}
+
+export const firstReviews: ReviewListQuery = { page: 1, sort: 'newest', languages: 'own' };
+
+const sorts = ['newest', 'rating', '-rating'] as const;
+const languageChoices = ['own', 'all'] as const;
+
+/**
+ * Reads `p`, `sort` and `languages` of a product's address.
+ *
+ * @returns null where one of them has a value that does not exist or is there twice: such a page is 404
+ */
+export function parseReviewQuery(query: URLSearchParams): ReviewListQuery | null {
+  if (['p', 'sort', 'languages'].some((name) => query.getAll(name).length > 1)) return null;
+  const page = query.get('p') ?? '1';
+  const sort = sorts.find((value) => value === (query.get('sort') ?? firstReviews.sort));
+  const languages = languageChoices.find(
+    (value) => value === (query.get('languages') ?? firstReviews.languages),
+  );
+  if (!/^[1-9]\d{0,3}$/.test(page) || sort === undefined || languages === undefined) return null;
+  return { page: Number(page), sort, languages };
+}
+
+/** Query of another view of the reviews in its one form: '' or a string that starts with '?'. */
+export function createReviewQuery({ page, sort, languages }: ReviewListQuery): string {
+  const query = new URLSearchParams();
+  if (languages !== firstReviews.languages) query.set('languages', languages);
+  if (page > 1) query.set('p', String(page));
+  if (sort !== firstReviews.sort) query.set('sort', sort);
+  const text = query.toString();
+  return text && `?${text}`;
+}

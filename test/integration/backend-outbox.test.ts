@@ -1,0 +1,343 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import request from 'supertest';
+import { outboxMail } from '../../server/backend/database/schema.ts';
+import { createFileTransport } from '../../server/backend/mail/file-transport.ts';
+import { readMailTexts } from '../../server/backend/mail/mail-texts.ts';
+import type { MailTransport } from '../../server/backend/mail/mail-transport.ts';
+import { createMailWriter } from '../../server/backend/mail/mail-writer.ts';
+import { createOutboxJob } from '../../server/backend/mail/outbox-job.ts';
+import { createOutboxRepository } from '../../server/backend/mail/outbox-repository.ts';
+import { createSmtpTransport, parseSmtpUrl } from '../../server/backend/mail/smtp-transport.ts';
+import { createSiteDirectory } from '../../server/backend/modules/sites/site-directory.ts';
+import type { LanguageRecord, SiteRecord } from '../../server/backend/modules/sites/site-record.ts';
+import { createLog } from '../../server/platform/logging.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { type MailServer, startMailServer } from '../fixtures/mail-server.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
+
+let server: MailServer;
+let backend: BackendFixture;
+const lines: string[] = [];
+
+const sites = () =>
+  createSiteDirectory({
+    database: backend.database,
+    clock: () => FIXTURE_NOW.getTime(),
+    siteDomains: new Map(),
+  });
+
+let site: SiteRecord;
+let language: LanguageRecord;
+
+beforeAll(async () => {
+  server = await startMailServer();
+  backend = await openBackend({ showMails: true });
+  const directory = sites();
+  const [foundSite, foundLanguage] = [await directory.findSite(1), await directory.findLanguage(1)];
+  if (!foundSite || !foundLanguage) throw new Error('The sample shop lacks a site');
+  site = foundSite;
+  language = foundLanguage;
+}, 180_000);
+
+afterAll(async () => {
+  await backend?.close();
+  await server?.close();
+});
+
+beforeEach(() => {
+  server.answer = 'take';
+});
+
+afterEach(async () => {
+  await backend.database.delete(outboxMail);
+  server.received.length = 0;
+  server.attempts.length = 0;
+  lines.length = 0;
+});
+
+/** The job over its own clock, as one of several processes has it. */
+function createProcess(transport: MailTransport = createSmtpTransport(toServer(server.port))) {
+  let nowMs = FIXTURE_NOW.getTime();
+  const job = createOutboxJob({
+    outbox: createOutboxRepository(backend.database),
+    transport,
+    sites: sites(),
+    senderAddress: 'shop@havero.example',
+    log: createLog({ name: 'backend', level: 'info' }, { write: (line) => void lines.push(line) }),
+    clock: () => nowMs,
+  });
+  return {
+    run: () => job.run(new AbortController().signal),
+    /** Lets time go by. */
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+    measures: job.measures,
+  };
+}
+
+function toServer(port: number) {
+  return parseSmtpUrl(`smtp://127.0.0.1:${port}`);
+}
+
+async function put(recipient: string, database = backend.database) {
+  const writer = createMailWriter({
+    texts: readMailTexts(path.resolve(import.meta.dirname, '../../locales')),
+    publicAddress: { webPort: 3000 },
+  });
+  await writer.putMail(database, {
+    kind: 'test-mail',
+    site,
+    language,
+    recipient,
+    now: FIXTURE_NOW,
+    compose: (_t, origin) => ({
+      subject: 'Een onderwerp',
+      preview: 'Vooraf',
+      heading: 'Kop',
+      blocks: [{ type: 'button', label: 'Doen', url: `${origin}/doen/` }],
+    }),
+    createUnsubscribeUrl: (origin) => `${origin}/einde/`,
+  });
+}
+
+const readOutbox = () => backend.database.select().from(outboxMail).orderBy(outboxMail.outboxMailId);
+
+describe('a mail in the outbox', () => {
+  it('is handed to the mail server once, in both forms, for the site that it speaks for', async () => {
+    await put('marit@stal.example');
+    const { run } = createProcess();
+    await run();
+    await run();
+    expect(server.received).toHaveLength(1);
+    const [mail] = server.received;
+    expect(mail).toMatchObject({ from: 'shop@havero.example', to: ['marit@stal.example'] });
+    for (const header of [
+      /^From: Havero <shop@havero\.example>\r?$/m,
+      /^Reply-To: .+@.+\r?$/m,
+      /^Subject: Een onderwerp\r?$/m,
+      /^List-Unsubscribe: <http:\/\/havero-nl\.localhost:3000\/einde\/>\r?$/m,
+      /^Content-Language: nl-NL\r?$/m,
+      /^Content-Type: text\/plain/m,
+      /^Content-Type: text\/html/m,
+    ]) {
+      expect(mail?.message).toMatch(header);
+    }
+    expect((await readOutbox()).map(({ sentAt }) => sentAt)).toEqual([FIXTURE_NOW]);
+  });
+
+  it('exists only together with what it tells of', async () => {
+    await expect(
+      backend.database.transaction(async (transaction) => {
+        await put('marit@stal.example', transaction);
+        throw new Error('it did not happen');
+      }),
+    ).rejects.toThrow('it did not happen');
+    expect(await readOutbox()).toEqual([]);
+  });
+
+  it('is tried again, less and less often, until the server takes it', async () => {
+    await put('marit@stal.example');
+    server.answer = { at: 'recipient', code: 451 };
+    const { run, pass } = createProcess();
+    await run();
+    await run();
+    expect(server.attempts).toHaveLength(1);
+    pass(MINUTE_MS);
+    await run();
+    expect(server.attempts).toHaveLength(2);
+    pass(MINUTE_MS);
+    await run();
+    expect(server.attempts).toHaveLength(2);
+    server.answer = 'take';
+    pass(4 * MINUTE_MS);
+    await run();
+    expect(server.received).toHaveLength(1);
+    expect(await readOutbox()).toMatchObject([{ attempts: 3, failure: null }]);
+  });
+
+  it('waits while the server is away, and is not lost', async () => {
+    await put('marit@stal.example');
+    await put('anna@stal.example');
+    const away = await startMailServer();
+    await away.close();
+    const { run } = createProcess(createSmtpTransport(toServer(away.port)));
+    await run();
+    const rows = await readOutbox();
+    // The second one is not even tried.
+    expect(rows.map(({ attempts }) => attempts)).toEqual([1, 0]);
+    expect(rows[0]?.failure).toMatch(/^later: E/);
+    const back = createProcess();
+    back.pass(MINUTE_MS);
+    await back.run();
+    expect(server.received.map(({ to }) => to[0]).sort()).toEqual([
+      'anna@stal.example',
+      'marit@stal.example',
+    ]);
+  });
+
+  it('is given up at once where the recipient is refused for good, and others still go', async () => {
+    await put('nobody@stal.example');
+    await put('anna@stal.example');
+    server.answer = { at: 'recipient', code: 550 };
+    const { run, pass } = createProcess();
+    await run();
+    server.answer = 'take';
+    pass(DAY_MS);
+    await put('berta@stal.example');
+    await run();
+    expect(server.received.map(({ to }) => to[0])).toEqual(['berta@stal.example']);
+    expect((await readOutbox()).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
+  });
+
+  it('is given up after its last attempt, days later', async () => {
+    await put('marit@stal.example');
+    server.answer = { at: 'message', code: 451 };
+    const { run, pass } = createProcess();
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      await run();
+      pass(DAY_MS);
+    }
+    expect(server.attempts).toHaveLength(9);
+    expect(lines.filter((line) => line.includes('mail_given_up'))).toHaveLength(1);
+  });
+
+  it('is never sent a second time where nobody knows whether the server took it', async () => {
+    await put('marit@stal.example');
+    server.answer = 'break-off';
+    const { run, pass, measures } = createProcess();
+    await run();
+    server.answer = 'take';
+    pass(DAY_MS);
+    await run();
+    expect(server.received).toHaveLength(1);
+    expect(await readOutbox()).toMatchObject([{ sentAt: null, failure: expect.stringMatching(/^unknown/) }]);
+    const samples = measures.flatMap((measure) => measure.readSamples());
+    expect(samples).toContainEqual({ labels: { outcome: 'unknown' }, value: 1 });
+  });
+
+  it('of a process that died while sending is sent by another, once its time is over', async () => {
+    await put('marit@stal.example');
+    await createOutboxRepository(backend.database).claimNext(FIXTURE_NOW, 10 * MINUTE_MS);
+    const { run, pass } = createProcess();
+    await run();
+    expect(server.received).toEqual([]);
+    pass(10 * MINUTE_MS);
+    await run();
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('goes out once, however many processes send', async () => {
+    const recipients = Array.from({ length: 12 }, (_, n) => `rider-${n}@stal.example`);
+    for (const recipient of recipients) await put(recipient);
+    await Promise.all([createProcess(), createProcess(), createProcess()].map(({ run }) => run()));
+    expect(server.received.map(({ to }) => to[0]).sort()).toEqual(recipients.toSorted());
+  });
+
+  it('is forgotten a fortnight after it was sent', async () => {
+    await put('marit@stal.example');
+    const { run, pass } = createProcess();
+    await run();
+    pass(13 * DAY_MS);
+    await run();
+    expect(await readOutbox()).toHaveLength(1);
+    pass(2 * DAY_MS);
+    await run();
+    expect(await readOutbox()).toEqual([]);
+  });
+
+  it('leaves no address in the log, whatever the server says', async () => {
+    await put('marit@stal.example');
+    server.answer = { at: 'message', code: 554 };
+    await createProcess().run();
+    expect(lines).toHaveLength(1);
+    expect(lines.join('')).not.toMatch(/@|Een onderwerp/);
+    expect((await readOutbox())[0]?.failure).not.toContain('@');
+  });
+});
+
+describe('a mail server', () => {
+  it('that wants a password gets it; a wrong one is tried again later', async () => {
+    const guarded = await startMailServer({ user: 'shop', password: 'p@ss/word' });
+    try {
+      await put('marit@stal.example');
+      const url = (password: string) =>
+        parseSmtpUrl(`smtp://shop:${encodeURIComponent(password)}@127.0.0.1:${guarded.port}`);
+      const wrong = createProcess(createSmtpTransport(url('wrong')));
+      await wrong.run();
+      expect((await readOutbox())[0]?.failure).toBe('later: EAUTH 535');
+      const right = createProcess(createSmtpTransport(url('p@ss/word')));
+      right.pass(MINUTE_MS);
+      await right.run();
+      expect(guarded.received).toHaveLength(1);
+    } finally {
+      await guarded.close();
+    }
+  });
+
+  it('that says nothing is left alone after a while, and the mail waits', async () => {
+    const silent: Server = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    try {
+      await put('marit@stal.example');
+      const { port } = silent.address() as AddressInfo;
+      await createProcess(createSmtpTransport(toServer(port), { connectMs: 50 })).run();
+      expect((await readOutbox())[0]?.failure).toBe('later: ETIMEDOUT');
+    } finally {
+      await new Promise((resolve) => silent.close(resolve));
+    }
+  });
+
+  it.each([
+    ['smtp://mail.example', { host: 'mail.example', port: 587, secure: false }],
+    [
+      'smtps://a%40b:c%3Ad@mail.example',
+      { host: 'mail.example', port: 465, secure: true, user: 'a@b', password: 'c:d' },
+    ],
+    ['smtp://[::1]:2525', { host: '::1', port: 2525, secure: false }],
+  ])('is read from %s', (url, expected) => {
+    expect(parseSmtpUrl(url)).toEqual(expected);
+  });
+
+  it.each(['mail.example', 'http://mail.example', 'smtp://'])('is not read from %s', (url) => {
+    expect(() => parseSmtpUrl(url)).toThrow('must be smtp://');
+  });
+});
+
+describe('a shop without a mail server', () => {
+  it('writes its mails as files that mail programs open', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'havero-mails-'));
+    try {
+      await put('marit@stal.example');
+      await createProcess(createFileTransport(path.join(folder, 'mails'))).run();
+      const names = await readdir(path.join(folder, 'mails'));
+      expect(names).toEqual([expect.stringMatching(/^2026-11-05T12-00-00-000Z-\d+-test-mail\.eml$/)]);
+      const message = await readFile(path.join(folder, 'mails', names[0] ?? ''), 'utf8');
+      expect(message).toMatch(/^To: marit@stal\.example\r?$/m);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('shows them in a browser of this machine, and to nobody else', async () => {
+    await put('marit@stal.example');
+    const [row] = await backend.database.select().from(outboxMail).where(eq(outboxMail.kind, 'test-mail'));
+    const get = (address: string, host: string) => request(backend.app).get(address).set('host', host);
+    const list = await get('/mails/', 'localhost:4000');
+    expect(list.text).toContain('marit@stal.example');
+    expect(list.headers['cache-control']).toBe('no-store');
+    expect((await get(`/mails/${row?.outboxMailId}`, 'localhost:4000')).text).toContain('/doen/');
+    expect((await get(`/mails/${row?.outboxMailId}/html`, '127.0.0.1')).text).toContain('<h1');
+    expect((await get('/mails/', 'evil.example')).status).toBe(404);
+    expect((await get('/mails/nope', 'localhost')).status).toBe(404);
+    expect((await get('/mails/999999', 'localhost')).status).toBe(404);
+  });
+});
