@@ -1,8 +1,10 @@
 import type { FormAction } from './form-action.ts';
+import { requestSiloQuotation } from './request-silo-quotation.ts';
 import { confirmReview, sendReview } from './send-review.ts';
 
 /** The action of every form, by the name in its hidden field `form`. In the browser this module arrives with the first form that is sent. */
 export const formActions: Readonly<Record<string, FormAction>> = {
+  'silo-quotation': requestSiloQuotation,
   review: sendReview,
   'review-confirm': confirmReview,
 };

@@ -2,6 +2,7 @@ import type { ContentPage, ContentSummary } from '../../shared/contract/content.
 import type { ComparedProduct, ProductDetail } from '../../shared/contract/products.ts';
 import type { ReviewPage } from '../../shared/contract/reviews.ts';
 import type { Alternate } from '../../shared/contract/routing.ts';
+import type { SiloOffer } from '../../shared/contract/silo-quotations.ts';
 import type { CardProduct, ProductListData } from './card-product.ts';
 
 /** What goes into the head of a page. Exactly one component renders it (`client/PageHead.tsx`). */
@@ -45,7 +46,12 @@ export type PageData =
       /** Asked for, but not sold here. */
       readonly missingCount: number;
     }
-  | { readonly kind: 'content'; readonly content: ContentPage }
+  | {
+      readonly kind: 'content';
+      readonly content: ContentPage;
+      /** On the page of silo supply: what its form offers; null where it could not be had in time. */
+      readonly siloOffer?: SiloOffer | null;
+    }
   | {
       readonly kind: 'article';
       readonly content: ContentPage;

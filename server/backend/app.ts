@@ -35,6 +35,8 @@ import { createReviewService } from './modules/reviews/service.ts';
 import { createRoutingRepository } from './modules/routing/repository.ts';
 import { createRoutingCalls } from './modules/routing/routes.ts';
 import { createRoutingService } from './modules/routing/service.ts';
+import { createSiloQuotationCalls } from './modules/silo-quotations/routes.ts';
+import { createSiloQuotationService } from './modules/silo-quotations/service.ts';
 import { createSiteCalls } from './modules/sites/routes.ts';
 import { createSiteService } from './modules/sites/service.ts';
 import { createSiteDirectory } from './modules/sites/site-directory.ts';
@@ -94,6 +96,7 @@ export function createBackendApp(deps: BackendDeps): Express {
     ...createUspCalls(createUspRepository(database)),
     ...createNotificationCalls(createNotificationRepository(database)),
     ...createProductCalls(products),
+    ...createSiloQuotationCalls(createSiloQuotationService({ database, clock, mailWriter: deps.mailWriter })),
     ...createReviewCalls(
       createReviewService({
         database,
