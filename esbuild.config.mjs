@@ -1,6 +1,5 @@
 // Builds both processes and the browser's files into dist/ for production: `node esbuild.config.mjs`. `npm run dev` runs
 // the sources themselves (scripts/dev/), through the same plugins' transforms.
-import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +13,9 @@ import { loadablePlugin } from './build/loadable-plugin.mjs';
 import { minifyScripts } from './build/minify-scripts.mjs';
 import { nativeShims } from './build/native-shims.mjs';
 import { pictureFilesPlugin } from './build/picture-files-plugin.mjs';
+import { createScenePictures } from './build/scene-pictures.mjs';
 import { setMapsAside } from './build/set-maps-aside.mjs';
+import { splitTexts } from './build/split-texts.mjs';
 import { unusedCodePlugin } from './build/unused-code-plugin.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
@@ -31,7 +32,7 @@ export async function build() {
 
   const files = new Map();
   const common = createCommonOptions();
-  const [client, start] = await Promise.all([
+  const [client, start, scenes] = await Promise.all([
     esbuild.build({
       ...common,
       define: { ...common.define, IS_BROWSER_BUILD: 'true' },
@@ -64,6 +65,7 @@ export async function build() {
       target: browserTarget,
       entryNames: '[name]-[hash]',
     }),
+    createScenePictures({ folder: path.join(root, 'client/ui/scenes'), publicPath, files }),
     esbuild.build(
       createServerOptions(
         common,
@@ -78,7 +80,6 @@ export async function build() {
     copyServerFiles(),
   ]);
 
-  const messages = await collectMessages(files);
   for (const [name, bytes] of files) await writeFile(path.join(clientFolder, name), bytes);
   const outputs = await joinChunks(client.metafile.outputs, {
     root,
@@ -86,8 +87,15 @@ export async function build() {
     publicPath,
     target: browserTarget,
   });
+  const { messages, waiting } = await splitTexts(clientFolder, await collectTexts());
   const metafile = { outputs: { ...outputs, ...start.metafile.outputs } };
-  const manifest = createAssetManifest(metafile, { publicPath, outputPath: clientFolder, messages });
+  const manifest = createAssetManifest(metafile, {
+    publicPath,
+    outputPath: clientFolder,
+    messages,
+    waiting,
+    scenes,
+  });
   await writeFile(path.join(serverFolder, 'asset-manifest.json'), JSON.stringify(manifest));
   await minifyScripts(clientFolder);
   await setMapsAside(clientFolder, path.join(root, 'dist/source-maps'));
@@ -150,11 +158,11 @@ async function copyServerFiles() {
 }
 
 /**
- * One module of texts per locale and brand, so that the browser loads the words of its own shop only.
+ * Texts per locale and brand, so that the browser loads the words of its own shop only.
  *
- * @returns 'nl.havero' → file name
+ * @returns 'nl.havero' → texts
  */
-async function collectMessages(files) {
+async function collectTexts() {
   const folder = path.join(root, 'locales');
   const read = async (name) => JSON.parse(await readFile(path.join(folder, name), 'utf8'));
   const names = await readdir(folder);
@@ -168,11 +176,7 @@ async function collectMessages(files) {
       // The same layers as in server/web/render/messages.ts, or hydration finds other words.
       const english = { ...(await read('en.json')), ...(await readOverlay('en', brand)) };
       const overlay = await readOverlay(locale, brand);
-      const code = `export default ${JSON.stringify({ ...english, ...base, ...overlay })};`;
-      const hash = createHash('sha256').update(code).digest('hex').slice(0, 10);
-      const file = `texts-${locale}-${hash}.js`;
-      files.set(file, code);
-      result[`${locale}.${brand}`] = file;
+      result[`${locale}.${brand}`] = { ...english, ...base, ...overlay };
     }
   }
   return result;

@@ -54,7 +54,11 @@ export default {
       ...node,
       displayName: 'postgresql',
       roots: roots('test', 'server/backend'),
-      testMatch: ['<rootDir>/test/integration/backend-*.test.ts', '**/sample-shop/import-shop.test.ts'],
+      testMatch: [
+        '<rootDir>/test/integration/backend-*.test.ts',
+        '<rootDir>/test/integration/search.test.ts',
+        '**/sample-shop/import-shop.test.ts',
+      ],
       setupFiles: ['<rootDir>/test/postgresql-setup.ts'],
     },
     {

@@ -4,9 +4,9 @@
  *
  * @param {import('esbuild').Metafile} metafile of the client build
  * @param {{ root: string, publicPath: string, pages: Map<string, string>, messages: Record<string, string> }} options
- *   `pages`: chunk name → its source below the root; `messages`: 'nl.havero' → file name
+ *   `pages`: chunk name → its source below the root; `messages`: 'nl.havero' → file names; `waiting`: scripts that wait for further texts
  */
-export function createAssetManifest(metafile, { publicPath, outputPath, messages }) {
+export function createAssetManifest(metafile, { publicPath, outputPath, messages, waiting, scenes }) {
   const outputs = Object.entries(metafile.outputs).map(([file, output]) => ({
     name: baseName(file),
     file,
@@ -46,7 +46,14 @@ export function createAssetManifest(metafile, { publicPath, outputPath, messages
     mainJs: publicPath + main.name,
     mainCss: main.cssBundle ? publicPath + baseName(main.cssBundle) : null,
     fonts,
-    messages: Object.fromEntries(Object.entries(messages).map(([key, name]) => [key, publicPath + name])),
+    messages: Object.fromEntries(
+      Object.entries(messages).map(([key, { first, further }]) => [
+        key,
+        { first: publicPath + first, further: publicPath + further },
+      ]),
+    ),
+    waiting: waiting.map((name) => publicPath + name),
+    scenes,
     loadableStats: {
       publicPath,
       outputPath,

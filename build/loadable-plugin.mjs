@@ -5,6 +5,9 @@ import path from 'node:path';
 const KNOWN_FORM =
   /\bloadable(?:<[^(]*>)?\(\s*\(\)\s*=>\s*import\(\s*(['"])(\.[^'"]+)\1\s*\)\s*(,\s*\{[^}]*\})?/g;
 const ANY_FORM = /\bloadable(?:<[^(]*>)?\(/g;
+/** `late(() => import('./x'), …)` of client/late.tsx: the server has the module at once. */
+const LATE_FORM = /\blate\(\s*\(\)\s*=>\s*import\(\s*(['"])(\.[^'"]+)\1\s*\)/g;
+const LATE_IMPORT = /import \{ late \} from ['"]\.[^'"]*\/late\.tsx['"]/;
 
 /**
  * Rewrites the `loadable(() => import('./x'))` calls of one module so that a page is synchronous on the
@@ -16,6 +19,7 @@ const ANY_FORM = /\bloadable(?:<[^(]*>)?\(/g;
  * @throws {Error} for a `loadable(` call in any other form
  */
 export function transformLoadable(source, { side, importer, root }) {
+  if (LATE_IMPORT.test(source)) return side === 'server' ? transformLate(source) : source;
   if (!/from ['"]@loadable\/component['"]/.test(source)) return source;
   const code = source.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/loadable\(/g, 'loadable ('));
   const known = code.match(KNOWN_FORM)?.length ?? 0;
@@ -39,6 +43,17 @@ export function transformLoadable(source, { side, importer, root }) {
   return `import { __chunk } from ${runtime};${imports}${body}`;
 }
 
+/** Gives the server what the browser fetches later. */
+function transformLate(source) {
+  let index = 0;
+  let imports = '';
+  const body = source.replace(LATE_FORM, (_match, _quote, specifier) => {
+    imports += `import * as __late${index} from ${JSON.stringify(specifier)};`;
+    return `late(() => __late${index++}`;
+  });
+  return imports + body;
+}
+
 /** Name of the chunk of a module: its path below `root` without its ending. */
 export function chunkNameOf(file, root) {
   return path
@@ -54,10 +69,11 @@ export const loadablePlugin = ({ side, root }) => ({
   setup(build) {
     build.onLoad({ filter: /[\\/]client[\\/].*\.tsx?$/ }, async ({ path: importer }) => {
       const source = await readFile(importer, 'utf8');
-      if (!source.includes('@loadable/component')) return undefined;
       try {
+        const contents = transformLoadable(source, { side, importer, root });
+        if (contents === source) return undefined;
         return {
-          contents: transformLoadable(source, { side, importer, root }),
+          contents,
           loader: 'tsx',
           resolveDir: path.dirname(importer),
         };

@@ -2,7 +2,10 @@ import { Helmet } from 'react-helmet-async';
 import { resolveHreflang } from '../shared/rules/hreflang.ts';
 import { useAppState, useShop } from './store/shop.tsx';
 
-/** Title, description, canonical and alternates of the current page: the only component that renders any of them. */
+/**
+ * Title, description, canonical and alternates of the current page: the only component that renders any of them. What only
+ * machines read beside them is added by the server (`server/web/structured-data/`).
+ */
 export function PageHead() {
   const { brand } = useShop();
   const { head, virtualPath } = useAppState((state) => state.page);
@@ -20,11 +23,6 @@ export function PageHead() {
       {alternates.map(({ hreflang, url }) => (
         <link key={hreflang} rel="alternate" hrefLang={hreflang} href={url} />
       ))}
-      <meta property="og:site_name" content={brand} />
-      <meta property="og:title" content={head.title || brand} />
-      <meta property="og:type" content="website" />
-      {head.description && <meta property="og:description" content={head.description} />}
-      {canonical && <meta property="og:url" content={canonical} />}
     </Helmet>
   );
 }

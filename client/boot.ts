@@ -16,8 +16,8 @@ export interface Boot {
   readonly assets: DocumentAssets;
   /** Chunk name → address, for the chunks that this page was rendered with. */
   readonly chunks: Readonly<Record<string, string>>;
-  /** Address of the module with the texts of this language and brand. */
-  readonly messages: string;
+  /** Addresses of the modules with the texts of this language and brand; see `client/texts.ts`. */
+  readonly messages: { readonly first: string; readonly further: string | null };
   /** What the browser may know of the settings. */
   readonly config: {
     readonly requestTimeoutMs: number;

@@ -4,12 +4,12 @@ import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { registerChunk } from '../build/chunk-runtime.client.mjs';
 import { createApi } from '../shared/api/client.ts';
-import type { Messages } from '../shared/i18n/translate.ts';
 import { App } from './App.tsx';
 import { ApiProvider } from './api/api-context.tsx';
 import { createBrowserTransport, preloadTransport } from './api/browser-transport.ts';
 import { BOOT_ELEMENT_ID, type Boot, HANDOVER_EVENT } from './boot.ts';
 import { createShop } from './create-shop.ts';
+import { loadLateParts, releaseLateParts } from './late.tsx';
 import type { LoadContext } from './load-context.ts';
 import { type LoadedPage, loadPage } from './load-page.ts';
 import { NavigationRouter } from './navigation/NavigationRouter.tsx';
@@ -19,6 +19,7 @@ import { createLocation, createNavigator } from './navigation/navigator.ts';
 import { pageComponents } from './pages/page-components.ts';
 import { createAppStore } from './store/app-store.ts';
 import { unpackState } from './store/packed-state.ts';
+import { loadTexts } from './texts.ts';
 import { FinishedProvider, keepFinishedParts } from './ui/Finished.tsx';
 
 /** Makes the page that the server sent live. */
@@ -30,7 +31,7 @@ async function start(): Promise<void> {
   if (boot.config.reportsErrors)
     void import('./report-errors.ts').then(({ reportErrors }) => reportErrors(window));
   const [messages] = await Promise.all([
-    import(boot.messages).then((module: { default: Messages }) => module.default),
+    loadTexts(boot.messages),
     ...Object.entries(boot.chunks).map(async ([name, address]) => registerChunk(name, await import(address))),
   ]);
 
@@ -66,7 +67,10 @@ async function start(): Promise<void> {
     const loaded = await loadPage(context, null);
     // Offline the page on screen stays: there is no point in asking for the code of the error page.
     const isShown = !loaded.request.redirect && (loaded.failure === null || window.navigator.onLine);
-    if (isShown) await pageComponents[loaded.page.data.kind].load();
+    if (isShown) {
+      await pageComponents[loaded.page.data.kind].load();
+      await loadLateParts();
+    }
     return loaded;
   }
 
@@ -112,17 +116,21 @@ function yieldToBrowser(): Promise<void> {
 /**
  * Fetches what a navigation on a bad day needs, before it needs it: without a connection it could not be fetched, and some
  * browsers never ask again for a module that failed. The error page at once, since it is small; the transport when the
- * visitor comes near a link or control, since who only reads never calls anything.
+ * visitor comes near a link or control, since who only reads never calls anything; the code of late parts with it.
  */
 function preloadForBadDays(): void {
   const nears = ['pointerover', 'touchstart', 'focusin'] as const;
-  const preload = (event: Event) => {
-    if (!(event.target instanceof Element) || !event.target.closest('a, button, input, select')) return;
-    for (const type of nears) document.removeEventListener(type, preload);
+  const preload = ({ target }: Pick<Event, 'target'>) => {
+    if (!(target instanceof Element) || !target.closest('a, button, input, select, summary')) return;
+    for (const type of nears) window.removeEventListener(type, preload, true);
+    releaseLateParts();
     // A failure here is no trouble yet; the navigation that needs it says so.
     preloadTransport().catch(() => undefined);
   };
-  for (const type of nears) document.addEventListener(type, preload, { passive: true });
+  // Before anyone else: React keeps touches of what it has not hydrated yet to itself.
+  for (const type of nears) window.addEventListener(type, preload, { passive: true, capture: true });
+  // He may have come near before this program did.
+  preload({ target: document.activeElement });
   pageComponents.error.load().catch(() => undefined);
 }
 

@@ -6,6 +6,7 @@ import { loadCompare } from './pages/compare/load-compare.ts';
 import { loadMedia } from './pages/media/load-media.ts';
 import { loadReviewConfirm } from './pages/review-confirm/load-review-confirm.ts';
 import { loadSearch } from './pages/search/load-search.ts';
+import { createLoadStockReminder } from './pages/stock-reminder/load-stock-reminder.ts';
 
 /** One line of the route table. */
 export interface ShopRoute {
@@ -40,6 +41,20 @@ export const shopRoutes: readonly ShopRoute[] = [
     name: 'reviewConfirm',
     path: () => '/review/confirm/',
     load: loadReviewConfirm,
+    cachePolicy: 'private',
+    keepScrollPosition: false,
+  },
+  {
+    name: 'stockReminderConfirm',
+    path: () => '/stock-reminder/confirm/',
+    load: createLoadStockReminder('confirm'),
+    cachePolicy: 'private',
+    keepScrollPosition: false,
+  },
+  {
+    name: 'stockReminderUnsubscribe',
+    path: () => '/stock-reminder/unsubscribe/',
+    load: createLoadStockReminder('unsubscribe'),
     cachePolicy: 'private',
     keepScrollPosition: false,
   },

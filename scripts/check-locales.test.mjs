@@ -66,6 +66,35 @@ describe('checkLocales', () => {
     expect(problems[0]).toContain(expected);
   });
 
+  it.each([
+    ['a language without mails', 'nl', null, 'locales/mail.nl.json: missing'],
+    ['a text that a mail lacks', 'nl', {}, "mail.nl.json: 'hello' is missing"],
+    ['a mail that names a brand', 'nl', { hello: 'Havero %{name}' }, 'which is the placeholder %{brand}'],
+    [
+      'a lost placeholder of a mail',
+      'nl',
+      { hello: 'Dag' },
+      "'hello' has the placeholders [], mail.en.json has [name]",
+    ],
+  ])('finds %s', (_what, changed, content, expected) => {
+    write('server/backend/mails.ts', "t('hello', { name })");
+    for (const locale of locales) write(`locales/mail.${locale}.json`, { hello: 'Hi %{name}' });
+    expect(checkLocales(root)).toEqual([]);
+    if (content === null) rmSync(path.join(root, `locales/mail.${changed}.json`));
+    else write(`locales/mail.${changed}.json`, content);
+
+    const problems = checkLocales(root);
+
+    expect(problems).toEqual([expect.stringContaining(expected)]);
+  });
+
+  it('finds a mail text that is used nowhere in the backend', () => {
+    write('client/Other.tsx', "t('hello')");
+    for (const locale of locales) write(`locales/mail.${locale}.json`, { hello: 'Hi' });
+
+    expect(checkLocales(root)).toEqual(["locales/mail.en.json: 'hello' is used nowhere"]);
+  });
+
   it('finds a language without a file, and a file without a language', () => {
     rmSync(path.join(root, 'locales/sv.json'));
     write('locales/fr.json', texts);

@@ -36,9 +36,7 @@ describe('the settings', () => {
   it('of .env.example exist', () => {
     const named = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
     expect(named.length).toBeGreaterThan(10);
-    // Read by `npm run purge`, not by a process.
-    expect(read('scripts/purge.mjs')).toContain('PURGE_TARGETS');
-    expect(named.filter((name) => name !== 'PURGE_TARGETS' && !all.has(name))).toEqual([]);
+    expect(named.filter((name) => !all.has(name))).toEqual([]);
   });
 });
 
@@ -152,10 +150,15 @@ describe('deploy/kubernetes', () => {
 });
 
 describe('deploy/grafana', () => {
-  const sources = ['server/web/metrics/web-metrics.ts', 'server/backend/http/backend-metrics.ts']
+  const sources = [
+    'server/web/metrics/web-metrics.ts',
+    'server/backend/http/backend-metrics.ts',
+    'server/backend/jobs/job-runner.ts',
+    'server/backend/mail/outbox-job.ts',
+  ]
     .map(read)
     .join('\n');
-  const measures = new Set([...sources.matchAll(/name: '(\w+)'/g)].map(([, name]) => name));
+  const measures = new Set([...sources.matchAll(/name: '((?:web|backend)_\w+)'/g)].map(([, name]) => name));
   const getOurs = (text) =>
     [...text.matchAll(/\b((?:web|backend)_[a-z_]+)\b/g)].map(([, name]) =>
       name.replace(/_(bucket|count|sum)$/, ''),

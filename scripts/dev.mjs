@@ -171,7 +171,9 @@ async function develop() {
   const awaited = new Set(['web', ...(runsBackend ? ['backend'] : [])]);
   const announce = (name) => {
     if (!awaited.delete(name) || awaited.size > 0) return;
-    console.log(`\nThe shop is open: http://localhost:${port}/\nSave a file and look. Stop with Ctrl-C.\n`);
+    console.log(`\nThe shop is open: http://localhost:${port}/`);
+    if (runsBackend && !env.SMTP_URL) console.log(`Its mails: http://localhost:${backendPort}/mails/`);
+    console.log('Save a file and look. Stop with Ctrl-C.\n');
   };
   startWeb();
   if (runsBackend) {

@@ -121,6 +121,13 @@ export function createNavigator(options: NavigatorOptions): { navigator: Navigat
       commit({ page: store.getState().page }, location, type, undefined, prevent);
       return;
     }
+    // More of a list was put below what was there: the page of the address is on the screen already.
+    if (type !== 'POP' && !isSamePage && store.getState().page.virtualPath === url.pathname + url.search) {
+      pending = null;
+      write(location, type);
+      commit({ page: store.getState().page }, location, type, undefined, prevent);
+      return;
+    }
     const saved = type === 'POP' ? left.get(location.key) : undefined;
     if (saved?.url === url.pathname + url.search) {
       pending = null;
@@ -131,10 +138,10 @@ export function createNavigator(options: NavigatorOptions): { navigator: Navigat
     const controller = new AbortController();
     pending = controller;
     navigation.setState({ status: 'busy' });
-    const skeletonTimer = window.setTimeout(
-      () => navigation.setState({ isSkeletonShown: true }),
-      SKELETON_DELAY_MS,
-    );
+    // Who stays where he is keeps what he sees, and the control under his finger, until the new is there.
+    const skeletonTimer = prevent
+      ? undefined
+      : window.setTimeout(() => navigation.setState({ isSkeletonShown: true }), SKELETON_DELAY_MS);
     const speakTimer = window.setTimeout(
       () => navigation.setState({ announcement: options.announceLoading() }),
       SPEAK_DELAY_MS,

@@ -27,6 +27,9 @@ export const pageComponents: PageComponents = {
   reviewConfirm: loadable(() => import('./review-confirm/ReviewConfirmPage.tsx'), {
     resolveComponent: (module) => module.ReviewConfirmPage,
   }),
+  stockReminder: loadable(() => import('./stock-reminder/StockReminderPage.tsx'), {
+    resolveComponent: (module) => module.StockReminderPage,
+  }),
   media: loadable(() => import('./media/MediaPage.tsx'), { resolveComponent: (module) => module.MediaPage }),
   notFound: loadable(() => import('./not-found/NotFoundPage.tsx'), {
     resolveComponent: (module) => module.NotFoundPage,

@@ -30,11 +30,13 @@ describe('search form', () => {
     expect(screen.getByTestId('location').textContent).toBe('/search/?q=15+kg+%26+mash');
   });
 
-  it('stays where it is and asks for a term when there is none', () => {
+  it('stays where it is and asks for a term when there is none', async () => {
     renderInShop(<SearchForm />);
     submit('   ');
     expect(screen.getByTestId('location').textContent).toBe('/muesli/');
     expect(document.activeElement).toBe(getField());
+    // The code of the suggestions comes with the focus.
+    await screen.findByRole('combobox', { name: 'Search' });
   });
 
   it('shows the term of the results page', () => {

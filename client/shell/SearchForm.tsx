@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { getSegment } from '../../shared/rules/localised-segments.ts';
+import { useSuggestions } from '../features/suggestions/use-suggestions.tsx';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
@@ -19,6 +20,7 @@ export function SearchForm() {
   const locale = useAppState((state) => state.scope.language.code);
   const term = useAppState((state) => (state.page.data.kind === 'search' ? state.page.data.term : ''));
   const action = `/${getSegment('search', locale)}/`;
+  const { handleFocus, list } = useSuggestions();
 
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -50,11 +52,13 @@ export function SearchForm() {
         maxLength={maxTermLength}
         autoComplete="off"
         enterKeyHint="search"
+        onFocus={handleFocus}
       />
       <button type="submit">
         <Icon name="search" />
         <VisuallyHidden>{t('search.submit')}</VisuallyHidden>
       </button>
+      {list}
     </form>
   );
 }

@@ -17,6 +17,7 @@ export interface CardProduct
     | 'colourWay'
     | 'packagingName'
     | 'content'
+    | 'rating'
     | 'isNew'
     | 'variantCount'
   > {
@@ -36,7 +37,8 @@ const lists = new WeakMap<ProductSearchAnswer, ProductListData>();
 export function toCard(product: ProductSummary): CardProduct {
   let card = cards.get(product);
   if (!card) {
-    const { productId, title, claim, url, colourWay, packagingName, content, isNew, variantCount } = product;
+    const { productId, title, claim, url, colourWay, packagingName, content, rating, isNew, variantCount } =
+      product;
     const { hash, width, height } = product.picture;
     const { vatType: _type, vatRatePercentage: _rate, ...price } = product.price;
     const { isAvailable, amountLeft } = product.stock;
@@ -49,6 +51,7 @@ export function toCard(product: ProductSummary): CardProduct {
       colourWay,
       packagingName,
       content,
+      rating,
       price,
       stock: { isAvailable, amountLeft },
       isNew,

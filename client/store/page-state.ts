@@ -1,8 +1,10 @@
+import type { SearchScope } from '../../shared/api/create-search-request.ts';
 import type { ContentPage, ContentSummary } from '../../shared/contract/content.ts';
 import type { ComparedProduct, ProductDetail } from '../../shared/contract/products.ts';
 import type { ReviewPage } from '../../shared/contract/reviews.ts';
 import type { Alternate } from '../../shared/contract/routing.ts';
 import type { SiloOffer } from '../../shared/contract/silo-quotations.ts';
+import type { ListFilter } from '../../shared/rules/list-query.ts';
 import type { CardProduct, ProductListData } from './card-product.ts';
 
 /** What goes into the head of a page. Exactly one component renders it (`client/PageHead.tsx`). */
@@ -20,6 +22,16 @@ export interface PageHead {
   readonly isIndexable: boolean;
 }
 
+/** What a page with a list knows of it beside the answer of the search. */
+export interface ListState {
+  /** Missing where the list shows all it has. */
+  readonly filters?: readonly ListFilter[];
+  /** What it is a list of, for asking for more of it. */
+  readonly scope?: SearchScope;
+  /** First of the pages that stand on the screen below each other; missing where there is only the one of the answer. */
+  readonly firstPage?: number;
+}
+
 /** Everything a page needs to render, by kind. Made by the page's `load`, serialised for hydration. */
 export type PageData =
   | {
@@ -28,7 +40,7 @@ export type PageData =
       readonly bestsellers: readonly CardProduct[];
       readonly stories: readonly ContentSummary[];
     }
-  | { readonly kind: 'category'; readonly search: ProductListData }
+  | ({ readonly kind: 'category'; readonly search: ProductListData } & ListState)
   | {
       readonly kind: 'product';
       readonly product: ProductDetail;
@@ -39,7 +51,7 @@ export type PageData =
       /** The feed operator's approval number (Regulation (EC) 767/2009). */
       readonly feedApprovalNumber: string | null;
     }
-  | { readonly kind: 'search'; readonly term: string; readonly search: ProductListData | null }
+  | ({ readonly kind: 'search'; readonly term: string; readonly search: ProductListData | null } & ListState)
   | {
       readonly kind: 'compare';
       readonly products: readonly ComparedProduct[];
@@ -59,6 +71,12 @@ export type PageData =
     }
   /** The mailed link of a review; no token where the link is broken. */
   | { readonly kind: 'reviewConfirm'; readonly token: string | null }
+  /** The mailed links about a sold-out product; no token where the link is broken. */
+  | {
+      readonly kind: 'stockReminder';
+      readonly step: 'confirm' | 'unsubscribe';
+      readonly token: string | null;
+    }
   | { readonly kind: 'media'; readonly items: readonly ContentSummary[] }
   | { readonly kind: 'notFound'; readonly content: ContentPage | null }
   | { readonly kind: 'error'; readonly status: number; readonly requestId: string | null };

@@ -28,6 +28,8 @@ interface ButtonProps extends Look {
 interface ButtonLinkProps extends Look {
   /** Path of this shop or an absolute address. */
   href: string;
+  /** Work that the press began is under way. */
+  busy?: boolean;
   onClick?: MouseEventHandler<HTMLAnchorElement>;
   children: ReactNode;
 }
@@ -72,10 +74,11 @@ export function Button({
 }
 
 /** A link that looks like a button: it leads somewhere. */
-export function ButtonLink({ variant, size, full, icon, href, onClick, children }: ButtonLinkProps) {
+export function ButtonLink({ variant, size, full, icon, href, busy, onClick, children }: ButtonLinkProps) {
   return (
     <SiteLink
       href={href}
+      isBusy={busy}
       onClick={onClick}
       className={getLookClasses({ ...(variant && { variant }), ...(size && { size }), full: full === true })}
     >

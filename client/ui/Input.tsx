@@ -1,4 +1,4 @@
-import type { ChangeEventHandler } from 'react';
+import type { ChangeEventHandler, FocusEventHandler } from 'react';
 import styles from './Field.module.css';
 import type { FieldControl } from './Field.tsx';
 
@@ -13,6 +13,7 @@ interface InputProps {
   maxLength?: number;
   required?: boolean;
   onChange?: ChangeEventHandler<HTMLInputElement>;
+  onFocus?: FocusEventHandler<HTMLInputElement>;
 }
 
 /** One line of text, 52 px high. Stands in a `Field`, which gives its label and id. */
@@ -27,6 +28,7 @@ export function Input({
   maxLength,
   required,
   onChange,
+  onFocus,
 }: InputProps) {
   return (
     <input
@@ -43,6 +45,7 @@ export function Input({
       maxLength={maxLength}
       required={required}
       onChange={onChange}
+      onFocus={onFocus}
     />
   );
 }

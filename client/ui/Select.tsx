@@ -12,6 +12,8 @@ interface SelectProps {
   value?: string;
   /** 'small' is 44 px high and as wide as its words, for toolbars. */
   size?: 'regular' | 'small';
+  /** Id of the form that it belongs to, where it stands outside of it. */
+  form?: string;
   onChange?: ChangeEventHandler<HTMLSelectElement>;
 }
 
@@ -23,6 +25,7 @@ export function Select({
   defaultValue,
   value,
   size = 'regular',
+  form,
   onChange,
 }: SelectProps) {
   return (
@@ -32,6 +35,7 @@ export function Select({
       aria-describedby={control.describedBy}
       aria-invalid={control.isInvalid || undefined}
       name={name}
+      form={form}
       defaultValue={defaultValue}
       value={value}
       onChange={onChange}

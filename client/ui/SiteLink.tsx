@@ -14,6 +14,8 @@ interface SiteLinkProps {
   controls?: string | undefined;
   /** Stable name of the entry, as `data-key`, for scripts that walk along links. */
   dataKey?: string | undefined;
+  /** Work that the press began is under way. */
+  isBusy?: boolean | undefined;
   onClick?: MouseEventHandler<HTMLAnchorElement> | undefined;
   children: ReactNode;
 }
@@ -32,6 +34,7 @@ export function SiteLink({
   isExpanded,
   controls,
   dataKey,
+  isBusy,
   onClick,
   children,
 }: SiteLinkProps) {
@@ -44,6 +47,7 @@ export function SiteLink({
       aria-expanded={isExpanded}
       aria-controls={controls}
       data-key={dataKey}
+      aria-busy={isBusy || undefined}
       onClick={onClick}
       target={isElsewhere ? '_blank' : undefined}
       rel={isElsewhere ? 'noopener' : undefined}

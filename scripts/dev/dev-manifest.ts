@@ -34,7 +34,7 @@ export function createDevManifest(options: {
   const messages = locales.flatMap((locale) =>
     siteTypes.map((type) => {
       const name = `${locale}.${brandKeys[type]}`;
-      return [name, `${devPaths.texts}${name}.js`] as const;
+      return [name, { first: `${devPaths.texts}${name}.js`, further: null }] as const;
     }),
   );
   const groups = [
@@ -49,6 +49,9 @@ export function createDevManifest(options: {
     mainCss: getStylesAddress(revision),
     fonts: [...new Set(fonts)],
     messages: Object.fromEntries(messages),
+    waiting: [],
+    // Nobody shares a page of a development server: the drawings as pixels are left to the build.
+    scenes: {},
     loadableStats: {
       publicPath: devPaths.chunks,
       outputPath: '/',

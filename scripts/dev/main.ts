@@ -139,7 +139,7 @@ async function loadServerProgram({ isBackendNew = false } = {}): Promise<void> {
     setProblem('server', null);
     if (old) setTimeout(() => old.close(), farewellMs).unref();
   } catch (error) {
-    setProblem('server', await readLoadProblem(root, error));
+    setProblem('server', await readLoadProblem(root, error, [...unloaded, ...graph.files]));
   }
 }
 

@@ -93,16 +93,26 @@ export function createProblem(
   };
 }
 
-/** What is wrong with a program that could not be put together or started. */
-export async function readLoadProblem(root: string, error: unknown): Promise<Problem> {
+/**
+ * What is wrong with a program that could not be put together or started.
+ *
+ * @param candidates sources that may be at fault where the error names none: Node does not say who asks for a name that
+ *   a module has not
+ */
+export async function readLoadProblem(
+  root: string,
+  error: unknown,
+  candidates: readonly string[] = [],
+): Promise<Problem> {
   if (error instanceof CompileError) {
     return readCompileProblem(root, error.file, error.source, error.cause);
   }
   const message = error instanceof Error ? error.message : String(error);
   const stack = (error instanceof Error && error.stack) || message;
   const missing = /Cannot find (?:module|package) '([^']+)' imported from (\S+)/.exec(message);
-  const unnamed = /requested module '([^']+)' does not provide an export named/.exec(message);
-  const importer = missing?.[2] ?? (unnamed ? /file:\/\/(\S+?)(?:\?v=\d+)?:\d+/.exec(stack)?.[1] : undefined);
+  const unnamed = /requested module '([^']+)' does not provide an export named '([^']+)'/.exec(message);
+  const importer =
+    missing?.[2] ?? (unnamed ? findImporter(candidates, unnamed[1] ?? '', unnamed[2] ?? '') : undefined);
   const target = missing?.[1] ?? unnamed?.[1];
   if (importer !== undefined && target !== undefined && existsSync(importer)) {
     return createProblem(
@@ -112,6 +122,15 @@ export async function readLoadProblem(root: string, error: unknown): Promise<Pro
     );
   }
   return readServerProblem(root, 'Server error', message, stack);
+}
+
+/** The source that imports a name from a module, as it is written there. */
+function findImporter(candidates: readonly string[], specifier: string, name: string): string | undefined {
+  return candidates.find((file) => {
+    if (!/\.tsx?$/.test(file) || !existsSync(file)) return false;
+    const source = readFileSync(file, 'utf8');
+    return source.includes(`'${specifier}'`) && source.split(/[^\w$]+/).includes(name);
+  });
 }
 
 /** Line and column of the import of a file, by the name at the end of its path. */

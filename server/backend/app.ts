@@ -15,6 +15,9 @@ import { createContentCalls } from './modules/content/routes.ts';
 import { createContentService } from './modules/content/service.ts';
 import { createCountryRepository } from './modules/countries/repository.ts';
 import { createCountryCalls } from './modules/countries/routes.ts';
+import { createFeedRepository } from './modules/feeds/repository.ts';
+import { createFeedCalls } from './modules/feeds/routes.ts';
+import { createFeedService } from './modules/feeds/service.ts';
 import { createFooterRepository } from './modules/footers/repository.ts';
 import { createFooterCalls } from './modules/footers/routes.ts';
 import { createLanguageCalls } from './modules/languages/routes.ts';
@@ -40,6 +43,8 @@ import { createSiloQuotationService } from './modules/silo-quotations/service.ts
 import { createSiteCalls } from './modules/sites/routes.ts';
 import { createSiteService } from './modules/sites/service.ts';
 import { createSiteDirectory } from './modules/sites/site-directory.ts';
+import { createStockReminderCalls } from './modules/stock-reminders/routes.ts';
+import { createStockReminderService } from './modules/stock-reminders/service.ts';
 import { createUspRepository } from './modules/usps/repository.ts';
 import { createUspCalls } from './modules/usps/routes.ts';
 import { createOpenApiRoutes } from './openapi/routes.ts';
@@ -74,6 +79,7 @@ export function createBackendApp(deps: BackendDeps): Express {
     sites,
     publicAddress,
   });
+  const content = createContentService({ content: createContentRepository(database), routing });
   const products = createProductService({
     products: createProductRepository(database),
     search: createProductSearchRepository(database),
@@ -90,13 +96,15 @@ export function createBackendApp(deps: BackendDeps): Express {
     ...createLanguageCalls(sites),
     ...createCountryCalls(countries),
     ...createRoutingCalls(routing),
-    ...createContentCalls(createContentService({ content: createContentRepository(database), routing })),
+    ...createFeedCalls(createFeedService({ feeds: createFeedRepository(database) })),
+    ...createContentCalls(content),
     ...createNavigationCalls(createNavigationRepository(database)),
     ...createFooterCalls(createFooterRepository(database)),
     ...createUspCalls(createUspRepository(database)),
     ...createNotificationCalls(createNotificationRepository(database)),
-    ...createProductCalls(products),
     ...createSiloQuotationCalls(createSiloQuotationService({ database, clock, mailWriter: deps.mailWriter })),
+    ...createProductCalls(products, content),
+    ...createStockReminderCalls(createStockReminderService({ database, mailWriter: deps.mailWriter, clock })),
     ...createReviewCalls(
       createReviewService({
         database,

@@ -7,6 +7,7 @@ import { createOutboxJob, type OutboxJob } from './mail/outbox-job.ts';
 import { createOutboxRepository } from './mail/outbox-repository.ts';
 import { createReviewJob } from './modules/reviews/review-job.ts';
 import { createSiteDirectory } from './modules/sites/site-directory.ts';
+import { createSendReminders } from './modules/stock-reminders/send-reminders.ts';
 import type { WebCaches } from './web-caches.ts';
 
 export interface BackendJobsDeps {
@@ -41,5 +42,6 @@ export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
     clock,
   });
   const reviews = createReviewJob({ database, webCaches: deps.webCaches, log, clock });
-  return { jobs: [outbox, reviews], outbox };
+  const sendReminders = createSendReminders({ database, mailWriter: deps.mailWriter, sites, clock });
+  return { jobs: [sendReminders, reviews, outbox], outbox };
 }

@@ -9,6 +9,7 @@ import type { ErrorReporter } from '../platform/sentry.ts';
 import { createBackendClient } from './backend-client/backend-client.ts';
 import { createBackendTransport } from './backend-client/backend-transport.ts';
 import { createCallGuard } from './backend-client/call-guard.ts';
+import { createFileStore } from './cache/file-store.ts';
 import { createKnownAnswers } from './cache/known-answers.ts';
 import { createPageCache } from './cache/page-cache.ts';
 import { createPageMaker } from './cache/page-maker.ts';
@@ -16,6 +17,7 @@ import { createResponseCache, type ResponseCache } from './cache/response-cache.
 import type { Config } from './config.ts';
 import { createScopeResolver, type ScopeResolver } from './context/scope-resolver.ts';
 import { createHostDirectory } from './context/site-hosts.ts';
+import type { ScenePictures } from './crawlers/scene-pictures.ts';
 import type { LoadMonitor } from './load/load-monitor.ts';
 import type { WebMetrics } from './metrics/web-metrics.ts';
 import { createApiProxy } from './middleware/api-proxy.ts';
@@ -35,7 +37,7 @@ import { createBackendProxy } from './proxy/backend-proxy.ts';
 import type { PageRenderer } from './render/page-renderer.ts';
 import { createAssetRoutes } from './routes/assets.ts';
 import { createBrandIconRoutes } from './routes/brand-icons.ts';
-import { createCrawlerRoutes } from './routes/crawlers.ts';
+import { createCrawlerRoutes, FILE_LIFE_SECONDS } from './routes/crawlers.ts';
 import { createErrorReportRoutes } from './routes/error-reports.ts';
 import { createImageRoutes } from './routes/images.ts';
 import { createPageRoute } from './routes/page.ts';
@@ -60,6 +62,8 @@ export interface WebAppDependencies {
   readonly clientDirectory: string;
   /** Answers of the backend that an app before this one has kept; without it the app begins with none. */
   readonly responseCache?: ResponseCache | undefined;
+  /** The drawn scenes as pixels, from the build. */
+  readonly scenes: ScenePictures;
   /** The instant for which pages are computed. */
   readonly clock: () => Date;
   /** Milliseconds that only go forward: for durations and the lives of cached answers. */
@@ -91,7 +95,7 @@ function createIsSecure(app: Express): (request: IncomingMessage) => boolean {
 /** Assembles the web server. Starts nothing and reads no environment. */
 export function createWebApp(dependencies: WebAppDependencies): WebApp {
   const { config, log, reporter, metrics, readiness, agent, load } = dependencies;
-  const { renderPage, getMessages, clientDirectory, clock, now } = dependencies;
+  const { renderPage, getMessages, clientDirectory, scenes, clock, now } = dependencies;
   const { apiBaseUrl, bodyLimitBytes, answerLimitBytes, requestTimeoutMs, pageTimeoutMs, optionalTimeoutMs } =
     config;
 
@@ -132,6 +136,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     optionalTimeoutMs,
   });
   const cacheControls = createPageCacheControls(config.pageCache);
+  const files = createFileStore({ lifeMs: FILE_LIFE_SECONDS * 1000, now });
   const pages = createPages({ resolveScope, cacheControls, config, renderPage, now });
   const shedLoad = createLoadShedding({ load, metrics, getMessages });
 
@@ -156,7 +161,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     app.use(createErrorReportRoutes({ reportBrowserError: reporter.reportBrowserError, now })); // likewise, and only where they are wanted
   }
   app.use(createCompression()); // after the proxy: what the backend sent is not ours to change
-  app.use(createCrawlerRoutes()); // files of the host: never redirected
+  app.use(createCrawlerRoutes({ files, resolveScope, scenes, now, timeoutMs: requestTimeoutMs })); // files of the host: never redirected
   app.use(createCanonicalUrl({ cacheControl: cacheControls.whole })); // before the pages: each has one address
   app.use(shedLoad); // after all that is quick: what a cache can answer is never refused
   if (pages) app.use(createPageCacheRoute({ ...pages, metrics, now, timeoutMs: requestTimeoutMs })); // before the render: one for all who ask at once
@@ -181,6 +186,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
       : app,
     purge: (order) => {
       cache.clear();
+      files.clear();
       return pages?.cache.purge(order) ?? 0;
     },
   };

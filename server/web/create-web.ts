@@ -49,6 +49,8 @@ export function createWeb(options: WebOptions): Web {
   const metrics = createWebMetrics({ agent });
   const load = startLoadMonitor(config.loadLimits);
   const getMessages = readMessages(options.localesDirectory ?? path.join(buildDirectory, 'server/locales'));
+  const manifest =
+    options.manifest ?? readAssetManifest(path.join(buildDirectory, 'server/asset-manifest.json'));
   const app = createWebApp({
     config,
     log,
@@ -58,8 +60,7 @@ export function createWeb(options: WebOptions): Web {
     agent,
     load,
     renderPage: createPageRenderer({
-      manifest:
-        options.manifest ?? readAssetManifest(path.join(buildDirectory, 'server/asset-manifest.json')),
+      manifest,
       getMessages,
       reportsErrors: config.sentryDsn !== undefined,
       timeouts: {
@@ -68,6 +69,7 @@ export function createWeb(options: WebOptions): Web {
       },
     }),
     getMessages,
+    scenes: manifest.scenes,
     responseCache: options.responseCache,
     clientDirectory: path.join(buildDirectory, 'client'),
     clock: () => new Date(),

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { ContentPage, ContentSummary, Footer, Navigation, Notification, UspCollection } from './content.ts';
+import { FeedPage } from './feeds.ts';
 import type { CallName } from './paths.ts';
 import { Id, Url } from './primitives.ts';
 import {
@@ -7,6 +8,7 @@ import {
   ProductDetail,
   ProductSearchAnswer,
   ProductSearchRequest,
+  ProductSuggestions,
   ProductSummary,
 } from './products.ts';
 import {
@@ -17,7 +19,14 @@ import {
   ReviewQuery,
   ReviewReceived,
 } from './reviews.ts';
-import { RouteAnswer, RouteQuestion, SitemapEntry, UrlAnswer } from './routing.ts';
+import {
+  RouteAnswer,
+  RouteQuestion,
+  SitemapEntry,
+  SitemapFile,
+  SitemapSection,
+  UrlAnswer,
+} from './routing.ts';
 import { NewSiloQuotation, SiloOffer, SiloQuotationReceived } from './silo-quotations.ts';
 import {
   Country,
@@ -28,6 +37,13 @@ import {
   SiteOfDomain,
   SiteSettings,
 } from './sites.ts';
+import {
+  ConfirmedStockReminder,
+  EndedStockReminder,
+  StockReminderAnswer,
+  StockReminderRequest,
+  StockReminderToken,
+} from './stock-reminders.ts';
 
 /** Schemas of one call. `params` are the parts of the path, `query` the query string, both as typed values. */
 export interface CallSchemas {
@@ -80,8 +96,27 @@ export const callSchemas = {
   },
   resolveUrl: { summary: 'Absolute URL of a page', body: RouteQuestion, answer: UrlAnswer },
   fetchSitemap: {
-    summary: 'Every indexable page of the site in the language',
-    answer: Type.Array(SitemapEntry),
+    summary: 'Files of the sitemap of the site in the language',
+    answer: Type.Array(SitemapFile),
+  },
+  fetchSitemapFile: {
+    summary: 'Indexable pages of one file of the sitemap; an empty list beyond the last',
+    params: Type.Object({
+      section: SitemapSection,
+      page: Type.Integer({ minimum: 1, maximum: 50_000 }),
+    }),
+    answer: Type.Array(SitemapEntry, { maxItems: 50_000 }),
+  },
+  fetchFeedPage: {
+    summary: 'Offers of the site for merchants’ listings, some at a time',
+    query: Type.Object({
+      after: Type.Integer({
+        minimum: 0,
+        maximum: 2_147_483_647,
+        description: 'productVariantId of the last offer had, or 0',
+      }),
+    }),
+    answer: FeedPage,
   },
   fetchContentByPath: {
     summary: 'Route and content of a path in one answer',
@@ -110,10 +145,31 @@ export const callSchemas = {
     body: ProductSearchRequest,
     answer: ProductSearchAnswer,
   },
+  suggestProducts: {
+    summary: 'What a term that is being typed may become: products, categories and articles',
+    query: Type.Object({ term: Type.String({ minLength: 1, maxLength: 200 }) }),
+    answer: ProductSuggestions,
+  },
   fetchProduct: {
     summary: 'One product, seen from one of its variants',
     params: Type.Object({ productVariantId: Id }),
     answer: ProductDetail,
+  },
+  requestStockReminder: {
+    summary: 'Asks for a mail when a sold-out variant is back; counts once the mailed link is confirmed',
+    params: Type.Object({ productVariantId: Id }),
+    body: StockReminderRequest,
+    answer: StockReminderAnswer,
+  },
+  confirmStockReminder: {
+    summary: 'Confirms that wish by the token of the mailed link; again and again if need be',
+    body: StockReminderToken,
+    answer: ConfirmedStockReminder,
+  },
+  endStockReminder: {
+    summary: 'Ends that wish by a token of one of its mails',
+    body: StockReminderToken,
+    answer: EndedStockReminder,
   },
   fetchProducts: {
     summary:

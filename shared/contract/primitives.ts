@@ -26,3 +26,6 @@ export const SceneName = Type.Union([
   Type.Literal('stable-row'),
 ]);
 export type SceneName = Type.Static<typeof SceneName>;
+
+/** Content hash of a drawn picture: `/images/{hash}/{width}.{avif|webp|png}`. */
+export const PictureHash = Type.String({ pattern: '^[0-9a-f]{16,64}$' });

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Cents, Id, IsoDate, Nullable, Url } from './primitives.ts';
+import { Cents, Id, IsoDate, Nullable, PictureHash, Url } from './primitives.ts';
 import { UnitPriceBasis } from './sites.ts';
 
 /** 1 Simple, 2 Feed, 3 Merchandise, 4 Rqs, 5 Qs. */
@@ -19,7 +19,7 @@ export const ColourWay = Type.String({
 
 /** A picture: `/images/{hash}/{width}.{avif|webp|png}`, the ratio of width to height given. */
 export const Picture = Type.Object({
-  hash: Type.String({ pattern: '^[0-9a-f]{16,64}$' }),
+  hash: PictureHash,
   width: Type.Integer({ minimum: 1 }),
   height: Type.Integer({ minimum: 1 }),
   alt: Type.String(),
@@ -129,6 +129,7 @@ export const ProductVariant = Type.Object({
   colour: Nullable(Type.String()),
   palletQuantity: Nullable(Type.Integer()),
   price: Price,
+  priceValidUntil: Nullable(IsoDate),
   stock: Stock,
 });
 export type ProductVariant = Type.Static<typeof ProductVariant>;
@@ -360,6 +361,18 @@ export const CategoryInfo = Type.Object({
 });
 export type CategoryInfo = Type.Static<typeof CategoryInfo>;
 
+/** A list by one facet that has a title, a text and an address of its own. */
+export const LandingPageInfo = Type.Object({
+  landingpageId: Id,
+  key: Type.String(),
+  title: Type.String(),
+  intro: Type.String(),
+  metaDescription: Type.String(),
+  url: Url,
+  breadcrumbs: Type.Array(Breadcrumb),
+});
+export type LandingPageInfo = Type.Static<typeof LandingPageInfo>;
+
 export const ProductSearchAnswer = Type.Object({
   items: Type.Array(ProductSummary),
   total: Type.Integer({ minimum: 0 }),
@@ -370,6 +383,7 @@ export const ProductSearchAnswer = Type.Object({
     Type.String({ description: 'What the items are the hits of, where the term itself had none' }),
   ),
   category: Nullable(CategoryInfo),
+  landingPage: Nullable(LandingPageInfo),
 });
 export type ProductSearchAnswer = Type.Static<typeof ProductSearchAnswer>;
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Id, Url } from './primitives.ts';
+import { Id, Nullable, PictureHash, SceneName, Url } from './primitives.ts';
 
 const scope = { siteId: Id, languageId: Id, title: Type.String() };
 
@@ -14,8 +14,14 @@ export const RouteAnswer = Type.Union([
   Type.Object({ kind: Type.Literal('contentPage'), contentPageId: Id, ...withAlternates }),
   Type.Object({
     kind: Type.Literal('productSearch'),
-    searchType: Type.Union([Type.Literal('category'), Type.Literal('landingpage')]),
+    searchType: Type.Literal('category'),
     categoryId: Id,
+    ...withAlternates,
+  }),
+  Type.Object({
+    kind: Type.Literal('productSearch'),
+    searchType: Type.Literal('landingpage'),
+    landingpageId: Id,
     ...withAlternates,
   }),
   Type.Object({
@@ -46,7 +52,9 @@ export const RouteQuestion = Type.Object({
     Type.Literal('partner'),
   ]),
   contentPageId: Type.Optional(Id),
+  /** One of `categoryId` and `landingpageId` for a product search. */
   categoryId: Type.Optional(Id),
+  landingpageId: Type.Optional(Id),
   productVariantId: Type.Optional(Id),
   siteId: Type.Optional(Id),
   languageId: Type.Optional(Id),
@@ -56,10 +64,32 @@ export type RouteQuestion = Type.Static<typeof RouteQuestion>;
 export const UrlAnswer = Type.Object({ url: Url });
 export type UrlAnswer = Type.Static<typeof UrlAnswer>;
 
+/** Parts of a sitemap; every part has files of its own. */
+export const SitemapSection = Type.Union([
+  Type.Literal('pages'),
+  Type.Literal('categories'),
+  Type.Literal('products'),
+  Type.Literal('articles'),
+]);
+export type SitemapSection = Type.Static<typeof SitemapSection>;
+
+/** Entries of one file, with all their alternates a tenth of the 50 MB that crawlers read; they read 50,000 entries at most. */
+export const SITEMAP_FILE_SIZE = 2000;
+
+/** One file of the sitemap of a (site, language). */
+export const SitemapFile = Type.Object({
+  section: SitemapSection,
+  page: Type.Integer({ minimum: 1, maximum: 50_000 }),
+  lastModified: Type.String({ description: 'Of the whole section; ISO 8601' }),
+});
+export type SitemapFile = Type.Static<typeof SitemapFile>;
+
 /** One indexable page of a (site, language), for the sitemap. `path` is on its own host. */
 export const SitemapEntry = Type.Object({
   path: Url,
-  lastModified: Type.String(),
+  lastModified: Type.String({ description: 'Of its words, and of its price where it has one; ISO 8601' }),
   alternates: Type.Array(Alternate),
+  pictureHash: Nullable(PictureHash),
+  scene: Nullable(SceneName),
 });
 export type SitemapEntry = Type.Static<typeof SitemapEntry>;

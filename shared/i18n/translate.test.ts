@@ -11,6 +11,14 @@ describe('createTranslate', () => {
     expect(t('common.home', { smart_count: 0 })).toBe('0 products');
   });
 
+  it('finds words that arrive later', () => {
+    const messages: Record<string, string> = {};
+    const t = createTranslate('en', messages);
+    messages['common.home'] = 'Home';
+
+    expect(t('common.home')).toBe('Home');
+  });
+
   it('fails for a key that has no text, so that a page never shows a blank', () => {
     const t = createTranslate('en', {});
 

@@ -28,6 +28,7 @@ describe('getCanonicalUrl', () => {
     ['/muesli?p=2', 'nl', '/muesli/?p=2'],
     ['/muesli/?p=1', 'nl', '/muesli/'],
     ['/muesli?ps=24&p=1', 'nl', '/muesli/'],
+    ['/muesli/?price-min=&price-max=20&starch-sugar-max=', 'nl', '/muesli/?price-max=20'],
     ['/muesli/?b=2&p=1&a=1', 'nl', '/muesli/?b=2&a=1'],
     ['/muesli/?%70=1', 'nl', '/muesli/'],
     ['/muesli/?', 'nl', '/muesli/'],

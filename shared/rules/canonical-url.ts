@@ -1,3 +1,4 @@
+import { isEmptyField } from './list-query.ts';
 import { getScreenOfSegment, getSegment } from './localised-segments.ts';
 
 /** What the one true form of an address is. */
@@ -63,7 +64,7 @@ function getCanonicalQuery(query: string): string | undefined {
   for (const { pair, name, value } of named) {
     if (name === undefined || value === undefined) return undefined;
     const isOnly = named.filter((other) => other.name === name).length === 1;
-    if (!(isOnly && defaults.get(name) === value)) kept.push(pair);
+    if (!(isOnly && defaults.get(name) === value) && !isEmptyField(name, value)) kept.push(pair);
   }
   return kept.join('&');
 }
@@ -75,7 +76,7 @@ export function isCanonicalQuery(query: string): boolean {
 
 /**
  * Brings an address to its one form, in one pass: single slashes, a slash at the end unless the last segment is a file,
- * this language's first segment for a screen, no `p=1` and `ps=24`. Other parameters keep their order and their encoding.
+ * this language's first segment for a screen, no `p=1` and `ps=24`, no number field that a form sent empty. Other parameters keep their order and their encoding.
  * Applied to its own result it always says 'canonical', so there is never a second hop.
  *
  * @param url path and query as in the request line, with its percent-encoding

@@ -6,10 +6,11 @@ import {
   parseListQuery,
   parseSearchTerm,
   pickKnownQuery,
+  removeFilter,
 } from './list-query.ts';
 
 const parse = (query: string) => parseListQuery(new URLSearchParams(query), 'popularity');
-const firstPage = { page: 1, pageSize: 24, sort: 'popularity', descending: false } as const;
+const firstPage = { page: 1, pageSize: 24, sort: 'popularity', descending: false, filters: [] } as const;
 
 describe('parseListQuery', () => {
   it.each([
@@ -52,6 +53,63 @@ describe('parseListQuery', () => {
   });
 });
 
+describe('filters', () => {
+  it('have the shape in which the API is asked', () => {
+    expect(
+      parse('sale=yes&horse-type=pony&labour=light&labour=heavy&starch-sugar-max=0&price-min=9.95')?.filters,
+    ).toEqual([
+      { discriminator: 'multiSelect', facetKey: 'horse-type', selectedKeys: ['pony'] },
+      { discriminator: 'multiSelect', facetKey: 'labour', selectedKeys: ['heavy', 'light'] },
+      { discriminator: 'singleSelect', facetKey: 'sale', selectedKey: 'yes' },
+      { discriminator: 'slider', facetKey: 'starch-sugar-max', selectedValue: 0 },
+      { discriminator: 'rangeSlider', facetKey: 'price', selectedMinValue: 9.95, selectedMaxValue: null },
+    ]);
+  });
+
+  it.each([
+    'horse-type=',
+    'horse-type=Pony',
+    'horse-type=pony&horse-type=pony',
+    'horse-type=%3Cb%3E',
+    "horse-type=pony'%20or%201%3D1",
+    'horse-type=pony%00',
+    `horse-type=${'a'.repeat(61)}`,
+    Array.from({ length: 31 }, (_, index) => `labour=a${index}`).join('&'),
+    'sale=no',
+    'sale=yes&sale=yes',
+    'new=true',
+    'starch-sugar-max=101',
+    'starch-sugar-max=-1',
+    'starch-sugar-max=1.5',
+    'starch-sugar-max=5&starch-sugar-max=6',
+    'price-min=20&price-max=10',
+    'price-min=1,5',
+    'price-min=1e3',
+    'price-min=%E2%82%AC10',
+    'price-max=kr100',
+    'price-max=1.999',
+    'price-max=010',
+    'price-max=1000000',
+  ])('know no page for "%s"', (query) => {
+    expect(parse(query)).toBeNull();
+  });
+
+  it('take a range of one price', () => {
+    expect(parse('price-min=10&price-max=10')).not.toBeNull();
+  });
+
+  it('go one by one', () => {
+    const filters = parse('horse-type=pony&horse-type=good-doer&sale=yes')?.filters ?? [];
+    const one = removeFilter(filters, 'horse-type', 'pony');
+    expect(one).toEqual([
+      { discriminator: 'multiSelect', facetKey: 'horse-type', selectedKeys: ['good-doer'] },
+      { discriminator: 'singleSelect', facetKey: 'sale', selectedKey: 'yes' },
+    ]);
+    expect(removeFilter(one, 'horse-type', 'good-doer')).toEqual([one[1]]);
+    expect(removeFilter(one, 'sale')).toEqual([one[0]]);
+  });
+});
+
 describe('createListQuery', () => {
   it.each([
     [firstPage, undefined, ''],
@@ -59,7 +117,7 @@ describe('createListQuery', () => {
     [{ ...firstPage, pageSize: 48 as const }, undefined, '?ps=48'],
     [{ ...firstPage, descending: true }, undefined, '?sort=-popularity'],
     [
-      { page: 4, pageSize: 72 as const, sort: 'name' as const, descending: false },
+      { page: 4, pageSize: 72 as const, sort: 'name' as const, descending: false, filters: [] },
       'soaked hay & oats',
       '?p=4&ps=72&q=soaked+hay+%26+oats&sort=name',
     ],
@@ -67,10 +125,22 @@ describe('createListQuery', () => {
     expect(createListQuery(list, { defaultSort: 'popularity', ...(term && { term }) })).toBe(expected);
   });
 
-  it('writes what it reads', () => {
-    const query = '?p=2&ps=48&sort=-price';
+  it.each([
+    '?p=2&ps=48&sort=-price',
+    '?age-group=senior&horse-type=good-doer&horse-type=pony&new=yes&p=2&price-max=30.5&price-min=10&sale=yes&sort=name&starch-sugar-max=12&weight-class=5',
+  ])('writes what it reads: %s', (query) => {
     const list = parse(query.slice(1));
     expect(list && createListQuery(list, { defaultSort: 'popularity' })).toBe(query);
+  });
+
+  it.each([
+    ['horse-type=pony&horse-type=good-doer', '?horse-type=good-doer&horse-type=pony'],
+    ['labour=light&age-group=foal', '?age-group=foal&labour=light'],
+    ['price-min=12.50&price-max=', '?price-min=12.5'],
+    ['starch-sugar-max=', ''],
+  ])('has one form for every way to ask: %s is %s', (query, expected) => {
+    const list = parse(query);
+    expect(list && createListQuery(list, { defaultSort: 'popularity' })).toBe(expected);
   });
 });
 
@@ -124,6 +194,9 @@ describe('pickKnownQuery', () => {
     ['sort=-price&q=hay%20lage&p=2', 'p=2&q=hay+lage&sort=-price'],
     ['p=2&p=3', 'p=2&p=3'],
     ['P=2', ''],
+    ['sale=yes&labour=b&colour=red&labour=a', 'labour=a&labour=b&sale=yes'],
+    ['price-min=&price-max=20&starch-sugar-max=', 'price-max=20'],
+    ['horse-type=', 'horse-type='],
   ])('keeps of %p only %p, in one order', (query, expected) => {
     expect(pickKnownQuery(new URLSearchParams(query)).toString()).toBe(expected);
   });

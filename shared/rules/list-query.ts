@@ -7,16 +7,58 @@ const sortKeys = ['relevance', 'popularity', 'price', 'price-per-kg', 'rating', 
 const lastPage = 10_000;
 const maximumTermLength = 200;
 
+/** Most values that one facet may have at once; the API refuses more as well. */
+const maximumChoices = 30;
+
+/** Facets with any number of values: one parameter for each value. */
+const multiSelectFacets = [
+  'age-group',
+  'application',
+  'horse-type',
+  'ingredient',
+  'labour',
+  'package',
+  'product-group',
+  'weight-class',
+] as const;
+/** Facets that are on or not: `sale=yes`. */
+const singleSelectFacets = ['new', 'sale'] as const;
+const chosen = 'yes';
+
+/** Numbers that a plain form sends along even where nothing was typed: then they are not there. */
+const numberParameters = ['price-max', 'price-min', 'starch-sugar-max'] as const;
+
 /** Every query parameter that a page knows, sorted. Anything else belongs to the visitor and never reaches HTML or a key. */
-const knownParameters = ['ids', 'languages', 'p', 'ps', 'q', 'sort'] as const;
+const knownParameters = [
+  ...multiSelectFacets,
+  ...singleSelectFacets,
+  ...numberParameters,
+  'ids',
+  'languages',
+  'p',
+  'ps',
+  'q',
+  'sort',
+].sort();
+
+/** True for a number field of a list's form that was left empty: an address is the same without it. */
+export function isEmptyField(name: string, value: string): boolean {
+  return value === '' && numberParameters.some((parameter) => parameter === name);
+}
 
 /**
  * The part of a query that pages know: what may be written into HTML, and what tells two pages apart.
  *
- * @returns a new query, keys sorted; values as they came
+ * @returns a new query, keys and the values of each key sorted; values as they came
  */
 export function pickKnownQuery(query: URLSearchParams): URLSearchParams {
-  const known = knownParameters.flatMap((name) => query.getAll(name).map((value) => [name, value]));
+  const known = knownParameters.flatMap((name) =>
+    query
+      .getAll(name)
+      .filter((value) => !isEmptyField(name, value))
+      .sort()
+      .map((value) => [name, value]),
+  );
   return new URLSearchParams(known);
 }
 
@@ -30,6 +72,33 @@ export function addKnownQuery(url: string, query: URLSearchParams): string {
   return known === '' || url.includes('?') ? url : `${url}?${known}`;
 }
 
+/** What a list is narrowed to by one facet: the shape of the API's facet filters (specification §3). */
+export type ListFilter =
+  | {
+      readonly discriminator: 'multiSelect';
+      readonly facetKey: (typeof multiSelectFacets)[number];
+      /** At least one, sorted. */
+      readonly selectedKeys: string[];
+    }
+  | {
+      readonly discriminator: 'singleSelect';
+      readonly facetKey: (typeof singleSelectFacets)[number];
+      readonly selectedKey: string;
+    }
+  | {
+      readonly discriminator: 'slider';
+      readonly facetKey: 'starch-sugar-max';
+      /** Percent as fed, whole. */
+      readonly selectedValue: number;
+    }
+  | {
+      readonly discriminator: 'rangeSlider';
+      readonly facetKey: 'price';
+      /** Euro incl. VAT; at least one of the two is given. */
+      readonly selectedMinValue: number | null;
+      readonly selectedMaxValue: number | null;
+    };
+
 /** An order of a list: `descending` turns the key's own direction round ('-price': dearest first). */
 export interface ListSort {
   readonly sort: (typeof sortKeys)[number];
@@ -41,6 +110,8 @@ export interface ListQuery extends ListSort {
   /** Counted from 1. */
   readonly page: number;
   readonly pageSize: (typeof pageSizes)[number];
+  /** At most one of a facet, in the order in which `parseListQuery` gives them. */
+  readonly filters: readonly ListFilter[];
 }
 
 /** One value of a parameter: undefined where it is missing, null where it is there more than once. */
@@ -59,6 +130,79 @@ function parsePage(value: string | null | undefined): number | null {
 function parsePageSize(value: string | null | undefined): ListQuery['pageSize'] | null {
   if (value === undefined) return pageSizes[0];
   return pageSizes.find((size) => String(size) === value) ?? null;
+}
+
+/** Number of a field, undefined where it was left empty, null where it is none or is there more than once. */
+function parseNumber(query: URLSearchParams, name: string, pattern: RegExp): number | null | undefined {
+  const value = getSingle(query, name);
+  if (value === undefined || value === '') return undefined;
+  return value !== null && pattern.test(value) ? Number(value) : null;
+}
+
+/**
+ * Reads the facets of a list page's query.
+ *
+ * @returns null where a value cannot be: no word, twice the same, more than the API takes, a range that ends before it begins
+ */
+function parseFilters(query: URLSearchParams): ListFilter[] | null {
+  const filters: ListFilter[] = [];
+  for (const facetKey of multiSelectFacets) {
+    const selectedKeys = query.getAll(facetKey).sort();
+    if (selectedKeys.length === 0) continue;
+    const isKnown =
+      selectedKeys.length <= maximumChoices &&
+      new Set(selectedKeys).size === selectedKeys.length &&
+      selectedKeys.every((key) => key.length <= 60 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(key));
+    if (!isKnown) return null;
+    filters.push({ discriminator: 'multiSelect', facetKey, selectedKeys });
+  }
+  for (const facetKey of singleSelectFacets) {
+    const value = getSingle(query, facetKey);
+    if (value === undefined) continue;
+    if (value !== chosen) return null;
+    filters.push({ discriminator: 'singleSelect', facetKey, selectedKey: value });
+  }
+  const starchSugar = parseNumber(query, 'starch-sugar-max', /^(\d|[1-9]\d|100)$/);
+  const euro = /^(0|[1-9]\d{0,4}|100000)(\.\d{1,2})?$/;
+  const minimum = parseNumber(query, 'price-min', euro);
+  const maximum = parseNumber(query, 'price-max', euro);
+  if (starchSugar === null || minimum === null || maximum === null) return null;
+  if (minimum !== undefined && maximum !== undefined && minimum > maximum) return null;
+  if (starchSugar !== undefined)
+    filters.push({
+      discriminator: 'slider',
+      facetKey: 'starch-sugar-max',
+      selectedValue: starchSugar,
+    });
+  if (minimum !== undefined || maximum !== undefined)
+    filters.push({
+      discriminator: 'rangeSlider',
+      facetKey: 'price',
+      selectedMinValue: minimum ?? null,
+      selectedMaxValue: maximum ?? null,
+    });
+  return filters;
+}
+
+/** The parameters of a filter, values sorted. */
+function listFilterParameters(filter: ListFilter): [name: string, value: string][] {
+  switch (filter.discriminator) {
+    case 'multiSelect':
+      return filter.selectedKeys.toSorted().map((key) => [filter.facetKey, key]);
+    case 'singleSelect':
+      return [[filter.facetKey, filter.selectedKey]];
+    case 'slider':
+      return [[filter.facetKey, String(filter.selectedValue)]];
+    case 'rangeSlider':
+      return [
+        ...(filter.selectedMinValue === null
+          ? []
+          : [['price-min', String(filter.selectedMinValue)] as [string, string]]),
+        ...(filter.selectedMaxValue === null
+          ? []
+          : [['price-max', String(filter.selectedMaxValue)] as [string, string]]),
+      ];
+  }
 }
 
 /**
@@ -80,7 +224,7 @@ export function formatListSort({ sort, descending }: ListSort): string {
 }
 
 /**
- * Reads `p`, `ps` and `sort` of a list page. Parameters that the list does not know are ignored.
+ * Reads facets, `p`, `ps` and `sort` of a list page. Parameters that the list does not know are ignored.
  *
  * @param defaultSort order of a URL that names none
  * @returns null where a known parameter has a value that does not exist or is there twice: such a page is 404
@@ -95,7 +239,10 @@ export function parseListQuery(query: URLSearchParams, defaultSort: ListSort['so
       : sortValue === null
         ? null
         : parseListSort(sortValue);
-  return page === null || pageSize === null || order === null ? null : { page, pageSize, ...order };
+  const filters = parseFilters(query);
+  return page === null || pageSize === null || order === null || filters === null
+    ? null
+    : { page, pageSize, ...order, filters };
 }
 
 /**
@@ -129,8 +276,29 @@ export function createListQuery(
   if (list.pageSize !== pageSizes[0]) query.set('ps', String(list.pageSize));
   if (options.term) query.set('q', options.term);
   if (list.sort !== options.defaultSort || list.descending) query.set('sort', formatListSort(list));
+  for (const filter of list.filters)
+    for (const [name, value] of listFilterParameters(filter)) query.append(name, value);
+  query.sort();
   const text = query.toString();
   return text && `?${text}`;
+}
+
+/**
+ * One filter of a list less.
+ *
+ * @param value of a facet with several; the whole facet where it is missing
+ */
+export function removeFilter(
+  filters: readonly ListFilter[],
+  facetKey: ListFilter['facetKey'],
+  value?: string,
+): ListFilter[] {
+  return filters.flatMap((filter) => {
+    if (filter.facetKey !== facetKey) return [filter];
+    if (filter.discriminator !== 'multiSelect' || value === undefined) return [];
+    const selectedKeys = filter.selectedKeys.filter((key) => key !== value);
+    return selectedKeys.length === 0 ? [] : [{ ...filter, selectedKeys }];
+  });
 }
 
 /** Number of pages of a list; a list without hits still has its first page. */

@@ -1,13 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  cleanReview,
-  countWords,
-  createReviewQuery,
-  getAverageRating,
-  isSentByProgram,
-  listReviewProblems,
-  parseReviewQuery,
-} from './reviews.ts';
+import { cleanReview, countWords, getAverageRating, isSentByProgram, listReviewProblems } from './reviews.ts';
 
 const good = {
   title: 'Clean bucket',
@@ -98,24 +90,4 @@ describe('getAverageRating', () => {
     expect(getAverageRating(13, 3)).toBe(4.3);
     expect(getAverageRating(0, 0)).toBeNull();
   });
-});
-
-describe('the query of reviews', () => {
-  it('reads back what it wrote, defaults left out', () => {
-    expect(createReviewQuery({ page: 1, sort: 'newest', languages: 'own' })).toBe('');
-    const query = createReviewQuery({ page: 2, sort: '-rating', languages: 'all' });
-    expect(query).toBe('?languages=all&p=2&sort=-rating');
-    expect(parseReviewQuery(new URLSearchParams(query))).toEqual({
-      page: 2,
-      sort: '-rating',
-      languages: 'all',
-    });
-  });
-
-  it.each(['p=0', 'p=two', 'p=1&p=2', 'sort=helpful', 'sort=', 'languages=klingon'])(
-    'knows no page for %s',
-    (query) => {
-      expect(parseReviewQuery(new URLSearchParams(query))).toBeNull();
-    },
-  );
 });

@@ -13,9 +13,6 @@ export const reviewLimits = {
 /** A review needs at least so many words (specification §5). */
 export const minimumReviewWords = 5;
 
-/** Reviews on one page of a product. */
-export const reviewPageSize = 5;
-
 /** A person needs longer than this to find the form and fill it in. */
 const quickestMs = 3000;
 
@@ -85,42 +82,4 @@ export function isSentByProgram(sent: { readonly website?: string; readonly open
  */
 export function getAverageRating(sum: number, count: number): number | null {
   return count === 0 ? null : Math.floor((sum / count) * 10 + 0.5) / 10;
-}
-
-/** What a product's address asks of its reviews. */
-export interface ReviewListQuery {
-  readonly page: number;
-  readonly sort: 'newest' | 'rating' | '-rating';
-  readonly languages: 'own' | 'all';
-}
-
-export const firstReviews: ReviewListQuery = { page: 1, sort: 'newest', languages: 'own' };
-
-const sorts = ['newest', 'rating', '-rating'] as const;
-const languageChoices = ['own', 'all'] as const;
-
-/**
- * Reads `p`, `sort` and `languages` of a product's address.
- *
- * @returns null where one of them has a value that does not exist or is there twice: such a page is 404
- */
-export function parseReviewQuery(query: URLSearchParams): ReviewListQuery | null {
-  if (['p', 'sort', 'languages'].some((name) => query.getAll(name).length > 1)) return null;
-  const page = query.get('p') ?? '1';
-  const sort = sorts.find((value) => value === (query.get('sort') ?? firstReviews.sort));
-  const languages = languageChoices.find(
-    (value) => value === (query.get('languages') ?? firstReviews.languages),
-  );
-  if (!/^[1-9]\d{0,3}$/.test(page) || sort === undefined || languages === undefined) return null;
-  return { page: Number(page), sort, languages };
-}
-
-/** Query of another view of the reviews in its one form: '' or a string that starts with '?'. */
-export function createReviewQuery({ page, sort, languages }: ReviewListQuery): string {
-  const query = new URLSearchParams();
-  if (languages !== firstReviews.languages) query.set('languages', languages);
-  if (page > 1) query.set('p', String(page));
-  if (sort !== firstReviews.sort) query.set('sort', sort);
-  const text = query.toString();
-  return text && `?${text}`;
 }

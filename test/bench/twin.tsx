@@ -161,7 +161,10 @@ async function answerPage(host: string, url: string, encoding: string, response:
     page: loaded.page,
   };
   const navigation = createNavigationStore({ pathname, search: '', hash: '', state: null, key: 'default' });
-  const messages = manifest.messages[`${scope.language.code}.${brandKeys[scope.site.type]}`] ?? '';
+  const messages = manifest.messages[`${scope.language.code}.${brandKeys[scope.site.type]}`] ?? {
+    first: '',
+    further: null,
+  };
   const tree = (
     <StaticRouter location={url}>
       <NavigationProvider store={navigation}>
@@ -173,7 +176,7 @@ async function answerPage(host: string, url: string, encoding: string, response:
   const boot: Boot = { state: packState(state), assets, chunks, messages, config: timeouts };
   const { pipe } = renderToPipeableStream(tree, {
     bootstrapModules: [manifest.startJs],
-    bootstrapScriptContent: `window.modules=${JSON.stringify([...modules, messages])};window.boot=${stringifySafely(boot)}`,
+    bootstrapScriptContent: `window.modules=${JSON.stringify([...modules, messages.first])};window.boot=${stringifySafely(boot)}`,
     progressiveChunkSize: Number.MAX_SAFE_INTEGER,
     onAllReady: () => {
       response.setHeader('content-type', 'text/html; charset=utf-8');

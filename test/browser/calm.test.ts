@@ -65,7 +65,7 @@ it('shows the outline of the next page where the visitor stands, and keeps the p
   await visit(page, getShopUrl(dutchHost, category));
   await waitForHydration(page);
   await page.route(/\/api\//, () => undefined); // never answered
-  const product = page.locator('article a').nth(10);
+  const product = page.locator('article :is(h2, h3) a').nth(10);
   await product.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => window.scrollY);
   expect(before).toBeGreaterThan(800);

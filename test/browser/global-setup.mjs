@@ -4,5 +4,6 @@ import { startShop } from './shop.ts';
 export default async function setUp() {
   const shop = await startShop();
   process.env.SHOP_TEST_PORT = String(shop.port);
+  process.env.SHOP_TEST_DATA = shop.dataFolder;
   globalThis.stopTestShop = shop.stop;
 }

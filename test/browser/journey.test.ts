@@ -83,12 +83,12 @@ describe.each(WIDTHS)('a visitor at %i pixels', (width) => {
     const firstPageTitles = await page.locator('main article').allInnerTexts();
     expect(firstPageTitles).toHaveLength(24);
 
-    await seen(page.locator(`main a[href="${category}?p=2"]`)).click();
+    await seen(page.locator(`main nav li a[href="${category}?p=2"]`)).click();
     await arrive(`${category}?p=2`);
     const secondPage = page.locator('main article');
     await expect(secondPage.allInnerTexts()).resolves.not.toContain(firstPageTitles[0]);
 
-    const product = page.locator('main article a').last();
+    const product = page.locator('main article :is(h2, h3) a').last();
     const productPath = await product.getAttribute('href');
     const productName = (await product.innerText()).trim();
     await product.scrollIntoViewIfNeeded();
@@ -142,7 +142,7 @@ describe('moving about with script', () => {
     const { context, page } = await openPage(browser);
     await visit(page, getShopUrl(dutchHost, category));
     await waitForHydration(page);
-    const product = page.locator('main article a').nth(5);
+    const product = page.locator('main article :is(h2, h3) a').nth(5);
     const href = await product.getAttribute('href');
 
     await product.click();

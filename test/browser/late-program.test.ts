@@ -47,7 +47,7 @@ describe.each(WIDTHS)('a page at %i pixels whose program is late', (width) => {
     await visit(page, getShopUrl(host, category));
     await asked;
 
-    const product = page.locator('main article a').first();
+    const product = page.locator('main article :is(h2, h3) a').first();
     const path = await product.getAttribute('href');
     await product.click();
     await waitForAddress(page, getShopUrl(host, path!));
@@ -130,7 +130,7 @@ describe('a page whose program never comes', () => {
 
     await page.keyboard.press('Enter');
     await waitForAddress(page, getShopUrl(host, '/zoeken/?q=muesli'));
-    const product = page.locator('main article a').first();
+    const product = page.locator('main article :is(h2, h3) a').first();
     const path = await product.getAttribute('href');
     await product.click();
 

@@ -26,6 +26,8 @@ const POLL_MS = 50;
 export interface RunningShop {
   /** Port of the web on 127.0.0.1. */
   readonly port: number;
+  /** Folder of its data; mails are files in `mails` below it. */
+  readonly dataFolder: string;
   /** Stops both processes and removes their data. */
   stop(): Promise<void>;
 }
@@ -69,7 +71,7 @@ export async function startShop(extraSettings: Readonly<Record<string, string>> 
     await waitUntilReady(services[0]!, backendPort!);
     services.push(startService('web', settings));
     await waitUntilReady(services[1]!, port!);
-    return { port: port!, stop };
+    return { port: port!, dataFolder, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { readMessages } from '../../server/web/render/messages.ts';
-import type { RouteAnswer, SitemapEntry } from '../../shared/contract/routing.ts';
+import type { RouteAnswer, SitemapEntry, SitemapFile } from '../../shared/contract/routing.ts';
 import type { Language, Site } from '../../shared/contract/sites.ts';
 import type { Messages } from '../../shared/i18n/translate.ts';
 import { getSegment } from '../../shared/rules/localised-segments.ts';
@@ -79,8 +79,13 @@ const kindsByRoute: Readonly<Record<string, PageKind>> = {
 
 /** All indexable paths of a host. */
 export async function fetchPaths(baseUrl: string, host: ShopHost): Promise<string[]> {
-  const entries = await fetchJson<SitemapEntry[]>(baseUrl, '/api/routing/sitemap', host);
-  return entries.map((entry) => entry.path);
+  const files = await fetchJson<SitemapFile[]>(baseUrl, '/api/routing/sitemap', host);
+  const entries = await Promise.all(
+    files.map(({ section, page }) =>
+      fetchJson<SitemapEntry[]>(baseUrl, `/api/routing/sitemap/${section}/${page}`, host),
+    ),
+  );
+  return entries.flat().map((entry) => entry.path);
 }
 
 /**

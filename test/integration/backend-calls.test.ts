@@ -84,6 +84,9 @@ describe.each(scopes)('on site $site in language $language', (scope) => {
     '/api/countries/2/localizedname',
     '/api/routing/getbyurl?url=/',
     '/api/routing/sitemap',
+    '/api/routing/sitemap/pages/1',
+    '/api/routing/sitemap/articles/1',
+    '/api/routing/sitemap/pages/2',
     '/api/content/getbypath?path=/',
     '/api/content/101',
     '/api/content/1',
@@ -132,8 +135,12 @@ describe.each(scopes)('on site $site in language $language', (scope) => {
   });
 
   it('leads the addresses of its sitemap (every fifth is tried) to pages', async () => {
-    const { body } = await get('/api/routing/sitemap', scope).expect(200);
-    const paths: string[] = body.map((entry: { path: string }) => entry.path);
+    const { body: files } = await get('/api/routing/sitemap', scope).expect(200);
+    const paths: string[] = [];
+    for (const { section, page } of files) {
+      const { body } = await get(`/api/routing/sitemap/${section}/${page}`, scope).expect(200);
+      paths.push(...body.map((entry: { path: string }) => entry.path));
+    }
     expect(paths).toContain('/');
     expect(paths).toContain('/media/');
     expect(new Set(paths).size).toBe(paths.length);

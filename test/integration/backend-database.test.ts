@@ -20,14 +20,21 @@ itOnServer(
   async () => {
     const open = await openEmptyDatabase();
     const steps: string[] = [];
+    let begin = () => {};
     let finish = () => {};
+    const isBegun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
     const first = open.runAlone(async () => {
       steps.push('first begins');
+      begin();
       await new Promise<void>((resolve) => {
         finish = resolve;
       });
       steps.push('first ends');
     });
+    // Each has a connection of its own, and the later one may be there sooner.
+    await isBegun;
     const second = open.runAlone(async () => {
       steps.push('second begins');
     });
@@ -45,3 +52,18 @@ itOnServer(
   },
   60_000,
 );
+
+it('lets whoever comes first do named work, tells the others that it was not done, and is free again after a failure', async () => {
+  const open = await openEmptyDatabase();
+  const nothing = () => Promise.resolve();
+  const inner: boolean[] = [];
+  const isDone = await open.tryAlone('one', async () => {
+    inner.push(await open.tryAlone('one', nothing), await open.tryAlone('two', nothing));
+  });
+  expect(isDone).toBe(true);
+  // The embedded database has one process, which never meets another.
+  expect(inner).toEqual([getDatabaseServerUrl() === undefined, true]);
+  await expect(open.tryAlone('one', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await open.tryAlone('one', nothing)).toBe(true);
+  await open.close();
+}, 60_000);

@@ -14,9 +14,9 @@ let backend: BackendFixture;
 
 beforeAll(async () => {
   backend = await openBackend();
-}, 60_000);
+}, 180_000);
 
-afterAll(() => backend.close());
+afterAll(() => backend?.close());
 
 type Scope = { readonly site: number; readonly language: number };
 const nl: Scope = { site: 1, language: 1 };

@@ -5,6 +5,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { hasLongWord } from '../../ui/long-word.ts';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
+import { Rating } from '../../ui/Rating.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { CompareLink } from './CompareLink.tsx';
 import { PriceBlock } from './PriceBlock.tsx';
@@ -30,6 +31,7 @@ export function ProductCard({ product, headingLevel = 3, priority = false }: Pro
   const shop = useShop();
   const { t, formats } = shop;
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
+  const { rating } = product;
   const { discountPercentage } = product.price;
   const packs =
     product.variantCount > 1
@@ -62,6 +64,17 @@ export function ProductCard({ product, headingLevel = 3, priority = false }: Pro
         </Heading>
         <p className={styles.claim}>{product.claim}</p>
         <p className={styles.claim}>{packs}</p>
+        {rating && (
+          <Rating
+            average={rating.average}
+            text={formats.number(rating.average, 1)}
+            count={formats.number(rating.count)}
+            label={t('rating.label', {
+              average: formats.number(rating.average, 1),
+              smart_count: rating.count,
+            })}
+          />
+        )}
         <StockLine stock={product.stock} />
       </div>
       <div className={styles.foot}>

@@ -11,6 +11,8 @@ interface ProductGridProps {
   priorityCount?: number;
   /** Four products that stand in one row from 768 px, so that none is left alone in a second one. */
   isRow?: boolean;
+  /** There is a column of filters from 1088 px: then three columns, four from 1472 px. */
+  isBesideFilters?: boolean;
 }
 
 /** Products in two columns, three from 768 px, four from 1088 px. */
@@ -19,9 +21,10 @@ export function ProductGrid({
   headingLevel = 3,
   priorityCount = 0,
   isRow = false,
+  isBesideFilters = false,
 }: ProductGridProps) {
   return (
-    <ul className={joinClasses(styles.grid, isRow && styles.row)}>
+    <ul className={joinClasses(styles.grid, isRow && styles.row, isBesideFilters && styles.beside)}>
       {products.map((product, index) => {
         const priority = index < priorityCount;
         return (

@@ -1,8 +1,10 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { createScope, createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
 import { createPrice, createProductSummary, createSearchAnswer } from '../../../test/fixtures/products.ts';
+import type { ProductListData } from '../../store/card-product.ts';
+import type { ListState } from '../../store/page-state.ts';
 import { ProductList } from './ProductList.tsx';
 
 afterEach(cleanup);
@@ -15,11 +17,17 @@ function Address() {
 
 const list = { pageSize: 24, sort: 'popularity', descending: false } as const;
 
-function renderList(search: Parameters<typeof createSearchAnswer>[0], path = '/horse-feed/', term?: string) {
+function renderList(
+  search: Parameters<typeof createSearchAnswer>[0],
+  path = '/horse-feed/',
+  term?: string,
+  state: ListState = {},
+) {
   render(
     <>
       <ProductList
         search={createSearchAnswer(search)}
+        state={state}
         defaultSort={term === undefined ? 'popularity' : 'relevance'}
         {...(term === undefined ? {} : { term })}
       />
@@ -34,6 +42,7 @@ describe('ProductList', () => {
     renderList({ total: 60, paging: { ...list, page: 2 } }, '/horse-feed/?p=2');
     const pages = within(screen.getByRole('navigation', { name: 'Pages' }));
     expect(pages.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Show 12 more', '/horse-feed/?p=3'],
       ['Previous page', '/horse-feed/'],
       ['Page 1', '/horse-feed/'],
       ['Page 2', '/horse-feed/?p=2'],
@@ -76,8 +85,6 @@ describe('ProductList', () => {
     ).toEqual(['Most ordered', 'Price, low to high', 'Price, high to low', 'Name']);
     fireEvent.change(select, { target: { value: '-price' } });
     expect(screen.getByTestId('address').textContent).toBe('/horse-feed/?sort=-price');
-    // The choice above came from nowhere, as after a skeleton: the focus is given back.
-    expect(document.activeElement).toBe(select);
   });
 
   it('is a plain form that sends order, term and size where there is no script', () => {
@@ -86,7 +93,7 @@ describe('ProductList', () => {
       '/search/?q=oats',
       'oats',
     );
-    const form = screen.getByRole('combobox').closest('form');
+    const form = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort by' }).form;
     expect(form?.getAttribute('method')).toBe('get');
     expect(form?.getAttribute('action')).toBe('/search/');
     expect(form && Object.fromEntries(new FormData(form))).toEqual({ ps: '48', q: 'oats', sort: 'price' });
@@ -111,9 +118,126 @@ describe('ProductList', () => {
     const scope = createScope({
       footer: { footerId: 12, columns: [{ key: 'shop', title: 'Ordering', links: [delivery] }] },
     });
-    render(<ProductList search={createSearchAnswer()} defaultSort="popularity" />, {
+    render(<ProductList search={createSearchAnswer()} state={{}} defaultSort="popularity" />, {
       wrapper: createShopWrapper({ scope }),
     });
     expect(screen.getByRole('link', { name: 'shipping costs' }).getAttribute('href')).toBe('/delivery/');
+  });
+
+  describe('filters', () => {
+    const facets: ProductListData['facets'] = [
+      {
+        discriminator: 'multiSelect',
+        facetKey: 'horse-type',
+        options: [
+          { key: 'pony', title: 'Pony', count: 26 },
+          { key: 'good-doer', title: 'Good doer', count: 17 },
+          { key: 'donkey', title: 'Donkey', count: 0 },
+        ],
+      },
+      { discriminator: 'slider', facetKey: 'starch-sugar-max', minValue: 4, maxValue: 48 },
+      { discriminator: 'rangeSlider', facetKey: 'price', minValue: 9.95, maxValue: 89.5 },
+      { discriminator: 'singleSelect', facetKey: 'sale', options: [{ key: 'yes', title: 'Sale', count: 2 }] },
+    ];
+    const filters: ListState['filters'] = [
+      { discriminator: 'multiSelect', facetKey: 'horse-type', selectedKeys: ['good-doer', 'pony'] },
+      { discriminator: 'slider', facetKey: 'starch-sugar-max', selectedValue: 12 },
+      { discriminator: 'rangeSlider', facetKey: 'price', selectedMinValue: 10, selectedMaxValue: null },
+    ];
+    const getAddress = () => screen.getByTestId('address').textContent;
+    const getField = (name: string) =>
+      screen
+        .getByRole<HTMLButtonElement>('button', { name: /^Show .*product/, hidden: true })
+        .form?.elements.namedItem(name) as HTMLInputElement;
+
+    it('apply as they are chosen, and start again at the first page', () => {
+      renderList({ total: 60, facets, paging: { ...list, page: 2 } }, '/horse-feed/?p=2');
+      fireEvent.click(screen.getByRole('checkbox', { name: /^Pony/, hidden: true }));
+      expect(getAddress()).toBe('/horse-feed/?horse-type=pony');
+      fireEvent.click(screen.getByRole('checkbox', { name: /^Good doer/, hidden: true }));
+      expect(getAddress()).toBe('/horse-feed/?horse-type=good-doer&horse-type=pony');
+      fireEvent.change(getField('price-max'), { target: { value: '30' } });
+      expect(getAddress()).toBe('/horse-feed/?horse-type=good-doer&horse-type=pony&price-max=30');
+    });
+
+    it('turn a range round that was typed the wrong way', () => {
+      renderList({ facets });
+      getField('price-min').value = '40';
+      fireEvent.change(getField('price-max'), { target: { value: '9.5' } });
+      expect(getAddress()).toBe('/horse-feed/?price-max=40&price-min=9.5');
+    });
+
+    it('set a number by its slider once it rests, and nothing at its end', () => {
+      jest.useFakeTimers();
+      try {
+        renderList({ facets });
+        const slider = screen.getByRole('slider', { name: 'Lowest price in euro', hidden: true });
+        fireEvent.input(slider, { target: { value: '20' } });
+        expect(getField('price-min').value).toBe('20');
+        fireEvent.change(slider);
+        expect(getAddress()).toBe('/horse-feed/');
+        act(() => {
+          jest.runAllTimers();
+        });
+        expect(getAddress()).toBe('/horse-feed/?price-min=20');
+        fireEvent.input(slider, { target: { value: '9' } });
+        expect(getField('price-min').value).toBe('');
+      } finally {
+        jest.useRealTimers();
+      }
+    });
+
+    it('cannot be chosen where nothing would be left, and tell how much would', () => {
+      renderList({ facets });
+      expect(screen.getByRole('checkbox', { name: 'Donkey 0', hidden: true })).toHaveProperty(
+        'disabled',
+        true,
+      );
+      expect(screen.getByRole('checkbox', { name: 'Pony 26', hidden: true })).toHaveProperty(
+        'disabled',
+        false,
+      );
+    });
+
+    it('are shown as chosen, each with a link that gives it up, and one for all', () => {
+      renderList({ facets, paging: { ...list, page: 1 } }, '/horse-feed/', undefined, { filters });
+      const chips = screen.getAllByRole('list', { name: 'Chosen filters', hidden: true }).at(-1)!;
+      expect(
+        within(chips)
+          .getAllByRole('link', { hidden: true })
+          .map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('rel')]),
+      ).toEqual([
+        [
+          'Good doerremove filter',
+          '/horse-feed/?horse-type=pony&price-min=10&starch-sugar-max=12',
+          'nofollow',
+        ],
+        [
+          'Ponyremove filter',
+          '/horse-feed/?horse-type=good-doer&price-min=10&starch-sugar-max=12',
+          'nofollow',
+        ],
+        [
+          'At most 12 % starch and sugarremove filter',
+          '/horse-feed/?horse-type=good-doer&horse-type=pony&price-min=10',
+          'nofollow',
+        ],
+        [
+          expect.stringMatching(/^from €\s?10\.00remove filter$/),
+          '/horse-feed/?horse-type=good-doer&horse-type=pony&starch-sugar-max=12',
+          'nofollow',
+        ],
+        ['Remove all', '/horse-feed/', 'nofollow'],
+      ]);
+      expect(screen.getByRole('checkbox', { name: /^Pony/, hidden: true })).toHaveProperty('checked', true);
+      expect(getField('starch-sugar-max').value).toBe('12');
+    });
+
+    it('stay in the links to other pages', () => {
+      renderList({ total: 60, facets, paging: { ...list, page: 1 } }, '/horse-feed/', undefined, { filters });
+      expect(screen.getByRole('link', { name: 'Next page' }).getAttribute('href')).toBe(
+        '/horse-feed/?horse-type=good-doer&horse-type=pony&p=2&price-min=10&starch-sugar-max=12',
+      );
+    });
   });
 });

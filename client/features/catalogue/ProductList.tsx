@@ -1,38 +1,45 @@
 import type { ListSort } from '../../../shared/rules/list-query.ts';
+import { late } from '../../late.tsx';
 import type { ProductListData } from '../../store/card-product.ts';
-import { useAppState, useShop } from '../../store/shop.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { type ListPlace, Pager } from './Pager.tsx';
+import type { ListState } from '../../store/page-state.ts';
+import { useAppState } from '../../store/shop.tsx';
+import type { ListControlsProps } from './list-place.ts';
 import { PriceNote } from './PriceNote.tsx';
 import { ProductGrid } from './ProductGrid.tsx';
 import styles from './ProductList.module.css';
-import { getSortLabel, SortForm } from './SortForm.tsx';
 
 interface ProductListProps {
   search: ProductListData;
+  state: ListState;
   defaultSort: ListSort['sort'];
   term?: string;
 }
 
-/** A list of products with its count, order, pages and what its prices mean. Its cards are one heading below the page's. */
-export function ProductList({ search, defaultSort, term }: ProductListProps) {
-  const { t } = useShop();
-  const pathname = useAppState((state) => state.page.virtualPath.split('?')[0] ?? '/');
-  const place: ListPlace = { pathname, list: search.paging, defaultSort, term };
-  const sortedBy = t('sort.sortedBy', { order: getSortLabel(t, search.paging) });
+const ListControls = late(
+  () => import('./list-controls.tsx'),
+  (module) => module.ListControls,
+);
+const ListEnd = late(
+  () => import('./list-controls.tsx'),
+  (module) => module.ListEnd,
+);
+
+/** A list of products with its filters, count, order, pages and what its prices mean. Its cards are one heading below the page's. */
+export function ProductList({ search, state, defaultSort, term }: ProductListProps) {
+  const pathname = useAppState(({ page }) => page.virtualPath.split('?')[0] ?? '/');
+  const controls: ListControlsProps = {
+    place: { pathname, list: { ...search.paging, filters: state.filters ?? [] }, defaultSort, term },
+    search,
+    firstPage: state.firstPage ?? search.paging.page,
+  };
   return (
-    <div className={styles.list}>
-      <div className={styles.toolbar}>
-        {/* Told again when the order changes: the heading and the focus stay where they are. */}
-        <p role="status">
-          {t('list.count', { smart_count: search.total })}
-          <VisuallyHidden>{`, ${sortedBy}`}</VisuallyHidden>
-        </p>
-        {search.total > 1 && <SortForm place={place} sortOptions={search.sortOptions} />}
+    <div className={styles.listing}>
+      <ListControls {...controls} />
+      <div className={styles.list}>
+        <ProductGrid products={search.items} headingLevel={2} priorityCount={2} isBesideFilters />
+        <ListEnd {...controls} />
+        <PriceNote hasReduction={search.items.some((item) => item.price.formerAmountInclVat !== null)} />
       </div>
-      <ProductGrid products={search.items} headingLevel={2} priorityCount={2} />
-      <Pager place={place} total={search.total} />
-      <PriceNote hasReduction={search.items.some((item) => item.price.formerAmountInclVat !== null)} />
     </div>
   );
 }

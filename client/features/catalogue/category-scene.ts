@@ -1,6 +1,6 @@
 import type { SceneName } from '../../../shared/contract/primitives.ts';
 
-/** Which drawing belongs to which category. Categories that a shop adds get the paddock. */
+/** Which drawing belongs to which category or landing page. Categories that a shop adds get the paddock. */
 const scenes: Readonly<Record<string, SceneName>> = {
   feed: 'mare-and-foal',
   muesli: 'paddock-dawn',
@@ -25,9 +25,14 @@ const scenes: Readonly<Record<string, SceneName>> = {
   tests: 'roughage-test',
   rqs: 'roughage-test',
   qs: 'roughage-test',
+  'for-good-doers': 'hay-barn',
+  'for-seniors': 'stable-row',
+  'for-sport': 'sport-arena',
+  'sugar-sensitive': 'hay-barn',
+  'grain-free': 'stable-row',
 };
 
-/** The scene of a category, by its language-free key. */
+/** The scene of a category or a landing page, by its language-free key. */
 export function getCategoryScene(categoryKey: string): SceneName {
   return scenes[categoryKey] ?? 'paddock-dawn';
 }

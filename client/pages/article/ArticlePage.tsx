@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { MEDIA_PATH } from '../../../shared/rules/media-path.ts';
 import { getHeadingIds } from '../../../shared/rules/slugs.ts';
 import { ArticleFacts } from '../../features/articles/ArticleFacts.tsx';
 import { ReadOn } from '../../features/articles/ReadOn.tsx';
@@ -12,6 +11,7 @@ import { hasLongWord } from '../../ui/long-word.ts';
 import { RichText } from '../../ui/RichText.tsx';
 import { Scene } from '../../ui/Scene.tsx';
 import styles from './ArticlePage.module.css';
+import { getArticleParents } from './article-parents.ts';
 import { FaqArticle } from './FaqArticle.tsx';
 
 /** So many products stand one below the other beside the text; more would outgrow it. */
@@ -25,17 +25,12 @@ export function ArticlePage({ data }: ArticleProps) {
 }
 
 function StoryArticle({ data: { content, products } }: ArticleProps) {
-  const { t } = useShop();
+  const shop = useShop();
+  const { t } = shop;
   const productsTitleId = useId();
   const headings = content.blocks.filter((block) => block.type === 'heading');
   const headingIds = getHeadingIds(headings.map(({ text }) => text));
-  const parents =
-    content.kind === 'partner'
-      ? [{ title: t('common.home'), url: '/' }]
-      : [
-          { title: t('common.home'), url: '/' },
-          { title: t('media.title'), url: MEDIA_PATH },
-        ];
+  const parents = getArticleParents(shop, content.kind);
   const hasProducts = products !== null && products.length > 0;
 
   return (

@@ -1,40 +1,43 @@
+import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
 import { getCategoryScene } from '../../features/catalogue/category-scene.ts';
 import { getParents } from '../../features/catalogue/get-parents.ts';
 import { ProductList } from '../../features/catalogue/ProductList.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
-import { useShop } from '../../store/shop.tsx';
+import { useAppState, useShop } from '../../store/shop.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { Scene } from '../../ui/Scene.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './CategoryPage.module.css';
 import { CATEGORY_SORT } from './load-category.ts';
 
-/** A category: what it is about, its parts, and its products page by page. */
+/** A category or a landing page: what it is about, its parts, and its products page by page. */
 export function CategoryPage({ data }: { data: PageDataOf<'category'> }) {
   const { t } = useShop();
-  const { category } = data.search;
-  if (!category) return null;
+  const { category, landingPage } = data.search;
+  const place = category ?? landingPage;
+  if (!place) return null;
+  const parts = category?.children ?? [];
   return (
     <>
       <div className="wrap">
         <Breadcrumbs
           label={t('breadcrumbs.label')}
-          items={getParents(category.breadcrumbs, category.url, t('common.home'))}
-          current={category.title}
+          items={getParents(place.breadcrumbs, place.url, t('common.home'))}
+          current={place.title}
         />
       </div>
       <header className={styles.intro}>
         <div className={styles.words}>
-          <h1>{category.title}</h1>
-          <p>{category.intro}</p>
+          <h1>{place.title}</h1>
+          <p>{place.intro}</p>
         </div>
-        <Scene name={getCategoryScene(category.key)} eager className={styles.scene} />
+        <Scene name={getCategoryScene(place.key)} eager className={styles.scene} />
       </header>
       <div className={`wrap ${styles.body}`}>
-        {category.children.length > 0 && (
-          <nav aria-label={t('category.parts', { category: category.title })}>
+        {parts.length > 0 && (
+          <nav aria-label={t('category.parts', { category: place.title })}>
             <ul className={styles.parts}>
-              {category.children.map((child) => (
+              {parts.map((child) => (
                 <li key={child.categoryId}>
                   <SiteLink href={child.url} className={styles.part}>
                     {child.title} <span className={styles.count}>{child.productCount}</span>
@@ -44,8 +47,23 @@ export function CategoryPage({ data }: { data: PageDataOf<'category'> }) {
             </ul>
           </nav>
         )}
-        <ProductList search={data.search} defaultSort={CATEGORY_SORT} />
+        {data.search.total === 0 && data.filters && data.filters.length > 0 && <NoneLeft />}
+        <ProductList search={data.search} state={data} defaultSort={CATEGORY_SORT} />
       </div>
     </>
+  );
+}
+
+/** What to do where a choice of filters has left nothing. */
+function NoneLeft() {
+  const { t } = useShop();
+  const phone = useAppState((state) => state.scope.site.customerServicePhone);
+  return (
+    <div>
+      <h2>{t('list.none')}</h2>
+      <p>
+        {t('list.noneLead')} <a href={getPhoneUrl(phone)}>{phone}</a>
+      </p>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { RouteAnswer } from '../../../shared/contract/routing.ts';
 import { createListQuery, parseListQuery } from '../../../shared/rules/list-query.ts';
+import { searchList } from '../../features/catalogue/search-list.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import { toProductList } from '../../store/card-product.ts';
 
@@ -18,43 +19,28 @@ export async function loadCategory(
 ): Promise<LoadResult> {
   const list = parseListQuery(context.query, CATEGORY_SORT);
   if (!list) throw new ApiError('status', { status: 404 });
-  const search = await context.api.searchProducts(
-    {
-      body: {
-        filter: { searchTerm: null, categoryId: route.categoryId, filters: [] },
-        pageInfo: {
-          page: list.page,
-          pageSize: list.pageSize,
-          sort: list.sort,
-          descending: list.descending,
-        },
-        landingpageId: null,
-        adviceCategoryId: null,
-      },
-    },
-    context.critical,
-  );
-  const { category } = search;
-  const isPastTheEnd = list.page > 1 && search.items.length === 0;
-  if (!category || isPastTheEnd || !search.sortOptions.includes(list.sort)) {
-    throw new ApiError('status', { status: 404 });
-  }
+  const scope =
+    route.searchType === 'landingpage'
+      ? { landingpageId: route.landingpageId }
+      : { categoryId: route.categoryId };
+  const search = await searchList(context, list, scope);
+  const place = search.category ?? search.landingPage;
+  if (!place) throw new ApiError('status', { status: 404 });
   const { t } = context.shop;
-  // A list in another order or size shows the same products, so its one address is the plain first page.
+  // A list in another order or size, or a part of it, shows the same products: its one address is the plain first page.
   const isPlain = createListQuery({ ...list, page: 1 }, { defaultSort: CATEGORY_SORT }) === '';
   const canonicalQuery = isPlain ? createListQuery(list, { defaultSort: CATEGORY_SORT }) : '';
+  // A combination of filters without hits is no document; a category without products is one.
+  const isMissing = list.filters.length > 0 && search.total === 0;
   return {
-    status: 200,
+    status: isMissing ? 404 : 200,
     head: {
-      title:
-        list.page === 1
-          ? category.title
-          : t('list.titleWithPage', { title: category.title, page: list.page }),
-      description: list.page === 1 ? category.metaDescription : null,
-      canonicalPath: context.pathname + canonicalQuery,
+      title: list.page === 1 ? place.title : t('list.titleWithPage', { title: place.title, page: list.page }),
+      description: list.page === 1 ? place.metaDescription : null,
+      canonicalPath: isMissing ? null : context.pathname + canonicalQuery,
       alternates: route.alternates,
-      isIndexable: true,
+      isIndexable: !isMissing,
     },
-    data: { kind: 'category', search: toProductList(search) },
+    data: { kind: 'category', search: toProductList(search), filters: list.filters, scope },
   };
 }

@@ -1,3 +1,4 @@
+import { createSearchRequest } from '../../../shared/api/create-search-request.ts';
 import type { ContentSummary } from '../../../shared/contract/content.ts';
 import type { RouteAnswer } from '../../../shared/contract/routing.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
@@ -32,12 +33,13 @@ export async function loadHome(
     ? context.optional((options) =>
         api.searchProducts(
           {
-            body: {
-              filter: { searchTerm: null, categoryId: null, filters: [] },
-              pageInfo: { page: 1, pageSize: 24, sort: 'popularity', descending: false },
-              landingpageId: null,
-              adviceCategoryId: null,
-            },
+            body: createSearchRequest({
+              page: 1,
+              pageSize: 24,
+              sort: 'popularity',
+              descending: false,
+              filters: [],
+            }),
           },
           options,
         ),

@@ -13,6 +13,7 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import styles from './BuyPanel.module.css';
 import { ShareBar } from './ShareBar.tsx';
+import { StockReminder } from './StockReminder.tsx';
 
 interface BuyPanelProps {
   product: ProductDetail;
@@ -26,6 +27,7 @@ interface BuyPanelProps {
 export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
   const shop = useShop();
   const { t, formats } = shop;
+  const hasReminders = useAppState((state) => state.scope.site.enableStockReminderFeature);
   const { discountPercentage } = variant.price;
   return (
     <div className={styles.panel}>
@@ -69,6 +71,9 @@ export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
         <p className={styles.packName}>{getPackName(shop, variant)}</p>
         <PriceBlock pack={variant} size="large" />
         <StockLine stock={variant.stock} withDelivery />
+        {!variant.stock.isAvailable && hasReminders && (
+          <StockReminder key={variant.productVariantId} productVariantId={variant.productVariantId} />
+        )}
         <PriceNote isShipped={variant.packaging !== 'digital'} />
         {product.isSiloAvailable && <SiloHint />}
         <CompareLink productId={product.productId} title={title} />

@@ -115,7 +115,10 @@ export function ReviewForm({ productId, productTitle }: { productId: number; pro
             >
               {(control) => <Input control={control} name="opinion" defaultValue={getValue('opinion')} />}
             </Field>
-            <Field label={t('review.textLabel')} hint={t('review.minWords')} {...errorOf('text')}>
+            <Field
+              label={t('review.textLabel')}
+              {...(errorOf('text').error ? errorOf('text') : { hint: t('review.minWords') })}
+            >
               {(control) => <TextArea control={control} name="text" defaultValue={getValue('text')} />}
             </Field>
             <Field label={t('review.nameLabel')} {...errorOf('name')}>

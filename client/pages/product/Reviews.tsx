@@ -1,7 +1,7 @@
 import type { Review, ReviewPage } from '../../../shared/contract/reviews.ts';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { getPageCount } from '../../../shared/rules/list-query.ts';
-import { createReviewQuery, type ReviewListQuery } from '../../../shared/rules/reviews.ts';
+import { createReviewQuery, type ReviewListQuery } from '../../../shared/rules/review-query.ts';
 import { findSiteLink } from '../../store/find-site-link.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Badge } from '../../ui/Badge.tsx';

@@ -69,7 +69,6 @@ export function Zoom({ pictures, first, onClose }: ZoomProps) {
   };
   if (!picture) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: arrows are the buttons' short cut
     <dialog
       ref={dialog}
       className={styles.zoom}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ReviewPage } from '../../../shared/contract/reviews.ts';
 import type { RouteAnswer } from '../../../shared/contract/routing.ts';
 import { createLoadContext } from '../../../test/fixtures/client-shop.tsx';
 import { createProductDetail, createProductSummary, createVariant } from '../../../test/fixtures/products.ts';
@@ -15,8 +16,26 @@ const route: Extract<RouteAnswer, { kind: 'productDetail' }> = {
   alternates: [{ siteId: 1, languageId: 1, url: 'http://havero-nl.localhost/terno-sport/' }],
 };
 
-function load(answers: Readonly<Record<string, unknown>>) {
-  const { context } = createLoadContext(answers, { pathname: '/terno-sport-pellets/' });
+function createReviewPage(productId: number): ReviewPage {
+  return {
+    productId,
+    rating: null,
+    distribution: [5, 4, 3, 2, 1].map((rating) => ({ rating, count: 0 })),
+    items: [],
+    total: 0,
+    otherLanguages: 0,
+    page: 1,
+    pageSize: 5,
+    sort: 'newest',
+    languages: 'own',
+  };
+}
+
+const reviewsPath = (productId: number, page = 1) =>
+  `/api/products/${productId}/reviews?page=${page}&sort=newest&languages=own&pageSize=5`;
+
+function load(answers: Readonly<Record<string, unknown>>, query = '') {
+  const { context } = createLoadContext(answers, { pathname: '/terno-sport-pellets/', query });
   return loadProduct(context, route);
 }
 
@@ -24,7 +43,12 @@ describe('loadProduct', () => {
   it('shows the product with at most four that go well with it, and the number of who makes it', async () => {
     const related = [1, 2, 3, 4, 5].map((productId) => createProductSummary({ productId }));
     const product = createProductDetail();
-    const result = await load({ '/api/products/1013': product, '/api/products/1013/related': related });
+    const reviews = createReviewPage(product.productId);
+    const result = await load({
+      '/api/products/1013': product,
+      '/api/products/1013/related': related,
+      [reviewsPath(product.productId)]: reviews,
+    });
     expect(result).toEqual({
       status: 200,
       head: {
@@ -37,6 +61,7 @@ describe('loadProduct', () => {
       data: {
         kind: 'product',
         product,
+        reviews,
         related: related.slice(0, 4).map(toCard),
         feedApprovalNumber: 'αNL-EXAMPLE-001',
       },
@@ -49,6 +74,24 @@ describe('loadProduct', () => {
       '/api/products/1013/related': 500,
     });
     expect(result).toMatchObject({ status: 200, data: { related: null, feedApprovalNumber: null } });
+  });
+
+  it('does without the reviews where they fail', async () => {
+    const product = createProductDetail();
+    const result = await load({
+      '/api/products/1013': product,
+      [reviewsPath(product.productId)]: 500,
+    });
+    expect(result).toMatchObject({ status: 200, data: { reviews: null } });
+  });
+
+  it.each(['p=2', 'sort=price', 'languages=german'])('is 404 for %s, where no reviews are', async (query) => {
+    const product = createProductDetail();
+    const answers = {
+      '/api/products/1013': product,
+      [reviewsPath(product.productId, 2)]: createReviewPage(product.productId),
+    };
+    await expect(load(answers, query)).rejects.toMatchObject({ status: 404 });
   });
 
   it('is 404 where the site does not sell it', async () => {

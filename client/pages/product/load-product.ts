@@ -2,7 +2,7 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import type { ProductDetail } from '../../../shared/contract/products.ts';
 import type { RouteAnswer } from '../../../shared/contract/routing.ts';
 import { getPageCount } from '../../../shared/rules/list-query.ts';
-import { parseReviewQuery, reviewPageSize } from '../../../shared/rules/reviews.ts';
+import { parseReviewQuery, reviewPageSize } from '../../../shared/rules/review-query.ts';
 import { getPackName } from '../../features/catalogue/pack-name.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import { toCard } from '../../store/card-product.ts';

@@ -25,6 +25,8 @@ export function ReviewConfirmPage({ data }: { data: PageDataOf<'reviewConfirm'> 
       : problem
         ? (failures[problem.code] ?? 'error.tryLater')
         : null;
+  // A link that does not work will not work at the next press either.
+  const canTry = failure === null || failure === 'error.tryLater';
   const isDone = report?.status === 'done';
   return (
     <div className={`wrap section ${styles.page}`}>
@@ -46,7 +48,7 @@ export function ReviewConfirmPage({ data }: { data: PageDataOf<'reviewConfirm'> 
           </Notice>
         </div>
       )}
-      {data.token !== null && !isDone && (
+      {data.token !== null && canTry && !isDone && (
         <form ref={form.ref} className={styles.form} method="post" onSubmit={form.onSubmit}>
           <FormName name="review-confirm" />
           <input type="hidden" name="token" value={data.token} />

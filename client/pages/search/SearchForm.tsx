@@ -1,6 +1,7 @@
 import type { SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { createListQuery } from '../../../shared/rules/list-query.ts';
+import { useSuggestions } from '../../features/suggestions/use-suggestions.tsx';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -12,13 +13,14 @@ import styles from './SearchPage.module.css';
 export function SearchForm({ term }: { term: string }) {
   const { t } = useShop();
   const navigate = useNavigate();
+  const { handleFocus, list } = useSuggestions();
   const pathname = useAppState((state) => state.page.virtualPath.split('?')[0] ?? '/');
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const value = new FormData(event.currentTarget).get('q');
     const query = createListQuery(
-      { page: 1, pageSize: 24, sort: SEARCH_SORT, descending: false },
+      { page: 1, pageSize: 24, sort: SEARCH_SORT, descending: false, filters: [] },
       { defaultSort: SEARCH_SORT, term: typeof value === 'string' ? value.trim() : '' },
     );
     void navigate(pathname + query);
@@ -28,7 +30,19 @@ export function SearchForm({ term }: { term: string }) {
     <form method="get" action={pathname} onSubmit={handleSubmit} className={styles.form}>
       <Field label={t('search.fieldLabel')}>
         {(control) => (
-          <Input key={term} control={control} name="q" type="search" defaultValue={term} maxLength={200} />
+          <div className={styles.field}>
+            <Input
+              key={term}
+              control={control}
+              name="q"
+              type="search"
+              defaultValue={term}
+              maxLength={200}
+              autoComplete="off"
+              onFocus={handleFocus}
+            />
+            {list}
+          </div>
         )}
       </Field>
       <Button type="submit" size="large" icon="search">

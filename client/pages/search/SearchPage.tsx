@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { LateFilterChips } from '../../features/catalogue/late-filter-chips.ts';
 import { ProductList } from '../../features/catalogue/ProductList.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -11,23 +13,45 @@ import styles from './SearchPage.module.css';
 /** Products for a term; without hits or without a term, ways to go on. */
 export function SearchPage({ data }: { data: PageDataOf<'search'> }) {
   const { t } = useShop();
-  if (data.search && data.search.total > 0) {
+  const { term, search } = data;
+  const pathname = useAppState(({ page }) => page.virtualPath.split('?')[0] ?? '/');
+  if (search && search.total > 0) {
+    const corrected = search.correctedTerm;
     return (
       <div className={`wrap ${styles.page}`}>
-        <h1>{t('search.results', { smart_count: data.search.total, term: data.term })}</h1>
-        <ProductList search={data.search} defaultSort={SEARCH_SORT} term={data.term} />
+        <h1>{t('search.results', { smart_count: search.total, term: corrected ?? term })}</h1>
+        {corrected !== null && <p className="lead">{t('search.corrected', { term })}</p>}
+        <ProductList search={search} state={data} defaultSort={SEARCH_SORT} term={term} />
       </div>
     );
   }
+  const isFiltered = search !== null && data.filters !== undefined && data.filters.length > 0;
   return (
     <div className={`wrap ${styles.page}`}>
       <div className={styles.none}>
-        <Scene name={data.term ? 'lost-gate' : 'hay-barn'} className={styles.scene} />
+        <Scene name={term ? 'lost-gate' : 'hay-barn'} className={styles.scene} />
         <div>
-          <h1>{data.term ? t('search.none', { term: data.term }) : t('search.title')}</h1>
-          <p className="lead">{data.term ? t('search.noneLead') : t('search.emptyLead')}</p>
-          {data.term && <Tips />}
-          <SearchForm term={data.term} />
+          <h1>{term ? t('search.none', { term }) : t('search.title')}</h1>
+          <p className="lead">{term ? t('search.noneLead') : t('search.emptyLead')}</p>
+          {term && (
+            <Tips>
+              {isFiltered && (
+                <li>
+                  {t('search.tipRemoveFilter')}
+                  <LateFilterChips
+                    place={{
+                      pathname,
+                      list: { ...search.paging, filters: data.filters ?? [] },
+                      defaultSort: SEARCH_SORT,
+                      term,
+                    }}
+                    facets={search.facets}
+                  />
+                </li>
+              )}
+            </Tips>
+          )}
+          <SearchForm term={term} />
           <Categories />
         </div>
       </div>
@@ -35,11 +59,12 @@ export function SearchPage({ data }: { data: PageDataOf<'search'> }) {
   );
 }
 
-function Tips() {
+function Tips({ children }: { children: ReactNode }) {
   const { t } = useShop();
   const phone = useAppState((state) => state.scope.site.customerServicePhone);
   return (
     <ul className={styles.tips}>
+      {children}
       <li>{t('search.tipSpelling')}</li>
       <li>{t('search.tipOneWord')}</li>
       <li>

@@ -2,6 +2,7 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Alternate } from '../../../shared/contract/routing.ts';
 import { parseListQuery, parseSearchTerm } from '../../../shared/rules/list-query.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { searchList } from '../../features/catalogue/search-list.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { ScopeState } from '../../store/app-store.ts';
 import { toProductList } from '../../store/card-product.ts';
@@ -20,26 +21,15 @@ export async function loadSearch(context: LoadContext): Promise<LoadResult> {
   if (!list || context.scope.site.type === 2) throw new ApiError('status', { status: 404 });
   const { t } = context.shop;
   const term = parseSearchTerm(context.query);
-  if (!term && list.page > 1) throw new ApiError('status', { status: 404 });
-  if (!term) return createResult(context.scope, t('search.title'), { kind: 'search', term, search: null });
-  const search = await context.api.searchProducts(
-    {
-      body: {
-        filter: { searchTerm: term, categoryId: null, filters: [] },
-        pageInfo: {
-          page: list.page,
-          pageSize: list.pageSize,
-          sort: list.sort,
-          descending: list.descending,
-        },
-        landingpageId: null,
-        adviceCategoryId: null,
-      },
-    },
-    context.critical,
-  );
-  const isPastTheEnd = list.page > 1 && search.items.length === 0;
-  if (isPastTheEnd || !search.sortOptions.includes(list.sort)) throw new ApiError('status', { status: 404 });
+  if (!term && (list.page > 1 || list.filters.length > 0)) throw new ApiError('status', { status: 404 });
+  if (!term)
+    return createResult(context.scope, t('search.title'), {
+      kind: 'search',
+      term,
+      search: null,
+      filters: [],
+    });
+  const search = await searchList(context, list, { term });
   const title = t('search.titleFor', { term });
   return createResult(
     context.scope,
@@ -48,6 +38,8 @@ export async function loadSearch(context: LoadContext): Promise<LoadResult> {
       kind: 'search',
       term,
       search: toProductList(search),
+      filters: list.filters,
+      scope: { term },
     },
   );
 }

@@ -32,7 +32,13 @@ describe('loadSearch', () => {
         alternates: [],
         isIndexable: false,
       },
-      data: { kind: 'search', term: 'mash', search: toProductList(found) },
+      data: {
+        kind: 'search',
+        term: 'mash',
+        search: toProductList(found),
+        filters: [],
+        scope: { term: 'mash' },
+      },
     });
     expect(bodies).toEqual([
       {

@@ -50,6 +50,8 @@ export interface DatabaseOptions {
   readonly databaseUrl?: string | undefined;
   /** Folder of the drizzle migrations; a bundled server has them elsewhere than the source. */
   readonly migrationsFolder: string;
+  /** Told every statement with its values: for measuring. */
+  readonly onQuery?: ((query: string, values: readonly unknown[]) => void) | undefined;
   /** A dump to start the in-memory database from (see `PGlite.dumpDataDir`). */
   readonly memoryDump?: Blob | undefined;
 }
@@ -62,11 +64,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   return options.databaseUrl ? openServer(options.databaseUrl, options) : openEmbedded(options);
 }
 
+const createLogger = ({ onQuery }: DatabaseOptions) =>
+  onQuery ? { logger: { logQuery: (query: string, values: unknown[]) => onQuery(query, values) } } : {};
+
 async function openServer(databaseUrl: string, options: DatabaseOptions): Promise<OpenDatabase> {
   const pool = new Pool({ connectionString: databaseUrl });
   // An idle connection that the server drops raises 'error' on the pool; the next query takes a fresh one.
   pool.on('error', () => {});
-  const database = drizzlePool(pool, { schema });
+  const database = drizzlePool(pool, { schema, ...createLogger(options) });
   try {
     // Several backends may start at once on one server: the first migrates, and the others find it done.
     await runLocked(pool, MIGRATION_LOCK, () =>
@@ -129,7 +134,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<OpenDatabase> {
       extensions: { pg_trgm, unaccent },
       ...(options.memoryDump && { loadDataDir: options.memoryDump }),
     });
-    const database = drizzlePglite(client, { schema });
+    const database = drizzlePglite(client, { schema, ...createLogger(options) });
     await migratePglite(database, { migrationsFolder: options.migrationsFolder });
     // It plans every query anew, and in WebAssembly that takes several times as long as running it. The joins of the
     // repositories stand in a good order, so none other is looked for; a server (with its statistics) plans freely.

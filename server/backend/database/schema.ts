@@ -18,7 +18,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { Block } from '../../../shared/contract/content.ts';
+import type { Block, ContentKind } from '../../../shared/contract/content.ts';
 import type { SceneName } from '../../../shared/contract/primitives.ts';
 import type { Content, Packaging, Price, ProductType } from '../../../shared/contract/products.ts';
 import type { OpeningHours, Site, SiteSettings, SiteType } from '../../../shared/contract/sites.ts';
@@ -368,6 +368,8 @@ export const productVariant = pgTable(
   },
   (t) => [
     index('product_variant_product').on(t.productId, t.position),
+    // Article numbers are found by their beginning, in either case.
+    index('product_variant_article').on(sql`upper(${t.articleNumber}) text_pattern_ops`),
     uniqueIndex('product_variant_default').on(t.productId).where(sql`${t.isDefault}`),
   ],
 );
@@ -450,6 +452,114 @@ export const productFacet = pgTable(
   ],
 );
 
+/**
+ * Place of a facet value in the bit masks of `product_listing`, and its order among the options: never changed once given, since
+ * the masks are stored.
+ */
+export const facetValue = pgTable(
+  'facet_value',
+  {
+    facet: text('facet').notNull(),
+    value: text('value').notNull(),
+    /** 0 to 62. */
+    bit: integer('bit').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.facet, t.value] }),
+    unique('facet_value_bit').on(t.facet, t.bit),
+    check('facet_value_range', sql`${t.bit} between 0 and 62`),
+  ],
+);
+
+const mask = (name: string) => bigint(name, { mode: 'bigint' }).notNull();
+
+/**
+ * What lists ask of a product, in one row per site: read by searches, which then need no table of products at all. A row is in force
+ * from `valid_from` until `valid_until`, so a price that was announced becomes the current one by itself.
+ *
+ * Only the function `refresh_product_listing` writes it: called at the end of an import, and by triggers where a price or a rating
+ * changes. See docs/search.md.
+ */
+export const productListing = pgTable(
+  'product_listing',
+  {
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => site.siteId, { onDelete: 'cascade' }),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => product.productId, { onDelete: 'cascade' }),
+    validFrom: instant('valid_from').notNull(),
+    validUntil: instant('valid_until'),
+    /** The default variant: the one that lists show. */
+    productVariantId: integer('product_variant_id').notNull(),
+    /** Its own (leaf) category. */
+    categoryId: integer('category_id').notNull(),
+    /** Order of the catalogue. */
+    position: integer('position').notNull(),
+    /** Price of one piece, euro cents. */
+    amountInclVat: integer('amount_incl_vat').notNull(),
+    /** Euro cents per kg, not rounded; null where it is not sold by weight. */
+    amountPerKg: doublePrecision('amount_per_kg'),
+    /** Starch and sugar in percent as fed; null where not both are known. */
+    starchSugar: doublePrecision('starch_sugar'),
+    isSale: boolean('is_sale').notNull(),
+    isNew: boolean('is_new').notNull(),
+    /** Average of the published ratings; null where there is none. */
+    rating: doublePrecision('rating'),
+    /** Bit masks of the facet values, see `facet_value`. */
+    horseTypes: mask('horse_types'),
+    ageGroups: mask('age_groups'),
+    applications: mask('applications'),
+    ingredientFlags: mask('ingredient_flags'),
+    labour: mask('labour'),
+    packaging: mask('packaging'),
+    weightClass: mask('weight_class'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.siteId, t.productId, t.validFrom] }),
+    index('product_listing_category').on(t.siteId, t.categoryId, t.validFrom, t.validUntil),
+    index('product_listing_product').on(t.productId),
+  ],
+);
+
+/** Words of the shop's texts about products, per language: what a mistyped word may have meant. */
+export const searchWord = pgTable(
+  'search_word',
+  {
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId),
+    /** In lower case, with its accents. */
+    word: text('word').notNull(),
+    /** Products that have it. */
+    productCount: integer('product_count').notNull(),
+    /** Sites that sell such a product. */
+    siteIds: jsonb('site_ids').$type<number[]>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.languageId, t.word] }),
+    index('search_word_similar').using('gist', t.word.op('gist_trgm_ops')),
+  ],
+);
+
+/** Words that mean the same: all words of a group find what any of them finds. */
+export const searchSynonym = pgTable(
+  'search_synonym',
+  {
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId),
+    groupKey: text('group_key').notNull(),
+    /** One word or several, in lower case. */
+    term: text('term').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.languageId, t.groupKey, t.term] }),
+    index('search_synonym_term').on(t.languageId, t.term),
+  ],
+);
+
 /** What goes well with a product, best first. */
 export const productRelation = pgTable(
   'product_relation',
@@ -482,7 +592,8 @@ export const termTranslation = pgTable(
   (t) => [primaryKey({ columns: [t.languageId, t.vocabulary, t.key] })],
 );
 
-export type ContentPageKind = 'page' | 'advice' | 'blog' | 'news' | 'faq' | 'partner';
+/** 'landing' is a list of products with a title, a text and an address of its own; it is answered by the product search, and not as content. */
+export type ContentPageKind = ContentKind | 'landing';
 
 export const contentPage = pgTable(
   'content_page',
@@ -527,6 +638,22 @@ export const siteContentPage = pgTable(
       .references(() => contentPage.contentPageId),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.contentPageId] })],
+);
+
+/**
+ * Products that a landing page lists, or that belong to the theme of an advice article: those with any value of a facet, and of every
+ * facet that is named. The facet 'category' has keys of categories; the others are those of `product_facet`.
+ */
+export const contentPageScope = pgTable(
+  'content_page_scope',
+  {
+    contentPageId: integer('content_page_id')
+      .notNull()
+      .references(() => contentPage.contentPageId),
+    facet: text('facet').notNull(),
+    value: text('value').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.contentPageId, t.facet, t.value] })],
 );
 
 export const contentPageProduct = pgTable(

@@ -13,6 +13,7 @@ export type ProblemCode =
   | 'token_invalid'
   | 'token_expired'
   | 'too_many_attempts'
+  | 'in_stock'
   | 'service_unavailable'
   | 'internal_error';
 
@@ -28,6 +29,7 @@ const titles: Record<ProblemCode, string> = {
   token_invalid: 'The token is not known',
   token_expired: 'The token is no longer valid',
   too_many_attempts: 'Too many attempts, try again later',
+  in_stock: 'The product is in stock',
   service_unavailable: 'The service is not ready',
   internal_error: 'An unexpected error occurred',
 };

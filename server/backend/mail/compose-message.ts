@@ -1,4 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer/index.js';
+import { brandMarkPng, brandMarkUrl } from './brand-mark.ts';
 import type { OutgoingMail } from './mail-transport.ts';
 
 /**
@@ -14,6 +15,16 @@ export function composeMessage(mail: OutgoingMail): Promise<Buffer> {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
+    // With the mail, not fetched from the shop: opening it tells nobody anything.
+    attachments: [
+      {
+        filename: 'mark.png',
+        content: brandMarkPng,
+        contentType: 'image/png',
+        contentDisposition: 'inline',
+        cid: brandMarkUrl.replace('cid:', ''),
+      },
+    ],
     date: mail.createdAt,
     messageId: `<${mail.createdAt.getTime().toString(36)}.${mail.outboxMailId}@${domain}>`,
     headers: {

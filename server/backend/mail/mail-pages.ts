@@ -3,6 +3,7 @@ import { type RequestHandler, Router } from 'express';
 import type { Database } from '../database/database.ts';
 import { outboxMail } from '../database/schema.ts';
 import { createNotFound } from '../http/problem-error.ts';
+import { brandMarkPng, brandMarkUrl } from './brand-mark.ts';
 
 const NEWEST = 100;
 
@@ -47,7 +48,7 @@ export function createMailPages(database: Database): Router {
     response.set({
       'cache-control': 'no-store',
       'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
+        "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; img-src data:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     });
@@ -88,7 +89,9 @@ export function createMailPages(database: Database): Router {
   router.get('/:id/html', async (request, response) => {
     const mail = await find(request.params.id);
     // In the frame a link would open the shop inside of it, which the shop forbids.
-    response.type('html').send(mail.html.replace('<head>', '<head><base target="_top">'));
+    const html = mail.html.replace('<head>', '<head><base target="_top">');
+    const mark = `data:image/png;base64,${brandMarkPng.toString('base64')}`;
+    response.type('html').send(html.replaceAll(brandMarkUrl, mark));
   });
   return router;
 }

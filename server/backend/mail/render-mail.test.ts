@@ -57,6 +57,8 @@ describe('renderMail', () => {
     expect(text).toContain('https://www.havero.example/do/?a=1&b=2');
     expect(html).toContain('href="https://www.havero.example/do/?a=1&amp;b=2"');
     expect(html).toContain('A preview');
+    // Nothing is fetched when it is opened.
+    expect([...html.matchAll(/src="([^"]*)"/g)].map(([, url]) => url)).toEqual(['cid:brand-mark']);
   });
 
   it('names at its foot who sends it: the legal entity, its numbers, address and phone', () => {
@@ -99,7 +101,7 @@ describe('renderMail', () => {
       },
       createFrame(),
     );
-    expect(html).not.toContain('<img');
+    expect(html).not.toContain('<img src=x');
     expect(html.split('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;')).toHaveLength(9);
   });
 
@@ -161,6 +163,7 @@ describe('composeMessage', () => {
     expect(message).toMatch(/^Content-Type: text\/plain/m);
     expect(message).toMatch(/^Content-Type: text\/html/m);
     expect(message).toMatch(/^Subject: =\?UTF-8\?/m);
+    expect(message).toMatch(/^Content-Id: <brand-mark>\r?$/im);
     expect(message).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
   });
 

@@ -1,5 +1,6 @@
 import { getBrandName } from '../modules/sites/placeholders.ts';
 import type { LanguageRecord, SiteRecord } from '../modules/sites/site-record.ts';
+import { brandMarkUrl } from './brand-mark.ts';
 import type { MailTranslate } from './mail-texts.ts';
 
 /** A part of a mail. Texts are plain: they are escaped where they become HTML. */
@@ -196,7 +197,7 @@ function renderHtml(content: MailContent, frame: MailFrame): string {
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(content.preview)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:${colours.page}"><tr><td align="center" style="padding:24px 8px">
 <table role="presentation" class="w" width="600" cellpadding="0" cellspacing="0" style="width:600px;background:${colours.card};border:1px solid ${colours.line}">
-<tr><td style="background:${colours.deep};padding:18px 32px;${serif};font-size:26px;line-height:30px;color:${colours.onDeep}" class="px">${brand}</td></tr>
+<tr><td style="background:${colours.deep};padding:18px 32px" class="px"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td style="padding-right:12px"><img src="${brandMarkUrl}" width="36" height="43" alt="" style="display:block;border:0"></td><td style="${serif};font-size:26px;line-height:30px;color:${colours.onDeep}">${brand}</td></tr></table></td></tr>
 <tr><td style="background:${colours.band};border-bottom:1px solid ${colours.line};font-size:0;line-height:0;padding:10px 10px 9px"><div style="border-top:3px dashed ${colours.brand};height:0;line-height:0;font-size:0">&nbsp;</div></td></tr>
 <tr><td class="px" style="padding:32px 32px 12px"><h1 style="${serif};font-size:30px;line-height:36px;margin:0 0 12px;color:${colours.ink}">${escapeHtml(content.heading)}</h1>
 ${content.blocks.map((block) => renderBlock(block, colours, t)).join('\n')}</td></tr>

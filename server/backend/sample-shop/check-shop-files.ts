@@ -22,6 +22,7 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   for (const site of files.sites) checkSite(files, site, issues);
   checkCountries(files, issues);
   checkCategories(files, issues);
+  checkLandingPages(files, issues);
   for (const product of files.products) checkProduct(files, product, issues);
   checkArticles(files, issues);
   for (const [code, texts] of files.texts) checkTexts(files, code, texts, issues);
@@ -229,6 +230,29 @@ function checkCountries(files: ShopFiles, issues: IssueList): void {
   }
 }
 
+function checkLandingPages(files: ShopFiles, issues: IssueList): void {
+  const file = 'landing-pages.json';
+  const isKnown = (facet: string, value: string) =>
+    facet === 'category'
+      ? files.categories.some(({ key }) => key === value)
+      : [...files.texts.values()].every(({ facets }) => facets[facet]?.[value] !== undefined);
+  for (const { key, menu, facet, value } of files.landingPages) {
+    if (!isKnown(facet, value)) issues.add(file, `landingPages.${key}`, 'value', `is no value of ${facet}`);
+    if (!files.categories.some((category) => category.key === menu && category.parentId === null)) {
+      issues.add(file, `landingPages.${key}`, 'menu', `'${menu}' is no root category`);
+    }
+  }
+  for (const { article, facet, values } of files.adviceThemes) {
+    if (!files.articles.some(({ key, kind }) => key === article && kind === 'advice')) {
+      issues.add(file, `adviceThemes.${article}`, 'article', 'is no advice article');
+    }
+    for (const value of values) {
+      if (!isKnown(facet, value))
+        issues.add(file, `adviceThemes.${article}`, 'values', `'${value}' is no value of ${facet}`);
+    }
+  }
+}
+
 function checkCategories(files: ShopFiles, issues: IssueList): void {
   for (const category of files.categories) {
     if (category.parentId === null) continue;
@@ -343,7 +367,8 @@ function checkTexts(files: ShopFiles, code: string, texts: ShopTexts, issues: Is
   const languageId = files.languages.find((language) => language.code === code)?.languageId;
   const sitesHere = sites.filter((site) => site.languages.some((entry) => entry.languageId === languageId));
   for (const key of new Set(sitesHere.flatMap((site) => listMenu(files, site).map((entry) => entry.key)))) {
-    if (findMenuLabel(texts, key) === undefined) issues.add(file, 'navigation', `main.${key}`, 'is missing');
+    if (findMenuLabel(texts, files.landingPages, code, key) === undefined)
+      issues.add(file, 'navigation', `main.${key}`, 'is missing');
   }
   const footers = sitesHere.flatMap((site) => listFooter(files, site));
   need(

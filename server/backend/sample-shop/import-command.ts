@@ -10,8 +10,8 @@ import { importShop } from './import-shop.ts';
 const USAGE = `Usage: npm run import -- <folder>
 
 Imports a shop into the database that DATA_DIR or DATABASE_URL names. The folder holds sites.json, countries.json,
-catalogue.json, articles.json, texts/<language>.json for each language that a site uses, and group.json where a site is
-corporate; the sample shop in server/backend/sample-shop/data shows their form. Stop the backend first where it uses the
+catalogue.json, articles.json, texts/<language>.json for each language that a site uses, group.json where a site is corporate,
+and, where wanted, search-synonyms.json and landing-pages.json; the sample shop in server/backend/sample-shop/data shows their form. Stop the backend first where it uses the
 embedded database.
 `;
 

@@ -40,6 +40,8 @@ export interface ImportSummary {
 /** Key of the advisory lock of imports: two processes on one PostgreSQL import one after the other. */
 const IMPORT_LOCK = 4_273_001;
 const DAY_MS = 86_400_000;
+/** Lists can be asked for an instant so many days back; the price history goes back to the first import. */
+const LISTED_DAYS = 30;
 /** A product on sale was reduced so many days before its first import, and had its former price since long before. */
 const REDUCED_FOR_DAYS = 7;
 const FORMER_PRICE_DAYS = 97;
@@ -75,7 +77,7 @@ export async function importShop(
   folder: string,
   options: ImportOptions,
 ): Promise<ImportSummary> {
-  const total = 7;
+  const total = 8;
   let done = 0;
   const tell = (step: string) => options.onProgress?.({ step, done: done++, total });
 
@@ -88,6 +90,8 @@ export async function importShop(
 
   const priceChanges = await database.transaction(async (transaction) => {
     await transaction.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`);
+    // The read model of lists is brought up to date once, when all is written.
+    await transaction.execute(sql`select set_config('shop.listing_refresh', 'off', true)`);
     const oldRoutes = await transaction.select().from(schema.route);
     tell('Sites and countries');
     await writeSites(transaction, rows);
@@ -97,6 +101,8 @@ export async function importShop(
     tell('Prices and stock');
     const changes = await writePrices(transaction, files, options.now);
     await writeStock(transaction, files);
+    tell('Lists and search');
+    await writeLists(transaction, rows, options.now);
     tell('Pages and articles');
     await writeContent(transaction, rows);
     tell('Menus');
@@ -105,6 +111,8 @@ export async function importShop(
     const allRoutes = [...routes, ...listMovedRoutes(oldRoutes, routes)];
     await replaceRows(transaction, schema.route, allRoutes, ['siteId', 'languageId', 'path']);
     await recordImport(transaction, files, options.now);
+    // The embedded database gathers no statistics by itself, and a server does only after a while.
+    await transaction.execute(sql`analyze`);
     return changes;
   });
 
@@ -252,6 +260,35 @@ async function writeStock(transaction: Database, files: ShopFiles): Promise<void
   await upsertRows(transaction, schema.stock, changed, { key: ['productVariantId'] });
 }
 
+/** What searches read: the places of facet values that are new, then a row per site and product. */
+async function writeLists(transaction: Database, rows: ShopRows, now: Date): Promise<void> {
+  const existing = await transaction.select().from(schema.facetValue);
+  const known = new Set(existing.map(({ facet, value }) => `${facet} ${value}`));
+  const taken = Map.groupBy(existing, ({ facet }) => facet);
+  const bits = new Map(
+    [...taken].map(([facet, values]) => [facet, Math.max(...values.map(({ bit }) => bit))]),
+  );
+  const added = rows.facetValue.filter(({ facet, value }) => !known.has(`${facet} ${value}`));
+  await insertRows(
+    transaction,
+    schema.facetValue,
+    added.map(({ facet, value }) => {
+      const bit = (bits.get(facet) ?? -1) + 1;
+      bits.set(facet, bit);
+      return { facet, value, bit };
+    }),
+  );
+  await replaceRows(transaction, schema.searchWord, rows.searchWord, ['languageId', 'word']);
+  await replaceRows(transaction, schema.searchSynonym, rows.searchSynonym, [
+    'languageId',
+    'groupKey',
+    'term',
+  ]);
+  await transaction.execute(
+    sql`select refresh_product_listing(null, ${new Date(now.getTime() - LISTED_DAYS * DAY_MS).toISOString()}::timestamptz)`,
+  );
+}
+
 async function writeContent(transaction: Database, rows: ShopRows): Promise<void> {
   await upsertRows(transaction, schema.contentPage, rows.contentPage, { key: ['contentPageId'] });
   await upsertRows(transaction, schema.contentPageTranslation, rows.contentPageTranslation, {
@@ -259,6 +296,11 @@ async function writeContent(transaction: Database, rows: ShopRows): Promise<void
     touched: { column: 'modifiedAt', watched: ['title', 'metaDescription', 'summary', 'blocks', 'slug'] },
   });
   await replaceRows(transaction, schema.siteContentPage, rows.siteContentPage, ['siteId', 'contentPageId']);
+  await replaceRows(transaction, schema.contentPageScope, rows.contentPageScope, [
+    'contentPageId',
+    'facet',
+    'value',
+  ]);
   await replaceRows(transaction, schema.contentPageProduct, rows.contentPageProduct, [
     'contentPageId',
     'productId',

@@ -7,7 +7,7 @@ import {
   listCategoriesOfSite,
   listContent,
 } from './shop-content.ts';
-import type { CategoryRow, SiteRow } from './shop-file-schemas.ts';
+import type { CategoryRow, LandingPageRow, SiteRow } from './shop-file-schemas.ts';
 
 /** Where an entry of a menu leads. */
 export type MenuTarget =
@@ -76,6 +76,10 @@ export function listMenu(files: ShopFiles, site: SiteRow): MenuEntry[] {
       entry(root, null),
       ...categories.filter((child) => child.parentId === root.id).map((child) => entry(child, root.key)),
       ...pages(PAGES_OF_CATEGORY[root.key] ?? [], root.key),
+      ...pages(
+        files.landingPages.filter(({ menu }) => menu === root.key).map(({ key }) => key),
+        root.key,
+      ),
     ]),
     ...news,
   ];
@@ -96,12 +100,18 @@ export function listFooter(files: ShopFiles, site: SiteRow): FooterColumn[] {
 }
 
 /** Label of a menu entry; a category that the menu does not name carries its own name, a page that of the footer. */
-export function findMenuLabel(texts: ShopTexts, key: string): string | undefined {
+export function findMenuLabel(
+  texts: ShopTexts,
+  landingPages: readonly LandingPageRow[],
+  code: string,
+  key: string,
+): string | undefined {
   return (
     texts.navigation.main[key] ??
     texts.categories[key]?.name ??
     texts.navigation.footer.links[key] ??
-    texts.pages[key]?.title
+    texts.pages[key]?.title ??
+    landingPages.find((page) => page.key === key)?.texts[code]?.name
   );
 }
 

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type Type from 'typebox';
 import { Value } from 'typebox/value';
 import { IssueList } from './import-error.ts';
 import {
+  AdviceThemeRow,
   ArticleRow,
   ArticleText,
   CategoryRow,
   CategoryText,
   CountryRow,
   GroupText,
+  LandingPageRow,
   LanguageRow,
   NavigationText,
   PageText,
@@ -19,6 +21,7 @@ import {
   ProductText,
   ReviewText,
   SiteRow,
+  SynonymGroup,
   Term,
 } from './shop-file-schemas.ts';
 
@@ -52,13 +55,19 @@ export interface ShopFiles {
   readonly texts: ReadonlyMap<string, ShopTexts>;
   /** By language code; empty where no site is corporate. */
   readonly group: ReadonlyMap<string, GroupText>;
+  /** By language code: words that mean the same to a person who searches, by the name of their group. Empty where the shop has none. */
+  readonly synonyms: ReadonlyMap<string, ByKey<readonly string[]>>;
+  /** Lists by one facet with an address of their own, and the products of advice articles; both empty where the shop has no file of them. */
+  readonly landingPages: readonly LandingPageRow[];
+  readonly adviceThemes: readonly AdviceThemeRow[];
   /** SHA-256 of all files together. */
   readonly contentHash: string;
 }
 
 /**
  * Reads a folder: sites.json, countries.json, catalogue.json, articles.json, texts/<language>.json for each language
- * that a site uses, and group.json where a site is corporate.
+ * that a site uses, group.json where a site is corporate, and search-synonyms.json and
+ * landing-pages.json where the shop has them.
  * @throws ImportError with every missing file, every file that is not JSON and every row of a wrong shape.
  */
 export async function readShopFiles(folder: string): Promise<ShopFiles> {
@@ -97,11 +106,25 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
     }
   }
 
+  const synonyms = new Map<string, ByKey<readonly string[]>>();
+  if (await hasFile(folder, 'search-synonyms.json')) {
+    const file = await read('search-synonyms.json');
+    for (const { code } of usedLanguages) {
+      const groups = getMember(file.value, code);
+      if (groups !== undefined) synonyms.set(code, parseMembers(file, code, groups, SynonymGroup, issues));
+    }
+  }
+
+  const landing = (await hasFile(folder, 'landing-pages.json')) ? await read('landing-pages.json') : null;
+
   const files: ShopFiles = {
     languages,
+    landingPages: landing ? parseRows(landing, 'landingPages', LandingPageRow, 'key', issues) : [],
+    adviceThemes: landing ? parseRows(landing, 'adviceThemes', AdviceThemeRow, 'article', issues) : [],
     sites,
     texts,
     group,
+    synonyms,
     paymentMethods: parseRows(sitesFile, 'paymentMethods', PaymentMethodRow, 'key', issues),
     countries: parseRows(countriesFile, 'countries', CountryRow, 'regionCode', issues),
     categories: parseRows(catalogueFile, 'categories', CategoryRow, 'key', issues),
@@ -111,6 +134,13 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
   };
   issues.throwIfAny();
   return files;
+}
+
+async function hasFile(folder: string, file: string): Promise<boolean> {
+  return await access(path.join(folder, file)).then(
+    () => true,
+    () => false,
+  );
 }
 
 interface JsonFile {

@@ -4,6 +4,38 @@ import type { ArticleRow, ProductRow } from './shop-file-schemas.ts';
 const RELATED_PRODUCTS = 8;
 const RELATED_CONTENT = 6;
 
+/** Up to so many products, all are compared with each other. */
+const COMPARED_ALL = 500;
+/** Beyond that, each is compared with so many of each category for each of its uses. */
+const COMPARED_OF_CATEGORY = 6;
+
+/**
+ * Which products are compared with one: all of them in a small shop. In a large one that would take the square of their number, so it
+ * is the first few of every category that serve the same use, and what an article recommends.
+ */
+export function createCandidates(
+  products: readonly ProductRow[],
+  articles: readonly ArticleRow[],
+): (product: ProductRow) => readonly ProductRow[] {
+  if (products.length <= COMPARED_ALL) return () => products;
+  const recommended = new Set(articles.flatMap(({ relatedProducts }) => relatedProducts));
+  const ofArticles = products.filter(({ key }) => recommended.has(key));
+  const byUse = new Map<string, ProductRow[]>();
+  const counts = new Map<string, number>();
+  for (const product of products) {
+    for (const use of product.applications) {
+      const place = `${use} ${product.categoryId}`;
+      const count = counts.get(place) ?? 0;
+      if (count === COMPARED_OF_CATEGORY) continue;
+      counts.set(place, count + 1);
+      byUse.set(use, [...(byUse.get(use) ?? []), product]);
+    }
+  }
+  return ({ applications }) => [
+    ...new Set([...ofArticles, ...applications.flatMap((use) => byUse.get(use) ?? [])]),
+  ];
+}
+
 /**
  * What goes well with a product, best first: what an article recommends together with it, then products of another
  * category for the same uses and horses; two feeds that stand in for each other come last. Ties keep catalogue order. Empty
@@ -71,6 +103,7 @@ const CONTENT_OF_PAGES: Readonly<Record<string, readonly string[]>> = {
 
 /** Articles of another kind that an article leads on to, after those of its own kind. */
 const KINDS_AFTER: Readonly<Record<ContentItem['kind'], readonly ContentItem['kind'][]>> = {
+  landing: [],
   page: [],
   advice: ['faq', 'blog'],
   blog: ['advice'],

@@ -64,6 +64,7 @@ const KIND_SCENES: Readonly<Record<ContentPageKind, SceneName>> = {
   news: 'hay-barn',
   faq: 'stable-row',
   partner: 'sport-arena',
+  landing: 'paddock-dawn',
 };
 
 /** Picture of a category: its own, else its parent's. Any key is answered, also one of a person's own files. */

@@ -122,6 +122,12 @@ export function listContent(files: ShopFiles): ContentItem[] {
       relatedProducts,
     })),
     ...PAGE_KEYS.map((key) => ({ ...page, contentPageId: getPageId(key), key })),
+    ...files.landingPages.map(({ id, key }) => ({
+      ...page,
+      kind: 'landing' as const,
+      contentPageId: id,
+      key,
+    })),
     ...(files.group.size > 0 ? [{ ...page, ...GROUP_HOME }] : []),
   ];
 }
@@ -129,6 +135,11 @@ export function listContent(files: ShopFiles): ContentItem[] {
 /** Texts of an item in a language; undefined where the files lack them. */
 export function findContentText(files: ShopFiles, item: ContentItem, code: string): ContentText | undefined {
   if (item.key === GROUP_HOME.key) return fromPage(files.group.get(code)?.home, 'group.json', `${code}.home`);
+  if (item.kind === 'landing') {
+    const text = files.landingPages.find(({ key }) => key === item.key)?.texts[code];
+    const row = `landingPages.${item.key}`;
+    return text && { ...text, summary: text.intro, bodyMarkdown: '', file: 'landing-pages.json', row };
+  }
   const file = `texts/${code}.json`;
   const texts = files.texts.get(code);
   if (item.kind === 'page') return fromPage(texts?.pages[item.key], file, `pages.${item.key}`);

@@ -281,5 +281,41 @@ export const GroupText = Type.Object({
 });
 export type GroupText = Type.Static<typeof GroupText>;
 
+/** A list of products by one facet, with an address of its own. Ids go on from those of the pages: 301 to 400. */
+export const LandingPageRow = Type.Object({
+  id: Type.Integer({ minimum: 301, maximum: 400 }),
+  key: Key,
+  /** Key of the root category below which the menu names it. */
+  menu: Key,
+  facet: Type.Enum(['horseTypes', 'ageGroups', 'applications', 'labour', 'ingredientFlags']),
+  value: Key,
+  texts: Type.Record(
+    Type.String(),
+    Type.Object({
+      /** Label in the menu. */
+      name: Name,
+      title: Name,
+      intro: Type.String({ minLength: 1, maxLength: 300 }),
+      metaDescription: MetaDescription,
+      urlSlug: Slug,
+    }),
+  ),
+});
+export type LandingPageRow = Type.Static<typeof LandingPageRow>;
+
+/** Products that belong to the theme of an advice article: those with any of the values. */
+export const AdviceThemeRow = Type.Object({
+  article: Key,
+  facet: Type.Enum(['category', 'horseTypes', 'ageGroups', 'applications', 'labour', 'ingredientFlags']),
+  values: Type.Array(Key, { minItems: 1 }),
+});
+export type AdviceThemeRow = Type.Static<typeof AdviceThemeRow>;
+
+/** Words that mean the same, each of one word or two. */
+export const SynonymGroup = Type.Array(
+  Type.String({ pattern: '^[\\p{L}\\p{N}]+([ -][\\p{L}\\p{N}]+)*$', maxLength: 60 }),
+  { minItems: 2, maxItems: 20 },
+);
+
 /** A word of a vocabulary. */
 export const Term = Name;

@@ -40,6 +40,7 @@ const KIND_OF_CONTENT: Readonly<Record<ContentPageKind, RouteKind>> = {
   news: 'newsItem',
   faq: 'faq',
   partner: 'partner',
+  landing: 'productSearch',
 };
 
 type Target =

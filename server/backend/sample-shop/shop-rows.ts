@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { listWords, normalizeWord } from '../../../shared/rules/words.ts';
 import type * as schema from '../database/schema.ts';
 import { DRAWING_SIZE, getColourWay, getDrawingOptions, hashDrawing, type Packshots } from './drawing.ts';
 import { parseMarkdown } from './markdown-blocks.ts';
 import { findMenuLabel, listFooter, listMenu } from './menus.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
-import { listRelatedContent, listRelatedProducts } from './related.ts';
+import { createCandidates, listRelatedContent, listRelatedProducts } from './related.ts';
 import { getCategoryScene, getContentScene } from './scenes.ts';
 import {
   findContentText,
@@ -32,6 +33,8 @@ export type ShopRows = {
     | 'price'
     | 'stock'
     | 'shopImport'
+    | 'productListing'
+    | 'facetValue'
     | 'review'
     | 'reviewTranslation'
     | 'productRating'
@@ -39,6 +42,9 @@ export type ShopRows = {
     | 'siloQuotation'
     | 'outboxMail'
   >]: readonly (T extends 'productTranslation' ? WithSearch<Insert<T>> : Insert<T>)[];
+} & {
+  /** Values that products have, in the order of the vocabularies; the database gives each new one its place in the masks. */
+  readonly facetValue: readonly Pick<Insert<'facetValue'>, 'facet' | 'value'>[];
 };
 
 /** The search vector is made by the database. */
@@ -251,6 +257,7 @@ function createCategoryRows(files: ShopFiles, used: readonly UsedLanguage[], { n
 
 function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {
   const { products, articles, categories, sites } = files;
+  const getCandidates = createCandidates(products, articles);
   return {
     product: products.map((product, position) => ({
       productId: product.id,
@@ -310,8 +317,15 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
         values.map((value, position) => ({ productId: product.id, facet, value, position })),
       ),
     ),
+    facetValue: listFacetValues(files, used),
+    searchWord: createSearchWords(files, used),
+    searchSynonym: used.flatMap(({ languageId, code }) =>
+      Object.entries(files.synonyms.get(code) ?? {}).flatMap(([groupKey, terms]) =>
+        [...new Set(terms.map(normalizeWord))].map((term) => ({ languageId, groupKey, term })),
+      ),
+    ),
     productRelation: products.flatMap((product) =>
-      listRelatedProducts(product, products, articles).map(({ id }, position) => ({
+      listRelatedProducts(product, getCandidates(product), articles).map(({ id }, position) => ({
         productId: product.id,
         relatedProductId: id,
         position,
@@ -329,6 +343,71 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
       );
     }),
   };
+}
+
+/** Words of the texts about products with their number of products: what a mistyped word may have meant. */
+function createSearchWords(files: ShopFiles, used: readonly UsedLanguage[]): Insert<'searchWord'>[] {
+  const sitesOfProduct = new Map<number, number[]>();
+  for (const site of files.sites) {
+    for (const { id } of listProductsOfSite(files, site)) {
+      sitesOfProduct.set(id, [...(sitesOfProduct.get(id) ?? []), site.siteId]);
+    }
+  }
+  return used.flatMap(({ languageId, code, texts }) => {
+    const words = new Map<string, { productCount: number; siteIds: Set<number> }>();
+    for (const product of files.products) {
+      const text = texts.products[product.key];
+      if (!text) continue;
+      const { name, claim, body, benefits } = text;
+      const category = files.categories.find(({ id }) => id === product.categoryId);
+      const categories = category ? listAncestors(files.categories, category) : [];
+      const all = [
+        name,
+        claim,
+        body,
+        ...benefits,
+        ...categories.map(({ key }) => texts.categories[key]?.name),
+      ];
+      for (const word of new Set(listWords(all.join(' ')))) {
+        const entry = words.get(word) ?? { productCount: 0, siteIds: new Set() };
+        entry.productCount += 1;
+        for (const siteId of sitesOfProduct.get(product.id) ?? []) entry.siteIds.add(siteId);
+        words.set(word, entry);
+      }
+    }
+    const speaking = files.sites
+      .filter((site) => site.languages.some((language) => language.languageId === languageId))
+      .map(({ siteId }) => siteId);
+    for (const word of listWords(
+      Object.values(files.synonyms.get(code) ?? {})
+        .flat()
+        .join(' '),
+    )) {
+      if (!words.has(word)) words.set(word, { productCount: 0, siteIds: new Set(speaking) });
+    }
+    return [...words].map(([word, { productCount, siteIds }]) => ({
+      languageId,
+      word,
+      productCount,
+      siteIds: [...siteIds].sort((a, b) => a - b),
+    }));
+  });
+}
+
+function listFacetValues(files: ShopFiles, used: readonly UsedLanguage[]) {
+  const inUse = new Set(
+    files.products.flatMap((product) =>
+      Object.entries(getFacets(product)).flatMap(([facet, values]) =>
+        values.map((value) => `${facet} ${value}`),
+      ),
+    ),
+  );
+  // The vocabularies stand in the same sensible order in every language.
+  return Object.entries(used[0]?.texts.facets ?? {}).flatMap(([facet, words]) =>
+    Object.keys(words)
+      .filter((value) => inUse.has(`${facet} ${value}`))
+      .map((value) => ({ facet, value })),
+  );
 }
 
 function getFacets(product: ProductRow): Readonly<Record<string, readonly string[]>> {
@@ -461,6 +540,13 @@ function createContentRows(files: ShopFiles, used: readonly UsedLanguage[], { no
         .filter((item) => isContentOnSite(item, site))
         .map(({ contentPageId }) => ({ siteId: site.siteId, contentPageId })),
     ),
+    contentPageScope: [
+      ...files.landingPages.map(({ id, facet, value }) => ({ contentPageId: id, facet, value })),
+      ...files.adviceThemes.flatMap(({ article, facet, values }) => {
+        const contentPageId = files.articles.find(({ key }) => key === article)?.id;
+        return contentPageId === undefined ? [] : values.map((value) => ({ contentPageId, facet, value }));
+      }),
+    ],
     contentPageProduct: items.flatMap(({ contentPageId, relatedProducts }) =>
       relatedProducts.flatMap((key, position) => {
         const productId = productIds.get(key);
@@ -518,8 +604,8 @@ function createMenuRows(files: ShopFiles, used: readonly UsedLanguage[]) {
         ...target,
         scene: isCategoryRoot ? getCategoryScene(key, null) : null,
       });
-      for (const { languageId, texts } of spoken) {
-        const title = findMenuLabel(texts, key);
+      for (const { languageId, code, texts } of spoken) {
+        const title = findMenuLabel(texts, files.landingPages, code, key);
         if (title !== undefined)
           rows.navigationItemTranslation.push({ navigationId, key, languageId, title });
       }

@@ -22,7 +22,10 @@ async function optional<T>(
  * Every shop that the visitor may change to. A site's name is its brand and where it is, in its own words: 'Havero Nederland',
  * 'Havero International'.
  */
-export function listShops({ directory, getOriginOf }: RequestContext): readonly ShopChoice[] {
+export function listShops({
+  directory,
+  getOriginOf,
+}: Pick<RequestContext, 'directory' | 'getOriginOf'>): readonly ShopChoice[] {
   return directory.sites.map(({ siteId, name, type, countryId, fallbackLanguageId, languages }) => ({
     siteId,
     type,

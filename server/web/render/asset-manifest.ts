@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { Boot } from '../../../client/boot.ts';
+import type { ScenePictures } from '../crawlers/scene-pictures.ts';
 
 /** What the build says of the browser's files; written by build/asset-manifest.mjs. */
 export interface AssetManifest {
@@ -8,8 +10,12 @@ export interface AssetManifest {
   readonly mainJs: string;
   readonly mainCss: string | null;
   readonly fonts: readonly string[];
-  /** '<locale>.<brand>' → address of the module with those texts. */
-  readonly messages: Readonly<Record<string, string>>;
+  /** '<locale>.<brand>' → addresses of the modules with those texts: the first ones, and those that only other code says. */
+  readonly messages: Readonly<Record<string, Boot['messages']>>;
+  /** Addresses of the scripts that wait for the further texts. */
+  readonly waiting: readonly string[];
+  /** The drawn scenes as pixels. */
+  readonly scenes: ScenePictures;
   /** In the shape that @loadable/server reads. */
   readonly loadableStats: object;
 }

@@ -20,6 +20,7 @@ import { FinishedProvider } from '../../../client/ui/Finished.tsx';
 import { ReuseProvider } from '../../../client/ui/Reusable.tsx';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { loadScopeState } from '../context/load-scope-state.ts';
+import { createCrawlerHead } from '../structured-data/crawler-head.ts';
 import type { AssetManifest } from './asset-manifest.ts';
 import type { GetMessages } from './messages.ts';
 import { PageChunks } from './page-chunks.ts';
@@ -54,14 +55,15 @@ export function createPageRenderer({
   timeouts,
 }: PageRendererOptions): PageRenderer {
   const getVersion = createScopeVersions(getMessages);
+  const waiting = new Set(manifest.waiting);
   return async ({ context, url, signal, form = null }) => {
     const startedAt = performance.now();
     const { scope, isComplete: isScopeComplete } = await loadScopeState(context);
     let isComplete = isScopeComplete;
     const version = getVersion(scope);
     const { shop } = version;
-    const messagesUrl = manifest.messages[`${scope.language.code}.${brandKeys[scope.site.type]}`];
-    if (messagesUrl === undefined) throw new Error(`The build has no texts for '${scope.language.code}'`);
+    const messages = manifest.messages[`${scope.language.code}.${brandKeys[scope.site.type]}`];
+    if (messages === undefined) throw new Error(`The build has no texts for '${scope.language.code}'`);
     const { pathname, searchParams } = new URL(url, scope.origin);
     const loadContext: LoadContext = {
       api: context.api,
@@ -121,17 +123,29 @@ export function createPageRenderer({
     const rest: Omit<Boot, 'state'> = {
       assets,
       chunks: files.chunks,
-      messages: messagesUrl,
+      messages,
       config: {
         requestTimeoutMs: timeouts.requestMs,
         optionalTimeoutMs: timeouts.optionalMs,
         ...(reportsErrors ? { reportsErrors } : {}),
       },
     };
+    const head = createCrawlerHead({
+      scope,
+      page: loaded.page,
+      shop,
+      countries: context.directory.countries,
+      scenes: manifest.scenes,
+    });
     const bytes = completeDocument(html, {
+      head,
       parts: parts.list,
       startJs: manifest.startJs,
-      modules: [...files.modules, messagesUrl],
+      modules: [
+        ...files.modules,
+        messages.first,
+        ...(messages.further && files.modules.some((file) => waiting.has(file)) ? [messages.further] : []),
+      ],
       // `Boot`, put together from texts that are made once per version and answer.
       boot: [
         '{"state":{"scope":',
@@ -185,19 +199,20 @@ function* withoutBrace(pieces: Iterable<string | Buffer>): Generator<string | Bu
 }
 
 /**
- * Puts the finished parts, the start script and the state into a rendered document. React does not render the last two: the
- * browser's tree has neither. What is bytes already is not turned into text and back.
+ * Puts the finished parts, what crawlers read, the start script and the state into a rendered document. React renders only the
+ * first of these: the browser's tree has none of the others. What is bytes already is not turned into text and back.
  */
 function completeDocument(
   html: string,
   options: {
+    head: string;
     parts: readonly Buffer[];
     startJs: string;
     modules: readonly string[];
     boot: readonly (string | Buffer)[];
   },
 ): Buffer {
-  const { parts, startJs, modules, boot } = options;
+  const { head, parts, startJs, modules, boot } = options;
   const texts = html.split(partMark);
   const headEnd = texts[0]?.indexOf('</head>') ?? -1;
   const bodyEnd = texts.at(-1)?.lastIndexOf('</body>') ?? -1;
@@ -217,7 +232,7 @@ function completeDocument(
   for (const [index, piece] of texts.entries()) {
     let rest = piece;
     if (index === 0) {
-      add(`${rest.slice(0, headEnd)}<script type="module" async src="${startJs}"></script>`);
+      add(`${rest.slice(0, headEnd)}${head}<script type="module" async src="${startJs}"></script>`);
       rest = rest.slice(headEnd);
     }
     const part = parts[index];

@@ -19,7 +19,11 @@ function listDataKeys(data: PageData): string[] {
     case 'home':
       return [...ofContents([data.content, ...data.stories]), ...ofProducts(data.bestsellers)];
     case 'category':
-      return [...ofCategory(data.search.category), ...ofProducts(data.search.items)];
+      return [
+        ...ofCategory(data.search.category),
+        ...(data.search.landingPage ? [`content-${data.search.landingPage.landingpageId}`] : []),
+        ...ofProducts(data.search.items),
+      ];
     case 'search':
       return ofProducts(data.search?.items ?? null);
     case 'product':
@@ -39,6 +43,7 @@ function listDataKeys(data: PageData): string[] {
     case 'notFound':
       return data.content ? ofContents([data.content]) : [];
     case 'reviewConfirm':
+    case 'stockReminder':
     case 'error':
       return [];
   }

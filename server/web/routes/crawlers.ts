@@ -1,90 +1,88 @@
-import { type RequestHandler, Router } from 'express';
-import { resolveHreflang } from '../../../shared/rules/hreflang.ts';
-import { listShops } from '../context/load-scope-state.ts';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { SitemapSection } from '../../../shared/contract/routing.ts';
+import type { FileStore } from '../cache/file-store.ts';
 import type { RequestContext } from '../context/request-context.ts';
+import type { ScopeResolver } from '../context/scope-resolver.ts';
+import { writeProductFeed } from '../crawlers/product-feed.ts';
+import { createRobotsText } from '../crawlers/robots.ts';
+import type { ScenePictures } from '../crawlers/scene-pictures.ts';
+import { createSitemapFile, createSitemapIndex } from '../crawlers/sitemap.ts';
 import { RequestError } from '../middleware/request-error.ts';
-import { getRequestContext } from '../middleware/request-facts.ts';
+import { getRequestContext, getRequestFacts } from '../middleware/request-facts.ts';
 
-/** Addresses in one file: with all their alternates this stays well below the 50 MB that crawlers read. */
-const entriesPerFile = 5000;
-const cacheControl = 'public, max-age=300';
+/** How long crawlers and what stands before them may keep a file, in seconds; we keep it as long. */
+export const FILE_LIFE_SECONDS = 300;
+const cacheControl = `public, max-age=${FILE_LIFE_SECONDS}`;
+/** Site type of the corporate site, which sells nothing. */
+const CORPORATE = 2;
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+export interface CrawlerRoutesOptions {
+  readonly files: FileStore;
+  readonly resolveScope: ScopeResolver;
+  readonly scenes: ScenePictures;
+  /** Milliseconds that only go forward. */
+  readonly now: () => number;
+  /** How long somebody waits for a file, in milliseconds. */
+  readonly timeoutMs: number;
 }
 
-function fetchEntries({ api, critical }: RequestContext) {
-  return api.fetchSitemap(undefined, critical);
-}
+/** `/robots.txt`, `/sitemap.xml` (index), `/sitemap-{section}-{n}.xml` and `/feeds/products.xml` of the host: its own pages and offers only. */
+export function createCrawlerRoutes(options: CrawlerRoutesOptions): Router {
+  const { files, resolveScope, scenes, now, timeoutMs } = options;
 
-function createUrlset(urls: readonly string[]): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
-${urls.join('\n')}
-</urlset>
-`;
-}
+  /** Sends the file of this path, made now or before: with contexts of its own, so that no visitor's leaving has a part in it. */
+  async function sendFile(
+    request: Request,
+    response: Response,
+    write: (open: () => Promise<RequestContext>) => AsyncIterable<string>,
+  ): Promise<void> {
+    const { requestId, trace, log, signal: visitor } = getRequestFacts(request);
+    const { domain } = getRequestContext(request);
+    const body = await files.load(`${domain}${request.path}`, { signal: visitor, timeoutMs }, (signal) =>
+      write(() => resolveScope({ host: domain, requestId, trace, log, startedAt: now(), signal })),
+    );
+    response.set('cache-control', cacheControl).type('application/xml').vary('Accept-Encoding');
+    if (request.acceptsEncodings('gzip')) response.set('content-encoding', 'gzip').send(body);
+    else await pipeline(Readable.from([body]), createGunzip(), response);
+  }
 
-function createIndex(locations: readonly string[]): string {
-  const sitemaps = locations.map((location) => `<sitemap><loc>${escapeXml(location)}</loc></sitemap>`);
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${sitemaps.join('\n')}
-</sitemapindex>
-`;
-}
-
-/** `/robots.txt`, `/sitemap.xml` (index) and `/sitemap-{n}.xml` of the host: its own pages only, each with its alternates. */
-export function createCrawlerRoutes(): Router {
   const robots: RequestHandler = (request, response) => {
     const { origin } = getRequestContext(request);
-    const lines = [
-      'User-agent: *',
-      'Disallow: /api/',
-      'Disallow: /visitor-country',
-      '',
-      `Sitemap: ${origin}/sitemap.xml`,
-      '',
-    ];
-    response.set('cache-control', cacheControl).type('text/plain').send(lines.join('\n'));
+    response.set('cache-control', cacheControl).type('text/plain').send(createRobotsText(origin));
   };
 
-  const index: RequestHandler = async (request, response) => {
-    const context = getRequestContext(request);
-    const entries = await fetchEntries(context);
-    const files = Math.max(1, Math.ceil(entries.length / entriesPerFile));
-    const locations = Array.from({ length: files }, (_, file) => `${context.origin}/sitemap-${file + 1}.xml`);
-    response.set('cache-control', cacheControl).type('application/xml').send(createIndex(locations));
-  };
+  const index: RequestHandler = (request, response) =>
+    sendFile(request, response, async function* (open) {
+      const { api, origin, critical } = await open();
+      yield createSitemapIndex(origin, await api.fetchSitemap(undefined, critical));
+    });
 
   const urlset: RequestHandler = async (request, response) => {
-    const context = getRequestContext(request);
-    const number = Number(request.path.replace(/\D/g, ''));
-    const entries = await fetchEntries(context);
-    const shops = listShops(context);
-    const start = (number - 1) * entriesPerFile;
-    if (number < 1 || (number > 1 && start >= entries.length)) throw new RequestError(404, 'not_found');
-    const urls = entries.slice(start, start + entriesPerFile).map(({ path, lastModified, alternates }) => {
-      const links = resolveHreflang(alternates, shops, context.site.type).map(
-        ({ hreflang, url }) =>
-          `<xhtml:link rel="alternate" hreflang="${escapeXml(hreflang)}" href="${escapeXml(url)}"/>`,
-      );
-      const location = escapeXml(context.origin + path);
-      return `<url><loc>${location}</loc><lastmod>${escapeXml(lastModified)}</lastmod>${links.join('')}</url>`;
+    const [, section, digits] = /^\/sitemap-([a-z]+)-(\d+)\.xml$/.exec(request.path) ?? [];
+    const page = Number(digits);
+    const { api, critical } = getRequestContext(request);
+    const known = await api.fetchSitemap(undefined, critical);
+    const file = known.find((candidate) => candidate.section === section && candidate.page === page);
+    if (!file) throw new RequestError(404, 'not_found');
+    await sendFile(request, response, async function* (open) {
+      const context = await open();
+      const params: { section: SitemapSection; page: number } = { section: file.section, page };
+      const entries = await context.api.fetchSitemapFile({ params }, context.critical);
+      yield createSitemapFile(context, entries, scenes);
     });
-    response.set('cache-control', cacheControl).type('application/xml').send(createUrlset(urls));
+  };
+
+  const feed: RequestHandler = async (request, response) => {
+    if (getRequestContext(request).site.type === CORPORATE) throw new RequestError(404, 'not_found');
+    await sendFile(request, response, writeProductFeed);
   };
 
   return Router()
     .get('/robots.txt', robots)
     .get('/sitemap.xml', index)
-    .get(/^\/sitemap-[0-9]{1,4}\.xml$/, urlset);
+    .get(/^\/sitemap-(pages|categories|products|articles)-[1-9][0-9]{0,4}\.xml$/, urlset)
+    .get('/feeds/products.xml', feed);
 }

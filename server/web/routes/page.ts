@@ -68,6 +68,8 @@ export function createPageRoute(options: {
     }
     const isAnonymous = !hasSession(request.headers.cookie);
     response.status(page.status === 200 && form?.status === 'refused' ? 422 : page.status);
+    // A token in an address is for its reader alone: no page and no picture that is opened from here hears of it.
+    if (/[?&]token=/.test(request.originalUrl)) response.set('referrer-policy', 'no-referrer');
     response.set('cache-control', isAnonymous ? getCacheControl(page, cacheControls) : 'private, no-store');
     if (page.status === 503) response.set('retry-after', String(retryAfterSeconds));
     if (page.kind === 'redirect') {

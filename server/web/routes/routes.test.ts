@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
+import { type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
 import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
@@ -190,61 +190,6 @@ describe('GET /visitor-country', () => {
   it('changes nothing in a page', async () => {
     const [one, other] = await Promise.all(['DE', 'FR'].map((code) => get('/').set('cf-ipcountry', code)));
     expect(one?.text).toBe(other?.text);
-  });
-});
-
-describe('what crawlers read', () => {
-  const entries = [
-    {
-      path: '/muesli/?a=1&b=2',
-      lastModified: '2026-11-01',
-      alternates: [
-        { siteId: 1, languageId: 1, url: 'http://havero-nl.localhost:3000/muesli/' },
-        { siteId: 1, languageId: 4, url: 'http://en.havero-nl.localhost:3000/muesli-en/' },
-      ],
-    },
-    { path: '/<b>/', lastModified: '2026-11-01', alternates: [] },
-  ];
-
-  it('is a robots.txt that names the sitemap of its own host', async () => {
-    const answer = await get('/robots.txt', 'en.havero-nl.localhost');
-    expect(answer.headers['content-type']).toMatch('text/plain');
-    expect(answer.text).toContain('User-agent: *');
-    expect(answer.text).toContain('Sitemap: http://en.havero-nl.localhost:3000/sitemap.xml');
-  });
-
-  it('is an index of the files with the host’s pages', async () => {
-    backend.handlers.set(
-      '/api/routing/sitemap',
-      answerJson(Array.from({ length: 5001 }, (_, n) => ({ ...entries[0], path: `/${n}/` }))),
-    );
-    const index = await get('/sitemap.xml');
-    expect(index.headers['content-type']).toMatch('application/xml');
-    expect(index.text.match(/<loc>[^<]*<\/loc>/g)).toEqual([
-      '<loc>http://havero-nl.localhost:3000/sitemap-1.xml</loc>',
-      '<loc>http://havero-nl.localhost:3000/sitemap-2.xml</loc>',
-    ]);
-    expect((await get('/sitemap-1.xml')).text.match(/<url>/g)).toHaveLength(5000);
-    expect((await get('/sitemap-2.xml')).text.match(/<url>/g)).toHaveLength(1);
-    expect((await get('/sitemap-3.xml')).status).toBe(404);
-    expect((await get('/sitemap-0.xml')).status).toBe(404);
-  });
-
-  it('tells the same page in other languages, and escapes what XML would misread', async () => {
-    backend.handlers.set('/api/routing/sitemap', answerJson(entries));
-    const { text: xml } = await get('/sitemap-1.xml');
-    expect(xml).toContain('<loc>http://havero-nl.localhost:3000/muesli/?a=1&amp;b=2</loc>');
-    expect(xml).toContain(
-      '<xhtml:link rel="alternate" hreflang="en-NL" href="http://en.havero-nl.localhost:3000/muesli-en/"/>',
-    );
-    expect(xml).toContain('<loc>http://havero-nl.localhost:3000/&lt;b&gt;/</loc>');
-    expect(xml).not.toContain('<b>');
-  });
-
-  it('is an empty list for a host without pages, and 503 while the backend is away', async () => {
-    expect((await get('/sitemap-1.xml')).text).toContain('<urlset');
-    await backend.close();
-    expect((await get('/sitemap.xml', 'hafero-de.localhost')).status).toBe(503);
   });
 });
 

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import type { ContentKind } from '../../../../shared/contract/content.ts';
 import type { Database } from '../../database/database.ts';
 import {
   type ContentPageKind,
@@ -13,7 +14,7 @@ import {
 
 /** A page with its texts in one language and its path on one site; the path is null for pages without a route. */
 export interface ContentRow {
-  readonly page: typeof contentPage.$inferSelect;
+  readonly page: Omit<typeof contentPage.$inferSelect, 'kind'> & { readonly kind: ContentKind };
   readonly translation: typeof contentPageTranslation.$inferSelect;
   readonly path: string | null;
 }
@@ -22,6 +23,12 @@ export interface ContentRepository {
   find(siteId: number, languageId: number, contentPageId: number): Promise<ContentRow | undefined>;
   /** Newest first. */
   listOfKind(siteId: number, languageId: number, kind: ContentPageKind): Promise<ContentRow[]>;
+  /** Articles of some kinds whose title holds every word, newest first. */
+  listByTitle(
+    siteId: number,
+    languageId: number,
+    search: { kinds: readonly ContentPageKind[]; words: readonly string[]; limit: number },
+  ): Promise<ContentRow[]>;
   /** What to read on, best first. */
   listRelated(siteId: number, languageId: number, contentPageId: number): Promise<ContentRow[]>;
   /** productIds that a page is about, as far as the site sells them. */
@@ -32,7 +39,11 @@ export interface ContentRepository {
 export function createContentRepository(database: Database): ContentRepository {
   const selectPages = (siteId: number, languageId: number, condition: SQL | undefined) =>
     database
-      .select({ page: contentPage, translation: contentPageTranslation, path: route.path })
+      .select({
+        page: { ...getTableColumns(contentPage), kind: sql<ContentKind>`${contentPage.kind}` },
+        translation: contentPageTranslation,
+        path: route.path,
+      })
       .from(contentPage)
       .innerJoin(
         siteContentPage,
@@ -54,7 +65,8 @@ export function createContentRepository(database: Database): ContentRepository {
           sql`${route.isCanonical}`,
         ),
       )
-      .where(condition);
+      // Landing pages are answered by the product search.
+      .where(and(ne(contentPage.kind, 'landing'), condition));
 
   return {
     find: async (siteId, languageId, contentPageId) =>
@@ -64,6 +76,21 @@ export function createContentRepository(database: Database): ContentRepository {
         sql`${contentPage.publishedOn} desc nulls last`,
         desc(contentPage.contentPageId),
       ),
+    listByTitle: (siteId, languageId, { kinds, words, limit }) =>
+      selectPages(
+        siteId,
+        languageId,
+        and(
+          inArray(contentPage.kind, [...kinds]),
+          sql`${route.path} is not null`,
+          ...words.map(
+            (word) =>
+              sql`${contentPageTranslation.title} ilike ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`,
+          ),
+        ),
+      )
+        .orderBy(sql`${contentPage.publishedOn} desc nulls last`, desc(contentPage.contentPageId))
+        .limit(limit),
     async listRelated(siteId, languageId, contentPageId) {
       const relations = await database
         .select({ contentPageId: contentPageRelation.relatedContentPageId })

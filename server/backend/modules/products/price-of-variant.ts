@@ -12,16 +12,6 @@ import type { SiteRecord } from '../sites/site-record.ts';
 /** Stock is told in pieces only where so few are left (decisions: 'Only {amount} pieces in stock'). */
 const LAST_PIECES = 5;
 
-/** VAT in percent of every VAT class on a site. */
-export function getVatPercentageByClass({ site, setting }: SiteRecord): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(setting.vatTypeByClass).map(([vatClass, type]) => [
-      vatClass,
-      getVatPercentage(type, site),
-    ]),
-  );
-}
-
 /**
  * Price of a variant on a site at an instant.
  *

@@ -1,10 +1,9 @@
-import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, min, type SQL, sql } from 'drizzle-orm';
 import type { PastPrice } from '../../../../shared/rules/prices.ts';
 import type { Database } from '../../database/database.ts';
 import {
   type Brand,
   category,
-  categoryProduct,
   categoryTranslation,
   picture,
   price,
@@ -74,8 +73,6 @@ export interface CategoryRow {
   readonly intro: string;
   readonly metaDescription: string;
   readonly path: string;
-  /** Products of the category and of everything below it on this site. */
-  readonly productCount: number;
 }
 
 export interface TermRow {
@@ -98,6 +95,8 @@ export interface ProductRepository {
   listRelatedVariantIds(siteId: number, productVariantId: number): Promise<number[]>;
   /** Prices until now by productVariantId. */
   listPrices(scope: ProductScope, productVariantIds: readonly number[]): Promise<Map<number, PastPrice[]>>;
+  /** When the next price that is announced comes into force, by productVariantId. */
+  listNextPriceDates(scope: ProductScope, productVariantIds: readonly number[]): Promise<Map<number, Date>>;
   /** Every category of the site, in their order: a few dozen rows. */
   listCategories(siteId: number, languageId: number): Promise<CategoryRow[]>;
   findDetails(productId: number, languageId: number): Promise<DetailRow | undefined>;
@@ -245,6 +244,24 @@ export function createProductRepository(database: Database): ProductRepository {
       }
       return history;
     },
+    async listNextPriceDates(scope, ids) {
+      const rows = await database
+        .select({ productVariantId: price.productVariantId, validFrom: min(price.validFrom) })
+        .from(price)
+        .where(
+          and(
+            eq(price.siteId, scope.siteId),
+            inArray(price.productVariantId, [...ids]),
+            gt(price.validFrom, scope.now),
+          ),
+        )
+        .groupBy(price.productVariantId);
+      return new Map(
+        rows.flatMap(({ productVariantId, validFrom }) =>
+          validFrom ? [[productVariantId, validFrom] as const] : [],
+        ),
+      );
+    },
     listCategories: (siteId, languageId) =>
       database
         .select({
@@ -255,11 +272,6 @@ export function createProductRepository(database: Database): ProductRepository {
           intro: categoryTranslation.intro,
           metaDescription: categoryTranslation.metaDescription,
           path: route.path,
-          productCount: sql<number>`(
-            select count(*)::int from ${categoryProduct} inside
-            join ${siteProduct} sold on sold.product_id = inside.product_id and sold.site_id = ${siteId}
-            where inside.category_id = ${category.categoryId}
-          )`.mapWith(Number),
         })
         .from(category)
         .innerJoin(

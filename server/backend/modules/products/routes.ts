@@ -1,10 +1,17 @@
 import { type Call, createCall } from '../../http/call.ts';
+import type { ContentService } from '../content/service.ts';
 import type { ProductService } from './service.ts';
 
 /** The calls below `/api/products`. */
-export function createProductCalls(service: ProductService): Call[] {
+export function createProductCalls(
+  service: ProductService,
+  content: Pick<ContentService, 'suggest'>,
+): Call[] {
   return [
     createCall('searchProducts', (context, { body }) => service.search(context, body)),
+    createCall('suggestProducts', (context, { query }) =>
+      service.suggest(context, query.term, (term) => content.suggest(context, term)),
+    ),
     createCall('fetchProduct', (context, { params }) =>
       service.fetchProduct(context, params.productVariantId),
     ),

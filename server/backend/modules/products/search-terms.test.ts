@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createSearchTerms } from './search-terms.ts';
+import { createSearchTerms, listSynonymKeys } from './search-terms.ts';
 
 describe('search terms', () => {
   it.each([null, '', '   ', '\t\n'])('asks for nothing where %p was typed', (term) => {
@@ -24,5 +24,22 @@ describe('search terms', () => {
 
   it('looks for a word typed without umlauts under its spelling with them as well', () => {
     expect(createSearchTerms('Muesli für Fohlen')?.prefix).toBe('(muesli:* | müsli:*) & für:* & fohlen:*');
+  });
+
+  it('takes what means the same for as good, words and pairs of words', () => {
+    const synonyms = new Map([
+      ['bix', ['brok', 'old horse']],
+      ['hay cubes', ['cobs']],
+    ]);
+    expect(createSearchTerms('bix adult', synonyms)?.prefix).toBe(
+      '(bix:* | brok:* | (old <-> horse)) & adult:*',
+    );
+    expect(createSearchTerms('dry hay cubes', synonyms)?.prefix).toBe('dry:* & ((hay:* & cubes:*) | cobs:*)');
+    expect(listSynonymKeys('Dry hay  Cubes')).toEqual(['dry', 'hay', 'cubes', 'dry hay', 'hay cubes']);
+  });
+
+  it('looks inside names only for what is long enough to be found by an index', () => {
+    expect(createSearchTerms('ab')?.contains).toBeNull();
+    expect(createSearchTerms('abc')?.contains).toBe('%abc%');
   });
 });

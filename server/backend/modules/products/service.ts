@@ -8,28 +8,53 @@ import type {
   ProductRating,
   ProductSearchAnswer,
   ProductSearchRequest,
+  ProductSuggestions,
   ProductSummary,
   ProductVariant,
   SortKey,
 } from '../../../../shared/contract/products.ts';
 import type { PastPrice } from '../../../../shared/rules/prices.ts';
+import { findIntendedWord, listWords } from '../../../../shared/rules/words.ts';
 import type { ScopedContext } from '../../http/call.ts';
-import { createNotFound } from '../../http/problem-error.ts';
+import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
 import { getBrandName } from '../sites/placeholders.ts';
+import {
+  createFacets,
+  createMaskCondition,
+  type FacetCondition,
+  type FacetOffer,
+  maskFacets,
+  readFilters,
+} from './facets.ts';
 import { createDosage, createFeedLabel } from './feed-label.ts';
-import { createPrice, createStock, getVatPercentageByClass } from './price-of-variant.ts';
+import { createPrice, createStock } from './price-of-variant.ts';
 import type { CategoryRow, ProductRepository, ProductScope, TermRow, VariantRow } from './repository.ts';
-import type { ProductSearchRepository } from './search-repository.ts';
-import { createSearchTerms } from './search-terms.ts';
+import type { PageScopeRow, ProductSearch, ProductSearchRepository } from './search-repository.ts';
+import { createSearchTerms, listSynonymKeys, type SearchTerms } from './search-terms.ts';
 
 export interface ProductService {
   search(context: ScopedContext, request: ProductSearchRequest): Promise<ProductSearchAnswer>;
+  /**
+   * What a term that is being typed may become.
+   *
+   * @param findArticles articles for a term
+   * @throws ProblemError 404 on a site that sells nothing
+   */
+  suggest(
+    context: ScopedContext,
+    term: string,
+    findArticles: (term: string) => Promise<ProductSuggestions['articles']>,
+  ): Promise<ProductSuggestions>;
   fetchProduct(context: ScopedContext, productVariantId: number): Promise<ProductDetail>;
   /** Products by productId, in the order asked; those that the site does not sell are left out, and where none is left it is 404. */
   fetchProducts(context: ScopedContext, productIds: readonly number[]): Promise<ComparedProduct[]>;
   fetchRelated(context: ScopedContext, productVariantId: number): Promise<ProductSummary[]>;
 }
 
+/** A term of more words is a sentence: the rest of it is left out when it is corrected. */
+const MAX_CORRECTED_WORDS = 6;
+const MOST_SUGGESTED_PRODUCTS = 5;
+const MOST_SUGGESTED_CATEGORIES = 3;
 const factFacets = ['horseTypes', 'ageGroups', 'applications', 'labour', 'ingredientFlags'];
 /** Vocabularies whose words a product page shows. */
 const detailVocabularies = ['packaging', 'material', 'nutrient', 'additive', ...factFacets];
@@ -71,9 +96,65 @@ const getContent = ({ variant }: VariantRow): Content => ({
   unit: variant.contentUnit,
 });
 
-function formatContent({ value, unit }: Content, culture: string): string {
+/** A space and the content in the words of a culture (' 25 kg'); '' for what is counted in pieces. */
+export function formatContent({ value, unit }: Content, culture: string): string {
   if (unit === 'piece') return '';
   return ` ${new Intl.NumberFormat(culture, { style: 'unit', unit: intlUnits[unit] }).format(value)}`;
+}
+
+const toPlain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Categories with a word in their name for every word of a term, which may be its beginning. */
+function findCategories(categories: readonly CategoryRow[], term: string): ProductSuggestions['categories'] {
+  const typed = listWords(term).map(toPlain);
+  if (typed.length === 0) return [];
+  return categories
+    .filter(({ name }) => {
+      const words = listWords(name).map(toPlain);
+      return typed.every((part) => words.some((word) => word.startsWith(part)));
+    })
+    .slice(0, MOST_SUGGESTED_CATEGORIES)
+    .map(({ name, path }) => ({ title: name, url: encodeURI(path) }));
+}
+
+/** The conditions of a page's scope; undefined where the site has none of its categories. */
+function createScope(
+  values: PageScopeRow['values'],
+  categories: readonly CategoryRow[],
+  offer: FacetOffer,
+): FacetCondition[] | undefined {
+  const conditions = [...Map.groupBy(values, ({ facet }) => facet)].map(([facet, rows]) => {
+    const keys = new Set(rows.map(({ value }) => value));
+    if (facet !== 'category') return createMaskCondition(facet, keys, offer.values);
+    const categoryIds = categories
+      .filter(({ key }) => keys.has(key))
+      .flatMap(({ categoryId }) => listBelow(categories, categoryId));
+    return categoryIds.length === 0 ? undefined : ({ facetKey: 'product-group', categoryIds } as const);
+  });
+  return conditions.includes(undefined) ? undefined : conditions.flatMap((condition) => condition ?? []);
+}
+
+/** A list has one scope. */
+function checkScopes(scopes: Readonly<Record<string, number | null>>): void {
+  const [, ...others] = Object.entries(scopes).filter(([, id]) => id !== null);
+  if (others.length === 0) return;
+  throw createValidationFailed(
+    others.map(([name]) => ({
+      field: name === 'categoryId' ? 'filter.categoryId' : name,
+      code: 'one_scope',
+    })),
+  );
+}
+
+/** A category and everything below it. */
+function listBelow(categories: readonly CategoryRow[], categoryId: number): number[] {
+  const below = categories.filter(({ parentId }) => parentId === categoryId);
+  return [categoryId, ...below.flatMap((child) => listBelow(categories, child.categoryId))];
+}
+
+/** The day, in UTC, on which a price ends that another one follows. */
+function getLastDay(nextPriceDate: Date | undefined): string | null {
+  return nextPriceDate ? new Date(nextPriceDate.getTime() - 1).toISOString().slice(0, 10) : null;
 }
 
 /** Makes the service of products and their lists. */
@@ -94,6 +175,7 @@ export function createProductService(deps: {
     row: VariantRow,
     terms: Terms,
     history: ReadonlyMap<number, readonly PastPrice[]>,
+    nextPriceDates: ReadonlyMap<number, Date> = new Map(),
   ): ProductVariant | null {
     const { product, variant } = row;
     const content = getContent(row);
@@ -121,6 +203,7 @@ export function createProductService(deps: {
       colour: variant.colour,
       palletQuantity: variant.palletQuantity,
       price,
+      priceValidUntil: getLastDay(nextPriceDates.get(variant.productVariantId)),
       stock: createStock(row.stockAmount, variant.deliveryTimeDays),
     };
   }
@@ -177,11 +260,23 @@ export function createProductService(deps: {
     return crumbs;
   }
 
-  async function fetchCategory(context: ScopedContext, categoryId: number): Promise<CategoryInfo> {
-    const scope = getScope(context);
-    const categories = await products.listCategories(scope.siteId, scope.languageId);
+  async function fetchCategory(
+    context: ScopedContext,
+    categories: readonly CategoryRow[],
+    categoryId: number,
+  ): Promise<CategoryInfo> {
     const row = categories.find((candidate) => candidate.categoryId === categoryId);
     if (!row) throw createNotFound();
+    const counts = await deps.search.countByCategory(context.site.site.siteId, context.now);
+    const children = categories.flatMap((child) => {
+      if (child.parentId !== categoryId) return [];
+      const productCount = listBelow(categories, child.categoryId).reduce(
+        (sum, id) => sum + (counts.get(id) ?? 0),
+        0,
+      );
+      if (productCount === 0) return [];
+      return [{ categoryId: child.categoryId, title: child.name, url: encodeURI(child.path), productCount }];
+    });
     return {
       categoryId,
       key: row.key,
@@ -190,55 +285,179 @@ export function createProductService(deps: {
       metaDescription: row.metaDescription,
       url: encodeURI(row.path),
       breadcrumbs: getBreadcrumbs(categories, categoryId),
-      children: categories
-        .filter(({ parentId, productCount }) => parentId === categoryId && productCount > 0)
-        .map((child) => ({
-          categoryId: child.categoryId,
-          title: child.name,
-          url: encodeURI(child.path),
-          productCount: child.productCount,
-        })),
+      children,
     };
   }
 
+  /** What the facets of a scope may have: the categories right below it, and the vocabularies. */
+  async function fetchOffer(
+    context: ScopedContext,
+    categories: readonly CategoryRow[],
+    categoryId: number | null,
+  ): Promise<FacetOffer> {
+    const [values, termRows] = await Promise.all([
+      deps.search.listFacetValues(),
+      products.listTerms(context.language.languageId, Object.values(maskFacets)),
+    ]);
+    return {
+      groups: categories
+        .filter(({ parentId }) => parentId === categoryId)
+        .map((row) => ({
+          key: row.key,
+          title: row.name,
+          categoryIds: listBelow(categories, row.categoryId),
+        })),
+      values,
+      getTitle: createTerms(termRows),
+    };
+  }
+
+  /**
+   * What a landing page, or the theme of an advice article, asks of its products.
+   *
+   * @throws ProblemError 404 where the site has no such page, or sells nothing that it is about
+   */
+  async function fetchPageScope(
+    context: ScopedContext,
+    contentPageId: number | null,
+    kind: 'landing' | 'advice',
+    categories: readonly CategoryRow[],
+    offer: FacetOffer,
+  ): Promise<{ row: PageScopeRow; scope: FacetCondition[] } | null> {
+    if (contentPageId === null) return null;
+    const { siteId } = context.site.site;
+    const row = await deps.search.findPageScope(siteId, context.language.languageId, { contentPageId, kind });
+    const scope = row && createScope(row.values, categories, offer);
+    if (!scope || categories.length === 0) throw createNotFound();
+    return { row, scope };
+  }
+
+  const getSearchScope = (context: ScopedContext): ProductSearch => ({
+    siteId: context.site.site.siteId,
+    languageId: context.language.languageId,
+    searchConfig: context.language.searchConfig,
+    categoryIds: null,
+    scope: [],
+    terms: null,
+    conditions: [],
+    now: context.now,
+  });
+
+  async function createTermsOf(context: ScopedContext, term: string | null): Promise<SearchTerms | null> {
+    const { languageId } = context.language;
+    return createSearchTerms(term, await deps.search.listSynonyms(languageId, listSynonymKeys(term)));
+  }
+
+  /** What a term that finds nothing may have meant: its unknown words each replaced by the nearest known one. */
+  async function findCorrection(context: ScopedContext, terms: SearchTerms): Promise<SearchTerms | null> {
+    const scope = getSearchScope(context);
+    if (await deps.search.hasHits({ ...scope, terms })) return null;
+    const words = terms.exact.split(' ').slice(0, MAX_CORRECTED_WORDS);
+    const meant = await Promise.all(
+      words.map(async (typed) => {
+        const [word] = listWords(typed);
+        if (word === undefined) return typed;
+        const known = await deps.search.listSimilarWords(scope.siteId, scope.languageId, word);
+        if (known.some((candidate) => candidate.word.startsWith(word))) return typed;
+        return findIntendedWord(word, known) ?? typed;
+      }),
+    );
+    const term = meant.join(' ');
+    if (term === terms.exact) return null;
+    const corrected = await createTermsOf(context, term);
+    return corrected && (await deps.search.hasHits({ ...scope, terms: corrected })) ? corrected : null;
+  }
+
   return {
-    async search(context, { filter, pageInfo }) {
+    async search(context, { filter, pageInfo, landingpageId, adviceCategoryId }) {
       const scope = getScope(context);
-      const category = filter.categoryId === null ? null : await fetchCategory(context, filter.categoryId);
-      const terms = createSearchTerms(filter.searchTerm);
-      const search = {
-        siteId: scope.siteId,
-        languageId: scope.languageId,
-        searchConfig: context.language.searchConfig,
-        categoryId: filter.categoryId,
-        terms,
-        now: context.now,
-        vatPercentageByClass: getVatPercentageByClass(context.site),
-      };
+      const { categoryId } = filter;
+      checkScopes({ categoryId, landingpageId, adviceCategoryId });
+      const categories = await products.listCategories(scope.siteId, scope.languageId);
+      const category = categoryId === null ? null : await fetchCategory(context, categories, categoryId);
+      const offer = await fetchOffer(context, categories, categoryId);
+      const landingPage = await fetchPageScope(context, landingpageId, 'landing', categories, offer);
+      const theme = await fetchPageScope(context, adviceCategoryId, 'advice', categories, offer);
+      const conditions = readFilters(filter.filters, offer);
+      const terms = await createTermsOf(context, filter.searchTerm);
       // Without a term everything is equally relevant: the order is that of popularity, and the answer says so.
       const sort: SortKey = pageInfo.sort === 'relevance' && !terms ? 'popularity' : pageInfo.sort;
-      const { total, hasWeights, productVariantIds } = await deps.search.find(search, {
+      const search = {
+        ...getSearchScope(context),
+        categoryIds: categoryId === null ? null : listBelow(categories, categoryId),
+        scope: [...(landingPage?.scope ?? []), ...(theme?.scope ?? [])],
+        terms,
+        conditions,
+      };
+      const page = {
         sort,
         descending: pageInfo.descending,
         limit: pageInfo.pageSize,
         offset: (pageInfo.page - 1) * pageInfo.pageSize,
-      });
+      };
+      let hits = await deps.search.find(search, page);
+      // Only a term that finds nothing at all is corrected: what the chosen facets leave out was not mistyped.
+      const corrected = hits.total === 0 && terms ? await findCorrection(context, terms) : null;
+      if (corrected) hits = await deps.search.find({ ...search, terms: corrected }, page);
       return {
-        items: await fetchSummaries(context, productVariantIds),
-        total,
+        items: await fetchSummaries(context, hits.productVariantIds),
+        total: hits.total,
         paging: { ...pageInfo, sort },
         sortOptions: [
           ...(terms ? (['relevance'] as const) : []),
           'popularity',
           'price',
-          ...(hasWeights ? (['price-per-kg'] as const) : []),
+          ...(hits.hasWeights ? (['price-per-kg'] as const) : []),
           'rating',
           'newest',
           'name',
         ],
-        facets: [],
-        correctedTerm: null,
+        facets: createFacets(filter.filters, offer, hits),
+        correctedTerm: corrected?.exact ?? null,
         category,
+        landingPage:
+          landingPage === null || landingpageId === null
+            ? null
+            : {
+                landingpageId,
+                key: landingPage.row.key,
+                title: landingPage.row.title,
+                intro: landingPage.row.intro,
+                metaDescription: landingPage.row.metaDescription,
+                url: encodeURI(landingPage.row.path),
+                breadcrumbs: [{ title: landingPage.row.title, url: encodeURI(landingPage.row.path) }],
+              },
+      };
+    },
+
+    async suggest(context, term, findArticles) {
+      const scope = getSearchScope(context);
+      const categories = await products.listCategories(scope.siteId, scope.languageId);
+      if (categories.length === 0) throw createNotFound();
+      const typed = await createTermsOf(context, term);
+      if (!typed) return { correctedTerm: null, products: [], categories: [], articles: [] };
+      const find = async (terms: SearchTerms) => ({
+        ids: await deps.search.suggest({ ...scope, terms }, MOST_SUGGESTED_PRODUCTS),
+        categories: findCategories(categories, terms.exact),
+        articles: await findArticles(terms.exact),
+      });
+      let found = await find(typed);
+      const isEmpty = found.ids.length + found.categories.length + found.articles.length === 0;
+      const corrected = isEmpty ? await findCorrection(context, typed) : null;
+      if (corrected) found = await find(corrected);
+      const summaries = await fetchSummaries(context, found.ids);
+      return {
+        correctedTerm: corrected?.exact ?? null,
+        products: summaries.map(({ productVariantId, title, url, picture, colourWay, price }) => ({
+          productVariantId,
+          title,
+          url,
+          picture,
+          colourWay,
+          amountInclVat: price.amountInclVat,
+        })),
+        categories: found.categories,
+        articles: found.articles,
       };
     },
 
@@ -248,18 +467,19 @@ export function createProductService(deps: {
       const asked = rows.find(({ variant }) => variant.productVariantId === productVariantId);
       if (!asked) throw createNotFound();
       const { product, name, claim } = asked;
-      const [details, history, termRows, facets, categories] = await Promise.all([
+      const variantIds = rows.map(({ variant }) => variant.productVariantId);
+      const [details, history, nextPriceDates, termRows, facets, categories] = await Promise.all([
         products.findDetails(product.productId, scope.languageId),
-        products.listPrices(
-          scope,
-          rows.map(({ variant }) => variant.productVariantId),
-        ),
+        products.listPrices(scope, variantIds),
+        products.listNextPriceDates(scope, variantIds),
         products.listTerms(scope.languageId, detailVocabularies),
         products.listFacets(product.productId),
         products.listCategories(scope.siteId, scope.languageId),
       ]);
       const terms = createTerms(termRows);
-      const variants = rows.flatMap((row) => createVariant(context, row, terms, history) ?? []);
+      const variants = rows.flatMap(
+        (row) => createVariant(context, row, terms, history, nextPriceDates) ?? [],
+      );
       const shown = variants.find((variant) => variant.productVariantId === productVariantId);
       if (!shown || !details) throw createNotFound();
       const pictures = new Map([shown, ...variants].map(({ picture }) => [picture.hash, picture] as const));

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import type { Review, ReviewPage } from '../../../../shared/contract/reviews.ts';
 import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
+import { firstReviews, reviewPageSize } from '../../../../shared/rules/review-query.ts';
 import {
   cleanReview,
-  firstReviews,
   getAverageRating,
   isSentByProgram,
   listReviewProblems,
-  reviewPageSize,
 } from '../../../../shared/rules/reviews.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';

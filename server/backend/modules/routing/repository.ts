@@ -1,12 +1,18 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { PgSelect } from 'drizzle-orm/pg-core';
+import type { SceneName } from '../../../../shared/contract/primitives.ts';
 import type { Database } from '../../database/database.ts';
 import {
+  type Brand,
   categoryTranslation,
+  contentPage,
   contentPageTranslation,
-  product,
+  price,
   productTranslation,
   productVariant,
+  type RouteKind,
   route,
+  variantPicture,
 } from '../../database/schema.ts';
 
 export type RouteRow = typeof route.$inferSelect;
@@ -19,6 +25,28 @@ export interface PagePlace {
   readonly path: string;
 }
 
+export interface PageCount {
+  readonly kind: RouteKind;
+  readonly count: number;
+  readonly modifiedAt: Date;
+}
+
+export interface PageScope {
+  readonly siteId: number;
+  readonly languageId: number;
+  /** Brand printed on the packs. */
+  readonly brand: Brand;
+  readonly now: Date;
+}
+
+/** A page with what a sitemap tells of it. */
+export interface PageRow extends RouteTarget {
+  readonly path: string;
+  readonly modifiedAt: Date;
+  readonly pictureHash: string | null;
+  readonly scene: SceneName | null;
+}
+
 export interface RoutingRepository {
   findByPath(siteId: number, languageId: number, path: string): Promise<RouteRow | undefined>;
   /** The one canonical route of a target on a (site, language). */
@@ -27,16 +55,56 @@ export interface RoutingRepository {
   listPlaces(target: RouteTarget): Promise<PagePlace[]>;
   /** Title of a target in a language, without brand and with its placeholders. */
   findTitle(target: RouteTarget, languageId: number): Promise<string | undefined>;
-  /** Every canonical route of a (site, language), with the time of its last change. */
-  listPages(siteId: number, languageId: number): Promise<(RouteRow & { modifiedAt: Date })[]>;
-  /** Where every page of every site is, with its target. */
-  listAllPlaces(): Promise<(PagePlace & RouteTarget)[]>;
+  /** Canonical routes of a (site, language) by kind: how many there are, and when a text of theirs last changed. */
+  countPages(siteId: number, languageId: number): Promise<PageCount[]>;
+  /** The canonical routes of some kinds by their path, from one place on. */
+  listPages(
+    scope: PageScope,
+    part: { kinds: readonly RouteKind[]; limit: number; offset: number },
+  ): Promise<PageRow[]>;
+  /** Where each of the targets of some pages is on all sites. */
+  listPlacesOf(pages: readonly RouteTarget[]): Promise<(PagePlace & RouteTarget)[]>;
+  /** One place for every (site, language) that has news. */
+  listNewsPlaces(): Promise<Omit<PagePlace, 'path'>[]>;
 }
 
 function isTarget(target: RouteTarget) {
   if (target.contentPageId !== null) return eq(route.contentPageId, target.contentPageId);
   if (target.categoryId !== null) return eq(route.categoryId, target.categoryId);
   return eq(route.productVariantId, target.productVariantId ?? 0);
+}
+
+const isPageOf = (siteId: number, languageId: number) =>
+  and(eq(route.siteId, siteId), eq(route.languageId, languageId), sql`${route.isCanonical}`);
+
+/** When the words of a page last changed; needs `withTexts`. */
+const textsModifiedAt = sql`coalesce(${contentPageTranslation.modifiedAt}, ${categoryTranslation.modifiedAt}, ${productTranslation.modifiedAt})`;
+
+/** Joins the words of whatever a route leads to. */
+function withTexts<T extends PgSelect>(query: T) {
+  return query
+    .leftJoin(
+      contentPageTranslation,
+      and(
+        eq(contentPageTranslation.contentPageId, route.contentPageId),
+        eq(contentPageTranslation.languageId, route.languageId),
+      ),
+    )
+    .leftJoin(
+      categoryTranslation,
+      and(
+        eq(categoryTranslation.categoryId, route.categoryId),
+        eq(categoryTranslation.languageId, route.languageId),
+      ),
+    )
+    .leftJoin(productVariant, eq(productVariant.productVariantId, route.productVariantId))
+    .leftJoin(
+      productTranslation,
+      and(
+        eq(productTranslation.productId, productVariant.productId),
+        eq(productTranslation.languageId, route.languageId),
+      ),
+    );
 }
 
 /** SQL of the routing table. */
@@ -107,55 +175,88 @@ export function createRoutingRepository(database: Database): RoutingRepository {
         );
       return row?.title;
     },
-    async listPages(siteId, languageId) {
-      const rows = await database
-        .select({
-          route,
-          modifiedAt:
-            sql<Date>`coalesce(${contentPageTranslation.modifiedAt}, ${categoryTranslation.modifiedAt}, ${productTranslation.modifiedAt})`.mapWith(
-              productTranslation.modifiedAt,
-            ),
-        })
-        .from(route)
-        .leftJoin(
-          contentPageTranslation,
-          and(
-            eq(contentPageTranslation.contentPageId, route.contentPageId),
-            eq(contentPageTranslation.languageId, route.languageId),
-          ),
-        )
-        .leftJoin(
-          categoryTranslation,
-          and(
-            eq(categoryTranslation.categoryId, route.categoryId),
-            eq(categoryTranslation.languageId, route.languageId),
-          ),
-        )
-        .leftJoin(productVariant, eq(productVariant.productVariantId, route.productVariantId))
-        .leftJoin(product, eq(product.productId, productVariant.productId))
-        .leftJoin(
-          productTranslation,
-          and(
-            eq(productTranslation.productId, product.productId),
-            eq(productTranslation.languageId, route.languageId),
-          ),
-        )
-        .where(and(eq(route.siteId, siteId), eq(route.languageId, languageId), sql`${route.isCanonical}`))
-        .orderBy(route.path);
-      return rows.map((row) => ({ ...row.route, modifiedAt: row.modifiedAt }));
+    async countPages(siteId, languageId) {
+      return await withTexts(
+        database
+          .select({
+            kind: route.kind,
+            count: sql<number>`count(*)::int`.mapWith(Number),
+            modifiedAt: sql<Date>`max(${textsModifiedAt})`.mapWith(productTranslation.modifiedAt),
+          })
+          .from(route)
+          .$dynamic(),
+      )
+        .where(isPageOf(siteId, languageId))
+        .groupBy(route.kind);
     },
-    listAllPlaces: () =>
+    async listPages({ siteId, languageId, brand, now }, { kinds, limit, offset }) {
+      return await withTexts(
+        database
+          .select({
+            path: route.path,
+            contentPageId: route.contentPageId,
+            categoryId: route.categoryId,
+            productVariantId: route.productVariantId,
+            modifiedAt: sql<Date>`greatest(${textsModifiedAt}, (
+              select max(${price.validFrom}) from ${price}
+              where ${price.productVariantId} = ${route.productVariantId}
+                and ${price.siteId} = ${siteId} and ${price.validFrom} <= ${now.toISOString()}
+            ))`.mapWith(productTranslation.modifiedAt),
+            pictureHash: variantPicture.hash,
+            scene: contentPage.scene,
+          })
+          .from(route)
+          .$dynamic(),
+      )
+        .leftJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
+        .leftJoin(
+          variantPicture,
+          and(
+            eq(variantPicture.productVariantId, route.productVariantId),
+            eq(variantPicture.languageId, route.languageId),
+            eq(variantPicture.brand, brand),
+          ),
+        )
+        .where(and(isPageOf(siteId, languageId), inArray(route.kind, [...kinds])))
+        .orderBy(route.path)
+        .limit(limit)
+        .offset(offset);
+    },
+    async listPlacesOf(pages) {
+      const list = async (condition: SQL, ids: readonly (number | null)[]) =>
+        ids.every((id) => id === null)
+          ? []
+          : await database
+              .select({
+                siteId: route.siteId,
+                languageId: route.languageId,
+                path: route.path,
+                contentPageId: route.contentPageId,
+                categoryId: route.categoryId,
+                productVariantId: route.productVariantId,
+              })
+              .from(route)
+              .where(and(condition, sql`${route.isCanonical}`))
+              .orderBy(route.siteId, route.languageId);
+      const getIds = (name: keyof RouteTarget) =>
+        pages.map((page) => page[name]).filter((id): id is number => id !== null);
+      const [contents, categories, variants] = [
+        getIds('contentPageId'),
+        getIds('categoryId'),
+        getIds('productVariantId'),
+      ];
+      const places = await Promise.all([
+        list(inArray(route.contentPageId, contents), contents),
+        list(inArray(route.categoryId, categories), categories),
+        list(inArray(route.productVariantId, variants), variants),
+      ]);
+      return places.flat();
+    },
+    listNewsPlaces: () =>
       database
-        .select({
-          siteId: route.siteId,
-          languageId: route.languageId,
-          path: route.path,
-          contentPageId: route.contentPageId,
-          categoryId: route.categoryId,
-          productVariantId: route.productVariantId,
-        })
+        .selectDistinct({ siteId: route.siteId, languageId: route.languageId })
         .from(route)
-        .where(sql`${route.isCanonical}`)
+        .where(and(eq(route.kind, 'newsItem'), sql`${route.isCanonical}`))
         .orderBy(route.siteId, route.languageId),
   };
 }

@@ -7,5 +7,8 @@ export function createRoutingCalls(service: RoutingService): Call[] {
     createCall('fetchRoute', (context, { query }) => service.fetchRoute(context, query.url)),
     createCall('resolveUrl', (context, { body }) => service.resolveUrl(context, body)),
     createCall('fetchSitemap', (context) => service.fetchSitemap(context)),
+    createCall('fetchSitemapFile', (context, { params }) =>
+      service.fetchSitemapFile(context, params.section, params.page),
+    ),
   ];
 }

@@ -1,9 +1,12 @@
-import type {
-  Alternate,
-  RouteAnswer,
-  RouteQuestion,
-  SitemapEntry,
-  UrlAnswer,
+import {
+  type Alternate,
+  type RouteAnswer,
+  type RouteQuestion,
+  SITEMAP_FILE_SIZE,
+  type SitemapEntry,
+  type SitemapFile,
+  type SitemapSection,
+  type UrlAnswer,
 } from '../../../../shared/contract/routing.ts';
 import { getScreenOfSegment, getSegment, type Screen } from '../../../../shared/rules/localised-segments.ts';
 import { MEDIA_PATH, parseMediaItemPath } from '../../../../shared/rules/media-path.ts';
@@ -25,7 +28,9 @@ export type Page =
 export interface RoutingService {
   fetchRoute(context: ScopedContext, url: string): Promise<RouteAnswer>;
   resolveUrl(context: ScopedContext, question: RouteQuestion): Promise<UrlAnswer>;
-  fetchSitemap(context: ScopedContext): Promise<SitemapEntry[]>;
+  fetchSitemap(context: ScopedContext): Promise<SitemapFile[]>;
+  /** Pages of one file; none beyond the last. */
+  fetchSitemapFile(context: ScopedContext, section: SitemapSection, page: number): Promise<SitemapEntry[]>;
   /** What a decoded path shows; 'unknown' where nothing is there. */
   findPage(site: SiteRecord, languageId: number, path: string): Promise<Page>;
   /** Path of the same page elsewhere, or undefined where it does not exist there. */
@@ -53,6 +58,14 @@ const idOfKind = {
   newsItem: 'contentPageId',
   partner: 'contentPageId',
 } as const;
+
+/** What each part of a sitemap lists. Redirects are no pages. */
+const sitemapSections: readonly (readonly [SitemapSection, readonly RouteRow['kind'][]])[] = [
+  ['pages', ['contentPage']],
+  ['categories', ['productSearch']],
+  ['products', ['productDetail']],
+  ['articles', ['faq', 'adviceArticle', 'blogArticle', 'newsItem', 'partner']],
+];
 
 const noTarget: RouteTarget = { contentPageId: null, categoryId: null, productVariantId: null };
 const getTargetKey = (target: RouteTarget): string =>
@@ -131,6 +144,9 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     if (row.kind === 'productSearch' && row.categoryId !== null) {
       return { kind: 'productSearch', searchType: 'category', categoryId: row.categoryId, ...page };
     }
+    if (row.kind === 'productSearch' && row.contentPageId !== null) {
+      return { kind: 'productSearch', searchType: 'landingpage', landingpageId: row.contentPageId, ...page };
+    }
     if (row.kind === 'productDetail' && row.productVariantId !== null) {
       const { productVariantId, omitArticleCode } = row;
       return { kind: 'productDetail', productVariantId, omitArticleCode, ...page };
@@ -140,6 +156,24 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
       throw new Error(`Route ${row.path} of kind ${kind} has no target of that kind`);
     }
     return { kind, contentPageId, ...page };
+  }
+
+  /** The list of news is a screen of the web, not a row of the table; it exists where there is news. */
+  async function createNewsListEntry(site: SiteRecord, languageId: number): Promise<SitemapEntry | null> {
+    const counts = await routes.countPages(site.site.siteId, languageId);
+    const news = counts.find(({ kind }) => kind === 'newsItem');
+    if (!news) return null;
+    const places = await routes.listNewsPlaces();
+    return {
+      path: MEDIA_PATH,
+      lastModified: news.modifiedAt.toISOString(),
+      alternates: await createAlternates(
+        site,
+        places.map((place) => ({ ...place, path: MEDIA_PATH })),
+      ),
+      pictureHash: null,
+      scene: null,
+    };
   }
 
   return {
@@ -152,48 +186,58 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     async resolveUrl(context, question) {
       const { kind, siteId = context.site.site.siteId, languageId = context.language.languageId } = question;
       const idName = idOfKind[kind];
-      const id = question[idName];
+      // A landing page is one of the content pages.
+      const { landingpageId } = question;
+      const isLandingPage = kind === 'productSearch' && landingpageId !== undefined;
+      const id = isLandingPage ? landingpageId : question[idName];
       if (id === undefined) throw createParameterMissing(idName);
+      const target = { ...noTarget, [isLandingPage ? 'contentPageId' : idName]: id };
       const site = await sites.findSite(siteId);
       if (!site) throw createValidationFailed([{ field: 'siteId', code: 'unknown' }]);
       if (!site.languages.some((language) => language.languageId === languageId)) {
         throw createValidationFailed([{ field: 'languageId', code: 'unknown' }]);
       }
-      const row = await routes.findCanonical({ ...noTarget, [idName]: id }, siteId, languageId);
+      const row = await routes.findCanonical(target, siteId, languageId);
       const url = row?.kind === kind ? await getAbsoluteUrl(row) : undefined;
       if (url === undefined) throw createNotFound();
       return { url };
     },
     async fetchSitemap({ site, language }) {
-      const pages = await routes.listPages(site.site.siteId, language.languageId);
-      const allPlaces = await routes.listAllPlaces();
-      const places = Map.groupBy(allPlaces, getTargetKey);
+      const counts = await routes.countPages(site.site.siteId, language.languageId);
+      return sitemapSections.flatMap(([section, kinds]) => {
+        const own = counts.filter(({ kind }) => kinds.includes(kind));
+        const count = own.reduce((sum, { count: ofKind }) => sum + ofKind, 0);
+        const latest = own.reduce((max, { modifiedAt }) => Math.max(max, modifiedAt.getTime()), 0);
+        const lastModified = new Date(latest).toISOString();
+        return Array.from({ length: Math.ceil(count / SITEMAP_FILE_SIZE) }, (_, index) => ({
+          section,
+          page: index + 1,
+          lastModified,
+        }));
+      });
+    },
+    async fetchSitemapFile({ site, language, now }, section, page) {
+      const { siteId, brand } = site.site;
+      const { languageId } = language;
+      const kinds = sitemapSections.find(([name]) => name === section)?.[1] ?? [];
+      const pages = await routes.listPages(
+        { siteId, languageId, brand, now },
+        { kinds, limit: SITEMAP_FILE_SIZE, offset: (page - 1) * SITEMAP_FILE_SIZE },
+      );
+      const places = Map.groupBy(await routes.listPlacesOf(pages), getTargetKey);
       const entries: SitemapEntry[] = [];
-      for (const page of pages) {
+      for (const row of pages) {
+        const { path, modifiedAt, pictureHash, scene } = row;
         entries.push({
-          path: encodeURI(page.path),
-          lastModified: page.modifiedAt.toISOString(),
-          alternates: await createAlternates(site, places.get(getTargetKey(page)) ?? []),
+          path: encodeURI(path),
+          lastModified: modifiedAt.toISOString(),
+          alternates: await createAlternates(site, places.get(getTargetKey(row)) ?? []),
+          pictureHash,
+          scene,
         });
       }
-      // The list of news is a screen of the web, not a row of the table; it exists where there is news.
-      const news = pages.filter(({ kind }) => kind === 'newsItem');
-      const latest = news.reduce((max, { modifiedAt }) => Math.max(max, modifiedAt.getTime()), 0);
-      if (news.length > 0) {
-        const lists = Map.groupBy(
-          allPlaces.filter(({ path }) => path.startsWith(MEDIA_PATH)),
-          ({ siteId, languageId }) => `${siteId}/${languageId}`,
-        );
-        const listPlaces = [...lists.values()].flatMap(([place]) =>
-          place ? [{ ...place, path: MEDIA_PATH }] : [],
-        );
-        entries.push({
-          path: MEDIA_PATH,
-          lastModified: new Date(latest).toISOString(),
-          alternates: await createAlternates(site, listPlaces),
-        });
-      }
-      return entries;
+      const newsList = section === 'pages' && page === 1 ? await createNewsListEntry(site, languageId) : null;
+      return newsList ? [...entries, newsList] : entries;
     },
     async findPage(site, languageId, path) {
       const pathname = addTrailingSlash(path);
@@ -202,7 +246,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
       if (screen) return { kind: screen === 'search' ? 'search' : 'screen', screen };
       const row = await routes.findByPath(site.site.siteId, languageId, pathname);
       if (!row) return { kind: 'unknown' };
-      return { kind: row.categoryId === null ? 'other' : 'list', target: row };
+      return { kind: row.kind === 'productSearch' ? 'list' : 'other', target: row };
     },
     async findPathOn(page, siteId, languageId) {
       if (page.kind === 'media') return MEDIA_PATH;

@@ -1,38 +1,17 @@
-import {
-  createListQuery,
-  getPageCount,
-  getPageNumbers,
-  type ListQuery,
-  type ListSort,
-} from '../../../shared/rules/list-query.ts';
+import { getPageCount, getPageNumbers } from '../../../shared/rules/list-query.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import styles from './Pager.module.css';
+import styles from './ListEnd.module.css';
+import { getListUrl, type ListControlsProps } from './list-place.ts';
+import { NextPage } from './MorePages.tsx';
 
-/** Which list a control belongs to, and where it stands now. */
-export interface ListPlace {
-  /** Path of the list, without query. */
-  readonly pathname: string;
-  readonly list: ListQuery;
-  readonly defaultSort: ListSort['sort'];
-  /** What was searched for; missing on lists that are no answer to a term. */
-  readonly term?: string | undefined;
-}
-
-/** Address of another view of the same list, in its one form. */
-export function getListUrl(place: ListPlace, change: Partial<ListQuery>): string {
-  const { defaultSort, term } = place;
-  return (
-    place.pathname +
-    createListQuery({ ...place.list, ...change }, { defaultSort, ...(term === undefined ? {} : { term }) })
-  );
-}
-
-/** How much of a list has been seen, and links to its other pages. Plain links, so it needs no script. */
-export function Pager({ place, total }: { place: ListPlace; total: number }) {
+/** How much of a list has been seen, the way to more of it, and links to its other pages. Plain links, so it needs no script. */
+export function ListEnd(props: ListControlsProps) {
   const { t, formats } = useShop();
+  const { place } = props;
+  const { total } = props.search;
   const { page, pageSize } = place.list;
   const pageCount = getPageCount(total, pageSize);
   if (pageCount === 1) return null;
@@ -48,6 +27,7 @@ export function Pager({ place, total }: { place: ListPlace; total: number }) {
       <svg className={styles.meter} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
         <rect width={(100 * seen) / total} height="1" />
       </svg>
+      <NextPage {...props} />
       <ul className={styles.pages}>
         {page > 1 && (
           <li>

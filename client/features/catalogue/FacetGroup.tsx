@@ -1,0 +1,243 @@
+import type { Facet } from '../../../shared/contract/products.ts';
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import type { ListFilter } from '../../../shared/rules/list-query.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import styles from './FacetGroup.module.css';
+
+/** What a facet is called above its values. */
+export const facetTitles: Record<Facet['facetKey'], MessageKey> = {
+  'age-group': 'facts.ageGroups',
+  application: 'facts.applications',
+  'horse-type': 'facts.horseTypes',
+  ingredient: 'filter.ingredient',
+  labour: 'facts.labour',
+  new: 'filter.newOnly',
+  package: 'product.packs',
+  price: 'price.price',
+  'product-group': 'search.categories',
+  sale: 'filter.saleOnly',
+  'starch-sugar-max': 'filter.starchSugar',
+  'weight-class': 'filter.weightClass',
+};
+
+interface FacetGroupProps {
+  facet: Facet;
+  filters: readonly ListFilter[];
+  /** Open though nothing is chosen in it. */
+  isOpen: boolean;
+}
+
+/** One facet with all its values, under its name. */
+export function FacetGroup({ facet, filters, isOpen }: FacetGroupProps) {
+  const { t } = useShop();
+  const title = t(facetTitles[facet.facetKey]);
+  const filter = filters.find(({ facetKey }) => facetKey === facet.facetKey);
+  return (
+    <details className={styles.group} open={isOpen || filter !== undefined}>
+      <summary>
+        {title}
+        <Icon name="down" size="small" />
+      </summary>
+      <fieldset>
+        <legend className={styles.legend}>
+          <VisuallyHidden>{title}</VisuallyHidden>
+        </legend>
+        {facet.discriminator === 'multiSelect' &&
+          facet.options.map((option) => (
+            <Check
+              key={option.key}
+              name={facet.facetKey}
+              value={option.key}
+              count={option.count}
+              isChosen={filter?.discriminator === 'multiSelect' && filter.selectedKeys.includes(option.key)}
+            >
+              {option.title}
+            </Check>
+          ))}
+        {facet.discriminator === 'slider' && (
+          <Slider facet={facet} value={filter?.discriminator === 'slider' ? filter.selectedValue : null} />
+        )}
+        {facet.discriminator === 'rangeSlider' && (
+          <PriceRange facet={facet} filter={filter?.discriminator === 'rangeSlider' ? filter : undefined} />
+        )}
+      </fieldset>
+    </details>
+  );
+}
+
+/** Facets that are on or not stand together, without a name above each. */
+export function Switches({ facets, filters }: { facets: readonly Facet[]; filters: readonly ListFilter[] }) {
+  const { t } = useShop();
+  const switches = facets.filter((facet) => facet.discriminator === 'singleSelect');
+  if (switches.length === 0) return null;
+  return (
+    <fieldset className={styles.switches}>
+      <legend className={styles.legend}>
+        <VisuallyHidden>{t('filter.more')}</VisuallyHidden>
+      </legend>
+      {switches.flatMap((facet) =>
+        facet.options.map((option) => (
+          <Check
+            key={facet.facetKey + option.key}
+            name={facet.facetKey}
+            value={option.key}
+            count={option.count}
+            isChosen={filters.some(({ facetKey }) => facetKey === facet.facetKey)}
+          >
+            {t(facetTitles[facet.facetKey])}
+          </Check>
+        )),
+      )}
+    </fieldset>
+  );
+}
+
+interface CheckProps {
+  name: string;
+  value: string;
+  count: number;
+  isChosen: boolean;
+  children: string;
+}
+
+function Check({ name, value, count, isChosen, children }: CheckProps) {
+  const { formats } = useShop();
+  return (
+    <label className={styles.check}>
+      {/* Nothing there to find; what is chosen can always be given up. */}
+      <input
+        type="checkbox"
+        name={name}
+        value={value}
+        defaultChecked={isChosen}
+        disabled={count === 0 && !isChosen}
+      />
+      <span>{children}</span>
+      <span className={styles.count}>{formats.number(count)}</span>
+    </label>
+  );
+}
+
+function Slider({
+  facet,
+  value,
+}: {
+  facet: Extract<Facet, { discriminator: 'slider' }>;
+  value: number | null;
+}) {
+  const { t } = useShop();
+  const [minimum, maximum] = [Math.floor(facet.minValue), Math.ceil(facet.maxValue)];
+  return (
+    <>
+      <div className={styles.slider}>
+        <Track from={0} to={getShare(value ?? maximum, minimum, maximum)} />
+        <input
+          type="range"
+          aria-label={t('filter.starchSugarMost')}
+          data-sets="starch-sugar-max"
+          min={minimum}
+          max={maximum}
+          defaultValue={value ?? maximum}
+        />
+      </div>
+      <div className={styles.bounds}>
+        <Bound
+          name="starch-sugar-max"
+          label={t('filter.atMost')}
+          unit="%"
+          placeholder={String(maximum)}
+          value={value}
+        />
+      </div>
+    </>
+  );
+}
+
+function PriceRange({
+  facet,
+  filter,
+}: {
+  facet: Extract<Facet, { discriminator: 'rangeSlider' }>;
+  filter: Extract<ListFilter, { discriminator: 'rangeSlider' }> | undefined;
+}) {
+  const { t } = useShop();
+  const [minimum, maximum] = [Math.floor(facet.minValue), Math.ceil(facet.maxValue)];
+  const low = filter?.selectedMinValue ?? null;
+  const high = filter?.selectedMaxValue ?? null;
+  return (
+    <>
+      <div className={styles.slider}>
+        <Track
+          from={getShare(low ?? minimum, minimum, maximum)}
+          to={getShare(high ?? maximum, minimum, maximum)}
+        />
+        <input
+          type="range"
+          aria-label={t('filter.lowestPrice')}
+          data-sets="price-min"
+          min={minimum}
+          max={maximum}
+          defaultValue={low ?? minimum}
+        />
+        <input
+          type="range"
+          aria-label={t('filter.highestPrice')}
+          data-sets="price-max"
+          min={minimum}
+          max={maximum}
+          defaultValue={high ?? maximum}
+        />
+      </div>
+      <div className={styles.bounds}>
+        <Bound name="price-min" label={t('filter.from')} unit="€" placeholder={String(minimum)} value={low} />
+        <Bound name="price-max" label={t('filter.to')} unit="€" placeholder={String(maximum)} value={high} />
+      </div>
+    </>
+  );
+}
+
+/** Where a value stands between two others, in percent. */
+function getShare(value: number, minimum: number, maximum: number): number {
+  if (maximum <= minimum) return 0;
+  return Math.min(100, Math.max(0, (100 * (value - minimum)) / (maximum - minimum)));
+}
+
+/** The line under a slider's thumbs; the part between them is coloured. */
+function Track({ from, to }: { from: number; to: number }) {
+  return (
+    <svg className={styles.track} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+      <rect width="100" height="1" className={styles.rest} />
+      <rect data-fill="" x={from} width={Math.max(0, to - from)} height="1" />
+    </svg>
+  );
+}
+
+interface BoundProps {
+  name: string;
+  label: string;
+  unit: string;
+  placeholder: string;
+  value: number | null;
+}
+
+function Bound({ name, label, unit, placeholder, value }: BoundProps) {
+  return (
+    <label className={styles.bound}>
+      <span>{label}</span>
+      <span className={styles.field}>
+        <input
+          type="number"
+          name={name}
+          min="0"
+          step="any"
+          inputMode="decimal"
+          placeholder={placeholder}
+          defaultValue={value ?? ''}
+        />
+        <span>{unit}</span>
+      </span>
+    </label>
+  );
+}

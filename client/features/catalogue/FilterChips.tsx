@@ -1,0 +1,107 @@
+import type { MouseEvent } from 'react';
+import type { Facet } from '../../../shared/contract/products.ts';
+import { type ListFilter, removeFilter } from '../../../shared/rules/list-query.ts';
+import { type Shop, useShop } from '../../store/shop.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import styles from './FilterChips.module.css';
+import { getFilteredUrl, type ListPlace } from './list-place.ts';
+
+interface Chip {
+  readonly key: string;
+  readonly text: string;
+  /** What is left without it. */
+  readonly others: readonly ListFilter[];
+}
+
+function getPriceText({ t, formats }: Shop, low: number | null, high: number | null): string {
+  const [from, to] = [low, high].map((euro) => formats.euro(Math.round((euro ?? 0) * 100)));
+  if (high === null) return t('filter.priceFrom', { price: from ?? '' });
+  if (low === null) return t('filter.priceTo', { price: to ?? '' });
+  return t('filter.priceBetween', { from: from ?? '', to: to ?? '' });
+}
+
+function listChips(shop: Shop, filters: readonly ListFilter[], facets: readonly Facet[]): Chip[] {
+  const { t } = shop;
+  const toChips = (filter: ListFilter): Chip[] => {
+    const without = (value?: string) => removeFilter(filters, filter.facetKey, value);
+    const { facetKey } = filter;
+    switch (filter.discriminator) {
+      case 'multiSelect': {
+        const facet = facets.find((candidate) => candidate.facetKey === facetKey);
+        const options = facet && 'options' in facet ? facet.options : [];
+        return filter.selectedKeys.map((key) => ({
+          key: `${facetKey} ${key}`,
+          text: options.find((option) => option.key === key)?.title ?? key,
+          others: without(key),
+        }));
+      }
+      case 'singleSelect':
+        return [
+          {
+            key: facetKey,
+            text: t(facetKey === 'sale' ? 'filter.saleOnly' : 'filter.newOnly'),
+            others: without(),
+          },
+        ];
+      case 'slider':
+        return [
+          {
+            key: facetKey,
+            text: t('filter.starchSugarAtMost', { percent: filter.selectedValue }),
+            others: without(),
+          },
+        ];
+      case 'rangeSlider':
+        return [
+          {
+            key: facetKey,
+            text: getPriceText(shop, filter.selectedMinValue, filter.selectedMaxValue),
+            others: without(),
+          },
+        ];
+    }
+  };
+  return filters.flatMap(toChips);
+}
+
+interface FilterChipsProps {
+  place: ListPlace;
+  facets: readonly Facet[];
+  /** Also one link for all of them. */
+  withAll?: boolean;
+  /** Goes to the view without a page change where it can; a plain link without script. */
+  goTo?: (event: MouseEvent<HTMLAnchorElement>, url: string) => void;
+}
+
+/** What the list is narrowed to: each chip gives one of it up, the last link all. Nothing where there is nothing. */
+export function FilterChips({ place, facets, withAll = true, goTo }: FilterChipsProps) {
+  const shop = useShop();
+  const { t } = shop;
+  const chips = listChips(shop, place.list.filters, facets);
+  if (chips.length === 0) return null;
+  const all = getFilteredUrl(place, []);
+  return (
+    <ul className={styles.chips} aria-label={t('filter.chosen')}>
+      {chips.map(({ key, text, others }) => {
+        const url = getFilteredUrl(place, others);
+        return (
+          <li key={key}>
+            <a href={url} rel="nofollow" className={styles.chip} onClick={(event) => goTo?.(event, url)}>
+              {text}
+              <Icon name="close" size="small" />
+              <VisuallyHidden>{t('filter.remove')}</VisuallyHidden>
+            </a>
+          </li>
+        );
+      })}
+      {chips.length > 1 && withAll && (
+        <li>
+          <a href={all} rel="nofollow" className="tap small" onClick={(event) => goTo?.(event, all)}>
+            {t('filter.removeAll')}
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,121 @@
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useNavigate } from 'react-router';
+import { createSearchRequest } from '../../../shared/api/create-search-request.ts';
+import { useApi } from '../../api/api-context.tsx';
+import type { AppState } from '../../store/app-store.ts';
+import { type ProductListData, toProductList } from '../../store/card-product.ts';
+import { useAppStore, useShop } from '../../store/shop.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { getListUrl, type ListControlsProps } from './list-place.ts';
+
+type Side = 'before' | 'after';
+
+/** One page of a list more on the screen. What has moved between two pages meanwhile is shown once. */
+function joinLists(shown: ProductListData, more: ProductListData, side: Side): ProductListData {
+  const known = new Set(shown.items.map(({ productId }) => productId));
+  const added = more.items.filter(({ productId }) => !known.has(productId));
+  return side === 'after'
+    ? { ...more, items: [...shown.items, ...added] }
+    : { ...shown, items: [...added, ...shown.items] };
+}
+
+/**
+ * Puts another page of the list below or above what is shown. After it the address is that of the last page shown, so that a
+ * reload comes back to where reading stopped.
+ *
+ * @returns a link's click handler, and whether it is at work
+ */
+function useMore({ place, search, firstPage }: ListControlsProps, side: Side) {
+  const store = useAppStore();
+  const api = useApi();
+  const navigate = useNavigate();
+  const [isBusy, setIsBusy] = useState(false);
+  const asked = useRef<AbortController>(null);
+  const page = side === 'after' ? search.paging.page + 1 : firstPage - 1;
+  useEffect(() => () => asked.current?.abort(), []);
+
+  async function extend(href: string): Promise<void> {
+    const { page: pageState } = store.getState();
+    const { data } = pageState;
+    if (!api || (data.kind !== 'category' && data.kind !== 'search') || !data.search || !data.scope) {
+      void navigate(href);
+      return;
+    }
+    const { search: shown, scope } = data;
+    asked.current?.abort();
+    const controller = new AbortController();
+    asked.current = controller;
+    setIsBusy(true);
+    try {
+      const body = createSearchRequest({ ...place.list, page }, scope);
+      const more = toProductList(await api.searchProducts({ body }, { signal: controller.signal }));
+      if (controller.signal.aborted || store.getState().page !== pageState) return;
+      const url = side === 'after' ? getListUrl(place, { page }) : pageState.virtualPath;
+      const joined = {
+        ...data,
+        search: joinLists(shown, more, side),
+        firstPage: side === 'after' ? firstPage : page,
+      } as AppState['page']['data'];
+      flushSync(() => store.setState({ page: { ...pageState, virtualPath: url, data: joined } }));
+      if (side === 'after') void navigate(url, { replace: true, preventScrollReset: true });
+      // Reading goes on at the first of the new cards.
+      focusCard(side === 'after' ? shown.items.length : 0);
+    } catch {
+      // The plain page says what is wrong, or comes after all.
+      if (!controller.signal.aborted) void navigate(href);
+    } finally {
+      if (asked.current === controller) setIsBusy(false);
+    }
+  }
+
+  function handleClick(event: MouseEvent<HTMLAnchorElement>): void {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (!isBusy) void extend(event.currentTarget.getAttribute('href') ?? '');
+  }
+  return { handleClick, isBusy };
+}
+
+/** Moves the focus to the link of a card, counted from the first on the page. */
+function focusCard(index: number): void {
+  document
+    .querySelectorAll<HTMLElement>('#main article :is(h2, h3) a')
+    [index]?.focus({ preventScroll: true });
+}
+
+/** Shows the next page below this one. Without script a link to that page. */
+export function NextPage(props: ListControlsProps) {
+  const { t, formats } = useShop();
+  const { search, place } = props;
+  const { page, pageSize } = search.paging;
+  const { handleClick, isBusy } = useMore(props, 'after');
+  const left = Math.min(pageSize, search.total - page * pageSize);
+  if (left <= 0) return null;
+  return (
+    <ButtonLink
+      href={getListUrl(place, { page: page + 1 })}
+      variant="line"
+      size="large"
+      onClick={handleClick}
+      busy={isBusy}
+    >
+      {t('list.showMore', { count: formats.number(left) })}
+    </ButtonLink>
+  );
+}
+
+/** Shows the page before the first one above it, and goes on reading at its first card. */
+export function PreviousPage({ href, ...props }: ListControlsProps & { href: string }) {
+  const { t, formats } = useShop();
+  const { handleClick, isBusy } = useMore(props, 'before');
+  return (
+    <p>
+      <ButtonLink href={href} variant="line" onClick={handleClick} busy={isBusy}>
+        <Icon name="up" size="small" />
+        {t('list.showPrevious', { count: formats.number(props.search.paging.pageSize) })}
+      </ButtonLink>
+    </p>
+  );
+}

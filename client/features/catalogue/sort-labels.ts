@@ -1,0 +1,33 @@
+import type { SortKey } from '../../../shared/contract/products.ts';
+import type { MessageKey, Translate } from '../../../shared/i18n/translate.ts';
+import { formatListSort, type ListSort, parseListSort } from '../../../shared/rules/list-query.ts';
+
+const labels: Record<SortKey, MessageKey> = {
+  relevance: 'sort.relevance',
+  popularity: 'sort.popularity',
+  price: 'sort.price',
+  'price-per-kg': 'sort.pricePerKg',
+  rating: 'sort.rating',
+  newest: 'sort.newest',
+  name: 'sort.name',
+};
+
+/** Name of an order, for example 'Price, low to high'. */
+export function getSortLabel(t: Translate, { sort, descending }: ListSort): string {
+  if (!descending) return t(labels[sort]);
+  return sort === 'price' ? t('sort.priceDescending') : t('sort.reversed', { order: t(labels[sort]) });
+}
+
+/** The orders to choose from: what the list offers, price in both directions, and the one in use. */
+export function getSortChoices(
+  t: Translate,
+  sortOptions: readonly SortKey[],
+  current: ListSort,
+): { value: string; label: string }[] {
+  const offered = sortOptions.flatMap((sort) => (sort === 'price' ? ['price', '-price'] : [sort]));
+  const inUse = formatListSort(current);
+  return (offered.includes(inUse) ? offered : [...offered, inUse]).flatMap((value) => {
+    const sort = parseListSort(value);
+    return sort ? [{ value, label: getSortLabel(t, sort) }] : [];
+  });
+}

@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import type { ProductSuggestions } from '../../../shared/contract/products.ts';
+import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
+import { Suggestions } from './Suggestions.tsx';
+
+afterEach(() => {
+  cleanup();
+  document.getElementById('field')?.remove();
+});
+
+const answer: ProductSuggestions = {
+  correctedTerm: null,
+  products: [
+    {
+      productVariantId: 1,
+      title: 'Sopra Classic Mash',
+      url: '/sopra-classic-mash/',
+      picture: { hash: '0123456789abcdef', width: 520, height: 616, alt: '' },
+      colourWay: 'clover',
+      amountInclVat: 2195,
+    },
+  ],
+  categories: [{ title: 'Mash', url: '/horse-feed/mash/' }],
+  articles: [{ title: 'Feeding mash in winter', url: '/feeding-mash/' }],
+};
+
+async function open(given: ProductSuggestions = answer, text = 'mash') {
+  const field = document.body.appendChild(document.createElement('input'));
+  field.id = 'field';
+  field.type = 'search';
+  field.focus();
+  renderInShop(<Suggestions field={field} />, { api: { suggestProducts: async () => given } });
+  fireEvent.input(field, { target: { value: text } });
+  return field;
+}
+
+describe('Suggestions', () => {
+  it('lists products with their price, categories, articles and the way to all results', async () => {
+    const field = await open();
+    const list = await screen.findByRole('listbox', { name: 'Suggestions' });
+    expect(
+      within(list)
+        .getAllByRole('option')
+        .map((option) => [option.textContent, option.getAttribute('href')]),
+    ).toEqual([
+      [expect.stringMatching(/^Sopra Classic Mash€.?21[.,]95$/), '/sopra-classic-mash/'],
+      ['Mash', '/horse-feed/mash/'],
+      ['Feeding mash in winter', '/feeding-mash/'],
+      ['All results for “mash”', '/search/?q=mash'],
+    ]);
+    expect(
+      within(list)
+        .getAllByRole('group')
+        .map((group) => group.getAttribute('aria-label')),
+    ).toEqual(['Products', 'Categories', 'Articles', null]);
+    expect(list.querySelectorAll('mark')).toHaveLength(4);
+    expect(screen.getByText('3 suggestions')).toBeTruthy();
+    expect(field.getAttribute('role')).toBe('combobox');
+    expect(field.getAttribute('aria-expanded')).toBe('true');
+    expect(field.getAttribute('aria-controls')).toBe(list.id);
+  });
+
+  it('is walked with the arrows round and round, and followed with Enter', async () => {
+    const field = await open();
+    const options = await screen.findAllByRole('option');
+    const getMarked = () => options.findIndex(({ id }) => id === field.getAttribute('aria-activedescendant'));
+    const press = (key: string) => fireEvent.keyDown(field, { key });
+    expect(getMarked()).toBe(-1);
+    press('ArrowDown');
+    expect(getMarked()).toBe(0);
+    expect(options[0]!.getAttribute('aria-selected')).toBe('true');
+    press('ArrowUp');
+    expect(getMarked()).toBe(-1);
+    press('ArrowUp');
+    expect(getMarked()).toBe(3);
+    press('ArrowDown');
+    press('ArrowDown');
+    press('ArrowDown');
+    expect(getMarked()).toBe(1);
+    expect(press('Enter')).toBe(false);
+    expect(screen.getByTestId('location').textContent).toBe('/horse-feed/mash/');
+    expect(screen.queryByRole('listbox')).toBeNull();
+  });
+
+  it('leaves Enter to the form where nothing is marked', async () => {
+    const field = await open();
+    await screen.findAllByRole('option');
+    expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(true);
+  });
+
+  it('closes on Esc and keeps the words; the next Esc is the browser’s', async () => {
+    const field = await open();
+    await screen.findAllByRole('option');
+    expect(fireEvent.keyDown(field, { key: 'Escape' })).toBe(false);
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(field.value).toBe('mash');
+    expect(field.getAttribute('aria-expanded')).toBe('false');
+    expect(fireEvent.keyDown(field, { key: 'Escape' })).toBe(true);
+  });
+
+  it('closes when the field is left', async () => {
+    const field = await open();
+    await screen.findAllByRole('option');
+    fireEvent.blur(field);
+    expect(screen.queryByRole('listbox')).toBeNull();
+  });
+
+  it('leads to all results of the term that was meant', async () => {
+    await open({ ...answer, correctedTerm: 'mash' }, 'mahs');
+    expect((await screen.findAllByRole('option')).at(-1)?.getAttribute('href')).toBe('/search/?q=mash');
+  });
+});

@@ -1,0 +1,238 @@
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { ProductSuggestions } from '../../../shared/contract/products.ts';
+import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { useApi } from '../../api/api-context.tsx';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Arch } from '../../ui/Arch.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { ProductPicture } from '../../ui/ProductPicture.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import styles from './Suggestions.module.css';
+import { createSuggestionSource } from './suggestion-source.ts';
+
+interface Shown {
+  readonly term: string;
+  readonly answer: ProductSuggestions;
+}
+
+/** One choice of the list: it is a link, so it opens elsewhere as links do. */
+interface Choice {
+  readonly key: string;
+  readonly href: string;
+  readonly text: string;
+  readonly lead: ReactNode;
+  readonly detail?: string;
+}
+
+/**
+ * Turns a search field into a combobox with a list of suggestions: products, categories, articles, and the way to all results.
+ * The field keeps the focus; arrows walk the list, Enter follows the marked choice, Esc closes.
+ *
+ * @param field the input, which works as a plain search field without this
+ */
+export function Suggestions({ field }: { field: HTMLInputElement }) {
+  const shop = useShop();
+  const { t, formats } = shop;
+  const api = useApi();
+  const navigate = useNavigate();
+  const locale = useAppState((state) => state.scope.language.code);
+  const listId = useId();
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  /** Place of the marked choice, -1 for none. */
+  const [marked, setMarked] = useState(-1);
+
+  const groups = shown ? createGroups(shown) : [];
+  const choices = groups.flatMap((group) => group.choices);
+  const isShown = isOpen && choices.length > 0;
+  const markedId = isShown && marked >= 0 ? `${listId}-${marked}` : null;
+
+  function createGroups({ term, answer }: Shown): { title: string | null; choices: Choice[] }[] {
+    const { products, categories, articles } = answer;
+    const found = [
+      {
+        title: t('suggest.products'),
+        choices: products.map((product) => ({
+          key: `p${product.productVariantId}`,
+          href: product.url,
+          text: product.title,
+          detail: formats.euro(product.amountInclVat),
+          lead: (
+            <Arch colourWay={product.colourWay} className={styles.picture}>
+              <ProductPicture picture={product.picture} sizes="52px" maxWidth={260} alt="" />
+            </Arch>
+          ),
+        })),
+      },
+      {
+        title: t('search.categories'),
+        choices: categories.map(({ title, url }) => ({
+          key: `c${url}`,
+          href: url,
+          text: title,
+          lead: <Icon name="parcel" />,
+        })),
+      },
+      {
+        title: t('suggest.articles'),
+        choices: articles.map(({ title, url }) => ({
+          key: `a${url}`,
+          href: url,
+          text: title,
+          lead: <Icon name="document" />,
+        })),
+      },
+    ].filter(({ choices: some }) => some.length > 0);
+    if (found.length === 0) return [];
+    const wanted = answer.correctedTerm ?? term;
+    const all = {
+      key: 'all',
+      href: `/${getSegment('search', locale)}/?${new URLSearchParams({ q: wanted })}`,
+      text: t('suggest.all', { term: wanted }),
+      lead: <Icon name="search" />,
+    };
+    return [...found, { title: null, choices: [all] }];
+  }
+
+  const latest = useRef({ choices, isShown, marked });
+  latest.current = { choices, isShown, marked };
+
+  useEffect(() => {
+    if (!api) return;
+    const source = createSuggestionSource(api, (term, answer) => {
+      setMarked(-1);
+      setShown(answer && { term, answer });
+    });
+    const close = () => {
+      setIsOpen(false);
+      setMarked(-1);
+    };
+    const handleInput = () => {
+      setIsOpen(true);
+      source.ask(field.value);
+    };
+    const handleKey = (event: KeyboardEvent) => {
+      const { choices: now, isShown: isListed, marked: at } = latest.current;
+      if (event.isComposing) return;
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+        if (!isListed) {
+          if (event.key === 'ArrowDown') handleInput();
+          return;
+        }
+        event.preventDefault();
+        const step = event.key === 'ArrowDown' ? 1 : -1;
+        // One place more than there are choices: the field itself, with nothing marked.
+        setMarked(((at + 1 + step + now.length + 1) % (now.length + 1)) - 1);
+      } else if (event.key === 'Escape' && isListed) {
+        // The first press closes the list; the browser's own clears the field at the next.
+        event.preventDefault();
+        close();
+      } else if (event.key === 'Enter') {
+        const choice = isListed ? now[at] : undefined;
+        close();
+        source.stop();
+        if (!choice) return;
+        event.preventDefault();
+        field.blur();
+        void navigate(choice.href);
+      }
+    };
+    const handleBlur = () => {
+      source.stop();
+      close();
+    };
+    field.addEventListener('input', handleInput);
+    field.addEventListener('keydown', handleKey);
+    field.addEventListener('blur', handleBlur);
+    // What was typed while this code was on its way.
+    if (field === document.activeElement && field.value !== field.defaultValue) handleInput();
+    return () => {
+      source.stop();
+      field.removeEventListener('input', handleInput);
+      field.removeEventListener('keydown', handleKey);
+      field.removeEventListener('blur', handleBlur);
+    };
+  }, [api, field, navigate]);
+
+  // The field belongs to its form; these attributes are ours alone.
+  useEffect(() => {
+    field.setAttribute('role', 'combobox');
+    field.setAttribute('aria-autocomplete', 'list');
+    field.setAttribute('aria-expanded', String(isShown));
+    field.setAttribute('aria-controls', listId);
+    if (markedId === null) field.removeAttribute('aria-activedescendant');
+    else field.setAttribute('aria-activedescendant', markedId);
+    if (markedId !== null) document.getElementById(markedId)?.scrollIntoView?.({ block: 'nearest' });
+  }, [field, isShown, listId, markedId]);
+
+  // The field must not lose the focus before the click has done its work.
+  const keepFocus = (event: MouseEvent) => event.preventDefault();
+  let place = -1;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way is the field's own Enter */}
+      <div
+        id={listId}
+        role="listbox"
+        tabIndex={-1}
+        aria-label={t('suggest.label')}
+        className={styles.list}
+        hidden={!isShown}
+        onMouseDown={keepFocus}
+        onClick={() => field.blur()}
+      >
+        {isShown &&
+          groups.map((group) => (
+            // biome-ignore lint/a11y/useSemanticElements: a list box has groups, not sets of fields
+            <div key={group.title ?? 'all'} role="group" aria-label={group.title ?? undefined}>
+              {group.title && (
+                <p className={styles.title} aria-hidden="true">
+                  {group.title}
+                </p>
+              )}
+              {group.choices.map((choice) => {
+                place += 1;
+                const id = `${listId}-${place}`;
+                return (
+                  <a
+                    key={choice.key}
+                    id={id}
+                    role="option"
+                    tabIndex={-1}
+                    aria-selected={id === markedId}
+                    href={choice.href}
+                    className={styles.choice}
+                  >
+                    {choice.lead}
+                    <span>
+                      <Marked text={choice.text} term={shown?.term ?? ''} />
+                      {choice.detail && <span className={styles.detail}>{choice.detail}</span>}
+                    </span>
+                  </a>
+                );
+              })}
+            </div>
+          ))}
+      </div>
+      <div role="status">
+        <VisuallyHidden>
+          {isShown ? t('suggest.count', { smart_count: choices.length - 1 }) : ''}
+        </VisuallyHidden>
+      </div>
+    </>
+  );
+}
+
+/** A text with the letters marked that were typed. */
+function Marked({ text, term }: { text: string; term: string }) {
+  const at = term === '' ? -1 : text.toLowerCase().indexOf(term);
+  if (at === -1) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, at + term.length)}</mark>
+      {text.slice(at + term.length)}
+    </>
+  );
+}

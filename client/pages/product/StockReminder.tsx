@@ -1,0 +1,73 @@
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { FormName } from '../../forms/FormName.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Input } from '../../ui/Input.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import styles from './StockReminder.module.css';
+
+const fieldErrors: Readonly<Record<string, MessageKey>> = {
+  required: 'form.required',
+  format: 'form.emailFormat',
+};
+const failures: Readonly<Record<string, MessageKey>> = {
+  in_stock: 'stockReminder.inStock',
+  too_many_attempts: 'stockReminder.tooMany',
+};
+
+/** Offers a mail when a sold-out variant is back. A plain form: it works without script. */
+export function StockReminder({ productVariantId }: { productVariantId: number }) {
+  const { t } = useShop();
+  const id = String(productVariantId);
+  const form = useForm('stock-reminder', id);
+  const { report } = form;
+  const fieldProblem = form.getProblem('emailAddress');
+  const error = fieldProblem === null ? {} : { error: t(fieldErrors[fieldProblem] ?? 'form.emailFormat') };
+  const problem = report?.problems.find(({ field }) => field !== 'emailAddress');
+  return (
+    <section className={styles.reminder} aria-labelledby="stock-reminder">
+      <h2 id="stock-reminder" className={styles.title}>
+        {t('stockReminder.title')}
+      </h2>
+      {report?.status === 'done' ? (
+        <div data-form-notice="" tabIndex={-1}>
+          <Notice tone="ok" role="status">
+            <p>{t('stockReminder.done')}</p>
+          </Notice>
+        </div>
+      ) : (
+        <>
+          {problem && (
+            <div data-form-notice="" tabIndex={-1}>
+              <Notice tone="error" role="alert">
+                <p>{t(failures[problem.code] ?? 'error.tryLater')}</p>
+              </Notice>
+            </div>
+          )}
+          <form ref={form.ref} className={styles.form} method="post" noValidate onSubmit={form.onSubmit}>
+            <FormName name="stock-reminder" of={id} />
+            <input type="hidden" name="productVariantId" value={id} />
+            <Field label={t('service.email')} hint={t('stockReminder.hint')} {...error}>
+              {(control) => (
+                <Input
+                  control={control}
+                  name="emailAddress"
+                  type="email"
+                  autoComplete="email"
+                  maxLength={254}
+                  required
+                  defaultValue={form.getValue('emailAddress')}
+                />
+              )}
+            </Field>
+            <Button type="submit" variant="brand" busy={form.isBusy}>
+              {t('stockReminder.button')}
+            </Button>
+          </form>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readLoadProblem } from './read-problem.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'problems-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe('readLoadProblem', () => {
+  it('finds who asks for a name that a module has not', async () => {
+    const other = path.join(root, 'Header.tsx');
+    const footer = path.join(root, 'Footer.tsx');
+    writeFileSync(other, "import { getHoofs } from './hoofs.ts';\n");
+    writeFileSync(footer, "import { hay } from './hay.ts';\nimport { getHooves } from './hoofs.ts';\n");
+    const error = new SyntaxError(
+      "The requested module './hoofs.ts' does not provide an export named 'getHooves'",
+    );
+    const problem = await readLoadProblem(root, error, [other, footer]);
+    expect(problem).toMatchObject({ file: 'Footer.tsx', line: 2 });
+  });
+});

@@ -1,0 +1,83 @@
+import { FEED_PAGE_SIZE, type FeedOffer, type FeedPage } from '../../../../shared/contract/feeds.ts';
+import type { ScopedContext } from '../../http/call.ts';
+import { createPrice, createStock } from '../products/price-of-variant.ts';
+import { getBrandName } from '../sites/placeholders.ts';
+import type { CategoryName, FeedRepository } from './repository.ts';
+
+export interface FeedService {
+  /** The next offers after a variant; those without a price are left out. */
+  fetchPage(context: ScopedContext, after: number): Promise<FeedPage>;
+}
+
+/** Names from the topmost category down to this one. */
+function getPath(categories: ReadonlyMap<number, CategoryName>, categoryId: number): string[] {
+  const names: string[] = [];
+  for (let id: number | null = categoryId; id !== null; ) {
+    const category: CategoryName | undefined = categories.get(id);
+    if (!category) break;
+    names.unshift(category.name);
+    id = category.parentId;
+  }
+  return names;
+}
+
+/** Makes the service of merchants' listings. */
+export function createFeedService({ feeds }: { feeds: FeedRepository }): FeedService {
+  return {
+    async fetchPage(context, after) {
+      const { site, language, now } = context;
+      const { siteId, brand } = site.site;
+      const { languageId } = language;
+      const scope = { siteId, languageId, brand, now };
+      const rows = await feeds.listOffers(scope, { after, limit: FEED_PAGE_SIZE });
+      const [history, categories, packagingNames] = await Promise.all([
+        feeds.listPrices(
+          scope,
+          rows.map(({ variant }) => variant.productVariantId),
+        ),
+        feeds.listCategories(siteId, languageId),
+        feeds.listPackagingNames(languageId),
+      ]);
+      const byId = new Map(categories.map((category) => [category.categoryId, category]));
+      const brandName = getBrandName(site);
+      const offers = rows.flatMap(
+        ({ variant, product, name, body, picture, path, stockAmount, variantCount }) => {
+          const content = { value: variant.contentValue, unit: variant.contentUnit };
+          const price = createPrice(
+            site,
+            { vatClass: product.vatClass, content },
+            history.get(variant.productVariantId) ?? [],
+            now,
+          );
+          if (!price) return [];
+          const packagingName = packagingNames.get(variant.packaging) ?? variant.packaging;
+          return {
+            productVariantId: variant.productVariantId,
+            productId: product.productId,
+            productType: product.productType,
+            articleNumber: variant.articleNumber,
+            ean: variant.ean,
+            url: encodeURI(path),
+            title: name,
+            description: body,
+            brandName,
+            categories: getPath(byId, product.categoryId),
+            picture: { ...picture, alt: `${brandName} ${name}` },
+            packaging: variant.packaging,
+            packagingName,
+            content,
+            colour: variant.colour,
+            grossWeightGrams: variant.grossWeightGrams,
+            price,
+            stock: createStock(stockAmount, variant.deliveryTimeDays),
+            variantCount,
+          } satisfies FeedOffer;
+        },
+      );
+      return {
+        offers,
+        next: rows.length < FEED_PAGE_SIZE ? null : (rows.at(-1)?.variant.productVariantId ?? null),
+      };
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  createFacets,
+  createMaskCondition,
+  type FacetBounds,
+  type FacetOffer,
+  readFilters,
+} from './facets.ts';
+
+const offer: FacetOffer = {
+  groups: [
+    { key: 'muesli', title: 'Muesli', categoryIds: [11] },
+    { key: 'mash', title: 'Mash', categoryIds: [15, 16] },
+  ],
+  values: [
+    { facet: 'horseTypes', value: 'pony', bit: 0 },
+    { facet: 'horseTypes', value: 'horse', bit: 2 },
+  ],
+  getTitle: (vocabulary, value) => `${vocabulary}.${value}`,
+};
+
+const bounds = (count: number, failed: FacetBounds['failed'] = null): FacetBounds => ({
+  failed,
+  count,
+  leastAmount: 1050,
+  mostAmount: 2001,
+  leastStarchSugar: 3.2,
+  mostStarchSugar: 9.9,
+});
+
+describe('filters', () => {
+  it('become masks, categories and cents', () => {
+    expect(
+      readFilters(
+        [
+          { discriminator: 'multiSelect', facetKey: 'horse-type', selectedKeys: ['pony', 'horse'] },
+          { discriminator: 'multiSelect', facetKey: 'product-group', selectedKeys: ['mash'] },
+          {
+            discriminator: 'rangeSlider',
+            facetKey: 'price',
+            selectedMinValue: 19.99,
+            selectedMaxValue: null,
+          },
+        ],
+        offer,
+      ),
+    ).toEqual([
+      { facetKey: 'horse-type', mask: 0b101n },
+      { facetKey: 'product-group', categoryIds: [15, 16] },
+      { facetKey: 'price', least: 1999, most: null },
+    ]);
+  });
+
+  it('name every fault at once', () => {
+    expect(() =>
+      readFilters(
+        [
+          { discriminator: 'multiSelect', facetKey: 'horse-type', selectedKeys: ['zebra'] },
+          { discriminator: 'rangeSlider', facetKey: 'price', selectedMinValue: 2, selectedMaxValue: 1 },
+        ],
+        offer,
+      ),
+    ).toThrow(
+      expect.objectContaining({
+        code: 'validation_failed',
+        errors: [
+          { field: 'filter.filters.0.selectedKeys.0', code: 'unknown' },
+          { field: 'filter.filters.1.selectedMaxValue', code: 'reversed' },
+        ],
+      }),
+    );
+  });
+
+  it('of a vocabulary are none where no product ever had the value', () => {
+    expect(createMaskCondition('horseTypes', new Set(['horse']), offer.values)).toEqual({
+      facetKey: 'horse-type',
+      mask: 0b100n,
+    });
+    expect(createMaskCondition('horseTypes', new Set(['zebra']), offer.values)).toBeUndefined();
+  });
+});
+
+describe('facets', () => {
+  const count = (failed: FacetBounds['failed'], value: bigint, amount: number) => ({
+    facetKey: 'horse-type' as const,
+    failed,
+    value,
+    count: amount,
+  });
+
+  it('count products by each of their values', () => {
+    const [facet] = createFacets([], offer, {
+      counts: [count(null, 0b001n, 4), count(null, 0b101n, 3)],
+      bounds: [bounds(7)],
+    });
+    expect(facet).toEqual({
+      discriminator: 'multiSelect',
+      facetKey: 'horse-type',
+      options: [
+        { key: 'pony', title: 'horseTypes.pony', count: 7 },
+        { key: 'horse', title: 'horseTypes.horse', count: 3 },
+      ],
+    });
+  });
+
+  it('do not see what is chosen in them, and see what is chosen elsewhere', () => {
+    const chosen = [
+      { discriminator: 'multiSelect', facetKey: 'horse-type', selectedKeys: ['horse'] },
+    ] as const;
+    const facets = createFacets(
+      chosen.map((filter) => ({ ...filter, selectedKeys: [...filter.selectedKeys] })),
+      offer,
+      {
+        counts: [
+          count(null, 0b100n, 3),
+          count('horse-type', 0b001n, 4),
+          { facetKey: 'product-group', failed: null, value: 11n, count: 3 },
+          { facetKey: 'product-group', failed: 'horse-type', value: 15n, count: 4 },
+        ],
+        bounds: [bounds(3), bounds(4, 'horse-type')],
+      },
+    );
+    expect(facets.find(({ facetKey }) => facetKey === 'horse-type')).toMatchObject({
+      options: [
+        { key: 'pony', count: 4 },
+        { key: 'horse', count: 3 },
+      ],
+    });
+    // All three hits are muesli: nothing left to divide.
+    expect(facets.find(({ facetKey }) => facetKey === 'product-group')).toBeUndefined();
+  });
+
+  it('have sliders in whole steps that hold every product', () => {
+    const facets = createFacets([], offer, { counts: [], bounds: [bounds(7)] });
+    expect(facets).toEqual([
+      { discriminator: 'slider', facetKey: 'starch-sugar-max', minValue: 3, maxValue: 10 },
+      { discriminator: 'rangeSlider', facetKey: 'price', minValue: 10, maxValue: 21 },
+    ]);
+  });
+});

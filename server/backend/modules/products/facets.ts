@@ -1,0 +1,255 @@
+import type {
+  Facet,
+  FacetFilter,
+  MultiSelectFacetKey,
+  ProductSearchRequest,
+  SingleSelectFacetKey,
+} from '../../../../shared/contract/products.ts';
+import { createValidationFailed, type FieldError } from '../../http/problem-error.ts';
+
+/** Facets whose values are bit masks of `product_listing`, with the vocabulary that names the values. */
+export const maskFacets = {
+  'horse-type': 'horseTypes',
+  'age-group': 'ageGroups',
+  application: 'applications',
+  ingredient: 'ingredientFlags',
+  labour: 'labour',
+  package: 'packaging',
+  'weight-class': 'weightClass',
+} as const satisfies Partial<Record<MultiSelectFacetKey, string>>;
+export type MaskFacetKey = keyof typeof maskFacets;
+
+export const maskFacetKeys = Object.keys(maskFacets) as MaskFacetKey[];
+export const flagFacetKeys = ['sale', 'new'] as const satisfies SingleSelectFacetKey[];
+
+/** Every facet in the order in which a list offers them. */
+export const facetKeys = [
+  'product-group',
+  ...maskFacetKeys,
+  'starch-sugar-max',
+  'price',
+  ...flagFacetKeys,
+] as const;
+export type FacetKey = (typeof facetKeys)[number];
+
+/** The only value of a facet that is there or not. */
+const FLAG_VALUE = 'yes';
+
+/** A value of a mask facet and its place in the mask. */
+export interface FacetValueRow {
+  readonly facet: string;
+  readonly value: string;
+  readonly bit: number;
+}
+
+/** A category that the facet 'product-group' offers, with everything below it. */
+export interface ProductGroup {
+  readonly key: string;
+  readonly title: string;
+  readonly categoryIds: readonly number[];
+}
+
+/** What was chosen, in the terms of the read model. */
+export type FacetCondition =
+  | { readonly facetKey: 'product-group'; readonly categoryIds: readonly number[] }
+  | { readonly facetKey: MaskFacetKey; readonly mask: bigint }
+  | { readonly facetKey: SingleSelectFacetKey }
+  | { readonly facetKey: 'starch-sugar-max'; readonly most: number }
+  /** Euro cents; null is no bound. */
+  | { readonly facetKey: 'price'; readonly least: number | null; readonly most: number | null };
+
+/** Hits of one value of one facet; `failed` names the facet that the counted products do not pass, null where they pass all. */
+export interface FacetCount {
+  readonly facetKey: FacetKey;
+  readonly failed: FacetKey | null;
+  /** Bit mask, category id, or 1 for a flag that is set. */
+  readonly value: bigint;
+  readonly count: number;
+}
+
+/** Bounds of the products that pass all facets, or all but `failed`. Null where no product has such a figure. */
+export interface FacetBounds {
+  readonly failed: FacetKey | null;
+  readonly count: number;
+  /** Euro cents. */
+  readonly leastAmount: number | null;
+  readonly mostAmount: number | null;
+  readonly leastStarchSugar: number | null;
+  readonly mostStarchSugar: number | null;
+}
+
+/** What the facets of a scope may have. */
+export interface FacetOffer {
+  readonly groups: readonly ProductGroup[];
+  readonly values: readonly FacetValueRow[];
+  /** Name of a value in the language of the request. */
+  readonly getTitle: (vocabulary: string, value: string) => string | undefined;
+}
+
+const isMaskFacet = (key: MultiSelectFacetKey): key is MaskFacetKey => Object.hasOwn(maskFacets, key);
+const toCents = (euro: number): number => Math.round(euro * 100);
+
+/** A condition by a vocabulary instead of a facet key; undefined where no product ever had one of the values. */
+export function createMaskCondition(
+  vocabulary: string,
+  values: ReadonlySet<string>,
+  rows: readonly FacetValueRow[],
+): FacetCondition | undefined {
+  const facetKey = maskFacetKeys.find((key) => maskFacets[key] === vocabulary);
+  const mask = rows
+    .filter(({ facet, value }) => facet === vocabulary && values.has(value))
+    .reduce((bits, { bit }) => bits | (1n << BigInt(bit)), 0n);
+  return facetKey && mask !== 0n ? { facetKey, mask } : undefined;
+}
+
+/**
+ * Reads the filters of a search.
+ *
+ * @throws ProblemError 400 `validation_failed` for a facet that occurs twice, an unknown value and a reversed range
+ */
+export function readFilters(
+  filters: ProductSearchRequest['filter']['filters'],
+  offer: FacetOffer,
+): FacetCondition[] {
+  const errors: FieldError[] = [];
+  const seen = new Set<string>();
+  const conditions = filters.map((filter, index): FacetCondition => {
+    const field = `filter.filters.${index}`;
+    if (seen.has(filter.facetKey)) errors.push({ field: `${field}.facetKey`, code: 'duplicate' });
+    seen.add(filter.facetKey);
+    return readFilter(filter, offer, (name, code) => errors.push({ field: `${field}.${name}`, code }));
+  });
+  if (errors.length > 0) throw createValidationFailed(errors);
+  return conditions;
+}
+
+function readFilter(
+  filter: FacetFilter,
+  offer: FacetOffer,
+  addError: (name: string, code: string) => void,
+): FacetCondition {
+  switch (filter.discriminator) {
+    case 'multiSelect': {
+      const { facetKey, selectedKeys } = filter;
+      if (!isMaskFacet(facetKey)) {
+        const categoryIds = selectedKeys.flatMap((key, index) => {
+          const group = offer.groups.find((candidate) => candidate.key === key);
+          if (!group) addError(`selectedKeys.${index}`, 'unknown');
+          return group?.categoryIds ?? [];
+        });
+        return { facetKey: 'product-group', categoryIds };
+      }
+      let mask = 0n;
+      for (const [index, key] of selectedKeys.entries()) {
+        const row = offer.values.find(({ facet, value }) => facet === maskFacets[facetKey] && value === key);
+        if (row) mask |= 1n << BigInt(row.bit);
+        else addError(`selectedKeys.${index}`, 'unknown');
+      }
+      return { facetKey, mask };
+    }
+    case 'singleSelect':
+      if (filter.selectedKey !== FLAG_VALUE) addError('selectedKey', 'unknown');
+      return { facetKey: filter.facetKey };
+    case 'slider':
+      return { facetKey: filter.facetKey, most: filter.selectedValue };
+    case 'rangeSlider': {
+      const { facetKey, selectedMinValue, selectedMaxValue } = filter;
+      if (selectedMinValue !== null && selectedMaxValue !== null && selectedMinValue > selectedMaxValue) {
+        addError('selectedMaxValue', 'reversed');
+      }
+      return {
+        facetKey,
+        least: selectedMinValue === null ? null : toCents(selectedMinValue),
+        most: selectedMaxValue === null ? null : toCents(selectedMaxValue),
+      };
+    }
+  }
+}
+
+/**
+ * The facets that a list offers: those that divide its hits, and those that are chosen. A value counts the hits that it would give
+ * while the other facets stay as they are, so the counts of a facet do not see what is chosen in it.
+ */
+export function createFacets(
+  filters: readonly FacetFilter[],
+  offer: FacetOffer,
+  counted: { readonly counts: readonly FacetCount[]; readonly bounds: readonly FacetBounds[] },
+): Facet[] {
+  const chosen = new Map(filters.map((filter) => [filter.facetKey as FacetKey, filter]));
+  /** Products that pass all facets but this one, whether they pass it or not. */
+  const isWithout = (facetKey: FacetKey) => (row: { readonly failed: FacetKey | null }) =>
+    row.failed === null || row.failed === facetKey;
+
+  const bounds = (facetKey: FacetKey) => counted.bounds.filter(isWithout(facetKey));
+  const getTotal = (facetKey: FacetKey) => bounds(facetKey).reduce((sum, { count }) => sum + count, 0);
+  const countWhere = (facetKey: FacetKey, matches: (value: bigint) => boolean) =>
+    counted.counts
+      .filter((row) => row.facetKey === facetKey && isWithout(facetKey)(row) && matches(row.value))
+      .reduce((sum, { count }) => sum + count, 0);
+
+  function createMultiSelect(facetKey: MultiSelectFacetKey): Facet[] {
+    const filter = chosen.get(facetKey);
+    const selected = filter?.discriminator === 'multiSelect' ? filter.selectedKeys : [];
+    const all = isMaskFacet(facetKey)
+      ? offer.values
+          .filter(({ facet }) => facet === maskFacets[facetKey])
+          .map(({ facet, value, bit }) => ({
+            key: value,
+            title: offer.getTitle(facet, value) ?? value,
+            count: countWhere(facetKey, (mask) => (mask & (1n << BigInt(bit))) !== 0n),
+          }))
+      : offer.groups.map(({ key, title, categoryIds }) => {
+          const ids = new Set(categoryIds.map(BigInt));
+          return { key, title, count: countWhere(facetKey, (id) => ids.has(id)) };
+        });
+    const options = all.filter(({ key, count }) => count > 0 || selected.includes(key));
+    const total = getTotal(facetKey);
+    const divides = options.some(({ count }) => count > 0 && count < total);
+    return filter || divides ? [{ discriminator: 'multiSelect', facetKey, options }] : [];
+  }
+
+  function createFlag(facetKey: SingleSelectFacetKey): Facet[] {
+    const count = countWhere(facetKey, (value) => value === 1n);
+    if (!chosen.has(facetKey) && (count === 0 || count === getTotal(facetKey))) return [];
+    // Its one value needs no name: the screen names the facet.
+    return [
+      { discriminator: 'singleSelect', facetKey, options: [{ key: FLAG_VALUE, title: FLAG_VALUE, count }] },
+    ];
+  }
+
+  /** Whole steps around the figures, so that both ends of the slider hold every product. */
+  function getRange(
+    facetKey: FacetKey,
+    least: 'leastAmount' | 'leastStarchSugar',
+    most: 'mostAmount' | 'mostStarchSugar',
+    unit: number,
+  ) {
+    const rows = bounds(facetKey);
+    const lows = rows.flatMap((row) => row[least] ?? []);
+    const highs = rows.flatMap((row) => row[most] ?? []);
+    if (lows.length === 0 || highs.length === 0) return { minValue: 0, maxValue: 0 };
+    return {
+      minValue: Math.floor(Math.min(...lows) / unit),
+      maxValue: Math.ceil(Math.max(...highs) / unit),
+    };
+  }
+
+  function createSlider(): Facet[] {
+    const range = getRange('starch-sugar-max', 'leastStarchSugar', 'mostStarchSugar', 1);
+    if (!chosen.has('starch-sugar-max') && range.minValue >= range.maxValue) return [];
+    return [{ discriminator: 'slider', facetKey: 'starch-sugar-max', ...range }];
+  }
+
+  function createRangeSlider(): Facet[] {
+    const range = getRange('price', 'leastAmount', 'mostAmount', 100);
+    if (!chosen.has('price') && range.minValue >= range.maxValue) return [];
+    return [{ discriminator: 'rangeSlider', facetKey: 'price', ...range }];
+  }
+
+  return facetKeys.flatMap((facetKey): Facet[] => {
+    if (facetKey === 'starch-sugar-max') return createSlider();
+    if (facetKey === 'price') return createRangeSlider();
+    if (facetKey === 'sale' || facetKey === 'new') return createFlag(facetKey);
+    return createMultiSelect(facetKey);
+  });
+}

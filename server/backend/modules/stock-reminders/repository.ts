@@ -1,0 +1,233 @@
+import { and, eq, gt, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm';
+import type { Content } from '../../../../shared/contract/products.ts';
+import type { Database } from '../../database/database.ts';
+import {
+  product,
+  productTranslation,
+  productVariant,
+  route,
+  site,
+  siteProduct,
+  stock,
+  stockReminder,
+} from '../../database/schema.ts';
+
+/** A variant as a mail names it. */
+export interface RemindedVariant {
+  /** Name of the product, without the brand. */
+  readonly name: string;
+  readonly content: Content;
+  /** Path of its page, not encoded. */
+  readonly path: string;
+  /** Pieces; null = not counted. */
+  readonly stockAmount: number | null;
+}
+
+export interface WaitingReminder extends RemindedVariant {
+  readonly stockReminderId: number;
+  readonly siteId: number;
+  readonly languageId: number;
+  readonly emailAddress: string;
+}
+
+export type ReminderRecord = Pick<
+  typeof stockReminder.$inferSelect,
+  'stockReminderId' | 'productVariantId' | 'createdAt' | 'confirmedAt'
+>;
+
+const named = {
+  name: productTranslation.name,
+  contentValue: productVariant.contentValue,
+  contentUnit: productVariant.contentUnit,
+  path: route.path,
+  stockAmount: stock.amount,
+};
+
+function toVariant(row: {
+  name: string;
+  contentValue: number;
+  contentUnit: Content['unit'];
+  path: string;
+  stockAmount: number | null;
+}): RemindedVariant {
+  const { name, contentValue, contentUnit, path, stockAmount } = row;
+  return { name, content: { value: contentValue, unit: contentUnit }, path, stockAmount };
+}
+
+/** A listed variant on a site, in one of its languages; undefined where the site does not sell it. */
+export async function findVariant(
+  database: Database,
+  scope: { readonly siteId: number; readonly languageId: number; readonly productVariantId: number },
+): Promise<RemindedVariant | undefined> {
+  const [row] = await database
+    .select(named)
+    .from(productVariant)
+    .innerJoin(product, eq(product.productId, productVariant.productId))
+    .innerJoin(
+      siteProduct,
+      and(eq(siteProduct.productId, product.productId), eq(siteProduct.siteId, scope.siteId)),
+    )
+    .innerJoin(
+      productTranslation,
+      and(
+        eq(productTranslation.productId, product.productId),
+        eq(productTranslation.languageId, scope.languageId),
+      ),
+    )
+    .innerJoin(
+      route,
+      and(
+        eq(route.productVariantId, productVariant.productVariantId),
+        eq(route.siteId, scope.siteId),
+        eq(route.languageId, scope.languageId),
+        eq(route.isCanonical, true),
+      ),
+    )
+    .leftJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
+    .where(
+      and(eq(productVariant.productVariantId, scope.productVariantId), eq(productVariant.isListed, true)),
+    );
+  return row && toVariant(row);
+}
+
+/**
+ * Keeps a wish, with a new token and a new term where it was not confirmed yet.
+ *
+ * @returns whether it is still to be confirmed: false where it was before
+ */
+export async function keepReminder(
+  database: Database,
+  reminder: Required<
+    Pick<
+      typeof stockReminder.$inferInsert,
+      'siteId' | 'languageId' | 'productVariantId' | 'emailAddress' | 'confirmTokenHash' | 'createdAt'
+    >
+  >,
+): Promise<boolean> {
+  const { languageId, confirmTokenHash, createdAt } = reminder;
+  const rows = await database
+    .insert(stockReminder)
+    .values(reminder)
+    .onConflictDoUpdate({
+      target: [stockReminder.siteId, stockReminder.productVariantId, stockReminder.emailAddress],
+      targetWhere: isNull(stockReminder.notifiedAt),
+      set: { languageId, confirmTokenHash, createdAt },
+      setWhere: isNull(stockReminder.confirmedAt),
+    })
+    .returning({ stockReminderId: stockReminder.stockReminderId });
+  return rows.length > 0;
+}
+
+/** The wish that a mailed link confirms. */
+export async function findByConfirmToken(
+  database: Database,
+  siteId: number,
+  tokenHash: string,
+): Promise<ReminderRecord | undefined> {
+  const [row] = await database
+    .select({
+      stockReminderId: stockReminder.stockReminderId,
+      productVariantId: stockReminder.productVariantId,
+      createdAt: stockReminder.createdAt,
+      confirmedAt: stockReminder.confirmedAt,
+    })
+    .from(stockReminder)
+    .where(and(eq(stockReminder.confirmTokenHash, tokenHash), eq(stockReminder.siteId, siteId)));
+  return row;
+}
+
+export async function markConfirmed(database: Database, stockReminderId: number, now: Date): Promise<void> {
+  await database
+    .update(stockReminder)
+    .set({ confirmedAt: now })
+    .where(and(eq(stockReminder.stockReminderId, stockReminderId), isNull(stockReminder.confirmedAt)));
+}
+
+/** Forgets the wish whose mails carried a token, whichever of them. */
+export async function deleteByToken(database: Database, siteId: number, tokenHash: string): Promise<void> {
+  await database
+    .delete(stockReminder)
+    .where(
+      and(
+        eq(stockReminder.siteId, siteId),
+        or(eq(stockReminder.confirmTokenHash, tokenHash), eq(stockReminder.unsubscribeTokenHash, tokenHash)),
+      ),
+    );
+}
+
+/** Confirmed wishes whose variant is in stock, locked for this transaction; those that another one has are left to it. */
+export async function claimAnswerable(transaction: Database, limit: number): Promise<WaitingReminder[]> {
+  const rows = await transaction
+    .select({
+      ...named,
+      stockReminderId: stockReminder.stockReminderId,
+      siteId: stockReminder.siteId,
+      languageId: stockReminder.languageId,
+      emailAddress: stockReminder.emailAddress,
+    })
+    .from(stockReminder)
+    .innerJoin(
+      stock,
+      and(
+        eq(stock.productVariantId, stockReminder.productVariantId),
+        or(isNull(stock.amount), gt(stock.amount, 0)),
+      ),
+    )
+    .innerJoin(
+      productVariant,
+      and(eq(productVariant.productVariantId, stock.productVariantId), eq(productVariant.isListed, true)),
+    )
+    .innerJoin(site, and(eq(site.siteId, stockReminder.siteId), eq(site.enableStockReminderFeature, true)))
+    .innerJoin(
+      siteProduct,
+      and(eq(siteProduct.productId, productVariant.productId), eq(siteProduct.siteId, stockReminder.siteId)),
+    )
+    .innerJoin(
+      productTranslation,
+      and(
+        eq(productTranslation.productId, productVariant.productId),
+        eq(productTranslation.languageId, stockReminder.languageId),
+      ),
+    )
+    .innerJoin(
+      route,
+      and(
+        eq(route.productVariantId, stock.productVariantId),
+        eq(route.siteId, stockReminder.siteId),
+        eq(route.languageId, stockReminder.languageId),
+        eq(route.isCanonical, true),
+      ),
+    )
+    .where(and(isNotNull(stockReminder.confirmedAt), isNull(stockReminder.notifiedAt)))
+    .orderBy(stockReminder.confirmedAt)
+    .limit(limit)
+    .for('update', { of: stockReminder, skipLocked: true });
+  return rows.map((row) => {
+    const { stockReminderId, siteId, languageId, emailAddress } = row;
+    return { ...toVariant(row), stockReminderId, siteId, languageId, emailAddress };
+  });
+}
+
+export async function markNotified(
+  transaction: Database,
+  stockReminderId: number,
+  notified: { readonly now: Date; readonly unsubscribeTokenHash: string },
+): Promise<void> {
+  await transaction
+    .update(stockReminder)
+    .set({ notifiedAt: notified.now, unsubscribeTokenHash: notified.unsubscribeTokenHash })
+    .where(eq(stockReminder.stockReminderId, stockReminderId));
+}
+
+/** Forgets addresses that have had their time, by the three ways that a wish can end. */
+export async function deleteOldReminders(
+  database: Database,
+  before: { readonly unconfirmed: Date; readonly notified: Date; readonly waiting: Date },
+): Promise<void> {
+  const isOld: (SQL | undefined)[] = [
+    and(isNull(stockReminder.confirmedAt), lt(stockReminder.createdAt, before.unconfirmed)),
+    lt(stockReminder.notifiedAt, before.notified),
+    lt(stockReminder.confirmedAt, before.waiting),
+  ];
+  await database.delete(stockReminder).where(or(...isOld));
+}

@@ -1,0 +1,147 @@
+import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import { isEmailAddress, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
+import type { Database } from '../../database/database.ts';
+import type { ScopedContext } from '../../http/call.ts';
+import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
+import { createRateLimit, getVisitorKey } from '../../http/rate-limit.ts';
+import type { MailWriter } from '../../mail/mail-writer.ts';
+import { createToken, hashToken } from '../../security/token.ts';
+import { formatContent } from '../products/service.ts';
+import { composeConfirmMail } from './mails.ts';
+import {
+  deleteByToken,
+  findByConfirmToken,
+  findVariant,
+  keepReminder,
+  markConfirmed,
+  type RemindedVariant,
+} from './repository.ts';
+
+export interface StockReminderService {
+  request(
+    context: ScopedContext,
+    input: CallInput<'requestStockReminder'>,
+  ): Promise<CallAnswer<'requestStockReminder'>>;
+  confirm(context: ScopedContext, token: string): Promise<CallAnswer<'confirmStockReminder'>>;
+  end(context: ScopedContext, token: string): Promise<CallAnswer<'endStockReminder'>>;
+}
+
+export interface StockReminderServiceOptions {
+  readonly database: Database;
+  readonly mailWriter: MailWriter;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** How long the link in the first mail works. */
+export const CONFIRM_HOURS = 48;
+
+/** How many wishes one visitor and one address may have: enough for a stable, not for a nuisance. */
+export const reminderFlood = {
+  perVisitor: { limit: 20, windowMs: HOUR_MS },
+  perAddress: { limit: 5, windowMs: HOUR_MS },
+} as const;
+
+/** Path of the page that confirms, and of the one that ends a wish; the token is their query. */
+export const confirmPath = '/stock-reminder/confirm/';
+export const unsubscribePath = '/stock-reminder/unsubscribe/';
+
+/** The variant as mails and pages name it: 'Grano Whole, 25 kg'. */
+export function getRemindedName({ name, content }: RemindedVariant, culture: string): string {
+  const size = formatContent(content, culture).trim();
+  return size === '' ? name : `${name}, ${size}`;
+}
+
+const isAvailable = ({ stockAmount }: RemindedVariant): boolean => stockAmount === null || stockAmount > 0;
+
+/** Makes the service of wishes to be told when a variant is back. */
+export function createStockReminderService(options: StockReminderServiceOptions): StockReminderService {
+  const { database, mailWriter, clock } = options;
+  const visitors = createRateLimit({ ...reminderFlood.perVisitor, clock });
+  const addresses = createRateLimit({ ...reminderFlood.perAddress, clock });
+
+  function assertEnabled({ site }: ScopedContext): void {
+    if (!site.site.enableStockReminderFeature) throw createNotFound();
+  }
+
+  function assertNoFlood(visitorAddress: string | null, emailAddress: string): void {
+    const wait =
+      (visitorAddress === null ? null : visitors.take(getVisitorKey(visitorAddress))) ??
+      addresses.take(emailAddress);
+    if (wait !== null) {
+      throw new ProblemError(429, 'too_many_attempts', { headers: { 'retry-after': String(wait) } });
+    }
+  }
+
+  return {
+    async request(context, { params: { productVariantId }, body }) {
+      assertEnabled(context);
+      const { site, language, visitorAddress } = context;
+      const now = new Date(clock());
+      const emailAddress = normaliseEmailAddress(body.emailAddress);
+      if (!isEmailAddress(emailAddress)) {
+        throw createValidationFailed([{ field: 'emailAddress', code: 'format' }]);
+      }
+      assertNoFlood(visitorAddress, emailAddress);
+      const scope = { siteId: site.site.siteId, languageId: language.languageId, productVariantId };
+      const variant = await findVariant(database, scope);
+      if (!variant) throw createNotFound();
+      if (isAvailable(variant)) throw new ProblemError(409, 'in_stock');
+      const token = createToken();
+      await database.transaction(async (transaction) => {
+        const isOpen = await keepReminder(transaction, {
+          ...scope,
+          emailAddress,
+          confirmTokenHash: hashToken(token),
+          createdAt: now,
+        });
+        // Who has confirmed already gets no second question; the answer is the same.
+        if (!isOpen) return;
+        await mailWriter.putMail(transaction, {
+          kind: 'stock-reminder-confirm',
+          site,
+          language,
+          recipient: emailAddress,
+          now,
+          compose: (t, origin) =>
+            composeConfirmMail(t, {
+              product: getRemindedName(variant, language.culture),
+              url: `${origin}${confirmPath}?token=${token}`,
+              hours: CONFIRM_HOURS,
+            }),
+          createUnsubscribeUrl: (origin) => `${origin}${unsubscribePath}?token=${token}`,
+        });
+      });
+      return { status: 'confirmationMailed' };
+    },
+
+    async confirm(context, token) {
+      assertEnabled(context);
+      const { site, language } = context;
+      const { siteId } = site.site;
+      const now = new Date(clock());
+      const found = await findByConfirmToken(database, siteId, hashToken(token));
+      if (!found) throw new ProblemError(400, 'token_invalid');
+      if (!found.confirmedAt && now.getTime() - found.createdAt.getTime() > CONFIRM_HOURS * HOUR_MS) {
+        throw new ProblemError(410, 'token_expired');
+      }
+      const variant = await findVariant(database, {
+        siteId,
+        languageId: language.languageId,
+        productVariantId: found.productVariantId,
+      });
+      // The site does not sell it any more: there is nothing to wait for.
+      if (!variant) throw new ProblemError(410, 'token_expired');
+      await markConfirmed(database, found.stockReminderId, now);
+      return { title: getRemindedName(variant, language.culture), url: encodeURI(variant.path) };
+    },
+
+    async end({ site }, token) {
+      // Also where the feature was switched off since: who wants out gets out. A wish that is gone is ended, too.
+      await deleteByToken(database, site.site.siteId, hashToken(token));
+      return { status: 'ended' };
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { FeedOffer } from '../../../shared/contract/feeds.ts';
+import { createFormats } from '../../../shared/i18n/create-formats.ts';
+import type { RequestContext } from '../context/request-context.ts';
+import { getShippingCents } from './shipping-costs.ts';
+import { createElement, escapeXml } from './xml.ts';
+
+/** Lengths that Google Merchant Center takes, in characters. */
+const titleLength = 150;
+const descriptionLength = 5000;
+/** Width in pixels of the pictures: the largest that there is. */
+const pictureWidth = 1472;
+
+type FeedContext = Pick<RequestContext, 'directory' | 'language' | 'origin' | 'settings' | 'site'>;
+
+/** '20.95 EUR': the currency that is charged, whatever the site shows beside it. */
+const formatPrice = (cents: number): string => `${(cents / 100).toFixed(2)} EUR`;
+
+/** What the unit price stands for; nothing for goods in pieces. DE and AT allow kilogram and litre only, so these are it everywhere. */
+function createUnitPricing({ content, price }: FeedOffer): string {
+  const basis = price.unitPrices.find(({ basis: name }) => name === 'kg' || name === 'litre')?.basis;
+  if (basis === undefined) return '';
+  const unit = basis === 'kg' ? 'kg' : 'l';
+  return (
+    createElement('g:unit_pricing_measure', `${content.value} ${content.unit}`) +
+    createElement('g:unit_pricing_base_measure', `1 ${unit}`)
+  );
+}
+
+function createShipping(context: FeedContext, offer: FeedOffer): string {
+  const cents = getShippingCents(context.settings, offer);
+  if (cents === null) return '';
+  return context.settings.deliveryCountryIds
+    .flatMap((id) => context.directory.countries.filter(({ countryId }) => countryId === id))
+    .map(
+      ({ regionCode }) =>
+        `<g:shipping>${createElement('g:country', regionCode)}${createElement('g:price', formatPrice(cents))}</g:shipping>`,
+    )
+    .join('');
+}
+
+function createItem(context: FeedContext, offer: FeedOffer): string {
+  const { origin, language } = context;
+  const { price, content, colour } = offer;
+  // The figures of a pack are written in the language; no money is.
+  const formats = createFormats({ culture: language.culture, currencyCode: 'EUR', indicativeRatePerEur: 1 });
+  const pack = [formats.content(content), colour].filter((part) => part !== null).join(', ');
+  // Spaces that do not break are for pages.
+  const title = `${offer.brandName} ${offer.title}${pack ? `, ${pack}` : ''}`.replace(/[\u00a0\u202f]/g, ' ');
+  const prices =
+    price.formerAmountInclVat === null
+      ? createElement('g:price', formatPrice(price.amountInclVat))
+      : createElement('g:price', formatPrice(price.formerAmountInclVat)) +
+        createElement('g:sale_price', formatPrice(price.amountInclVat));
+  return [
+    '<item>',
+    createElement('g:id', offer.articleNumber),
+    createElement('g:title', title.slice(0, titleLength)),
+    createElement('g:description', offer.description.slice(0, descriptionLength)),
+    createElement('g:link', origin + offer.url),
+    createElement('g:image_link', `${origin}/images/${offer.picture.hash}/${pictureWidth}.png`),
+    createElement('g:availability', offer.stock.isAvailable ? 'in_stock' : 'out_of_stock'),
+    prices,
+    createUnitPricing(offer),
+    createElement('g:brand', offer.brandName),
+    createElement('g:gtin', offer.ean),
+    createElement('g:condition', 'new'),
+    createElement('g:product_type', offer.categories.join(' > ')),
+    offer.variantCount > 1 ? createElement('g:item_group_id', String(offer.productId)) : '',
+    createElement('g:color', colour),
+    createElement('g:shipping_weight', offer.packaging === 'digital' ? null : `${offer.grossWeightGrams} g`),
+    createShipping(context, offer),
+    '</item>\n',
+  ].join('');
+}
+
+/**
+ * The merchant product feed of a host (RSS 2.0 with Google's names), piece by piece: the offers come a page at a time, so a
+ * large shop needs no more memory than a small one. Free goods are no offers.
+ *
+ * @param open makes a context for the next page of offers, with a time of its own to get them
+ */
+export async function* writeProductFeed(open: () => Promise<RequestContext>): AsyncGenerator<string> {
+  let after: number | null = 0;
+  for (let isFirst = true; after !== null; isFirst = false) {
+    const context: RequestContext = await open();
+    if (isFirst) {
+      yield `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">
+<channel>
+${createElement('title', context.site.name)}${createElement('link', `${context.origin}/`)}<description>${escapeXml(context.domain)}</description>
+`;
+    }
+    const page: Awaited<ReturnType<RequestContext['api']['fetchFeedPage']>> = await context.api.fetchFeedPage(
+      { query: { after } },
+      context.critical,
+    );
+    yield page.offers
+      .filter(({ price }) => price.amountInclVat > 0)
+      .map((offer) => createItem(context, offer))
+      .join('');
+    after = page.next;
+  }
+  yield '</channel>\n</rss>\n';
+}

@@ -1,0 +1,12 @@
+import type { SceneName } from '../../../shared/contract/primitives.ts';
+
+/** A picture file of the build. */
+export interface PictureFile {
+  /** Path on every host. */
+  readonly path: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The drawn scenes as pixels, for those who show no SVG: 16:9 first, then 4:3 and 1:1. A scene that the build lacks is missing. */
+export type ScenePictures = { readonly [Name in SceneName]?: readonly PictureFile[] };

@@ -1,0 +1,22 @@
+import type { Packaging } from '../../../shared/contract/products.ts';
+import type { SiteSettings } from '../../../shared/contract/sites.ts';
+
+/** `ShippingMethod` of the specification: to the door. */
+const HOME_DELIVERY = 0;
+
+/**
+ * What it costs to have one piece brought home.
+ *
+ * @returns euro cents incl. VAT; null where nothing is sent (goods that come by mail to a screen) or where the site names no
+ *   price for it: test kits travel as a letter, whose price is told in the cart
+ */
+export function getShippingCents(
+  settings: Pick<SiteSettings, 'freeShippingFromInclVat' | 'shippingMethods'>,
+  goods: { readonly packaging: Packaging; readonly price: { readonly amountInclVat: number } },
+): number | null {
+  if (goods.packaging === 'digital' || goods.packaging === 'kit') return null;
+  const home = settings.shippingMethods.find(({ shippingMethod }) => shippingMethod === HOME_DELIVERY);
+  if (!home) return null;
+  const { freeShippingFromInclVat: freeFrom } = settings;
+  return freeFrom !== null && goods.price.amountInclVat >= freeFrom ? 0 : home.priceInclVat;
+}

@@ -1,0 +1,51 @@
+import { getQuestions } from '../../../client/pages/article/questions.ts';
+import type { Block, ContentPage, Inline } from '../../../shared/contract/content.ts';
+import { type Node, type PageFacts, toAbsolute } from './json-ld.ts';
+
+const joinInlines = (inlines: readonly Inline[]): string => inlines.map(({ text }) => text).join('');
+
+/** The words of blocks, a line each. */
+function getText(blocks: readonly Block[]): string {
+  return blocks
+    .flatMap((block) => {
+      if (block.type === 'heading') return [block.text];
+      return block.type === 'paragraph' ? [joinInlines(block.content)] : block.items.map(joinInlines);
+    })
+    .join('\n');
+}
+
+/** News, advice, a story: what it is called, what it shows, who wrote it and when. */
+export function createArticle(facts: PageFacts, content: ContentPage): Node {
+  const pictures = facts.scenes[content.scene] ?? [];
+  const { brand } = facts.shop;
+  return {
+    '@type': content.kind === 'news' ? 'NewsArticle' : 'Article',
+    headline: content.title,
+    description: content.metaDescription,
+    mainEntityOfPage: toAbsolute(facts, content.url),
+    inLanguage: facts.scope.language.culture,
+    image: pictures.length > 0 ? pictures.map(({ path }) => toAbsolute(facts, path)) : undefined,
+    datePublished: content.publishedOn ?? undefined,
+    author:
+      content.author === null
+        ? { '@type': 'Organization', name: brand, url: `${facts.scope.origin}/` }
+        : { '@type': 'Person', name: content.author },
+    publisher: {
+      '@type': 'Organization',
+      name: brand,
+      logo: { '@type': 'ImageObject', url: toAbsolute(facts, '/apple-touch-icon.png') },
+    },
+  };
+}
+
+/** Questions and answers as the page shows them. */
+export function createFaq(content: ContentPage): Node {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: getQuestions(content.blocks).questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: getText(answer) },
+    })),
+  };
+}

@@ -1,0 +1,292 @@
+import { describe, expect, it } from '@jest/globals';
+import { createShop } from '../../../client/create-shop.ts';
+import type { PageData, PageDataOf, PageHead } from '../../../client/store/page-state.ts';
+import en from '../../../locales/en.json' with { type: 'json' };
+import { createContent, createScope } from '../../../test/fixtures/client-shop.tsx';
+import { fakeCountries } from '../../../test/fixtures/fake-shop.ts';
+import {
+  createPrice,
+  createProductDetail,
+  createSearchAnswer,
+  createVariant,
+} from '../../../test/fixtures/products.ts';
+import { readTags } from '../../../test/html/read-html.ts';
+import { readStructuredData, type StructuredThing } from '../../../test/html/structured-data.ts';
+import { createCrawlerHead } from './crawler-head.ts';
+
+const origin = 'http://en.havero-nl.localhost:3000';
+
+function createHead(
+  data: PageData,
+  {
+    head = {},
+    scope = createScope(),
+  }: { head?: Partial<PageHead>; scope?: ReturnType<typeof createScope> } = {},
+): string {
+  return createCrawlerHead({
+    scope,
+    page: {
+      virtualPath: '/a/',
+      head: {
+        title: 'A page',
+        description: 'About it',
+        canonicalPath: '/a/',
+        alternates: [],
+        isIndexable: true,
+        ...head,
+      },
+      data,
+    },
+    shop: createShop(scope, en),
+    countries: fakeCountries,
+    scenes: { 'hay-barn': [{ path: '/assets/hay-barn.png', width: 1600, height: 900 }] },
+  });
+}
+
+function findThing(html: string, type: string): StructuredThing | undefined {
+  return readStructuredData(html).find((thing) => thing['@type'] === type);
+}
+
+function getMetas(html: string): Record<string, string | undefined> {
+  return Object.fromEntries(
+    readTags(html)
+      .filter(({ name }) => name === 'meta')
+      .map(({ attributes }) => [attributes.property ?? attributes.name ?? '', attributes.content]),
+  );
+}
+
+function createProductPage(changes: Parameters<typeof createProductDetail>[0] = {}): PageDataOf<'product'> {
+  return {
+    kind: 'product',
+    product: createProductDetail(changes),
+    related: null,
+    feedApprovalNumber: null,
+    reviews: null,
+  } as PageDataOf<'product'>;
+}
+
+describe('a product', () => {
+  it('has one offer in euro, with its unit price, delivery and return', () => {
+    const product = findThing(createHead(createProductPage()), 'Product');
+
+    expect(product).toMatchObject({
+      name: 'Terno Sport Pellets',
+      sku: '1120112',
+      gtin13: '9520001070914',
+      image: [`${origin}/images/0123456789abcdef/1472.png`],
+      offers: {
+        price: '20.95',
+        priceCurrency: 'EUR',
+        availability: 'https://schema.org/InStock',
+        priceSpecification: [
+          {
+            price: '20.95',
+            referenceQuantity: { value: 20, unitCode: 'KGM', valueReference: { value: 1, unitCode: 'KGM' } },
+          },
+        ],
+        shippingDetails: [
+          { shippingRate: { value: '6.95', currency: 'EUR' }, shippingDestination: { addressCountry: 'NL' } },
+        ],
+        hasMerchantReturnPolicy: { merchantReturnDays: 14, applicableCountry: ['NL'] },
+      },
+      additionalProperty: [
+        { name: 'Crude protein', value: 13, unitCode: 'P1' },
+        { name: 'Digestible energy', value: 11.9, unitCode: 'JK' },
+      ],
+    });
+  });
+
+  it('tells what it was, and of free delivery from the amount that the site names', () => {
+    const price = createPrice({ amountInclVat: 6000, formerAmountInclVat: 7000, discountPercentage: 14 });
+    const variant = createVariant({ price, priceValidUntil: '2026-12-31' });
+    const product = findThing(createHead(createProductPage({ variants: [variant] })), 'Product');
+
+    expect(product?.offers).toMatchObject({
+      price: '60.00',
+      priceValidUntil: '2026-12-31',
+      priceSpecification: [
+        { price: '60.00' },
+        { price: '70.00', priceType: 'https://schema.org/StrikethroughPrice' },
+      ],
+      shippingDetails: [{ shippingRate: { value: '0.00' } }],
+    });
+  });
+
+  it('states no price per kilogram where the site has none, and no code whose check digit is wrong', () => {
+    const variant = createVariant({ ean: '9520001070915', price: createPrice({ unitPrices: [] }) });
+    const product = findThing(createHead(createProductPage({ variants: [variant] })), 'Product');
+
+    expect(product).not.toHaveProperty('gtin13');
+    expect(product?.offers).not.toHaveProperty('priceSpecification');
+  });
+
+  it('that is free is no offer; one that comes by mail is neither sent nor sent back', () => {
+    const free = createVariant({ price: createPrice({ amountInclVat: 0 }) });
+    expect(findThing(createHead(createProductPage({ variants: [free] })), 'Product')).not.toHaveProperty(
+      'offers',
+    );
+
+    const digital = createVariant({ packaging: 'digital' });
+    const offers = findThing(createHead(createProductPage({ variants: [digital] })), 'Product')?.offers;
+    expect(offers).toMatchObject({ price: '20.95' });
+    expect(offers).not.toHaveProperty('shippingDetails');
+    expect(offers).not.toHaveProperty('hasMerchantReturnPolicy');
+  });
+
+  it('with several packs is a group of variants that differ in weight, each with its address and its offer', () => {
+    const small = createVariant({
+      productVariantId: 1014,
+      articleNumber: '1120113',
+      ean: '4006381333931',
+      url: '/terno-sport-pellets/1120113/',
+      isDefault: false,
+      content: { value: 5, unit: 'kg' },
+      netWeightGrams: 5000,
+      price: createPrice({ amountInclVat: 795 }),
+      stock: { isAvailable: false, amountLeft: null, deliveryTimeDays: null },
+    });
+    const page = createProductPage({ productVariantId: 1014, variants: [createVariant(), small] });
+    const html = createHead(page);
+
+    expect(findThing(html, 'Product')).toBeUndefined();
+    expect(findThing(html, 'ProductGroup')).toMatchObject({
+      productGroupID: '112',
+      url: `${origin}/terno-sport-pellets/`,
+      variesBy: ['https://schema.org/weight'],
+      hasVariant: [
+        { sku: '1120112', weight: { value: 20, unitCode: 'KGM' }, offers: { price: '20.95' } },
+        {
+          sku: '1120113',
+          url: `${origin}/terno-sport-pellets/1120113/`,
+          weight: { value: 5 },
+          offers: { price: '7.95', availability: 'https://schema.org/OutOfStock' },
+        },
+      ],
+    });
+  });
+
+  it('has a rating only where the page shows reviews that it sums up', () => {
+    const rating = { average: 4.5, count: 12 };
+    const page = createProductPage({ rating });
+    const withReviews = (items: object[]): PageDataOf<'product'> =>
+      ({ ...page, reviews: { rating, items } }) as unknown as PageDataOf<'product'>;
+    const item = {
+      rating: 5,
+      title: 'Good',
+      text: 'My horse likes it',
+      authorName: 'Anna',
+      publishedOn: '2026-02-03',
+      culture: 'nl-NL',
+    };
+
+    expect(findThing(createHead(page), 'Product')).not.toHaveProperty('aggregateRating');
+    expect(findThing(createHead(withReviews([])), 'Product')).not.toHaveProperty('aggregateRating');
+    expect(findThing(createHead(withReviews([item])), 'Product')).toMatchObject({
+      aggregateRating: { ratingValue: 4.5, reviewCount: 12, bestRating: 5 },
+      review: [
+        { author: { '@type': 'Person', name: 'Anna' }, datePublished: '2026-02-03', inLanguage: 'nl-NL' },
+      ],
+    });
+  });
+});
+
+describe('text that looks like markup', () => {
+  it('ends neither the data nor an attribute', () => {
+    const html = createHead(createProductPage({ description: '</script><script>alert(1)</script>' }), {
+      head: { title: '"><script>alert(2)</script>', description: `<img src=x onerror='alert(3)'>` },
+    });
+
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html.match(/<\/script/g)).toHaveLength(1);
+    expect(html).not.toContain('<img');
+    expect(findThing(html, 'Product')?.description).toBe('</script><script>alert(1)</script>');
+    expect(getMetas(html)['og:title']).toBe('"><script>alert(2)</script>');
+  });
+});
+
+describe('a list', () => {
+  it('counts on from page to page', () => {
+    const answer = createSearchAnswer({
+      total: 25,
+      paging: { page: 2, pageSize: 24, sort: 'popularity', descending: false },
+    });
+    const list = findThing(createHead({ kind: 'category', search: answer }), 'ItemList');
+
+    expect(list).toMatchObject({
+      numberOfItems: 25,
+      itemListElement: [{ position: 25, name: 'Terno Sport Pellets', url: `${origin}/terno-sport-pellets/` }],
+    });
+  });
+});
+
+describe('the organisation', () => {
+  const home: PageData = { kind: 'home', content: createContent(), bestsellers: [], stories: [] };
+
+  it('is the shop on its home page and on the page of its service, nowhere else', () => {
+    const service = createContent({ contentPageId: 102 });
+
+    expect(findThing(createHead(home), 'OnlineStore')).toMatchObject({
+      name: 'Havero',
+      url: `${origin}/`,
+      contactPoint: { telephone: '+31 88 000 00 10', areaServed: ['NL'] },
+    });
+    expect(findThing(createHead(home), 'WebSite')).toMatchObject({ name: 'Havero', inLanguage: 'en-GB' });
+    expect(findThing(createHead({ kind: 'content', content: service }), 'OnlineStore')).toBeDefined();
+    expect(
+      findThing(createHead({ kind: 'content', content: createContent() }), 'OnlineStore'),
+    ).toBeUndefined();
+  });
+
+  it('is no store on the corporate site, and takes nothing back', () => {
+    const html = createHead(home, { scope: createScope({ site: { type: 2 } }) });
+
+    expect(findThing(html, 'OnlineStore')).toBeUndefined();
+    expect(findThing(html, 'Organization')).not.toHaveProperty('hasMerchantReturnPolicy');
+  });
+});
+
+describe('an article', () => {
+  it('of news is a NewsArticle with the shop as its author where nobody is named', () => {
+    const content = createContent({ kind: 'news', publishedOn: '2026-10-06' });
+    const html = createHead({ kind: 'article', content, products: null });
+
+    expect(findThing(html, 'NewsArticle')).toMatchObject({
+      headline: 'About Havero',
+      datePublished: '2026-10-06',
+      image: [`${origin}/assets/hay-barn.png`],
+      author: { '@type': 'Organization', name: 'Havero' },
+    });
+    expect(getMetas(html)).toMatchObject({
+      'og:type': 'article',
+      'article:published_time': '2026-10-06',
+      'og:image': `${origin}/assets/hay-barn.png`,
+      'og:image:width': '1600',
+      'og:image:height': '900',
+      'twitter:card': 'summary_large_image',
+    });
+  });
+
+  it('of questions is a FAQPage', () => {
+    const content = createContent({
+      kind: 'faq',
+      blocks: [
+        { type: 'heading', level: 2, text: 'How much?' },
+        { type: 'paragraph', content: [{ text: 'Two ' }, { text: 'scoops.', strong: true }] },
+      ],
+    });
+
+    expect(findThing(createHead({ kind: 'article', content, products: null }), 'FAQPage')).toMatchObject({
+      mainEntity: [{ name: 'How much?', acceptedAnswer: { text: 'Two scoops.' } }],
+    });
+  });
+});
+
+describe('a page that is not to be listed', () => {
+  it('tells machines nothing', () => {
+    const html = createHead(createProductPage(), { head: { isIndexable: false, canonicalPath: null } });
+
+    expect(readStructuredData(html)).toEqual([]);
+    expect(getMetas(html)).not.toHaveProperty('og:url');
+    expect(getMetas(html)).not.toHaveProperty('og:image');
+  });
+});

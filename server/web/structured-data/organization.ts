@@ -1,0 +1,86 @@
+import { findSiteLink } from '../../../client/store/find-site-link.ts';
+import type { SiteSettings } from '../../../shared/contract/sites.ts';
+import { listDeliveryCountries, type Node, type PageFacts, toAbsolute } from './json-ld.ts';
+
+/** Right of withdrawal for distance sales: Directive 2011/83/EU, article 9; the page 'withdrawal' says the same. */
+const WITHDRAWAL_DAYS = 14;
+/** Site type of the corporate site, which sells nothing. */
+const CORPORATE = 2;
+/** `https://schema.org/Monday` and on, by ISO number of the weekday. */
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+const getOrganizationId = ({ scope }: PageFacts): string => `${scope.origin}/#organization`;
+
+/** How long goods may be sent back, and who pays for it. */
+export function createReturnPolicy(facts: PageFacts): Node {
+  const page = findSiteLink(facts.scope, 'withdrawal') ?? findSiteLink(facts.scope, 'returns');
+  return {
+    '@type': 'MerchantReturnPolicy',
+    applicableCountry: listDeliveryCountries(facts),
+    returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+    merchantReturnDays: WITHDRAWAL_DAYS,
+    returnMethod: 'https://schema.org/ReturnByMail',
+    returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+    merchantReturnLink: page ? toAbsolute(facts, page.route) : undefined,
+  };
+}
+
+function createAddress({ street, zipcode, city, regionCode }: SiteSettings['legalEntity']): Node {
+  return {
+    '@type': 'PostalAddress',
+    streetAddress: street,
+    postalCode: zipcode,
+    addressLocality: city,
+    addressCountry: regionCode,
+  };
+}
+
+/** Who runs the shop, and how to reach its service in this country. */
+export function createOrganization(facts: PageFacts): Node {
+  const { scope, shop } = facts;
+  const { site, settings } = scope;
+  const isShop = site.type !== CORPORATE;
+  const { legalEntity } = settings;
+  const links = Object.values(site.socialMedia).filter((url) => url !== null);
+  return {
+    '@type': isShop ? 'OnlineStore' : 'Organization',
+    '@id': getOrganizationId(facts),
+    name: shop.brand,
+    legalName: legalEntity.name,
+    url: `${scope.origin}/`,
+    logo: toAbsolute(facts, '/apple-touch-icon.png'),
+    vatID: legalEntity.vatNumber,
+    address: createAddress(legalEntity),
+    contactPoint: {
+      '@type': 'ContactPoint',
+      contactType: 'customer service',
+      telephone: site.customerServicePhone,
+      email: site.customerServiceEmailAddress,
+      areaServed: isShop ? listDeliveryCountries(facts) : undefined,
+      availableLanguage: scope.shops
+        .find(({ siteId }) => siteId === site.siteId)
+        ?.languages.map(({ code }) => code),
+      hoursAvailable: site.openingHours.map(({ days, from, to }) => ({
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek: days.map((day) => `https://schema.org/${weekdays[day - 1]}`),
+        opens: from,
+        closes: to,
+      })),
+    },
+    sameAs: links.length > 0 ? links : undefined,
+    hasMerchantReturnPolicy: isShop ? createReturnPolicy(facts) : undefined,
+  };
+}
+
+/** The name under which search engines show the host. */
+export function createWebSite(facts: PageFacts): Node {
+  const { scope, shop } = facts;
+  return {
+    '@type': 'WebSite',
+    '@id': `${scope.origin}/#website`,
+    name: shop.brand,
+    url: `${scope.origin}/`,
+    inLanguage: scope.language.culture,
+    publisher: { '@type': 'Organization', '@id': getOrganizationId(facts), name: shop.brand },
+  };
+}

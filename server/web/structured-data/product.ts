@@ -1,0 +1,195 @@
+import { getVariantTitle } from '../../../client/pages/product/load-product.ts';
+import type { PageDataOf } from '../../../client/store/page-state.ts';
+import type { FeedLabel, ProductDetail, ProductVariant } from '../../../shared/contract/products.ts';
+import { isGtin13 } from '../../../shared/rules/gtin.ts';
+import { getShippingCents } from '../crawlers/shipping-costs.ts';
+import {
+  formatAmount,
+  getPictureUrl,
+  listDeliveryCountries,
+  type Node,
+  type PageFacts,
+  toAbsolute,
+  type Value,
+} from './json-ld.ts';
+import { createReturnPolicy } from './organization.ts';
+
+/** Codes of UN/CEFACT recommendation 20. */
+const unitCodes = { kg: 'KGM', g: 'GRM', l: 'LTR', ml: 'MLT' } as const;
+const constituentUnits: Readonly<Record<FeedLabel['constituents'][number]['unit'], object>> = {
+  '%': { unitCode: 'P1' },
+  'MJ/kg': { unitCode: 'JK', unitText: 'MJ/kg' },
+  '/kg': { unitText: '/kg' },
+};
+
+/** What the price is, what a kilogram or litre of it costs, and what it was. */
+function createPriceSpecifications({ price, content }: ProductVariant): Node[] {
+  const common = { '@type': 'UnitPriceSpecification', priceCurrency: 'EUR', valueAddedTaxIncluded: true };
+  const basis = price.unitPrices.find(({ basis: name }) => name === 'kg' || name === 'litre')?.basis;
+  const specifications: Node[] = [];
+  if (basis !== undefined && content.unit !== 'piece') {
+    specifications.push({
+      ...common,
+      price: formatAmount(price.amountInclVat),
+      referenceQuantity: {
+        '@type': 'QuantitativeValue',
+        value: content.value,
+        unitCode: unitCodes[content.unit],
+        valueReference: {
+          '@type': 'QuantitativeValue',
+          value: 1,
+          unitCode: basis === 'kg' ? unitCodes.kg : unitCodes.l,
+        },
+      },
+    });
+  }
+  if (price.formerAmountInclVat !== null) {
+    specifications.push({
+      ...common,
+      price: formatAmount(price.formerAmountInclVat),
+      priceType: 'https://schema.org/StrikethroughPrice',
+    });
+  }
+  return specifications;
+}
+
+/** Cost and time of having it brought home, per country that the shop delivers to. */
+function createShippingDetails(facts: PageFacts, variant: ProductVariant): Node[] {
+  const cents = getShippingCents(facts.scope.settings, variant);
+  if (cents === null) return [];
+  const [first, last = first] = (variant.stock.deliveryTimeDays ?? '').split('-').map(Number);
+  const deliveryTime: Node | undefined = first
+    ? {
+        '@type': 'ShippingDeliveryTime',
+        // The page promises the whole time from order to door.
+        handlingTime: { '@type': 'QuantitativeValue', minValue: 0, maxValue: 0, unitCode: 'DAY' },
+        transitTime: { '@type': 'QuantitativeValue', minValue: first, maxValue: last, unitCode: 'DAY' },
+      }
+    : undefined;
+  return listDeliveryCountries(facts).map((addressCountry) => ({
+    '@type': 'OfferShippingDetails',
+    shippingRate: { '@type': 'MonetaryAmount', value: formatAmount(cents), currency: 'EUR' },
+    shippingDestination: { '@type': 'DefinedRegion', addressCountry },
+    deliveryTime,
+  }));
+}
+
+/** Free goods are no offers. */
+function createOffer(facts: PageFacts, variant: ProductVariant): Node | undefined {
+  const { price, stock, packaging } = variant;
+  if (price.amountInclVat <= 0) return undefined;
+  const specifications = createPriceSpecifications(variant);
+  const shipping = createShippingDetails(facts, variant);
+  return {
+    '@type': 'Offer',
+    url: toAbsolute(facts, variant.url),
+    price: formatAmount(price.amountInclVat),
+    priceCurrency: 'EUR',
+    priceValidUntil: variant.priceValidUntil ?? undefined,
+    priceSpecification: specifications.length > 0 ? specifications : undefined,
+    availability: `https://schema.org/${stock.isAvailable ? 'InStock' : 'OutOfStock'}`,
+    itemCondition: 'https://schema.org/NewCondition',
+    shippingDetails: shipping.length > 0 ? shipping : undefined,
+    hasMerchantReturnPolicy: packaging === 'digital' ? undefined : createReturnPolicy(facts),
+  };
+}
+
+function createVariant(facts: PageFacts, product: ProductDetail, variant: ProductVariant): Node {
+  const { productVariantId, articleNumber, ean, netWeightGrams, colour, picture } = variant;
+  return {
+    '@type': 'Product',
+    '@id': `${toAbsolute(facts, variant.url)}#product`,
+    name: getVariantTitle(facts.shop, { ...product, productVariantId }),
+    sku: articleNumber,
+    gtin13: isGtin13(ean) ? ean : undefined,
+    url: toAbsolute(facts, variant.url),
+    image: [getPictureUrl(facts, picture.hash)],
+    weight:
+      netWeightGrams === null
+        ? undefined
+        : { '@type': 'QuantitativeValue', value: netWeightGrams / 1000, unitCode: unitCodes.kg },
+    color: colour ?? undefined,
+    offers: createOffer(facts, variant),
+  };
+}
+
+/** What the variants of a product differ in. */
+function listDifferences(variants: readonly ProductVariant[]): string[] {
+  const differ = (getValue: (variant: ProductVariant) => unknown) =>
+    new Set(variants.map((variant) => JSON.stringify(getValue(variant)))).size > 1;
+  return [
+    differ(({ netWeightGrams, content }) => [netWeightGrams, content]) ? ['https://schema.org/weight'] : [],
+    differ(({ colour }) => colour) ? ['https://schema.org/color'] : [],
+  ].flat();
+}
+
+/** What the block of reviews shows; pages without the block have none. */
+interface ShownReviews {
+  readonly rating: ProductDetail['rating'];
+  readonly items: readonly {
+    readonly rating: number;
+    readonly title: string;
+    readonly text: string;
+    readonly authorName: string;
+    /** ISO date. */
+    readonly publishedOn: string;
+    readonly culture: string;
+  }[];
+}
+
+/** The rating and what it sums up: told only where people see at least one of the reviews. */
+function createReviews(data: PageDataOf<'product'>): Readonly<Record<string, Value>> {
+  const { reviews } = data as { readonly reviews?: ShownReviews | null };
+  if (!reviews?.rating || reviews.items.length === 0) return {};
+  const scale = { bestRating: 5, worstRating: 1 };
+  return {
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: reviews.rating.average,
+      reviewCount: reviews.rating.count,
+      ...scale,
+    },
+    review: reviews.items.map(({ rating, title, text, authorName, publishedOn, culture }) => ({
+      '@type': 'Review',
+      name: title,
+      reviewBody: text,
+      author: { '@type': 'Person', name: authorName },
+      datePublished: publishedOn,
+      inLanguage: culture,
+      reviewRating: { '@type': 'Rating', ratingValue: rating, ...scale },
+    })),
+  };
+}
+
+/** A product with its offer; one with several packs is the group of them. */
+export function createProduct(facts: PageFacts, data: PageDataOf<'product'>): Node {
+  const { product } = data;
+  const { variants, feedLabel } = product;
+  const common = {
+    description: product.description,
+    brand: { '@type': 'Brand', name: product.brandName },
+    category: product.breadcrumbs.map(({ title }) => title).join(' > ') || undefined,
+    ...createReviews(data),
+    additionalProperty: feedLabel?.constituents.map(({ name, value, unit }) => ({
+      '@type': 'PropertyValue',
+      name,
+      value,
+      ...constituentUnits[unit],
+    })),
+  };
+  const [only] = variants;
+  if (only && variants.length === 1) return { ...createVariant(facts, product, only), ...common };
+  const main = variants.find(({ isDefault }) => isDefault) ?? only;
+  const mainUrl = toAbsolute(facts, main?.url ?? facts.page.virtualPath);
+  const differences = listDifferences(variants);
+  return {
+    '@type': 'ProductGroup',
+    '@id': `${mainUrl}#group`,
+    productGroupID: String(product.productId),
+    name: product.title,
+    url: mainUrl,
+    ...common,
+    variesBy: differences.length > 0 ? differences : undefined,
+    hasVariant: variants.map((variant) => createVariant(facts, product, variant)),
+  };
+}

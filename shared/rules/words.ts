@@ -1,0 +1,63 @@
+/** Words shorter than this say too little to be corrected or remembered. */
+const SHORTEST = 3;
+
+/** A word or text as it is compared: composed, in lower case, with its accents. */
+export const normalizeWord = (word: string): string => word.normalize('NFC').toLowerCase();
+
+/** The words of a text with at least three characters and a letter, normalised, in order, repeats included. */
+export function listWords(text: string): string[] {
+  return [...normalizeWord(text).matchAll(/[\p{L}\p{N}]+/gu)]
+    .map(([word]) => word)
+    .filter((word) => word.length >= SHORTEST && /\p{L}/u.test(word));
+}
+
+/** Without accents: 'müsli' as a keyboard without umlauts has it. */
+const toPlain = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '');
+
+/**
+ * How many slips of the finger lie between two words: a letter too much, too little, wrong, or two neighbours swapped. Accents are no
+ * slip.
+ */
+export function countSlips(left: string, right: string): number {
+  const a = toPlain(left);
+  const b = toPlain(right);
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSame = a[i - 1] === b[j - 1];
+      let slips = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (isSame ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        slips = Math.min(slips, (beforeLast[j - 2] ?? 0) + 1);
+      }
+      row.push(slips);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length] ?? 0;
+}
+
+/** A known word and how common it is. */
+export interface KnownWord {
+  readonly word: string;
+  readonly count: number;
+}
+
+/** Slips that are forgiven in a word of so many characters. */
+const getForgiven = (length: number): number => (length <= 4 ? 1 : length <= 8 ? 2 : 3);
+
+/** The known word that a mistyped one most likely meant: fewest slips, then the most common. Undefined where none is near enough. */
+export function findIntendedWord(typed: string, known: readonly KnownWord[]): string | undefined {
+  const forgiven = getForgiven(typed.length);
+  let best: { word: string; slips: number; count: number } | undefined;
+  for (const { word, count } of known) {
+    if (Math.abs(word.length - typed.length) > forgiven) continue;
+    const slips = countSlips(typed, word);
+    if (slips > forgiven) continue;
+    if (!best || slips < best.slips || (slips === best.slips && count > best.count))
+      best = { word, slips, count };
+  }
+  return best?.word;
+}

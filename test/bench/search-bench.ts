@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { createBackendApp } from '../../server/backend/app.ts';
+import { readConfig } from '../../server/backend/config.ts';
+import { openDatabase } from '../../server/backend/database/database.ts';
+import { createBackendMetrics } from '../../server/backend/http/backend-metrics.ts';
+import { findMigrationsFolder } from '../../server/backend/shipped-folders.ts';
+import { createReadiness } from '../../server/platform/health.ts';
+import { createLog } from '../../server/platform/logging.ts';
+import { type PlanNode, summarisePlan } from './query-plan.ts';
+
+/** Tables that grow with the number of products: a page request reads them by an index or not at all. */
+const PRODUCT_TABLES: ReadonlySet<string> = new Set([
+  'product',
+  'product_listing',
+  'product_translation',
+  'product_variant',
+  'product_facet',
+  'product_rating',
+  'category_product',
+  'site_product',
+  'price',
+  'picture',
+  'variant_picture',
+  'route',
+  'stock',
+]);
+const ROUNDS = 200;
+const WARM_UP = 20;
+
+interface Scenario {
+  readonly name: string;
+  readonly method: 'GET' | 'POST';
+  /** The same kind of request, a little different each time, so that nothing can remember an answer. */
+  readonly create: (round: number) => { readonly path: string; readonly body?: object };
+}
+
+const horseTypes = ['pony', 'sober', 'horse', 'hotblood'];
+const words = [
+  'muesli',
+  'pellets',
+  'linseed',
+  'chaff',
+  'balance',
+  'electrolytes',
+  'herb',
+  'senior',
+  'oil',
+  'beet',
+];
+const at = <T>(list: readonly T[], round: number): T => list[round % list.length] as T;
+
+const createSearch = (options: {
+  term?: string;
+  categoryId?: number;
+  landingpageId?: number;
+  filters?: object[];
+  sort?: string;
+  page?: number;
+}) => ({
+  path: '/api/products/search',
+  body: {
+    filter: {
+      searchTerm: options.term ?? null,
+      categoryId: options.categoryId ?? null,
+      filters: options.filters ?? [],
+    },
+    pageInfo: { page: options.page ?? 1, pageSize: 24, descending: false, sort: options.sort ?? 'relevance' },
+    landingpageId: options.landingpageId ?? null,
+    adviceCategoryId: null,
+  },
+});
+
+const createThreeFacets = (round: number) => [
+  {
+    discriminator: 'multiSelect',
+    facetKey: 'horse-type',
+    selectedKeys: [at(horseTypes, round), at(horseTypes, round + 1)],
+  },
+  { discriminator: 'multiSelect', facetKey: 'labour', selectedKeys: ['light', 'average'] },
+  { discriminator: 'slider', facetKey: 'starch-sugar-max', selectedValue: 10 + (round % 20) },
+];
+
+const scenarios: readonly Scenario[] = [
+  {
+    name: 'search: term and three facets',
+    method: 'POST',
+    create: (round) => createSearch({ term: at(words, round), filters: createThreeFacets(round) }),
+  },
+  {
+    name: 'search: term',
+    method: 'POST',
+    create: (round) => createSearch({ term: at(words, round) }),
+  },
+  {
+    name: 'search: mistyped term',
+    method: 'POST',
+    create: (round) => createSearch({ term: at(['museli', 'elektrolites', 'linnseed', 'balancce'], round) }),
+  },
+  {
+    name: 'category page: all feed',
+    method: 'POST',
+    create: (round) => createSearch({ categoryId: 1, sort: 'popularity', page: 1 + (round % 5) }),
+  },
+  {
+    name: 'category page: muesli, two facets, by price',
+    method: 'POST',
+    create: (round) =>
+      createSearch({ categoryId: 11, sort: 'price', filters: createThreeFacets(round).slice(0, 2) }),
+  },
+  {
+    name: 'landing page: ponies, by name',
+    method: 'POST',
+    create: (round) => createSearch({ landingpageId: 301, sort: 'name', page: 1 + (round % 5) }),
+  },
+  {
+    name: 'suggestions',
+    method: 'GET',
+    create: (round) => {
+      const word = at(words, round);
+      return { path: `/api/products/suggestions?term=${word.slice(0, 3 + (round % (word.length - 2)))}` };
+    },
+  },
+  {
+    name: 'product page',
+    method: 'GET',
+    create: (round) => ({ path: `/api/products/${100_001 + ((round * 97) % 15_000)}` }),
+  },
+];
+
+const getQuantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0;
+
+/**
+ * Measures searches, suggestions and lists over the database that the settings name, one request at a time over HTTP, and looks at
+ * the plan of every statement that they run.
+ *
+ * @returns the exit code: 1 where a statement scans a table of products from end to end
+ */
+export async function runSearchBench(): Promise<number> {
+  const config = readConfig();
+  const statements = new Map<string, readonly unknown[]>();
+  const { database, description, close } = await openDatabase({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    migrationsFolder: findMigrationsFolder(),
+    onQuery: (query, values) => statements.set(query, values),
+  });
+  const picturesDir = await mkdtemp(path.join(tmpdir(), `search-bench-${randomUUID()}`));
+  const app = createBackendApp({
+    database,
+    log: createLog({ name: 'backend', level: 'silent' }),
+    errors: { reportError: () => {}, flush: () => Promise.resolve() },
+    metrics: createBackendMetrics(),
+    readiness: createReadiness(),
+    clock: Date.now,
+    picturesDir,
+    // Nothing here writes one.
+    mailWriter: {
+      putMail: () => Promise.reject(new Error('The measurement writes no mails')),
+      getOrigin: () => '',
+    },
+    showMails: false,
+    publicAddress: { webPort: 3000 },
+    siteDomains: new Map(),
+    checkAnswers: false,
+  });
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const headers = { siteid: '1', languageid: '4', 'content-type': 'application/json' };
+  const ask = async ({ method, create }: Scenario, round: number): Promise<void> => {
+    const { path: address, body } = create(round);
+    const answer = await fetch(`${origin}${address}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    await answer.text();
+    if (answer.status !== 200) throw new Error(`${method} ${address} answered ${answer.status}`);
+  };
+
+  const { rows } = (await database.execute(
+    sql`select count(*)::int as products, count(distinct site_id)::int as sites from product_listing`,
+  )) as unknown as { rows: { products: number; sites: number }[] };
+  console.log(
+    `${description}: ${rows[0]?.products} rows of lists on ${rows[0]?.sites} sites; milliseconds per request\n`,
+  );
+
+  const scans: string[] = [];
+  for (const scenario of scenarios) {
+    for (let round = 0; round < WARM_UP; round += 1) await ask(scenario, round);
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const start = performance.now();
+      await ask(scenario, round);
+      times.push(performance.now() - start);
+    }
+    times.sort((a, b) => a - b);
+    const figures = [0.5, 0.99].map((share) => getQuantile(times, share).toFixed(1).padStart(7));
+    console.log(`${scenario.name.padEnd(46)} p50 ${figures[0]}   p99 ${figures[1]}`);
+
+    statements.clear();
+    await ask(scenario, 1);
+    for (const [query, values] of [...statements]) {
+      const plan = await explain(query, values);
+      const summary = summarisePlan(plan, PRODUCT_TABLES);
+      if (summary.reads.length > 0) console.log(`    ${summary.reads.join(' · ')}`);
+      for (const table of summary.scanned) scans.push(`${scenario.name}: ${table}`);
+    }
+  }
+
+  async function explain(query: string, values: readonly unknown[]): Promise<PlanNode> {
+    // The values go where the statement has $1, $2 …: explained as it was run.
+    const parts = query.split(/\$(\d+)/);
+    const statement = sql.join(
+      parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${values[Number(part) - 1]}`)),
+      sql``,
+    );
+    const answer = (await database.execute(sql`explain (format json) ${statement}`)) as unknown as {
+      rows: { 'QUERY PLAN': { Plan: PlanNode }[] }[];
+    };
+    const plan = answer.rows[0]?.['QUERY PLAN'][0]?.Plan;
+    if (!plan) throw new Error('The database told no plan');
+    return plan;
+  }
+
+  server.closeAllConnections();
+  server.close();
+  await close();
+  await rm(picturesDir, { recursive: true, force: true });
+  if (scans.length === 0) console.log('\nNo table of products is scanned from end to end.');
+  else console.log(`\nScanned from end to end:\n  ${scans.join('\n  ')}`);
+  return scans.length === 0 ? 0 : 1;
+}

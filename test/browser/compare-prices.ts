@@ -1,0 +1,81 @@
+import { createFormats } from '../../shared/i18n/create-formats.ts';
+import { readOffers } from '../html/structured-data.ts';
+import { fetchFromShop } from './shop-client.ts';
+
+/** An offer of a merchant feed. */
+export interface FeedOffer {
+  readonly link: string;
+  /** What is charged: the reduced price where there is one. */
+  readonly cents: number;
+  readonly gtin: string;
+}
+
+/**
+ * The offers of a host by their article number.
+ *
+ * @throws Error where there is no feed, or a price in another currency
+ */
+export async function readFeed(host: string): Promise<ReadonlyMap<string, FeedOffer>> {
+  const { status, body } = await fetchFromShop(host, '/feeds/products.xml');
+  if (status !== 200) throw new Error(`${status} feed of ${host}`);
+  return new Map(
+    (body.match(/<item>.*?<\/item>/gs) ?? []).map((item) => {
+      const get = (name: string) => new RegExp(`<g:${name}>([^<]*)</g:${name}>`).exec(item)?.[1];
+      const [amount = '', currency] = (get('sale_price') ?? get('price') ?? '').split(' ');
+      if (currency !== 'EUR') throw new Error(`A price of ${host} is in ${currency}`);
+      return [
+        get('id') ?? '',
+        { link: get('link') ?? '', cents: Math.round(Number(amount) * 100), gtin: get('gtin') ?? '' },
+      ];
+    }),
+  );
+}
+
+/** BCP 47, for example nl-NL. */
+export const readCulture = (html: string): string => /<html[^>]* lang="([^"]+)"/.exec(html)?.[1] ?? '';
+
+/** The price that people see first in a piece of a page. */
+export function readShownPrice(html: string): string | undefined {
+  return /PriceBlock-module_now[^"]*"><span[^>]*>[^<]*<\/span>([^<]+)</.exec(html)?.[1];
+}
+
+/** Where the prices of the product of a page are not those of the API: page, structured data, feed. */
+export async function findOtherPrices(url: string, feed: ReadonlyMap<string, FeedOffer>) {
+  const { hostname, pathname } = new URL(url);
+  const { body: html } = await fetchFromShop(hostname, pathname);
+  const route = await fetchFromShop(
+    hostname,
+    `/api/routing/getbyurl?url=${encodeURIComponent(decodeURI(pathname))}`,
+  );
+  const { productVariantId } = JSON.parse(route.body);
+  const { body: json } = await fetchFromShop(hostname, `/api/products/${productVariantId}`);
+  const { variants } = JSON.parse(json) as {
+    variants: {
+      productVariantId: number;
+      articleNumber: string;
+      ean: string;
+      price: { amountInclVat: number };
+    }[];
+  };
+  const formats = createFormats({ culture: readCulture(html), currencyCode: 'EUR', indicativeRatePerEur: 1 });
+  const offers = readOffers(html);
+  const different = variants.flatMap(({ productVariantId: id, articleNumber, ean, price }) => {
+    const offer = offers.find(({ sku }) => sku === articleNumber);
+    const inFeed = feed.get(articleNumber);
+    const shown = id === productVariantId ? readShownPrice(html) : formats.euro(price.amountInclVat);
+    const prices = {
+      api: price.amountInclVat,
+      structured: Math.round(Number(offer?.price) * 100),
+      feed: inFeed?.cents,
+      shown,
+    };
+    const isSame =
+      prices.structured === prices.api &&
+      prices.feed === prices.api &&
+      shown === formats.euro(prices.api) &&
+      offer?.gtin13 === ean &&
+      inFeed?.gtin === ean;
+    return isSame ? [] : [{ url, articleNumber, ...prices }];
+  });
+  return different;
+}

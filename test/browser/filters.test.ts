@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { launchBrowser, openPage, untroubled, visit, WIDTHS, waitForHydration } from './browser.ts';
+import { readMessages, readSampleTexts } from './sample-texts.ts';
+import { fetchFromShop, getShopUrl } from './shop-client.ts';
+
+const host = 'havero-nl.localhost';
+const words = readMessages('nl');
+const category = `/${readSampleTexts('nl').categories.feed!.urlSlug}/`;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+const seen = (locator: Locator): Locator => locator.filter({ visible: true }).first();
+const choice = (page: Page, name: string, value: string) =>
+  page.locator(`#list-form input[name="${name}"][value="${value}"]`);
+const waitForPath = (page: Page, path: string) =>
+  page.waitForFunction((expected) => location.pathname + location.search === expected, path);
+/** How many products the list says that there are. */
+const countOf = async (page: Page) =>
+  Number.parseInt(await page.locator('main p[role="status"]').first().innerText(), 10);
+const chunksOf = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => /(list-controls|Suggestions)-[^/]+\.js$/.exec(name)?.[1])
+      .filter(Boolean),
+  );
+
+/** Opens the sheet of filters where there is no column of them. */
+async function showFilters(page: Page, width: number): Promise<void> {
+  if (width < 1088) await page.locator('button[popovertarget="filters"]:not([popovertargetaction])').click();
+}
+
+describe.each(WIDTHS)('filters at %i pixels', (width) => {
+  it('apply at once by keyboard, keep the focus, tell the count, and come off with Back', async () => {
+    const { context, page, troubles } = await openPage(browser, { width });
+    await visit(page, getShopUrl(host, category));
+    await waitForHydration(page);
+    const all = await countOf(page);
+    await showFilters(page, width);
+
+    const pony = choice(page, 'horse-type', 'pony');
+    await pony.focus();
+    await page.keyboard.press('Space');
+    await waitForPath(page, `${category}?horse-type=pony`);
+    const ponies = await countOf(page);
+    expect(ponies).toBeGreaterThan(0);
+    expect(ponies).toBeLessThan(all);
+    expect(
+      await pony.evaluate((input) => input === document.activeElement && input.matches(':checked')),
+    ).toBe(true);
+
+    await choice(page, 'age-group', 'senior').focus();
+    await page.keyboard.press('Space');
+    await waitForPath(page, `${category}?age-group=senior&horse-type=pony`);
+    expect(await countOf(page)).toBeLessThan(ponies);
+
+    await page.goBack({ waitUntil: 'domcontentloaded' });
+    await waitForPath(page, `${category}?horse-type=pony`);
+    await page.waitForFunction(() => !document.querySelector('input[value="senior"]:checked'));
+    expect(await pony.isChecked()).toBe(true);
+    expect(await countOf(page)).toBe(ponies);
+
+    await seen(page.locator(`a[rel="nofollow"][href="${category}"]`)).click();
+    await waitForPath(page, category);
+    await page.waitForFunction(() => !document.querySelector('#list-form input:checked'));
+    expect(await countOf(page)).toBe(all);
+    expect(troubles).toEqual(untroubled);
+    await context.close();
+  });
+
+  it('are a plain form without script', async () => {
+    const { context, page, troubles } = await openPage(browser, { width, isScripted: false });
+    await visit(page, getShopUrl(host, category));
+    await showFilters(page, width);
+    await choice(page, 'horse-type', 'pony').check();
+    await page.locator('#list-form button[type="submit"]').click();
+    await page.waitForURL(/horse-type=pony/, { waitUntil: 'domcontentloaded' });
+    const { searchParams } = new URL(page.url());
+    expect([...searchParams.keys()].filter((key) => /price|starch|^ps$/.test(key))).toEqual([]);
+    expect(await choice(page, 'horse-type', 'pony').isChecked()).toBe(true);
+
+    await seen(page.locator('main ul a[rel="nofollow"]')).click();
+    await page.waitForURL(getShopUrl(host, category), { waitUntil: 'domcontentloaded' });
+    expect(troubles).toEqual(untroubled);
+    await context.close();
+  });
+});
+
+describe('a list', () => {
+  it('brings no code for its controls before somebody touches the page', async () => {
+    const { context, page } = await openPage(browser);
+    await visit(page, getShopUrl(host, category));
+    await waitForHydration(page);
+    expect(await chunksOf(page)).toEqual([]);
+    await page.locator('main a').first().hover();
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/list-controls-')),
+    );
+    await context.close();
+  });
+
+  it('applies what was chosen before its code came', async () => {
+    const { context, page } = await openPage(browser);
+    await visit(page, getShopUrl(host, category));
+    // As somebody does who is quicker than the program.
+    await choice(page, 'horse-type', 'pony').evaluate((input: HTMLInputElement) => input.click());
+    await waitForHydration(page);
+    await page.locator('main a').first().hover();
+    await waitForPath(page, `${category}?horse-type=pony`);
+    await context.close();
+  });
+
+  it('shows more below, and is found again after Back and after a reload', async () => {
+    const { context, page, troubles } = await openPage(browser);
+    await visit(page, getShopUrl(host, category));
+    await waitForHydration(page);
+    const cards = page.locator('main article h2 a');
+    const first = await cards.first().getAttribute('href');
+    const total = await countOf(page);
+    const more = page.getByRole('link', {
+      name: words['list.showMore']!.replace('%{count}', String(total - 24)),
+    });
+    await more.hover();
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/list-controls-')),
+    );
+    await more.click();
+    await waitForPath(page, `${category}?p=2`);
+    expect(await cards.count()).toBe(total);
+    await page.waitForFunction(
+      () => document.activeElement === document.querySelectorAll('main article h2 a')[24],
+    );
+
+    const left = cards.nth(26);
+    const href = await left.getAttribute('href');
+    await left.scrollIntoViewIfNeeded();
+    const top = await page.evaluate(() => window.scrollY);
+    await left.click();
+    await waitForPath(page, href!);
+    await page.goBack({ waitUntil: 'domcontentloaded' });
+    await waitForPath(page, `${category}?p=2`);
+    await page.waitForFunction(
+      ([path, y]) =>
+        document.activeElement?.getAttribute('href') === path && Math.abs(window.scrollY - Number(y)) <= 2,
+      [href, top] as const,
+    );
+    expect(await cards.count()).toBe(total);
+
+    await page.reload({ waitUntil: 'domcontentloaded' });
+    await waitForHydration(page);
+    expect(await cards.count()).toBe(total - 24);
+    const previous = page.getByRole('link', { name: words['list.showPrevious']!.replace('%{count}', '24') });
+    await previous.hover();
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/list-controls-')),
+    );
+    await previous.click();
+    await page.waitForFunction(
+      (path) => document.activeElement === document.querySelector(`main article h2 a[href="${path}"]`),
+      first,
+    );
+    expect(await cards.count()).toBe(total);
+    expect(troubles).toEqual(untroubled);
+    await context.close();
+  });
+
+  it.each([
+    'horse-type=unicorn',
+    'price-min=20&price-max=10',
+    'sale=maybe',
+    'starch-sugar-max=eleven',
+    "labour=light'%20or%20'1'='1",
+    'ingredient=%3Cscript%3E',
+  ])('is 404 for %s', async (query) => {
+    const { status, body } = await fetchFromShop(host, `${category}?${query}`);
+    expect(status).toBe(404);
+    expect(body).not.toContain('<script>');
+  });
+
+  it('has one address for crawlers however it is narrowed, and no facet that they could follow', async () => {
+    const { status, body } = await fetchFromShop(
+      host,
+      `${category}?sort=price&horse-type=pony&colour=chartreuse`,
+    );
+    expect(status).toBe(200);
+    expect(/<link[^>]*rel="canonical"[^>]*>/.exec(body)?.[0]).toContain(`${category}"`);
+    expect(body).not.toContain('chartreuse');
+    const plain = (await fetchFromShop(host, category)).body;
+    expect(plain).not.toMatch(/href="[^"]*horse-type=/);
+  });
+});
+
+describe('suggestions', () => {
+  it('come in the order of the typing, and are walked by keyboard', async () => {
+    const { context, page, troubles } = await openPage(browser);
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/api\/products\/suggestions\?term=mu$/, async (route) => {
+      await held;
+      // The browser may have given up the question meanwhile.
+      await route.continue().catch(() => undefined);
+    });
+    await visit(page, getShopUrl(host));
+    await waitForHydration(page);
+    expect(await chunksOf(page)).not.toContain('Suggestions');
+
+    const field = seen(page.locator('input[name="q"]'));
+    const asked = page.waitForRequest(/suggestions\?term=mu$/);
+    await field.pressSequentially('mu');
+    await asked;
+    await field.fill('slobber');
+    const list = page.getByRole('listbox');
+    await list.getByRole('option').first().waitFor();
+    release();
+    await page.waitForLoadState('networkidle');
+    const texts = await list.getByRole('option').allInnerTexts();
+    expect(texts.at(-1)).toContain('slobber');
+    expect(texts[0]!.toLowerCase()).toContain('slobber');
+
+    await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'hidden' });
+    expect(await field.inputValue()).toBe('slobber');
+    await page.keyboard.press('ArrowDown');
+    await list.waitFor();
+    await page.keyboard.press('ArrowDown');
+    const marked = list.locator('[aria-selected="true"]');
+    const href = await marked.getAttribute('href');
+    expect(await field.getAttribute('aria-activedescendant')).toBe(await marked.getAttribute('id'));
+    await page.keyboard.press('Enter');
+    await waitForPath(page, href!);
+    expect(troubles).toEqual(untroubled);
+    await context.close();
+  });
+});

@@ -1,0 +1,32 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const WAIT_LIMIT_MS = 20_000;
+const POLL_MS = 100;
+
+/** Undoes quoted-printable, in which a long address is broken into lines. */
+function decodeMessage(message: string): string {
+  return message
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/**
+ * The newest mail to an address that the shop under test has written, as soon as it is there.
+ *
+ * @returns the whole message; letters beyond ASCII are bytes
+ */
+export async function waitForMail(recipient: string): Promise<string> {
+  const data = process.env.SHOP_TEST_DATA;
+  if (!data) throw new Error('SHOP_TEST_DATA is not set: these tests run with their global set-up only');
+  const folder = path.join(data, 'mails');
+  for (const end = Date.now() + WAIT_LIMIT_MS; Date.now() < end; await wait(POLL_MS)) {
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
+    for (const name of names.toSorted().reverse()) {
+      const message = await readFile(path.join(folder, name), 'utf8');
+      if (message.includes(`To: ${recipient}`)) return decodeMessage(message);
+    }
+  }
+  throw new Error(`No mail to ${recipient} came within ${WAIT_LIMIT_MS / 1000} s`);
+}

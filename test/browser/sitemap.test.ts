@@ -1,0 +1,154 @@
+import { request } from 'node:http';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createFormats } from '../../shared/i18n/create-formats.ts';
+import { readTags } from '../html/read-html.ts';
+import { findOtherPrices, readCulture, readFeed, readShownPrice } from './compare-prices.ts';
+import { fetchFromShop, getShopPort } from './shop-client.ts';
+import {
+  findFaultsOfPages,
+  findHreflangFaults,
+  listShopHosts,
+  pickPages,
+  readSitemap,
+  type SitemapPage,
+} from './sitemap-crawl.ts';
+
+/** Every page of these is asked for; some pages of each of the others. All of all: `npm run test:long -- sitemap`. */
+const crawledHosts = ['havero-nl.localhost', 'hafero-de.localhost'];
+const OF_EACH_SECTION = 2;
+
+const sitemaps = new Map<string, readonly SitemapPage[]>();
+
+beforeAll(async () => {
+  for (const host of await listShopHosts()) sitemaps.set(host, await readSitemap(host));
+}, 120_000);
+
+describe('the sitemaps of all hosts', () => {
+  it('list pages of their own host only, each once', () => {
+    expect(sitemaps.size).toBeGreaterThan(20);
+    for (const [host, pages] of sitemaps) {
+      expect(pages.map(({ url }) => new URL(url).hostname)).toEqual(pages.map(() => host));
+      expect(new Set(pages.map(({ url }) => url)).size).toBe(pages.length);
+      expect(pages.length).toBeGreaterThan(15);
+    }
+  });
+
+  it('name the same set for pages that are the same, each page itself among them, and nothing that is not listed', () => {
+    expect(findHreflangFaults(sitemaps)).toEqual([]);
+    const [home] =
+      sitemaps.get('havero-nl.localhost')?.filter(({ url }) => new URL(url).pathname === '/') ?? [];
+    expect([...(home?.alternates.keys() ?? [])]).toEqual(
+      expect.arrayContaining(['nl-NL', 'de-AT', 'x-default']),
+    );
+  });
+});
+
+describe.each(crawledHosts)('every page of the sitemap of %s', (host) => {
+  it('is there, is its own canonical, and says of itself what the sitemap says', async () => {
+    const pages = sitemaps.get(host) ?? [];
+
+    expect(pages.length).toBeGreaterThan(130);
+    expect(await findFaultsOfPages(pages)).toEqual([]);
+  }, 240_000);
+});
+
+describe('some pages of the other hosts', () => {
+  it('are there, are their own canonical, and say of themselves what the sitemap says', async () => {
+    const others = [...sitemaps].filter(([host]) => !crawledHosts.includes(host));
+    const pages = others.flatMap(([, list], index) => pickPages(list, OF_EACH_SECTION, index));
+
+    expect(pages.length).toBeGreaterThan(100);
+    expect(await findFaultsOfPages(pages)).toEqual([]);
+  }, 240_000);
+});
+
+describe('pictures that crawlers are led to', () => {
+  it('are there and as large as the page says', async () => {
+    const pages = pickPages(sitemaps.get('hafero-de.localhost') ?? [], 1, 3);
+
+    for (const { url, pictures } of pages) {
+      const { hostname, pathname } = new URL(url);
+      const tags = readTags((await fetchFromShop(hostname, pathname)).body);
+      const getMeta = (name: string) =>
+        tags.find(({ attributes }) => attributes.property === name)?.attributes.content ?? '';
+      const size = await readPngSize(getMeta('og:image'));
+      expect([url, size]).toEqual([
+        url,
+        { width: Number(getMeta('og:image:width')), height: Number(getMeta('og:image:height')) },
+      ]);
+      for (const picture of pictures) expect((await readPngSize(picture)).width).toBeGreaterThan(1400);
+    }
+  });
+});
+
+/** One host per site that sells, by the culture of its language and the shop's own currency beside the euro. */
+describe('a price', () => {
+  it('is the same on the page, in its structured data, in the API, in the list and in the feed of every site', async () => {
+    const { body } = await fetchFromShop('havero-nl.localhost', '/api/sites');
+    const sites = (JSON.parse(body) as { siteId: number; type: number; domain: string }[]).filter(
+      ({ type }) => type !== 2,
+    );
+    expect(sites).toHaveLength(11);
+    for (const [index, { domain }] of sites.entries()) {
+      const feed = await readFeed(domain);
+      expect(feed.size).toBeGreaterThan(60);
+      const products = (sitemaps.get(domain) ?? []).filter(({ section }) => section === 'products');
+      // Many of one site, and others of each of the rest. All of all: `npm run test:long -- sitemap`.
+      const step = domain === 'havero-nl.localhost' ? 4 : 16;
+      for (const { url } of products.filter((_, place) => place % step === index % step)) {
+        expect(await findOtherPrices(url, feed)).toEqual([]);
+      }
+    }
+  }, 240_000);
+
+  it('of a product is the one in its list, for every product on the first pages of every site', async () => {
+    for (const [host, pages] of sitemaps) {
+      const list = pages.find(({ section }) => section === 'categories');
+      if (!list) continue;
+      const feed = await readFeed(host);
+      const { pathname } = new URL(list.url);
+      const html = (await fetchFromShop(host, pathname)).body;
+      const cards = html
+        .split('<article')
+        .slice(1)
+        .filter((card) => card.includes('PriceBlock-module_now'));
+      expect(cards.length).toBeGreaterThan(2);
+      const formats = createFormats({
+        culture: readCulture(html),
+        currencyCode: 'EUR',
+        indicativeRatePerEur: 1,
+      });
+      for (const card of cards) {
+        const path = /href="([^"]+)"/.exec(card)?.[1] ?? '';
+        const offer = [...feed.values()].find(({ link }) => new URL(link).pathname === path);
+        expect([path, readShownPrice(card)]).toEqual([path, formats.euro(offer?.cents ?? -1)]);
+      }
+    }
+  }, 120_000);
+});
+
+/** Width and height in the head of a PNG. */
+function readPngSize(url: string): Promise<{ width: number; height: number }> {
+  const { hostname, pathname } = new URL(url);
+  const port = getShopPort();
+  return new Promise((resolve, reject) => {
+    request(
+      { host: '127.0.0.1', port, path: pathname, headers: { host: `${hostname}:${port}` } },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('error', reject);
+        answer.on('end', () => {
+          const bytes = Buffer.concat(chunks);
+          if (answer.statusCode !== 200 || bytes.toString('latin1', 1, 4) !== 'PNG') {
+            reject(new Error(`${answer.statusCode} ${url} is no PNG`));
+            return;
+          }
+          resolve({ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) });
+        });
+      },
+    )
+      .on('error', reject)
+      .end();
+  });
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { findStructuredDataFaults, readOffers } from './structured-data.ts';
+
+const offer = {
+  '@type': 'Offer',
+  url: 'http://shop.localhost/a/',
+  price: '20.95',
+  priceCurrency: 'EUR',
+  availability: 'https://schema.org/InStock',
+  itemCondition: 'https://schema.org/NewCondition',
+};
+const product = {
+  '@type': 'Product',
+  name: 'A',
+  url: 'http://shop.localhost/a/',
+  image: ['http://shop.localhost/a.png'],
+  sku: '1',
+  gtin13: '4006381333931',
+  description: 'A thing',
+  brand: { '@type': 'Brand', name: 'B' },
+  offers: offer,
+};
+const toHtml = (thing: object) =>
+  `<script type="application/ld+json">${JSON.stringify({ '@graph': [thing] })}</script>`;
+
+describe('findStructuredDataFaults', () => {
+  it('is content with a product that has all that search engines require', () => {
+    expect(findStructuredDataFaults(toHtml(product))).toEqual([]);
+    expect(readOffers(toHtml(product))).toEqual([
+      { sku: '1', gtin13: '4006381333931', price: '20.95', url: 'http://shop.localhost/a/' },
+    ]);
+  });
+
+  it.each([
+    ['a wrong check digit', { ...product, gtin13: '4006381333932' }],
+    ['no name', { ...product, name: undefined }],
+    ['a relative picture', { ...product, image: ['/a.png'] }],
+    ['a price of nothing', { ...product, offers: { ...offer, price: '0.00' } }],
+    ['a price with a comma', { ...product, offers: { ...offer, price: '20,95' } }],
+    ['another currency', { ...product, offers: { ...offer, priceCurrency: 'SEK' } }],
+    ['a rating out of the scale', { ...product, aggregateRating: { ratingValue: 6, reviewCount: 1 } }],
+    ['a thing that is not known', { '@type': 'Sandwich' }],
+    [
+      'breadcrumbs that begin with 2',
+      {
+        '@type': 'BreadcrumbList',
+        itemListElement: [{ '@type': 'ListItem', position: 2, name: 'A', item: 'http://shop.localhost/' }],
+      },
+    ],
+  ])('finds %s', (_what, thing) => {
+    expect(findStructuredDataFaults(toHtml(thing))).not.toEqual([]);
+  });
+
+  it('finds text that is no JSON', () => {
+    expect(findStructuredDataFaults('<script type="application/ld+json">{a}</script>')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { price } from '../../server/backend/database/schema.ts';
+import type { FeedPage } from '../../shared/contract/feeds.ts';
+import type { ProductDetail } from '../../shared/contract/products.ts';
+import type { SitemapEntry, SitemapFile } from '../../shared/contract/routing.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+
+let backend: BackendFixture;
+
+beforeAll(async () => {
+  backend = await openBackend();
+}, 120_000);
+
+afterAll(() => backend?.close());
+
+interface Scope {
+  readonly site: number;
+  readonly language: number;
+}
+const nl: Scope = { site: 1, language: 1 };
+const corporate: Scope = { site: 12, language: 4 };
+
+async function get<T>(path: string, scope: Scope, now = FIXTURE_NOW): Promise<T> {
+  const { status, body } = await request(backend.app)
+    .get(path)
+    .set({ siteid: String(scope.site), languageid: String(scope.language), datetime: now.toISOString() });
+  expect({ path, status, errors: backend.errors }).toEqual({ path, status: 200, errors: [] });
+  return body;
+}
+
+const fetchFeed = (scope: Scope, after = 0) => get<FeedPage>(`/api/feeds/products?after=${after}`, scope);
+
+describe('the feed of a site', () => {
+  it('has every variant once, with the price and the address of its page', async () => {
+    const { offers, next } = await fetchFeed(nl);
+
+    expect(next).toBeNull();
+    expect(offers.length).toBeGreaterThan(80);
+    expect(new Set(offers.map(({ articleNumber }) => articleNumber)).size).toBe(offers.length);
+    for (const offer of offers.filter((_, index) => index % 9 === 0)) {
+      const product = await get<ProductDetail>(`/api/products/${offer.productVariantId}`, nl);
+      const variant = product.variants.find(
+        ({ productVariantId }) => productVariantId === offer.productVariantId,
+      );
+      expect(offer).toMatchObject({
+        productId: product.productId,
+        title: product.title,
+        ean: variant?.ean,
+        url: variant?.url,
+        price: variant?.price,
+        stock: variant?.stock,
+        picture: { hash: variant?.picture.hash },
+        variantCount: product.variants.length,
+        categories: product.breadcrumbs.map(({ title }) => title),
+      });
+    }
+  });
+
+  it('goes on behind the variant that is named', async () => {
+    const { offers } = await fetchFeed(nl);
+    const after = offers[9]?.productVariantId ?? 0;
+
+    expect((await fetchFeed(nl, after)).offers).toEqual(offers.slice(10));
+    expect(await fetchFeed(nl, 2_000_000_000)).toEqual({ offers: [], next: null });
+  });
+
+  it('has no test kits where the site sells none, and nothing on the corporate site', async () => {
+    const types = async (scope: Scope) =>
+      new Set((await fetchFeed(scope)).offers.map(({ productType }) => productType));
+    const sites = await get<{ siteId: number; enableRqs: boolean; fallbackLanguageId: number }[]>(
+      '/api/sites',
+      nl,
+    );
+    const without = sites.find(({ siteId, enableRqs }) => !enableRqs && siteId !== corporate.site);
+
+    expect(await types(nl)).toEqual(new Set([1, 2, 3, 4, 5]));
+    expect(await types({ site: without?.siteId ?? 0, language: without?.fallbackLanguageId ?? 0 })).toEqual(
+      new Set([1, 2, 3]),
+    );
+    expect(await types(corporate)).toEqual(new Set());
+  });
+
+  it.each(['', '?after=-1', '?after=x', '?after=1.5', '?after=99999999999'])('refuses %j', async (query) => {
+    const { status } = await request(backend.app)
+      .get(`/api/feeds/products${query}`)
+      .set({ siteid: '1', languageid: '1' });
+
+    expect(status).toBe(400);
+  });
+});
+
+describe('the sitemap of a site', () => {
+  const fetchFiles = (scope: Scope) => get<SitemapFile[]>('/api/routing/sitemap', scope);
+
+  it('has a file of every part that the site has', async () => {
+    const list = async (scope: Scope) =>
+      (await fetchFiles(scope)).map(({ section, page }) => `${section} ${page}`);
+
+    expect(await list(nl)).toEqual(['pages 1', 'categories 1', 'products 1', 'articles 1']);
+    expect(await list(corporate)).toEqual(['pages 1', 'articles 1']);
+  });
+
+  it('shows the pack of a product and the scene of an article', async () => {
+    const [product] = await get<SitemapEntry[]>('/api/routing/sitemap/products/1', nl);
+    const [article] = await get<SitemapEntry[]>('/api/routing/sitemap/articles/1', nl);
+
+    expect(product).toMatchObject({ pictureHash: expect.stringMatching(/^[0-9a-f]{16,}$/), scene: null });
+    expect(article).toMatchObject({ pictureHash: null, scene: expect.stringMatching(/^[a-z-]+$/) });
+  });
+
+  it.each(['sweets/1', 'products/0', 'products/x', 'products/50001'])('refuses the file %s', async (file) => {
+    const { status } = await request(backend.app)
+      .get(`/api/routing/sitemap/${file}`)
+      .set({ siteid: '1', languageid: '1' });
+
+    expect(status).toBe(400);
+  });
+});
+
+describe('a price that has been announced', () => {
+  it('ends the one before it, and is a change of the page when it comes into force', async () => {
+    const validFrom = new Date(FIXTURE_NOW.getTime() + 3 * 86_400_000);
+    const { offers } = await fetchFeed(nl);
+    const offer = offers[0];
+    const productVariantId = offer?.productVariantId ?? 0;
+    await backend.database
+      .insert(price)
+      .values({ siteId: nl.site, productVariantId, amountExclVat: 1234, validFrom });
+    const findEnd = async (scope: Scope, now?: Date) =>
+      (await get<ProductDetail>(`/api/products/${productVariantId}`, scope, now)).variants[0]
+        ?.priceValidUntil;
+    const findChange = async (now?: Date) =>
+      (await get<SitemapEntry[]>('/api/routing/sitemap/products/1', nl, now)).find(
+        ({ path }) => path === offer?.url,
+      )?.lastModified;
+
+    expect(await findEnd(nl)).toBe(new Date(validFrom.getTime() - 1).toISOString().slice(0, 10));
+    expect(await findEnd({ site: 10, language: 2 })).toBeNull();
+    expect(await findEnd(nl, validFrom)).toBeNull();
+    expect(await findChange()).not.toBe(validFrom.toISOString());
+    expect(await findChange(validFrom)).toBe(validFrom.toISOString());
+  });
+});

@@ -1,0 +1,126 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createWebCaches } from '../../server/backend/web-caches.ts';
+import { createLog } from '../../server/platform/logging.ts';
+import { findFreePort, startWebProcess, type WebProcess } from '../faults/web-process.ts';
+import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { fetchRaw } from '../fixtures/fetch-raw.ts';
+
+const host = 'en.havero-nl.localhost';
+const product = '/prado-balance-muesli/';
+
+let backend: BackendFixture;
+let backendServer: Server;
+let web: WebProcess;
+let adminPort: number;
+
+beforeAll(async () => {
+  backend = await openBackend();
+  backendServer = createServer(backend.app);
+  await new Promise<void>((resolve) => backendServer.listen(0, '127.0.0.1', resolve));
+  const { port } = backendServer.address() as AddressInfo;
+  adminPort = await findFreePort();
+  web = await startWebProcess({
+    apiBaseUrl: `http://127.0.0.1:${port}`,
+    // An hour of freshness: what is seen to change has changed because the backend said so.
+    environment: { ADMIN_PORT: String(adminPort), PAGE_FRESH_SECONDS: '3600' },
+  });
+}, 180_000);
+
+afterAll(async () => {
+  await web?.stop();
+  backendServer?.closeAllConnections();
+  backendServer?.close();
+  await backend?.close();
+});
+
+const getPage = (path: string) => fetchRaw({ port: web.port, path, headers: { host } });
+
+/** Sends a form as a browser without script does. */
+const sendForm = (path: string, values: Readonly<Record<string, string>>, from = 'same-origin') =>
+  fetchRaw({
+    port: web.port,
+    path,
+    method: 'POST',
+    headers: { host, 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': from },
+    body: new URLSearchParams(values).toString(),
+  });
+
+const form = {
+  form: 'review',
+  productId: '101',
+  rating: '3',
+  title: 'Clean bucket <b>',
+  opinion: 'My mare leaves nothing.',
+  text: 'She licks the bucket out while I muck out.',
+  name: 'Marit',
+  emailAddress: 'marit@example.com',
+  website: '',
+  openForMs: '',
+};
+
+describe('a review that is written without script', () => {
+  it('comes back with what is wrong, every value kept, to its sender alone', async () => {
+    const answer = await sendForm(product, { ...form, text: 'Good stuff', emailAddress: 'nobody' });
+    expect(answer.status).toBe(422);
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    expect(answer.text).toContain('value="Clean bucket &lt;b&gt;"');
+    expect(answer.text.match(/aria-invalid="true"/g)).toHaveLength(2);
+    expect((await getPage(product)).text).not.toContain('Clean bucket');
+  });
+
+  it('is refused where it stood on a page of somebody else', async () => {
+    expect((await sendForm(product, form, 'cross-site')).status).toBe(403);
+  });
+
+  it('is on the page as soon as it is confirmed and checked, though pages and answers are kept for long', async () => {
+    expect((await getPage(product)).text).toContain('Reviews (1)');
+    const thanks = await sendForm(product, form);
+    expect(thanks.status).toBe(200);
+    expect(thanks.text).toContain('Thank you for your review.');
+
+    await backend.runJob('outbox');
+    const link = /\/review\/confirm\/\?token=[\w-]+/.exec(backend.mails[0]?.text ?? '')?.[0] ?? '';
+    const asking = await getPage(link);
+    expect(asking).toMatchObject({
+      status: 200,
+      headers: { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' },
+    });
+    // A mail scanner opens the link: nothing has happened yet.
+    await backend.runJob('publish-reviews');
+    expect(backend.forgotten).toEqual([]);
+
+    const token = /name="token" value="([\w-]+)"/.exec(asking.text)?.[1] ?? '';
+    const confirmed = await sendForm(link, { form: 'review-confirm', token });
+    expect(confirmed.text).toContain('Your review is confirmed.');
+    await backend.runJob('publish-reviews');
+    expect((await getPage(product)).text).toContain('Reviews (1)');
+
+    const caches = createWebCaches({
+      targets: [new URL(`http://localhost:${adminPort}`)],
+      token: undefined,
+      log: createLog({ name: 'backend', level: 'silent' }),
+    });
+    await caches.forget(backend.forgotten);
+    const page = (await getPage(product)).text;
+    expect(page).toContain('Reviews (2)');
+    expect(page).toContain('Clean bucket &lt;b&gt;');
+    expect(page).not.toContain('Clean bucket <b>');
+  });
+
+  it('is told that a link is not known, whatever stands in it', async () => {
+    const strange = await getPage('/review/confirm/?token=%3Cscript%3E');
+    expect(strange.text).toContain('This link is not complete or not known.');
+    expect(strange.text).not.toContain('%3Cscript');
+    const answer = await sendForm('/review/confirm/', { form: 'review-confirm', token: 'x'.repeat(43) });
+    expect(answer.status).toBe(422);
+  });
+
+  it.each(['?p=2', '?sort=helpful', '?languages=all&languages=own'])(
+    'has no page at %s of a product with one page of reviews',
+    async (query) => {
+      expect((await getPage(`${product}${query}`)).status).toBe(404);
+    },
+  );
+});

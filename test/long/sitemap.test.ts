@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { findOtherPrices, readFeed } from '../browser/compare-prices.ts';
+import { type RunningShop, startShop } from '../browser/shop.ts';
+import { findFaultsOfPages, listShopHosts, readSitemap } from '../browser/sitemap-crawl.ts';
+
+let shop: RunningShop;
+
+beforeAll(async () => {
+  shop = await startShop();
+  process.env.SHOP_TEST_PORT = String(shop.port);
+}, 300_000);
+
+afterAll(async () => {
+  delete process.env.SHOP_TEST_PORT;
+  await shop?.stop();
+});
+
+it('finds every page of the sitemaps of all hosts, its own canonical, saying of itself what the sitemap says', async () => {
+  let count = 0;
+  for (const host of await listShopHosts()) {
+    const pages = await readSitemap(host);
+    count += pages.length;
+    expect(await findFaultsOfPages(pages)).toEqual([]);
+  }
+  expect(count).toBeGreaterThan(2500);
+}, 1_800_000);
+
+it('finds one price for every variant of every host, on the page, in its structured data, in the API and in the feed', async () => {
+  let count = 0;
+  for (const host of await listShopHosts()) {
+    const products = (await readSitemap(host)).filter(({ section }) => section === 'products');
+    if (products.length === 0) continue;
+    const feed = await readFeed(host);
+    count += products.length;
+    for (const { url } of products) expect(await findOtherPrices(url, feed)).toEqual([]);
+  }
+  expect(count).toBeGreaterThan(1500);
+}, 1_800_000);
