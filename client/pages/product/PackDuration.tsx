@@ -1,4 +1,5 @@
 import type { Dosage } from '../../../shared/contract/products.ts';
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { getCostPerDay, getDailyGrams, getPackDurationDays } from '../../../shared/rules/pack-duration.ts';
 import { useShop } from '../../store/shop.tsx';
 import { ChosenHorse } from './ChosenHorse.tsx';
@@ -77,29 +78,23 @@ export function PackDuration({ dosage, pack }: { dosage: Dosage; pack: Pack }) {
 /** One dose for all: big figures. */
 function SingleDose({ dosage, gramsPer100Kg, pack }: { dosage: Dosage; gramsPer100Kg: number; pack: Pack }) {
   const { t, formats } = useShop();
+  const rations = getRations(gramsPer100Kg, pack, dosage);
+  const costName = dosage.maxServingsPerWeek === null ? 'dosage.costsAt' : 'dosage.costsFeedingDayAt';
+  const facts: readonly { name: MessageKey; getValue: (ration: Ration) => string }[] = [
+    { name: 'dosage.perDayAt', getValue: ({ grams }) => formats.weight(grams) },
+    { name: 'dosage.lastsAt', getValue: ({ days }) => t('dosage.days', { smart_count: days }) },
+    { name: costName, getValue: ({ cost }) => formats.euro(cost) },
+  ];
   return (
     <dl className={styles.facts}>
-      {getRations(gramsPer100Kg, pack, dosage).flatMap(({ bodyWeightKg, grams, days, cost }) => {
-        const weight = formats.weight(bodyWeightKg * 1000);
-        return [
-          <div key={`${bodyWeightKg} grams`}>
-            <dt>{t('dosage.perDayAt', { weight })}</dt>
-            <dd>{formats.weight(grams)}</dd>
-          </div>,
-          <div key={`${bodyWeightKg} days`}>
-            <dt>{t('dosage.lastsAt', { weight })}</dt>
-            <dd>{t('dosage.days', { smart_count: days })}</dd>
-          </div>,
-          <div key={`${bodyWeightKg} cost`}>
-            <dt>
-              {t(dosage.maxServingsPerWeek === null ? 'dosage.costsAt' : 'dosage.costsFeedingDayAt', {
-                weight,
-              })}
-            </dt>
-            <dd>{formats.euro(cost)}</dd>
-          </div>,
-        ];
-      })}
+      {facts.flatMap(({ name, getValue }) =>
+        rations.map((ration) => (
+          <div key={`${name} ${ration.bodyWeightKg}`}>
+            <dt>{t(name, { weight: formats.weight(ration.bodyWeightKg * 1000) })}</dt>
+            <dd>{getValue(ration)}</dd>
+          </div>
+        )),
+      )}
     </dl>
   );
 }
