@@ -13,7 +13,7 @@ const released = new Promise<void>((resolve) => {
 /**
  * A part of a page whose code is fetched only when the visitor first touches the page: until then the server's HTML stands,
  * so it must work by itself (links, forms, popovers). To be written literally, since the build gives the server the module
- * itself: `late(() => import('./some-part.tsx'), (module) => module.SomePart)`. What the part alone imports is in its chunk.
+ * itself: `late` takes a function that imports the module, and one that picks the component. What the part alone imports is in its chunk.
  */
 export function late<M, P extends object>(
   load: () => Promise<M>,

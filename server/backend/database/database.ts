@@ -68,7 +68,8 @@ const createLogger = ({ onQuery }: DatabaseOptions) =>
   onQuery ? { logger: { logQuery: (query: string, values: unknown[]) => onQuery(query, values) } } : {};
 
 async function openServer(databaseUrl: string, options: DatabaseOptions): Promise<OpenDatabase> {
-  const pool = new Pool({ connectionString: databaseUrl });
+  // Compiling a statement takes longer than any of ours runs, and the server would do it anew for each.
+  const pool = new Pool({ connectionString: databaseUrl, options: '-c jit=off' });
   // An idle connection that the server drops raises 'error' on the pool; the next query takes a fresh one.
   pool.on('error', () => {});
   const database = drizzlePool(pool, { schema, ...createLogger(options) });

@@ -93,8 +93,8 @@ describe('the sample shop, imported', () => {
     ['product_translation', 72 * 9],
     ['product_variant', 88],
     ['stock', 88],
-    // 14 articles, 24 pages and the group's home, which has three languages
-    ['content_page_translation', (14 + 24) * 9 + 3],
+    // 14 articles, 24 pages, 6 landing pages, and the group's home, which has three languages
+    ['content_page_translation', (14 + 24 + 6) * 9 + 3],
   ])('fills %s with %i rows', async (table, count) => {
     const [row] = await fetchRows<{ n: number }>(
       db,

@@ -62,7 +62,7 @@ function createProductPage(changes: Parameters<typeof createProductDetail>[0] = 
     related: null,
     feedApprovalNumber: null,
     reviews: null,
-  } as PageDataOf<'product'>;
+  };
 }
 
 describe('a product', () => {

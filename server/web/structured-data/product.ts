@@ -123,23 +123,8 @@ function listDifferences(variants: readonly ProductVariant[]): string[] {
   ].flat();
 }
 
-/** What the block of reviews shows; pages without the block have none. */
-interface ShownReviews {
-  readonly rating: ProductDetail['rating'];
-  readonly items: readonly {
-    readonly rating: number;
-    readonly title: string;
-    readonly text: string;
-    readonly authorName: string;
-    /** ISO date. */
-    readonly publishedOn: string;
-    readonly culture: string;
-  }[];
-}
-
 /** The rating and what it sums up: told only where people see at least one of the reviews. */
-function createReviews(data: PageDataOf<'product'>): Readonly<Record<string, Value>> {
-  const { reviews } = data as { readonly reviews?: ShownReviews | null };
+function createReviews({ reviews }: PageDataOf<'product'>): Readonly<Record<string, Value>> {
   if (!reviews?.rating || reviews.items.length === 0) return {};
   const scale = { bestRating: 5, worstRating: 1 };
   return {

@@ -190,14 +190,19 @@ function selectTermHits(terms: SearchTerms, search: ProductSearch): SQL {
     group by found.product_id`;
 }
 
-function getOrder(hasTerms: boolean, { sort, descending }: ProductPage): SQL {
+function getOrder({ terms, languageId }: ProductSearch, { sort, descending }: ProductPage): SQL {
   const turn = (isAscending: boolean): SQL => (isAscending === descending ? sql`desc` : sql`asc`);
   if (sort === 'price') return sql`b.amount_incl_vat ${turn(true)}, b.position`;
   if (sort === 'price-per-kg') return sql`b.amount_per_kg ${turn(true)} nulls last, b.position`;
   if (sort === 'rating') return sql`b.rating ${turn(false)} nulls last, b.position`;
-  if (sort === 'name') return sql`b.name_rank ${turn(true)}, b.product_id`;
+  if (sort === 'name') {
+    // By the key, once per hit: a join would be made by reading the names of every language.
+    return sql`(
+      select t.name_rank from ${productTranslation} t where t.product_id = b.product_id and t.language_id = ${languageId}
+    ) ${turn(true)}, b.product_id`;
+  }
   if (sort === 'newest') return sql`b.new_flag ${turn(false)}, b.product_id ${turn(false)}`;
-  if (sort === 'relevance' && hasTerms) return sql`b.fit ${turn(false)}, b.position ${turn(true)}`;
+  if (sort === 'relevance' && terms) return sql`b.fit ${turn(false)}, b.position ${turn(true)}`;
   return sql`b.position ${turn(true)}, b.product_id ${turn(true)}`;
 }
 
@@ -227,7 +232,6 @@ export function createProductSearchRepository(database: Database): ProductSearch
    */
   function createQuery(search: ProductSearch, page: ProductPage): SQL {
     const { terms } = search;
-    const needsName = page.sort === 'name';
     const columns = sql.join(
       countedColumns.map(({ column }) => sql`(b.failed, b.${column})`),
       sql`, `,
@@ -264,14 +268,8 @@ export function createProductSearchRepository(database: Database): ProductSearch
             )},
             l.is_sale::int as sale_flag, l.is_new::int as new_flag,
             ${terms ? sql`h.fit` : sql`0`} as fit,
-            ${needsName ? sql`t.name_rank` : sql`0`} as name_rank,
             ${getFailed(search.conditions)} as failed
           from ${terms ? sql`hits h join ${productListing} l on l.product_id = h.product_id` : sql`${productListing} l`}
-          ${
-            needsName
-              ? sql`join ${productTranslation} t on t.product_id = l.product_id and t.language_id = ${search.languageId}`
-              : sql``
-          }
           where ${sql.join(where, sql` and `)}
           offset 0
         ) b
@@ -280,7 +278,7 @@ export function createProductSearchRepository(database: Database): ProductSearch
       page as (
         select b.product_variant_id, row_number() over () as place from (
           select b.product_variant_id from base b where b.failed = 0
-          order by ${getOrder(terms !== null, page)} ${limit}
+          order by ${getOrder(search, page)} ${limit}
         ) b
       ),
       counts as (
