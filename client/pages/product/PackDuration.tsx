@@ -145,11 +145,9 @@ function DoseTable({
               {getRations(row.gramsPer100Kg, pack, dosage).map((ration, index) => (
                 <td key={ration.bodyWeightKg} role="cell" data-label={heads[index]}>
                   <strong>{t('dosage.days', { smart_count: ration.days })}</strong>{' '}
-                  <span className={styles.grams}>
-                    {t('dosage.gramsPerDay', { grams: formats.weight(ration.grams) })}
-                  </span>{' '}
-                  <span className={styles.grams}>
-                    {t('dosage.costPerDay', { price: formats.euro(ration.cost) })}
+                  <span className={styles.small}>
+                    <span>{t('dosage.gramsPerDay', { grams: formats.weight(ration.grams) })}</span>{' '}
+                    <span>{t('dosage.costPerDay', { price: formats.euro(ration.cost) })}</span>
                   </span>
                 </td>
               ))}
