@@ -3,6 +3,7 @@ import type { ContentPage, ContentSummary } from '../../shared/contract/content.
 import type { ComparedProduct, ProductDetail } from '../../shared/contract/products.ts';
 import type { ReviewPage } from '../../shared/contract/reviews.ts';
 import type { Alternate } from '../../shared/contract/routing.ts';
+import type { SiloOffer } from '../../shared/contract/silo-quotations.ts';
 import type { ListFilter } from '../../shared/rules/list-query.ts';
 import type { CardProduct, ProductListData } from './card-product.ts';
 
@@ -57,7 +58,12 @@ export type PageData =
       /** Asked for, but not sold here. */
       readonly missingCount: number;
     }
-  | { readonly kind: 'content'; readonly content: ContentPage }
+  | {
+      readonly kind: 'content';
+      readonly content: ContentPage;
+      /** On the page of silo supply: what its form offers; null where it could not be had in time. */
+      readonly siloOffer?: SiloOffer | null;
+    }
   | {
       readonly kind: 'article';
       readonly content: ContentPage;

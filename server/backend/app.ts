@@ -38,6 +38,8 @@ import { createReviewService } from './modules/reviews/service.ts';
 import { createRoutingRepository } from './modules/routing/repository.ts';
 import { createRoutingCalls } from './modules/routing/routes.ts';
 import { createRoutingService } from './modules/routing/service.ts';
+import { createSiloQuotationCalls } from './modules/silo-quotations/routes.ts';
+import { createSiloQuotationService } from './modules/silo-quotations/service.ts';
 import { createSiteCalls } from './modules/sites/routes.ts';
 import { createSiteService } from './modules/sites/service.ts';
 import { createSiteDirectory } from './modules/sites/site-directory.ts';
@@ -100,6 +102,7 @@ export function createBackendApp(deps: BackendDeps): Express {
     ...createFooterCalls(createFooterRepository(database)),
     ...createUspCalls(createUspRepository(database)),
     ...createNotificationCalls(createNotificationRepository(database)),
+    ...createSiloQuotationCalls(createSiloQuotationService({ database, clock, mailWriter: deps.mailWriter })),
     ...createProductCalls(products, content),
     ...createStockReminderCalls(createStockReminderService({ database, mailWriter: deps.mailWriter, clock })),
     ...createReviewCalls(

@@ -27,6 +27,7 @@ import {
   SitemapSection,
   UrlAnswer,
 } from './routing.ts';
+import { NewSiloQuotation, SiloOffer, SiloQuotationReceived } from './silo-quotations.ts';
 import {
   Country,
   CountryLocalizedName,
@@ -182,6 +183,15 @@ export const callSchemas = {
     summary: 'Products that go well with this one',
     params: Type.Object({ productVariantId: Id }),
     answer: Type.Array(ProductSummary),
+  },
+  fetchSiloOffer: {
+    summary: 'What can be had by silo truck, and what a request for it must be like',
+    answer: SiloOffer,
+  },
+  requestSiloQuotation: {
+    summary: 'Asks customer service for a quotation of feed in bulk',
+    body: NewSiloQuotation,
+    answer: SiloQuotationReceived,
   },
   fetchReviews: {
     summary: 'Published reviews of a product, its average and how often each rating was given',

@@ -103,6 +103,8 @@ export const callPaths = {
     cache: 'short',
     scoped: true,
   },
+  fetchSiloOffer: { method: 'GET', path: '/api/siloquotations/offer', cache: 'short', scoped: true },
+  requestSiloQuotation: { method: 'POST', path: '/api/siloquotations', cache: 'never', scoped: true },
   fetchReviews: { method: 'GET', path: '/api/products/{productId}/reviews', cache: 'long', scoped: true },
   writeReview: { method: 'POST', path: '/api/products/{productId}/reviews', cache: 'never', scoped: true },
   confirmReview: { method: 'POST', path: '/api/reviews/confirm', cache: 'never', scoped: true },

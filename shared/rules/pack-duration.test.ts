@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { getDailyGrams, getPackDurationDays } from './pack-duration.ts';
+import { getCostPerDay, getDailyGrams, getPackDurationDays, parseHorseWeight } from './pack-duration.ts';
 
 const everyDay = { feedsPerDay: 3, maxServingsPerWeek: null };
 
@@ -51,5 +51,58 @@ describe('getPackDurationDays', () => {
     [1000, 10, { feedsPerDay: 1, maxServingsPerWeek: 0 }],
   ])('refuses %d g at %d g a day, %j', (pack, grams, servings) => {
     expect(() => getPackDurationDays(pack, grams, servings)).toThrow(RangeError);
+  });
+});
+
+describe('getCostPerDay', () => {
+  // The worked examples 1 to 7, 9 to 11, 13 and 14 of the feeding model: price of the pack, its grams, grams a day, cents a day.
+  it.each([
+    [1595, 20_000, 1200, 96],
+    [1595, 20_000, 600, 48],
+    [2595, 20_000, 1900, 247],
+    [2595, 20_000, 2150, 279],
+    [2095, 20_000, 3600, 377],
+    [2295, 20_000, 3100, 356],
+    [1895, 20_000, 200, 19],
+    [3695, 15_000, 600, 148],
+    [2795, 1000, 12, 34],
+    [2195, 15_000, 600, 88],
+    [2295, 20_000, 1650, 189],
+    [995, 4000, 500, 124],
+  ])('a pack of %d cents and %d g at %d g a day', (price, pack, grams, expected) => {
+    expect(getCostPerDay(price, pack, grams)).toBe(expected);
+  });
+
+  it('rounds half a cent up', () => {
+    expect(getCostPerDay(1, 1000, 500)).toBe(1);
+    expect(getCostPerDay(1, 1000, 499)).toBe(0);
+  });
+
+  it.each([
+    [-1, 1000, 10],
+    [1.5, 1000, 10],
+    [100, 0, 10],
+    [100, 1000, 0],
+    [100, 1000, Number.NaN],
+  ])('refuses %d cents, %d g, %d g a day', (price, pack, grams) => {
+    expect(() => getCostPerDay(price, pack, grams)).toThrow(RangeError);
+  });
+});
+
+describe('parseHorseWeight', () => {
+  it.each([
+    ['600', 600],
+    [' 550 kg ', 550],
+    ['212,5', 213],
+    ['80', 80],
+    ['1050', 1050],
+    ['79', null],
+    ['1051', null],
+    ['', null],
+    ['-600', null],
+    ['6e2', null],
+    ['heavy', null],
+  ])('%j is %j', (text, expected) => {
+    expect(parseHorseWeight(text)).toBe(expected);
   });
 });

@@ -40,3 +40,38 @@ export function getPackDurationDays(
   }
   return Math.floor((Math.floor((packGrams * feedsPerDay) / gramsPerDay) * 7) / maxServingsPerWeek);
 }
+
+/**
+ * What a day's ration costs (feeding-advice model, step 9). Where a feed is given a few times a week, a feeding day.
+ *
+ * @param packPriceInclVat euro cents, integer >= 0
+ * @param packGrams net weight of the pack, whole grams > 0
+ * @param gramsPerDay ration, whole grams > 0
+ * @returns euro cents, rounded half up
+ * @throws RangeError if a value is out of its range
+ */
+export function getCostPerDay(packPriceInclVat: number, packGrams: number, gramsPerDay: number): number {
+  if (!(Number.isSafeInteger(packPriceInclVat) && packPriceInclVat >= 0)) {
+    throw new RangeError(`packPriceInclVat: ${packPriceInclVat}`);
+  }
+  if (!(Number.isSafeInteger(packGrams) && packGrams > 0)) throw new RangeError(`packGrams: ${packGrams}`);
+  if (!(Number.isSafeInteger(gramsPerDay) && gramsPerDay > 0)) {
+    throw new RangeError(`gramsPerDay: ${gramsPerDay}`);
+  }
+  return Math.floor((2 * packPriceInclVat * gramsPerDay + packGrams) / (2 * packGrams));
+}
+
+/** Weights that the feeding advice knows, from the smallest pony to the heaviest horse, in kilograms. */
+export const horseWeightKg = { min: 80, max: 1050 } as const;
+
+/**
+ * The weight of a horse as people type it: '550', '550 kg', '212,5'.
+ *
+ * @returns whole kilograms; null for what is no weight, or none of a horse
+ */
+export function parseHorseWeight(text: string): number | null {
+  const digits = /^(\d{1,4}(?:[.,]\d{1,2})?)\s*(?:kg)?$/iu.exec(text.trim())?.[1];
+  if (digits === undefined) return null;
+  const kilograms = Math.round(Number(digits.replace(',', '.')));
+  return kilograms >= horseWeightKg.min && kilograms <= horseWeightKg.max ? kilograms : null;
+}

@@ -1,4 +1,5 @@
 import { isEmailAddress } from './email-address.ts';
+import { cleanLine, cleanText } from './typed-text.ts';
 
 /** Longest values, in characters (decisions, "Rules"). */
 export const reviewLimits = {
@@ -34,24 +35,6 @@ export interface ReviewProblem {
 export function countWords(text: string): number {
   return text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
-
-/** Control characters, and those that turn the direction of what follows: a page must not be shown otherwise than it was written. */
-const unseenPattern = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
-
-/** One line, as it will be shown. */
-const cleanLine = (value: string): string =>
-  value.normalize('NFC').replace(/\s+/gu, ' ').replace(unseenPattern, '').trim();
-
-/** Several lines, at most one empty one between two. */
-const cleanText = (value: string): string =>
-  value
-    .normalize('NFC')
-    .replace(/\r\n?/gu, '\n')
-    .split('\n')
-    .map(cleanLine)
-    .join('\n')
-    .replace(/\n{3,}/gu, '\n\n')
-    .trim();
 
 /** The words as they are kept and shown: without spaces around, control characters and double spaces. */
 export function cleanReview(words: ReviewWords): ReviewWords {

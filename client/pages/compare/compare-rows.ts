@@ -1,5 +1,5 @@
 import type { ComparedProduct } from '../../../shared/contract/products.ts';
-import { getDailyGrams, getPackDurationDays } from '../../../shared/rules/pack-duration.ts';
+import { getCostPerDay, getDailyGrams, getPackDurationDays } from '../../../shared/rules/pack-duration.ts';
 import { getPackName } from '../../features/catalogue/pack-name.ts';
 import type { Shop } from '../../store/shop.tsx';
 
@@ -48,11 +48,11 @@ function getGrams({ dosage }: ComparedProduct, kilograms: number): number | null
   return row && row.gramsPer100Kg > 0 ? getDailyGrams(row.gramsPer100Kg, kilograms) : null;
 }
 
-/** Price incl. VAT of a day's ration in cents, rounded half up; null where there is no ration. */
-function getCostPerDay(product: ComparedProduct, kilograms: number): number | null {
+/** Price incl. VAT of a day's ration in cents; null where there is no ration. */
+function getCost(product: ComparedProduct, kilograms: number): number | null {
   const grams = getGrams(product, kilograms);
   if (grams === null || !product.netWeightGrams) return null;
-  return Math.floor((product.price.amountInclVat * grams) / product.netWeightGrams + 0.5);
+  return getCostPerDay(product.price.amountInclVat, product.netWeightGrams, grams);
 }
 
 /** Lines of a list in the order in which the products name them first. */
@@ -119,7 +119,7 @@ export function createCompareRows(products: readonly ComparedProduct[], shop: Sh
     },
     ...horses.flatMap(({ kilograms, key }) => {
       const horse = t('compare.lightWork', { weight: formats.weight(kilograms * 1000) });
-      const costs = products.map((product) => getCostPerDay(product, kilograms));
+      const costs = products.map((product) => getCost(product, kilograms));
       return [
         {
           key: `${key} grams`,

@@ -12,6 +12,7 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
 import { ContentFacts } from './ContentFacts.tsx';
 import styles from './ContentPage.module.css';
 import { getContents } from './contents.ts';
+import { SiloForm } from './SiloForm.tsx';
 
 /** Pages that tell a story open with their picture; pages of rules and facts come to the point. */
 const KEYS_WITH_SCENE: ReadonlySet<string> = new Set([
@@ -24,7 +25,7 @@ const KEYS_WITH_SCENE: ReadonlySet<string> = new Set([
 ]);
 
 /** A page of the site's own texts: its facts (address, hours, costs) on a ticket, its text, the pages beside it. */
-export function ContentPage({ data: { content } }: { data: PageDataOf<'content'> }) {
+export function ContentPage({ data: { content, siloOffer } }: { data: PageDataOf<'content'> }) {
   const { t } = useShop();
   const columns = useAppState((state) => state.scope.footer.columns);
   const contentsTitleId = useId();
@@ -66,6 +67,7 @@ export function ContentPage({ data: { content } }: { data: PageDataOf<'content'>
               </nav>
             )}
             <RichText blocks={content.blocks} headingIds={headingIds} />
+            {siloOffer && <SiloForm offer={siloOffer} />}
           </div>
           {siblings && (
             <nav className={styles.siblings} aria-label={t('content.siblings', { title: siblings.title })}>

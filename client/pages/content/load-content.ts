@@ -9,10 +9,14 @@ export type ContentRoute = Extract<RouteAnswer, { kind: 'contentPage' }>;
  * @throws ApiError when the page cannot be had; 404 where it does not exist on this site
  */
 export async function loadContent(
-  { api, critical }: LoadContext,
+  { api, critical, optional }: LoadContext,
   { contentPageId, alternates }: ContentRoute,
 ): Promise<LoadResult> {
   const content = await api.fetchContentPage({ params: { contentPageId } }, critical);
+  const isSiloPage = content.key === 'silo-supply';
+  const siloOffer = isSiloPage
+    ? await optional((options) => api.fetchSiloOffer(undefined, options))
+    : undefined;
   return {
     status: 200,
     head: {
@@ -22,6 +26,6 @@ export async function loadContent(
       alternates,
       isIndexable: true,
     },
-    data: { kind: 'content', content },
+    data: { kind: 'content', content, ...(siloOffer === undefined ? {} : { siloOffer }) },
   };
 }

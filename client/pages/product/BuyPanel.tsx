@@ -12,6 +12,7 @@ import { hasLongWord } from '../../ui/long-word.ts';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import styles from './BuyPanel.module.css';
+import { ShareBar } from './ShareBar.tsx';
 import { StockReminder } from './StockReminder.tsx';
 
 interface BuyPanelProps {
@@ -77,6 +78,7 @@ export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
         {product.isSiloAvailable && <SiloHint />}
         <CompareLink productId={product.productId} title={title} />
       </Ticket>
+      <ShareBar title={title} />
     </div>
   );
 }

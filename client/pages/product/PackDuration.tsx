@@ -1,6 +1,8 @@
 import type { Dosage } from '../../../shared/contract/products.ts';
-import { getDailyGrams, getPackDurationDays } from '../../../shared/rules/pack-duration.ts';
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { getCostPerDay, getDailyGrams, getPackDurationDays } from '../../../shared/rules/pack-duration.ts';
 import { useShop } from '../../store/shop.tsx';
+import { ChosenHorse } from './ChosenHorse.tsx';
 import { getDoseLevelName } from './dose-levels.ts';
 import styles from './PackDuration.module.css';
 
@@ -11,12 +13,25 @@ interface Ration {
   readonly bodyWeightKg: number;
   readonly grams: number;
   readonly days: number;
+  /** Euro cents incl. VAT. */
+  readonly cost: number;
 }
 
-function getRations(gramsPer100Kg: number, packGrams: number, dosage: Dosage): Ration[] {
+/** A pack: its net weight and its price incl. VAT in euro cents. */
+interface Pack {
+  readonly grams: number;
+  readonly price: number;
+}
+
+function getRations(gramsPer100Kg: number, pack: Pack, dosage: Dosage): Ration[] {
   return bodyWeightsKg.map((bodyWeightKg) => {
     const grams = Math.max(1, getDailyGrams(gramsPer100Kg, bodyWeightKg));
-    return { bodyWeightKg, grams, days: getPackDurationDays(packGrams, grams, dosage) };
+    return {
+      bodyWeightKg,
+      grams,
+      days: getPackDurationDays(pack.grams, grams, dosage),
+      cost: getCostPerDay(pack.price, pack.grams, grams),
+    };
   });
 }
 
@@ -29,59 +44,57 @@ function getRows(dosage: Dosage) {
 
 /**
  * How many days a pack lasts a horse of 600 kg and one of 300 kg, at each level of work.
- * Nothing for doses by life stage: weight and stage change together, so a number of days would mislead.
+ * and what that costs. For doses by life stage only what a chosen horse costs a day: weight and stage change together, so a
+ * number of days would mislead.
  */
-export function PackDuration({ dosage, packGrams }: { dosage: Dosage; packGrams: number }) {
+export function PackDuration({ dosage, pack }: { dosage: Dosage; pack: Pack }) {
   const { t, formats } = useShop();
   const rows = getRows(dosage);
-  if (dosage.mode === 'byStage' || packGrams <= 0 || rows.length === 0) return null;
+  if (pack.grams <= 0 || rows.length === 0) return null;
+  const chosenHorse = <ChosenHorse dosage={dosage} rows={rows} pack={pack} />;
+  if (dosage.mode === 'byStage') return chosenHorse;
   const [only] = rows;
   return (
     <section className="band section" aria-labelledby="pack-duration">
       <div className={`wrap ${styles.ration}`}>
         <div>
           <h2 id="pack-duration">{t('dosage.title')}</h2>
-          <p className={styles.lead}>{t('dosage.lead', { pack: formats.weight(packGrams) })}</p>
+          <p className={styles.lead}>{t('dosage.lead', { pack: formats.weight(pack.grams) })}</p>
           {dosage.maxServingsPerWeek !== null && (
             <p>{t('dosage.maxServings', { smart_count: dosage.maxServingsPerWeek })}</p>
           )}
         </div>
         {only && rows.length === 1 ? (
-          <SingleDose dosage={dosage} gramsPer100Kg={only.gramsPer100Kg} packGrams={packGrams} />
+          <SingleDose dosage={dosage} gramsPer100Kg={only.gramsPer100Kg} pack={pack} />
         ) : (
-          <DoseTable dosage={dosage} rows={rows} packGrams={packGrams} />
+          <DoseTable dosage={dosage} rows={rows} pack={pack} />
         )}
       </div>
+      {chosenHorse}
     </section>
   );
 }
 
 /** One dose for all: big figures. */
-function SingleDose({
-  dosage,
-  gramsPer100Kg,
-  packGrams,
-}: {
-  dosage: Dosage;
-  gramsPer100Kg: number;
-  packGrams: number;
-}) {
+function SingleDose({ dosage, gramsPer100Kg, pack }: { dosage: Dosage; gramsPer100Kg: number; pack: Pack }) {
   const { t, formats } = useShop();
+  const rations = getRations(gramsPer100Kg, pack, dosage);
+  const costName = dosage.maxServingsPerWeek === null ? 'dosage.costsAt' : 'dosage.costsFeedingDayAt';
+  const facts: readonly { name: MessageKey; getValue: (ration: Ration) => string }[] = [
+    { name: 'dosage.perDayAt', getValue: ({ grams }) => formats.weight(grams) },
+    { name: 'dosage.lastsAt', getValue: ({ days }) => t('dosage.days', { smart_count: days }) },
+    { name: costName, getValue: ({ cost }) => formats.euro(cost) },
+  ];
   return (
     <dl className={styles.facts}>
-      {getRations(gramsPer100Kg, packGrams, dosage).flatMap(({ bodyWeightKg, grams, days }) => {
-        const weight = formats.weight(bodyWeightKg * 1000);
-        return [
-          <div key={`${bodyWeightKg} grams`}>
-            <dt>{t('dosage.perDayAt', { weight })}</dt>
-            <dd>{formats.weight(grams)}</dd>
-          </div>,
-          <div key={`${bodyWeightKg} days`}>
-            <dt>{t('dosage.lastsAt', { weight })}</dt>
-            <dd>{t('dosage.days', { smart_count: days })}</dd>
-          </div>,
-        ];
-      })}
+      {facts.flatMap(({ name, getValue }) =>
+        rations.map((ration) => (
+          <div key={`${name} ${ration.bodyWeightKg}`}>
+            <dt>{t(name, { weight: formats.weight(ration.bodyWeightKg * 1000) })}</dt>
+            <dd>{getValue(ration)}</dd>
+          </div>
+        )),
+      )}
     </dl>
   );
 }
@@ -90,11 +103,11 @@ function SingleDose({
 function DoseTable({
   dosage,
   rows,
-  packGrams,
+  pack,
 }: {
   dosage: Dosage;
   rows: readonly { readonly level: string | null; readonly gramsPer100Kg: number }[];
-  packGrams: number;
+  pack: Pack;
 }) {
   const { t, formats } = useShop();
   const heads = bodyWeightsKg.map((kg) => t('dosage.atWeight', { weight: formats.weight(kg * 1000) }));
@@ -129,11 +142,12 @@ function DoseTable({
               <td role="cell" data-label={t('dosage.per100Kg')}>
                 {formats.weight(row.gramsPer100Kg)}
               </td>
-              {getRations(row.gramsPer100Kg, packGrams, dosage).map((ration, index) => (
+              {getRations(row.gramsPer100Kg, pack, dosage).map((ration, index) => (
                 <td key={ration.bodyWeightKg} role="cell" data-label={heads[index]}>
                   <strong>{t('dosage.days', { smart_count: ration.days })}</strong>{' '}
-                  <span className={styles.grams}>
-                    {t('dosage.gramsPerDay', { grams: formats.weight(ration.grams) })}
+                  <span className={styles.small}>
+                    <span>{t('dosage.gramsPerDay', { grams: formats.weight(ration.grams) })}</span>{' '}
+                    <span>{t('dosage.costPerDay', { price: formats.euro(ration.cost) })}</span>
                   </span>
                 </td>
               ))}

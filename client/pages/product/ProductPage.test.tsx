@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { createScope, createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
 import { createProductDetail, createProductSummary, createVariant } from '../../../test/fixtures/products.ts';
 import { ProductPage } from './ProductPage.tsx';
@@ -71,9 +71,43 @@ describe('ProductPage', () => {
       .slice(1)
       .map((row) => [...row.children].map((cell) => cell.textContent?.replaceAll('\u00a0', ' ')));
     expect(rows).toEqual([
-      ['Light work, mainly walk and trot', '180 g', '18 days 1.08 kg a day', '37 days 540 g a day'],
-      ['Heavy work, over 5 hours a week', '520 g', '6 days 3.12 kg a day', '12 days 1.56 kg a day'],
+      [
+        'Light work, mainly walk and trot',
+        '180 g',
+        '18 days 1.08 kg a day €1.13 a day',
+        '37 days 540 g a day €0.57 a day',
+      ],
+      [
+        'Heavy work, over 5 hours a week',
+        '520 g',
+        '6 days 3.12 kg a day €3.27 a day',
+        '12 days 1.56 kg a day €1.63 a day',
+      ],
     ]);
+  });
+
+  it('counts ration, days and cost for the horse that is typed in', () => {
+    renderPage();
+    const own = within(screen.getByRole('region', { name: 'Count it for your horse' }));
+    const answers = () =>
+      [...own.getByRole('status').querySelectorAll('dd')].map((cell) =>
+        cell.textContent?.replaceAll('\u00a0', ' '),
+      );
+    expect(answers()).toEqual(['1.08 kg', '18 days', '€1.13']);
+    fireEvent.change(own.getByLabelText('Weight in kg'), { target: { value: '450' } });
+    fireEvent.change(own.getByRole('combobox'), { target: { value: 'heavy' } });
+    expect(answers()).toEqual(['2.34 kg', '8 days', '€2.45']);
+    fireEvent.change(own.getByLabelText('Weight in kg'), { target: { value: '79' } });
+    expect(answers()).toEqual([]);
+    expect(own.getByLabelText('Weight in kg').getAttribute('aria-invalid')).toBe('true');
+    expect(own.getByText('From 80 to 1050 kg')).toBeTruthy();
+  });
+
+  it('links the picture to its largest file, for who has no script', () => {
+    renderPage();
+    expect(screen.getByRole('link', { name: /Enlarge picture$/ }).getAttribute('href')).toMatch(
+      /^\/images\/[^/]+\/1472\.webp$/,
+    );
   });
 
   it('counts servings where a feed is given a few times a week', () => {

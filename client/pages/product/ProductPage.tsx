@@ -39,7 +39,10 @@ export function ProductPage({ data }: { data: PageDataOf<'product'> }) {
         </BuyPanel>
       </div>
       {product.dosage && variant.netWeightGrams !== null && (
-        <PackDuration dosage={product.dosage} packGrams={variant.netWeightGrams} />
+        <PackDuration
+          dosage={product.dosage}
+          pack={{ grams: variant.netWeightGrams, price: variant.price.amountInclVat }}
+        />
       )}
       <ProductFacts product={product} variant={variant} feedApprovalNumber={data.feedApprovalNumber}>
         {reviews && (

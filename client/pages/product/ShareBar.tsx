@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { useShop } from '../../store/shop.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import styles from './ShareBar.module.css';
+
+const messages = { copied: 'product.shareCopied', failed: 'product.shareFailed' } as const;
+
+/** Shares the page by the device's own way or, where it has none, copies its address; prints it. Not there without script. */
+export function ShareBar({ title }: { title: string }) {
+  const { t } = useShop();
+  const [outcome, setOutcome] = useState<keyof typeof messages | null>(null);
+  const share = async () => {
+    const url =
+      document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? window.location.href;
+    setOutcome(null);
+    try {
+      if (typeof navigator.share === 'function') await navigator.share({ title, url });
+      else {
+        await navigator.clipboard.writeText(url);
+        setOutcome('copied');
+      }
+    } catch (error) {
+      // Closed again without sharing: nothing went wrong.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) setOutcome('failed');
+    }
+  };
+  return (
+    <div className={styles.bar}>
+      <button type="button" className={styles.button} onClick={() => void share()}>
+        <svg className={styles.drawing} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+          <path d="M12 15V3M7 8l5-5 5 5M5 12v9h14v-9" />
+        </svg>
+        {t('product.share')}
+      </button>
+      <button type="button" className={styles.button} onClick={() => window.print()}>
+        <Icon name="print" />
+        {t('product.print')}
+      </button>
+      <span role="status" className={styles.outcome}>
+        {outcome && t(messages[outcome])}
+      </span>
+    </div>
+  );
+}

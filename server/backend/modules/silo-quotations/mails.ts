@@ -1,0 +1,42 @@
+import type { MailTranslate } from '../../mail/mail-texts.ts';
+import type { MailContent } from '../../mail/render-mail.ts';
+
+/** What customer service must know to make a quotation. */
+export interface SiloMailFacts {
+  readonly product: string | null;
+  readonly horses: string;
+  /** With its unit. */
+  readonly weight: string;
+  readonly name: string;
+  readonly emailAddress: string;
+  readonly phoneNumber: string;
+  readonly place: string;
+  readonly message: string;
+}
+
+/** Tells customer service that a stable asks for a quotation. */
+export function composeSiloMail(t: MailTranslate, facts: SiloMailFacts): MailContent {
+  const { product, horses, weight, name, emailAddress, phoneNumber, place, message } = facts;
+  const preview = t('siloQuotation.preview', { horses, weight, place });
+  return {
+    subject: t('siloQuotation.subject', { name, place }),
+    preview,
+    heading: t('siloQuotation.heading'),
+    blocks: [
+      { type: 'paragraph', text: preview },
+      {
+        type: 'facts',
+        rows: [
+          ...(product === null ? [] : [{ label: t('siloQuotation.product'), value: product }]),
+          { label: t('siloQuotation.horses'), value: horses },
+          { label: t('siloQuotation.delivery'), value: weight },
+          { label: t('siloQuotation.name'), value: name },
+          { label: t('siloQuotation.email'), value: emailAddress },
+          { label: t('siloQuotation.phone'), value: phoneNumber },
+          { label: t('siloQuotation.place'), value: place },
+        ],
+      },
+      ...(message === '' ? [] : [{ type: 'paragraph', text: message } as const]),
+    ],
+  };
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  cleanSiloWords,
+  listSiloProblems,
+  normalisePhoneNumber,
+  parseWholeNumber,
+  type SiloWords,
+} from './silo-quotation.ts';
+
+const rules = {
+  minimumDeliveryKg: 1000,
+  postcodePattern: '^[1-9]\\d{3} ?(?!SA|SD|SS)[A-Z]{2}$',
+  phonePrefix: '+31',
+  phonePattern: '^\\+31\\d{9}$',
+};
+const good: SiloWords = {
+  name: 'Anna',
+  emailAddress: 'anna@example.com',
+  phoneNumber: '0612345678',
+  zipcode: '5281 KX',
+  city: 'Boxtel',
+  message: '',
+  horses: 1,
+  kilograms: 1000,
+};
+const check = (change: Partial<SiloWords> = {}) =>
+  listSiloProblems(cleanSiloWords({ ...good, ...change }), rules);
+
+describe('normalisePhoneNumber', () => {
+  it.each([
+    ['06 12 34 56 78', '+31', '+31612345678'],
+    ['+31 (0)6-12.34.56.78', '+31', '+31612345678'],
+    ['0032 470 12 34 56', '+31', '+32470123456'],
+    ['02 0000 0010', '+39', '+390200000010'],
+    ['900 000 010', '+34', '+34900000010'],
+    ['', '+31', ''],
+  ])('%s with %s is %s', (text, prefix, expected) => {
+    expect(normalisePhoneNumber(text, prefix)).toBe(expected);
+  });
+});
+
+describe('parseWholeNumber', () => {
+  it.each([
+    ['12', 12],
+    ['1.000', 1000],
+    ['1,000', 1000],
+    ['1\u00a0000', 1000],
+    ['12 500', 12_500],
+    ['', null],
+    ['1.5', null],
+    ['-3', null],
+    ['1e3', null],
+    ['1.000,00', null],
+    ['1000000000000', null],
+  ])('%j is %j', (text, expected) => {
+    expect(parseWholeNumber(text)).toBe(expected);
+  });
+});
+
+describe('listSiloProblems', () => {
+  it('has nothing against a request without remarks', () => {
+    expect(check()).toEqual([]);
+    expect(check({ zipcode: '5281kx', phoneNumber: '+32 470 12 34 56' })).toEqual([]);
+  });
+
+  it('tells everything at once, in the order of the form', () => {
+    const empty = { name: '', emailAddress: '', phoneNumber: '', zipcode: '', city: '' };
+    expect(
+      check({ ...empty, horses: null, kilograms: 999 }).map(({ field, code }) => `${field} ${code}`),
+    ).toEqual([
+      'horses format',
+      'kilograms minimum',
+      'name required',
+      'emailAddress required',
+      'phoneNumber required',
+      'zipcode required',
+      'city required',
+    ]);
+  });
+});

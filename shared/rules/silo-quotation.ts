@@ -1,0 +1,121 @@
+import { isEmailAddress } from './email-address.ts';
+import { cleanLine, cleanText } from './typed-text.ts';
+
+/** Longest values, in characters. */
+export const siloLimits = {
+  name: 100,
+  emailAddress: 254,
+  phoneNumber: 30,
+  zipcode: 12,
+  city: 80,
+  message: 2000,
+} as const;
+
+/** More of either is no stable, but a slip of the hand. */
+export const maximumHorses = 10_000;
+export const maximumKilograms = 100_000;
+
+/** What a country and its shop ask of a request. */
+export interface SiloRules {
+  readonly minimumDeliveryKg: number;
+  /** Regular expressions of the country's postcodes and of its phone numbers with country code, without spaces. */
+  readonly postcodePattern: string;
+  readonly phonePrefix: string;
+  readonly phonePattern: string;
+}
+
+/** A request as it was typed. */
+export interface SiloWords {
+  readonly name: string;
+  readonly emailAddress: string;
+  readonly phoneNumber: string;
+  readonly zipcode: string;
+  readonly city: string;
+  readonly message: string;
+  /** Null where it is no whole number. */
+  readonly horses: number | null;
+  /** Kilograms of one delivery; null where it is no whole number. */
+  readonly kilograms: number | null;
+}
+
+export interface SiloProblem {
+  readonly field: keyof SiloWords;
+  readonly code: 'required' | 'format' | 'maxLength' | 'minimum' | 'maximum';
+}
+
+/** Countries whose numbers keep their first 0 after the country code. */
+const prefixesWithZero: ReadonlySet<string> = new Set(['+39']);
+
+/**
+ * A phone number with country code and without spaces: '06 12 34 56 78' becomes '+31612345678'.
+ *
+ * @param prefix country code of a number that is typed without one, for example '+31'
+ */
+export function normalisePhoneNumber(text: string, prefix: string): string {
+  const digits = text
+    .replace(/\(0\)/g, '')
+    .replace(/[\s().\-/]/g, '')
+    .replace(/^00/, '+');
+  if (digits === '' || digits.startsWith('+')) return digits;
+  return `${prefix}${prefixesWithZero.has(prefix) ? digits : digits.replace(/^0/, '')}`;
+}
+
+/** A number of the shop's country as the country has them; any other as the world has them (E.164). */
+function isPhoneNumber(text: string, { phonePrefix, phonePattern }: SiloRules): boolean {
+  const number = normalisePhoneNumber(text, phonePrefix);
+  if (number.startsWith(phonePrefix)) return new RegExp(phonePattern).test(number);
+  return /^\+[1-9]\d{6,14}$/.test(number);
+}
+
+/** Whole number as people write it: '1000', '1.000', '1 000', '1,000'. Null for anything else. */
+export function parseWholeNumber(text: string): number | null {
+  const grouped = /^\d{1,3}(?:([.,\s'’])\d{3})(?:\1\d{3})*$/u.test(text);
+  const digits = grouped ? text.replace(/\D/g, '') : text;
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
+}
+
+/** The words as they are kept: postcodes in capitals, the rest without spaces around and control characters. */
+export function cleanSiloWords<T extends SiloWords>(words: T): T {
+  return {
+    ...words,
+    name: cleanLine(words.name),
+    emailAddress: cleanLine(words.emailAddress),
+    phoneNumber: cleanLine(words.phoneNumber),
+    zipcode: cleanLine(words.zipcode).toUpperCase(),
+    city: cleanLine(words.city),
+    message: cleanText(words.message),
+  };
+}
+
+function findNumberCode(value: number | null, minimum: number, maximum: number): SiloProblem['code'] | null {
+  if (value === null) return 'format';
+  if (value < minimum) return 'minimum';
+  return value > maximum ? 'maximum' : null;
+}
+
+/** What is wrong with cleaned words, in the order of the form; one problem per field. */
+export function listSiloProblems(words: SiloWords, rules: SiloRules): SiloProblem[] {
+  const isWell: Partial<Record<keyof SiloWords, (value: string) => boolean>> = {
+    emailAddress: isEmailAddress,
+    phoneNumber: (value) => isPhoneNumber(value, rules),
+    zipcode: (value) => new RegExp(rules.postcodePattern).test(value),
+  };
+  const findTextCode = (field: keyof typeof siloLimits): SiloProblem['code'] | null => {
+    const value = words[field];
+    if (value === '') return field === 'message' ? null : 'required';
+    if ([...value].length > siloLimits[field]) return 'maxLength';
+    return isWell[field]?.(value) === false ? 'format' : null;
+  };
+  const found: readonly { field: keyof SiloWords; code: SiloProblem['code'] | null }[] = [
+    { field: 'horses', code: findNumberCode(words.horses, 1, maximumHorses) },
+    {
+      field: 'kilograms',
+      code: findNumberCode(words.kilograms, rules.minimumDeliveryKg, maximumKilograms),
+    },
+    ...(['name', 'emailAddress', 'phoneNumber', 'zipcode', 'city', 'message'] as const).map((field) => ({
+      field,
+      code: findTextCode(field),
+    })),
+  ];
+  return found.flatMap(({ field, code }) => (code === null ? [] : [{ field, code }]));
+}

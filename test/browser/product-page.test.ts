@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, openPage, untroubled, visit, WIDTHS, waitForHydration } from './browser.ts';
+import { readMessages, readSampleTexts } from './sample-texts.ts';
+import { getShopUrl } from './shop-client.ts';
+
+const host = 'hafero-de.localhost';
+const german = readSampleTexts('de');
+const words = readMessages('de');
+// Two packs, so there are two pictures.
+const product = `/${german.products['prado-senior']!.urlSlug}/`;
+const siloPage = `/${german.pages['silo-supply']!.urlSlug}/`;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const start = (text: string) => text.split('%{')[0]!;
+
+describe.each(WIDTHS)('a product at %i pixels', (width) => {
+  it('opens its picture large, changes it by keys, and gives the focus back', async () => {
+    const { context, page, troubles } = await openPage(browser, { width });
+    await visit(page, getShopUrl(host, product));
+    await waitForHydration(page);
+    const link = page.getByRole('link', { name: words['product.zoom']! }).first();
+    await link.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    const first = await dialog.getAttribute('aria-label');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(
+      (name) => document.querySelector('dialog[open]')?.getAttribute('aria-label') !== name,
+      first,
+    );
+    await page.keyboard.press('ArrowLeft');
+    await dialog.getByRole('button', { name: words['product.zoomIn']! }).click();
+    await dialog.getByRole('button', { name: words['product.zoomOut']! }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(troubles).toEqual(untroubled);
+    await context.close();
+  });
+
+  it('counts for the horse that is typed in', async () => {
+    const { context, page, troubles } = await openPage(browser, { width });
+    await visit(page, getShopUrl(host, product));
+    await waitForHydration(page);
+    const own = page.getByRole('region', { name: words['dosage.chosen.title']! });
+    const before = await own.getByRole('status').textContent();
+    await own.getByLabel(words['dosage.chosen.weight']!).fill('300');
+    expect(await own.getByRole('status').textContent()).not.toBe(before);
+    await own.getByLabel(words['dosage.chosen.weight']!).fill('2000');
+    expect(await own.getByRole('status').textContent()).toBe('');
+    expect(await own.locator('[aria-invalid="true"]').count()).toBe(1);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(troubles).toEqual(untroubled);
+    await context.close();
+  });
+
+  it('shows nothing that needs a script where there is none, and links to the picture', async () => {
+    const { context, page } = await openPage(browser, { width, isScripted: false });
+    await visit(page, getShopUrl(host, product));
+    expect(await page.getByRole('button', { name: words['product.share']! }).count()).toBe(0);
+    expect(await page.getByLabel(words['dosage.chosen.weight']!).isVisible()).toBe(false);
+    const href = await page.getByRole('link', { name: words['product.zoom']! }).first().getAttribute('href');
+    const file = await page.goto(getShopUrl(host, href!));
+    expect(file?.headers()['content-type']).toBe('image/webp');
+    await context.close();
+  });
+});
+
+describe.each(WIDTHS)('the request for feed by silo at %i pixels', (width) => {
+  it.each([
+    ['in place with script', true],
+    ['without script', false],
+  ])('tells what is wrong, keeps what was typed and arrives %s', async (_how, isScripted) => {
+    const { context, page, troubles } = await openPage(browser, { width, isScripted });
+    await visit(page, getShopUrl(host, siloPage));
+    if (isScripted) await waitForHydration(page);
+    const form = page.locator('#silo-request');
+    const send = form.getByRole('button', { name: words['silo.send']! });
+    await form.getByLabel(words['silo.numberOfHorses']!).fill('18');
+    await form.getByLabel(words['silo.zipcode']!).fill('1234 AB');
+    await send.click();
+
+    await form.getByText(start(words['silo.kilogramsProblem']!)).waitFor();
+    // The product, the kilograms, the postcode, and four that are empty.
+    expect(await form.locator('[aria-invalid="true"]').count()).toBe(7);
+    expect(await form.getByLabel(words['silo.numberOfHorses']!).inputValue()).toBe('18');
+    if (isScripted) {
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('productId');
+    }
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+
+    await form.getByLabel(words['silo.product']!, { exact: true }).selectOption({ index: 1 });
+    await form.getByLabel(words['silo.kilograms']!).fill(`${width + 1000}`);
+    await form.getByLabel(words['silo.name']!, { exact: true }).fill('Ulrike');
+    await form.getByLabel(words['silo.email']!).fill(`silo${width}${isScripted}@example.com`);
+    await form.getByLabel(words['silo.phone']!).fill('030 23125 010');
+    await form.getByLabel(words['silo.zipcode']!).fill('48149');
+    await form.getByLabel(words['silo.city']!, { exact: true }).fill('Münster');
+    await send.click();
+    await form.getByText(words['silo.thanks']!).waitFor();
+    if (isScripted) {
+      expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-form-notice'))).toBe(true);
+    }
+    // The browser says so itself where a page comes with 422.
+    expect({ ...troubles, console: [], responses: [] }).toEqual(untroubled);
+    await context.close();
+  });
+});
