@@ -119,7 +119,8 @@ function yieldToBrowser(): Promise<void> {
  * visitor comes near a link or control, since who only reads never calls anything; the code of late parts with it.
  */
 function preloadForBadDays(): void {
-  const nears = ['pointerover', 'touchstart', 'focusin'] as const;
+  // 'change' for what was chosen before this program came, and is told again now.
+  const nears = ['pointerover', 'touchstart', 'focusin', 'change'] as const;
   const preload = ({ target }: Pick<Event, 'target'>) => {
     if (!(target instanceof Element) || !target.closest('a, button, input, select, summary')) return;
     for (const type of nears) window.removeEventListener(type, preload, true);
