@@ -11,6 +11,7 @@ import { getVariantTitle } from './load-product.ts';
 import { PackDuration } from './PackDuration.tsx';
 import { ProductFacts } from './ProductFacts.tsx';
 import styles from './ProductPage.module.css';
+import { RecentlyViewed } from './RecentlyViewed.tsx';
 import { RatingSummary, REVIEWS_ID, Reviews } from './Reviews.tsx';
 
 /** A product as one of its variants: pictures, packs and price; how long a pack lasts; everything the label says. */
@@ -69,6 +70,7 @@ export function ProductPage({ data }: { data: PageDataOf<'product'> }) {
           <ProductGrid products={related} isRow />
         </Section>
       )}
+      <RecentlyViewed productId={product.productId} />
     </>
   );
 }

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react';
+import {
+  addRecentlyViewed,
+  getRecentlyViewed,
+  parseRecentlyViewed,
+  RECENTLY_VIEWED_STORAGE_KEY,
+} from '../../../shared/rules/recently-viewed.ts';
+import { useApi } from '../../api/api-context.tsx';
+import { consent } from '../../consent/consent.ts';
+import type { CardProduct } from '../../store/card-product.ts';
+import { toCard } from '../../store/card-product.ts';
+
+/** A private window may have no storage, and then no memory. */
+function readStorage(): readonly number[] {
+  try {
+    return parseRecentlyViewed(localStorage.getItem(RECENTLY_VIEWED_STORAGE_KEY));
+  } catch {
+    return [];
+  }
+}
+
+function writeStorage(productIds: readonly number[] | null): void {
+  try {
+    if (productIds === null) localStorage.removeItem(RECENTLY_VIEWED_STORAGE_KEY);
+    else localStorage.setItem(RECENTLY_VIEWED_STORAGE_KEY, JSON.stringify(productIds));
+  } catch {
+    // Full or forbidden: the next visit simply remembers less.
+  }
+}
+
+/**
+ * What this browser looked at before a product, newest first; empty until it is known. Nothing is stored without the visitor's consent, and
+ * what was stored goes when he withdraws it.
+ *
+ * @param productId product of the page; it joins the list
+ */
+export function useRecentlyViewed(productId: number): readonly CardProduct[] {
+  const api = useApi();
+  const [isAllowed, setIsAllowed] = useState(false);
+  const [products, setProducts] = useState<readonly CardProduct[]>([]);
+
+  useEffect(() => {
+    const look = () => {
+      const isGranted = consent.isGranted('preferences');
+      if (!isGranted) writeStorage(null);
+      setIsAllowed(isGranted);
+    };
+    look();
+    return consent.subscribe(look);
+  }, []);
+
+  useEffect(() => {
+    setProducts([]);
+    if (!isAllowed || !api) return;
+    const ids = addRecentlyViewed(readStorage(), productId);
+    writeStorage(ids);
+    const others = getRecentlyViewed(ids, productId);
+    if (others.length === 0) return;
+    const controller = new AbortController();
+    api
+      .fetchProducts({ query: { ids: others.join(',') } }, { signal: controller.signal })
+      .then((found) => {
+        if (!controller.signal.aborted) setProducts(found.map(toCard));
+      })
+      // The page is complete without them.
+      .catch(() => undefined);
+    return () => controller.abort();
+  }, [isAllowed, api, productId]);
+
+  return products;
+}
