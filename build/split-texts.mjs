@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-
-/**
- * Code whose words every visitor gets at once: a first visit of any other page fetches the further ones beside its code. Whoever has not
- * answered is asked for consent on his first page, whichever it is.
- */
-const firstPages = ['CategoryPage', 'Consent'];
+import { firstPages } from './first-pages.mjs';
 
 /** Runs at the head of a chunk: its words are there before any of its code is. `client/texts.ts` says what it calls. */
 const waitForTexts = 'await globalThis.shopTexts?.();\n';
