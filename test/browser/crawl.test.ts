@@ -95,6 +95,8 @@ async function crawlHost(host: string): Promise<Crawl> {
         dead.push(`${answer.status} ${pathname}`);
         return;
       }
+      // A picture that is looked at by itself is there, and no page.
+      if (pathname.startsWith('/images/')) return;
       pages.set(pathname, answer);
       for (const link of readLinks(answer.body)) {
         const url = new URL(link, origin + pathname);

@@ -21,9 +21,9 @@ export async function loadCompare(context: LoadContext): Promise<LoadResult> {
       title: shop.t('compare.title'),
       description: null,
       canonicalPath: null,
-      // The same products are sold in the other shops, too, if not all in every one.
+      // In this shop's other languages; another shop may sell none of them.
       alternates: scope.shops
-        .filter(({ type }) => type !== 2)
+        .filter(({ siteId }) => siteId === scope.site.siteId)
         .flatMap(({ siteId, languages }) =>
           languages.map(({ languageId, code, origin }) => ({
             siteId,
