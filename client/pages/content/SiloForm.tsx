@@ -2,12 +2,12 @@ import type { SiloOffer } from '../../../shared/contract/silo-quotations.ts';
 import type { Translate } from '../../../shared/i18n/translate.ts';
 import { maximumHorses, maximumKilograms, siloLimits } from '../../../shared/rules/silo-quotation.ts';
 import { FormName } from '../../forms/FormName.tsx';
+import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
@@ -78,21 +78,17 @@ export function SiloForm({ offer }: { offer: SiloOffer }) {
         </h2>
         <p className={styles.lead}>{t('silo.paysOff', { smart_count: fromHorses })}</p>
         {isDone && (
-          <div data-form-notice="" tabIndex={-1}>
-            <Notice tone="ok" role="status">
-              <p>
-                <strong>{t('silo.thanks')}</strong>
-              </p>
-              <p>{t('silo.thanksNext', { phone })}</p>
-            </Notice>
-          </div>
+          <FormNotice tone="ok">
+            <p>
+              <strong>{t('silo.thanks')}</strong>
+            </p>
+            <p>{t('silo.thanksNext', { phone })}</p>
+          </FormNotice>
         )}
         {failure !== null && (
-          <div data-form-notice="" tabIndex={-1}>
-            <Notice tone="error" role="alert">
-              <p>{t(failure === 'too_many_attempts' ? 'silo.tooMany' : 'error.tryLater', { phone })}</p>
-            </Notice>
-          </div>
+          <FormNotice tone="error">
+            <p>{t(failure === 'too_many_attempts' ? 'silo.tooMany' : 'error.tryLater', { phone })}</p>
+          </FormNotice>
         )}
         {!isDone && (
           <form

@@ -2,13 +2,13 @@ import type { SubmitEvent } from 'react';
 import type { MessageKey, Translate } from '../../../shared/i18n/translate.ts';
 import { reviewLimits } from '../../../shared/rules/reviews.ts';
 import { FormName } from '../../forms/FormName.tsx';
+import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Input } from '../../ui/Input.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import styles from './ReviewForm.module.css';
@@ -72,21 +72,17 @@ export function ReviewForm({ productId, productTitle }: { productId: number; pro
         <h3 className={styles.title}>{t('review.write')}</h3>
         <p className={styles.about}>{t('review.formLead', { product: productTitle })}</p>
         {isDone && (
-          <div data-form-notice="" tabIndex={-1}>
-            <Notice tone="ok" role="status">
-              <p>
-                <strong>{t('review.thanks')}</strong>
-              </p>
-              <p>{t('review.thanksNext')}</p>
-            </Notice>
-          </div>
+          <FormNotice tone="ok">
+            <p>
+              <strong>{t('review.thanks')}</strong>
+            </p>
+            <p>{t('review.thanksNext')}</p>
+          </FormNotice>
         )}
         {failure !== null && (
-          <div data-form-notice="" tabIndex={-1}>
-            <Notice tone="error" role="alert">
-              <p>{describeFailure(t, failure)}</p>
-            </Notice>
-          </div>
+          <FormNotice tone="error">
+            <p>{describeFailure(t, failure)}</p>
+          </FormNotice>
         )}
         {!isDone && (
           <form

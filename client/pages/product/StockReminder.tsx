@@ -1,11 +1,11 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { FormName } from '../../forms/FormName.tsx';
+import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import styles from './StockReminder.module.css';
 
 const fieldErrors: Readonly<Record<string, MessageKey>> = {
@@ -32,19 +32,15 @@ export function StockReminder({ productVariantId }: { productVariantId: number }
         {t('stockReminder.title')}
       </h2>
       {report?.status === 'done' ? (
-        <div data-form-notice="" tabIndex={-1}>
-          <Notice tone="ok" role="status">
-            <p>{t('stockReminder.done')}</p>
-          </Notice>
-        </div>
+        <FormNotice tone="ok">
+          <p>{t('stockReminder.done')}</p>
+        </FormNotice>
       ) : (
         <>
           {problem && (
-            <div data-form-notice="" tabIndex={-1}>
-              <Notice tone="error" role="alert">
-                <p>{t(failures[problem.code] ?? 'error.tryLater')}</p>
-              </Notice>
-            </div>
+            <FormNotice tone="error">
+              <p>{t(failures[problem.code] ?? 'error.tryLater')}</p>
+            </FormNotice>
           )}
           <form ref={form.ref} className={styles.form} method="post" noValidate onSubmit={form.onSubmit}>
             <FormName name="stock-reminder" of={id} />

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { FormName } from '../../forms/FormName.tsx';
+import { FormNotice } from '../../forms/FormNotice.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Button } from '../../ui/Button.tsx';
+import styles from './MailedLink.module.css';
+
+interface MailedLinkProps {
+  /** Name of the form in `formActions`; it gets the field `token`. */
+  form: string;
+  /** Token of the link; null where the link has none that could be one. */
+  token: string | null;
+  texts: {
+    readonly title: MessageKey;
+    readonly lead: MessageKey;
+    readonly button: MessageKey;
+    readonly expired: MessageKey;
+  };
+  /** What is told when it is done. */
+  children: ReactNode;
+}
+
+/**
+ * Where a link of a mail leads. Nothing happens before the button is pressed: programs that look through mails follow links, but press no
+ * buttons.
+ */
+export function MailedLink({ form: name, token, texts, children }: MailedLinkProps) {
+  const { t } = useShop();
+  const form = useForm(name);
+  const { report } = form;
+  const [problem] = report?.problems ?? [];
+  const failures: Readonly<Record<string, MessageKey>> = {
+    token_invalid: 'reviewConfirm.broken',
+    validation_failed: 'reviewConfirm.broken',
+    token_expired: texts.expired,
+  };
+  const failure: MessageKey | null =
+    token === null ? 'reviewConfirm.broken' : problem ? (failures[problem.code] ?? 'error.tryLater') : null;
+  // A link that does not work will not work at the next press either.
+  const canTry = failure === null || failure === 'error.tryLater';
+  const isDone = report?.status === 'done';
+  return (
+    <div className={`wrap section ${styles.page}`}>
+      <h1>{t(texts.title)}</h1>
+      {isDone && <FormNotice tone="ok">{children}</FormNotice>}
+      {failure !== null && (
+        <FormNotice tone="error" isNews={report !== null}>
+          <p>{t(failure)}</p>
+        </FormNotice>
+      )}
+      {token !== null && canTry && !isDone && (
+        <form ref={form.ref} className={styles.form} method="post" onSubmit={form.onSubmit}>
+          <FormName name={name} />
+          <input type="hidden" name="token" value={token} />
+          <p>{t(texts.lead)}</p>
+          <Button type="submit" size="large" busy={form.isBusy}>
+            {t(texts.button)}
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+}
