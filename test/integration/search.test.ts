@@ -366,6 +366,17 @@ describe('lists in memory', () => {
   });
 });
 
+describe('operators', () => {
+  it('leave out what has a word, and want words side by side', async () => {
+    const all = keysOf(await find({ term: '"muesli"' }));
+    const without = keysOf(await find({ term: 'muesli -endura' }));
+    expect(all).toContain('prado-endura');
+    expect(new Set(without)).toEqual(new Set(all.filter((key) => key !== 'prado-endura')));
+    expect(keysOf(await find({ term: '"prado endura"' }))).toEqual(['prado-endura']);
+    expect((await find({ term: '"endura prado"' })).total).toBe(0);
+  });
+});
+
 describe('terms', () => {
   it.each([
     [en, 'museli', 'muesli'],

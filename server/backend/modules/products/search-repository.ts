@@ -78,12 +78,11 @@ export interface ProductSearchRepository {
  */
 function selectTermHits({ terms, languageId, searchConfig }: TermSearch, ranked: boolean): SQL {
   const configuration = sql`${searchConfig}::text::regconfig`;
-  const { prefix } = terms;
+  const { prefix, websearch } = terms;
   const query =
     prefix === null
-      ? sql`websearch_to_tsquery(${configuration}, ${terms.websearch})`
-      : sql`(websearch_to_tsquery(${configuration}, ${terms.websearch})
-          || to_tsquery(${configuration}, ${prefix}) || to_tsquery('simple', ${prefix}))`;
+      ? sql`websearch_to_tsquery(${configuration}, ${websearch ?? ''})`
+      : sql`(to_tsquery(${configuration}, ${prefix}) || to_tsquery('simple', ${prefix}))`;
   const selectWords = (column: PgColumn, fit: SQL) => sql`select t.product_id, ${fit} as fit
       from ${productTranslation} t
       where t.language_id = ${languageId} and t.${sql.identifier(column.name)} @@ ${query}`;
