@@ -20,9 +20,9 @@ const NAMED_LOCKS = 4_273_003;
 /**
  * Compiling a statement takes longer than any of ours runs, and the server would do it anew for each. A page that is not the next one
  * costs hardly more than one that is, in memory as on an SSD: with the default of four times as much, a frequent word is looked for by
- * reading all texts.
+ * reading all texts. Requests come many at a time: helpers of one would be missing for the others.
  */
-const PLANNING = '-c jit=off -c random_page_cost=1.1';
+const PLANNING = '-c jit=off -c random_page_cost=1.1 -c max_parallel_workers_per_gather=0';
 
 /**
  * The one handle over PGlite and PostgreSQL. Inside a transaction use only the handle that its callback is given: PGlite

@@ -82,7 +82,10 @@ function selectTermHits({ terms, languageId, searchConfig }: TermSearch, ranked:
   const query =
     prefix === null
       ? sql`websearch_to_tsquery(${configuration}, ${websearch ?? ''})`
-      : sql`(to_tsquery(${configuration}, ${prefix}) || to_tsquery('simple', ${prefix}))`;
+      : // Where stemming changes nothing, the same word twice would be looked up twice.
+        sql`(case when to_tsquery(${configuration}, ${prefix}) = to_tsquery('simple', ${prefix})
+          then to_tsquery('simple', ${prefix})
+          else to_tsquery(${configuration}, ${prefix}) || to_tsquery('simple', ${prefix}) end)`;
   const selectWords = (column: PgColumn, fit: SQL) => sql`select t.product_id, ${fit} as fit
       from ${productTranslation} t
       where t.language_id = ${languageId} and t.${sql.identifier(column.name)} @@ ${query}`;
