@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import path from 'node:path';
 import { startFaultBackend } from './fault-backend.ts';
-import { fetchPaths, fetchShopHosts } from './shop-hosts.ts';
+import { fetchPageAddresses, fetchPaths, fetchShopHosts } from './shop-hosts.ts';
 import { visit } from './visit.ts';
 import { startWebProcess, type WebProcess } from './web-process.ts';
 
@@ -44,7 +44,7 @@ function createRandom(seed: number): () => number {
 }
 
 /**
- * Asks for pages in random order: all paths of several shops, search terms and addresses that do not exist, until the time is over.
+ * Asks for pages in random order: all paths of several shops, search terms, filtered lists and addresses that do not exist, until the time is over.
  *
  * @param aims.addresses how many different addresses there are to choose from
  * @param aims.durationMs how long; a process that is told to stop ends its last pages first
@@ -66,12 +66,18 @@ export async function churn(aims: {
       ),
     )
   ).flat();
+  const addresses = await fetchPageAddresses(backend.baseUrl, hosts);
   const pool = Array.from({ length: aims.addresses }, (_, n) => {
     const page = known[n];
     if (page) return page;
-    const host = hosts[n % hosts.length]!;
-    // Two of three are searches, which make full pages; the others lead nowhere.
-    return { host: host.host, path: n % 3 === 0 ? `/nothing-${n}/` : `/${host.searchSegment}/?q=term-${n}` };
+    const { host, searchSegment } = hosts[n % hosts.length]!;
+    // Two of three make full pages, which the page cache takes or does not; the others lead nowhere.
+    const paths = [
+      `/nothing-${n}/`,
+      `/${searchSegment}/?q=term-${n}`,
+      `${addresses.get(host)?.category}?price-max=${1000 + n}`,
+    ];
+    return { host, path: paths[n % paths.length]! };
   });
   const web = await startWebProcess({
     apiBaseUrl: backend.baseUrl,

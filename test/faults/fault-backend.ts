@@ -146,8 +146,8 @@ export async function startFaultBackend(): Promise<FaultBackend> {
       return;
     }
     const { siteid, languageid } = incoming.headers;
-    // Search terms are many and their answers alike.
-    const question = body.toString().replace(/"searchTerm":"[^"]*"/, '');
+    // Search terms and highest prices are many and their answers alike.
+    const question = body.toString().replaceAll(/"searchTerm":"[^"]*"|"selectedMaxValue":\d+/g, '');
     const key = `${incoming.method} ${incoming.url} ${siteid}/${languageid} ${question}`;
     const known = isReplaying ? remembered.get(key) : undefined;
     const found = known ?? (await ask(incoming, body));
