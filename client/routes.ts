@@ -26,7 +26,8 @@ export const shopRoutes: readonly ShopRoute[] = [
     name: 'search',
     path: (locale) => `/${getSegment('search', locale)}/`,
     load: loadSearch,
-    cachePolicy: 'public',
+    // What somebody looks for is his own affair, and terms without end would push the shop's pages out of every cache.
+    cachePolicy: 'private',
     keepScrollPosition: false,
   },
   {

@@ -147,8 +147,8 @@ describe('the page cache', () => {
     ['/muesli/?p=2&utm=1', '/muesli/?p=2', true],
     ['/muesli/?p=2', '/muesli/', false],
     ['/muesli/?p=2', '/muesli/?p=3', false],
-    ['/zoeken/?q=a', '/zoeken/?q=b', false],
-    ['/zoeken/?q=a%26p%3D2', '/zoeken/?p=2&q=a', false],
+    ['/muesli/?labour=light', '/muesli/?labour=none', false],
+    ['/muesli/?labour=a%26p%3D2', '/muesli/?labour=a&p=2', false],
     ['/muesli/', '/Muesli/', false],
     ['/a%3Fp%3D2/', '/a/?p=2', false],
     ['/a%2Fb/', '/a/b/', false],
@@ -544,13 +544,24 @@ describe('bounds', () => {
       address.includes('?') ? createDocument('<p>found</p>') : createDocument('<p>none</p>', { status: 404 });
     for (let n = 0; n < 60; n += 1) {
       await get(`/none-${n}/`);
-      await get(`/zoeken/?q=${n}`);
+      await get(`/muesli/?p=${n + 2}`);
     }
     const before = renders.length;
     expect((await get('/muesli/')).text).toContain('#1');
     expect(renders).toHaveLength(before);
-    await get('/zoeken/?q=0');
+    await get('/muesli/?p=2');
     expect(renders).toHaveLength(before + 1);
+  });
+});
+
+describe('a page for one visitor', () => {
+  it.each(['/zoeken/?q=a', '/vergelijken/?ids=1'])('is made once for each who asks: %s', async (path) => {
+    render = () => createDocument('<p>private</p>', { cachePolicy: 'private' });
+    for (const count of [1, 2]) {
+      const { headers } = await get(path);
+      expect(headers['cache-control']).toBe('private, no-store');
+      expect(renders).toHaveLength(count);
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { matchShopRoute } from '../../../client/routes.ts';
 import { ScopeError } from '../context/scope-error.ts';
 import type { CallerFacts, ScopeResolver } from '../context/scope-resolver.ts';
 import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';
@@ -56,6 +57,11 @@ export function createPageMaker(options: {
     async (signal) => {
       try {
         const context = await resolveScope({ ...caller, host: domain, signal });
+        // A page for one visitor is not made here only to be thrown away.
+        const { pathname } = new URL(url, context.origin);
+        if (matchShopRoute(pathname, context.language.code).route.cachePolicy === 'private') {
+          return { kind: 'other' };
+        }
         return await finish(await renderPage({ context, url, signal }));
       } catch (error) {
         // The site is gone: its visitors are told so one by one.
