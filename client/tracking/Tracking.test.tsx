@@ -53,7 +53,8 @@ describe('tracking', () => {
     expect(getEvents()).not.toContain('pageView');
 
     act(() => consent.decide(asked, ['statistics', 'marketing']));
-    act(() => store.setState((state) => ({ page: { ...state.page, virtualPath: '/mash/' } })));
+    const { page } = store.getState();
+    act(() => store.setState({ page: { ...page, virtualPath: '/mash/', head: { ...page.head } } }));
     const views = (window.dataLayer as { event?: string; path?: string }[]).filter(
       ({ event }) => event === 'pageView',
     );

@@ -49,7 +49,8 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
   const api = useApi();
   const store = useAppStore();
   const containerId = useAppState((state) => state.scope.site.gtmContainerId);
-  const virtualPath = useAppState((state) => state.page.virtualPath);
+  // Stays the same while 'Show more' makes a list longer, though its address changes: that is one view of one list.
+  const view = useAppState((state) => state.page.head);
   useSyncExternalStore(consent.subscribe, consent.getSnapshot);
   const statistics = consent.isGranted('statistics');
   const marketing = consent.isGranted('marketing');
@@ -72,7 +73,7 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
   useEffect(() => {
     if (!statistics || !api) return;
     const { page } = store.getState();
-    pushEvent({ event: 'pageView', path: virtualPath, title: page.head.title, kind: page.data.kind });
+    pushEvent({ event: 'pageView', path: page.virtualPath, title: view.title, kind: page.data.kind });
     const root = document.getElementById('main');
     if (!root) return;
     return watchImpressions({
@@ -84,7 +85,7 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
       send: (impressions) =>
         pushEvent({ event: 'productImpressions', list: page.data.kind, currency: 'EUR', impressions }),
     });
-  }, [statistics, api, store, brand, virtualPath]);
+  }, [statistics, api, store, brand, view]);
 
   return null;
 }

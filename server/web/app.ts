@@ -40,6 +40,7 @@ import { createBrandIconRoutes } from './routes/brand-icons.ts';
 import { createCrawlerRoutes, FILE_LIFE_SECONDS } from './routes/crawlers.ts';
 import { createErrorReportRoutes } from './routes/error-reports.ts';
 import { createImageRoutes } from './routes/images.ts';
+import { createOneClickRoutes } from './routes/one-click.ts';
 import { createPageRoute } from './routes/page.ts';
 import { createPageCacheControls, type PageCacheControls } from './routes/page-cache-control.ts';
 import type { PurgeOrder } from './routes/purge.ts';
@@ -166,6 +167,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(shedLoad); // after all that is quick: what a cache can answer is never refused
   if (pages) app.use(createPageCacheRoute({ ...pages, metrics, now, timeoutMs: requestTimeoutMs })); // before the render: one for all who ask at once
   app.use(createFormReader(bodyLimitBytes)); // forms that a page sends to its own address without script
+  app.use(createOneClickRoutes()); // before the pages, whose forms nobody else may send
   app.use(createPageRoute({ renderPage, cacheControls, now })); // everything else is a page
   app.use(createErrorPage({ reporter, getMessages })); // last: nets what the others let fall
   return {

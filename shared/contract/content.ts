@@ -48,6 +48,8 @@ export const ContentPage = Type.Intersect([
   Type.Object({
     key: Type.String({ description: 'Stable seed key, for example imprint' }),
     metaDescription: Type.String(),
+    /** Day (UTC) on which an import last changed its words; null where they are as the first import or the day of publication had them. */
+    modifiedOn: Nullable(IsoDate),
     blocks: Type.Array(Block),
     relatedProductIds: Type.Array(Id, {
       maxItems: 4,

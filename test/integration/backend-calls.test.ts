@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { and, eq } from 'drizzle-orm';
 import request from 'supertest';
+import { contentPage, contentPageTranslation } from '../../server/backend/database/schema.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 
 let backend: BackendFixture;
@@ -393,6 +395,36 @@ describe('content', () => {
     const dates = body.map(({ publishedOn }: { publishedOn: string }) => publishedOn);
     expect(dates).toEqual([...dates].sort().reverse());
     expect(dates.length).toBe(2);
+  });
+
+  it('tells the day of its last change, and none where an import has changed nothing since the first', async () => {
+    const { database } = backend;
+    const [news] = (await get('/api/media')).body;
+    const read = async () => (await get(`/api/content/${news.contentPageId}`)).body;
+    expect(await read()).toMatchObject({ publishedOn: news.publishedOn, modifiedOn: null });
+    const ofNews = and(
+      eq(contentPageTranslation.contentPageId, news.contentPageId),
+      eq(contentPageTranslation.languageId, 1),
+    );
+    const [before] = await database.select().from(contentPageTranslation).where(ofNews);
+    const setModified = (modifiedAt: Date) =>
+      database.update(contentPageTranslation).set({ modifiedAt }).where(ofNews);
+    await setModified(new Date('2026-11-04T23:30:00Z'));
+    expect((await read()).modifiedOn).toBe('2026-11-04');
+    expect(
+      (await get(`/api/content/${news.contentPageId}`, { site: 1, language: 4 })).body.modifiedOn,
+    ).toBeNull();
+    // Words that were put right before the day of publication.
+    await database
+      .update(contentPage)
+      .set({ publishedOn: '2026-11-05' })
+      .where(eq(contentPage.contentPageId, news.contentPageId));
+    expect(await read()).toMatchObject({ publishedOn: '2026-11-05', modifiedOn: null });
+    await database
+      .update(contentPage)
+      .set({ publishedOn: news.publishedOn })
+      .where(eq(contentPage.contentPageId, news.contentPageId));
+    await setModified(before!.modifiedAt);
   });
 
   it('is news only below /api/media', async () => {

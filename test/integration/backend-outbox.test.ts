@@ -131,6 +131,8 @@ describe('a mail in the outbox', () => {
     ]) {
       expect(mail?.message).toMatch(header);
     }
+    // One click is for https alone (RFC 8058).
+    expect(mail?.message).not.toContain('List-Unsubscribe-Post');
     expect((await readOutbox()).map(({ sentAt }) => sentAt)).toEqual([FIXTURE_NOW]);
   });
 

@@ -1,6 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { isNull } from 'drizzle-orm';
+import { review } from '../../server/backend/database/schema.ts';
+import { setTakenDown } from '../../server/backend/modules/reviews/take-down.ts';
 import { createWebCaches } from '../../server/backend/web-caches.ts';
 import { createLog } from '../../server/platform/logging.ts';
 import { findFreePort, startWebProcess, type WebProcess } from '../faults/web-process.ts';
@@ -107,6 +110,19 @@ describe('a review that is written without script', () => {
     expect(page).toContain('Reviews (2)');
     expect(page).toContain('Clean bucket &lt;b&gt;');
     expect(page).not.toContain('Clean bucket <b>');
+
+    // Taken down: gone from the page, and from the average on the lists, as soon as the product's key is purged.
+    const list = '/horse-feed/muesli/';
+    const averages = async () => (await getPage(list)).text.match(/>4(\.0)? \(2\)</g)?.length ?? 0;
+    const before = await averages();
+    const [written] = await backend.database.select().from(review).where(isNull(review.importKey));
+    await setTakenDown(backend.database, written?.reviewId ?? 0, 'fake');
+    expect((await getPage(product)).text).toContain('Reviews (2)');
+    await caches.forget(['product-101']);
+    const without = (await getPage(product)).text;
+    expect(without).toContain('Reviews (1)');
+    expect(without).not.toContain('Clean bucket');
+    expect(await averages()).toBe(before - 1);
   });
 
   it('is told that a link is not known, whatever stands in it', async () => {

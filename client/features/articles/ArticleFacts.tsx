@@ -2,18 +2,28 @@ import type { ContentSummary } from '../../../shared/contract/content.ts';
 import { useShop } from '../../store/shop.tsx';
 import { getKindKey } from './article-kinds.ts';
 
+interface ArticleFactsProps {
+  article: ContentSummary;
+  /** ISO date of the last change of its words, where the page tells it. */
+  modifiedOn?: string | null;
+}
+
 /** One quiet line: what kind of text, by whom, of when; each only where it is known. */
-export function ArticleFacts({ article }: { article: ContentSummary }) {
+export function ArticleFacts({ article, modifiedOn = null }: ArticleFactsProps) {
   const { t, formats } = useShop();
+  const { publishedOn } = article;
   const kindKey = getKindKey(article.kind);
   const words = [kindKey && t(kindKey), article.author].filter((word) => word !== null).join(', ');
-  if (words === '' && article.publishedOn === null) return null;
+  const changedOn = modifiedOn === publishedOn ? null : modifiedOn;
+  if (words === '' && publishedOn === null && changedOn === null) return null;
   return (
     <p className="small soft">
       {words}
-      {words !== '' && article.publishedOn !== null && ', '}
-      {article.publishedOn !== null && (
-        <time dateTime={article.publishedOn}>{formats.date(article.publishedOn)}</time>
+      {words !== '' && publishedOn !== null && ', '}
+      {publishedOn !== null && <time dateTime={publishedOn}>{formats.date(publishedOn)}</time>}
+      {changedOn !== null && (words !== '' || publishedOn !== null) && ', '}
+      {changedOn !== null && (
+        <time dateTime={changedOn}>{t('article.updated', { date: formats.date(changedOn) })}</time>
       )}
     </p>
   );

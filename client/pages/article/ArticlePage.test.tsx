@@ -44,6 +44,19 @@ describe('ArticlePage', () => {
     );
   });
 
+  it.each([
+    ['2026-02-10', '2026-11-20', 'Advice, 10 February 2026, updated 20 November 2026'],
+    ['2026-02-10', '2026-02-10', 'Advice, 10 February 2026'],
+    ['2026-02-10', null, 'Advice, 10 February 2026'],
+    [null, '2026-11-20', 'Advice, updated 20 November 2026'],
+    [null, null, 'Advice'],
+  ])('published on %s and changed on %s says so, as crawlers are told', (publishedOn, modifiedOn, line) => {
+    renderArticle({ kind: 'advice', publishedOn, modifiedOn });
+    expect(
+      screen.getByText((_text, element) => element?.tagName === 'P' && element.textContent === line),
+    ).toBeTruthy();
+  });
+
   it.each(['news', 'blog', 'advice'] as const)('leads from %s back to all news and stories', (kind) => {
     renderArticle({ kind });
     expect(screen.getByRole('link', { name: 'News and stories' }).getAttribute('href')).toBe('/media/');

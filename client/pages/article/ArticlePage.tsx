@@ -42,7 +42,7 @@ function StoryArticle({ data: { content, products } }: ArticleProps) {
             {content.title}
           </h1>
           {content.summary !== null && <p className={styles.lead}>{content.summary}</p>}
-          <ArticleFacts article={content} />
+          <ArticleFacts article={content} modifiedOn={content.modifiedOn} />
         </header>
         <div className={styles.figure}>
           <Scene className={styles.scene} name={content.scene} eager />

@@ -2,6 +2,15 @@ import MailComposer from 'nodemailer/lib/mail-composer/index.js';
 import { brandMarkPng, brandMarkUrl } from './brand-mark.ts';
 import type { OutgoingMail } from './mail-transport.ts';
 
+/** The address that ends such mails, and that mailboxes may end them with one POST to it (RFC 8058, which wants it over https). */
+function createListHeaders(unsubscribeUrl: string | null) {
+  if (unsubscribeUrl === null) return {};
+  return {
+    'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
+    ...(unsubscribeUrl.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+  };
+}
+
 /**
  * Makes the message as it goes over the wire (RFC 5322, MIME): plain text and HTML as alternatives. Its Message-ID follows from the
  * outbox, so that a mail which reaches a mailbox twice is known there as one.
@@ -32,11 +41,7 @@ export function composeMessage(mail: OutgoingMail): Promise<Buffer> {
       // Answering machines stay silent.
       'X-Auto-Response-Suppress': 'All',
       'Content-Language': mail.culture,
-      ...(mail.unsubscribeUrl === null
-        ? {}
-        : {
-            'List-Unsubscribe': { prepared: true, value: `<${mail.unsubscribeUrl}>` },
-          }),
+      ...createListHeaders(mail.unsubscribeUrl),
     },
     // Nothing is fetched or read from disk on behalf of a text.
     disableFileAccess: true,

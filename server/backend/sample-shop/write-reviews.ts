@@ -49,7 +49,11 @@ export async function writeReviews(transaction: Database, files: ShopFiles): Pro
     .where(
       and(isNotNull(review.importKey), keys.length > 0 ? notInArray(review.importKey, keys) : undefined),
     );
-  await upsertRows(transaction, review, rows, { key: ['importKey'], keep: ['reviewId'] });
+  // One that was taken down stays so.
+  await upsertRows(transaction, review, rows, {
+    key: ['importKey'],
+    keep: ['reviewId', 'status', 'rejectionReason'],
+  });
 
   const stored =
     keys.length === 0

@@ -26,6 +26,7 @@ export function createArticle(facts: PageFacts, content: ContentPage): Node {
     inLanguage: facts.scope.language.culture,
     image: pictures.length > 0 ? pictures.map(({ path }) => toAbsolute(facts, path)) : undefined,
     datePublished: content.publishedOn ?? undefined,
+    dateModified: content.modifiedOn ?? undefined,
     author:
       content.author === null
         ? { '@type': 'Organization', name: brand, url: `${facts.scope.origin}/` }

@@ -266,6 +266,25 @@ describe('an article', () => {
     });
   });
 
+  it.each([
+    ['published and changed', '2026-10-06', '2026-11-20'],
+    ['published, and as it was', '2026-10-06', null],
+    ['changed, published nobody knows when', null, '2026-11-20'],
+    ['of no known day', null, null],
+  ])('%s says the days that are known, and none besides', (_what, publishedOn, modifiedOn) => {
+    const content = createContent({ kind: 'advice', publishedOn, modifiedOn });
+    const html = createHead({ kind: 'article', content, products: null });
+    const article = findThing(html, 'Article');
+    expect(article).toMatchObject({ headline: 'About Havero' });
+    const { datePublished = null, dateModified = null } = article as Record<string, unknown>;
+    expect([datePublished, dateModified]).toEqual([publishedOn, modifiedOn]);
+    const metas = getMetas(html) as Record<string, string | undefined>;
+    expect([metas['article:published_time'] ?? null, metas['article:modified_time'] ?? null]).toEqual([
+      publishedOn,
+      modifiedOn,
+    ]);
+  });
+
   it('of questions is a FAQPage', () => {
     const content = createContent({
       kind: 'faq',

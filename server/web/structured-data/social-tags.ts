@@ -65,6 +65,7 @@ export function listSocialTags(facts: PageFacts): (readonly ['name' | 'property'
     ...optional('og:description', head.description),
     ...optional('og:url', head.canonicalPath === null ? null : scope.origin + head.canonicalPath),
     ...optional('article:published_time', article?.publishedOn),
+    ...optional('article:modified_time', article?.modifiedOn),
     ...optional('article:author', article?.author),
     ...optional('og:image', preview?.url),
     ...optional('og:image:type', preview && 'image/png'),

@@ -8,6 +8,7 @@ import {
   contentPageRelation,
   contentPageTranslation,
   route,
+  shopImport,
   siteContentPage,
   siteProduct,
 } from '../../database/schema.ts';
@@ -17,6 +18,8 @@ export interface ContentRow {
   readonly page: Omit<typeof contentPage.$inferSelect, 'kind'> & { readonly kind: ContentKind };
   readonly translation: typeof contentPageTranslation.$inferSelect;
   readonly path: string | null;
+  /** When its words last changed; null where that was never after the first import. */
+  readonly changedAt: Date | null;
 }
 
 export interface ContentRepository {
@@ -43,6 +46,9 @@ export function createContentRepository(database: Database): ContentRepository {
         page: { ...getTableColumns(contentPage), kind: sql<ContentKind>`${contentPage.kind}` },
         translation: contentPageTranslation,
         path: route.path,
+        changedAt: sql<Date | null>`case when ${contentPageTranslation.modifiedAt} > (
+          select min(${shopImport.importedAt}) from ${shopImport}
+        ) then ${contentPageTranslation.modifiedAt} end`.mapWith(contentPageTranslation.modifiedAt),
       })
       .from(contentPage)
       .innerJoin(

@@ -38,6 +38,12 @@ function toSummary({ page, translation, path }: ContentRow, texts: PlaceholderFi
   };
 }
 
+/** Day of the last change; null where it is not known, or where it came before the day of publication. */
+function getModifiedOn({ page, changedAt }: ContentRow): string | null {
+  const day = changedAt?.toISOString().slice(0, 10) ?? null;
+  return day !== null && page.publishedOn !== null && day < page.publishedOn ? null : day;
+}
+
 /** Makes the service of pages and articles. */
 export function createContentService(deps: {
   content: ContentRepository;
@@ -56,6 +62,7 @@ export function createContentService(deps: {
       ...toSummary(row, texts),
       key: row.page.key,
       metaDescription: texts.fill(row.translation.metaDescription),
+      modifiedOn: getModifiedOn(row),
       blocks: texts.fillBlocks(row.translation.blocks),
       relatedProductIds: await content.listRelatedProductIds(siteId, contentPageId),
       relatedContent: related.map((other) => toSummary(other, texts)),

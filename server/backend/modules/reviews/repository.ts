@@ -270,7 +270,7 @@ export async function takeWaiting(transaction: Database, limit: number): Promise
     .for('update', { of: review, skipLocked: true });
 }
 
-/** True where another published review of the product has the same text, apart from case. */
+/** True where another review of the product that is shown, or was before it was taken down, has the same text, apart from case. */
 export async function hasSameText(
   transaction: Database,
   { reviewId, productId, text }: Pick<WaitingReview, 'reviewId' | 'productId' | 'text'>,
@@ -282,7 +282,7 @@ export async function hasSameText(
     .where(
       and(
         eq(review.productId, productId),
-        eq(review.status, 'published'),
+        isNotNull(review.publishedAt),
         ne(review.reviewId, reviewId),
         sql`lower(${reviewTranslation.text}) = lower(${text})`,
       ),

@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+import { isTakeDownReason, type TakeDownReason } from './take-down.ts';
+
+/** What a command line about reviews asks for. */
+export type ReviewOrder =
+  | { readonly kind: 'list'; readonly productId: number | undefined; readonly isTakenDown: boolean }
+  | { readonly kind: 'hide'; readonly reviewId: number; readonly reason: TakeDownReason }
+  | { readonly kind: 'show'; readonly reviewId: number };
+
+function readId(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}
+
+function parse(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        reason: { type: 'string' },
+        product: { type: 'string' },
+        hidden: { type: 'boolean', default: false },
+      },
+    });
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads the words of a command line.
+ *
+ * @returns null where they ask for nothing that can be done: above all for a take-down without one of the reasons that there are
+ */
+export function readReviewOrder(words: readonly string[]): ReviewOrder | null {
+  const parsed = parse(words);
+  if (!parsed) return null;
+  const { values, positionals } = parsed;
+  const [verb, id, ...more] = positionals;
+  const { reason, product, hidden } = values;
+  if (verb === 'list') {
+    const productId = readId(product);
+    const isUsable = id === undefined && reason === undefined && (product === undefined || productId);
+    return isUsable ? { kind: 'list', productId, isTakenDown: hidden } : null;
+  }
+  const reviewId = readId(id);
+  if (reviewId === undefined || more.length > 0 || product !== undefined || hidden) return null;
+  if (verb === 'show') return reason === undefined ? { kind: 'show', reviewId } : null;
+  const isReason = verb === 'hide' && reason !== undefined && isTakeDownReason(reason);
+  return isReason ? { kind: 'hide', reviewId, reason } : null;
+}

@@ -1,0 +1,119 @@
+import { and, desc, eq, isNotNull } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { language, review, reviewTranslation } from '../../database/schema.ts';
+import { writeProductRatings } from './product-ratings.ts';
+
+/**
+ * Why a published review may be taken down; what is kept with it is the key. A low rating or a hard opinion is none of them, and
+ * none may be added that only such reviews would meet (Directive 2005/29, annex I no. 23c; decision 018).
+ */
+export const takeDownReasons = {
+  unlawful: 'insults, incites, defames, infringes a right or is otherwise against the law',
+  'personal-data': 'tells of a person who can be recognised and has not agreed',
+  fake: 'proven to be invented or paid for',
+  advertising: 'is there to sell something else',
+  'off-topic': 'is not about this product',
+  author: 'the author has asked for it',
+} as const;
+
+/** Key of a reason. */
+export type TakeDownReason = keyof typeof takeDownReasons;
+
+/** True for the key of a reason. */
+export function isTakeDownReason(value: string): value is TakeDownReason {
+  return Object.hasOwn(takeDownReasons, value);
+}
+
+/**
+ * What became of an order to take a review down or to put it back. `unchanged`: it was so already; `never-published`: it was not
+ * shown before, and the checks decide about that.
+ */
+export type TakeDownOutcome =
+  | { readonly outcome: 'changed' | 'unchanged'; readonly productId: number }
+  | { readonly outcome: 'unknown' | 'never-published' };
+
+/** A review that is shown, or was before it was taken down, in the words in which it was written. */
+export interface ListedReview {
+  readonly reviewId: number;
+  readonly productId: number;
+  readonly publishedAt: Date | null;
+  readonly rating: number;
+  readonly authorName: string;
+  readonly languageCode: string;
+  readonly title: string;
+  readonly opinion: string;
+  readonly text: string;
+  /** Null for one that is shown. */
+  readonly takenDownFor: string | null;
+}
+
+/** The newest of the reviews that are or were shown. */
+export async function listShown(
+  database: Database,
+  asked: { readonly productId?: number | undefined; readonly isTakenDown: boolean; readonly limit: number },
+): Promise<ListedReview[]> {
+  const { productId, isTakenDown, limit } = asked;
+  const rows = await database
+    .select({
+      reviewId: review.reviewId,
+      productId: review.productId,
+      publishedAt: review.publishedAt,
+      rating: review.rating,
+      authorName: review.authorName,
+      languageCode: language.code,
+      title: reviewTranslation.title,
+      opinion: reviewTranslation.opinion,
+      text: reviewTranslation.text,
+      takenDownFor: review.rejectionReason,
+    })
+    .from(review)
+    .innerJoin(language, eq(language.languageId, review.languageId))
+    .innerJoin(
+      reviewTranslation,
+      and(
+        eq(reviewTranslation.reviewId, review.reviewId),
+        eq(reviewTranslation.languageId, review.languageId),
+      ),
+    )
+    .where(
+      and(
+        isNotNull(review.publishedAt),
+        eq(review.status, isTakenDown ? 'rejected' : 'published'),
+        productId === undefined ? undefined : eq(review.productId, productId),
+      ),
+    )
+    .orderBy(desc(review.publishedAt), desc(review.reviewId))
+    .limit(limit);
+  return rows;
+}
+
+/**
+ * Takes a published review down, or puts it back where it stood; the product's rating is counted anew in the same transaction. Whoever
+ * calls has the product's pages made anew.
+ *
+ * @param reason null puts it back
+ */
+export async function setTakenDown(
+  database: Database,
+  reviewId: number,
+  reason: TakeDownReason | null,
+): Promise<TakeDownOutcome> {
+  return database.transaction(async (transaction): Promise<TakeDownOutcome> => {
+    const [found] = await transaction
+      .select({ productId: review.productId, status: review.status, publishedAt: review.publishedAt })
+      .from(review)
+      .where(eq(review.reviewId, reviewId))
+      .for('update');
+    if (!found) return { outcome: 'unknown' };
+    // What the checks have refused, or have not seen yet, has no date of publication.
+    if (found.publishedAt === null) return { outcome: 'never-published' };
+    const { productId } = found;
+    if ((found.status === 'rejected') === (reason !== null)) return { outcome: 'unchanged', productId };
+    await transaction
+      .update(review)
+      .set({ status: reason === null ? 'published' : 'rejected', rejectionReason: reason })
+      .where(eq(review.reviewId, reviewId));
+    await writeProductRatings(transaction, [productId]);
+    return { outcome: 'changed', productId };
+  });
+}

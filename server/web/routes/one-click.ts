@@ -1,0 +1,48 @@
+import express, { Router } from 'express';
+import type { Api, CallOptions } from '../../../shared/api/client.ts';
+import { RequestError } from '../middleware/request-error.ts';
+import { getRequestContext } from '../middleware/request-facts.ts';
+
+type EndMails = (api: Api, token: string, options: CallOptions) => Promise<unknown>;
+
+/** What ends the mails that name an address in `List-Unsubscribe`, by the path of that address. */
+const endings: Readonly<Record<string, EndMails>> = {
+  '/stock-reminder/unsubscribe/': (api, token, options) => api.endStockReminder({ body: { token } }, options),
+};
+
+/** The order is a few dozen bytes. */
+const limitBytes = 4096;
+
+/** The order of RFC 8058 in a form that was read already, or in the bytes of one with parts: it may come as either. */
+async function isOrdered(body: unknown, contentType: string): Promise<boolean> {
+  if (!Buffer.isBuffer(body)) {
+    return typeof body === 'object' && body !== null && Reflect.get(body, 'List-Unsubscribe') === 'One-Click';
+  }
+  const parts = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } });
+  const form = await parts.formData().catch(() => null);
+  return form?.get('List-Unsubscribe') === 'One-Click';
+}
+
+/**
+ * Ends mails by one POST, as mail providers send it for a reader who has pressed their own button (RFC 8058): from a server, without
+ * cookies, and from whichever origin. The token in the address is all the right that is needed: who has it has the mail. The
+ * answer is short and never a redirect. What is no such order, above all every GET, goes on to the page with its button.
+ */
+export function createOneClickRoutes(): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const readParts = express.raw({ type: 'multipart/form-data', limit: limitBytes });
+  for (const [path, end] of Object.entries(endings)) {
+    router.post(path, readParts, async (request, response, next) => {
+      if (!(await isOrdered(request.body, request.get('content-type') ?? ''))) {
+        next();
+        return;
+      }
+      const token = new URLSearchParams(request.originalUrl.split('?', 2)[1]).get('token') ?? '';
+      if (!/^[\w-]{43}$/.test(token)) throw new RequestError(400, 'token_invalid');
+      const context = getRequestContext(request);
+      await end(context.createVisitorApi(request.ip ?? ''), token, context.critical);
+      response.set('cache-control', 'private, no-store').type('text/plain').send('OK\n');
+    });
+  }
+  return router;
+}

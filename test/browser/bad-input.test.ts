@@ -1,0 +1,149 @@
+import { describe, expect, it } from '@jest/globals';
+import { readSampleTexts } from './sample-texts.ts';
+import { fetchFromShop } from './shop-client.ts';
+
+const dutch = 'havero-nl.localhost';
+const english = 'havero-en.localhost';
+const danish = 'havero-dk.localhost';
+const swedish = 'havero-se.localhost';
+const [nl, en, da, sv] = [
+  readSampleTexts('nl'),
+  readSampleTexts('en'),
+  readSampleTexts('da'),
+  readSampleTexts('sv'),
+];
+const feed = `/${nl.categories.feed!.urlSlug}/`;
+const product = `/${nl.products['prado-balance']!.urlSlug}/`;
+
+const script = '<script>alert(1)</script>';
+const attacks: readonly (readonly [name: string, value: string])[] = [
+  ['SQL', "'; drop table product; --"],
+  ['HTML', `"'>${script}`],
+  ['a NUL character', 'a\0b'],
+  ['1,500 characters', 'x'.repeat(1500)],
+];
+/** Every parameter that a page knows, where it means something; a search takes whatever is typed. */
+const parameters: readonly (readonly [path: string, name: string])[] = [
+  ...[
+    'age-group',
+    'application',
+    'horse-type',
+    'ingredient',
+    'labour',
+    'package',
+    'product-group',
+    'weight-class',
+    'new',
+    'sale',
+    'starch-sugar-max',
+    'price-min',
+    'price-max',
+    'p',
+    'ps',
+    'sort',
+  ].map((name) => [feed, name] as const),
+  [product, 'p'],
+  [product, 'sort'],
+  [product, 'languages'],
+  ['/vergelijken/', 'ids'],
+];
+
+describe('what stands in the address of a page', () => {
+  it.each(parameters)(
+    '%s?%s= is a page that does not exist for anything that is no value of it',
+    async (path, name) => {
+      for (const [attack, value] of attacks) {
+        const { status, body } = await fetchFromShop(dutch, `${path}?${name}=${encodeURIComponent(value)}`);
+        expect([attack, status]).toEqual([attack, 404]);
+        expect(body).toContain('<h1');
+        expect(body).not.toContain(script);
+      }
+    },
+  );
+
+  it.each(attacks)('is a search for the words that it is: %s', async (_attack, value) => {
+    const { status, body } = await fetchFromShop(dutch, `/zoeken/?q=${encodeURIComponent(value)}`);
+    expect(status).toBe(200);
+    expect(body).not.toContain(script);
+    expect(body).not.toContain('\0');
+  });
+
+  it('is cut to the 200 characters that are looked for, which the page shows', async () => {
+    const { status, body } = await fetchFromShop(dutch, `/zoeken/?q=${'x'.repeat(10_000)}`);
+    expect(status).toBe(200);
+    expect(/<h1[^>]*>[^<x]*(x+)/.exec(body)?.[1]).toHaveLength(200);
+    for (const [, typed] of body.matchAll(/<input[^>]*name="q"[^>]*value="([^"]*)"/g)) {
+      expect(typed).toHaveLength(200);
+    }
+  });
+
+  it('is ignored where nobody knows the parameter, and what it says is nowhere', async () => {
+    const { status, body } = await fetchFromShop(dutch, `${feed}?colour=zzmarkerzz`);
+    expect(status).toBe(200);
+    expect(body).not.toContain('zzmarkerzz');
+  });
+
+  it.each([
+    ['30 ids', Array.from({ length: 30 }, (_, index) => 101 + index).join(',')],
+    ['five ids', '101,102,103,104,105'],
+    ['ids that nobody has', '999998,999999'],
+  ])('is no comparison with %s', async (_what, ids) => {
+    expect((await fetchFromShop(dutch, `/vergelijken/?ids=${ids}`)).status).toBe(404);
+  });
+});
+
+describe('what only another site sells', () => {
+  const test = 'rqs-basic';
+
+  it('has a page there, and none here', async () => {
+    expect((await fetchFromShop(dutch, `/${nl.products[test]!.urlSlug}/`)).status).toBe(200);
+    expect((await fetchFromShop(english, `/${en.products[test]!.urlSlug}/`)).status).toBe(404);
+  });
+
+  it('cannot be asked for by its id, through the API behind the host either', async () => {
+    const { body } = await fetchFromShop(dutch, `/api/routing/getbyurl?url=/${nl.products[test]!.urlSlug}/`);
+    const { productVariantId } = JSON.parse(body);
+    expect((await fetchFromShop(dutch, `/api/products/${productVariantId}`)).status).toBe(200);
+    const refused = await fetchFromShop(english, `/api/products/${productVariantId}`);
+    expect([refused.status, JSON.parse(refused.body).code]).toEqual([404, 'not_found']);
+  });
+});
+
+describe.each([
+  ['Danish', danish, da],
+  ['Swedish', swedish, sv],
+] as const)(
+  'a price in the address of the %s shop, which shows crowns beside the euro',
+  (_name, host, texts) => {
+    const category = `/${texts.categories.feed!.urlSlug}/${texts.categories.muesli!.urlSlug}/`;
+    const countCards = async (query: string) => {
+      const { body } = await fetchFromShop(host, category + query);
+      return new Set(body.match(/data-compare="\d+"/g)).size;
+    };
+
+    it('is in euro, as its field and its chip say', async () => {
+      const { status, body } = await fetchFromShop(host, `${category}?price-max=25`);
+      expect(status).toBe(200);
+      const field = /<input[^>]*name="price-max"[^>]*>.*?<\/span>/s.exec(body)?.[0] ?? '';
+      expect(field).toContain('€');
+      expect(field).toContain('value="25"');
+      expect(body).toMatch(/25,00\s€/);
+    });
+
+    it('narrows to what costs so much in euro, not in crowns', async () => {
+      const all = await countCards('');
+      expect(all).toBeGreaterThan(3);
+      // Every pack costs between 5 and 50 euro: 50 crowns would buy none of them, and all cost more than 60 crowns.
+      expect(await countCards('?price-max=50')).toBe(all);
+      expect(await countCards('?price-min=60')).toBe(0);
+    });
+
+    it.each(['100kr', '100 kr.', 'kr100', 'DKK100', '100,50', '€10', '1e2'])(
+      'is no page with %s',
+      async (value) => {
+        const { status } = await fetchFromShop(host, `${category}?price-max=${encodeURIComponent(value)}`);
+        expect(status).toBe(404);
+      },
+    );
+  },
+);

@@ -1,0 +1,202 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { site } from '../../server/backend/database/schema.ts';
+import { startWebProcess, type WebProcess } from '../faults/web-process.ts';
+import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { fetchRaw } from '../fixtures/fetch-raw.ts';
+import { launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
+import { readMessages, readSampleTexts } from './sample-texts.ts';
+
+const containerId = 'GTM-TEST123';
+const tagManager = 'https://www.googletagmanager.com';
+/** Site 1: has a container. */
+const tagged = 'havero-nl.localhost';
+const alsoTagged = 'en.havero-nl.localhost';
+/** Has none. */
+const plain = 'hafero-de.localhost';
+/** Has something that is no container id, and would be a hole in the policy if it were believed. */
+const broken = 'havero-be.localhost';
+
+const words = readMessages('nl');
+const dutch = readSampleTexts('nl');
+const muesli = `/${dutch.categories.feed!.urlSlug}/${dutch.categories.muesli!.urlSlug}/`;
+
+let backend: BackendFixture;
+let backendServer: Server;
+let web: WebProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  backend = await openBackend();
+  const setContainer = (siteId: number, gtmContainerId: string) =>
+    backend.database.update(site).set({ gtmContainerId }).where(eq(site.siteId, siteId));
+  await setContainer(1, containerId);
+  await setContainer(2, "GTM-X'; script-src * 'unsafe-inline");
+  backendServer = createServer(backend.app);
+  await new Promise<void>((resolve) => backendServer.listen(0, '127.0.0.1', resolve));
+  web = await startWebProcess({
+    apiBaseUrl: `http://127.0.0.1:${(backendServer.address() as AddressInfo).port}`,
+  });
+  // The real host has no address here: what the stand-in does not answer fails.
+  browser = await launchBrowser([
+    '--host-resolver-rules=MAP *.localhost 127.0.0.1, MAP localhost 127.0.0.1, MAP * ~NOTFOUND',
+  ]);
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await web?.stop();
+  backendServer?.closeAllConnections();
+  backendServer?.close();
+  await backend?.close();
+});
+
+const ask = (host: string, path: string, method = 'GET') =>
+  fetchRaw({ port: web.port, path, method, headers: { host, accept: 'text/html' } });
+
+async function readPolicy(host: string, path: string, method?: string) {
+  const { status, headers } = await ask(host, path, method);
+  const policy = headers['content-security-policy'] ?? '';
+  const directives = new Map(
+    String(policy)
+      .split('; ')
+      .map((directive) => [directive.split(' ')[0] ?? '', directive.split(' ').slice(1)] as const),
+  );
+  return { status, policy: String(policy), directives };
+}
+
+describe('the policy of a page', () => {
+  it.each([
+    ['the home page', tagged, '/', 200],
+    ['a category', tagged, muesli, 200],
+    ['a product', tagged, `/${dutch.products['prado-balance']!.urlSlug}/`, 200],
+    ['a search', tagged, '/zoeken/?q=hooi', 200],
+    ['a page for one visitor alone', tagged, '/vergelijken/', 200],
+    ['a page that does not exist', tagged, '/no-such-page/', 404],
+    ['the other language', alsoTagged, '/', 200],
+  ])('of a site with a container lets its two scripts pass on %s, also from memory', async (...row) => {
+    const [, host, path, status] = row;
+    for (const method of ['GET', 'GET', 'HEAD']) {
+      const { directives, policy, ...answer } = await readPolicy(host, path, method);
+      expect(answer.status).toBe(status);
+      expect(directives.get('script-src')).toEqual([
+        "'self'",
+        `${tagManager}/gtm.js`,
+        `${tagManager}/gtag/js`,
+      ]);
+      expect(directives.get('connect-src')).toContain('https://*.google-analytics.com');
+      expect(directives.get('trusted-types')).toEqual(['default']);
+      expect(directives.get('default-src')).toEqual(["'none'"]);
+      expect(policy).not.toContain('unsafe-');
+    }
+  });
+
+  it.each([
+    ['a site without one', plain, '/', 200],
+    ['a page that does not exist there', plain, '/no-such-page/', 404],
+    ['a site whose id is none', broken, '/', 200],
+    ['the API', tagged, '/api/sites', 200],
+    ['a file for crawlers', tagged, '/robots.txt', 200],
+    ['a picture that does not exist', tagged, '/images/x/96.webp', 404],
+    ['a refused address', tagged, '/%zz/', 400],
+    ['a redirect', tagged, muesli.slice(0, -1), 301],
+    ['a host that is none of ours', 'evil.example', '/', 421],
+  ])('is the strict one of %s', async (_what, host, path, status) => {
+    for (let time = 0; time < 2; time += 1) {
+      const { directives, policy, ...answer } = await readPolicy(host, path);
+      expect(answer.status).toBe(status);
+      expect(directives.get('script-src')).toEqual(["'self'"]);
+      expect(directives.get('trusted-types')).toEqual(["'none'"]);
+      expect(policy).not.toContain('google');
+      expect(policy).not.toContain('unsafe-inline');
+    }
+  });
+});
+
+describe('the tag manager', () => {
+  /** Answers for every host that is not ours, and notes what was asked of it. */
+  async function standIn(context: BrowserContext): Promise<string[]> {
+    const asked: string[] = [];
+    await context.route(
+      (url) => !url.hostname.endsWith('.localhost'),
+      (route) => {
+        asked.push(route.request().url());
+        return route.fulfill({
+          contentType: 'text/javascript',
+          body: 'document.documentElement.dataset.tagged = "yes"; document.cookie = "_ga=1; path=/";',
+        });
+      },
+    );
+    return asked;
+  }
+  const getUrl = (host: string, path = '/') => `http://${host}:${web.port}${path}`;
+  const readTraces = (page: Page) =>
+    page.evaluate(() => ({
+      hasLayer: 'dataLayer' in window,
+      scripts: [...document.scripts].filter(({ src }) => src.includes('googletagmanager')).length,
+      isTagged: document.documentElement.dataset.tagged === 'yes',
+    }));
+  const untouched = { hasLayer: false, scripts: 0, isTagged: false };
+  const press = (page: Page, key: string) =>
+    page.getByRole('button', { name: words[key]!, exact: true }).first().press('Enter');
+  const waitForBanner = (page: Page) =>
+    page.getByRole('region', { name: words['consent.title']!, exact: true }).waitFor();
+
+  it('is asked for once the visitor has consented, not before, and runs under the policy of the page', async () => {
+    const { context, page, troubles } = await openPage(browser, { hasAnswered: false });
+    const asked = await standIn(context);
+    await visit(page, getUrl(tagged, muesli));
+    await waitForHydration(page);
+    await waitForBanner(page);
+    await page.waitForLoadState('networkidle');
+    expect(asked).toEqual([]);
+    expect(await readTraces(page)).toEqual(untouched);
+
+    await press(page, 'consent.accept');
+    await page.locator('html[data-tagged="yes"]').waitFor({ state: 'attached' });
+    expect(asked).toEqual([`${tagManager}/gtm.js?id=${containerId}`]);
+    expect(await readTraces(page)).toEqual({ hasLayer: true, scripts: 1, isTagged: true });
+
+    // The next page is measured without being asked again, and asks for the script once.
+    await visit(page, getUrl(tagged));
+    await page.locator('html[data-tagged="yes"]').waitFor({ state: 'attached' });
+    expect(asked).toHaveLength(2);
+    expect(troubles).toEqual(untroubled);
+    await context.close();
+  });
+
+  it('is never asked for after a no, on this page or the next', async () => {
+    const { context, page, troubles } = await openPage(browser, { hasAnswered: false });
+    const asked = await standIn(context);
+    await visit(page, getUrl(tagged, muesli));
+    await waitForBanner(page);
+    await press(page, 'consent.refuse');
+    await visit(page, getUrl(tagged));
+    await waitForHydration(page);
+    await page.waitForLoadState('networkidle');
+    expect(asked).toEqual([]);
+    expect(await readTraces(page)).toEqual(untouched);
+    expect((await context.cookies()).map(({ name }) => name)).toEqual(['consent']);
+    expect(troubles).toEqual(untroubled);
+    await context.close();
+  });
+
+  it.each([plain, broken])('is not asked for on %s, whatever a cookie says', async (host) => {
+    const { context, page, troubles } = await openPage(browser, { hasAnswered: false });
+    const asked = await standIn(context);
+    const today = new Date().toISOString().slice(0, 10);
+    await context.addCookies([
+      { name: 'consent', value: `1.${today}.p1s1m1`, domain: host, path: '/', sameSite: 'Lax' },
+    ]);
+    await visit(page, getUrl(host));
+    await waitForHydration(page);
+    await page.waitForLoadState('networkidle');
+    expect(asked).toEqual([]);
+    expect(await readTraces(page)).toEqual(untouched);
+    expect(troubles).toEqual(untroubled);
+    await context.close();
+  });
+});

@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { isNull, sql } from 'drizzle-orm';
+import request from 'supertest';
+import { review } from '../../server/backend/database/schema.ts';
+import { createCallPath } from '../../shared/api/client.ts';
+import { type CallInput, callSchemas } from '../../shared/contract/calls.ts';
+import { type CallName, callPaths } from '../../shared/contract/paths.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+
+/** Muesli, and a pack of it; both on every shop. */
+const PRODUCT = 101;
+const VARIANT = 1001;
+/** Sold out everywhere. */
+const SOLD_OUT = 1042;
+const token = 'A'.repeat(43);
+
+/** What each call takes where nothing is wrong with it; calls that take nothing are left out. */
+const samples: { readonly [N in CallName as keyof CallInput<N> extends never ? never : N]: CallInput<N> } = {
+  fetchSiteByDomain: { query: { domain: 'havero-nl.localhost' } },
+  fetchSite: { params: { id: 1 } },
+  checkLocalization: { query: { url: 'http://havero-nl.localhost/', countryCode: 'NL' } },
+  fetchSiteSettings: { params: { id: 1 } },
+  fetchLanguage: { params: { id: 1 } },
+  fetchCountry: { params: { id: 1 } },
+  fetchCountryLocalizedName: { params: { id: 1 } },
+  fetchRoute: { query: { url: '/' } },
+  resolveUrl: { body: { kind: 'productDetail', productVariantId: VARIANT, siteId: 1, languageId: 4 } },
+  fetchSitemapFile: { params: { section: 'products', page: 1 } },
+  fetchFeedPage: { query: { after: 0 } },
+  fetchContentByPath: { query: { path: '/' } },
+  fetchContentPage: { params: { contentPageId: 101 } },
+  fetchMediaItem: { params: { id: 1 } },
+  fetchNavigation: { params: { id: 11 } },
+  fetchFooter: { params: { id: 12 } },
+  fetchUsps: { params: { collectionId: 13 } },
+  fetchNotification: { params: { id: 15 } },
+  searchProducts: {
+    body: {
+      filter: {
+        searchTerm: 'muesli',
+        categoryId: 1,
+        filters: [
+          { discriminator: 'multiSelect', facetKey: 'horse-type', selectedKeys: ['pony'] },
+          { discriminator: 'singleSelect', facetKey: 'sale', selectedKey: 'yes' },
+          { discriminator: 'slider', facetKey: 'starch-sugar-max', selectedValue: 20 },
+          { discriminator: 'rangeSlider', facetKey: 'price', selectedMinValue: 5, selectedMaxValue: 50 },
+        ],
+      },
+      pageInfo: { page: 1, pageSize: 24, sort: 'relevance', descending: false },
+      landingpageId: null,
+      adviceCategoryId: null,
+    },
+  },
+  suggestProducts: { query: { term: 'muesli' } },
+  fetchProduct: { params: { productVariantId: VARIANT } },
+  requestStockReminder: {
+    params: { productVariantId: SOLD_OUT },
+    body: { emailAddress: 'marit@stal.example' },
+  },
+  confirmStockReminder: { body: { token } },
+  endStockReminder: { body: { token } },
+  fetchProducts: { query: { ids: '101,102' } },
+  fetchRelatedProducts: { params: { productVariantId: VARIANT } },
+  requestSiloQuotation: {
+    body: {
+      productId: PRODUCT,
+      horses: 20,
+      kilograms: 2000,
+      name: 'Marit',
+      emailAddress: 'marit@stal.example',
+      phoneNumber: '06 12345678',
+      zipcode: '7311 AA',
+      city: 'Apeldoorn',
+      message: 'By lorry, please.',
+      website: '',
+    },
+  },
+  fetchReviews: {
+    params: { productId: PRODUCT },
+    query: { page: 1, pageSize: 10, sort: 'newest', languages: 'all' },
+  },
+  writeReview: {
+    params: { productId: PRODUCT },
+    body: {
+      title: 'Clean bucket',
+      opinion: 'My mare leaves nothing.',
+      text: 'She licks the bucket out while I muck out.',
+      rating: 2,
+      name: 'Marit',
+      emailAddress: 'marit@stal.example',
+      website: '',
+      openForMs: 60_000,
+    },
+  },
+  confirmReview: { body: { token } },
+};
+
+/** What may stand in a field that somebody wants to break something with. */
+const attacks: readonly (readonly [name: string, value: string])[] = [
+  ['SQL', "x'; drop table product; --"],
+  ['SQL that is always true', "1' or '1'='1"],
+  ['HTML', '<script>alert(1)</script><img src=x onerror=alert(1)>'],
+  ['a NUL character', 'a\0b'],
+  ['10,000 characters', 'x'.repeat(10_000)],
+  ['half a character', 'a\ud800b'],
+  ['a line of a mail head', 'a\r\nBcc: all@stal.example'],
+];
+/** What only makes sense to refuse, in whichever field. */
+const neverTaken = new Set(['a NUL character', '10,000 characters']);
+
+type Part = 'params' | 'query' | 'body';
+type Path = readonly (string | number)[];
+
+let backend: BackendFixture;
+let moment = FIXTURE_NOW.getTime();
+let visitor = 0;
+
+beforeAll(async () => {
+  backend = await openBackend();
+}, 180_000);
+
+afterAll(() => backend?.close());
+
+/** Hours apart and from another visitor each time, so that no limit answers in place of the checks. */
+beforeEach(() => {
+  moment += 26 * 3_600_000;
+  backend.setNow(new Date(moment));
+});
+
+function listFields(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    listFields(inner, [...path, Array.isArray(value) ? Number(name) : name]),
+  );
+}
+
+function replaceField(value: unknown, [name, ...rest]: Path, replacement: unknown): unknown {
+  if (name === undefined) return replacement;
+  if (Array.isArray(value)) {
+    return value.map((inner, index) => (index === name ? replaceField(inner, rest, replacement) : inner));
+  }
+  const record = value as Record<string, unknown>;
+  return { ...record, [name]: replaceField(record[name], rest, replacement) };
+}
+
+async function call(
+  name: keyof typeof samples,
+  input: Partial<Record<Part, unknown>>,
+  scope = { siteid: '1', languageid: '4' },
+) {
+  visitor += 1;
+  const { method, path } = callPaths[name];
+  const target = createCallPath(path, input as Parameters<typeof createCallPath>[1]);
+  const agent = request(backend.app);
+  const asking = method === 'GET' ? agent.get(target) : agent.post(target);
+  asking.set({ ...scope, 'x-forwarded-for': `198.51.${Math.floor(visitor / 250)}.${visitor % 250}` });
+  return 'body' in input ? asking.send(input.body as object) : asking;
+}
+
+const countRows = async () => {
+  const { rows } = (await backend.database.execute(sql`
+    select (select count(*) from product)::int as products, (select count(*) from site)::int as sites,
+      (select count(*) from review where import_key is not null)::int as reviews
+  `)) as unknown as { rows: unknown[] };
+  return rows;
+};
+
+const callNames = Object.keys(samples) as (keyof typeof samples)[];
+const fields = callNames.flatMap((name) =>
+  listFields(samples[name]).map(([part, ...path]) => [name, part as Part, path] as const),
+);
+
+describe('every field of every call', () => {
+  it('is among those that are tried', () => {
+    for (const [name, schemas] of Object.entries(callSchemas)) {
+      for (const part of ['params', 'query', 'body'] as const) {
+        const properties =
+          part in schemas ? Object.keys(Reflect.get(Reflect.get(schemas, part), 'properties')) : [];
+        const tried = Object.keys(Reflect.get(Reflect.get(samples, name) ?? {}, part) ?? {});
+        // The one question that has a field for each kind of page: its ids are all of one type.
+        const missing = properties.filter((property) => !tried.includes(property));
+        expect([
+          name,
+          missing.filter((property) => name !== 'resolveUrl' || !property.endsWith('Id')),
+        ]).toEqual([name, []]);
+      }
+    }
+  });
+
+  it.each(callNames)('of %s is fine as it is here', async (name) => {
+    const { status } = await call(name, samples[name]);
+    // The tokens are of nobody, and whole grain is not delivered by lorry.
+    expect([200, 400, 404]).toContain(status);
+    if (!['confirmStockReminder', 'confirmReview', 'fetchMediaItem', 'requestSiloQuotation'].includes(name)) {
+      expect(status).toBe(200);
+    }
+  });
+
+  it.each(fields)('%s %s %j takes an attack for words, or refuses it', async (name, part, path) => {
+    const before = await countRows();
+    for (const [attack, typed] of attacks) {
+      // Half a character has no form in a path.
+      const value = part === 'params' ? typed.toWellFormed() : typed;
+      const input = { ...samples[name], [part]: replaceField(Reflect.get(samples[name], part), path, value) };
+      const { status, headers, text } = await call(name, input);
+      const told = `${attack}: ${status}`;
+      if (neverTaken.has(attack)) expect(told).toMatch(/: (400|413|414|431)$/);
+      else expect(told).toMatch(/: (200|400|404)$/);
+      expect(headers['content-type']).toMatch(/^application\/(problem\+)?json/);
+      if (status !== 200) {
+        expect(headers['content-type']).toContain('problem');
+        expect(JSON.parse(text)).toMatchObject({ status, code: expect.stringMatching(/^[a-z_]+$/) });
+        // A refusal does not hand back what was sent, nor what the database thought of it.
+        expect(text).not.toMatch(/<script|drop table|or '1'|select |syntax error|Bcc/i);
+      }
+    }
+    expect(backend.errors).toEqual([]);
+    expect(await countRows()).toEqual(before);
+    await backend.database.delete(review).where(isNull(review.importKey));
+  });
+});
+
+describe('ids of what another site sells', () => {
+  /** Sells no tests. */
+  const uk = { siteid: '4', languageid: '4' };
+  let test: { productId: number; productVariantId: number };
+
+  beforeAll(async () => {
+    const { body } = await call('searchProducts', {
+      body: {
+        ...samples.searchProducts.body,
+        filter: { searchTerm: null, categoryId: 4, filters: [] },
+      },
+    });
+    test = body.items[0];
+  });
+
+  it('are known where it is sold: a test kit on the Dutch site', async () => {
+    expect((await call('fetchProduct', { params: test })).status).toBe(200);
+    expect((await call('fetchReviews', { params: test })).status).toBe(200);
+  });
+
+  it.each([
+    ['fetchProduct', {}],
+    ['fetchRelatedProducts', {}],
+    ['fetchReviews', {}],
+    ['writeReview', { body: samples.writeReview.body }],
+    ['requestStockReminder', { body: samples.requestStockReminder.body }],
+  ] as const)(
+    'are 404 for %s on a site that does not sell it, as if they did not exist',
+    async (name, input) => {
+      const foreign = await call(name, { ...input, params: test }, uk);
+      const unknown = await call(
+        name,
+        { ...input, params: { productId: 999_999, productVariantId: 999_999 } },
+        uk,
+      );
+      expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      expect(foreign.body).toEqual(unknown.body);
+    },
+  );
+
+  it('are left out of a comparison, which is 404 where nothing is left', async () => {
+    const both = await call('fetchProducts', { query: { ids: `${test.productId},${PRODUCT}` } }, uk);
+    expect(both.body.map(({ productId }: { productId: number }) => productId)).toEqual([PRODUCT]);
+    const none = await call('fetchProducts', { query: { ids: `${test.productId}` } }, uk);
+    expect(none).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
+  it('have no address there, and no hit, suggestion or related product', async () => {
+    const found = await call('resolveUrl', { body: { kind: 'productDetail', ...test, siteId: 4 } }, uk);
+    expect(found.status).toBe(404);
+    const { body } = await call(
+      'searchProducts',
+      {
+        body: {
+          ...samples.searchProducts.body,
+          filter: { searchTerm: 'test', categoryId: null, filters: [] },
+        },
+      },
+      uk,
+    );
+    expect(body.items.map(({ productId }: { productId: number }) => productId)).not.toContain(test.productId);
+  });
+});
+
+describe('a comparison of 30', () => {
+  it.each([
+    ['ids', Array.from({ length: 30 }, (_, index) => 101 + index).join(',')],
+    ['times the same id', Array.from({ length: 30 }, () => PRODUCT).join(',')],
+  ])('%s is refused, and says which field is wrong', async (_what, ids) => {
+    expect(await call('fetchProducts', { query: { ids } })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', errors: [{ field: 'ids' }] },
+    });
+  });
+});

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { openDatabase } from '../../server/backend/database/database.ts';
+import { review, reviewTranslation } from '../../server/backend/database/schema.ts';
+import { MIGRATIONS_FOLDER, openSampleDatabase } from '../fixtures/sample-database.ts';
+
+const bundle = path.resolve(import.meta.dirname, '../../dist/server/reviews.mjs');
+const PRODUCT = 101;
+
+let dataDir: string;
+let webs: Server;
+let reviewId: number;
+let webPort: number;
+/** Bodies of the purges that a web was sent. */
+const purges: unknown[] = [];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'havero-reviews-'));
+  const sample = await openSampleDatabase();
+  const memoryDump = await sample.dump?.();
+  await sample.close();
+  const opened = await openDatabase({ dataDir, migrationsFolder: MIGRATIONS_FOLDER, memoryDump });
+  const [row] = await opened.database.select().from(review).where(eq(review.productId, PRODUCT));
+  if (!row) throw new Error('The sample shop has no review of this product');
+  reviewId = row.reviewId;
+  await opened.database
+    .update(reviewTranslation)
+    .set({ title: 'Calm\u001b]0;pwned\u0007 muesli' })
+    .where(eq(reviewTranslation.reviewId, reviewId));
+  await opened.close();
+  webs = createServer((incoming, answer) => {
+    void text(incoming).then((body) => {
+      purges.push([incoming.url, incoming.headers.authorization, JSON.parse(body)]);
+      answer.end('{"pages":1}');
+    });
+  });
+  await new Promise<void>((resolve) => webs.listen(0, '127.0.0.1', resolve));
+  webPort = (webs.address() as AddressInfo).port;
+}, 180_000);
+
+afterAll(async () => {
+  webs?.close();
+  if (dataDir) await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Runs the built command as `npm run reviews -- …` does. */
+function run(words: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [bundle, ...words],
+      {
+        env: {
+          PATH: process.env.PATH,
+          DATA_DIR: dataDir,
+          PURGE_TARGETS: `http://127.0.0.1:${webPort}`,
+          PURGE_TOKEN: 'a-token',
+        },
+      },
+      (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
+    );
+  });
+}
+
+describe('npm run reviews', () => {
+  it('lists, takes down and puts back; the webs are told, and somebody is where one cannot be', async () => {
+    const before = await run(['list', '--product', String(PRODUCT)]);
+    expect(before).toMatchObject({ code: 0, err: '' });
+    expect(before.out).toContain(`#${reviewId} · `);
+    // What somebody typed does not steer the terminal.
+    expect(before.out).toContain('Calm ]0;pwned  muesli');
+    expect(before.out).not.toContain('\u001b');
+    expect(purges).toEqual([]);
+
+    const hidden = await run(['hide', String(reviewId), '--reason', 'personal-data']);
+    expect(hidden).toMatchObject({ code: 0, err: '' });
+    expect(hidden.out).toContain(`Review ${reviewId} is taken down now.`);
+    expect(purges).toEqual([['/purge', 'Bearer a-token', { keys: [`product-${PRODUCT}`] }]]);
+
+    await new Promise((resolve) => webs.close(resolve));
+    const shown = await run(['show', String(reviewId)]);
+    expect(shown).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`Review ${reviewId} is shown now.`),
+    });
+    expect(shown.err).toContain(`npm run purge -- product-${PRODUCT}`);
+  }, 120_000);
+
+  it('refuses what is no lawful reason, and says which there are', async () => {
+    const answer = await run(['hide', String(reviewId), '--reason', 'too-negative']);
+    expect(answer.code).toBe(1);
+    expect(answer.err).toContain('personal-data');
+    expect(answer.err).toContain('A low rating or a hard opinion is no reason');
+  }, 60_000);
+});
