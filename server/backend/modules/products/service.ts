@@ -369,9 +369,9 @@ export function createProductService(deps: {
   }
 
   return {
-    async search(context, { filter, pageInfo, landingpageId, adviceCategoryId }) {
+    async search(context, { filter, pageInfo, landingpageId = null, adviceCategoryId = null }) {
       const scope = getScope(context);
-      const { categoryId } = filter;
+      const { categoryId = null, searchTerm = null } = filter;
       checkScopes({ categoryId, landingpageId, adviceCategoryId });
       const categories = await products.listCategories(scope.siteId, scope.languageId);
       const category = categoryId === null ? null : await fetchCategory(context, categories, categoryId);
@@ -379,7 +379,7 @@ export function createProductService(deps: {
       const landingPage = await fetchPageScope(context, landingpageId, 'landing', categories, offer);
       const theme = await fetchPageScope(context, adviceCategoryId, 'advice', categories, offer);
       const conditions = readFilters(filter.filters, offer);
-      const terms = await createTermsOf(context, filter.searchTerm);
+      const terms = await createTermsOf(context, searchTerm);
       // Without a term everything is equally relevant: the order is that of popularity, and the answer says so.
       const sort: SortKey = pageInfo.sort === 'relevance' && !terms ? 'popularity' : pageInfo.sort;
       const search = {
