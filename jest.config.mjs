@@ -54,10 +54,7 @@ export default {
       ...node,
       displayName: 'postgresql',
       roots: roots('test', 'server/backend'),
-      testMatch: [
-        '<rootDir>/test/integration/**/*.test.ts',
-        '**/sample-shop/import-shop.test.ts',
-      ],
+      testMatch: ['<rootDir>/test/integration/**/*.test.ts', '**/sample-shop/import-shop.test.ts'],
       setupFiles: ['<rootDir>/test/postgresql-setup.ts'],
     },
     {
