@@ -18,6 +18,13 @@ const ALONE_LOCK = 4_273_002;
 const NAMED_LOCKS = 4_273_003;
 
 /**
+ * Compiling a statement takes longer than any of ours runs, and the server would do it anew for each. A page that is not the next one
+ * costs hardly more than one that is, in memory as on an SSD: with the default of four times as much, a frequent word is looked for by
+ * reading all texts. Requests come many at a time: helpers of one would be missing for the others.
+ */
+const PLANNING = '-c jit=off -c random_page_cost=1.1 -c max_parallel_workers_per_gather=0';
+
+/**
  * The one handle over PGlite and PostgreSQL. Inside a transaction use only the handle that its callback is given: PGlite
  * has one connection, and the outer handle would wait for ever.
  */
@@ -68,8 +75,7 @@ const createLogger = ({ onQuery }: DatabaseOptions) =>
   onQuery ? { logger: { logQuery: (query: string, values: unknown[]) => onQuery(query, values) } } : {};
 
 async function openServer(databaseUrl: string, options: DatabaseOptions): Promise<OpenDatabase> {
-  // Compiling a statement takes longer than any of ours runs, and the server would do it anew for each.
-  const pool = new Pool({ connectionString: databaseUrl, options: '-c jit=off' });
+  const pool = new Pool({ connectionString: databaseUrl, options: PLANNING });
   // An idle connection that the server drops raises 'error' on the pool; the next query takes a fresh one.
   pool.on('error', () => {});
   const database = drizzlePool(pool, { schema, ...createLogger(options) });

@@ -320,11 +320,14 @@ export const productTranslation = pgTable(
     nameRank: integer('name_rank').notNull(),
     /** Name and article numbers A, claim and category B, body C; with and without accents. */
     search: tsvector('search').notNull(),
+    /** What hits are ordered by: the words of A and B. */
+    searchRank: tsvector('search_rank').generatedAlwaysAs(sql`ts_filter(search, '{a,b}')`),
     modifiedAt: instant('modified_at').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.productId, t.languageId] }),
     index('product_translation_search').using('gin', t.search),
+    index('product_translation_search_rank').using('gin', t.searchRank),
     index('product_translation_name').using('gin', t.name.op('gin_trgm_ops')),
     index('product_translation_rank').on(t.languageId, t.nameRank),
   ],
@@ -522,6 +525,14 @@ export const productListing = pgTable(
     index('product_listing_product').on(t.productId),
   ],
 );
+
+/** A site's number is raised whenever `refresh_product_listing` changes its lists: who keeps them in memory reads it first. */
+export const productListingVersion = pgTable('product_listing_version', {
+  siteId: integer('site_id')
+    .primaryKey()
+    .references(() => site.siteId, { onDelete: 'cascade' }),
+  version: integer('version').notNull(),
+});
 
 /** Words of the shop's texts about products, per language: what a mistyped word may have meant. */
 export const searchWord = pgTable(

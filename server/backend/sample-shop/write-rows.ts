@@ -27,7 +27,9 @@ export async function upsertRows<T extends PgTable>(
 ): Promise<void> {
   const { key, keep = [], touched } = options;
   const kept = new Set<string>([...key, ...keep]);
-  const names = Object.keys(getTableColumns(table)).filter((name) => !kept.has(name)) as ColumnName<T>[];
+  const names = Object.entries(getTableColumns(table))
+    .filter(([name, column]) => !kept.has(name) && !column.generated)
+    .map(([name]) => name as ColumnName<T>);
   const compared = names.filter((name) => name !== touched?.column);
   const set: Record<string, SQL> = {};
   for (const name of names) set[name] = sql`excluded.${nameOf(table, name)}`;

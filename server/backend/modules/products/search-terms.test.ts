@@ -18,6 +18,15 @@ describe('search terms', () => {
     expect(createSearchTerms('!!!')?.prefix).toBeNull();
   });
 
+  it.each(['"low sugar" muesli', 'muesli -oats', '-oats'])('takes the operators of %p', (term) => {
+    expect(createSearchTerms(term)).toMatchObject({ websearch: term, prefix: null });
+  });
+
+  it.each(['low-sugar', 'muesli - pony', '- 2', 'B-12'])('finds no operator in %p', (term) => {
+    expect(createSearchTerms(term)?.websearch).toBeNull();
+    expect(createSearchTerms(term)?.prefix).not.toBeNull();
+  });
+
   it('takes wildcards for the characters that they are', () => {
     expect(createSearchTerms('100%_\\')?.contains).toBe('%100\\%\\_\\\\%');
   });

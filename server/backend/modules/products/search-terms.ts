@@ -2,9 +2,9 @@ import { normalizeWord } from '../../../../shared/rules/words.ts';
 
 /** A search term in the forms that the search tries. */
 export interface SearchTerms {
-  /** For `websearch_to_tsquery`: whole words, quotes and minus signs as people know them. */
-  readonly websearch: string;
-  /** For `to_tsquery`: every word as a beginning or one of its synonyms, all of them needed; null where the term has no letter or digit. */
+  /** For `websearch_to_tsquery`: a term with quotes or minus signs, as people know them from other searches; null for any other. */
+  readonly websearch: string | null;
+  /** For `to_tsquery`: every word as a beginning or one of its synonyms, all of them needed; null where `websearch` is not, or nothing is a letter or digit. */
   readonly prefix: string | null;
   /** For `like`: the term somewhere in the name; its wildcards are escaped. Null where the term is too short to tell anything. */
   readonly contains: string | null;
@@ -76,9 +76,10 @@ export function createSearchTerms(term: string | null, synonyms: Synonyms = new 
   const exact = trimTerm(term);
   if (exact === '') return null;
   const words = splitWords(exact);
+  const hasOperators = /"|(?:^|\s)-\p{L}/u.test(exact);
   return {
-    websearch: exact,
-    prefix: words.length === 0 ? null : createPrefix(words, synonyms),
+    websearch: hasOperators ? exact : null,
+    prefix: hasOperators || words.length === 0 ? null : createPrefix(words, synonyms),
     contains: exact.length < SHORTEST_PART ? null : `%${escapeLike(exact)}%`,
     articlePrefix: `${escapeLike(exact.toUpperCase())}%`,
     exact,

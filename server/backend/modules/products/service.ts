@@ -348,10 +348,9 @@ export function createProductService(deps: {
     return createSearchTerms(term, await deps.search.listSynonyms(languageId, listSynonymKeys(term)));
   }
 
-  /** What a term that finds nothing may have meant: its unknown words each replaced by the nearest known one. */
+  /** What a term that finds nothing may have meant: its unknown words each replaced by the nearest known one. It may find nothing either. */
   async function findCorrection(context: ScopedContext, terms: SearchTerms): Promise<SearchTerms | null> {
     const scope = getSearchScope(context);
-    if (await deps.search.hasHits({ ...scope, terms })) return null;
     const words = terms.exact.split(' ').slice(0, MAX_CORRECTED_WORDS);
     const meant = await Promise.all(
       words.map(async (typed) => {
@@ -363,9 +362,7 @@ export function createProductService(deps: {
       }),
     );
     const term = meant.join(' ');
-    if (term === terms.exact) return null;
-    const corrected = await createTermsOf(context, term);
-    return corrected && (await deps.search.hasHits({ ...scope, terms: corrected })) ? corrected : null;
+    return term === terms.exact ? null : createTermsOf(context, term);
   }
 
   return {
@@ -374,12 +371,16 @@ export function createProductService(deps: {
       const { categoryId = null, searchTerm = null } = filter;
       checkScopes({ categoryId, landingpageId, adviceCategoryId });
       const categories = await products.listCategories(scope.siteId, scope.languageId);
-      const category = categoryId === null ? null : await fetchCategory(context, categories, categoryId);
-      const offer = await fetchOffer(context, categories, categoryId);
-      const landingPage = await fetchPageScope(context, landingpageId, 'landing', categories, offer);
-      const theme = await fetchPageScope(context, adviceCategoryId, 'advice', categories, offer);
+      const [category, offer, terms] = await Promise.all([
+        categoryId === null ? null : fetchCategory(context, categories, categoryId),
+        fetchOffer(context, categories, categoryId),
+        createTermsOf(context, searchTerm),
+      ]);
+      const [landingPage, theme] = await Promise.all([
+        fetchPageScope(context, landingpageId, 'landing', categories, offer),
+        fetchPageScope(context, adviceCategoryId, 'advice', categories, offer),
+      ]);
       const conditions = readFilters(filter.filters, offer);
-      const terms = await createTermsOf(context, searchTerm);
       // Without a term everything is equally relevant: the order is that of popularity, and the answer says so.
       const sort: SortKey = pageInfo.sort === 'relevance' && !terms ? 'popularity' : pageInfo.sort;
       const search = {
@@ -397,8 +398,12 @@ export function createProductService(deps: {
       };
       let hits = await deps.search.find(search, page);
       // Only a term that finds nothing at all is corrected: what the chosen facets leave out was not mistyped.
-      const corrected = hits.total === 0 && terms ? await findCorrection(context, terms) : null;
-      if (corrected) hits = await deps.search.find({ ...search, terms: corrected }, page);
+      let corrected = terms && !hits.isTermKnown ? await findCorrection(context, terms) : null;
+      if (corrected) {
+        const meant = await deps.search.find({ ...search, terms: corrected }, page);
+        if (meant.isTermKnown) hits = meant;
+        else corrected = null;
+      }
       return {
         items: await fetchSummaries(context, hits.productVariantIds),
         total: hits.total,
@@ -443,8 +448,12 @@ export function createProductService(deps: {
       });
       let found = await find(typed);
       const isEmpty = found.ids.length + found.categories.length + found.articles.length === 0;
-      const corrected = isEmpty ? await findCorrection(context, typed) : null;
-      if (corrected) found = await find(corrected);
+      let corrected = isEmpty ? await findCorrection(context, typed) : null;
+      if (corrected) {
+        const meant = await find(corrected);
+        if (meant.ids.length > 0) found = meant;
+        else corrected = null;
+      }
       const summaries = await fetchSummaries(context, found.ids);
       return {
         correctedTerm: corrected?.exact ?? null,

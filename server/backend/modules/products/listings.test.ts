@@ -1,0 +1,246 @@
+import { describe, expect, it } from '@jest/globals';
+import { createListings, type ListingRow, type ListingSearch, type ProductPage } from './listings.ts';
+
+const DAY = 86_400_000;
+const now = new Date('2026-11-20T12:00:00Z');
+const noMasks: ListingRow['masks'] = {
+  'horse-type': '0',
+  'age-group': '0',
+  application: '0',
+  ingredient: '0',
+  labour: '0',
+  package: '0',
+  'weight-class': '0',
+};
+
+/** A product whose variant has the same number and a thousand. */
+function createRow(
+  productId: number,
+  row: Partial<Omit<ListingRow, 'masks'>> & { masks?: Partial<ListingRow['masks']> } = {},
+): ListingRow {
+  const { masks, ...rest } = row;
+  return {
+    productId,
+    productVariantId: 1000 + productId,
+    validFrom: now.getTime() - DAY,
+    validUntil: null,
+    categoryId: 11,
+    position: productId,
+    amountInclVat: 1000,
+    amountPerKg: null,
+    starchSugar: null,
+    isSale: false,
+    isNew: false,
+    rating: null,
+    ...rest,
+    masks: { ...noMasks, ...masks },
+  };
+}
+
+const createSearch = (search: Partial<ListingSearch> = {}): ListingSearch => ({
+  categoryIds: null,
+  scope: [],
+  conditions: [],
+  fits: null,
+  now,
+  ...search,
+});
+const createPage = (page: Partial<ProductPage> = {}): ProductPage => ({
+  sort: 'popularity',
+  descending: false,
+  limit: 24,
+  offset: 0,
+  ...page,
+});
+
+function listProducts(
+  rows: readonly ListingRow[],
+  search: Partial<ListingSearch>,
+  page: Partial<ProductPage> = {},
+  nameRanks?: ReadonlyMap<number, number>,
+): number[] {
+  const { productVariantIds } = createListings(rows).find(createSearch(search), createPage(page), nameRanks);
+  return productVariantIds.map((id) => id - 1000);
+}
+
+describe('the hits', () => {
+  it('are what is in force at the moment that is asked for', () => {
+    const change = now.getTime() + DAY;
+    const rows = [
+      createRow(1, { amountInclVat: 900, validUntil: change }),
+      createRow(1, { amountInclVat: 700, validFrom: change }),
+      createRow(2, { amountInclVat: 800 }),
+      createRow(3, { validFrom: change }),
+    ];
+    const listings = createListings(rows);
+    const find = (instant: number) =>
+      listings.find(createSearch({ now: new Date(instant) }), createPage({ sort: 'price' }));
+    expect(find(change - 1).productVariantIds).toEqual([1002, 1001]);
+    expect(find(change).productVariantIds).toEqual([1001, 1002, 1003]);
+    expect(find(change).bounds).toMatchObject([{ count: 3, leastAmount: 700, mostAmount: 1000 }]);
+    expect(listings.countByCategory(new Date(change))).toEqual(new Map([[11, 3]]));
+  });
+
+  it.each([
+    ['a category', { facetKey: 'product-group', categoryIds: [12] }, [4]],
+    ['a category that nothing is in', { facetKey: 'product-group', categoryIds: [99] }, []],
+    ['the first value of a mask', { facetKey: 'horse-type', mask: 1n }, [1, 3]],
+    ['the last value of a mask', { facetKey: 'horse-type', mask: 1n << 62n }, [3]],
+    ['any of several values', { facetKey: 'horse-type', mask: 0b11n }, [1, 2, 3]],
+    ['the same value of another facet', { facetKey: 'labour', mask: 1n }, [4]],
+    ['sale', { facetKey: 'sale' }, [2]],
+    ['new', { facetKey: 'new' }, [3]],
+    ['starch and sugar, where they are stated', { facetKey: 'starch-sugar-max', most: 9.5 }, [1]],
+    ['the least price', { facetKey: 'price', least: 1200, most: null }, [3, 4]],
+    ['the most that it may cost', { facetKey: 'price', least: null, most: 1199 }, [1, 2]],
+    ['a price between two', { facetKey: 'price', least: 1199, most: 1200 }, [2, 3]],
+  ] as const)('of a condition on %s', (_name, condition, expected) => {
+    const rows = [
+      createRow(1, { starchSugar: 9.5, masks: { 'horse-type': '1' } }),
+      createRow(2, { isSale: true, amountInclVat: 1199, masks: { 'horse-type': '2' } }),
+      createRow(3, {
+        isNew: true,
+        starchSugar: 9.6,
+        amountInclVat: 1200,
+        masks: { 'horse-type': ((1n << 62n) | 1n).toString() },
+      }),
+      createRow(4, { categoryId: 12, amountInclVat: 1300, masks: { labour: '1' } }),
+    ];
+    expect(listProducts(rows, { conditions: [condition] })).toEqual(expected);
+    expect(listProducts(rows, { scope: [condition] })).toEqual(expected);
+  });
+
+  it('are those of the categories, and of the term', () => {
+    const rows = [createRow(1), createRow(2), createRow(3, { categoryId: 12 })];
+    expect(listProducts(rows, { categoryIds: [12, 13] })).toEqual([3]);
+    expect(
+      listProducts(rows, {
+        categoryIds: [11],
+        fits: new Map([
+          [2, 5],
+          [3, 5],
+          [77, 5],
+        ]),
+      }),
+    ).toEqual([2]);
+  });
+
+  it('tell a term that nothing is found by from one that the filters leave nothing of', () => {
+    const listings = createListings([createRow(1), createRow(2, { validUntil: now.getTime() })]);
+    const isTermKnown = (fits: ReadonlyMap<number, number> | null) =>
+      listings.find(createSearch({ fits, conditions: [{ facetKey: 'sale' }] }), createPage()).isTermKnown;
+    expect(isTermKnown(new Map([[1, 0]]))).toBe(true);
+    expect(isTermKnown(new Map([[2, 0]]))).toBe(false);
+    expect(isTermKnown(new Map([[77, 0]]))).toBe(false);
+    expect(isTermKnown(null)).toBe(false);
+  });
+});
+
+describe('the order', () => {
+  const rows = [
+    createRow(1, { position: 3, amountInclVat: 900, amountPerKg: 45, rating: 4, isNew: true }),
+    createRow(2, { position: 1, amountInclVat: 900, amountPerKg: null, rating: null }),
+    createRow(3, { position: 2, amountInclVat: 800, amountPerKg: 40, rating: 5, isNew: true }),
+    createRow(4, { position: 4, amountInclVat: 950, amountPerKg: 50, rating: null }),
+  ];
+  const names = new Map([
+    [1, 2],
+    [2, 1],
+    [3, 4],
+    [4, 3],
+  ]);
+
+  it.each([
+    ['popularity', [2, 3, 1, 4], [4, 1, 3, 2]],
+    // Equal ones stay in the order of the catalogue, whichever way it is turned.
+    ['price', [3, 2, 1, 4], [4, 2, 1, 3]],
+    // What has no such figure comes last, either way.
+    ['price-per-kg', [3, 1, 4, 2], [4, 1, 3, 2]],
+    ['rating', [3, 1, 2, 4], [1, 3, 2, 4]],
+    ['newest', [3, 1, 4, 2], [2, 4, 1, 3]],
+    ['name', [2, 1, 4, 3], [3, 4, 1, 2]],
+  ] as const)('by %s', (sort, expected, turned) => {
+    expect(listProducts(rows, {}, { sort }, names)).toEqual(expected);
+    expect(listProducts(rows, {}, { sort, descending: true }, names)).toEqual(turned);
+  });
+
+  it('of names is that of the language which is asked for', () => {
+    const listings = createListings(rows);
+    const find = (ranks: ReadonlyMap<number, number>) =>
+      listings.find(createSearch(), createPage({ sort: 'name', limit: 1 }), ranks).productVariantIds;
+    expect(find(names)).toEqual([1002]);
+    expect(find(new Map([...names].map(([id, rank]) => [id, -rank])))).toEqual([1003]);
+  });
+
+  it('by relevance is that of the fits, the catalogue where they are equal', () => {
+    const fits = new Map([
+      [1, 10],
+      [2, 0],
+      [3, 0],
+      [4, 500],
+    ]);
+    expect(listProducts(rows, { fits }, { sort: 'relevance' })).toEqual([4, 1, 2, 3]);
+    expect(createListings(rows).listBest(fits, now, 3)).toEqual([1004, 1001, 1002]);
+  });
+
+  it('is cut into pages', () => {
+    expect(listProducts(rows, {}, { limit: 3 })).toEqual([2, 3, 1]);
+    expect(listProducts(rows, {}, { limit: 3, offset: 3 })).toEqual([4]);
+    expect(listProducts(rows, {}, { limit: 3, offset: 6 })).toEqual([]);
+  });
+});
+
+describe('the counts', () => {
+  const rows = [
+    createRow(1, { masks: { 'horse-type': '1', labour: '3' }, starchSugar: 4, isSale: true }),
+    createRow(2, { masks: { 'horse-type': '3', labour: '1' }, categoryId: 12, amountInclVat: 500 }),
+    createRow(3, { masks: { 'horse-type': '2', labour: '2' }, amountInclVat: 1500, amountPerKg: 60 }),
+    createRow(4, { masks: { 'horse-type': '2', labour: '4' }, amountInclVat: 9900 }),
+  ];
+  const { total, hasWeights, counts, bounds } = createListings(rows).find(
+    createSearch({
+      conditions: [
+        { facetKey: 'horse-type', mask: 1n },
+        { facetKey: 'labour', mask: 0b11n },
+      ],
+    }),
+    createPage(),
+  );
+  const getCount = (facetKey: string, value: bigint, failed: string | null) =>
+    counts.find((row) => row.facetKey === facetKey && row.value === value && row.failed === failed)?.count;
+
+  it('are of the hits, and apart of what fails one facet only', () => {
+    expect(total).toBe(2);
+    // 1 and 2 pass; 3 fails the horse type only; 4 fails both and is nowhere.
+    expect(getCount('horse-type', 1n, null)).toBe(2);
+    expect(getCount('horse-type', 2n, null)).toBe(1);
+    expect(getCount('horse-type', 2n, 'horse-type')).toBe(1);
+    expect(getCount('horse-type', 2n, 'labour')).toBeUndefined();
+    expect(getCount('labour', 4n, 'labour')).toBeUndefined();
+    expect(getCount('product-group', 12n, null)).toBe(1);
+    expect(getCount('sale', 1n, null)).toBe(1);
+    expect(getCount('new', 1n, null)).toBe(0);
+  });
+
+  it('have the bounds of each', () => {
+    expect(bounds).toEqual([
+      {
+        failed: 'horse-type',
+        count: 1,
+        leastAmount: 1500,
+        mostAmount: 1500,
+        leastStarchSugar: null,
+        mostStarchSugar: null,
+      },
+      {
+        failed: null,
+        count: 2,
+        leastAmount: 500,
+        mostAmount: 1000,
+        leastStarchSugar: 4,
+        mostStarchSugar: 4,
+      },
+    ]);
+    expect(hasWeights).toBe(false);
+  });
+});
