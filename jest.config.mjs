@@ -47,18 +47,14 @@ export default {
       ...node,
       displayName: 'integration',
       roots: roots('test'),
-      testMatch: ['<rootDir>/test/{integration,contract,html,bench}/**/*.test.ts'],
+      testMatch: ['<rootDir>/test/{integration,html,bench}/**/*.test.ts'],
     },
     {
       // The same tests as on the embedded database. Asked for by scripts/test.mjs where TEST_DATABASE_URL is set.
       ...node,
       displayName: 'postgresql',
       roots: roots('test', 'server/backend'),
-      testMatch: [
-        '<rootDir>/test/integration/backend-*.test.ts',
-        '<rootDir>/test/integration/search.test.ts',
-        '**/sample-shop/import-shop.test.ts',
-      ],
+      testMatch: ['<rootDir>/test/integration/**/*.test.ts', '**/sample-shop/import-shop.test.ts'],
       setupFiles: ['<rootDir>/test/postgresql-setup.ts'],
     },
     {

@@ -5,6 +5,7 @@ export declare function compileCssModule(options: {
   file: string;
   code: Uint8Array;
   root: string;
+  withFileName?: boolean;
   visitor?: Visitor<CustomAtRules>;
 }): { code: Uint8Array; names: Record<string, string> };
 

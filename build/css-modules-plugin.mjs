@@ -5,15 +5,16 @@ import { transform } from 'lightningcss';
 /**
  * Compiles one CSS Module. Class names depend on the file's path alone, so every build and every edit gives the same.
  *
- * @param {{ file: string, code: Uint8Array, root: string, visitor?: import('lightningcss').Visitor<never> }} options
- *   absolute paths; `visitor` may rewrite addresses
+ * @param {{ file: string, code: Uint8Array, root: string, withFileName?: boolean, visitor?: import('lightningcss').Visitor<never> }} options
+ *   absolute paths; `visitor` may rewrite addresses; with `withFileName` a class also tells where it is from, which is for people:
+ *   the hash alone keeps files apart, and the names are a fifth of a page's styles
  * @returns {{ code: Uint8Array, names: Record<string, string> }} the CSS, and local name → class names
  */
-export function compileCssModule({ file, code, root, visitor }) {
+export function compileCssModule({ file, code, root, withFileName = false, visitor }) {
   const compiled = transform({
     filename: path.relative(root, file).split(path.sep).join('/'),
     code,
-    cssModules: { pattern: '[name]_[local]_[hash]' },
+    cssModules: { pattern: withFileName ? '[name]_[local]_[hash]' : '[local]_[hash]' },
     ...(visitor && { visitor }),
   });
   const names = Object.entries(compiled.exports ?? {}).map(([local, { name, composes }]) => [

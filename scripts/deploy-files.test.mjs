@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import yaml from 'js-yaml';
+import { createConfig as createBackendConfig } from '../server/backend/config.ts';
+import { createConfig as createWebConfig } from '../server/web/config.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
@@ -33,10 +35,18 @@ describe('the settings', () => {
     expect([...all.difference(documented)]).toEqual([]);
   });
 
-  it('of .env.example exist', () => {
+  it('are all in .env.example, and no others', () => {
     const named = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
-    expect(named.length).toBeGreaterThan(10);
-    expect(named.filter((name) => !all.has(name))).toEqual([]);
+    expect(named.toSorted()).toEqual([...all].toSorted());
+  });
+
+  it('have the default in .env.example that the code has: with it nothing changes', () => {
+    const given = Object.fromEntries(
+      [...read('.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    );
+    expect(Object.keys(given).length).toBeGreaterThan(20);
+    expect(createWebConfig(given)).toEqual(createWebConfig({}));
+    expect(createBackendConfig(given, root)).toEqual(createBackendConfig({}, root));
   });
 });
 

@@ -14,7 +14,7 @@ PURGE_TOKEN    what they want to see, where they have one`;
  * @param {string[]} words
  * @returns {{ all: true } | { keys: string[] } | null} null where it asks for nothing that can be done
  */
-export function readOrder(words) {
+function readOrder(words) {
   if (words.length === 1 && words[0] === '--all') return { all: true };
   const isKey = (word) => /^(site|product|category|content)-\d{1,9}$/.test(word);
   return words.length > 0 && words.every(isKey) ? { keys: words } : null;
@@ -25,7 +25,7 @@ export function readOrder(words) {
  * @returns {URL[]} where to send the order
  * @throws TypeError where an address is none
  */
-export function readTargets({ PURGE_TARGETS, ADMIN_PORT }) {
+function readTargets({ PURGE_TARGETS, ADMIN_PORT }) {
   const own = `http://127.0.0.1:${ADMIN_PORT || 9100}`;
   const addresses = (PURGE_TARGETS || own).split(',').map((address) => address.trim());
   return addresses.filter((address) => address !== '').map((address) => new URL('/purge', address));

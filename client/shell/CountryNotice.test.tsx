@@ -45,7 +45,7 @@ afterEach(() => {
 describe('country notice', () => {
   it('tells a visitor from another country where his shop is, with that shop chosen in the menu', async () => {
     const { replaceLocation } = await renderNotice();
-    expect(queryNotice()?.textContent).toContain('Your country seems to be Germany.');
+    expect(queryNotice()?.textContent).toContain('Your country seems to be: Germany.');
     expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe(germanUrl);
     expect(replaceLocation).not.toHaveBeenCalled();
   });

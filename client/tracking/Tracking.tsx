@@ -22,7 +22,7 @@ interface TrackingProps {
 const reloadWindow = () => window.location.reload();
 
 /** The products that a page shows as cards. */
-export function listCards(data: PageData): readonly CardProduct[] {
+function listCards(data: PageData): readonly CardProduct[] {
   switch (data.kind) {
     case 'home':
       return data.bestsellers;

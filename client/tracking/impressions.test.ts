@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createProduct } from '../../test/fixtures/client-shop.tsx';
+import { createProductSummary } from '../../test/fixtures/products.ts';
 import { toCard } from '../store/card-product.ts';
 import { IMPRESSION_PAUSE_MS, type Impression, watchImpressions } from './impressions.ts';
 
@@ -9,7 +9,7 @@ let show: (...productIds: number[]) => void;
 let threshold: unknown;
 
 const products = [1, 2, 3].map((id) =>
-  toCard(createProduct({ productId: id, productVariantId: 100 + id, title: `Mash ${id}` })),
+  toCard(createProductSummary({ productId: id, productVariantId: 100 + id, title: `Mash ${id}` })),
 );
 const addCard = (productId: number) => {
   const card = document.createElement('article');
@@ -82,7 +82,7 @@ describe('impressions', () => {
         {
           id: 2,
           name: 'Mash 2',
-          price: 15.95,
+          price: 20.95,
           brand: 'Havero',
           category: 'mash',
           productGroup: 'feed',

@@ -130,7 +130,13 @@ export function transformStyle({
   };
   const code = Buffer.from(source);
   if (file.endsWith('.module.css')) {
-    const { code: css, names } = compileCssModule({ file, code, root, visitor });
+    const { code: css, names } = compileCssModule({
+      file,
+      code,
+      root,
+      withFileName: true,
+      visitor,
+    });
     return { css: Buffer.from(css).toString(), names };
   }
   const { code: css } = transformCss({ filename: toProjectPath(root, file), code, visitor });

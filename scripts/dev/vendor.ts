@@ -10,7 +10,7 @@ export interface Vendor {
 }
 
 /** File name of a package's module. */
-export function getVendorName(specifier: string): string {
+function getVendorName(specifier: string): string {
   return `${specifier.replaceAll(/[^A-Za-z0-9-]/g, '_')}.js`;
 }
 

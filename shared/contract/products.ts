@@ -234,8 +234,7 @@ export const SortKey = Type.Union([
 export type SortKey = Type.Static<typeof SortKey>;
 
 /** Sizes that a list page may have. */
-export const PAGE_SIZES = [24, 48, 72, 96] as const;
-export const PageSize = Type.Union([Type.Literal(24), Type.Literal(48), Type.Literal(72), Type.Literal(96)]);
+const PageSize = Type.Union([Type.Literal(24), Type.Literal(48), Type.Literal(72), Type.Literal(96)]);
 
 export const Paging = Type.Object({
   page: Type.Integer({ minimum: 1, maximum: 10_000 }),
@@ -332,18 +331,19 @@ export const Facet = Type.Union([
 export type Facet = Type.Static<typeof Facet>;
 
 /**
- * Specification §3. The scope is the category, the landing page or the advice category; at most one of them is given. An unknown
+ * Specification §3; what is left out is null. The scope is the category, the landing page or the advice category; at most one of them is given. An unknown
  * facet value or a reversed range is 400 `validation_failed`; another site's category or landing page is 404.
  */
 export const ProductSearchRequest = Type.Object({
   filter: Type.Object({
-    searchTerm: Nullable(Type.String({ maxLength: 200 })),
-    categoryId: Nullable(Id),
+    searchTerm: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+    /** Ours: the specification reaches a category by its page, and narrows by product group. */
+    categoryId: Type.Optional(Nullable(Id)),
     filters: Type.Array(FacetFilter, { maxItems: 12 }),
   }),
   pageInfo: Paging,
-  landingpageId: Nullable(Id),
-  adviceCategoryId: Nullable(Id),
+  landingpageId: Type.Optional(Nullable(Id)),
+  adviceCategoryId: Type.Optional(Nullable(Id)),
 });
 export type ProductSearchRequest = Type.Static<typeof ProductSearchRequest>;
 
@@ -404,5 +404,3 @@ export const ProductSuggestions = Type.Object({
   articles: Type.Array(Type.Object({ title: Type.String(), url: Url })),
 });
 export type ProductSuggestions = Type.Static<typeof ProductSuggestions>;
-
-export const PriceHistoryEntry = Type.Object({ validFrom: IsoDate, amountExclVat: Cents });

@@ -1,4 +1,4 @@
-import { isEmptyField } from './list-query.ts';
+import { isEmptyField, isKnownParameter } from './list-query.ts';
 import { getScreenOfSegment, getSegment } from './localised-segments.ts';
 
 /** What the one true form of an address is. */
@@ -54,19 +54,37 @@ function getCanonicalPath(path: string, locale: string): string {
   return `/${[canonicalFirst, ...rest].join('/')}${end}`;
 }
 
+interface Parameter {
+  /** As it stands in the address, with its encoding. */
+  readonly pair: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** By name, then by value, as the shop's own links have them; by UTF-16 units, as `URLSearchParams` sorts. */
+function compareParameters(a: Parameter, b: Parameter): number {
+  if (a.name !== b.name) return a.name < b.name ? -1 : 1;
+  return a.value === b.value ? 0 : a.value < b.value ? -1 : 1;
+}
+
 function getCanonicalQuery(query: string): string | undefined {
-  const kept: string[] = [];
-  const pairs = query.split('&').filter((pair) => pair !== '');
-  const named = pairs.map((pair) => {
-    const [name = '', value = ''] = pair.split(/=(.*)/s);
-    return { pair, name: decode(name), value: decode(value) };
-  });
-  for (const { pair, name, value } of named) {
+  const named: Parameter[] = [];
+  for (const pair of query.split('&')) {
+    if (pair === '') continue;
+    const [rawName = '', rawValue = ''] = pair.split(/=(.*)/s);
+    const name = decode(rawName);
+    const value = decode(rawValue);
     if (name === undefined || value === undefined) return undefined;
-    const isOnly = named.filter((other) => other.name === name).length === 1;
-    if (!(isOnly && defaults.get(name) === value) && !isEmptyField(name, value)) kept.push(pair);
+    named.push({ pair, name, value });
   }
-  return kept.join('&');
+  const kept = named.filter(({ name, value }) => {
+    const isOnly = named.filter((other) => other.name === name).length === 1;
+    return !(isOnly && defaults.get(name) === value) && !isEmptyField(name, value);
+  });
+  const known = kept.filter(({ name }) => isKnownParameter(name)).sort(compareParameters);
+  return kept
+    .map((parameter) => (isKnownParameter(parameter.name) ? (known.shift() ?? parameter) : parameter).pair)
+    .join('&');
 }
 
 /** True where a query (without '?') can be decoded and says nothing that is the case anyway. */
@@ -76,7 +94,8 @@ export function isCanonicalQuery(query: string): boolean {
 
 /**
  * Brings an address to its one form, in one pass: single slashes, a slash at the end unless the last segment is a file,
- * this language's first segment for a screen, no `p=1` and `ps=24`, no number field that a form sent empty. Other parameters keep their order and their encoding.
+ * this language's first segment for a screen, no `p=1` and `ps=24`, no number field that a form sent empty,
+ * what pages know in its one order (a form sends its fields as they stand in it). Other parameters keep their place, and all keep their encoding.
  * Applied to its own result it always says 'canonical', so there is never a second hop.
  *
  * @param url path and query as in the request line, with its percent-encoding

@@ -46,6 +46,11 @@ export function isEmptyField(name: string, value: string): boolean {
   return value === '' && numberParameters.some((parameter) => parameter === name);
 }
 
+/** True for a parameter that some page reads. */
+export function isKnownParameter(name: string): boolean {
+  return knownParameters.some((parameter) => parameter === name);
+}
+
 /**
  * The part of a query that pages know: what may be written into HTML, and what tells two pages apart.
  *

@@ -2,7 +2,7 @@
 export const RECENTLY_VIEWED_STORAGE_KEY = 'recently-viewed';
 
 /** Products that are shown: one row, and what one call of the API answers. */
-export const SHOWN_RECENTLY = 4;
+const SHOWN_RECENTLY = 4;
 
 /** One more is kept than shown: the product of the page itself is not shown on it. */
 const kept = SHOWN_RECENTLY + 1;

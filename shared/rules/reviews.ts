@@ -11,7 +11,7 @@ export const reviewLimits = {
 } as const;
 
 /** A review needs at least so many words (specification §5). */
-export const minimumReviewWords = 5;
+const minimumReviewWords = 5;
 
 /** A person needs longer than this to find the form and fill it in. */
 const quickestMs = 3000;

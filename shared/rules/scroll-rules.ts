@@ -17,7 +17,7 @@ export interface Arrival {
 }
 
 /** The anchor value that keeps the position (specification §2). */
-export const NO_SCROLL = '#no-scroll';
+const NO_SCROLL = '#no-scroll';
 
 /**
  * Decides where the view goes (specification §2): back and forward restore the position; 'no-scroll' and moves

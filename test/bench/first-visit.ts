@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { launchBrowser, openPage } from '../browser/browser.ts';
+import { launchBrowser, openPage, waitForHydration } from '../browser/browser.ts';
 
 /** What a browser without any file of the shop fetched of one kind, in bytes as they travel (brotli). */
 export interface FetchedBytes {
@@ -19,7 +19,7 @@ export interface FirstVisit {
   readonly idleAfterMs: number;
 }
 
-/** How long the visitor looks on without touching anything: whatever loads late has then been asked for. */
+/** How long the visitor looks on once the page is alive, without touching anything: whatever loads late has then been asked for. */
 const LOOK_MS = 4000;
 
 /**
@@ -38,6 +38,8 @@ export async function measureFirstVisit(url: string, clientFolder: string): Prom
       });
     });
     await page.goto(url, { waitUntil: 'load' });
+    // On a busy machine idle comes late, and everything with it.
+    await waitForHydration(page);
     await page.waitForTimeout(LOOK_MS);
     const { idleAt, resources } = await page.evaluate(() => ({
       idleAt: performance.getEntriesByName('first-idle')[0]?.startTime ?? Number.NaN,

@@ -15,7 +15,7 @@ const keptHeaders = ['content-type', 'etag', 'cache-control'] as const;
  * @param backendPort of the real backend
  * @param delayMs how long every answer takes
  */
-export function startReplayBackend(port: number, backendPort: number, delayMs: number): Server {
+function startReplayBackend(port: number, backendPort: number, delayMs: number): Server {
   const answers = new Map<string, Promise<Answer>>();
   const find = (request: IncomingMessage, body: Buffer): Promise<Answer> => {
     const { siteid, languageid } = request.headers;

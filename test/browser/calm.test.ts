@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { getSegment } from '../../shared/rules/localised-segments.ts';
 import { launchBrowser, openPage, visit, WIDTHS, waitForHydration } from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
@@ -95,6 +96,8 @@ describe.each([
       `/${texts.products['nuvo-amino']!.urlSlug}/`,
       `/${texts.pages.imprint!.urlSlug}/`,
       `/${texts.pages.accessibility!.urlSlug}/`,
+      // As much side by side as there may be: the table scrolls, the page does not.
+      `/${getSegment('compare', language)}/?ids=101,112,142,149`,
     ];
     const wide: string[] = [];
     for (const pathname of paths) {

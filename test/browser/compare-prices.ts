@@ -36,7 +36,7 @@ export const readCulture = (html: string): string => /<html[^>]* lang="([^"]+)"/
 
 /** The price that people see first in a piece of a page. */
 export function readShownPrice(html: string): string | undefined {
-  return /PriceBlock-module_now[^"]*"><span[^>]*>[^<]*<\/span>([^<]+)</.exec(html)?.[1];
+  return /class="now_[^"]*"><span[^>]*>[^<]*<\/span>([^<]+)</.exec(html)?.[1];
 }
 
 /** Where the prices of the product of a page are not those of the API: page, structured data, feed. */

@@ -240,13 +240,14 @@ describe('bad filters', () => {
     ],
     ['a reversed range', [priceBetween(20, 10)], 'filter.filters.0.selectedMaxValue', 'reversed'],
     ['a facet twice', [flag('sale'), flag('sale')], 'filter.filters.1.facetKey', 'duplicate'],
+    ['an unknown facet', [select('colour', 'red')], 'filter.filters.0.facetKey', 'anyOf'],
+    ['a kind of another facet', [flag('price')], 'filter.filters.0.facetKey', 'anyOf'],
   ])('%s is 400 and names its field', async (_, filters, field, code) => {
     const { body } = await search({ categoryId: 1, filters }).expect(400);
     expect(body).toMatchObject({ code: 'validation_failed', errors: [{ field, code }] });
   });
 
   it.each([
-    ['an unknown facet', [select('colour', 'red')]],
     ['a value that is no key', [select('horse-type', "pony' or 1=1 --")]],
     ['markup', [select('horse-type', '<script>')]],
     ['a NUL character', [select('horse-type', 'po\0ny')]],
@@ -255,7 +256,6 @@ describe('bad filters', () => {
     ['more than 100 percent', [starchSugarUpTo(101)]],
     ['no value', [{ ...select('horse-type'), selectedKeys: [] }]],
     ['31 values', [select('horse-type', ...Array.from({ length: 31 }, (_item, index) => `v${index}`))]],
-    ['a kind of another facet', [{ ...flag('price') }]],
   ])('%s is 400', async (_, filters) => {
     const { body } = await search({ filters }).expect(400);
     expect(body).toMatchObject({
@@ -263,6 +263,28 @@ describe('bad filters', () => {
       errors: [expect.objectContaining({ field: expect.any(String) })],
     });
     expect(backend.errors).toEqual([]);
+  });
+
+  it('takes the request of the specification, word for word, and what is left out of it for nothing', async () => {
+    const send = (body: object) =>
+      request(backend.app)
+        .post('/api/products/search')
+        .set({ siteid: '1', languageid: '4' })
+        .send(body)
+        .expect(200);
+    const pageInfo = { page: 1, pageSize: 24, descending: false, sort: 'price' };
+    const filters = [select('horse-type', 'pony')];
+    const whole = await send({
+      filter: { searchTerm: 'muesli', filters },
+      pageInfo,
+      landingpageId: null,
+      adviceCategoryId: null,
+    });
+    const own = await find({ term: 'muesli', filters, sort: 'price' });
+    expect(own.total).toBeGreaterThan(0);
+    expect(keysOf(whole.body)).toEqual(keysOf(own));
+    const all = await send({ filter: { filters: [] }, pageInfo });
+    expect(all.body.total).toBe((await find({})).total);
   });
 
   it("takes another site's category for one that does not exist", async () => {

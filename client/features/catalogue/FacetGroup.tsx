@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './FacetGroup.module.css';
 
 /** What a facet is called above its values. */
-export const facetTitles: Record<Facet['facetKey'], MessageKey> = {
+const facetTitles: Record<Facet['facetKey'], MessageKey> = {
   'age-group': 'facts.ageGroups',
   application: 'facts.applications',
   'horse-type': 'facts.horseTypes',

@@ -8,6 +8,12 @@ import styles from './ConsentSettings.module.css';
 
 const dialogId = 'consent-settings';
 
+const texts = {
+  preferences: { name: 'consent.preferences', hint: 'consent.preferencesHint' },
+  statistics: { name: 'consent.statistics', hint: 'consent.statisticsHint' },
+  marketing: { name: 'consent.marketing', hint: 'consent.marketingHint' },
+} as const satisfies Record<ConsentCategory, object>;
+
 export interface ConsentSettingsProps {
   /** How often they were asked for: each time opens the dialog. */
   openings: number;
@@ -61,10 +67,10 @@ export function ConsentSettings({ openings, categories }: ConsentSettingsProps) 
                   defaultChecked={consent.isGranted(category)}
                   aria-describedby={`consent-${category}`}
                 />
-                <strong>{t(`consent.${category}`)}</strong>
+                <strong>{t(texts[category].name)}</strong>
               </label>
               <p className={styles.hint} id={`consent-${category}`}>
-                {t(`consent.${category}Hint`)}
+                {t(texts[category].hint)}
               </p>
             </li>
           ))}

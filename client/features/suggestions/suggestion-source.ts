@@ -16,7 +16,7 @@ export interface SuggestionSource {
 }
 
 /** The text of a field as it is asked for. */
-export function toTerm(text: string): string {
+function toTerm(text: string): string {
   return text.normalize('NFC').replace(/\s+/g, ' ').trim().slice(0, 200).toLowerCase();
 }
 

@@ -2,12 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import type { Block, ContentPage } from '../../../shared/contract/content.ts';
 import type { ProductSummary } from '../../../shared/contract/products.ts';
-import {
-  createContent,
-  createProduct,
-  createShopWrapper,
-  createSummary,
-} from '../../../test/fixtures/client-shop.tsx';
+import { createContent, createShopWrapper, createSummary } from '../../../test/fixtures/client-shop.tsx';
+import { createProductSummary } from '../../../test/fixtures/products.ts';
 import { ArticlePage } from './ArticlePage.tsx';
 
 afterEach(cleanup);
@@ -74,7 +70,7 @@ describe('ArticlePage', () => {
   });
 
   it('shows the products that it speaks of', () => {
-    const products = [createProduct({ title: 'Terno Basis Pellets', url: '/terno-basis-pellets/' })];
+    const products = [createProductSummary({ title: 'Terno Basis Pellets', url: '/terno-basis-pellets/' })];
     renderArticle({ kind: 'advice' }, { products });
     const aside = within(screen.getByRole('complementary', { name: 'From this article' }));
     expect(aside.getByRole('link', { name: 'Terno Basis Pellets' }).getAttribute('href')).toBe(

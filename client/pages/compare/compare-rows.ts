@@ -66,6 +66,14 @@ function listKeys<T>(
 const getFact = (product: ComparedProduct, key: string) =>
   product.facts.find((fact) => fact.key === key)?.values ?? [];
 
+/** Facts for whom a product is, in the order of their rows. */
+const factRows = [
+  { key: 'horseTypes', name: 'facts.horseTypes' },
+  { key: 'ageGroups', name: 'facts.ageGroups' },
+  { key: 'applications', name: 'facts.applications' },
+  { key: 'labour', name: 'facts.labour' },
+] as const;
+
 /**
  * All rows that at least one product has something to say in: for whom, what is in it, and per kilogram and day.
  */
@@ -77,9 +85,9 @@ export function createCompareRows(products: readonly ComparedProduct[], shop: Sh
   );
   const feeds = products.map(({ constituents }) => constituents.length > 0);
   const drafts: Draft[] = [
-    ...(['horseTypes', 'ageGroups', 'applications', 'labour'] as const).map((key) => ({
+    ...factRows.map(({ key, name }) => ({
       key,
-      name: t(`facts.${key}`),
+      name: t(name),
       cells: products.map((product) => getFact(product, key).join(', ') || null),
     })),
     ...listKeys(products, ({ constituents }) => constituents.map(({ key }) => key)).map((key) => {
@@ -93,7 +101,7 @@ export function createCompareRows(products: readonly ComparedProduct[], shop: Sh
           value === null
             ? null
             : unit === '%'
-              ? `${formats.number(value.value)} %`
+              ? formats.percentage(value.value)
               : formats.number(value.value),
         ),
         ...(betterLow.has(key) ? { figures: values.map((value) => value?.value ?? null) } : {}),

@@ -17,7 +17,7 @@ function getParserError(error: unknown): { status: number; type: string } | unde
 }
 
 /** The refusal that an error stands for; anything unexpected is a 500 that tells nothing. */
-export function toProblemError(error: unknown): ProblemError {
+function toProblemError(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   const parserError = getParserError(error);
   if (parserError?.type === 'entity.too.large') return new ProblemError(413, 'body_too_large');

@@ -67,7 +67,42 @@ function getValueAt(root: unknown, instancePath: string): unknown {
   return value;
 }
 
-function raiseFor(errors: readonly SchemaError[], value: unknown): never {
+/**
+ * Of a union whose alternatives name themselves (`discriminator`, `facetKey`), leaves only what is wrong with the one that was meant:
+ * what the others lack would be an answer to another question.
+ */
+function keepMeantAlternatives(errors: readonly SchemaError[]): readonly SchemaError[] {
+  /** By union and alternative: the names that the value does not bear. */
+  const unions = new Map<string, Map<string, Set<string>>>();
+  for (const { keyword, schemaPath } of errors) {
+    for (const { index, 0: step } of schemaPath.matchAll(/\/anyOf\/\d+(?=\/|$)/g)) {
+      const union = schemaPath.slice(0, index);
+      const alternatives = unions.get(union) ?? new Map<string, Set<string>>();
+      const wrongNames = alternatives.get(union + step) ?? new Set();
+      const rest = schemaPath.slice(index + step.length);
+      if (keyword === 'const' && /^\/properties\/[^/]+$/.test(rest)) wrongNames.add(rest);
+      unions.set(union, alternatives.set(union + step, wrongNames));
+    }
+  }
+  let kept = errors;
+  for (const [union, alternatives] of unions) {
+    const others = [...alternatives].filter(([, names]) => names.size > 0);
+    if (others.length === 0) continue;
+    const isNobody = others.length === alternatives.size;
+    const wrongNames = [...new Set(others.flatMap(([, names]) => [...names]))];
+    const wrongForAll = wrongNames.filter((name) => others.every(([, names]) => names.has(name)));
+    const told = isNobody ? (wrongForAll.length > 0 ? wrongForAll : wrongNames) : [];
+    kept = kept.filter(({ keyword, schemaPath }) => {
+      if (keyword === 'anyOf' && schemaPath === union) return false;
+      const other = others.find(([path]) => schemaPath === path || schemaPath.startsWith(`${path}/`))?.[0];
+      return other === undefined || told.includes(schemaPath.slice(other.length));
+    });
+  }
+  return kept;
+}
+
+function raiseFor(allErrors: readonly SchemaError[], value: unknown): never {
+  const errors = keepMeantAlternatives(allErrors);
   for (const error of errors) {
     if (error.keyword !== 'required') continue;
     const name = error.params.requiredProperties[0] ?? '';

@@ -1,3 +1,4 @@
+import { getCurrencyCode } from '../../../shared/rules/currency.ts';
 import { isLocale } from '../../../shared/rules/localised-segments.ts';
 import type { IssueList } from './import-error.ts';
 import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
@@ -193,7 +194,7 @@ function checkSite(files: ShopFiles, site: SiteRow, issues: IssueList): void {
       add('paymentMethodIds', `payment method ${id} is not in the list of payment methods`);
     }
   }
-  const code = site.currency === 'Kr.' ? 'DKK' : site.currency === 'KR' ? 'SEK' : 'EUR';
+  const code = getCurrencyCode(site.currency);
   if (site.currencyCode !== code)
     add('currencyCode', `must be ${code}, as the currency symbol is '${site.currency}'`);
   for (const [index, { priceInclVat }] of site.shippingMethods.entries()) {

@@ -22,7 +22,7 @@ export class ImportError extends Error {
 }
 
 /** `catalogue.json · products.terno-sport · variants.0.ean: is missing` */
-export function formatIssue({ file, row, field, problem }: ImportIssue): string {
+function formatIssue({ file, row, field, problem }: ImportIssue): string {
   return `${[file, row, field].filter((part) => part !== '').join(' · ')}: ${problem}`;
 }
 

@@ -90,7 +90,7 @@ export interface ContentText {
 export const isCorporate = (site: SiteRow): boolean => site.type === 2;
 
 /** Id of a page by its key. */
-export function getPageId(key: PageKey): number {
+function getPageId(key: PageKey): number {
   return 101 + PAGE_KEYS.indexOf(key);
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { createToken, hashToken, TOKEN_PATTERN } from './token.ts';
+import { createToken, hashToken } from './token.ts';
 
 describe('tokens', () => {
   it('have 256 random bits in the form that calls take', () => {
     const tokens = Array.from({ length: 50 }, createToken);
     expect(new Set(tokens).size).toBe(50);
     for (const token of tokens) {
-      expect(token).toMatch(new RegExp(TOKEN_PATTERN));
+      expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
       expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     }
   });

@@ -3,9 +3,6 @@ import { createHash, randomBytes } from 'node:crypto';
 /** Random bytes of a token: 256 bits, so that none is ever guessed. */
 const TOKEN_BYTES = 32;
 
-/** What every token looks like; for the schemas of calls that take one. */
-export const TOKEN_PATTERN = '^[A-Za-z0-9_-]{43}$';
-
 /** A new token: letters, digits, `-` and `_`. It goes into one mail and is kept nowhere; what is kept is its hash. */
 export function createToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');

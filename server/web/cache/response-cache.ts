@@ -10,7 +10,7 @@ export type CachePolicy = 'long' | 'short' | 'never';
  * an expired answer is better than none, for a day at most. Who has one to fall back on waits for a new one `staleWaitMs` only: several
  * such waits must fit in one page's patience, and prices and stock deserve a longer one than menus.
  */
-export const cachePolicies = {
+const cachePolicies = {
   long: {
     freshMs: 15 * 60_000,
     staleIfErrorMs: 24 * 3_600_000,

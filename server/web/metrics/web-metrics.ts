@@ -50,7 +50,7 @@ export interface WebMetrics {
 }
 
 /** '2xx' and so on; visitors who left are no failure of ours and stand apart. */
-export function getStatusClass(status: number, isAborted: boolean): string {
+function getStatusClass(status: number, isAborted: boolean): string {
   return isAborted ? 'left' : `${Math.floor(status / 100)}xx`;
 }
 

@@ -97,6 +97,32 @@ describe('createApiProxy', () => {
     expect(getSeen(path).headers.languageid).toBe(sent);
   });
 
+  it.each([
+    ['POST', { 'sec-fetch-site': 'cross-site' }],
+    ['PUT', { 'sec-fetch-site': 'same-site' }],
+    ['DELETE', { origin: 'http://evil.example' }],
+    ['POST', { origin: 'null' }],
+  ])("refuses a %s that another site's page sends in the visitor's name: %j", async (method, headers) => {
+    const outgoing = start({ path: '/api/x', method, headers });
+    outgoing.end();
+    const answer = await getAnswer(outgoing);
+    expect(answer.statusCode).toBe(403);
+    expect(JSON.parse(await text(answer))).toMatchObject({ status: 403, code: 'foreign_request' });
+    expect(backend.seen.some(({ url }) => url === '/api/x')).toBe(false);
+  });
+
+  it.each([
+    ['POST', { 'sec-fetch-site': 'same-origin', origin: 'http://havero-nl.localhost' }],
+    ['POST', { origin: 'http://havero-nl.localhost' }],
+    ['POST', {}],
+    ['GET', { 'sec-fetch-site': 'cross-site' }],
+  ])('passes on a %s of its own pages, of programs and of readers: %j', async (method, headers) => {
+    backend.handlers.set('/api/x', answerJson({}));
+    const outgoing = start({ path: '/api/x', method, headers });
+    outgoing.end();
+    expect((await getAnswer(outgoing)).statusCode).toBe(200);
+  });
+
   it('drops what concerns one connection only, in both directions', async () => {
     backend.handlers.set('/api/x', (_request, response) => {
       response.writeHead(200, {

@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { createScopeHeaders } from '../backend-client/backend-headers.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import { type BackendProxy, type ProxyFailure, pickEndToEndHeaders } from '../proxy/backend-proxy.ts';
+import { isForeignRequest } from './foreign-request.ts';
 import { sendProblem } from './problem.ts';
 import { getRequestContext, getRequestFacts } from './request-facts.ts';
 
@@ -23,6 +24,9 @@ const claims = /^(x-forwarded-.*|forwarded|x-real-ip|x-request-id|traceparent|tr
 
 /** Node would send such a body without saying where it ends. */
 const methodsWithoutChunks = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
+
+/** Methods that change nothing, so that any page may have them sent: its script cannot read the answer. */
+const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The one call whose language a visitor may choose: a country's name in a language of the site list. */
 const localizedName = /^\/api\/countries\/\d+\/localizedname\/?$/i;
@@ -62,6 +66,11 @@ export function createApiProxy({ proxy, bodyLimitBytes, clock }: ApiProxyOptions
     // A backend below a path (`API_BASE_URL` with one) must not be left through dots.
     if (/(^|[/\\])(\.|%2e){1,2}([/\\]|$)|%2f|%5c/i.test(path)) {
       sendProblem(response, 400, 'malformed_url');
+      return;
+    }
+    if (!readingMethods.has(request.method) && isForeignRequest(request)) {
+      response.set('connection', 'close');
+      sendProblem(response, 403, 'foreign_request');
       return;
     }
     if (Number(request.get('content-length') ?? 0) > bodyLimitBytes) {

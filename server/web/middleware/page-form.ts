@@ -3,6 +3,7 @@ import { readFormValues, runFormAction } from '../../../client/forms/form-action
 import { findFormAction } from '../../../client/forms/form-actions.ts';
 import type { FormReport } from '../../../client/forms/form-report.ts';
 import type { RequestContext } from '../context/request-context.ts';
+import { isForeignRequest } from './foreign-request.ts';
 import { RequestError } from './request-error.ts';
 
 const formType = 'application/x-www-form-urlencoded';
@@ -27,23 +28,6 @@ export function createFormReader(limitBytes: number): RequestHandler {
 }
 
 /**
- * Refuses what another site's page has sent in the visitor's name. Browsers tell where a form stood: in `Sec-Fetch-Site`, or,
- * the older ones, in `Origin`. What tells neither is no browser, and has no visitor's name to use.
- */
-function assertOwnForm(request: Request): void {
-  const from = request.get('sec-fetch-site');
-  if (from !== undefined) {
-    if (from !== 'same-origin') throw new RequestError(403, 'foreign_form');
-    return;
-  }
-  const origin = request.get('origin');
-  if (origin === undefined) return;
-  if (URL.parse(origin)?.host !== request.get('host')?.toLowerCase()) {
-    throw new RequestError(403, 'foreign_form');
-  }
-}
-
-/**
  * Does what the form asks for.
  *
  * @returns the report for the page, or the path to go to
@@ -53,7 +37,7 @@ export async function runForm(
   request: Request,
   context: RequestContext,
 ): Promise<FormReport | { readonly path: string }> {
-  assertOwnForm(request);
+  if (isForeignRequest(request)) throw new RequestError(403, 'foreign_form');
   const body: unknown = request.body;
   const values = readFormValues(typeof body === 'object' && body !== null ? Object.entries(body) : []);
   const action = findFormAction(values.get('form') ?? '');

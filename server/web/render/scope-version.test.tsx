@@ -6,12 +6,13 @@ import { toCard } from '../../../client/store/card-product.ts';
 import { ShopProvider, useAppState } from '../../../client/store/shop.tsx';
 import { ReuseProvider } from '../../../client/ui/Reusable.tsx';
 import en from '../../../locales/en.json' with { type: 'json' };
-import { createProduct, createScope } from '../../../test/fixtures/client-shop.tsx';
+import { createScope } from '../../../test/fixtures/client-shop.tsx';
+import { createProductSummary } from '../../../test/fixtures/products.ts';
 import { createScopeVersions } from './scope-version.tsx';
 
 const getVersion = createScopeVersions(() => en);
 const products = [1, 2, 3].map((productId) =>
-  toCard(createProduct({ productId, title: `Mash ${productId}` })),
+  toCard(createProductSummary({ productId, title: `Mash ${productId}` })),
 );
 
 /** A list as a page renders it, with or without the store of finished parts. */

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import type { FeedOffer } from '../../../shared/contract/feeds.ts';
 import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
-import { createFakeSettings } from '../../../test/fixtures/fake-shop.ts';
 import { createPrice, createVariant } from '../../../test/fixtures/products.ts';
+import { createSettings } from '../../../test/fixtures/sites.ts';
 import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
 
 let backend: FakeBackend;
@@ -191,15 +191,15 @@ describe('the product feed', () => {
   beforeEach(() => {
     backend.handlers.set(
       '/api/sites/1/settings',
-      answerJson({
-        ...createFakeSettings(1),
-        freeShippingFromInclVat: 6000,
-        shippingMethods: [
-          { shippingMethod: 1, priceInclVat: 495 },
-          { shippingMethod: 0, priceInclVat: 695 },
-        ],
-        deliveryCountryIds: [1, 2],
-      }),
+      answerJson(
+        createSettings({
+          shippingMethods: [
+            { shippingMethod: 1, priceInclVat: 495 },
+            { shippingMethod: 0, priceInclVat: 695 },
+          ],
+          deliveryCountryIds: [1, 2],
+        }),
+      ),
     );
   });
 

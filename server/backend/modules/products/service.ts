@@ -366,15 +366,15 @@ export function createProductService(deps: {
   }
 
   return {
-    async search(context, { filter, pageInfo, landingpageId, adviceCategoryId }) {
+    async search(context, { filter, pageInfo, landingpageId = null, adviceCategoryId = null }) {
       const scope = getScope(context);
-      const { categoryId } = filter;
+      const { categoryId = null, searchTerm = null } = filter;
       checkScopes({ categoryId, landingpageId, adviceCategoryId });
       const categories = await products.listCategories(scope.siteId, scope.languageId);
       const [category, offer, terms] = await Promise.all([
         categoryId === null ? null : fetchCategory(context, categories, categoryId),
         fetchOffer(context, categories, categoryId),
-        createTermsOf(context, filter.searchTerm),
+        createTermsOf(context, searchTerm),
       ]);
       const [landingPage, theme] = await Promise.all([
         fetchPageScope(context, landingpageId, 'landing', categories, offer),

@@ -47,7 +47,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** How long the mailed link works. */
-export const CONFIRMATION_DAYS = 3;
+const CONFIRMATION_DAYS = 3;
 
 /** How many reviews may arrive: more is no stable owner with an evening to spare, but a program. */
 export const reviewFlood = {

@@ -1,4 +1,5 @@
 import type { Block, Inline } from '../../../../shared/contract/content.ts';
+import { fillCountry } from './country-in-sentence.ts';
 import type { LanguageRecord, SiteRecord } from './site-record.ts';
 
 const brandNames = { 0: 'Havero', 1: 'Hafero', 2: 'Havero Group' } as const;
@@ -36,10 +37,12 @@ export function createPlaceholderFiller(site: SiteRecord, language: LanguageReco
             trailingZeroDisplay: 'stripIfInteger',
           }).format(freeShippingFromInclVat / 100),
   };
-  const fill = (text: string): string =>
-    text.includes('{')
-      ? text.replace(PLACEHOLDER, (placeholder, name: string) => values[name] ?? placeholder)
-      : text;
+  const fill = (text: string): string => {
+    if (!text.includes('{')) return text;
+    const { country } = values;
+    const placed = country === undefined ? text : fillCountry(text, country, language.code);
+    return placed.replace(PLACEHOLDER, (placeholder, name: string) => values[name] ?? placeholder);
+  };
   const fillInline = (inline: Inline): Inline => ({
     ...inline,
     text: fill(inline.text),

@@ -1,16 +1,6 @@
-import type {
-  country,
-  countryTranslation,
-  language,
-  paymentMethod,
-  site,
-  siteLanguage,
-  siteSetting,
-} from '../../database/schema.ts';
+import type { language, paymentMethod, site, siteLanguage, siteSetting } from '../../database/schema.ts';
 
 export type LanguageRecord = typeof language.$inferSelect;
-export type CountryRecord = typeof country.$inferSelect;
-export type CountryNameRecord = typeof countryTranslation.$inferSelect;
 export type SettingRecord = typeof siteSetting.$inferSelect;
 
 /** A site with all that answers are made from. Its domains are the real ones, in lower case. */

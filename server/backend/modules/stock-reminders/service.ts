@@ -36,7 +36,7 @@ export interface StockReminderServiceOptions {
 const HOUR_MS = 3_600_000;
 
 /** How long the link in the first mail works. */
-export const CONFIRM_HOURS = 48;
+const CONFIRM_HOURS = 48;
 
 /** How many wishes one visitor and one address may have: enough for a stable, not for a nuisance. */
 export const reminderFlood = {
@@ -45,7 +45,7 @@ export const reminderFlood = {
 } as const;
 
 /** Path of the page that confirms, and of the one that ends a wish; the token is their query. */
-export const confirmPath = '/stock-reminder/confirm/';
+const confirmPath = '/stock-reminder/confirm/';
 export const unsubscribePath = '/stock-reminder/unsubscribe/';
 
 /** The variant as mails and pages name it: 'Grano Whole, 25 kg'. */

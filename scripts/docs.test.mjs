@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const root = path.join(import.meta.dirname, '..');
+const skipped = new Set(['node_modules', 'dist', '.data', '.git']);
+
+/** Every page of documentation, as a path within the project. */
+function listPages(folder = '') {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const name = path.join(folder, entry.name);
+    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : listPages(name);
+    return entry.name.endsWith('.md') ? [name] : [];
+  });
+}
+
+const read = (page) => readFileSync(path.join(root, page), 'utf8');
+const pages = listPages().map((page) => [page, read(page)]);
+
+/** The part of an address behind '#' that a heading is given. */
+const toAnchor = (heading) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\- ]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+
+describe('the documentation', () => {
+  it('is found at all', () => {
+    expect(pages.map(([page]) => page)).toEqual(expect.arrayContaining(['README.md', 'docs/operations.md']));
+  });
+
+  it('has no link that leads nowhere', () => {
+    const dead = pages.flatMap(([page, text]) =>
+      [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].flatMap(([, link]) => {
+        const [file = '', anchor] = link.split('#');
+        const target = file === '' ? page : path.join(path.dirname(page), file);
+        if (!existsSync(path.join(root, target))) return [`${page}: ${link}`];
+        const headings = anchor === undefined ? [] : [...read(target).matchAll(/^#+ (.*)$/gm)];
+        const isThere = anchor === undefined || headings.some(([, heading]) => toAnchor(heading) === anchor);
+        return isThere ? [] : [`${page}: ${link}`];
+      }),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  it('names only commands that npm knows', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const unknown = pages.flatMap(([page, text]) =>
+      [...text.matchAll(/npm run ([\w:-]+)/g)].flatMap(([, name]) =>
+        scripts[name] === undefined ? [`${page}: ${name}`] : [],
+      ),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it('names no file of the project that is not there, outside the page that has one made', () => {
+    const folders = 'build|client|deploy|docs|locales|scripts|server|shared|test';
+    const named = new RegExp(`\`((?:${folders})/[\\w./@-]+)\``, 'g');
+    const missing = pages
+      .filter(([page]) => page !== 'docs/first-change.md')
+      .flatMap(([page, text]) =>
+        [...text.matchAll(named)].flatMap(([, file]) =>
+          existsSync(path.join(root, file)) ? [] : [`${page}: ${file}`],
+        ),
+      );
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from '@jest/globals';
+import { measureFirstVisit } from '../bench/first-visit.ts';
+import { readSampleTexts } from './sample-texts.ts';
+import { fetchFromShop, getShopUrl } from './shop-client.ts';
+
+const client = path.resolve(import.meta.dirname, '../../dist/client');
+const host = 'havero-nl.localhost';
+const category = `/${readSampleTexts('nl').categories.feed!.urlSlug}/`;
+
+// A thousand bytes to the kilobyte, as `npm run bench` tells them.
+it('asks whoever comes for the first time for 95 KB of script and 15 KB of styles at most', async () => {
+  const { scripts, styles } = await measureFirstVisit(getShopUrl(host, category), client);
+  expect(scripts.files).toBeGreaterThan(1);
+  expect(scripts.whole).toBeLessThanOrEqual(95_000);
+  expect(styles.files).toBeGreaterThan(0);
+  expect(styles.whole).toBeLessThanOrEqual(15_000);
+});
+
+it('names at most 12 KB of script in its HTML: all else waits until the page is idle or touched', async () => {
+  const { body } = await fetchFromShop(host, category);
+  const named = [...body.matchAll(/<(?:script|link)\b[^>]*?(?:src|href)="\/assets\/([^"]+\.js)"/g)];
+  const sizes = named.map(([, file]) => statSync(path.join(client, `${file}.br`)).size);
+  expect(sizes.length).toBeGreaterThan(0);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(12_000);
+});
