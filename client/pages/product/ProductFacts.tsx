@@ -73,7 +73,12 @@ export function ProductFacts({ product, variant, feedApprovalNumber, children }:
         </section>
         <div className={styles.blocks}>
           {directions && (
-            <Accordion summary={<h2 className={styles.summary}>{t('label.directions')}</h2>} isOpen>
+            <Accordion
+              summary={
+                <h2 className={styles.summary}>{t(feedLabel ? 'label.directions' : 'product.directions')}</h2>
+              }
+              isOpen
+            >
               <p className={styles.text}>{directions}</p>
               {product.dosage?.mode === 'byStage' && <StageDoses product={product} />}
             </Accordion>
