@@ -22,7 +22,7 @@ function getPriceText({ t, formats }: Shop, low: number | null, high: number | n
 }
 
 function listChips(shop: Shop, filters: readonly ListFilter[], facets: readonly Facet[]): Chip[] {
-  const { t } = shop;
+  const { t, formats } = shop;
   const toChips = (filter: ListFilter): Chip[] => {
     const without = (value?: string) => removeFilter(filters, filter.facetKey, value);
     const { facetKey } = filter;
@@ -48,7 +48,7 @@ function listChips(shop: Shop, filters: readonly ListFilter[], facets: readonly 
         return [
           {
             key: facetKey,
-            text: t('filter.starchSugarAtMost', { percent: filter.selectedValue }),
+            text: t('filter.starchSugarAtMost', { percent: formats.number(filter.selectedValue) }),
             others: without(),
           },
         ];
