@@ -15,6 +15,8 @@ import styles from './ReviewForm.module.css';
 
 /** Anchor of the form: where the page comes back to without script. */
 const FORM_ID = 'write-review';
+/** Anchor within it: a browser that goes there opens what is closed around it. */
+export const REVIEW_FORM_ID = 'review-form';
 
 const ratingNames: readonly MessageKey[] = [
   'review.rating1',
@@ -69,7 +71,9 @@ export function ReviewForm({ productId, productTitle }: { productId: number; pro
     <details className={styles.write} id={FORM_ID} open={report !== null}>
       <summary>{t('review.write')}</summary>
       <Ticket as="section" className={styles.ticket}>
-        <h3 className={styles.title}>{t('review.write')}</h3>
+        <h3 id={REVIEW_FORM_ID} className={styles.title}>
+          {t('review.write')}
+        </h3>
         <p className={styles.about}>{t('review.formLead', { product: productTitle })}</p>
         {isDone && (
           <FormNotice tone="ok">
