@@ -48,7 +48,7 @@ function listChips(shop: Shop, filters: readonly ListFilter[], facets: readonly 
         return [
           {
             key: facetKey,
-            text: t('filter.starchSugarAtMost', { percent: formats.number(filter.selectedValue) }),
+            text: t('filter.starchSugarAtMost', { percent: formats.percentage(filter.selectedValue) }),
             others: without(),
           },
         ];

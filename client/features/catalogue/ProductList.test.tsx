@@ -218,7 +218,7 @@ describe('ProductList', () => {
           'nofollow',
         ],
         [
-          'At most 12 % starch and sugarremove filter',
+          'At most 12% starch and sugarremove filter',
           '/horse-feed/?horse-type=good-doer&horse-type=pony&price-min=10',
           'nofollow',
         ],

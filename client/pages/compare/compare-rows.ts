@@ -93,7 +93,7 @@ export function createCompareRows(products: readonly ComparedProduct[], shop: Sh
           value === null
             ? null
             : unit === '%'
-              ? `${formats.number(value.value)} %`
+              ? formats.percentage(value.value)
               : formats.number(value.value),
         ),
         ...(betterLow.has(key) ? { figures: values.map((value) => value?.value ?? null) } : {}),

@@ -67,7 +67,7 @@ describe('the comparison’s page', () => {
       'Terno Sport Pellets',
       'Prado Nature Muesli',
     ]);
-    expect(readCells(/^Starch/)).toEqual(['25 %', '4 % (lowest)']);
+    expect(readCells(/^Starch/)).toEqual(['25%', '4% (lowest)']);
     expect(readCells(/^Oat-free/)).toEqual(['Yes', 'No']);
     expect(getRow(/^Crude protein/).queryByText(/lowest/)).toBeNull();
   });

@@ -44,7 +44,7 @@ interface ProductFactsProps {
 }
 
 interface ProductFactsPageProps extends ProductFactsProps {
-  /** Further blocks that open, below the facts. */
+  /** Further blocks that open: below the facts, and on phones below the analysis, too. */
   children?: ReactNode;
 }
 
@@ -108,7 +108,6 @@ export function ProductFacts({ product, variant, feedApprovalNumber, children }:
               <Specification product={product} variant={variant} />
             </Accordion>
           )}
-          {children}
         </div>
       </div>
       {hasSide && (
@@ -117,6 +116,7 @@ export function ProductFacts({ product, variant, feedApprovalNumber, children }:
           {facts.length > 0 && <Suitability facts={facts} />}
         </div>
       )}
+      {children && <div className={styles.more}>{children}</div>}
     </div>
   );
 }
