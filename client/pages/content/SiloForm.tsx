@@ -4,6 +4,7 @@ import type { Translate } from '../../../shared/i18n/translate.ts';
 import { maximumHorses, maximumKilograms, siloLimits } from '../../../shared/rules/silo-quotation.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
+import { readSiloRequest } from '../../forms/read-silo-request.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -55,7 +56,7 @@ export function SiloForm({ offer }: { offer: SiloOffer }) {
   const { t, formats } = useShop();
   const { fromHorses } = useAppState((state) => state.scope.settings.silo);
   const phone = useAppState((state) => state.scope.site.customerServicePhone);
-  const form = useForm('silo-quotation');
+  const form = useForm('silo-quotation', '', (fields) => readSiloRequest(fields, offer).problems);
   const { report, getValue, getProblem } = form;
   const isDone = report?.status === 'done';
   // What is wrong with a field that nobody sees is wrong with the whole.

@@ -3,6 +3,7 @@ import type { MessageKey, Translate } from '../../../shared/i18n/translate.ts';
 import { reviewLimits } from '../../../shared/rules/reviews.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
+import { readReview } from '../../forms/read-review.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -54,7 +55,7 @@ function noteTime(form: HTMLFormElement): void {
 /** The form for a review, closed until it is asked for. A plain form: it works without script. */
 export function ReviewForm({ productId, productTitle }: { productId: number; productTitle: string }) {
   const { t } = useShop();
-  const form = useForm('review');
+  const form = useForm('review', '', (fields) => readReview(fields).problems);
   const { report, getValue, getProblem } = form;
   // What is wrong with a field that nobody sees is wrong with the whole.
   const failure = report?.problems.find(({ field }) => !shownFields.has(field ?? ''))?.code ?? null;
