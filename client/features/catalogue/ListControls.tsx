@@ -61,10 +61,13 @@ export function ListControls(props: ListControlsProps) {
         aria-labelledby={`${panelId}-title`}
         {...(isSheet ? { role: 'dialog', 'aria-modal': true } : {})}
         onToggle={(event) => {
+          // React lets the toggling of its groups bubble; on a wide window that made a dialog of the column.
+          if (event.target !== event.currentTarget) return;
           const isOpen = event.newState === 'open';
           setIsSheet(isOpen);
           // Who listens hears what has opened, and goes on from its first control.
-          if (isOpen && !event.currentTarget.contains(document.activeElement)) title.current?.focus();
+          if (isOpen && !event.currentTarget.contains(document.activeElement))
+            title.current?.focus({ preventScroll: true });
         }}
         onKeyDown={(event) => isSheet && event.key === 'Tab' && keepFocusInside(event, event.currentTarget)}
       >
