@@ -1,17 +1,9 @@
-import { cleanReview, listReviewProblems } from '../../shared/rules/reviews.ts';
 import type { FormAction } from './form-action.ts';
+import { readReview } from './read-review.ts';
 
 /** Sends a review of the product in the field `productId`; what is wrong with it is told before anything is sent. */
 export const sendReview: FormAction = async (api, fields, options) => {
-  const words = cleanReview({
-    title: fields.get('title'),
-    opinion: fields.get('opinion'),
-    text: fields.get('text'),
-    name: fields.get('name'),
-    emailAddress: fields.get('emailAddress'),
-  });
-  const rating = /^[1-5]$/.test(fields.get('rating')) ? Number(fields.get('rating')) : null;
-  const problems = listReviewProblems(words, rating);
+  const { words, rating, problems } = readReview(fields);
   if (problems.length > 0 || rating === null) return { status: 'refused', problems };
   const openForMs = fields.get('openForMs');
   await api.writeReview(

@@ -1,15 +1,12 @@
-import { isEmailAddress } from '../../shared/rules/email-address.ts';
 import type { FormAction } from './form-action.ts';
+import { listReminderProblems } from './list-reminder-problems.ts';
 
 /** Asks for a mail when the variant in the field `productVariantId` is back. */
 export const requestStockReminder: FormAction = async (api, fields, options) => {
-  const emailAddress = fields.get('emailAddress');
-  if (!isEmailAddress(emailAddress)) {
-    const code = emailAddress === '' ? 'required' : 'format';
-    return { status: 'refused', problems: [{ field: 'emailAddress', code }] };
-  }
+  const problems = listReminderProblems(fields);
+  if (problems.length > 0) return { status: 'refused', problems };
   const params = { productVariantId: Number(fields.get('productVariantId')) };
-  await api.requestStockReminder({ params, body: { emailAddress } }, options);
+  await api.requestStockReminder({ params, body: { emailAddress: fields.get('emailAddress') } }, options);
   return { status: 'done' };
 };
 

@@ -1,7 +1,8 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import { useAppState, useAppStore } from '../store/shop.tsx';
-import type { FormReport } from './form-report.ts';
+import type { FormFields } from './form-action.ts';
+import type { FormProblem, FormReport } from './form-report.ts';
 
 export interface FormState {
   /** Goes on the `<form method="post">` beside `ref`, together with `<FormName>`. */
@@ -16,14 +17,28 @@ export interface FormState {
   readonly getValue: (field: string) => string;
 }
 
+/** Codes of fields that were looked at again since a report; null where they are right. */
+interface Checked {
+  readonly report: FormReport | null;
+  readonly codes: ReadonlyMap<string, string | null>;
+}
+
+const unchecked: Checked = { report: null, codes: new Map() };
+
 /**
  * A form that works without script (the page comes again with the report) and in place with it. After a refusal the first
  * control with `aria-invalid`, or else the first element with `data-form-notice`, has the focus; after success the latter.
  *
  * @param name the form's name in `formActions`
  * @param of which of several forms of that name on the page
+ * @param check what is wrong with what is typed, as far as the page knows; it says the same as the form's action. After a
+ *   refusal a problem goes the moment its field is right, and one that stays is named anew when the field is left
  */
-export function useForm(name: string, of = ''): FormState {
+export function useForm(
+  name: string,
+  of = '',
+  check?: (fields: FormFields) => readonly FormProblem[],
+): FormState {
   const api = useApi();
   const store = useAppStore();
   const ref = useRef<HTMLFormElement>(null);
@@ -40,6 +55,37 @@ export function useForm(name: string, of = ''): FormState {
       place.querySelector<HTMLElement>('[data-form-notice]');
     target?.focus();
   }, [report]);
+
+  const latestCheck = useRef(check);
+  latestCheck.current = check;
+  const [checked, setChecked] = useState(unchecked);
+  // What was found since this report, and nothing of an earlier one.
+  const codes = checked.report === report ? checked.codes : unchecked.codes;
+  const isRefused = report?.status === 'refused';
+  useEffect(() => {
+    const form = ref.current;
+    if (!isRefused || !form) return;
+    const checkField = ({ type, target }: Event) => {
+      const field = target instanceof Element ? target.getAttribute('name') : null;
+      if (!latestCheck.current || !field) return;
+      const typed = new FormData(form);
+      const read = (key: string) => String(typed.get(key) ?? '').trim();
+      const code =
+        latestCheck.current({ get: read }).find((problem) => problem.field === field)?.code ?? null;
+      // Nobody is told of a fault before he has finished the word.
+      if (type !== 'change' && code !== null) return;
+      setChecked((known) => ({
+        report,
+        codes: new Map([...(known.report === report ? known.codes : []), [field, code]]),
+      }));
+    };
+    form.addEventListener('input', checkField);
+    form.addEventListener('change', checkField);
+    return () => {
+      form.removeEventListener('input', checkField);
+      form.removeEventListener('change', checkField);
+    };
+  }, [report, isRefused]);
 
   const send = async (form: HTMLFormElement) => {
     if (!api) return;
@@ -61,7 +107,10 @@ export function useForm(name: string, of = ''): FormState {
     ref,
     report,
     isBusy,
-    getProblem: (field) => report?.problems.find((problem) => problem.field === field)?.code ?? null,
+    getProblem: (field) =>
+      codes.has(field)
+        ? (codes.get(field) ?? null)
+        : (report?.problems.find((problem) => problem.field === field)?.code ?? null),
     getValue: (field) => report?.values[field] ?? '',
     onSubmit: (event) => {
       const form = event.currentTarget;

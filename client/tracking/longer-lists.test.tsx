@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { createProduct } from '../../test/fixtures/client-shop.tsx';
-import { createSearchAnswer } from '../../test/fixtures/products.ts';
+import { createProductSummary, createSearchAnswer } from '../../test/fixtures/products.ts';
 import { categoryPage, dutchScope, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
 import { consent } from '../consent/consent.ts';
 import { NextPage, PreviousPage } from '../features/catalogue/MorePages.tsx';
@@ -18,7 +17,7 @@ const list = { pageSize: 24, sort: 'popularity', descending: false } as const;
 const createAnswer = (page: number) =>
   createSearchAnswer({
     items: [page * 2 - 1, page * 2].map((productId) =>
-      createProduct({ productId, productVariantId: 100 + productId, title: `Mash ${productId}` }),
+      createProductSummary({ productId, productVariantId: 100 + productId, title: `Mash ${productId}` }),
     ),
     total: 72,
     paging: { ...list, page },

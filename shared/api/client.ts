@@ -45,7 +45,7 @@ interface Input {
  *
  * @throws MissingParameterError if a part of the path or a query value is undefined or null
  */
-function createCallPath(template: string, input: { params?: Values; query?: Values }): string {
+export function createCallPath(template: string, input: { params?: Values; query?: Values }): string {
   const params: Values = input.params ?? {};
   const path = template.replace(/\{(\w+)\}/g, (_match, name: string) => {
     assertRequired({ [name]: params[name] });

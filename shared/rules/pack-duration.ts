@@ -65,12 +65,14 @@ export function getCostPerDay(packPriceInclVat: number, packGrams: number, grams
 export const horseWeightKg = { min: 80, max: 1050 } as const;
 
 /**
- * The weight of a horse as people type it: '550', '550 kg', '212,5'.
+ * The weight of a horse as people type it: '550', '550 kg', '212,5', '1.050'.
  *
  * @returns whole kilograms; null for what is no weight, or none of a horse
  */
 export function parseHorseWeight(text: string): number | null {
-  const digits = /^(\d{1,4}(?:[.,]\d{1,2})?)\s*(?:kg)?$/iu.exec(text.trim())?.[1];
+  // Three figures behind the first are a thousand's: no horse is weighed by the gram.
+  const whole = text.trim().replace(/^(\d)[.,\s'’](?=\d{3}(?!\d))/u, '$1');
+  const digits = /^(\d{1,4}(?:[.,]\d{1,2})?)\s*(?:kg)?$/iu.exec(whole)?.[1];
   if (digits === undefined) return null;
   const kilograms = Math.round(Number(digits.replace(',', '.')));
   return kilograms >= horseWeightKg.min && kilograms <= horseWeightKg.max ? kilograms : null;

@@ -173,12 +173,17 @@ export async function openPage(
 export const untroubled: Troubles = { console: [], errors: [], responses: [] };
 
 /**
- * Loads a page as by its address. Does not wait for pictures: the first visitor of a shop waits for them longest.
+ * Loads a page as by its address, with its style sheets: without them everything that they hide can be seen. Does not wait
+ * for pictures: the first visitor of a shop waits for them longest.
  *
  * @returns the answer to the document
  */
 export async function visit(page: Page, url: string): Promise<Response | null> {
-  return page.goto(url, { waitUntil: 'domcontentloaded' });
+  const answer = await page.goto(url, { waitUntil: 'domcontentloaded' });
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet),
+  );
+  return answer;
 }
 
 /** Waits until the page has the address, however it got there. */

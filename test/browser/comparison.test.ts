@@ -35,6 +35,9 @@ describe.each(WIDTHS)('the comparison at %i pixels', (width) => {
       await getBar(page).getByText(`${count} van 4`).waitFor();
     }
     expect(await readStored(page)).toBe(`[${ids.slice(0, 4).join(',')}]`);
+    expect(
+      await links.evaluateAll((found) => found.map((link) => link.hasAttribute('data-compared')).slice(0, 5)),
+    ).toEqual([true, true, true, true, false]);
 
     // Once more the same: ignored.
     await links.nth(0).press('Enter');
@@ -55,6 +58,14 @@ describe.each(WIDTHS)('the comparison at %i pixels', (width) => {
     await getBar(page).getByRole('link', { name: words['comparison.open']! }).press('Enter');
     await page.waitForURL(`**/vergelijken/?ids=${ids[0]},${ids[4]},${ids[2]},${ids[3]}`);
     await page.locator('thead th[scope=col]').nth(3).waitFor();
+
+    // Only the table scrolls sideways, and the page ends with its footer.
+    const beyond = await page.evaluate(() => {
+      const { scrollWidth, clientWidth, scrollHeight } = document.documentElement;
+      const end = document.querySelector('footer')?.getBoundingClientRect().bottom ?? 0;
+      return { sideways: scrollWidth - clientWidth, isLong: scrollHeight > end + window.scrollY + 150 };
+    });
+    expect(beyond).toEqual({ sideways: 0, isLong: false });
 
     const all = await page.locator('tbody tr:visible').count();
     await page.getByLabel(words['compare.onlyDifferences']!).check();

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, openPage, untroubled, visit, WIDTHS, waitForHydration } from './browser.ts';
+import {
+  launchBrowser,
+  openPage,
+  untroubled,
+  visit,
+  WIDTHS,
+  waitForAddress,
+  waitForHydration,
+} from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
@@ -44,6 +52,28 @@ describe.each(WIDTHS)('a product at %i pixels', (width) => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(troubles).toEqual(untroubled);
+    await context.close();
+  });
+
+  it('shows another pack in place: what was typed, the view and the focus stay', async () => {
+    const { context, page, troubles } = await openPage(browser, { width });
+    await visit(page, getShopUrl(host, product));
+    await waitForHydration(page);
+    const weight = page.getByLabel(words['dosage.chosen.weight']!);
+    await weight.fill('487');
+    const packs = page.getByRole('navigation', { name: words['product.packs']! });
+    const other = packs.locator('a:not([aria-current])');
+    const target = await other.getAttribute('href');
+    await other.scrollIntoViewIfNeeded();
+    const top = await page.evaluate(() => window.scrollY);
+    await other.press('Enter');
+    await waitForAddress(page, getShopUrl(host, target!));
+    const now = packs.locator('a[aria-current]');
+    expect(await now.getAttribute('href')).toBe(target);
+    expect(await now.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await page.evaluate(() => window.scrollY)).toBe(top);
+    expect(await weight.inputValue()).toBe('487');
     expect(troubles).toEqual(untroubled);
     await context.close();
   });

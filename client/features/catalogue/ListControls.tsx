@@ -39,6 +39,7 @@ export function ListControls(props: ListControlsProps) {
   const { filters } = place.list;
   const root = useRef<HTMLDivElement>(null);
   const count = useRef<HTMLParagraphElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
   const [isSheet, setIsSheet] = useState(false);
   const goTo = useListForm(root, count, props);
 
@@ -53,17 +54,25 @@ export function ListControls(props: ListControlsProps) {
 
   return (
     <div ref={root} className={styles.controls}>
-      <aside
+      <section
         id={panelId}
         popover="auto"
         className={styles.panel}
         aria-labelledby={`${panelId}-title`}
         {...(isSheet ? { role: 'dialog', 'aria-modal': true } : {})}
-        onToggle={(event) => setIsSheet(event.newState === 'open')}
+        onToggle={(event) => {
+          // React lets the toggling of its groups bubble; on a wide window that made a dialog of the column.
+          if (event.target !== event.currentTarget) return;
+          const isOpen = event.newState === 'open';
+          setIsSheet(isOpen);
+          // Who listens hears what has opened, and goes on from its first control.
+          if (isOpen && !event.currentTarget.contains(document.activeElement))
+            title.current?.focus({ preventScroll: true });
+        }}
         onKeyDown={(event) => isSheet && event.key === 'Tab' && keepFocusInside(event, event.currentTarget)}
       >
         <div className={styles.head}>
-          <h2 id={`${panelId}-title`} tabIndex={-1}>
+          <h2 id={`${panelId}-title`} ref={title} tabIndex={-1}>
             {t('filter.title')}
           </h2>
           {filters.length > 0 && (
@@ -121,7 +130,7 @@ export function ListControls(props: ListControlsProps) {
             </Button>
           </div>
         </form>
-      </aside>
+      </section>
       <div className={styles.top}>
         <div className={styles.toolbar}>
           {/* Told again when filters or order change: the heading and the focus stay where they are. */}

@@ -160,6 +160,21 @@ describe('ProductList', () => {
       expect(getAddress()).toBe('/horse-feed/?horse-type=good-doer&horse-type=pony&price-max=30');
     });
 
+    it('are a dialog only while their sheet is open, not when one of their groups opens', () => {
+      renderList({ facets });
+      const panel = document.getElementById('filters')!;
+      const group = panel.querySelector('details')!;
+      const toggle = (element: Element, newState: string) =>
+        fireEvent(element, Object.assign(new Event('toggle'), { newState }));
+      toggle(group, 'open');
+      expect(panel.getAttribute('role')).toBeNull();
+      toggle(panel, 'open');
+      expect(panel.getAttribute('role')).toBe('dialog');
+      expect(panel.contains(document.activeElement)).toBe(true);
+      toggle(panel, 'closed');
+      expect(panel.getAttribute('role')).toBeNull();
+    });
+
     it('turn a range round that was typed the wrong way', () => {
       renderList({ facets });
       getField('price-min').value = '40';

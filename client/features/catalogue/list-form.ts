@@ -1,5 +1,6 @@
 import {
   createListQuery,
+  formatListSort,
   type ListQuery,
   type ListSort,
   parseListQuery,
@@ -38,13 +39,18 @@ export function readListForm(form: HTMLFormElement, defaultSort: ListSort['sort'
 
 /** Makes the form say what a list shows: after Back, or once a filter was removed elsewhere. */
 export function writeListForm(form: HTMLFormElement, list: ListQuery, defaultSort: ListSort['sort']): void {
-  const query = new URLSearchParams(createListQuery(list, { defaultSort: defaultSort }));
+  const query = new URLSearchParams(createListQuery(list, { defaultSort }));
+  // A choice always says something, also what an address leaves out.
+  const unsaid = new Map([
+    ['sort', formatListSort(list)],
+    ['ps', String(list.pageSize)],
+  ]);
   for (const control of listControls(form)) {
     const values = query.getAll(control.name);
     if (control instanceof HTMLInputElement && control.type === 'checkbox') {
       control.checked = values.includes(control.value);
     } else if (control.name !== '') {
-      control.value = values[0] ?? control.dataset.default ?? '';
+      control.value = values[0] ?? unsaid.get(control.name) ?? '';
     }
   }
 }

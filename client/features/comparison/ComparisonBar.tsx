@@ -90,6 +90,24 @@ export function ComparisonBar({ wish }: ComparisonBarProps) {
     }
   }, [ids]);
 
+  // So is the list of products, which also grows: what is in the comparison is marked where it can be chosen.
+  useEffect(() => {
+    const mark = () => {
+      for (const link of document.querySelectorAll<HTMLElement>('a[data-compare]')) {
+        const isCompared = ids.includes(Number(link.dataset.compare));
+        link.toggleAttribute('data-compared', isCompared);
+        if (isCompared) link.setAttribute('aria-description', t('comparison.isIn'));
+        else link.removeAttribute('aria-description');
+      }
+    };
+    mark();
+    const main = document.getElementById('main');
+    if (!main) return;
+    const observer = new MutationObserver(mark);
+    observer.observe(main, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [ids, t]);
+
   useEffect(() => {
     if (refusedId !== null) offer.current?.focus();
   }, [refusedId]);
@@ -109,7 +127,13 @@ export function ComparisonBar({ wish }: ComparisonBarProps) {
       {ids.length > 0 && !isComparing && (
         <section className={styles.bar} aria-label={t('comparison.label')} data-comparison-bar>
           {refusedId !== null && (
-            <div className={styles.offer}>
+            // biome-ignore lint/a11y/noStaticElementInteractions: the key is a short cut for the last button
+            <div
+              className={styles.offer}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape') closeOffer();
+              }}
+            >
               <h2 ref={offer} tabIndex={-1}>
                 {t('comparison.full', { maximum: MAXIMUM_COMPARED })}
               </h2>

@@ -37,8 +37,11 @@ export function ConsentSettings({ openings, categories }: ConsentSettingsProps) 
   }, [openings]);
 
   const decide = (granted: readonly ConsentCategory[]) => {
+    const wasAsked = !consent.hasAnswered(categories);
     consent.decide(categories, granted);
     getDialog()?.close();
+    // The question that led here is gone, and with it what the focus would go back to.
+    if (wasAsked) document.getElementById('main')?.focus({ preventScroll: true });
   };
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -61,6 +61,18 @@ describe('Suggestions', () => {
     expect(field.getAttribute('aria-controls')).toBe(list.id);
   });
 
+  it('marks what was typed without the marks on its letters', async () => {
+    const given = {
+      ...answer,
+      products: [],
+      articles: [],
+      categories: [{ title: 'Pony-Müsli', url: '/m/' }],
+    };
+    await open(given, 'mus');
+    const list = await screen.findByRole('listbox', { name: 'Suggestions' });
+    expect(list.querySelector('mark')?.textContent).toBe('Müs');
+  });
+
   it('is walked with the arrows round and round, and followed with Enter', async () => {
     const field = await open();
     const options = await screen.findAllByRole('option');

@@ -224,9 +224,17 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
   );
 }
 
+/** Letters without their marks and in small, one for one: the search takes 'musli' for 'Müsli', too. */
+function fold(text: string): string {
+  return text.replace(/./gsu, (letter) => {
+    const base = letter.normalize('NFD').charAt(0).toLowerCase();
+    return letter.length === 1 && base.length === 1 ? base : letter;
+  });
+}
+
 /** A text with the letters marked that were typed. */
 function Marked({ text, term }: { text: string; term: string }) {
-  const at = term === '' ? -1 : text.toLowerCase().indexOf(term);
+  const at = term === '' ? -1 : fold(text).indexOf(fold(term));
   if (at === -1) return text;
   return (
     <>

@@ -1,8 +1,10 @@
 import type { SiloOffer } from '../../../shared/contract/silo-quotations.ts';
+import type { Formats } from '../../../shared/i18n/formats.ts';
 import type { Translate } from '../../../shared/i18n/translate.ts';
 import { maximumHorses, maximumKilograms, siloLimits } from '../../../shared/rules/silo-quotation.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
+import { readSiloRequest } from '../../forms/read-silo-request.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -33,19 +35,13 @@ const shownFields: ReadonlySet<string> = new Set<FieldName>([
 const isText = (field: FieldName): field is keyof typeof siloLimits => Object.hasOwn(siloLimits, field);
 
 /** What is wrong with a field and how to mend it, by the codes of `shared/rules/silo-quotation.ts`. */
-function describe(
-  t: Translate,
-  field: FieldName,
-  code: string,
-  offer: SiloOffer,
-  formatWeight: (grams: number) => string,
-): string {
+function describe(t: Translate, field: FieldName, code: string, offer: SiloOffer, formats: Formats): string {
   if (field === 'productId') return t('silo.chooseProduct');
-  if (field === 'horses') return t('silo.horsesProblem', { max: maximumHorses });
+  if (field === 'horses') return t('silo.horsesProblem', { max: formats.number(maximumHorses) });
   if (field === 'kilograms') {
     return t('silo.kilogramsProblem', {
-      min: formatWeight(offer.minimumDeliveryKg * 1000),
-      max: formatWeight(maximumKilograms * 1000),
+      min: formats.weight(offer.minimumDeliveryKg * 1000),
+      max: formats.weight(maximumKilograms * 1000),
     });
   }
   if (code === 'maxLength' && isText(field)) return t('form.maxLength', { max: siloLimits[field] });
@@ -60,14 +56,14 @@ export function SiloForm({ offer }: { offer: SiloOffer }) {
   const { t, formats } = useShop();
   const { fromHorses } = useAppState((state) => state.scope.settings.silo);
   const phone = useAppState((state) => state.scope.site.customerServicePhone);
-  const form = useForm('silo-quotation');
+  const form = useForm('silo-quotation', '', (fields) => readSiloRequest(fields, offer).problems);
   const { report, getValue, getProblem } = form;
   const isDone = report?.status === 'done';
   // What is wrong with a field that nobody sees is wrong with the whole.
   const failure = report?.problems.find(({ field }) => !shownFields.has(field ?? ''))?.code ?? null;
   const errorOf = (field: FieldName) => {
     const code = getProblem(field);
-    return code === null ? {} : { error: describe(t, field, code, offer, formats.weight) };
+    return code === null ? {} : { error: describe(t, field, code, offer, formats) };
   };
   const nothingChosen = { label: t('silo.choose'), value: '' };
   return (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 import type { ProductDetail, ProductVariant } from '../../../shared/contract/products.ts';
 import { CompareLink } from '../../features/catalogue/CompareLink.tsx';
 import { PriceBlock, UnitPrices } from '../../features/catalogue/PriceBlock.tsx';
@@ -11,6 +12,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { hasLongWord } from '../../ui/long-word.ts';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './BuyPanel.module.css';
 import { ShareBar } from './ShareBar.tsx';
 import { StockReminder } from './StockReminder.tsx';
@@ -29,6 +31,7 @@ export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
   const { t, formats } = shop;
   const hasReminders = useAppState((state) => state.scope.site.enableStockReminderFeature);
   const { discountPercentage } = variant.price;
+  const navigate = useNavigate();
   return (
     <div className={styles.panel}>
       {(product.isNew || discountPercentage !== null) && (
@@ -54,6 +57,12 @@ export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
                   href={entry.url}
                   className={styles.pack}
                   isCurrent={entry.productVariantId === variant.productVariantId}
+                  onClick={(event) => {
+                    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+                    event.preventDefault();
+                    // Who compares packs stays with them: price and stock change below his finger.
+                    void navigate(entry.url, { preventScrollReset: true });
+                  }}
                 >
                   <span className={styles.dot} />
                   <span className={styles.packText}>
@@ -68,7 +77,10 @@ export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
         </nav>
       )}
       <Ticket className={styles.ticket}>
-        <p className={styles.packName}>{getPackName(shop, variant)}</p>
+        <p role="status" className={styles.packName}>
+          {getPackName(shop, variant)}
+          <VisuallyHidden>, {formats.euro(variant.price.amountInclVat)}</VisuallyHidden>
+        </p>
         <PriceBlock pack={variant} size="large" />
         <StockLine stock={variant.stock} withDelivery />
         {!variant.stock.isAvailable && hasReminders && (

@@ -38,7 +38,10 @@ export function ChosenHorse({ dosage, rows, pack }: ChosenHorseProps) {
   const weight = parseHorseWeight(typed);
   const isByStage = dosage.mode === 'byStage';
   const grams = weight === null ? null : Math.max(1, getDailyGrams(dose.gramsPer100Kg, weight));
-  const range = t('dosage.chosen.range', horseWeightKg);
+  const range = t('dosage.chosen.range', {
+    min: formats.number(horseWeightKg.min),
+    max: formats.number(horseWeightKg.max),
+  });
   return (
     <section className={`wrap ${styles.chosen}`} aria-labelledby="chosen-horse">
       <h3 id="chosen-horse" className={styles.title}>

@@ -44,7 +44,7 @@ interface ProductFactsProps {
 }
 
 interface ProductFactsPageProps extends ProductFactsProps {
-  /** Further blocks that open, below the facts. */
+  /** Further blocks that open: below the facts, and on phones below the analysis, too. */
   children?: ReactNode;
 }
 
@@ -73,7 +73,12 @@ export function ProductFacts({ product, variant, feedApprovalNumber, children }:
         </section>
         <div className={styles.blocks}>
           {directions && (
-            <Accordion summary={<h2 className={styles.summary}>{t('label.directions')}</h2>} isOpen>
+            <Accordion
+              summary={
+                <h2 className={styles.summary}>{t(feedLabel ? 'label.directions' : 'product.directions')}</h2>
+              }
+              isOpen
+            >
               <p className={styles.text}>{directions}</p>
               {product.dosage?.mode === 'byStage' && <StageDoses product={product} />}
             </Accordion>
@@ -103,7 +108,6 @@ export function ProductFacts({ product, variant, feedApprovalNumber, children }:
               <Specification product={product} variant={variant} />
             </Accordion>
           )}
-          {children}
         </div>
       </div>
       {hasSide && (
@@ -112,6 +116,7 @@ export function ProductFacts({ product, variant, feedApprovalNumber, children }:
           {facts.length > 0 && <Suitability facts={facts} />}
         </div>
       )}
+      {children && <div className={styles.more}>{children}</div>}
     </div>
   );
 }

@@ -39,6 +39,15 @@ describe('ProductPage', () => {
     expect(screen.getByRole('heading', { level: 3, name: 'Oleo Linseed Oil' })).toBeTruthy();
   });
 
+  it('calls directions of a feed what the law calls them, and those of a gift card otherwise', () => {
+    renderPage();
+    expect(screen.getByRole('heading', { name: 'Directions for use' })).toBeTruthy();
+    cleanup();
+    renderPage({ feedLabel: null, dosage: null, directions: 'Enter number and PIN.' });
+    expect(screen.getByRole('heading', { name: 'How to use it' })).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'Directions for use' })).toBeNull();
+  });
+
   it('links to the other packs and marks this one', () => {
     const variants = [
       createVariant(),
@@ -100,7 +109,7 @@ describe('ProductPage', () => {
     fireEvent.change(own.getByLabelText('Weight in kg'), { target: { value: '79' } });
     expect(answers()).toEqual([]);
     expect(own.getByLabelText('Weight in kg').getAttribute('aria-invalid')).toBe('true');
-    expect(own.getByText('From 80 to 1050 kg')).toBeTruthy();
+    expect(own.getByText('From 80 to 1,050 kg')).toBeTruthy();
   });
 
   it('links the picture to its largest file, for who has no script', () => {

@@ -3,6 +3,7 @@ import type { MessageKey, Translate } from '../../../shared/i18n/translate.ts';
 import { reviewLimits } from '../../../shared/rules/reviews.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
+import { readReview } from '../../forms/read-review.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -15,6 +16,8 @@ import styles from './ReviewForm.module.css';
 
 /** Anchor of the form: where the page comes back to without script. */
 const FORM_ID = 'write-review';
+/** Anchor within it: a browser that goes there opens what is closed around it. */
+export const REVIEW_FORM_ID = 'review-form';
 
 const ratingNames: readonly MessageKey[] = [
   'review.rating1',
@@ -52,7 +55,7 @@ function noteTime(form: HTMLFormElement): void {
 /** The form for a review, closed until it is asked for. A plain form: it works without script. */
 export function ReviewForm({ productId, productTitle }: { productId: number; productTitle: string }) {
   const { t } = useShop();
-  const form = useForm('review');
+  const form = useForm('review', '', (fields) => readReview(fields).problems);
   const { report, getValue, getProblem } = form;
   // What is wrong with a field that nobody sees is wrong with the whole.
   const failure = report?.problems.find(({ field }) => !shownFields.has(field ?? ''))?.code ?? null;
@@ -69,7 +72,9 @@ export function ReviewForm({ productId, productTitle }: { productId: number; pro
     <details className={styles.write} id={FORM_ID} open={report !== null}>
       <summary>{t('review.write')}</summary>
       <Ticket as="section" className={styles.ticket}>
-        <h3 className={styles.title}>{t('review.write')}</h3>
+        <h3 id={REVIEW_FORM_ID} className={styles.title}>
+          {t('review.write')}
+        </h3>
         <p className={styles.about}>{t('review.formLead', { product: productTitle })}</p>
         {isDone && (
           <FormNotice tone="ok">

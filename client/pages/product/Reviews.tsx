@@ -7,7 +7,7 @@ import { useAppState, useShop } from '../../store/shop.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Rating } from '../../ui/Rating.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
-import { ReviewForm } from './ReviewForm.tsx';
+import { REVIEW_FORM_ID, ReviewForm } from './ReviewForm.tsx';
 import styles from './Reviews.module.css';
 
 /** Anchor of the reviews on the page. */
@@ -118,7 +118,7 @@ export function RatingSummary({ reviews }: { reviews: ReviewPage | null }) {
   return (
     <div className={styles.rated}>
       {reviews.rating && <RatingLine rating={reviews.rating} />}
-      <a className="tap" href={reviews.rating ? `#${REVIEWS_ID}` : '#write-review'}>
+      <a className="tap" href={reviews.rating ? `#${REVIEWS_ID}` : `#${REVIEW_FORM_ID}`}>
         {t(reviews.rating ? 'review.read' : 'review.write')}
       </a>
     </div>

@@ -1,6 +1,7 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
+import { listReminderProblems } from '../../forms/list-reminder-problems.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -21,7 +22,7 @@ const failures: Readonly<Record<string, MessageKey>> = {
 export function StockReminder({ productVariantId }: { productVariantId: number }) {
   const { t } = useShop();
   const id = String(productVariantId);
-  const form = useForm('stock-reminder', id);
+  const form = useForm('stock-reminder', id, listReminderProblems);
   const { report } = form;
   const fieldProblem = form.getProblem('emailAddress');
   const error = fieldProblem === null ? {} : { error: t(fieldErrors[fieldProblem] ?? 'form.emailFormat') };

@@ -25,7 +25,8 @@ export function createPlaceholderFiller(site: SiteRecord, language: LanguageReco
   const { freeShippingFromInclVat } = site.setting;
   const values: Readonly<Record<string, string | undefined>> = {
     brand: getBrandName(site),
-    phone: site.site.customerServicePhone,
+    // A number that is cut at the end of a line is read as two.
+    phone: site.site.customerServicePhone.replaceAll(' ', '\u00a0'),
     email: site.site.customerServiceEmailAddress,
     country: site.countryNames.get(language.languageId),
     freeShippingFrom:
