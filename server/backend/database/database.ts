@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { drizzle as drizzlePool } from 'drizzle-orm/node-postgres';
@@ -138,7 +139,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<OpenDatabase> {
   try {
     const client = await PGlite.create({
       dataDir: dataDir === undefined ? 'memory://' : path.join(dataDir, 'database'),
-      extensions: { pg_trgm, unaccent },
+      extensions: { btree_gin, pg_trgm, unaccent },
       ...(options.memoryDump && { loadDataDir: options.memoryDump }),
     });
     const database = drizzlePglite(client, { schema, ...createLogger(options) });

@@ -326,10 +326,11 @@ export const productTranslation = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.productId, t.languageId] }),
-    index('product_translation_search').using('gin', t.search),
-    index('product_translation_search_rank').using('gin', t.searchRank),
-    index('product_translation_name').using('gin', t.name.op('gin_trgm_ops')),
-    index('product_translation_rank').on(t.languageId, t.nameRank),
+    // With the language in each of them: a word's hits in other languages are not looked at. There is no index of the language alone,
+    // which the server would take for reading every text of it.
+    index('product_translation_search').using('gin', t.languageId, t.search),
+    index('product_translation_search_rank').using('gin', t.languageId, t.searchRank),
+    index('product_translation_name').using('gin', t.languageId, t.name.op('gin_trgm_ops')),
   ],
 );
 

@@ -1,11 +1,17 @@
+CREATE EXTENSION IF NOT EXISTS btree_gin;--> statement-breakpoint
 CREATE TABLE "product_listing_version" (
 	"site_id" integer PRIMARY KEY NOT NULL,
 	"version" integer NOT NULL
 );
 --> statement-breakpoint
+DROP INDEX "product_translation_rank";--> statement-breakpoint
+DROP INDEX "product_translation_search";--> statement-breakpoint
+DROP INDEX "product_translation_name";--> statement-breakpoint
 ALTER TABLE "product_translation" ADD COLUMN "search_rank" "tsvector" GENERATED ALWAYS AS (ts_filter(search, '{a,b}')) STORED;--> statement-breakpoint
 ALTER TABLE "product_listing_version" ADD CONSTRAINT "product_listing_version_site_id_site_site_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."site"("site_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "product_translation_search_rank" ON "product_translation" USING gin ("search_rank");--> statement-breakpoint
+CREATE INDEX "product_translation_search_rank" ON "product_translation" USING gin ("language_id","search_rank");--> statement-breakpoint
+CREATE INDEX "product_translation_search" ON "product_translation" USING gin ("language_id","search");--> statement-breakpoint
+CREATE INDEX "product_translation_name" ON "product_translation" USING gin ("language_id","name" gin_trgm_ops);--> statement-breakpoint
 -- As before, and raises the version of every site whose rows it changes; of all sites after an import, which may have changed names as well. Sites in their order,
 -- so that two at a time wait for each other and never both.
 CREATE OR REPLACE FUNCTION "refresh_product_listing"(product_ids integer[], cutoff timestamp with time zone) RETURNS void

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { productListing, productListingVersion, productTranslation } from '../../database/schema.ts';
@@ -121,21 +121,16 @@ async function readListings(database: Database, siteId: number): Promise<Listing
 async function readNameRanks(database: Database, languageId: number): Promise<Map<number, number>> {
   const t = productTranslation;
   const ranks = new Map<number, number>();
-  for (let last = { productId: 0, nameRank: -1 }, isFull = true; isFull; ) {
+  for (let last = 0, isFull = true; isFull; ) {
     const batch = await database
       .select({ productId: t.productId, nameRank: t.nameRank })
       .from(t)
-      .where(
-        and(
-          eq(t.languageId, languageId),
-          sql`(${t.nameRank}, ${t.productId}) > (${last.nameRank}::int, ${last.productId}::int)`,
-        ),
-      )
-      .orderBy(asc(t.languageId), asc(t.nameRank), asc(t.productId))
+      .where(and(gt(t.productId, last), eq(t.languageId, languageId)))
+      .orderBy(asc(t.productId))
       .limit(BATCH);
     for (const { productId, nameRank } of batch) ranks.set(productId, nameRank);
     isFull = batch.length === BATCH;
-    last = batch.at(-1) ?? last;
+    last = batch.at(-1)?.productId ?? last;
   }
   return ranks;
 }

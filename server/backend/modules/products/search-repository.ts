@@ -79,13 +79,19 @@ export interface ProductSearchRepository {
 function selectTermHits({ terms, languageId, searchConfig }: TermSearch, ranked: boolean): SQL {
   const configuration = sql`${searchConfig}::text::regconfig`;
   const { prefix, websearch } = terms;
-  const query =
+  const words =
     prefix === null
-      ? sql`websearch_to_tsquery(${configuration}, ${websearch ?? ''})`
-      : // Where stemming changes nothing, the same word twice would be looked up twice.
-        sql`(case when to_tsquery(${configuration}, ${prefix}) = to_tsquery('simple', ${prefix})
-          then to_tsquery('simple', ${prefix})
-          else to_tsquery(${configuration}, ${prefix}) || to_tsquery('simple', ${prefix}) end)`;
+      ? sql`select websearch_to_tsquery(${configuration}, ${websearch ?? ''}) as query`
+      : // The words as typed find what was not stemmed. Where their stem is their beginning it finds that as well: the same hits would
+        // be looked up twice.
+        sql`select case
+            when stem = typed or (numnode(stem) = 1 and starts_with(typed::text, rtrim(stem::text, ''':*'))) then meant
+            else meant || typed
+          end as query
+          from (select to_tsquery(${configuration}, ${prefix}) as meant, to_tsquery(${configuration}, ${terms.typed}) as stem,
+            to_tsquery('simple', ${terms.typed}) as typed) ways`;
+  // Read once: in the condition itself it would be made anew for every row that is looked at.
+  const query = sql`(select query from words)`;
   const selectWords = (column: PgColumn, fit: SQL) => sql`select t.product_id, ${fit} as fit
       from ${productTranslation} t
       where t.language_id = ${languageId} and t.${sql.identifier(column.name)} @@ ${query}`;
@@ -104,7 +110,8 @@ function selectTermHits({ terms, languageId, searchConfig }: TermSearch, ranked:
       from ${productVariant} v
       where v.is_listed and (upper(v.article_number) like ${terms.articlePrefix} or v.ean = ${terms.exact})`);
   }
-  return sql`select string_agg(found.product_id || ':' || found.fit, ' ') as hits
+  return sql`with words as materialized (${words})
+    select string_agg(found.product_id || ':' || found.fit, ' ') as hits
     from (${sql.join(ways, sql` union all `)}) found`;
 }
 

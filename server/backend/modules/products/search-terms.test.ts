@@ -41,7 +41,7 @@ describe('search terms', () => {
       ['hay cubes', ['cobs']],
     ]);
     expect(createSearchTerms('bix adult', synonyms)?.prefix).toBe(
-      '(bix:* | brok:* | (old <-> horse)) & adult:*',
+      '(bix:* | brok:* | (old & horse)) & adult:*',
     );
     expect(createSearchTerms('dry hay cubes', synonyms)?.prefix).toBe('dry:* & ((hay:* & cubes:*) | cobs:*)');
     expect(listSynonymKeys('Dry hay  Cubes')).toEqual(['dry', 'hay', 'cubes', 'dry hay', 'hay cubes']);

@@ -6,6 +6,8 @@ export interface SearchTerms {
   readonly websearch: string | null;
   /** For `to_tsquery`: every word as a beginning or one of its synonyms, all of them needed; null where `websearch` is not, or nothing is a letter or digit. */
   readonly prefix: string | null;
+  /** As `prefix`, without synonyms. */
+  readonly typed: string | null;
   /** For `like`: the term somewhere in the name; its wildcards are escaped. Null where the term is too short to tell anything. */
   readonly contains: string | null;
   /** For article numbers: beginning of one, wildcards escaped, in upper case. */
@@ -46,10 +48,10 @@ function toPrefixes(word: string): string[] {
   return spelled === word ? [`${word}:*`] : [`${word}:*`, `${spelled}:*`];
 }
 
-/** A synonym as a part of a query: one word also as the beginning of a compound ('lucerne' in 'lucernehakkelse'), several side by side. */
+/** A synonym as a part of a query: one word also as the beginning of a compound ('lucerne' in 'lucernehakkelse'), several all of them: side by side would mean reading every text that has them. */
 const toPhrase = (synonym: string): string => {
   const words = splitWords(synonym);
-  return words.length === 1 ? `${words[0]}:*` : `(${words.join(' <-> ')})`;
+  return words.length === 1 ? `${words[0]}:*` : `(${words.join(' & ')})`;
 };
 
 function createPrefix(words: readonly string[], synonyms: Synonyms): string {
@@ -80,6 +82,7 @@ export function createSearchTerms(term: string | null, synonyms: Synonyms = new 
   return {
     websearch: hasOperators ? exact : null,
     prefix: hasOperators || words.length === 0 ? null : createPrefix(words, synonyms),
+    typed: hasOperators || words.length === 0 ? null : createPrefix(words, new Map()),
     contains: exact.length < SHORTEST_PART ? null : `%${escapeLike(exact)}%`,
     articlePrefix: `${escapeLike(exact.toUpperCase())}%`,
     exact,
