@@ -180,9 +180,12 @@ export const untroubled: Troubles = { console: [], errors: [], responses: [] };
  */
 export async function visit(page: Page, url: string): Promise<Response | null> {
   const answer = await page.goto(url, { waitUntil: 'domcontentloaded' });
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet),
-  );
+  const isStyled = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet),
+    );
+  // Asked from here: where a page may not run script, nothing in it asks a second time.
+  while (!(await isStyled()));
   return answer;
 }
 
