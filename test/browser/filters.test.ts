@@ -32,6 +32,21 @@ const chunksOf = (page: Page) =>
       .filter(Boolean),
   );
 
+/** Wakes the controls of a list, and waits until React has this link: before that it leads to its page as any link. */
+async function waitForControl(page: Page, link: Locator): Promise<void> {
+  await link.hover();
+  const name = await link.innerText();
+  await page.waitForFunction(
+    (text) =>
+      [...document.querySelectorAll<HTMLElement>('main a')].some(
+        (candidate) =>
+          candidate.innerText === text &&
+          Object.keys(candidate).some((key) => key.startsWith('__reactProps$')),
+      ),
+    name,
+  );
+}
+
 /** Opens the sheet of filters where there is no column of them. */
 async function showFilters(page: Page, width: number): Promise<void> {
   if (width < 1088) await page.locator('button[popovertarget="filters"]:not([popovertargetaction])').click();
@@ -129,10 +144,7 @@ describe('a list', () => {
     const more = page.getByRole('link', {
       name: words['list.showMore']!.replace('%{count}', String(total - 24)),
     });
-    await more.hover();
-    await page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => name.includes('/list-controls-')),
-    );
+    await waitForControl(page, more);
     await more.click();
     await waitForPath(page, `${category}?p=2`);
     expect(await cards.count()).toBe(total);
@@ -159,10 +171,7 @@ describe('a list', () => {
     await waitForHydration(page);
     expect(await cards.count()).toBe(total - 24);
     const previous = page.getByRole('link', { name: words['list.showPrevious']!.replace('%{count}', '24') });
-    await previous.hover();
-    await page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => name.includes('/list-controls-')),
-    );
+    await waitForControl(page, previous);
     await previous.click();
     await page.waitForFunction(
       (path) => document.activeElement === document.querySelector(`main article h2 a[href="${path}"]`),

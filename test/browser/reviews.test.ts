@@ -49,6 +49,8 @@ describe.each(WIDTHS)('reviews at %i pixels', (width) => {
 
     await form.getByText(words['form.required']!).first().waitFor();
     expect(await form.locator('[aria-invalid="true"]').count()).toBe(4);
+    const title = await page.title();
+    expect(title).toMatch(/^Fehler: ./);
     expect(await form.getByLabel(words['review.titleLabel']!).inputValue()).toBe('Eimer leer');
     if (isScripted) {
       expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('opinion');
@@ -62,6 +64,7 @@ describe.each(WIDTHS)('reviews at %i pixels', (width) => {
     await form.getByLabel(words['review.emailLabel']!).fill(`u${width}${isScripted}@example.com`);
     await form.getByRole('button', { name: words['review.send']! }).click();
     await form.getByText(words['review.thanksNext']!).waitFor();
+    await page.waitForFunction((expected) => document.title === expected, title.replace('Fehler: ', ''));
     if (isScripted) {
       expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-form-notice'))).toBe(true);
     }
