@@ -58,10 +58,12 @@ export async function startShop(extraSettings: Readonly<Record<string, string>> 
   try {
     const [port, backendPort] = await findFreePorts(2);
     // Several shops run at once: each takes any port for its operators. A machine that is busy with tests must not
-    // make the shop refuse visitors.
+    // make the shop refuse visitors, nor take a backend that is slow for a while for one that is gone.
     const settings = {
       ...extraSettings,
       EVENT_LOOP_DELAY_LIMIT_MS: '60000',
+      PAGE_TIMEOUT_MS: '30000',
+      BREAKER_WINDOW_CALLS: '10000',
       BACKEND_PORT: String(backendPort),
       PORT: String(port),
       ADMIN_PORT: '0',
