@@ -120,8 +120,9 @@ export function createPageRenderer({
       ),
     );
     const files = chunks.getFiles();
-    const packed = packPage(state);
-    const rest: Omit<Boot, 'state'> = {
+    // `Boot`, the scope in bytes that are made once per version.
+    const boot: Omit<Boot, 'state'> & { readonly state: object } = {
+      state: { scope: version.json, ...packPage(state) },
       assets,
       chunks: files.chunks,
       messages,
@@ -147,15 +148,7 @@ export function createPageRenderer({
         messages.first,
         ...(messages.further && files.modules.some((file) => waiting.has(file)) ? [messages.further] : []),
       ],
-      // `Boot`, put together from texts that are made once per version and answer.
-      boot: [
-        '{"state":{"scope":',
-        version.json,
-        ',',
-        ...withoutBrace(stringifyPieces(packed, 4)),
-        ',',
-        ...withoutBrace(stringifyPieces(rest, 1)),
-      ],
+      boot: stringifyPieces({ ...boot }, 5),
     });
     return {
       kind: 'document',
@@ -191,15 +184,6 @@ function collectParts({ getFinished, getReused }: ScopeVersion) {
   };
 }
 
-/** Members of an object's JSON, to go on within an object that has been opened. */
-function* withoutBrace(pieces: Iterable<string | Buffer>): Generator<string | Buffer> {
-  let isFirst = true;
-  for (const piece of pieces) {
-    yield isFirst && typeof piece === 'string' ? piece.slice(1) : piece;
-    isFirst = false;
-  }
-}
-
 /**
  * Puts the finished parts, what crawlers read, the start script and the state into a rendered document. React renders only the
  * first of these: the browser's tree has none of the others. What is bytes already is not turned into text and back.
@@ -211,7 +195,7 @@ function completeDocument(
     parts: readonly Buffer[];
     startJs: string;
     modules: readonly string[];
-    boot: readonly (string | Buffer)[];
+    boot: Iterable<string | Buffer>;
   },
 ): Buffer {
   const { head, parts, startJs, modules, boot } = options;
