@@ -29,6 +29,9 @@ import type { OpeningHours, Site, SiteSettings, SiteType } from '../../../shared
  * Conventions: money is integer euro cents, weight is integer grams, a moment is `timestamptz`. Keys are those of the
  * imported files. Texts live in `…_translation` tables, one row per language; placeholders such as `{brand}` stay in
  * them and are filled per site when they are read. What exists on which site is said by the `site_…` tables alone.
+ *
+ * Rows of the catalogue and of sites that something else refers to are never deleted, only taken out of the `site_…` tables. A
+ * foreign key cascades only into what an import makes anew: never into prices, and never into what a person wrote.
  */
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
@@ -117,8 +120,8 @@ export const site = pgTable('site', {
   countryId: integer('country_id')
     .notNull()
     .references(() => country.countryId),
-  /** Host of the fallback language; every host is in `site_language`. */
-  domain: text('domain').notNull().unique(),
+  /** Host of the fallback language; every host is in `site_language`, where each belongs to one site. */
+  domain: text('domain').notNull(),
   fallbackLanguageId: integer('fallback_language_id')
     .notNull()
     .references(() => language.languageId),
@@ -149,6 +152,8 @@ export const site = pgTable('site', {
   enableStockReminderFeature: boolean('enable_stock_reminder_feature').notNull(),
   vatPercentageHigh: doublePrecision('vat_percentage_high').notNull(),
   vatPercentageLow: doublePrecision('vat_percentage_low').notNull(),
+  /** When the shop was closed for good; null while it is open. A closed one has no hosts, pages and products, and keeps all that people left. */
+  retiredAt: instant('retired_at'),
 });
 
 /** Every (site, language) pair and the host that serves it. */
@@ -385,7 +390,7 @@ export const price = pgTable(
     priceId: bigint('price_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     siteId: integer('site_id')
       .notNull()
-      .references(() => site.siteId, { onDelete: 'cascade' }),
+      .references(() => site.siteId),
     productVariantId: integer('product_variant_id')
       .notNull()
       .references(() => productVariant.productVariantId),
@@ -940,7 +945,7 @@ export const review = pgTable(
       .notNull()
       .references(() => product.productId),
     /** Where it was written: the mail that asks to confirm it speaks for that site. */
-    siteId: integer('site_id').references(() => site.siteId, { onDelete: 'set null' }),
+    siteId: integer('site_id').references(() => site.siteId),
     /** Language that it was written in. */
     languageId: integer('language_id')
       .notNull()
@@ -1004,7 +1009,7 @@ export const stockReminder = pgTable(
     stockReminderId: bigint('stock_reminder_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     siteId: integer('site_id')
       .notNull()
-      .references(() => site.siteId, { onDelete: 'cascade' }),
+      .references(() => site.siteId),
     languageId: integer('language_id')
       .notNull()
       .references(() => language.languageId),
@@ -1037,7 +1042,7 @@ export const siloQuotation = pgTable('silo_quotation', {
   siloQuotationId: bigint('silo_quotation_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   siteId: integer('site_id')
     .notNull()
-    .references(() => site.siteId, { onDelete: 'cascade' }),
+    .references(() => site.siteId),
   languageId: integer('language_id')
     .notNull()
     .references(() => language.languageId),
@@ -1063,7 +1068,7 @@ export const outboxMail = pgTable(
     kind: text('kind').notNull(),
     siteId: integer('site_id')
       .notNull()
-      .references(() => site.siteId, { onDelete: 'cascade' }),
+      .references(() => site.siteId),
     languageId: integer('language_id')
       .notNull()
       .references(() => language.languageId),

@@ -7,6 +7,7 @@ import { findMenuLabel, listFooter, listMenu } from './menus.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
 import {
   findContentText,
+  getFacets,
   getHistoryRowName,
   isContentOnSite,
   isCorporate,
@@ -29,6 +30,7 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkUnique(files, issues);
   checkLanguages(files, issues);
   for (const site of files.sites) checkSite(files, site, issues);
+  checkFacets(files, issues);
   checkCountries(files, issues);
   checkCategories(files, issues);
   checkLandingPages(files, issues);
@@ -160,6 +162,11 @@ function checkUnique(files: ShopFiles, issues: IssueList): void {
     variants.map(({ row, variant }) => [row, variant.ean]),
   );
   unique(
+    'landing-pages.json',
+    'id',
+    files.landingPages.map((row) => [`landingPages.${row.key}`, row.id]),
+  );
+  unique(
     'articles.json',
     'id',
     articles.map((row) => [`articles.${row.key}`, row.id]),
@@ -169,6 +176,27 @@ function checkUnique(files: ShopFiles, issues: IssueList): void {
     'key',
     listContent(files).map((item) => [`articles.${item.key}`, item.key]),
   );
+  for (const site of sites) {
+    const file = 'catalogue.json';
+    unique(
+      file,
+      'key',
+      listMenu(files, site).map(({ key, target }) => [
+        'categoryId' in target ? `categories.${key}` : `the page ${key}, which is in the same menu`,
+        key,
+      ]),
+    );
+    unique(
+      'sites.json',
+      'paymentMethodIds',
+      site.paymentMethodIds.map((id) => [`sites.${site.key}`, id]),
+    );
+    unique(
+      'sites.json',
+      'shippingMethods',
+      site.shippingMethods.map(({ shippingMethod }) => [`sites.${site.key}`, shippingMethod]),
+    );
+  }
 }
 
 function checkLanguages(files: ShopFiles, issues: IssueList): void {
@@ -212,6 +240,13 @@ function checkSite(files: ShopFiles, site: SiteRow, issues: IssueList): void {
   }
   if (site.freeShippingFromInclVat !== null && !isWholeCents(site.freeShippingFromInclVat)) {
     add('freeShippingFromInclVat', 'has more than two decimals');
+  }
+  for (const [index, { from, to }] of site.openingHours.entries()) {
+    if (from >= to || to > '24:00')
+      add(
+        `openingHours.${index}`,
+        `${from} to ${to} is no time of a day: end after the beginning, at 24:00 at the latest`,
+      );
   }
   if (!isCorporate(site) && site.shippingMethods.length === 0)
     add('shippingMethods', 'a shop needs at least one');
@@ -385,6 +420,30 @@ function checkPriceHistory(files: ShopFiles, issues: IssueList): void {
         break;
       }
       seen.set(price, name);
+    }
+  }
+}
+
+/** A facet's values are places in a mask of 63 bits. */
+const MOST_FACET_VALUES = 63;
+
+function checkFacets(files: ShopFiles, issues: IssueList): void {
+  const known = new Map<string, Set<string>>();
+  for (const product of files.products) {
+    for (const [facet, values] of Object.entries(getFacets(product))) {
+      const all = known.get(facet) ?? new Set();
+      known.set(facet, all);
+      for (const value of values) {
+        if (all.has(value)) continue;
+        all.add(value);
+        if (all.size !== MOST_FACET_VALUES + 1) continue;
+        issues.add(
+          'catalogue.json',
+          `products.${product.key}`,
+          facet,
+          `'${value}' is the ${all.size}th value of this facet, and lists can tell ${MOST_FACET_VALUES} apart: use one that is there already`,
+        );
+      }
     }
   }
 }

@@ -154,6 +154,8 @@ interface JsonFile {
   readonly file: string;
   /** Undefined where the file could not be read: its fault is told once, and not again for each of its rows. */
   readonly value: unknown;
+  /** True where an escape may stand for a character that no text can hold; such files are looked at in full. */
+  readonly hasOddText?: boolean;
 }
 
 async function readJson(
@@ -177,8 +179,11 @@ async function readJson(
     return { file, value: undefined };
   }
   try {
-    const value: unknown = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { file, value };
+    const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return { file, value, hasOddText: /\\u(?:0000|[dD][89a-fA-F])/.test(text) };
+    }
     issues.add(file, '', '', 'must hold one JSON object');
   } catch (error) {
     issues.add(file, '', '', `is not valid JSON: ${getMessage(error)}`);
@@ -226,12 +231,19 @@ function parseTexts(file: JsonFile, code: string, issues: IssueList): ShopTexts 
     ),
   };
   const listed = getMember(file.value, 'reviews');
-  // A shop may begin without a single one.
-  const hasReviews = listed !== undefined && !(Array.isArray(listed) && listed.length === 0);
-  const reviews = hasReviews ? parseRows(file, 'reviews', ReviewText, 'productKey', issues) : [];
+  const reviews = listed !== undefined ? parseRows(file, 'reviews', ReviewText, 'productKey', issues) : [];
   if (!isObject(facets)) issues.add(file.file, 'facets', '', 'is missing');
   return navigation && { ...texts, navigation, reviews };
 }
+
+/** Lists that a shop may begin without. */
+const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
+  'articles',
+  'landingPages',
+  'adviceThemes',
+  'priceHistory',
+  'reviews',
+]);
 
 /** The rows of a list that are of the right shape; the others are told as issues, named by their key. */
 function parseRows<T extends Type.TSchema>(
@@ -243,8 +255,9 @@ function parseRows<T extends Type.TSchema>(
 ): Type.Static<T>[] {
   if (file.value === undefined) return [];
   const rows = getMember(file.value, list);
-  if (!Array.isArray(rows) || rows.length === 0) {
-    issues.add(file.file, list, '', 'must be a list with at least one row');
+  if (!Array.isArray(rows) || (rows.length === 0 && !MAY_BE_EMPTY.has(list))) {
+    const problem = MAY_BE_EMPTY.has(list) ? 'must be a list' : 'must be a list with at least one row';
+    issues.add(file.file, list, '', rows === undefined ? `is missing: it ${problem}` : problem);
     return [];
   }
   return rows.flatMap((row: unknown, index) => {
@@ -253,6 +266,9 @@ function parseRows<T extends Type.TSchema>(
     return parsed === null ? [] : [parsed];
   });
 }
+
+/** What an index of the database takes without question. */
+const LONGEST_KEY = 80;
 
 function parseMembers<T extends Type.TSchema>(
   file: JsonFile,
@@ -266,6 +282,15 @@ function parseMembers<T extends Type.TSchema>(
     return {};
   }
   const entries = Object.entries(value).flatMap(([key, row]): [string, Type.Static<T>][] => {
+    if (key === '' || key.length > LONGEST_KEY) {
+      issues.add(
+        file.file,
+        `${name}.${key.slice(0, LONGEST_KEY)}`,
+        '',
+        `a key has 1 to ${LONGEST_KEY} characters`,
+      );
+      return [];
+    }
     const parsed = parseRow(file, `${name}.${key}`, row, schema, issues);
     return parsed === null ? [] : [[key, parsed]];
   });
@@ -284,6 +309,7 @@ function parseRow<T extends Type.TSchema>(
     issues.add(file.file, row, '', 'is missing');
     return null;
   }
+  if (file.hasOddText === true) checkText(value, [], (field) => issues.add(file.file, row, field, ODD_TEXT));
   if (Value.Check(schema, value)) return value;
   const errors = Value.Errors(schema, value);
   for (const error of errors) {
@@ -301,6 +327,22 @@ function parseRow<T extends Type.TSchema>(
   return null;
 }
 
+const ODD_TEXT =
+  'has a character that no text can hold (\\u0000, or half of a pair such as \\ud83d): remove it, or type it anew';
+
+/** Tells the path of every text, keys included, that a database cannot keep. */
+function checkText(value: unknown, path: readonly string[], tell: (field: string) => void): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed()) tell(path.join('.'));
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value)) {
+      if (key.includes('\0') || !key.isWellFormed())
+        tell([...path, key.toWellFormed().replaceAll('\0', '')].join('.'));
+      else checkText(member, [...path, key], tell);
+    }
+  }
+}
+
 function getRequiredNames(params: unknown): readonly string[] {
   const names = getMember(params, 'requiredProperties');
   return Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string') : [];
@@ -309,7 +351,8 @@ function getRequiredNames(params: unknown): readonly string[] {
 function describe(keyword: string, message: string, params: unknown): string {
   const allowed = getMember(params, 'allowedValues');
   if (keyword === 'enum' && Array.isArray(allowed)) return `must be one of ${allowed.join(', ')}`;
-  if (keyword === 'pattern') return 'has a form that is not allowed';
+  const form = getMember(params, 'pattern');
+  if (keyword === 'pattern') return `has a form that is not allowed; it must match ${String(form)}`;
   return message;
 }
 

@@ -9,6 +9,7 @@ import { createCandidates, listRelatedContent, listRelatedProducts } from './rel
 import { getCategoryScene, getContentScene } from './scenes.ts';
 import {
   findContentText,
+  getFacets,
   getSitePageIds,
   isContentOnSite,
   isCorporate,
@@ -18,7 +19,7 @@ import {
   listProductsOfSite,
   toCents,
 } from './shop-content.ts';
-import type { LanguageRow, ProductRow, SiteRow } from './shop-file-schemas.ts';
+import type { LanguageRow, SiteRow } from './shop-file-schemas.ts';
 
 type Schema = typeof schema;
 type TableName = {
@@ -162,6 +163,7 @@ function createSiteRows(files: ShopFiles, context: RowContext) {
       enableStockReminderFeature: site.enableStockReminderFeature,
       vatPercentageHigh: site.vatPercentageHigh,
       vatPercentageLow: site.vatPercentageLow,
+      retiredAt: null,
     })),
     siteLanguage: sites.flatMap((site) =>
       site.languages.map(({ languageId, domain, localizedName }, position) => ({
@@ -288,29 +290,26 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
     siteProduct: sites.flatMap((site) =>
       listProductsOfSite(files, site).map(({ id }) => ({ siteId: site.siteId, productId: id })),
     ),
-    productVariant: products
-      .flatMap((product) =>
-        product.variants.map((variant, position) => ({
-          productVariantId: variant.id,
-          productId: product.id,
-          articleNumber: variant.articleNumber,
-          ean: variant.ean,
-          packaging: variant.packaging,
-          contentValue: variant.content.value,
-          contentUnit: variant.content.unit === 'L' ? ('l' as const) : variant.content.unit,
-          netWeightGrams: variant.netWeightG,
-          grossWeightGrams: Math.round(variant.grossWeightKg * 1000),
-          dimensionsCm: variant.dimensionsCm,
-          colour: variant.colour,
-          palletQuantity: variant.palletQuantity,
-          deliveryTimeDays: variant.deliveryTimeDays,
-          isDefault: variant.isDefault,
-          isListed: true,
-          position,
-        })),
-      )
-      // A product has one default at any moment, also while rows are written: the new default comes last.
-      .sort((a, b) => Number(a.isDefault) - Number(b.isDefault)),
+    productVariant: products.flatMap((product) =>
+      product.variants.map((variant, position) => ({
+        productVariantId: variant.id,
+        productId: product.id,
+        articleNumber: variant.articleNumber,
+        ean: variant.ean,
+        packaging: variant.packaging,
+        contentValue: variant.content.value,
+        contentUnit: variant.content.unit === 'L' ? ('l' as const) : variant.content.unit,
+        netWeightGrams: variant.netWeightG,
+        grossWeightGrams: Math.round(variant.grossWeightKg * 1000),
+        dimensionsCm: variant.dimensionsCm,
+        colour: variant.colour,
+        palletQuantity: variant.palletQuantity,
+        deliveryTimeDays: variant.deliveryTimeDays,
+        isDefault: variant.isDefault,
+        isListed: true,
+        position,
+      })),
+    ),
     productFacet: products.flatMap((product) =>
       Object.entries(getFacets(product)).flatMap(([facet, values]) =>
         values.map((value, position) => ({ productId: product.id, facet, value, position })),
@@ -407,19 +406,6 @@ function listFacetValues(files: ShopFiles, used: readonly UsedLanguage[]) {
       .filter((value) => inUse.has(`${facet} ${value}`))
       .map((value) => ({ facet, value })),
   );
-}
-
-function getFacets(product: ProductRow): Readonly<Record<string, readonly string[]>> {
-  const { horseTypes, ageGroups, applications, labour, ingredientFlags, weightClass, variants } = product;
-  return {
-    horseTypes: [...new Set(horseTypes)],
-    ageGroups: [...new Set(ageGroups)],
-    applications: [...new Set(applications)],
-    labour: [...new Set(labour)],
-    ingredientFlags: [...new Set(ingredientFlags)],
-    weightClass: weightClass === 'none' ? [] : [weightClass],
-    packaging: [...new Set(variants.map(({ packaging }) => packaging))],
-  };
 }
 
 function createProductTexts(files: ShopFiles, language: UsedLanguage, context: RowContext) {

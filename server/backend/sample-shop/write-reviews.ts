@@ -1,4 +1,4 @@
-import { and, inArray, isNotNull, notInArray } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { review, reviewTranslation } from '../database/schema.ts';
 import { writeProductRatings } from '../modules/reviews/product-ratings.ts';
@@ -44,11 +44,11 @@ export async function writeReviews(transaction: Database, files: ShopFiles): Pro
         ];
   });
   const keys = rows.map(({ importKey }) => importKey);
-  await transaction
-    .delete(review)
-    .where(
-      and(isNotNull(review.importKey), keys.length > 0 ? notInArray(review.importKey, keys) : undefined),
-    );
+  // Those of a product that is left out stay: it may come back, and one that was taken down must not be seen again then.
+  const stated = (written?.reviews ?? []).map(createKey);
+  await transaction.execute(
+    sql`delete from review where import_key is not null and import_key <> all (${sql.param(stated)}::text[])`,
+  );
   // One that was taken down stays so.
   await upsertRows(transaction, review, rows, {
     key: ['importKey'],

@@ -14,6 +14,8 @@ export interface UpsertOptions<T extends PgTable> {
   readonly key: readonly ColumnName<T>[];
   /** Columns that an existing row keeps, among them those that the database fills. */
   readonly keep?: readonly (keyof T['$inferSelect'] & string)[];
+  /** Text columns that are unique beside the key. A value may move from one row to another, or two rows may swap theirs. */
+  readonly unique?: readonly ColumnName<T>[];
   /** A column that takes its new value only where one of `watched` differs: when the texts last changed. */
   readonly touched?: { readonly column: ColumnName<T>; readonly watched: readonly ColumnName<T>[] };
 }
@@ -25,7 +27,8 @@ export async function upsertRows<T extends PgTable>(
   rows: readonly Row<T>[],
   options: UpsertOptions<T>,
 ): Promise<void> {
-  const { key, keep = [], touched } = options;
+  const { key, keep = [], touched, unique = [] } = options;
+  for (const name of unique) await freeMovedValues(transaction, table, rows, key[0], name);
   const kept = new Set<string>([...key, ...keep]);
   const names = Object.entries(getTableColumns(table))
     .filter(([name, column]) => !kept.has(name) && !column.generated)
@@ -45,6 +48,29 @@ export async function upsertRows<T extends PgTable>(
       ? insert.onConflictDoNothing({ target })
       : insert.onConflictDoUpdate({ target, set: set as never, setWhere: differs(table, compared) }));
   }
+}
+
+/**
+ * Takes a unique value from rows that lose it to another one, since the database looks at each row as it is written. Who is among the rows
+ * gets its new value then; who is not keeps `~` and its id.
+ */
+async function freeMovedValues<T extends PgTable>(
+  transaction: Database,
+  table: T,
+  rows: readonly Row<T>[],
+  key: ColumnName<T> | undefined,
+  name: ColumnName<T>,
+): Promise<void> {
+  if (key === undefined || rows.length === 0) return;
+  const [id, value] = [getColumn(table, key), getColumn(table, name)];
+  await transaction.execute(
+    sql`update ${table} set ${nameOf(table, name)} = '~' || ${id}
+      from unnest(${toColumns(
+        [id.getSQLType(), rows.map((row) => row[key])],
+        ['text', rows.map((row) => row[name])],
+      )}) as moved (id, value)
+      where moved.value = ${value} and moved.id <> ${id}`,
+  );
 }
 
 /**

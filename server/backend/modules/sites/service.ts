@@ -34,7 +34,7 @@ const LIST_PARAMETERS = ['p', 'ps', 'sort'];
 const SEARCH_PARAMETERS = ['p', 'ps', 'q', 'sort'];
 
 function toSite({ site, languages, paymentMethods }: SiteRecord): Site {
-  const { key, brand, rqsContentPageId, ...facts } = site;
+  const { key, brand, rqsContentPageId, retiredAt, ...facts } = site;
   return {
     ...facts,
     rqsContentPage: rqsContentPageId,
