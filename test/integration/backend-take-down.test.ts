@@ -26,7 +26,7 @@ afterEach(async () => {
   const { database } = backend;
   await database.delete(review).where(isNull(review.importKey));
   await database.update(review).set({ status: 'published', rejectionReason: null });
-  await database.transaction((transaction) => writeProductRatings(transaction));
+  await database.transaction('check-reviews', (transaction) => writeProductRatings(transaction));
   expect(backend.errors).toEqual([]);
 });
 

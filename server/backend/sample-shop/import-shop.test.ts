@@ -327,7 +327,7 @@ describe('importing again', () => {
   function itImports(name: string, body: (db: Database) => Promise<void>): void {
     it(name, async () => {
       const undo = new Error('undo');
-      const attempt = open.database.transaction(async (transaction) => {
+      const attempt = open.database.transaction('import-shop', async (transaction) => {
         await body(transaction);
         throw undo;
       });
