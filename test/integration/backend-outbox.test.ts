@@ -45,7 +45,7 @@ beforeAll(async () => {
   if (!foundSite || !foundLanguage) throw new Error('The sample shop lacks a site');
   site = foundSite;
   language = foundLanguage;
-}, 180_000);
+});
 
 afterAll(async () => {
   await backend?.close();
