@@ -707,14 +707,14 @@ describe('a legitimate edit', () => {
     const shop = await makeSmallShop();
     await importShop(open.database, shop.path, { now: NOW, packshotsFolder: PACKSHOTS_FOLDER });
     await shop.remove();
-  }, 120_000);
+  });
   afterAll(() => open.close());
 
   /** Imports the folder, looks, and takes everything back. */
   async function importAndLook(look: () => Promise<void>): Promise<void> {
     const undo = new Error('undo');
     await open.database
-      .transaction(async (transaction) => {
+      .transaction('import-shop', async (transaction) => {
         db = transaction;
         await importShop(transaction, folder.path, { now: LATER, packshotsFolder: PACKSHOTS_FOLDER });
         await look();
@@ -748,7 +748,7 @@ describe('a legitimate edit', () => {
       expect(await fetchVariant(1001)).toMatchObject({ articleNumber: '1010213', isListed: true });
       expect(await fetchVariant(1002)).toMatchObject({ articleNumber: '1010111', ean: '9520001070075' });
     });
-  }, 60_000);
+  });
 
   it('lets an EAN and a key move to another id', async () => {
     await folder.edit('catalogue.json', (json) => {
@@ -764,7 +764,7 @@ describe('a legitimate edit', () => {
       );
       expect(sold).toEqual([{ id: 701 }]);
     });
-  }, 60_000);
+  });
 
   it('lets two products swap keys, defaults and variants', async () => {
     await folder.edit('catalogue.json', (json) => {
@@ -780,7 +780,7 @@ describe('a legitimate edit', () => {
       expect(await fetchVariant(1002)).toMatchObject({ productId: 101, isDefault: true });
       expect(await fetchVariant(1008)).toMatchObject({ isDefault: true });
     });
-  }, 60_000);
+  });
 
   it('lets categories, articles and sites swap keys, and an article number take another case', async () => {
     await folder.edit('catalogue.json', (json) => {
@@ -800,7 +800,7 @@ describe('a legitimate edit', () => {
       const [first] = await db.select().from(schema.site).where(eq(schema.site.siteId, 1));
       expect(first!.key).toBe('havero-en');
     });
-  }, 60_000);
+  });
 
   it('lets sites swap their hosts', async () => {
     await folder.edit('sites.json', (json) => {
@@ -817,7 +817,7 @@ describe('a legitimate edit', () => {
         .where(eq(schema.siteLanguage.domain, 'havero-en.localhost'));
       expect(row!.siteId).toBe(1);
     });
-  }, 60_000);
+  });
 
   it('lets facet values come and go, as long as 63 are in use', async () => {
     const rename = async (values: string[]) => {
@@ -843,7 +843,7 @@ describe('a legitimate edit', () => {
       );
       expect(BigInt(row!.mask)).toBe(2n ** 63n - 1n);
     });
-  }, 60_000);
+  });
 
   it('lets a shop do without articles, landing pages, reviews and history', async () => {
     await folder.edit('articles.json', (json) => {
@@ -872,7 +872,7 @@ describe('a legitimate edit', () => {
       );
       expect(left).toEqual([]);
     });
-  }, 60_000);
+  });
 
   it.each([
     [

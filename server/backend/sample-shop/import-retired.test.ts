@@ -101,7 +101,7 @@ beforeAll(async () => {
     html: '<p>Thank you</p>',
     nextAttemptAt: NOW,
   });
-}, 120_000);
+});
 afterAll(() => open.close());
 beforeEach(async () => {
   folder = await makeSmallShop();
@@ -212,7 +212,7 @@ describe('a site that is left out of the files', () => {
     expect(await createSiteDirectoryNow().findByDomain('havero-en.localhost')).toBeDefined();
     const [mail] = await db.select().from(schema.outboxMail).where(eq(schema.outboxMail.siteId, SITE));
     expect(mail!.sentAt).toEqual(LATER);
-  }, 120_000);
+  });
 });
 
 describe('a product that is left out of the files', () => {
@@ -234,7 +234,7 @@ describe('a product that is left out of the files', () => {
     folder = await makeSmallShop();
     await importFolder(LATER);
     expect(await dumpKept()).toEqual(before);
-  }, 120_000);
+  });
 });
 
 const createSiteDirectoryNow = () =>
