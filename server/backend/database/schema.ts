@@ -323,6 +323,8 @@ export const productTranslation = pgTable(
     slug: text('slug').notNull(),
     /** Place of the name in the alphabet of the language: PGlite sorts by bytes, so order by this. */
     nameRank: integer('name_rank').notNull(),
+    /** Hash of the words that `search` was made of: it is made anew where they differ. */
+    searchHash: text('search_hash'),
     /** Name and article numbers A, claim and category B, body C; with and without accents. */
     search: tsvector('search').notNull(),
     /** What hits are ordered by: the words of A and B. */
@@ -928,6 +930,8 @@ export const shopImport = pgTable('shop_import', {
   shopImportId: bigint('shop_import_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   /** SHA-256 of the imported files. */
   contentHash: text('content_hash').notNull(),
+  /** Hash of the program that imported them: another one may make other rows of the same files. */
+  programHash: text('program_hash'),
   importedAt: instant('imported_at').notNull(),
 });
 

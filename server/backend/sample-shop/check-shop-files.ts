@@ -1,6 +1,5 @@
 import { getCurrencyCode } from '../../../shared/rules/currency.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
-import { isLocale } from '../../../shared/rules/localised-segments.ts';
 import type { IssueList } from './import-error.ts';
 import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
 import { findMenuLabel, listFooter, listMenu } from './menus.ts';
@@ -28,7 +27,6 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
 /** Checks what the rows of a shop's files say about each other; every fault is added to the issues. */
 export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkUnique(files, issues);
-  checkLanguages(files, issues);
   for (const site of files.sites) checkSite(files, site, issues);
   checkFacets(files, issues);
   checkCountries(files, issues);
@@ -77,19 +75,9 @@ function checkUnique(files: ShopFiles, issues: IssueList): void {
       else seen.set(value, row);
     }
   };
-  const { languages, sites, countries, categories, products, articles, paymentMethods } = files;
+  const { sites, countries, categories, products, articles, paymentMethods } = files;
   const variants = products.flatMap((product) =>
     product.variants.map((variant) => ({ row: `products.${product.key}.variants.${variant.id}`, variant })),
-  );
-  unique(
-    'sites.json',
-    'languageId',
-    languages.map((row) => [`languages.${row.code}`, row.languageId]),
-  );
-  unique(
-    'sites.json',
-    'code',
-    languages.map((row) => [`languages.${row.code}`, row.code]),
   );
   unique(
     'sites.json',
@@ -196,13 +184,6 @@ function checkUnique(files: ShopFiles, issues: IssueList): void {
       'shippingMethods',
       site.shippingMethods.map(({ shippingMethod }) => [`sites.${site.key}`, shippingMethod]),
     );
-  }
-}
-
-function checkLanguages(files: ShopFiles, issues: IssueList): void {
-  for (const { code } of files.languages) {
-    if (!isLocale(code))
-      issues.add('sites.json', `languages.${code}`, 'code', 'is not a language of the shop');
   }
 }
 

@@ -5,16 +5,18 @@ import { readConfig } from '../config.ts';
 import { DataDirectoryInUseError } from '../database/data-directory-lock.ts';
 import { openDatabase } from '../database/database.ts';
 import { findMigrationsFolder, findSampleShopFolder } from '../shipped-folders.ts';
+import { ALL_PAGES, forgetFromCommand } from '../web-caches.ts';
 import { ImportError } from './import-error.ts';
 import { importShop } from './import-shop.ts';
 
-const USAGE = `Usage: npm run import -- <folder> [--retire <site key>]…
+const USAGE = `Usage: npm run import -- <folder> [--retire <site key>]… [--again]
 
 Imports a shop into the database that DATA_DIR or DATABASE_URL names. The folder holds sites.json, countries.json,
 catalogue.json, articles.json, texts/<language>.json for each language that a site uses, group.json where a site is corporate,
 and, where wanted, price-history.json, search-synonyms.json and landing-pages.json; the sample shop in
 server/backend/sample-shop/data shows their form. Stop the backend first where it uses the embedded database.
 
+--again compares every row, also where these very files were imported last.
 --retire closes a site that the files have no more; may be given several times. What people left there is kept.
 `;
 
@@ -35,9 +37,14 @@ async function main(args: string[]): Promise<number> {
     const summary = await importShop(opened.database, path.resolve(wanted.folder), {
       now: new Date(),
       retire: wanted.retire,
+      again: wanted.again,
       packshotsFolder: path.join(findSampleShopFolder(), 'packshots'),
       onProgress: ({ step, done, total }) => process.stdout.write(`  ${done + 1} of ${total}  ${step}\n`),
     });
+    if (!summary) {
+      process.stdout.write(`Nothing to do: these files were imported into ${opened.description} last.\n`);
+      return 0;
+    }
     process.stdout.write(
       `Imported into ${opened.description}: ${summary.sites} sites, ${summary.languages} languages, ` +
         `${summary.categories} categories, ${summary.products} products in ${summary.variants} variants, ` +
@@ -52,21 +59,30 @@ async function main(args: string[]): Promise<number> {
         `No longer sold, since the files have them no more: ${summary.withdrawnProducts.join(', ')}.\n`,
       );
     }
+    const { changedPages } = summary;
+    if (changedPages.length > 0) {
+      await forgetFromCommand(config, changedPages === 'all' ? [ALL_PAGES] : changedPages);
+    }
     return 0;
   } finally {
     await opened.close();
   }
 }
 
-function readArguments(args: string[]): { folder: string; retire: string[] } | null {
+function readArguments(args: string[]): { folder: string; retire: string[]; again: boolean } | null {
   try {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { retire: { type: 'string', multiple: true, default: [] } },
+      options: {
+        retire: { type: 'string', multiple: true, default: [] },
+        again: { type: 'boolean', default: false },
+      },
     });
     const [folder] = positionals;
-    return folder === undefined || positionals.length > 1 ? null : { folder, retire: values.retire };
+    return folder === undefined || positionals.length > 1
+      ? null
+      : { folder, retire: values.retire, again: values.again };
   } catch {
     return null;
   }

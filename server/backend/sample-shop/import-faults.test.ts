@@ -4,7 +4,7 @@ import { openEmptyDatabase, PACKSHOTS_FOLDER } from '../../../test/fixtures/samp
 import { getIssues, type Json, makeSmallShop, type ShopFolder } from '../../../test/fixtures/shop-folder.ts';
 import type { Database, OpenDatabase } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
-import { importShop, readCheckedShop } from './import-shop.ts';
+import { importShop, importShopWithin, readCheckedShop } from './import-shop.ts';
 import { fetchRows } from './write-rows.ts';
 
 const NOW = new Date('2026-11-02T09:00:00Z');
@@ -173,7 +173,7 @@ const faults: Fault[] = [
     'a language id twice',
     'sites.json',
     (j) => (j.languages[1].languageId = 1),
-    /languages\... · languageId: '1' is also that of|languages\.de · languageId: '1' is also that of/,
+    /languages\.de · languageId: '1' is also that of languages\.nl/,
   ],
   [
     'a payment method without name',
@@ -545,7 +545,7 @@ const faults: Fault[] = [
     'NUL in a key',
     'texts/en.json',
     (j) => (j.materials['a\0b'] = 'Apple'),
-    /texts\/en\.json · materials: has a character|texts\/en\.json · materials\.ab: has a character/,
+    /texts\/en\.json · materials · ab: has a character that no text can hold/,
   ],
   [
     'a word with a key without end',
@@ -685,6 +685,33 @@ describe('a faulty folder', () => {
     },
   );
 
+  it('may name a language by its older code, in every file', async () => {
+    const { files } = await readCheckedShop(folder.path);
+    const rename = (texts: Json, from: string, to: string) => {
+      texts[to] = texts[from];
+      delete texts[from];
+    };
+    await folder.edit('sites.json', (json) => {
+      find(json.languages, 'code', 'es').code = 'esp';
+      json.sites = [site(json)];
+      json.sites[0].languages[1].languageId = 7;
+    });
+    await folder.edit('countries.json', (json) => {
+      for (const { name } of json.countries) rename(name, 'es', 'esp');
+    });
+    await folder.edit('landing-pages.json', (json) => {
+      for (const { texts } of json.landingPages) rename(texts, 'en', 'esp');
+    });
+    await folder.edit('texts/en.json', (json) => {
+      json.language = 'esp';
+    });
+    await folder.move('texts/en.json', 'texts/esp.json');
+    const spanish = (await readCheckedShop(folder.path)).files;
+    expect(spanish.languages.map(({ code }) => code)).toEqual(files.languages.map(({ code }) => code));
+    expect([...spanish.texts.keys()]).toEqual(['nl', 'es']);
+    expect(spanish.countries[0]!.name.es).toBe(files.countries[0]!.name.es);
+  });
+
   it('tells what all sites have in common once, and so much as a person can read', async () => {
     await folder.edit('catalogue.json', (json) => {
       const { variants } = product(json);
@@ -716,7 +743,7 @@ describe('a legitimate edit', () => {
     await open.database
       .transaction('import-shop', async (transaction) => {
         db = transaction;
-        await importShop(transaction, folder.path, { now: LATER, packshotsFolder: PACKSHOTS_FOLDER });
+        await importShopWithin(transaction, folder.path, { now: LATER, packshotsFolder: PACKSHOTS_FOLDER });
         await look();
         throw undo;
       })
@@ -745,7 +772,7 @@ describe('a legitimate edit', () => {
       json.priceHistory = [];
     });
     await importAndLook(async () => {
-      expect(await fetchVariant(1001)).toMatchObject({ articleNumber: '1010213', isListed: true });
+      expect(await fetchVariant(1001)).toMatchObject({ articleNumber: '1020111', isListed: true });
       expect(await fetchVariant(1002)).toMatchObject({ articleNumber: '1010111', ean: '9520001070075' });
     });
   });
@@ -836,7 +863,7 @@ describe('a legitimate edit', () => {
     await rename(Array.from({ length: 63 }, (_, n) => `use-${n}`));
     await importAndLook(async () => {
       await rename(Array.from({ length: 63 }, (_, n) => `other-${n}`));
-      await importShop(db, folder.path, { now: LATER, packshotsFolder: PACKSHOTS_FOLDER });
+      await importShopWithin(db, folder.path, { now: LATER, packshotsFolder: PACKSHOTS_FOLDER });
       const [row] = await fetchRows<{ mask: string }>(
         db,
         sql`select applications::text as mask from product_listing where site_id = 1 and product_id = 101 and valid_until is null`,

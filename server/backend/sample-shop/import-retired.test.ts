@@ -22,7 +22,7 @@ let db: Database;
 let folder: ShopFolder;
 
 const importFolder = (now: Date, retire: readonly string[] = []) =>
-  importShop(db, folder.path, { now, packshotsFolder: PACKSHOTS_FOLDER, retire });
+  importShop(db, folder.path, { now, packshotsFolder: PACKSHOTS_FOLDER, retire, again: true });
 
 const leaveOut = () =>
   folder.edit('sites.json', (json) => {
@@ -171,7 +171,7 @@ describe('a site that is left out of the files', () => {
   it('is closed where that is said, keeps what people left, and opens again with it', async () => {
     const before = await dumpKept();
     await leaveOut();
-    const { retiredSites } = await importFolder(LATER, [KEY]);
+    const { retiredSites } = (await importFolder(LATER, [KEY]))!;
     expect(retiredSites).toEqual([KEY]);
     expect(await dumpKept()).toEqual(before);
     const seen = await fetchRows(
@@ -204,7 +204,7 @@ describe('a site that is left out of the files', () => {
     expect(sent.map(({ recipient }) => recipient)).toEqual(['ada@example.com']);
 
     // Closed sites need not be named again.
-    expect((await importFolder(LATER)).retiredSites).toEqual([]);
+    expect((await importFolder(LATER))!.retiredSites).toEqual([]);
 
     await folder.remove();
     folder = await makeSmallShop();
@@ -227,9 +227,9 @@ describe('a product that is left out of the files', () => {
         article.relatedProducts = article.relatedProducts.filter((key: string) => key !== 'prado-balance');
       }
     });
-    expect((await importFolder(LATER)).withdrawnProducts).toEqual(['prado-balance']);
+    expect((await importFolder(LATER))!.withdrawnProducts).toEqual(['prado-balance']);
     expect(await dumpKept()).toEqual(before);
-    expect((await importFolder(LATER)).withdrawnProducts).toEqual([]);
+    expect((await importFolder(LATER))!.withdrawnProducts).toEqual([]);
     await folder.remove();
     folder = await makeSmallShop();
     await importFolder(LATER);

@@ -12,12 +12,12 @@ import {
 import type { Database, OpenDatabase } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
 import { ImportError } from './import-error.ts';
-import { importShop, isShopImported, readCheckedShop } from './import-shop.ts';
+import { importShopWithin, isShopImported, readCheckedShop } from './import-shop.ts';
 
 const LATER = new Date('2026-12-01T10:00:00Z');
 
 const importFrom = (database: Database, folder: string, now = LATER) =>
-  importShop(database, folder, { now, packshotsFolder: PACKSHOTS_FOLDER });
+  importShopWithin(database, folder, { now, packshotsFolder: PACKSHOTS_FOLDER, again: true });
 
 async function fetchRows<T>(database: Database, query: ReturnType<typeof sql>): Promise<T[]> {
   return ((await database.execute(query)) as unknown as { rows: T[] }).rows;
@@ -339,7 +339,7 @@ describe('importing again', () => {
 
   itImports('changes nothing where the files are the same', async (db) => {
     const before = await dumpTables(db);
-    expect((await importFrom(db, folder)).priceChanges).toBe(0);
+    expect((await importFrom(db, folder))!.priceChanges).toBe(0);
     expect(await dumpTables(db)).toEqual(before);
   });
 
@@ -390,7 +390,7 @@ describe('importing again', () => {
         json.products['prado-nature'].name = 'Zebramix';
       });
     }
-    const { priceChanges } = await importFrom(db, folder);
+    const { priceChanges } = (await importFrom(db, folder))!;
 
     // A price is appended from the moment of the import, on every site, and the old one kept.
     expect(priceChanges).toBe(11);
@@ -499,8 +499,8 @@ describe('importing again', () => {
       writeFile(path.join(folder, 'price-history.json'), JSON.stringify({ priceHistory: rows }));
     const articleNumber = '1010111';
     await history([{ articleNumber, priceExclVat: 20.5, validFrom: '2026-09-01', sites: ['havero-nl'] }]);
-    expect((await importFrom(db, folder)).priceChanges).toBe(1);
-    expect((await importFrom(db, folder)).priceChanges).toBe(0);
+    expect((await importFrom(db, folder))!.priceChanges).toBe(1);
+    expect((await importFrom(db, folder))!.priceChanges).toBe(0);
     const { price } = schema;
     const prices = await db
       .select({ site: price.siteId, amount: price.amountExclVat, from: price.validFrom })

@@ -1,9 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { access, readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type Type from 'typebox';
 import { Value } from 'typebox/value';
+import { LOCALES, resolveLocale } from '../../../shared/i18n/locales.ts';
 import { IssueList } from './import-error.ts';
 import {
   AdviceThemeRow,
@@ -64,8 +66,6 @@ export interface ShopFiles {
   readonly adviceThemes: readonly AdviceThemeRow[];
   /** What was charged before, oldest or newest first; empty where the shop has no such file. */
   readonly priceHistory: readonly PriceHistoryRow[];
-  /** SHA-256 of all files together. */
-  readonly contentHash: string;
 }
 
 /**
@@ -76,22 +76,23 @@ export interface ShopFiles {
  */
 export async function readShopFiles(folder: string): Promise<ShopFiles> {
   const issues = new IssueList();
-  const hash = createHash('sha256');
-  const read = (file: string) => readJson(folder, file, issues, hash);
+  const read = (file: string) => readJson(folder, file, issues);
   const [sitesFile, countriesFile, catalogueFile, articlesFile] = [
     await read('sites.json'),
     await read('countries.json'),
     await read('catalogue.json'),
     await read('articles.json'),
   ];
-  const languages = parseRows(sitesFile, 'languages', LanguageRow, 'code', issues);
+  const languages = parseLanguages(sitesFile, issues);
   const sites = parseRows(sitesFile, 'sites', SiteRow, 'key', issues);
+  // Which files there have to be follows from these.
+  if (issues.issues.some(({ file }) => file === 'sites.json')) issues.throwIfAny();
   const used = new Set(sites.flatMap((site) => site.languages.map((language) => language.languageId)));
   const usedLanguages = languages.filter((language) => used.has(language.languageId));
 
   const texts = new Map<string, ShopTexts>();
   for (const { code } of usedLanguages) {
-    const parsed = parseTexts(await read(`texts/${code}.json`), code, issues);
+    const parsed = parseTexts(await read(await findTextsFile(folder, code)), code, issues);
     if (parsed) texts.set(code, parsed);
   }
 
@@ -105,7 +106,7 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
     const file = await read('group.json');
     for (const { languageId, code } of languages) {
       if (!corporateLanguages.has(languageId) || file.value === undefined) continue;
-      const text = parseRow(file, code, getMember(file.value, code), GroupText, issues);
+      const text = parseRow(file, code, getOfLanguage(file.value, code), GroupText, issues);
       if (text) group.set(code, text);
     }
   }
@@ -114,7 +115,7 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
   if (await hasFile(folder, 'search-synonyms.json')) {
     const file = await read('search-synonyms.json');
     for (const { code } of usedLanguages) {
-      const groups = getMember(file.value, code);
+      const groups = getOfLanguage(file.value, code);
       if (groups !== undefined) synonyms.set(code, parseMembers(file, code, groups, SynonymGroup, issues));
     }
   }
@@ -126,22 +127,80 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
   const files: ShopFiles = {
     languages,
     priceHistory: history ? parseRows(history, 'priceHistory', PriceHistoryRow, 'articleNumber', issues) : [],
-    landingPages: landing ? parseRows(landing, 'landingPages', LandingPageRow, 'key', issues) : [],
+    landingPages: (landing ? parseRows(landing, 'landingPages', LandingPageRow, 'key', issues) : []).map(
+      (row) => ({ ...row, texts: byLocale(row.texts) }),
+    ),
     adviceThemes: landing ? parseRows(landing, 'adviceThemes', AdviceThemeRow, 'article', issues) : [],
     sites,
     texts,
     group,
     synonyms,
     paymentMethods: parseRows(sitesFile, 'paymentMethods', PaymentMethodRow, 'key', issues),
-    countries: parseRows(countriesFile, 'countries', CountryRow, 'regionCode', issues),
+    countries: parseRows(countriesFile, 'countries', CountryRow, 'regionCode', issues).map((row) => ({
+      ...row,
+      name: byLocale(row.name),
+    })),
     categories: parseRows(catalogueFile, 'categories', CategoryRow, 'key', issues),
     products: parseRows(catalogueFile, 'products', ProductRow, 'key', issues),
     articles: parseRows(articlesFile, 'articles', ArticleRow, 'key', issues),
-    contentHash: hash.digest('hex'),
   };
   issues.throwIfAny();
   return files;
 }
+
+/** SHA-256 of all files of a folder and of the languages' folder together. */
+export async function hashShopFiles(folder: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const place of ['.', 'texts']) {
+    const names = await readdir(path.join(folder, place)).catch((): string[] => []);
+    for (const name of names.filter((file) => file.endsWith('.json')).sort()) {
+      const file = path.join(place, name);
+      hash.update(`${file}\n`);
+      for await (const bytes of createReadStream(path.join(folder, file))) hash.update(bytes as Buffer);
+      hash.update('\n');
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** The languages under their current codes, each with an id and a code of its own. */
+function parseLanguages(file: JsonFile, issues: IssueList): LanguageRow[] {
+  const seen = new Map<unknown, string>();
+  return parseRows(file, 'languages', LanguageRow, 'code', issues).flatMap((row) => {
+    const name = `languages.${row.code}`;
+    const code = resolveLocale(row.code);
+    if (code === null) {
+      issues.add(file.file, name, 'code', `is not a language of the shop: use one of ${LOCALES.join(', ')}`);
+      return [];
+    }
+    for (const [field, value] of [
+      ['languageId', row.languageId],
+      ['code', code],
+    ] as const) {
+      const other = seen.get(value);
+      if (other !== undefined) issues.add(file.file, name, field, `'${value}' is also that of ${other}`);
+      seen.set(value, name);
+    }
+    return [{ ...row, code }];
+  });
+}
+
+/** The file of a language's texts, whose name may be an older code of it. */
+async function findTextsFile(folder: string, code: string): Promise<string> {
+  const names = await readdir(path.join(folder, 'texts')).catch((): string[] => []);
+  const wanted = `${code}.json`;
+  const older = names.find((name) => name.endsWith('.json') && resolveLocale(name.slice(0, -5)) === code);
+  return `texts/${names.includes(wanted) ? wanted : (older ?? wanted)}`;
+}
+
+/** What a file says of a language, under its code or an older one. */
+function getOfLanguage(value: unknown, code: string): unknown {
+  const name = isObject(value) ? Object.keys(value).find((key) => resolveLocale(key) === code) : undefined;
+  return getMember(value, name ?? code);
+}
+
+const byLocale = <T>(texts: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(texts).map(([code, text]) => [resolveLocale(code) ?? code, text]));
 
 async function hasFile(folder: string, file: string): Promise<boolean> {
   return await access(path.join(folder, file)).then(
@@ -158,12 +217,7 @@ interface JsonFile {
   readonly hasOddText?: boolean;
 }
 
-async function readJson(
-  folder: string,
-  file: string,
-  issues: IssueList,
-  hash: { update(text: string | Buffer): unknown },
-): Promise<JsonFile> {
+async function readJson(folder: string, file: string, issues: IssueList): Promise<JsonFile> {
   let bytes: Buffer;
   try {
     bytes = await readFile(path.join(folder, file));
@@ -172,8 +226,6 @@ async function readJson(
     issues.add(file, '', '', isMissing ? `is missing in ${folder}` : `cannot be read: ${getMessage(error)}`);
     return { file, value: undefined };
   }
-  hash.update(`${file}\n${bytes.length}\n`);
-  hash.update(bytes);
   if (!isUtf8(bytes)) {
     issues.add(file, getLine(bytes), '', 'has bytes that are not UTF-8: save the file in UTF-8');
     return { file, value: undefined };
@@ -206,7 +258,9 @@ function parseTexts(file: JsonFile, code: string, issues: IssueList): ShopTexts 
   const group = <T extends Type.TSchema>(name: string, schema: T) =>
     parseMembers(file, name, getMember(file.value, name), schema, issues);
   const language = getMember(file.value, 'language');
-  if (language !== code) issues.add(file.file, '', 'language', `must be '${code}'`);
+  if (typeof language !== 'string' || resolveLocale(language) !== code) {
+    issues.add(file.file, '', 'language', `must be '${code}'`);
+  }
   const facets = getMember(file.value, 'facets');
   const navigation = parseRow(
     file,
@@ -282,6 +336,10 @@ function parseMembers<T extends Type.TSchema>(
     return {};
   }
   const entries = Object.entries(value).flatMap(([key, row]): [string, Type.Static<T>][] => {
+    if (key.includes('\0') || !key.isWellFormed()) {
+      issues.add(file.file, name, key.toWellFormed().replaceAll('\0', ''), ODD_TEXT);
+      return [];
+    }
     if (key === '' || key.length > LONGEST_KEY) {
       issues.add(
         file.file,

@@ -28,7 +28,8 @@ const VatKind = Type.Enum(['high', 'low', 'none']);
 
 export const LanguageRow = Type.Object({
   languageId: Id,
-  code: Type.String({ pattern: '^[a-z]{2}$' }),
+  // Also an older code, as 'esp': the files are read under the current one.
+  code: Type.String({ pattern: '^[a-z]{2,3}$' }),
   culture: Type.String({ pattern: '^[a-z]{2}-[A-Z]{2}$' }),
   localizedName: Name,
   aliases: Type.Array(Type.String({ pattern: '^[a-z]{2,3}$' })),
