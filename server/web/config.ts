@@ -5,6 +5,7 @@ import { parseDsn } from '../platform/sentry.ts';
 import type { CallLimits } from './backend-client/call-guard.ts';
 import type { ServerLimits } from './http-server.ts';
 import type { LoadLimits } from './load/load-monitor.ts';
+import type { SearchLimits } from './middleware/search-limit.ts';
 
 /** Everything that the web process can be told from outside; see `docs/operations.md`. Times are in milliseconds unless named otherwise. */
 export interface Config {
@@ -53,6 +54,13 @@ export interface Config {
   readonly callLimits: CallLimits;
   /** When visitors are asked to come back later. */
   readonly loadLimits: LoadLimits;
+  /** What one address (IPv6: one network) may do at once. */
+  readonly addressLimits: {
+    /** Bodies on their way. */
+    readonly bodies: number;
+  };
+  /** What searching may take of the backend. */
+  readonly searchLimits: SearchLimits;
   /** What one client may take of the server. */
   readonly serverLimits: ServerLimits;
   /** Time between 'not ready' and closing, for a balancer to notice. */
@@ -193,6 +201,13 @@ export function createConfig(environment: Environment): Config {
     loadLimits: Object.freeze({
       eventLoopDelayMs: milliseconds('EVENT_LOOP_DELAY_LIMIT_MS', 1000),
       inFlight: reader.integer('IN_FLIGHT_LIMIT', { fallback: 500, min: 1, max: 100_000 }),
+    }),
+    addressLimits: Object.freeze({
+      bodies: reader.integer('ADDRESS_BODIES_LIMIT', { fallback: 20, min: 1, max: 100_000 }),
+    }),
+    searchLimits: Object.freeze({
+      atOnce: reader.integer('SEARCHES_LIMIT', { fallback: 4, min: 1, max: 10_000 }),
+      perAddress: reader.integer('ADDRESS_SEARCHES_LIMIT', { fallback: 2, min: 1, max: 10_000 }),
     }),
     serverLimits: Object.freeze({
       headersTimeoutMs: milliseconds('HEADERS_TIMEOUT_MS', 8000),

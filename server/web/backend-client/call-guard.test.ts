@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { createLog } from '../../platform/logging.ts';
-import { type CallLimits, createCallGuard } from './call-guard.ts';
+import { type CallLimits, createCallGuard, type ProxyLane } from './call-guard.ts';
 
 const limits: CallLimits = {
   queueLimit: 2,
@@ -13,6 +13,7 @@ const limits: CallLimits = {
 };
 const visitor = { signal: new AbortController().signal, isRepeatable: true };
 const order = { ...visitor, isRepeatable: false };
+const proxied = { lane: 'api', address: 'visitor' } as const;
 const answer = async () => 'answer';
 
 function failWith(failure: ApiError['failure']) {
@@ -208,25 +209,44 @@ describe('createCallGuard: queue', () => {
     expect(guard.circuit).toBe('closed');
   });
 
-  it('leaves sockets for pages, however many proxied answers are read slowly', async () => {
+  it('leaves sockets for pages, however much is proxied, and each lane what is its own', async () => {
     const guard = createTestGuard();
-    const entered = Array.from({ length: 32 }, () => guard.enterProxied(visitor.signal));
-    for (const entry of entered) entry.catch(() => {});
+    const enter = (lane: ProxyLane, address: string) => {
+      const entry = guard.enterProxied(visitor.signal, { lane, address });
+      entry.catch(() => {});
+      return entry;
+    };
+    for (let n = 0; n < 12; n += 1) {
+      enter('picture', `visitor ${n}`);
+      enter('docs', `visitor ${n}`);
+    }
+    await jest.advanceTimersByTimeAsync(0);
+    expect(guard.active).toBe(10);
+    const entered = Array.from({ length: 20 }, (_, n) => enter('api', `visitor ${n}`));
     await jest.advanceTimersByTimeAsync(0);
     expect(guard.active).toBe(30);
     expect(await guard.run(answer, visitor)).toBe('answer');
-    await expect(guard.enterProxied(visitor.signal)).rejects.toMatchObject({ failure: 'unavailable' });
+    const next = enter('api', 'visitor 20');
     (await entered[0]!)();
-    await entered[30];
+    await next;
     expect(guard.active).toBe(30);
+  });
+
+  it('lets one address have half of a lane', async () => {
+    const guard = createTestGuard({ queueLimit: 100 });
+    for (let n = 0; n < 40; n += 1) guard.enterProxied(visitor.signal, proxied).catch(() => {});
+    await jest.advanceTimersByTimeAsync(0);
+    expect(guard.active).toBe(10);
+    await guard.enterProxied(visitor.signal, { lane: 'api', address: 'bystander' });
+    expect(guard.active).toBe(11);
   });
 
   it('refuses proxied calls while the circuit is open, and lets them try when nobody else does', async () => {
     const guard = await createOpenGuard();
-    await expect(guard.enterProxied(visitor.signal)).rejects.toMatchObject({
+    await expect(guard.enterProxied(visitor.signal, proxied)).rejects.toMatchObject({
       cause: { code: 'CIRCUIT_OPEN' },
     });
     await jest.advanceTimersByTimeAsync(1000);
-    expect(await guard.enterProxied(visitor.signal)).toBeInstanceOf(Function);
+    expect(await guard.enterProxied(visitor.signal, proxied)).toBeInstanceOf(Function);
   });
 });

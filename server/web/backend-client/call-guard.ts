@@ -41,17 +41,24 @@ export interface CallGuard {
     options: { signal: AbortSignal; isRepeatable: boolean },
   ): Promise<T>;
   /**
-   * Room for a proxied call, which lasts as long as the visitor reads: such calls never hold all sockets, decide nothing about the
-   * circuit and are never repeated here.
+   * Room for a proxied call, from its complete question to its complete answer: such calls never hold all sockets, decide nothing about
+   * the circuit and are never repeated here.
    *
+   * @param options.address whose call it is: none has more than half of a lane
    * @returns gives the room back
    * @throws ApiError as `run` does
    */
-  enterProxied(signal: AbortSignal): Promise<() => void>;
+  enterProxied(signal: AbortSignal, options: { lane: ProxyLane; address: string }): Promise<() => void>;
 }
 
-/** Sockets that stay for pages, however many visitors are slow to read what is proxied. */
-const socketsForPages = 20;
+/**
+ * What is proxied, by how long it takes the backend: pictures are drawn one after the other, and whoever asks for undrawn ones must not
+ * hold what an order needs.
+ */
+export type ProxyLane = 'api' | 'picture' | 'docs';
+
+/** Calls that each lane may have under way; together 30 of the 50 sockets, so that 20 are left for pages. */
+const laneSizes: Readonly<Record<ProxyLane, number>> = { api: 20, picture: 8, docs: 2 };
 
 const retryDelayMs = 25;
 const retryJitterMs = 50;
@@ -91,7 +98,9 @@ export function createCallGuard(options: {
   const { limits, log, onQueueFull, random = Math.random } = options;
   const line = { maxWaiting: limits.queueLimit, onFull: onQueueFull };
   const slots = createBackendSlots({ ...line, capacity: maxSockets });
-  const proxied = createBackendSlots({ ...line, capacity: maxSockets - socketsForPages });
+  const createLane = (lane: ProxyLane) =>
+    createBackendSlots({ ...line, capacity: laneSizes[lane], perAddress: laneSizes[lane] / 2 });
+  const lanes = { api: createLane('api'), picture: createLane('picture'), docs: createLane('docs') };
   const budget = createRetryBudget(limits.retryPercent);
   const breaker = circuitBreaker(handleWhen(isUnanswered), {
     halfOpenAfter: limits.breakerOpenMs,
@@ -145,7 +154,7 @@ export function createCallGuard(options: {
       return slots.active;
     },
     get waiting() {
-      return slots.waiting + proxied.waiting;
+      return slots.waiting + lanes.api.waiting + lanes.picture.waiting + lanes.docs.waiting;
     },
     run: async (exchange, { signal, isRepeatable }) => {
       budget.earn();
@@ -162,10 +171,10 @@ export function createCallGuard(options: {
         return attempt(exchange, signal);
       }
     },
-    enterProxied: async (signal) => {
+    enterProxied: async (signal, { lane, address }) => {
       // Only calls that can be probed move the circuit on; where there are none of them for a while, a visitor may try his luck.
       if (breaker.state !== CircuitState.Closed && performance.now() < closedToProxiedUntil) throw refuse();
-      const leave = await proxied.take(signal);
+      const leave = await lanes[lane].take(signal, address);
       try {
         const release = await slots.take(signal);
         return () => {
