@@ -145,6 +145,7 @@ export function createConfig(environment: Environment): Config {
   const seconds = (name: string, fallback: number) =>
     reader.integer(name, { fallback, min: 0, max: 31_536_000 });
 
+  const requestTimeoutMs = milliseconds('REQUEST_TIMEOUT_MS', 20_000);
   const port = reader.integer('PORT', { fallback: 3000, min: 0, max: 65_535 });
   const backendPort = reader.integer('BACKEND_PORT', { fallback: 4000, min: 1, max: 65_535 });
   const publicPort = reader.integer('PUBLIC_PORT', { fallback: 0, min: 1, max: 65_535 });
@@ -165,7 +166,7 @@ export function createConfig(environment: Environment): Config {
       webPort: port,
     }),
     siteDomains: reader.parsed('SITE_DOMAINS', parseSiteDomains, new Map()),
-    requestTimeoutMs: milliseconds('REQUEST_TIMEOUT_MS', 20_000),
+    requestTimeoutMs,
     pageTimeoutMs: milliseconds('PAGE_TIMEOUT_MS', 8000),
     optionalTimeoutMs: milliseconds('OPTIONAL_TIMEOUT_MS', 2000),
     pageCache: Object.freeze({
@@ -197,6 +198,7 @@ export function createConfig(environment: Environment): Config {
       breakerCalls: reader.integer('BREAKER_WINDOW_CALLS', { fallback: 20, min: 2, max: 10_000 }),
       breakerOpenMs: milliseconds('BREAKER_OPEN_MS', 1000),
       breakerProbeMs: milliseconds('BREAKER_PROBE_TIMEOUT_MS', 2000),
+      longestCallMs: requestTimeoutMs,
     }),
     loadLimits: Object.freeze({
       eventLoopDelayMs: milliseconds('EVENT_LOOP_DELAY_LIMIT_MS', 1000),

@@ -10,6 +10,7 @@ const limits: CallLimits = {
   breakerCalls: 10,
   breakerOpenMs: 1000,
   breakerProbeMs: 2000,
+  longestCallMs: 20_000,
 };
 const visitor = { signal: new AbortController().signal, isRepeatable: true };
 const order = { ...visitor, isRepeatable: false };
@@ -190,6 +191,55 @@ describe('createCallGuard: circuit', () => {
     controller.abort(new ApiError('aborted'));
     await jest.advanceTimersByTimeAsync(0);
     expect(guard.circuit).toBe('halfOpen');
+  });
+});
+
+describe('createCallGuard: a backend that is slow and good', () => {
+  /** An answer that takes its time, unless its signal ends it. */
+  const answerAfter = (ms: number) => (signal: AbortSignal) =>
+    new Promise<string>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+      setTimeout(() => resolve('answer'), ms);
+    });
+
+  it('closes the circuit though its answer takes longer than the one question may', async () => {
+    const guard = await createOpenGuard();
+    await jest.advanceTimersByTimeAsync(1000);
+    const probe = guard.run(answerAfter(3000), order).catch((error) => error);
+    await jest.advanceTimersByTimeAsync(2000);
+    expect(await probe).toMatchObject({ failure: 'timeout' });
+    expect(guard.circuit).toBe('open');
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(guard.circuit).toBe('closed');
+    expect(lines.map(({ state }) => state)).toContain('closed');
+    expect(await guard.run(answer, order)).toBe('answer');
+  });
+
+  it('stops to listen when no call is waited for any longer', async () => {
+    const guard = await createOpenGuard();
+    await jest.advanceTimersByTimeAsync(1000);
+    guard.run(hang, order).catch(() => {});
+    await jest.advanceTimersByTimeAsync(2000);
+    expect(guard.active).toBe(1);
+    await jest.advanceTimersByTimeAsync(18_000);
+    expect(guard.active).toBe(0);
+    expect(guard.circuit).toBe('open');
+  });
+
+  it('is not taken for one that is gone: time-outs beside answers count for nothing', async () => {
+    const guard = createTestGuard({ queueLimit: 100 });
+    for (let round = 0; round < 10; round += 1) {
+      const late = Array.from({ length: 8 }, () => {
+        const deadline = new AbortController();
+        setTimeout(() => deadline.abort(new ApiError('timeout')), 2000);
+        return guard.run(hang, { signal: deadline.signal, isRepeatable: false }).catch((error) => error);
+      });
+      const good = guard.run(answerAfter(1500), order);
+      await jest.advanceTimersByTimeAsync(2000);
+      expect(await good).toBe('answer');
+      for (const error of await Promise.all(late)) expect(error).toMatchObject({ failure: 'timeout' });
+    }
+    expect(guard.circuit).toBe('closed');
   });
 });
 

@@ -17,8 +17,10 @@ export interface CallLimits {
   readonly breakerCalls: number;
   /** How long nothing is asked before one call finds out whether the backend is back. */
   readonly breakerOpenMs: number;
-  /** What that one call may take. */
+  /** After how long that one call counts as unanswered and the others are refused again; an answer that comes later still closes. */
   readonly breakerProbeMs: number;
+  /** Longest that any call is waited for. */
+  readonly longestCallMs: number;
 }
 
 export type CircuitName = 'closed' | 'open' | 'halfOpen';
@@ -102,14 +104,21 @@ export function createCallGuard(options: {
     createBackendSlots({ ...line, capacity: laneSizes[lane], perAddress: laneSizes[lane] / 2 });
   const lanes = { api: createLane('api'), picture: createLane('picture'), docs: createLane('docs') };
   const budget = createRetryBudget(limits.retryPercent);
-  const breaker = circuitBreaker(handleWhen(isUnanswered), {
-    halfOpenAfter: limits.breakerOpenMs,
-    breaker: new CountBreaker({
-      threshold: limits.breakerPercent / 100,
-      size: limits.breakerCalls,
-      minimumNumberOfCalls: Math.ceil(limits.breakerCalls / 2),
-    }),
-  });
+  /** When the backend last gave an answer, on the clock that only goes forward. */
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  /** Time-outs of calls during which the backend answered others: they were slow, and it is not gone. */
+  const slowOnes = new WeakSet<Error>();
+  const breaker = circuitBreaker(
+    handleWhen((error) => isUnanswered(error) && !(error instanceof ApiError && slowOnes.has(error))),
+    {
+      halfOpenAfter: limits.breakerOpenMs,
+      breaker: new CountBreaker({
+        threshold: limits.breakerPercent / 100,
+        size: limits.breakerCalls,
+        minimumNumberOfCalls: Math.ceil(limits.breakerCalls / 2),
+      }),
+    },
+  );
   let closedToProxiedUntil = 0;
   breaker.onStateChange((state) => {
     if (state === CircuitState.Open) closedToProxiedUntil = performance.now() + limits.breakerOpenMs;
@@ -118,23 +127,52 @@ export function createCallGuard(options: {
 
   const send = async <T>(exchange: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> => {
     const release = await slots.take(signal);
+    const sentAt = performance.now();
     try {
-      return await exchange(signal);
+      const answer = await exchange(signal);
+      answeredAt = performance.now();
+      return answer;
+    } catch (error) {
+      if (error instanceof ApiError) {
+        if (error.failure === 'status' || error.failure === 'invalid') answeredAt = performance.now();
+        if (error.failure === 'timeout' && answeredAt > sentAt) slowOnes.add(error);
+      }
+      throw error;
     } finally {
       release();
     }
   };
 
-  /** The one call of a half-open circuit answers for all: it has a short deadline, and goes on when its visitor leaves. */
-  const probe = async <T>(exchange: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-    const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(new ApiError('timeout')), limits.breakerProbeMs);
-    try {
-      return await send(exchange, controller.signal);
-    } finally {
-      clearTimeout(timer);
-    }
-  };
+  /**
+   * The one call of a half-open circuit answers for all: it has a short deadline, and goes on when its visitor leaves. Beyond the deadline
+   * the others are refused again, but it is still listened to: a backend that is slow and good closes the circuit all the same.
+   */
+  const probe = <T>(exchange: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const controller = new AbortController();
+      let isLate = false;
+      const deadline = setTimeout(() => {
+        isLate = true;
+        reject(new ApiError('timeout'));
+      }, limits.breakerProbeMs);
+      const end = setTimeout(() => controller.abort(new ApiError('timeout')), limits.longestCallMs);
+      const clear = () => {
+        clearTimeout(deadline);
+        clearTimeout(end);
+      };
+      send(exchange, controller.signal).then(
+        (answer) => {
+          clear();
+          resolve(answer);
+          // To end an isolation closes the circuit: the library has no other word for it.
+          if (isLate && breaker.state !== CircuitState.Closed) breaker.isolate().dispose();
+        },
+        (error: unknown) => {
+          clear();
+          reject(error);
+        },
+      );
+    });
 
   const attempt = async <T>(exchange: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) => {
     try {
