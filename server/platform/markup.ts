@@ -50,6 +50,16 @@ export function markup(strings: TemplateStringsArray, ...parts: readonly Part[])
   return new Markup(text);
 }
 
+/**
+ * An element with text in it; nothing where there is no text.
+ *
+ * @param name written in the code, never taken from data
+ */
+export function createElement(name: string, text: string | null | undefined): Markup {
+  if (text === null || text === undefined || text === '') return noMarkup;
+  return new Markup(`<${name}>${escapeText(text)}</${name}>`);
+}
+
 /** No markup at all: where a part is left out. */
 export const noMarkup = new Markup('');
 

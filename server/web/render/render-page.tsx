@@ -20,6 +20,7 @@ import { FinishedProvider } from '../../../client/ui/Finished.tsx';
 import { ReuseProvider } from '../../../client/ui/Reusable.tsx';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { getTagManagerUrl } from '../../../shared/rules/consent.ts';
+import { type Markup, markup } from '../../platform/markup.ts';
 import { loadScopeState } from '../context/load-scope-state.ts';
 import { createCrawlerHead } from '../structured-data/crawler-head.ts';
 import type { AssetManifest } from './asset-manifest.ts';
@@ -191,7 +192,7 @@ function collectParts({ getFinished, getReused }: ScopeVersion) {
 function completeDocument(
   html: string,
   options: {
-    head: string;
+    head: Markup;
     parts: readonly Buffer[];
     startJs: string;
     modules: readonly string[];
@@ -218,7 +219,9 @@ function completeDocument(
   for (const [index, piece] of texts.entries()) {
     let rest = piece;
     if (index === 0) {
-      add(`${rest.slice(0, headEnd)}${head}<script type="module" async src="${startJs}"></script>`);
+      add(
+        `${rest.slice(0, headEnd)}${head}${markup`<script type="module" async src="${startJs}"></script>`}`,
+      );
       rest = rest.slice(headEnd);
     }
     const part = parts[index];
@@ -229,9 +232,11 @@ function completeDocument(
     }
     const end = index === 0 ? bodyEnd - headEnd : bodyEnd;
     add(rest.slice(0, end));
-    add(`<script type="application/json" id="${BOOT_ELEMENT_ID}" data-modules="${modules.join(' ')}">`);
+    add(
+      markup`<script type="application/json" id="${BOOT_ELEMENT_ID}" data-modules="${modules.join(' ')}">`.toString(),
+    );
     for (const state of boot) add(state);
-    add(`</script>${rest.slice(end)}`);
+    add(`${markup`</script>`}${rest.slice(end)}`);
   }
   return Buffer.concat([...bytes, Buffer.from(text)]);
 }
