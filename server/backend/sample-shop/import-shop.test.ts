@@ -12,7 +12,7 @@ import {
 import type { Database, OpenDatabase } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
 import { ImportError } from './import-error.ts';
-import { importShopWithin, isShopImported, readCheckedShop } from './import-shop.ts';
+import { importShop, importShopWithin, isShopImported, readCheckedShop } from './import-shop.ts';
 
 const LATER = new Date('2026-12-01T10:00:00Z');
 
@@ -553,15 +553,41 @@ describe('importing again', () => {
     );
   });
 
-  itImports('takes everything back where the database refuses a row half-way', async (db) => {
+  it('takes everything back where the database refuses a row at the very end', async () => {
+    const { database } = open;
     await editJson('sites.json', (json) => {
       json.sites[0].name = 'Another name';
     });
-    await db.execute(sql`alter table footer_link add constraint no_jobs check (key <> 'jobs') not valid`);
-    await db.delete(schema.footerLink).where(eq(schema.footerLink.key, 'jobs'));
-    await expect(importFrom(db, folder)).rejects.toThrow();
-    const [site] = await db.select().from(schema.site).where(eq(schema.site.siteId, 1));
+    await editJson('texts/nl.json', (json) => {
+      json.pages.jobs.urlSlug = 'te-laat';
+    });
+    await database.execute(
+      sql`alter table route add constraint too_late check (path <> '/te-laat/') not valid`,
+    );
+    await expect(
+      importShop(database, folder, { now: LATER, packshotsFolder: PACKSHOTS_FOLDER }),
+    ).rejects.toThrow();
+    await database.execute(sql`alter table route drop constraint too_late`);
+    const [site] = await database.select().from(schema.site).where(eq(schema.site.siteId, 1));
     expect(site!.name).toBe('Havero Nederland');
+  });
+
+  it('knows the files that were imported last, and looks at every row where it is asked to', async () => {
+    const { database } = open;
+    const options = { now: LATER, packshotsFolder: PACKSHOTS_FOLDER };
+    expect(await importShop(database, SAMPLE_DATA_FOLDER, options)).toBeNull();
+    const again = await importShop(database, SAMPLE_DATA_FOLDER, { ...options, again: true });
+    expect(again).toMatchObject({ priceChanges: 0, changedPages: [] });
+    await editJson('catalogue.json', (json) => {
+      json.products[0].variants[0].stock = 7;
+      json.products[1].variants[0].priceExclVat = 21;
+    });
+    const changed = await importShop(database, folder, options);
+    expect(changed!.changedPages).toEqual(['product-102', 'product-101']);
+    const renamed = await editJson('texts/nl.json', (json) => {
+      json.pages.contact.title = 'Neem contact op';
+    }).then(() => importShop(database, folder, options));
+    expect(renamed!.changedPages).toBe('all');
   });
 });
 

@@ -86,7 +86,7 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
   const languages = parseLanguages(sitesFile, issues);
   const sites = parseRows(sitesFile, 'sites', SiteRow, 'key', issues);
   // Which files there have to be follows from these.
-  if (issues.issues.some(({ file }) => file === 'sites.json')) issues.throwIfAny();
+  if (issues.issues.some(({ row }) => row.startsWith('languages'))) issues.throwIfAny();
   const used = new Set(sites.flatMap((site) => site.languages.map((language) => language.languageId)));
   const usedLanguages = languages.filter((language) => used.has(language.languageId));
 
