@@ -1,5 +1,8 @@
-import type { Packaging } from '../../../shared/contract/products.ts';
-import type { SiteSettings } from '../../../shared/contract/sites.ts';
+import type { Packaging } from '../contract/products.ts';
+import type { SiteSettings } from '../contract/sites.ts';
+
+/** Days within which a consumer may withdraw from a purchase (Directive 2011/83/EU, article 9). */
+export const WITHDRAWAL_DAYS = 14;
 
 /** `ShippingMethod` of the specification: to the door. */
 const HOME_DELIVERY = 0;
