@@ -34,6 +34,7 @@ export type ShopRows = {
     | 'stock'
     | 'shopImport'
     | 'productListing'
+    | 'productListingChange'
     | 'productListingVersion'
     | 'facetValue'
     | 'review'
