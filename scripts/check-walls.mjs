@@ -1,7 +1,7 @@
 // Proves that the walls of docs/architecture.md stand. `npm run walls`
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
-import { isTestFile, readSources, stripComments } from './source-files.mjs';
+import { isTestFile, readSources, readTexts, stripComments } from './source-files.mjs';
 
 const folders = ['client', 'server', 'shared', 'scripts', 'test'];
 const reactPackages =
@@ -103,6 +103,31 @@ const privileges = [
   },
 ];
 
+/** A tag, the start of one, or an entity: HTML or XML that somebody writes by hand. */
+const handwritten = /<(?:[a-z][\w:-]*(?=[\s/>{]|$)|\/[a-z{]|!doctype|!--|\?xml)|&(?:amp|lt|gt|quot|#39);/i;
+/** Files of the server whose texts may look like markup: the one that writes it, what a command says of itself, and a picture. */
+const speaksMarkup = (file) =>
+  file === 'server/platform/markup.ts' ||
+  /-command\.ts$/.test(file) ||
+  file === 'server/web/routes/brand-mark.ts';
+/** Texts that are looked for in finished HTML, or stand in it for something else; nothing is put into them but what is known. */
+const markupLandmarks = new Map([
+  ['server/web/render/render-page.tsx', ['<!--{}-->', '</head>', '</body>', '<!DOCTYPE html>']],
+  ['server/backend/mail/mail-pages.ts', ['<head>', '<head><base target="_top">']],
+]);
+
+/** Markup that the server joins by hand, past the one place that escapes. */
+function findHandwrittenMarkup(file, code) {
+  if (!under('server')(file) || speaksMarkup(file)) return [];
+  return readTexts(code)
+    .filter(({ tag, text }) => tag !== 'markup' && handwritten.test(text))
+    .filter(({ text }) => !markupLandmarks.get(file)?.includes(text))
+    .map(
+      ({ text }) =>
+        `${file} writes ${text.trim().slice(0, 40)}: HTML and XML are written with the tag markup\`…\` only, which escapes what is put into them`,
+    );
+}
+
 /**
  * Looks for broken walls.
  *
@@ -131,6 +156,7 @@ export function checkWalls(root) {
       );
     }
     if (isTestFile(file)) continue;
+    problems.push(...findHandwrittenMarkup(file, code));
     const bare = code.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, "''");
     for (const { pattern, isAllowed, reason } of privileges) {
       const found = pattern.exec(bare);

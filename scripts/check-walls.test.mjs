@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources are written as texts
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -49,6 +50,15 @@ describe('checkWalls', () => {
     ['server/web/app.ts', 'const config = createConfig(process.env);', 'nobody else sees it'],
     ['server/web/app.ts', "process.on('SIGTERM', () => {});", 'own the process'],
     ['server/web/app.ts', 'process.exit(1);', 'own the process'],
+    ['server/web/a.ts', "const row = '<td>' + name + end;", 'markup`…` only'],
+    ['server/web/a.ts', 'const row = `<a href="${url}">`;', 'markup`…` only'],
+    ['server/web/a.tsx', 'const head = `</${name}>`;', 'markup`…` only'],
+    [
+      'server/backend/a.ts',
+      'const part = markup`<ul>${rows.map((row) => `<li>${row}`)}</ul>`;',
+      'markup`…` only',
+    ],
+    ['server/backend/a.ts', "const sign = { '<': '&lt;' };", 'markup`…` only'],
   ])('finds what is wrong in %s: %s', (file, source, reason) => {
     write(file, source);
 
@@ -71,6 +81,16 @@ describe('checkWalls', () => {
     write('server/backend/import-command.ts', 'process.exit(1);');
     write('client/features/cart/a.ts', "import { b } from './b.ts';\nimport { c } from '../../store/c.ts';");
     write('client/pages/home/Home.tsx', "import { a } from '../../features/cart/a.ts';");
+
+    expect(checkWalls(root)).toEqual([]);
+  });
+
+  it('lets the server write markup with the tag that escapes, in templates within templates', () => {
+    write(
+      'server/web/a.ts',
+      "const list = markup`<ul>${rows.map(({ a }) => markup`<li>${a === '' ? '{' : `${a} < b`}</li>`)}</ul>`;",
+    );
+    write('client/a.tsx', 'export const A = () => <b>{`<`}</b>;');
 
     expect(checkWalls(root)).toEqual([]);
   });

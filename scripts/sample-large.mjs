@@ -87,7 +87,7 @@ function createProduct(number) {
   const kg = isByWeight ? pick(SIZES) : first.content.value;
   const euroPerUnit = first.priceExclVat / first.content.value;
   const amount = Math.max(1, euroPerUnit * kg * (0.7 + random() * 0.8));
-  const { priceInclVatNL, unitPriceInclVatNL, formerPriceExclVat, ...variant } = first;
+  const { priceInclVatNL, unitPriceInclVatNL, ...variant } = first;
   const analytical = base.analytical && {
     ...base.analytical,
     starch: Math.max(0.5, round(base.analytical.starch * (0.5 + random()), 0.1)),
@@ -154,6 +154,7 @@ for (const file of [
   'group.json',
   'search-synonyms.json',
   'landing-pages.json',
+  'price-history.json',
 ]) {
   await cp(path.join(sample, file), path.join(folder, file));
 }

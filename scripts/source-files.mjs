@@ -49,3 +49,55 @@ function readDirectory(folder) {
     throw error;
   }
 }
+
+/**
+ * Every string and template of a source without comments, with what stands before a template: `''` for one without a tag.
+ * The parts of a template are one text, with `{}` for each expression; templates and strings within the expressions come by themselves.
+ *
+ * @param {string} code
+ * @returns {{ tag: string, text: string }[]}
+ */
+export function readTexts(code) {
+  const texts = [];
+  // What is being read, the innermost last: templates, and the braces of an expression within one.
+  const open = [];
+  let at = 0;
+  while (at < code.length) {
+    const top = open.at(-1);
+    const sign = code[at];
+    if (top?.kind === 'template') {
+      if (sign === '\\') {
+        top.text.text += code.slice(at, at + 2);
+        at += 2;
+      } else if (sign === '`') {
+        open.pop();
+        at += 1;
+      } else if (code.startsWith('${', at)) {
+        open.push({ kind: 'braces' });
+        top.text.text += '{}';
+        at += 2;
+      } else {
+        top.text.text += sign;
+        at += 1;
+      }
+      continue;
+    }
+    const string = /^(?:'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*")/.exec(code.slice(at, at + 5000));
+    if (string) {
+      texts.push({ tag: '', text: string[0].slice(1, -1) });
+      at += string[0].length;
+      continue;
+    }
+    if (sign === '`') {
+      const text = { tag: /[\w$]*$/.exec(code.slice(Math.max(0, at - 40), at))[0], text: '' };
+      texts.push(text);
+      open.push({ kind: 'template', text });
+    } else if (top && sign === '{') {
+      open.push({ kind: 'braces' });
+    } else if (top && sign === '}') {
+      open.pop();
+    }
+    at += 1;
+  }
+  return texts;
+}

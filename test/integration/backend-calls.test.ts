@@ -8,7 +8,7 @@ let backend: BackendFixture;
 
 beforeAll(async () => {
   backend = await openBackend();
-}, 60_000);
+});
 
 afterAll(() => backend.close());
 
@@ -590,12 +590,16 @@ describe('products', () => {
     expect(keys.slice(0, 5)).toEqual(['crudeProtein', 'crudeFibre', 'crudeFat', 'crudeAsh', 'sodium']);
     const shares = feedLabel.composition.map(({ percent }: { percent: number }) => percent);
     expect(shares).toEqual([...shares].sort((a, b) => b - a));
-    expect(dosage.rows).toEqual([
-      { level: 'none', gramsPer100Kg: 100 },
-      { level: 'light', gramsPer100Kg: 180 },
-      { level: 'average', gramsPer100Kg: 280 },
-      { level: 'heavy', gramsPer100Kg: 400 },
-    ]);
+    const weights = { leastKg: 80, mostKg: 1000, firstKg: 600 };
+    expect(dosage).toMatchObject({
+      referenceWeightsKg: [600, 300],
+      rows: [
+        { level: 'none', gramsPer100Kg: 100, weights },
+        { level: 'light', gramsPer100Kg: 180, weights },
+        { level: 'average', gramsPer100Kg: 280, weights },
+        { level: 'heavy', gramsPer100Kg: 400, weights },
+      ],
+    });
   });
 
   it('tell the pieces left at five or fewer, and that nothing is left', async () => {

@@ -39,9 +39,9 @@ function findLowest(figures: readonly (number | null)[] | undefined): number[] {
   return (figures ?? []).flatMap((figure, index) => (figure === least ? [index] : []));
 }
 
-/** Grams a day for a horse in light work; null for a product that is not dosed so. */
+/** Grams a day for a horse in light work; null for a product that is not dosed so, or not for such a horse. */
 function getGrams({ dosage }: ComparedProduct, kilograms: number): number | null {
-  if (!dosage || dosage.mode === 'byStage') return null;
+  if (!dosage || dosage.mode === 'byStage' || !dosage.referenceWeightsKg.includes(kilograms)) return null;
   const row =
     dosage.rows.find(({ level }) => level === workLevel) ??
     (dosage.rows.length === 1 ? dosage.rows[0] : undefined);

@@ -1,5 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import { type RequestHandler, Router } from 'express';
+import { type Markup, markup } from '../../platform/markup.ts';
 import type { Database } from '../database/database.ts';
 import { outboxMail } from '../database/schema.ts';
 import { createNotFound } from '../http/problem-error.ts';
@@ -15,18 +16,10 @@ const requireLocalHost: RequestHandler = (request, _response, next) => {
   next();
 };
 
-function escapeHtml(text: string): string {
-  return text.replace(
-    /[&<>"']/g,
-    (character) =>
-      ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[character] ?? character,
-  );
-}
-
-function createPage(title: string, body: string): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title>
+function createPage(title: string, body: Markup): string {
+  return markup`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.4rem .8rem .4rem 0;border-bottom:1px solid #ccc;vertical-align:top}iframe{width:100%;height:48rem;border:1px solid #ccc}pre{white-space:pre-wrap;border:1px solid #ccc;padding:1rem;overflow-wrap:anywhere}</style>
-<h1>${escapeHtml(title)}</h1>${body}</html>`;
+<h1>${title}</h1>${body}</html>`.toString();
 }
 
 /**
@@ -62,7 +55,7 @@ export function createMailPages(database: Database): Router {
       .limit(NEWEST);
     const rows = mails.map(
       (mail) =>
-        `<tr><td>${escapeHtml(mail.createdAt.toISOString().slice(0, 19).replace('T', ' '))}</td><td>${escapeHtml(mail.recipient)}</td><td><a href="/mails/${mail.outboxMailId}">${escapeHtml(mail.subject)}</a></td><td>${escapeHtml(mail.sentAt ? 'written' : (mail.failure ?? 'waiting'))}</td></tr>`,
+        markup`<tr><td>${mail.createdAt.toISOString().slice(0, 19).replace('T', ' ')}</td><td>${mail.recipient}</td><td><a href="/mails/${mail.outboxMailId}">${mail.subject}</a></td><td>${mail.sentAt ? 'written' : (mail.failure ?? 'waiting')}</td></tr>`,
     );
     response
       .type('html')
@@ -70,8 +63,8 @@ export function createMailPages(database: Database): Router {
         createPage(
           'Mails',
           rows.length === 0
-            ? '<p>None yet.</p>'
-            : `<table><tr><th>Time (UTC)</th><th>To</th><th>Subject</th><th></th></tr>${rows.join('')}</table>`,
+            ? markup`<p>None yet.</p>`
+            : markup`<table><tr><th>Time (UTC)</th><th>To</th><th>Subject</th><th></th></tr>${rows}</table>`,
         ),
       );
   });
@@ -82,7 +75,7 @@ export function createMailPages(database: Database): Router {
       .send(
         createPage(
           mail.subject,
-          `<p>To ${escapeHtml(mail.recipient)} · <a href="/mails/">all mails</a></p><iframe sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" src="/mails/${mail.outboxMailId}/html" title="HTML"></iframe><h2>Plain text</h2><pre>${escapeHtml(mail.text)}</pre>`,
+          markup`<p>To ${mail.recipient} · <a href="/mails/">all mails</a></p><iframe sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" src="/mails/${mail.outboxMailId}/html" title="HTML"></iframe><h2>Plain text</h2><pre>${mail.text}</pre>`,
         ),
       );
   });

@@ -1,3 +1,4 @@
+import { type Markup, markup } from '../../platform/markup.ts';
 import { getBrandName } from '../modules/sites/placeholders.ts';
 import type { LanguageRecord, SiteRecord } from '../modules/sites/site-record.ts';
 import { brandMarkUrl } from './brand-mark.ts';
@@ -96,18 +97,6 @@ const coloursByType: Readonly<Record<0 | 1 | 2, Colours>> = {
   },
 };
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
-}
-
 function requireWebAddress(url: string): string {
   const { protocol } = new URL(url);
   if (protocol !== 'http:' && protocol !== 'https:') throw new Error('A mail links to web addresses only');
@@ -148,23 +137,21 @@ function renderText(content: MailContent, frame: MailFrame): string {
   return `${[content.heading, ...content.blocks.map(toTextBlock)].join('\n\n')}\n\n${footer.join('\n')}\n`;
 }
 
-function renderBlock(block: MailBlock, colours: Colours, t: MailTranslate): string {
+function renderBlock(block: MailBlock, colours: Colours, t: MailTranslate): Markup {
   const small = `margin:0 0 16px;font-size:15px;line-height:23px;color:${colours.inkSoft}`;
   switch (block.type) {
     case 'paragraph':
-      return `<p style="margin:0 0 16px">${escapeHtml(block.text)}</p>`;
+      return markup`<p style="margin:0 0 16px">${block.text}</p>`;
     case 'small':
-      return `<p style="${small}">${escapeHtml(block.text)}</p>`;
+      return markup`<p style="${small}">${block.text}</p>`;
     case 'facts':
-      return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${block.rows
-        .map(
-          ({ label, value }) =>
-            `<tr><td style="padding:4px 16px 4px 0;color:${colours.inkSoft};vertical-align:top">${escapeHtml(label)}</td><td style="padding:4px 0;vertical-align:top"><b>${escapeHtml(value)}</b></td></tr>`,
-        )
-        .join('')}</table>`;
+      return markup`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${block.rows.map(
+        ({ label, value }) =>
+          markup`<tr><td style="padding:4px 16px 4px 0;color:${colours.inkSoft};vertical-align:top">${label}</td><td style="padding:4px 0;vertical-align:top"><b>${value}</b></td></tr>`,
+      )}</table>`;
     case 'button': {
-      const url = escapeHtml(requireWebAddress(block.url));
-      return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:22px 0"><tr><td style="background:${colours.action};border-radius:6px"><a href="${url}" style="display:inline-block;padding:15px 26px;font-weight:bold;font-size:18px;line-height:22px;color:${colours.onAction};text-decoration:none">${escapeHtml(block.label)}</a></td></tr></table><p style="${small}">${escapeHtml(t('button.fallback'))}<br><a href="${url}" style="color:${colours.brand};word-break:break-all">${url}</a></p>`;
+      const url = requireWebAddress(block.url);
+      return markup`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:22px 0"><tr><td style="background:${colours.action};border-radius:6px"><a href="${url}" style="display:inline-block;padding:15px 26px;font-weight:bold;font-size:18px;line-height:22px;color:${colours.onAction};text-decoration:none">${block.label}</a></td></tr></table><p style="${small}">${t('button.fallback')}<br><a href="${url}" style="color:${colours.brand};word-break:break-all">${url}</a></p>`;
     }
   }
 }
@@ -172,38 +159,36 @@ function renderBlock(block: MailBlock, colours: Colours, t: MailTranslate): stri
 function renderHtml(content: MailContent, frame: MailFrame): string {
   const { site, language, origin, t, unsubscribeUrl } = frame;
   const colours = coloursByType[site.site.type];
-  const brand = escapeHtml(getBrandName(site));
+  const brand = getBrandName(site);
   const phone = site.site.customerServicePhone;
   const link = (url: string, label: string) =>
-    `<a href="${escapeHtml(url)}" style="color:${colours.brand}">${escapeHtml(label)}</a>`;
+    markup`<a href="${url}" style="color:${colours.brand}">${label}</a>`;
   // The number inside the sentence becomes a link, wherever the language puts it.
-  const questions = escapeHtml(t('footer.questions', { phone })).replace(
-    escapeHtml(phone),
-    link(`tel:${phone.replace(/[^+\d]/g, '')}`, phone),
-  );
+  const [beforePhone = '', ...afterPhone] = t('footer.questions', { phone }).split(phone);
+  const questions = markup`${beforePhone}${link(`tel:${phone.replace(/[^+\d]/g, '')}`, phone)}${afterPhone.join(phone)}`;
   const footer = [
     questions,
     link(`${origin}/`, new URL(origin).host),
-    ...listLegalLines(frame).map(escapeHtml),
+    ...listLegalLines(frame).map((line) => markup`${line}`),
     ...(unsubscribeUrl === undefined
       ? []
       : [link(requireWebAddress(unsubscribeUrl), t('footer.unsubscribe'))]),
-  ].join('<br>');
+  ].map((line, index) => (index === 0 ? line : markup`<br>${line}`));
   const serif = "font-family:Rockwell,Georgia,'Noto Serif',serif;font-weight:bold";
-  return `<!doctype html>
-<html lang="${escapeHtml(language.culture)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(content.subject)}</title>
+  return markup`<!doctype html>
+<html lang="${language.culture}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${content.subject}</title>
 <style>@media(max-width:619px){.w{width:100%!important}.px{padding-left:20px!important;padding-right:20px!important}}</style></head>
 <body style="margin:0;padding:0;background:${colours.page};color:${colours.ink};font-family:Arial,Helvetica,sans-serif;font-size:17px;line-height:26px">
-<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(content.preview)}</div>
+<div style="display:none;max-height:0;overflow:hidden">${content.preview}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:${colours.page}"><tr><td align="center" style="padding:24px 8px">
 <table role="presentation" class="w" width="600" cellpadding="0" cellspacing="0" style="width:600px;background:${colours.card};border:1px solid ${colours.line}">
 <tr><td style="background:${colours.deep};padding:18px 32px" class="px"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td style="padding-right:12px"><img src="${brandMarkUrl}" width="36" height="43" alt="" style="display:block;border:0"></td><td style="${serif};font-size:26px;line-height:30px;color:${colours.onDeep}">${brand}</td></tr></table></td></tr>
 <tr><td style="background:${colours.band};border-bottom:1px solid ${colours.line};font-size:0;line-height:0;padding:10px 10px 9px"><div style="border-top:3px dashed ${colours.brand};height:0;line-height:0;font-size:0">&nbsp;</div></td></tr>
-<tr><td class="px" style="padding:32px 32px 12px"><h1 style="${serif};font-size:30px;line-height:36px;margin:0 0 12px;color:${colours.ink}">${escapeHtml(content.heading)}</h1>
-${content.blocks.map((block) => renderBlock(block, colours, t)).join('\n')}</td></tr>
+<tr><td class="px" style="padding:32px 32px 12px"><h1 style="${serif};font-size:30px;line-height:36px;margin:0 0 12px;color:${colours.ink}">${content.heading}</h1>
+${content.blocks.map((block) => renderBlock(block, colours, t))}</td></tr>
 <tr><td class="px" style="padding:24px 32px;background:${colours.page};border-top:1px solid ${colours.line};font-size:14px;line-height:21px;color:${colours.inkSoft}">${footer}</td></tr>
 </table></td></tr></table></body></html>
-`;
+`.toString();
 }
 
 /**

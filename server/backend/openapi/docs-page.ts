@@ -1,14 +1,5 @@
+import { type Markup, markup, noMarkup } from '../../platform/markup.ts';
 import type { JsonSchema, OpenApiDocument, OpenApiOperation, OpenApiParameter } from './openapi-document.ts';
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escapeHtml = (text: unknown): string =>
-  String(text).replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? '');
 
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -48,30 +39,25 @@ function findObjects(schema: JsonSchema): JsonSchema[] {
   return parts.filter(isObject).flatMap(findObjects);
 }
 
-function renderFields(schema: JsonSchema): string {
-  return findObjects(schema)
-    .map((object) => {
-      const required = toList(object.required);
-      const properties = isObject(object.properties) ? object.properties : {};
-      const rows = Object.entries(properties).map(([name, property]) => {
-        if (!isObject(property)) return '';
-        const bounds = describeBounds(property);
-        const note = typeof property.description === 'string' ? property.description : '';
-        return (
-          `<li><code class="name">${escapeHtml(name)}</code>${required.includes(name) ? '' : ' <em>optional</em>'} ` +
-          `<span class="type">${escapeHtml(describeType(property))}</span>` +
-          (bounds ? ` <span class="bounds">${escapeHtml(bounds)}</span>` : '') +
-          (note ? `<p>${escapeHtml(note)}</p>` : '') +
-          `${renderFields(property)}</li>`
-        );
-      });
-      return `<ul class="fields">${rows.join('')}</ul>`;
-    })
-    .join('');
+function renderFields(schema: JsonSchema): Markup {
+  const lists = findObjects(schema).map((object) => {
+    const required = toList(object.required);
+    const properties = isObject(object.properties) ? object.properties : {};
+    const rows = Object.entries(properties).map(([name, property]) => {
+      if (!isObject(property)) return noMarkup;
+      const bounds = describeBounds(property);
+      const note = typeof property.description === 'string' ? property.description : '';
+      return markup`<li><code class="name">${name}</code>${required.includes(name) ? noMarkup : markup` <em>optional</em>`} <span class="type">${describeType(property)}</span>${
+        bounds ? markup` <span class="bounds">${bounds}</span>` : noMarkup
+      }${note ? markup`<p>${note}</p>` : noMarkup}${renderFields(property)}</li>`;
+    });
+    return markup`<ul class="fields">${rows}</ul>`;
+  });
+  return markup`${lists}`;
 }
 
-function renderSchema(schema: JsonSchema): string {
-  return `<p class="type">${escapeHtml(describeType(schema))}</p>${renderFields(schema)}`;
+function renderSchema(schema: JsonSchema): Markup {
+  return markup`<p class="type">${describeType(schema)}</p>${renderFields(schema)}`;
 }
 
 function resolveParameter(
@@ -82,25 +68,19 @@ function resolveParameter(
   return document.components.parameters[parameter.$ref.split('/').at(-1) ?? ''];
 }
 
-function renderParameters(document: OpenApiDocument, operation: OpenApiOperation): string {
+function renderParameters(document: OpenApiDocument, operation: OpenApiOperation): Markup {
   const rows = operation.parameters.flatMap((reference) => {
     const parameter = resolveParameter(document, reference);
     if (!parameter) return [];
     const type = [describeType(parameter.schema), describeBounds(parameter.schema)]
       .filter(Boolean)
       .join(', ');
-    return (
-      `<tr><th scope="row"><code>${escapeHtml(parameter.name)}</code></th><td>${parameter.in}</td>` +
-      `<td>${parameter.required ? 'yes' : 'no'}</td><td>${escapeHtml(type)}</td>` +
-      `<td>${escapeHtml(parameter.description ?? '')}</td></tr>`
-    );
+    return markup`<tr><th scope="row"><code>${parameter.name}</code></th><td>${parameter.in}</td><td>${
+      parameter.required ? 'yes' : 'no'
+    }</td><td>${type}</td><td>${String(parameter.description ?? '')}</td></tr>`;
   });
-  if (rows.length === 0) return '';
-  return (
-    '<h4>Parameters</h4><div class="scroll" tabindex="0" role="region" aria-label="Parameters"><table><thead><tr>' +
-    '<th scope="col">Name</th><th scope="col">In</th><th scope="col">Required</th><th scope="col">Type</th>' +
-    `<th scope="col">Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
-  );
+  if (rows.length === 0) return noMarkup;
+  return markup`<h4>Parameters</h4><div class="scroll" tabindex="0" role="region" aria-label="Parameters"><table><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Required</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 function getJsonSchema(part: JsonSchema | undefined): JsonSchema | undefined {
@@ -115,20 +95,17 @@ function renderOperation(
   path: string,
   method: string,
   operation: OpenApiOperation,
-): string {
+): Markup {
   const body = getJsonSchema(operation.requestBody as JsonSchema | undefined);
   const answer = getJsonSchema(operation.responses['200']);
   const answers = Object.entries(operation.responses).map(
-    ([status, response]) => `<li><code>${escapeHtml(status)}</code> ${escapeHtml(response.description)}</li>`,
+    ([status, response]) => markup`<li><code>${status}</code> ${String(response.description)}</li>`,
   );
-  return (
-    `<article id="${escapeHtml(operation.operationId)}"><h3><span class="method ${escapeHtml(method)}">` +
-    `${escapeHtml(method.toUpperCase())}</span> <code>${escapeHtml(path)}</code></h3>` +
-    `<p>${escapeHtml(operation.summary)}</p>${renderParameters(document, operation)}` +
-    (body ? `<details><summary>Body</summary>${renderSchema(body)}</details>` : '') +
-    (answer ? `<details><summary>Answer</summary>${renderSchema(answer)}</details>` : '') +
-    `<details><summary>Statuses</summary><ul>${answers.join('')}</ul></details></article>`
-  );
+  return markup`<article id="${operation.operationId}"><h3><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></h3><p>${operation.summary}</p>${renderParameters(document, operation)}${
+    body ? markup`<details><summary>Body</summary>${renderSchema(body)}</details>` : noMarkup
+  }${
+    answer ? markup`<details><summary>Answer</summary>${renderSchema(answer)}</details>` : noMarkup
+  }<details><summary>Statuses</summary><ul>${answers}</ul></details></article>`;
 }
 
 /** Style sheet of the page, served beside it: the policy allows no inline style. */
@@ -159,30 +136,21 @@ details { margin-top: .5rem; } summary { cursor: pointer; font-weight: 600; }
 
 /** Renders the document as one page that needs no script. */
 export function renderDocsPage(document: OpenApiDocument): string {
-  const byTag = new Map<string, string[]>();
+  const byTag = new Map<string, Markup[]>();
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const tag = operation.tags[0] ?? '';
       byTag.set(tag, [...(byTag.get(tag) ?? []), renderOperation(document, path, method, operation)]);
     }
   }
-  const tags = [...byTag.keys()].map(escapeHtml);
-  const links = tags.map((tag) => `<li><a href="#tag-${tag}">${tag}</a></li>`).join('');
+  const links = [...byTag.keys()].map((tag) => markup`<li><a href="#tag-${tag}">${tag}</a></li>`);
   const sections = [...byTag.entries()].map(
     ([tag, operations]) =>
-      `<section aria-labelledby="tag-${escapeHtml(tag)}"><h2 id="tag-${escapeHtml(tag)}">${escapeHtml(tag)}</h2>` +
-      `${operations.join('')}</section>`,
+      markup`<section aria-labelledby="tag-${tag}"><h2 id="tag-${tag}">${tag}</h2>${operations}</section>`,
   );
-  const problem = document.components.schemas.Problem;
-  return (
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
-    '<meta name="viewport" content="width=device-width, initial-scale=1">' +
-    `<title>${escapeHtml(document.info.title)}</title><link rel="icon" href="data:,">` +
-    '<link rel="stylesheet" href="/api/docs.css"></head><body>' +
-    `<header><h1>${escapeHtml(document.info.title)}</h1><p>${escapeHtml(document.info.description)}</p>` +
-    `<p><a href="/api/openapi.json">OpenAPI ${escapeHtml(document.openapi)} document</a></p>` +
-    `<nav aria-label="Resources"><ul>${links}<li><a href="#problems">problems</a></li></ul></nav></header>` +
-    `<main>${sections.join('')}<section aria-labelledby="problems"><h2 id="problems">problems</h2><article>` +
-    `${problem ? renderSchema(problem) : ''}</article></section></main></body></html>`
-  );
+  const { info, openapi, components } = document;
+  const problem = components.schemas.Problem;
+  return markup`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${info.title}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/api/docs.css"></head><body>
+<header><h1>${info.title}</h1><p>${info.description}</p><p><a href="/api/openapi.json">OpenAPI ${openapi} document</a></p><nav aria-label="Resources"><ul>${links}<li><a href="#problems">problems</a></li></ul></nav></header>
+<main>${sections}<section aria-labelledby="problems"><h2 id="problems">problems</h2><article>${problem ? renderSchema(problem) : noMarkup}</article></section></main></body></html>`.toString();
 }

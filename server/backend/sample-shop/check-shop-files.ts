@@ -1,10 +1,18 @@
 import { getCurrencyCode } from '../../../shared/rules/currency.ts';
+import { isGtin13 } from '../../../shared/rules/gtin.ts';
 import { isLocale } from '../../../shared/rules/localised-segments.ts';
 import type { IssueList } from './import-error.ts';
 import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
 import { findMenuLabel, listFooter, listMenu } from './menus.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
-import { findContentText, isContentOnSite, isCorporate, isGroupHome, listContent } from './shop-content.ts';
+import {
+  findContentText,
+  getHistoryRowName,
+  isContentOnSite,
+  isCorporate,
+  isGroupHome,
+  listContent,
+} from './shop-content.ts';
 import type { ProductRow, SiteRow } from './shop-file-schemas.ts';
 
 /** Placeholders that the API fills with facts of the site. */
@@ -25,6 +33,7 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkCategories(files, issues);
   checkLandingPages(files, issues);
   for (const product of files.products) checkProduct(files, product, issues);
+  checkPriceHistory(files, issues);
   checkArticles(files, issues);
   for (const [code, texts] of files.texts) checkTexts(files, code, texts, issues);
   checkReviews(files, issues);
@@ -42,7 +51,7 @@ function checkReviews(files: ShopFiles, issues: IssueList): void {
       const key = `${productKey}/${date}/${author}`;
       if (seen.has(key)) issues.add(file, row, '', 'is there twice: product, date and author are the same');
       seen.add(key);
-      if (Number.isNaN(Date.parse(date))) issues.add(file, row, 'date', `'${date}' is not a date`);
+      if (!isDay(date)) issues.add(file, row, 'date', `'${date}' is not a date`);
       const same = first?.[1].reviews[index];
       const isSame =
         same?.productKey === productKey &&
@@ -279,23 +288,103 @@ function checkProduct(files: ShopFiles, product: ProductRow, issues: IssueList):
   if (product.composition.length > 0 && Math.abs(sum - 100) > 0.05) {
     add('composition', `adds up to ${Math.round(sum * 100) / 100} % instead of 100 %`);
   }
-  if (product.feedType !== null && product.analytical === null)
-    add('analytical', 'a feed needs its analysis');
+  const rising = product.composition.findIndex(
+    ({ percent }, index) => percent > (product.composition[index - 1]?.percent ?? 100),
+  );
+  if (rising > 0) {
+    add(
+      `composition.${rising}`,
+      `${product.composition[rising]?.material} stands after a smaller share: list the materials by weight, the heaviest first`,
+    );
+  }
+  checkLabel(product, add);
   for (const [index, variant] of product.variants.entries()) {
     const { priceExclVat, formerPriceExclVat } = variant;
     const field = `variants.${index}`;
     if (!isWholeCents(priceExclVat)) add(`${field}.priceExclVat`, 'has more than two decimals');
-    if (formerPriceExclVat !== undefined && !isWholeCents(formerPriceExclVat)) {
-      add(`${field}.formerPriceExclVat`, 'has more than two decimals');
+    if (!isGtin13(variant.ean)) {
+      add(`${field}.ean`, `the last figure of ${variant.ean} is not its check digit: copy the number anew`);
     }
-    if (product.sale && formerPriceExclVat === undefined) {
-      add(`${field}.formerPriceExclVat`, 'is missing: a product on sale needs its former price');
+    if (formerPriceExclVat !== undefined) {
+      add(
+        `${field}.formerPriceExclVat`,
+        'is not taken on trust: remove it. What was charged before an import is known; for the time before the first one, put rows with article number, price and first day into price-history.json',
+      );
     }
-    if (!product.sale && formerPriceExclVat !== undefined) {
-      add(`${field}.formerPriceExclVat`, 'stands there, but the product is not on sale');
+  }
+}
+
+/** What the label of a compound feed declares, and a shop has to show before a purchase. */
+const DECLARED_CONSTITUENTS = ['crudeProtein', 'crudeFat', 'crudeFibre', 'crudeAsh', 'sodium'] as const;
+/** VAT classes of what is fed. */
+const FED: ReadonlySet<string> = new Set<ProductRow['vatClass']>(['feed', 'supplement']);
+
+/** Feed may be offered only with the particulars of its label: kind of feed, composition and analytical constituents. */
+function checkLabel(product: ProductRow, add: (field: string, problem: string) => void): void {
+  const { feedType, composition, analytical, vatClass, productType, feedAdvice } = product;
+  const isFeed =
+    FED.has(vatClass) ||
+    productType === 2 ||
+    feedAdvice.mode !== 'none' ||
+    composition.length > 0 ||
+    analytical !== null;
+  if (feedType === null) {
+    if (!isFeed) return;
+    add('feedType', 'is missing: feed is a complementary feed, a mineral feed or a feed material');
+  }
+  if (composition.length === 0) {
+    add(
+      'composition',
+      'is empty: feed is not sold without its composition; state the materials as on the label',
+    );
+  }
+  const missing =
+    feedType === 'feed material'
+      ? []
+      : DECLARED_CONSTITUENTS.filter((key) => analytical?.[key] === undefined);
+  if (analytical === null || Object.keys(analytical).length === 0) {
+    add(
+      'analytical',
+      'is empty: feed is not sold without its analytical constituents; state those of the label',
+    );
+  } else {
+    for (const key of missing) {
+      add(`analytical.${key}`, 'is missing: the label of a compound feed declares it; state it in percent');
     }
-    if (formerPriceExclVat !== undefined && formerPriceExclVat <= priceExclVat) {
-      add(`${field}.formerPriceExclVat`, 'must be higher than priceExclVat');
+  }
+}
+
+/** Earlier prices are those of variants and sites that the shop has, each told once and dated in one way. */
+function checkPriceHistory(files: ShopFiles, issues: IssueList): void {
+  const file = 'price-history.json';
+  const numbers = new Set(
+    files.products.flatMap(({ variants }) => variants.map(({ articleNumber }) => articleNumber)),
+  );
+  const siteKeys = new Set(files.sites.map(({ key }) => key));
+  const seen = new Map<string, string>();
+  for (const [position, row] of files.priceHistory.entries()) {
+    const { articleNumber, validFrom, daysBeforeFirstImport, priceExclVat, sites } = row;
+    const name = getHistoryRowName(files, position);
+    const add = (field: string, problem: string) => issues.add(file, name, field, problem);
+    if (!numbers.has(articleNumber)) {
+      add('articleNumber', `'${articleNumber}' is not in catalogue.json: correct it, or remove the row`);
+    }
+    if ((validFrom === undefined) === (daysBeforeFirstImport === undefined)) {
+      add('validFrom', 'state the first day of the price, either as validFrom or as daysBeforeFirstImport');
+    }
+    if (validFrom !== undefined && !isDay(validFrom)) add('validFrom', `'${validFrom}' is not a date`);
+    if (!isWholeCents(priceExclVat)) add('priceExclVat', 'has more than two decimals');
+    for (const key of sites ?? []) {
+      if (!siteKeys.has(key)) add('sites', `'${key}' is not a site of sites.json`);
+    }
+    for (const key of sites ?? siteKeys) {
+      const price = `${articleNumber} ${key} ${validFrom ?? daysBeforeFirstImport}`;
+      const other = seen.get(price);
+      if (other !== undefined && other !== name) {
+        add('', `is of the same article, site and day as ${other}: keep one of them`);
+        break;
+      }
+      seen.set(price, name);
     }
   }
 }
@@ -304,8 +393,7 @@ function checkArticles(files: ShopFiles, issues: IssueList): void {
   const products = new Set(files.products.map(({ key }) => key));
   for (const article of files.articles) {
     const row = `articles.${article.key}`;
-    const day = new Date(`${article.publishedOn}T00:00:00Z`);
-    if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== article.publishedOn) {
+    if (!isDay(article.publishedOn)) {
       issues.add('articles.json', row, 'publishedOn', `'${article.publishedOn}' is not a date`);
     }
     for (const key of article.relatedProducts) {
@@ -434,6 +522,12 @@ function checkPlaceholders(value: unknown, file: string, issues: IssueList, row 
       checkPlaceholders(member, file, issues, row === '' ? key : `${row}.${key}`);
     }
   }
+}
+
+/** False for a day that no month has, such as the 30th of February. */
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
 }
 
 /** Euro amounts become cents; `Math.round` would hide a third decimal. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lte, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
 import { checkLinks } from './check-links.ts';
@@ -6,9 +6,9 @@ import { checkShopFiles } from './check-shop-files.ts';
 import { loadPackshots } from './drawing.ts';
 import { IssueList } from './import-error.ts';
 import { readShopFiles, type ShopFiles } from './read-shop-files.ts';
-import { isCorporate, listProductsOfSite } from './shop-content.ts';
 import { listRoutes, type RouteRow } from './shop-routes.ts';
-import { createShopRows, type ShopRows, toCents } from './shop-rows.ts';
+import { createShopRows, type ShopRows } from './shop-rows.ts';
+import { writePrices } from './write-prices.ts';
 import { writeReviews } from './write-reviews.ts';
 import { insertRows, replaceRows, upsertRows } from './write-rows.ts';
 
@@ -42,9 +42,6 @@ const IMPORT_LOCK = 4_273_001;
 const DAY_MS = 86_400_000;
 /** Lists can be asked for an instant so many days back; the price history goes back to the first import. */
 const LISTED_DAYS = 30;
-/** A product on sale was reduced so many days before its first import, and had its former price since long before. */
-const REDUCED_FOR_DAYS = 7;
-const FORMER_PRICE_DAYS = 97;
 
 /** True once a shop was imported into this database. */
 export async function isShopImported(database: Database): Promise<boolean> {
@@ -88,7 +85,7 @@ export async function importShop(
   const packshots = await loadPackshots(options.packshotsFolder);
   const rows = createShopRows(files, { now: options.now, searchConfigs, packshots });
 
-  const priceChanges = await database.transaction(async (transaction) => {
+  const priceChanges = await database.transaction('import-shop', async (transaction) => {
     await transaction.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`);
     // The read model of lists is brought up to date once, when all is written.
     await transaction.execute(sql`select set_config('shop.listing_refresh', 'off', true)`);
@@ -198,47 +195,6 @@ async function writeProducts(transaction: Database, rows: ShopRows): Promise<voi
     'languageId',
     'brand',
   ]);
-}
-
-/** Appends to the price history where a price is new or differs from the one in force; answers how many rows. */
-async function writePrices(transaction: Database, files: ShopFiles, now: Date): Promise<number> {
-  const { price } = schema;
-  const current = await transaction
-    .selectDistinctOn([price.siteId, price.productVariantId], {
-      siteId: price.siteId,
-      productVariantId: price.productVariantId,
-      amountExclVat: price.amountExclVat,
-    })
-    .from(price)
-    .where(lte(price.validFrom, now))
-    .orderBy(price.siteId, price.productVariantId, desc(price.validFrom));
-  const inForce = new Map(current.map((row) => [`${row.siteId}/${row.productVariantId}`, row.amountExclVat]));
-  // A first price counts from the start of the day: the clock of a web server may be a little behind this one.
-  const today = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
-  const daysAgo = (days: number) => new Date(today.getTime() - days * DAY_MS);
-
-  const rows: (typeof price.$inferInsert)[] = [];
-  for (const site of files.sites) {
-    if (isCorporate(site)) continue;
-    for (const { id: productVariantId, priceExclVat, formerPriceExclVat } of listProductsOfSite(
-      files,
-      site,
-    ).flatMap((product) => product.variants)) {
-      const row = { siteId: site.siteId, productVariantId, amountExclVat: toCents(priceExclVat) };
-      const before = inForce.get(`${site.siteId}/${productVariantId}`);
-      if (before === undefined && formerPriceExclVat !== undefined) {
-        rows.push({
-          ...row,
-          amountExclVat: toCents(formerPriceExclVat),
-          validFrom: daysAgo(FORMER_PRICE_DAYS),
-        });
-        rows.push({ ...row, validFrom: daysAgo(REDUCED_FOR_DAYS) });
-      } else if (before === undefined) rows.push({ ...row, validFrom: today });
-      else if (before !== row.amountExclVat) rows.push({ ...row, validFrom: now });
-    }
-  }
-  await insertRows(transaction, price, rows);
-  return rows.length;
 }
 
 /** A stated amount counts where the files state another one than last time; else what was sold since stays sold. */

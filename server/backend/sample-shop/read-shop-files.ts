@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,6 +18,7 @@ import {
   NavigationText,
   PageText,
   PaymentMethodRow,
+  PriceHistoryRow,
   ProductRow,
   ProductText,
   ReviewText,
@@ -60,13 +62,15 @@ export interface ShopFiles {
   /** Lists by one facet with an address of their own, and the products of advice articles; both empty where the shop has no file of them. */
   readonly landingPages: readonly LandingPageRow[];
   readonly adviceThemes: readonly AdviceThemeRow[];
+  /** What was charged before, oldest or newest first; empty where the shop has no such file. */
+  readonly priceHistory: readonly PriceHistoryRow[];
   /** SHA-256 of all files together. */
   readonly contentHash: string;
 }
 
 /**
  * Reads a folder: sites.json, countries.json, catalogue.json, articles.json, texts/<language>.json for each language
- * that a site uses, group.json where a site is corporate, and search-synonyms.json and
+ * that a site uses, group.json where a site is corporate, and price-history.json, search-synonyms.json and
  * landing-pages.json where the shop has them.
  * @throws ImportError with every missing file, every file that is not JSON and every row of a wrong shape.
  */
@@ -117,8 +121,11 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
 
   const landing = (await hasFile(folder, 'landing-pages.json')) ? await read('landing-pages.json') : null;
 
+  const history = (await hasFile(folder, 'price-history.json')) ? await read('price-history.json') : null;
+
   const files: ShopFiles = {
     languages,
+    priceHistory: history ? parseRows(history, 'priceHistory', PriceHistoryRow, 'articleNumber', issues) : [],
     landingPages: landing ? parseRows(landing, 'landingPages', LandingPageRow, 'key', issues) : [],
     adviceThemes: landing ? parseRows(landing, 'adviceThemes', AdviceThemeRow, 'article', issues) : [],
     sites,
@@ -153,25 +160,40 @@ async function readJson(
   folder: string,
   file: string,
   issues: IssueList,
-  hash: { update(text: string): unknown },
+  hash: { update(text: string | Buffer): unknown },
 ): Promise<JsonFile> {
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = await readFile(path.join(folder, file), 'utf8');
+    bytes = await readFile(path.join(folder, file));
   } catch (error) {
     const isMissing = getMember(error, 'code') === 'ENOENT';
     issues.add(file, '', '', isMissing ? `is missing in ${folder}` : `cannot be read: ${getMessage(error)}`);
     return { file, value: undefined };
   }
-  hash.update(`${file}\n${text.length}\n${text}`);
+  hash.update(`${file}\n${bytes.length}\n`);
+  hash.update(bytes);
+  if (!isUtf8(bytes)) {
+    issues.add(file, getLine(bytes), '', 'has bytes that are not UTF-8: save the file in UTF-8');
+    return { file, value: undefined };
+  }
   try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    const value: unknown = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { file, value };
     issues.add(file, '', '', 'must hold one JSON object');
   } catch (error) {
     issues.add(file, '', '', `is not valid JSON: ${getMessage(error)}`);
   }
   return { file, value: undefined };
+}
+
+/** Name of the first line that is not UTF-8. */
+function getLine(bytes: Buffer): string {
+  let line = 1;
+  for (let start = 0; ; line += 1) {
+    const end = bytes.indexOf(0x0a, start);
+    if (end === -1 || !isUtf8(bytes.subarray(start, end))) return `line ${line}`;
+    start = end + 1;
+  }
 }
 
 function parseTexts(file: JsonFile, code: string, issues: IssueList): ShopTexts | null {

@@ -87,6 +87,9 @@ export interface ContentText {
   readonly row: string;
 }
 
+/** Euro as in the files to cents. */
+export const toCents = (euro: number): number => Math.round(euro * 100);
+
 export const isCorporate = (site: SiteRow): boolean => site.type === 2;
 
 /** Id of a page by its key. */
@@ -190,4 +193,9 @@ export function listAncestors(categories: readonly CategoryRow[], category: Cate
     next = parentId === null ? undefined : categories.find(({ id }) => id === parentId);
   }
   return found;
+}
+
+/** Name of a row of the history in messages: the article number and, since that stands there more than once, the place. */
+export function getHistoryRowName(files: ShopFiles, position: number): string {
+  return `priceHistory.${position} (${files.priceHistory[position]?.articleNumber ?? ''})`;
 }

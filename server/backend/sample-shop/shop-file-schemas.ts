@@ -15,7 +15,10 @@ const Domain = Type.String({ pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)*$', maxLength:
 const Time = Type.String({ pattern: '^([01]\\d|2[0-4]):[0-5]\\d$' });
 /** Euro with at most two decimals; cents are checked apart. */
 const Euro = Type.Number({ minimum: 0, maximum: 1_000_000 });
+/** What something is sold for. What costs nothing is not sold, but added to an order by a promotion. */
+const Price = Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 });
 const Percentage = Type.Number({ minimum: 0, maximum: 100 });
+const Day = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' });
 const Region = Type.String({ pattern: '^[A-Z]{2}$' });
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const NullableText = Nullable(Type.String({ minLength: 1 }));
@@ -141,9 +144,9 @@ export const VariantRow = Type.Object({
   dimensionsCm: Nullable(Type.Array(Type.Number({ exclusiveMinimum: 0 }), { minItems: 3, maxItems: 3 })),
   colour: NullableText,
   palletQuantity: Nullable(Type.Integer({ minimum: 1 })),
-  priceExclVat: Euro,
-  /** Price before the reduction, of a product on sale; written to the price history once. */
-  formerPriceExclVat: Type.Optional(Euro),
+  priceExclVat: Price,
+  /** Not taken: what a variant cost before is told by `price-history.json`. */
+  formerPriceExclVat: Type.Optional(Type.Unknown()),
   isDefault: Type.Boolean(),
   deliveryTimeDays: Nullable(Type.String({ pattern: '^\\d{1,2}(-\\d{1,2})?$' })),
   stock: Nullable(Type.Integer({ minimum: 0 })),
@@ -208,7 +211,7 @@ export const ArticleRow = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: 100, description: 'From 101 on the ids belong to the pages' }),
   key: Key,
   kind: Type.Enum(['advice', 'blog', 'news', 'faq', 'partner']),
-  publishedOn: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+  publishedOn: Day,
   author: NullableText,
   relatedProducts: Type.Array(Key),
 });
@@ -257,7 +260,7 @@ export const ReviewText = Type.Object({
   text: Type.String({ minLength: 1, maxLength: 2000 }),
   rating: Type.Integer({ minimum: 1, maximum: 5 }),
   author: Type.String({ minLength: 1, maxLength: 50 }),
-  date: Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' }),
+  date: Day,
 });
 export type ReviewText = Type.Static<typeof ReviewText>;
 
@@ -310,6 +313,19 @@ export const AdviceThemeRow = Type.Object({
   values: Type.Array(Key, { minItems: 1 }),
 });
 export type AdviceThemeRow = Type.Static<typeof AdviceThemeRow>;
+
+/** What a variant was sold for before the files' own price: from a day on, until the next row or the files' price follows. */
+export const PriceHistoryRow = Type.Object({
+  articleNumber: Type.String({ minLength: 1 }),
+  priceExclVat: Price,
+  /** Keys of the sites where it held; left out: all that sell the product. */
+  sites: Type.Optional(Type.Array(Key, { minItems: 1 })),
+  /** First day of the price, `YYYY-MM-DD` (UTC). Either this or `daysBeforeFirstImport`. */
+  validFrom: Type.Optional(Day),
+  /** For a shop to try out: the first day of the price, counted back from the day on which this database got its first shop. */
+  daysBeforeFirstImport: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
+});
+export type PriceHistoryRow = Type.Static<typeof PriceHistoryRow>;
 
 /** Words that mean the same, each of one word or two. */
 export const SynonymGroup = Type.Array(

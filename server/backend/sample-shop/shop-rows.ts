@@ -16,6 +16,7 @@ import {
   listCategoriesOfSite,
   listContent,
   listProductsOfSite,
+  toCents,
 } from './shop-content.ts';
 import type { LanguageRow, ProductRow, SiteRow } from './shop-file-schemas.ts';
 
@@ -97,9 +98,6 @@ export function createShopRows(files: ShopFiles, context: RowContext): ShopRows 
     ...createMenuRows(files, used),
   };
 }
-
-/** Euro as in the files to cents. */
-export const toCents = (euro: number): number => Math.round(euro * 100);
 
 function createSiteRows(files: ShopFiles, context: RowContext) {
   const { sites, countries, languages, paymentMethods } = files;

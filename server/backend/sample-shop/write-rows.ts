@@ -86,6 +86,19 @@ export async function replaceRows<T extends PgTable>(
   await insertRows(transaction, table, missing);
 }
 
+/** Rows of a statement of our own. */
+export async function fetchRows<T>(transaction: Database, query: SQL): Promise<T[]> {
+  return ((await transaction.execute(query)) as unknown as { rows: T[] }).rows;
+}
+
+/** Arguments of `unnest`: one parameter per column, however many rows there are. */
+export function toColumns(...columns: readonly (readonly [type: string, values: readonly unknown[]])[]): SQL {
+  return sql.join(
+    columns.map(([type, values]) => sql`${sql.param(values)}::${sql.raw(type)}[]`),
+    sql`, `,
+  );
+}
+
 /** Inserts rows, many per statement. */
 export async function insertRows<T extends PgTable>(
   transaction: Database,

@@ -1,8 +1,8 @@
 import type { FeedOffer } from '../../../shared/contract/feeds.ts';
 import { createFormats } from '../../../shared/i18n/create-formats.ts';
+import { createElement, type Markup, markup, noMarkup } from '../../platform/markup.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import { getShippingCents } from './shipping-costs.ts';
-import { createElement, escapeXml } from './xml.ts';
 
 /** Lengths that Google Merchant Center takes, in characters. */
 const titleLength = 150;
@@ -16,29 +16,27 @@ type FeedContext = Pick<RequestContext, 'directory' | 'language' | 'origin' | 's
 const formatPrice = (cents: number): string => `${(cents / 100).toFixed(2)} EUR`;
 
 /** What the unit price stands for; nothing for goods in pieces. DE and AT allow kilogram and litre only, so these are it everywhere. */
-function createUnitPricing({ content, price }: FeedOffer): string {
+function createUnitPricing({ content, price }: FeedOffer): Markup {
   const basis = price.unitPrices.find(({ basis: name }) => name === 'kg' || name === 'litre')?.basis;
-  if (basis === undefined) return '';
+  if (basis === undefined) return noMarkup;
   const unit = basis === 'kg' ? 'kg' : 'l';
-  return (
-    createElement('g:unit_pricing_measure', `${content.value} ${content.unit}`) +
-    createElement('g:unit_pricing_base_measure', `1 ${unit}`)
-  );
+  const measure = createElement('g:unit_pricing_measure', `${content.value} ${content.unit}`);
+  return markup`${measure}${createElement('g:unit_pricing_base_measure', `1 ${unit}`)}`;
 }
 
-function createShipping(context: FeedContext, offer: FeedOffer): string {
+function createShipping(context: FeedContext, offer: FeedOffer): Markup {
   const cents = getShippingCents(context.settings, offer);
-  if (cents === null) return '';
-  return context.settings.deliveryCountryIds
+  if (cents === null) return noMarkup;
+  const countries = context.settings.deliveryCountryIds
     .flatMap((id) => context.directory.countries.filter(({ countryId }) => countryId === id))
     .map(
       ({ regionCode }) =>
-        `<g:shipping>${createElement('g:country', regionCode)}${createElement('g:price', formatPrice(cents))}</g:shipping>`,
-    )
-    .join('');
+        markup`<g:shipping>${createElement('g:country', regionCode)}${createElement('g:price', formatPrice(cents))}</g:shipping>`,
+    );
+  return markup`${countries}`;
 }
 
-function createItem(context: FeedContext, offer: FeedOffer): string {
+function createItem(context: FeedContext, offer: FeedOffer): Markup {
   const { origin, language } = context;
   const { price, content, colour } = offer;
   // The figures of a pack are written in the language; no money is.
@@ -49,10 +47,8 @@ function createItem(context: FeedContext, offer: FeedOffer): string {
   const prices =
     price.formerAmountInclVat === null
       ? createElement('g:price', formatPrice(price.amountInclVat))
-      : createElement('g:price', formatPrice(price.formerAmountInclVat)) +
-        createElement('g:sale_price', formatPrice(price.amountInclVat));
-  return [
-    '<item>',
+      : markup`${createElement('g:price', formatPrice(price.formerAmountInclVat))}${createElement('g:sale_price', formatPrice(price.amountInclVat))}`;
+  const elements = [
     createElement('g:id', offer.articleNumber),
     createElement('g:title', title.slice(0, titleLength)),
     createElement('g:description', offer.description.slice(0, descriptionLength)),
@@ -65,12 +61,12 @@ function createItem(context: FeedContext, offer: FeedOffer): string {
     createElement('g:gtin', offer.ean),
     createElement('g:condition', 'new'),
     createElement('g:product_type', offer.categories.join(' > ')),
-    offer.variantCount > 1 ? createElement('g:item_group_id', String(offer.productId)) : '',
+    createElement('g:item_group_id', offer.variantCount > 1 ? String(offer.productId) : null),
     createElement('g:color', colour),
     createElement('g:shipping_weight', offer.packaging === 'digital' ? null : `${offer.grossWeightGrams} g`),
     createShipping(context, offer),
-    '</item>\n',
-  ].join('');
+  ];
+  return markup`<item>${elements}</item>\n`;
 }
 
 /**
@@ -79,26 +75,24 @@ function createItem(context: FeedContext, offer: FeedOffer): string {
  *
  * @param open makes a context for the next page of offers, with a time of its own to get them
  */
-export async function* writeProductFeed(open: () => Promise<RequestContext>): AsyncGenerator<string> {
+export async function* writeProductFeed(open: () => Promise<RequestContext>): AsyncGenerator<Markup> {
   let after: number | null = 0;
   for (let isFirst = true; after !== null; isFirst = false) {
     const context: RequestContext = await open();
     if (isFirst) {
-      yield `<?xml version="1.0" encoding="UTF-8"?>
+      yield markup`<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">
 <channel>
-${createElement('title', context.site.name)}${createElement('link', `${context.origin}/`)}<description>${escapeXml(context.domain)}</description>
+${createElement('title', context.site.name)}<link>${context.origin}/</link><description>${context.domain}</description>
 `;
     }
     const page: Awaited<ReturnType<RequestContext['api']['fetchFeedPage']>> = await context.api.fetchFeedPage(
       { query: { after } },
       context.critical,
     );
-    yield page.offers
-      .filter(({ price }) => price.amountInclVat > 0)
-      .map((offer) => createItem(context, offer))
-      .join('');
+    const offers = page.offers.filter(({ price }) => price.amountInclVat > 0);
+    yield markup`${offers.map((offer) => createItem(context, offer))}`;
     after = page.next;
   }
-  yield '</channel>\n</rss>\n';
+  yield markup`</channel>\n</rss>\n`;
 }

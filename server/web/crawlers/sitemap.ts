@@ -1,23 +1,22 @@
 import type { SitemapEntry, SitemapFile } from '../../../shared/contract/routing.ts';
 import { resolveHreflang } from '../../../shared/rules/hreflang.ts';
+import { createElement, type Markup, markup, noMarkup } from '../../platform/markup.ts';
 import { listShops } from '../context/load-scope-state.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import type { ScenePictures } from './scene-pictures.ts';
-import { createElement, escapeXml } from './xml.ts';
 
 /** Width in pixels of the pictures of products that crawlers are led to: the largest that there is. */
 const pictureWidth = 1472;
 
 /** The index: every file of the host's sitemap, and when what it lists last changed. */
-export function createSitemapIndex(origin: string, files: readonly SitemapFile[]): string {
+export function createSitemapIndex(origin: string, files: readonly SitemapFile[]): Markup {
   const sitemaps = files.map(
     ({ section, page, lastModified }) =>
-      `<sitemap>${createElement('loc', `${origin}/sitemap-${section}-${page}.xml`)}${createElement('lastmod', lastModified)}</sitemap>`,
+      markup`<sitemap>${createElement('loc', `${origin}/sitemap-${section}-${page}.xml`)}${createElement('lastmod', lastModified)}</sitemap>\n`,
   );
-  return `<?xml version="1.0" encoding="UTF-8"?>
+  return markup`<?xml version="1.0" encoding="UTF-8"?>
 <sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${sitemaps.join('\n')}
-</sitemapindex>
+${sitemaps}</sitemapindex>
 `;
 }
 
@@ -26,24 +25,22 @@ export function createSitemapFile(
   context: Pick<RequestContext, 'directory' | 'getOriginOf' | 'origin' | 'site'>,
   entries: readonly SitemapEntry[],
   scenes: ScenePictures,
-): string {
+): Markup {
   const { origin, site } = context;
   const shops = listShops(context);
   const urls = entries.map(({ path, lastModified, alternates, pictureHash, scene }) => {
     const links = resolveHreflang(alternates, shops, site.type).map(
-      ({ hreflang, url }) =>
-        `<xhtml:link rel="alternate" hreflang="${escapeXml(hreflang)}" href="${escapeXml(url)}"/>`,
+      ({ hreflang, url }) => markup`<xhtml:link rel="alternate" hreflang="${hreflang}" href="${url}"/>`,
     );
     const picturePath =
       pictureHash === null ? scene && scenes[scene]?.[0]?.path : `/images/${pictureHash}/${pictureWidth}.png`;
     const picture = picturePath
-      ? `<image:image>${createElement('image:loc', origin + picturePath)}</image:image>`
-      : '';
-    return `<url>${createElement('loc', origin + path)}${createElement('lastmod', lastModified)}${links.join('')}${picture}</url>`;
+      ? markup`<image:image>${createElement('image:loc', origin + picturePath)}</image:image>`
+      : noMarkup;
+    return markup`<url>${createElement('loc', origin + path)}${createElement('lastmod', lastModified)}${links}${picture}</url>\n`;
   });
-  return `<?xml version="1.0" encoding="UTF-8"?>
+  return markup`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">
-${urls.join('\n')}
-</urlset>
+${urls}</urlset>
 `;
 }

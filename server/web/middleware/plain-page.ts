@@ -1,5 +1,6 @@
 import type { SiteType } from '../../../shared/contract/sites.ts';
 import { createTranslate, type Messages, type Translate } from '../../../shared/i18n/translate.ts';
+import { markup, noMarkup } from '../../platform/markup.ts';
 import type { RequestContext } from '../context/request-context.ts';
 
 /** Texts for a plain page: of the site's language, English where the site is not known or a text is missing. */
@@ -19,12 +20,6 @@ export function createPlainTranslate(
   }
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
-}
-
 /** A whole page without brand, style or data. A reference is for the visitor who writes to us. */
 export function createPlainDocument(options: {
   culture: string;
@@ -33,20 +28,20 @@ export function createPlainDocument(options: {
   reference?: string;
 }): string {
   const { culture, title, text, reference } = options;
-  return `<!doctype html>
-<html lang="${escapeHtml(culture)}">
+  return markup`<!doctype html>
+<html lang="${culture}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
+<title>${title}</title>
 </head>
 <body>
 <main>
-<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(text)}</p>
-${reference === undefined ? '' : `<p><small>${escapeHtml(reference)}</small></p>\n`}</main>
+<h1>${title}</h1>
+<p>${text}</p>
+${reference === undefined ? noMarkup : markup`<p><small>${reference}</small></p>\n`}</main>
 </body>
 </html>
-`;
+`.toString();
 }

@@ -20,6 +20,7 @@ import { FinishedProvider } from '../../../client/ui/Finished.tsx';
 import { ReuseProvider } from '../../../client/ui/Reusable.tsx';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { getTagManagerUrl } from '../../../shared/rules/consent.ts';
+import { type Markup, markup } from '../../platform/markup.ts';
 import { loadScopeState } from '../context/load-scope-state.ts';
 import { createCrawlerHead } from '../structured-data/crawler-head.ts';
 import type { AssetManifest } from './asset-manifest.ts';
@@ -120,8 +121,9 @@ export function createPageRenderer({
       ),
     );
     const files = chunks.getFiles();
-    const packed = packPage(state);
-    const rest: Omit<Boot, 'state'> = {
+    // `Boot`, the scope in bytes that are made once per version.
+    const boot: Omit<Boot, 'state'> & { readonly state: object } = {
+      state: { scope: version.json, ...packPage(state) },
       assets,
       chunks: files.chunks,
       messages,
@@ -147,15 +149,7 @@ export function createPageRenderer({
         messages.first,
         ...(messages.further && files.modules.some((file) => waiting.has(file)) ? [messages.further] : []),
       ],
-      // `Boot`, put together from texts that are made once per version and answer.
-      boot: [
-        '{"state":{"scope":',
-        version.json,
-        ',',
-        ...withoutBrace(stringifyPieces(packed, 4)),
-        ',',
-        ...withoutBrace(stringifyPieces(rest, 1)),
-      ],
+      boot: stringifyPieces({ ...boot }, 5),
     });
     return {
       kind: 'document',
@@ -191,15 +185,6 @@ function collectParts({ getFinished, getReused }: ScopeVersion) {
   };
 }
 
-/** Members of an object's JSON, to go on within an object that has been opened. */
-function* withoutBrace(pieces: Iterable<string | Buffer>): Generator<string | Buffer> {
-  let isFirst = true;
-  for (const piece of pieces) {
-    yield isFirst && typeof piece === 'string' ? piece.slice(1) : piece;
-    isFirst = false;
-  }
-}
-
 /**
  * Puts the finished parts, what crawlers read, the start script and the state into a rendered document. React renders only the
  * first of these: the browser's tree has none of the others. What is bytes already is not turned into text and back.
@@ -207,11 +192,11 @@ function* withoutBrace(pieces: Iterable<string | Buffer>): Generator<string | Bu
 function completeDocument(
   html: string,
   options: {
-    head: string;
+    head: Markup;
     parts: readonly Buffer[];
     startJs: string;
     modules: readonly string[];
-    boot: readonly (string | Buffer)[];
+    boot: Iterable<string | Buffer>;
   },
 ): Buffer {
   const { head, parts, startJs, modules, boot } = options;
@@ -234,7 +219,9 @@ function completeDocument(
   for (const [index, piece] of texts.entries()) {
     let rest = piece;
     if (index === 0) {
-      add(`${rest.slice(0, headEnd)}${head}<script type="module" async src="${startJs}"></script>`);
+      add(
+        `${rest.slice(0, headEnd)}${head}${markup`<script type="module" async src="${startJs}"></script>`}`,
+      );
       rest = rest.slice(headEnd);
     }
     const part = parts[index];
@@ -245,9 +232,11 @@ function completeDocument(
     }
     const end = index === 0 ? bodyEnd - headEnd : bodyEnd;
     add(rest.slice(0, end));
-    add(`<script type="application/json" id="${BOOT_ELEMENT_ID}" data-modules="${modules.join(' ')}">`);
+    add(
+      markup`<script type="application/json" id="${BOOT_ELEMENT_ID}" data-modules="${modules.join(' ')}">`.toString(),
+    );
     for (const state of boot) add(state);
-    add(`</script>${rest.slice(end)}`);
+    add(`${markup`</script>`}${rest.slice(end)}`);
   }
   return Buffer.concat([...bytes, Buffer.from(text)]);
 }

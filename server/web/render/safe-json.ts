@@ -1,12 +1,5 @@
 import { createKeptBytes } from '../../platform/kept-bytes.ts';
-
-const escapes: Readonly<Record<string, string>> = {
-  '<': '\\u003c',
-  '>': '\\u003e',
-  '&': '\\u0026',
-  '\u2028': '\\u2028',
-  '\u2029': '\\u2029',
-};
+import { createScriptJson } from '../../platform/markup.ts';
 
 /** JSON of what many requests share, by object: answers of the backend are frozen and the same until they are fetched anew. */
 const sharedJson = new WeakMap<object, string>();
@@ -27,9 +20,10 @@ export function stringifySafely(value: unknown): string {
 }
 
 /**
- * The same for an object that holds shared ones, in pieces: the bytes of what is shared are made once, too.
+ * The same for an object that holds shared ones, in pieces: the bytes of what is shared are made once, too. A member that is
+ * bytes already is JSON of `stringifySafely`.
  *
- * @param depth how many levels down shared objects may stand
+ * @param depth how many levels down shared objects and bytes may stand
  */
 export function* stringifyPieces(
   value: Readonly<Record<string, unknown>>,
@@ -38,9 +32,10 @@ export function* stringifyPieces(
   let separator = '{';
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined) continue;
-    yield `${separator}${JSON.stringify(name)}:`;
+    yield `${separator}${stringify(name)}:`;
     separator = ',';
-    if (isShared(member)) yield getSharedBytes(member);
+    if (Buffer.isBuffer(member)) yield member;
+    else if (isShared(member)) yield getSharedBytes(member);
     else if (depth > 1 && isRecord(member)) yield* stringifyPieces(member, depth - 1);
     else yield stringify(member);
   }
@@ -65,8 +60,5 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function stringify(value: unknown): string {
-  const json = JSON.stringify(value);
-  return /[<>&\u2028\u2029]/.test(json)
-    ? json.replace(/[<>&\u2028\u2029]/g, (character) => escapes[character] ?? character)
-    : json;
+  return createScriptJson(value).toString();
 }

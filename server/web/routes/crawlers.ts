@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { SitemapSection } from '../../../shared/contract/routing.ts';
+import type { Markup } from '../../platform/markup.ts';
 import type { FileStore } from '../cache/file-store.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import type { ScopeResolver } from '../context/scope-resolver.ts';
@@ -29,6 +30,10 @@ export interface CrawlerRoutesOptions {
   readonly timeoutMs: number;
 }
 
+async function* toTexts(pieces: AsyncIterable<Markup>): AsyncGenerator<string> {
+  for await (const piece of pieces) yield piece.toString();
+}
+
 /** `/robots.txt`, `/sitemap.xml` (index), `/sitemap-{section}-{n}.xml` and `/feeds/products.xml` of the host: its own pages and offers only. */
 export function createCrawlerRoutes(options: CrawlerRoutesOptions): Router {
   const { files, resolveScope, scenes, now, timeoutMs } = options;
@@ -37,12 +42,12 @@ export function createCrawlerRoutes(options: CrawlerRoutesOptions): Router {
   async function sendFile(
     request: Request,
     response: Response,
-    write: (open: () => Promise<RequestContext>) => AsyncIterable<string>,
+    write: (open: () => Promise<RequestContext>) => AsyncIterable<Markup>,
   ): Promise<void> {
     const { requestId, trace, log, signal: visitor } = getRequestFacts(request);
     const { domain } = getRequestContext(request);
     const body = await files.load(`${domain}${request.path}`, { signal: visitor, timeoutMs }, (signal) =>
-      write(() => resolveScope({ host: domain, requestId, trace, log, startedAt: now(), signal })),
+      toTexts(write(() => resolveScope({ host: domain, requestId, trace, log, startedAt: now(), signal }))),
     );
     response.set('cache-control', cacheControl).type('application/xml').vary('Accept-Encoding');
     if (request.acceptsEncodings('gzip')) response.set('content-encoding', 'gzip').send(body);

@@ -4,6 +4,7 @@ import { Compile } from 'typebox/compile';
 import { ErrorReport } from '../../../shared/contract/error-report.ts';
 import { getPathTemplate } from '../../platform/path-template.ts';
 import type { BrowserError, StackFrame } from '../../platform/sentry.ts';
+import { getVisitorKey } from '../../platform/visitor-key.ts';
 import { isForeignRequest } from '../middleware/foreign-request.ts';
 import { sendProblem } from '../middleware/problem.ts';
 import { getRequestContext, getRequestFacts } from '../middleware/request-facts.ts';
@@ -80,7 +81,7 @@ export function createErrorReportRoutes({ reportBrowserError, now }: ErrorReport
       sendProblem(response, 405, 'method_not_allowed');
     } else if (isForeignRequest(request)) sendProblem(response, 403, 'foreign_request');
     else if (!request.is('application/json')) sendProblem(response, 415, 'unsupported_media_type');
-    else if (!isWithinLimit(request.ip ?? '')) sendProblem(response, 429, 'too_many_attempts');
+    else if (!isWithinLimit(getVisitorKey(request.ip ?? ''))) sendProblem(response, 429, 'too_many_attempts');
     else next();
   };
 

@@ -40,7 +40,7 @@ function createHead(
     shop: createShop(scope, en),
     countries: fakeCountries,
     scenes: { 'hay-barn': [{ path: '/assets/hay-barn.png', width: 1600, height: 900 }] },
-  });
+  }).toString();
 }
 
 function findThing(html: string, type: string): StructuredThing | undefined {

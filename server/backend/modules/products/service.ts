@@ -67,13 +67,15 @@ function createTerms(rows: readonly TermRow[]): Terms {
   return (vocabulary, key) => names.get(`${vocabulary} ${key}`);
 }
 
+type FacetRows = readonly { readonly facet: string; readonly value: string }[];
+
+const listFacetKeys = (facets: FacetRows, key: string): string[] =>
+  facets.filter(({ facet }) => facet === key).map(({ value }) => value);
+
 /** Facets of a product in words; those without a value are left out. */
-function createFacts(
-  facets: readonly { facet: string; value: string }[],
-  terms: Terms,
-): ProductDetail['facts'] {
+function createFacts(facets: FacetRows, terms: Terms): ProductDetail['facts'] {
   return factFacets.flatMap((key) => {
-    const values = facets.filter(({ facet }) => facet === key).map(({ value }) => terms(key, value) ?? value);
+    const values = listFacetKeys(facets, key).map((value) => terms(key, value) ?? value);
     return values.length === 0 ? [] : [{ key, values }];
   });
 }
@@ -520,7 +522,7 @@ export function createProductService(deps: {
         facts: createFacts(facets, terms),
         feedLabel: createFeedLabel(details, terms),
         directions: details.directions === '' ? null : details.directions,
-        dosage: createDosage(details.feedAdvice),
+        dosage: createDosage(details.feedAdvice, listFacetKeys(facets, 'horseTypes')),
         shelfLifeMonths: details.shelfLifeMonths,
         shelfLifeAfterOpeningMonths: details.shelfLifeAfterOpeningMonths,
         isSiloAvailable: details.isSilo,
@@ -556,7 +558,7 @@ export function createProductService(deps: {
             netWeightGrams: row.variant.netWeightGrams,
             facts: createFacts(facets, terms),
             constituents: createFeedLabel(details, terms)?.constituents ?? [],
-            dosage: createDosage(details.feedAdvice),
+            dosage: createDosage(details.feedAdvice, listFacetKeys(facets, 'horseTypes')),
           };
         }),
       );

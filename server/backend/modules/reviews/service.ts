@@ -9,10 +9,11 @@ import {
   isSentByProgram,
   listReviewProblems,
 } from '../../../../shared/rules/reviews.ts';
+import { getVisitorKey } from '../../../platform/visitor-key.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
-import { createRateLimit, getVisitorKey } from '../../http/rate-limit.ts';
+import { createRateLimit } from '../../http/rate-limit.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { createToken, hashToken } from '../../security/token.ts';
 import { composeConfirmMail } from './mails.ts';
@@ -154,7 +155,7 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
       }
       await assertNoFlood(productId, emailAddress);
       const token = createToken();
-      await database.transaction(async (transaction) => {
+      await database.transaction('write-review', async (transaction) => {
         const isNew = await insertReview(
           transaction,
           {

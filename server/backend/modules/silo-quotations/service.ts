@@ -6,10 +6,11 @@ import {
   listSiloProblems,
   normalisePhoneNumber,
 } from '../../../../shared/rules/silo-quotation.ts';
+import { getVisitorKey } from '../../../platform/visitor-key.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
-import { createRateLimit, getVisitorKey } from '../../http/rate-limit.ts';
+import { createRateLimit } from '../../http/rate-limit.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { composeSiloMail } from './mails.ts';
 import {
@@ -105,7 +106,7 @@ export function createSiloQuotationService(deps: {
         createdAt: now,
       };
       const { limit, windowMs } = siloFlood.perAddress;
-      await database.transaction(async (transaction) => {
+      await database.transaction('request-silo-quotation', async (transaction) => {
         await lockAddress(transaction, quotation.emailAddress);
         const { total, same } = await countQuotations(
           transaction,

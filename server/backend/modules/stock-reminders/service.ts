@@ -1,9 +1,10 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import { isEmailAddress, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
+import { getVisitorKey } from '../../../platform/visitor-key.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
-import { createRateLimit, getVisitorKey } from '../../http/rate-limit.ts';
+import { createRateLimit } from '../../http/rate-limit.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { createToken, hashToken } from '../../security/token.ts';
 import { formatContent } from '../products/service.ts';
@@ -90,7 +91,7 @@ export function createStockReminderService(options: StockReminderServiceOptions)
       if (!variant) throw createNotFound();
       if (isAvailable(variant)) throw new ProblemError(409, 'in_stock');
       const token = createToken();
-      await database.transaction(async (transaction) => {
+      await database.transaction('request-stock-reminder', async (transaction) => {
         const isOpen = await keepReminder(transaction, {
           ...scope,
           emailAddress,

@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { IssueList } from './import-error.ts';
+import type { ShopFiles } from './read-shop-files.ts';
+import { getHistoryRowName, isCorporate, toCents } from './shop-content.ts';
+import { fetchRows, toColumns } from './write-rows.ts';
+
+const FILE = 'price-history.json';
+const DAY_MS = 86_400_000;
+
+/**
+ * Brings the price history up to date: what the files say was charged earlier, then the files' price where it is new or differs from the
+ * one in force. Nothing that is stored is changed, and nothing is made up.
+ * @returns how many rows were appended
+ * @throws ImportError where the files' history contradicts the stored one, or lies in the future
+ */
+export async function writePrices(transaction: Database, files: ShopFiles, now: Date): Promise<number> {
+  // A first price counts from the start of the day: the clock of a web server may be a little behind this one.
+  const today = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
+  const historical = await writeHistory(transaction, files, today);
+  const variants = files.products.flatMap((product) => product.variants);
+  const appended = await fetchRows(
+    transaction,
+    sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
+      select sold.site_id, stated.id, stated.amount,
+        case when known.amount_excl_vat is null then ${today.toISOString()}::timestamptz else ${now.toISOString()}::timestamptz end
+      from unnest(${toColumns(
+        ['int', variants.map(({ id }) => id)],
+        ['int', variants.map(({ priceExclVat }) => toCents(priceExclVat))],
+      )}) as stated (id, amount)
+      join product_variant v on v.product_variant_id = stated.id
+      join site_product sold on sold.product_id = v.product_id
+      left join lateral (
+        select p.amount_excl_vat from price p
+        where p.site_id = sold.site_id and p.product_variant_id = stated.id and p.valid_from <= ${now.toISOString()}::timestamptz
+        order by p.valid_from desc limit 1
+      ) known on true
+      where known.amount_excl_vat is distinct from stated.amount
+      returning 1`,
+  );
+  return historical + appended.length;
+}
+
+async function writeHistory(transaction: Database, files: ShopFiles, today: Date): Promise<number> {
+  if (files.priceHistory.length === 0) return 0;
+  const [first] = await fetchRows<{ at: string | null }>(
+    transaction,
+    sql`select min(imported_at)::text as at from shop_import`,
+  );
+  const firstMs = first?.at ? Math.floor(Date.parse(first.at) / DAY_MS) * DAY_MS : today.getTime();
+  const variantIds = new Map(
+    files.products.flatMap(({ variants }) => variants.map(({ articleNumber, id }) => [articleNumber, id])),
+  );
+  const shops = files.sites.filter((site) => !isCorporate(site));
+  const rows = files.priceHistory.flatMap((row, position) => {
+    const id = variantIds.get(row.articleNumber);
+    const moment =
+      row.validFrom === undefined
+        ? firstMs - (row.daysBeforeFirstImport ?? 0) * DAY_MS
+        : Date.parse(row.validFrom);
+    return shops
+      .filter(({ key }) => row.sites?.includes(key) ?? true)
+      .flatMap(({ siteId }) =>
+        id === undefined ? [] : [{ position, siteId, id, amount: toCents(row.priceExclVat), moment }],
+      );
+  });
+
+  const issues = new IssueList();
+  const stated = sql`unnest(${toColumns(
+    ['int', rows.map(({ position }) => position)],
+    ['int', rows.map(({ siteId }) => siteId)],
+    ['int', rows.map(({ id }) => id)],
+    ['int', rows.map(({ amount }) => amount)],
+    ['timestamptz', rows.map(({ moment }) => new Date(moment).toISOString())],
+  )}) as stated (position, site_id, id, amount, moment)
+    join product_variant v on v.product_variant_id = stated.id
+    join site_product sold on sold.product_id = v.product_id and sold.site_id = stated.site_id`;
+  // What was charged once stays charged: rows may precede what is stored, and repeat it.
+  const contradictions = await fetchRows<{ position: number; site: string; amount: number | null }>(
+    transaction,
+    sql`select distinct on (stated.position) stated.position, site.key as site, same.amount_excl_vat as amount
+      from ${stated}
+      join site on site.site_id = stated.site_id
+      join lateral (
+        select min(p.valid_from) as moment from price p
+        where p.site_id = stated.site_id and p.product_variant_id = stated.id
+      ) oldest on stated.moment >= oldest.moment
+      left join price same on same.site_id = stated.site_id and same.product_variant_id = stated.id
+        and same.valid_from = stated.moment
+      where same.amount_excl_vat is distinct from stated.amount
+      order by stated.position, stated.site_id`,
+  );
+  for (const { position, site, amount } of contradictions) {
+    issues.add(
+      FILE,
+      getHistoryRowName(files, position),
+      'priceExclVat',
+      amount === null
+        ? `the shop has sold it on the site ${site} since before that day, at other prices: remove the row, what was charged is known`
+        : `the shop sold it on the site ${site} for ${amount / 100} from that day on: state that price, or remove the row`,
+    );
+  }
+  for (const { position, moment } of rows) {
+    if (moment < today.getTime() + DAY_MS) continue;
+    const name = getHistoryRowName(files, position);
+    if (issues.issues.some(({ row }) => row === name)) continue;
+    issues.add(
+      FILE,
+      name,
+      'validFrom',
+      'lies in the future: a history tells what was charged, the next price comes with the next import',
+    );
+  }
+  issues.throwIfAny();
+
+  const inserted = await fetchRows(
+    transaction,
+    sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
+      select stated.site_id, stated.id, stated.amount, stated.moment from ${stated}
+      on conflict do nothing returning 1`,
+  );
+  return inserted.length;
+}
