@@ -206,7 +206,7 @@ describe('changes that are forgotten', () => {
 async function begin(work: (transaction: Database) => Promise<unknown>) {
   const steps = Promise.withResolvers<void>();
   const written = Promise.withResolvers<void>();
-  const ended = backend.database.transaction(async (transaction) => {
+  const ended = backend.database.transaction('import-shop', async (transaction) => {
     await work(transaction);
     written.resolve();
     await steps.promise;

@@ -30,16 +30,6 @@ interface KeptListings {
   readonly listings: Listings;
 }
 
-/** What became of a site's lists since a snapshot. */
-interface Look {
-  /** The snapshot of this look. */
-  readonly snapshot: string;
-  /** Whether changes since then may have been deleted already, or were made on another server. */
-  readonly isTooLate: boolean;
-  /** Products whose rows changed; null among them: more than are told one by one. */
-  readonly changed: readonly (number | null)[];
-}
-
 /**
  * The lists of the sites in memory: read when they are first asked for, and looked after from then on. Each call asks the database
  * first which products have changed since the last one, and reads the rows of those anew: a price that was committed is in the next
