@@ -158,6 +158,8 @@ function refuseCookies(): void {
  * Opens an empty page in a fresh profile, as a first-time visitor.
  *
  * @param width of the window in CSS pixels
+ * @param hasTouch for one who uses fingers
+ * @param colours 'forced' where the system's few colours take the place of the page's
  * @param hasAnswered false for one who has yet to be asked for consent
  * @returns the page, and a list that fills while it is used; close the context when done
  */
@@ -167,7 +169,15 @@ export async function openPage(
     width = 1440,
     isScripted = true,
     hasAnswered = true,
-  }: { width?: number; isScripted?: boolean; hasAnswered?: boolean } = {},
+    hasTouch = false,
+    colours = 'own',
+  }: {
+    width?: number;
+    isScripted?: boolean;
+    hasAnswered?: boolean;
+    hasTouch?: boolean;
+    colours?: 'own' | 'forced';
+  } = {},
 ): Promise<OpenedPage> {
   const context = await browser.newContext({
     viewport: { width, height: width < 768 ? 844 : 900 },
@@ -175,6 +185,8 @@ export async function openPage(
     locale: 'nl-NL',
     timezoneId: 'America/New_York',
     reducedMotion: 'reduce',
+    hasTouch,
+    forcedColors: colours === 'forced' ? 'active' : 'none',
   });
   context.setDefaultTimeout(WAIT_LIMIT_MS);
   if (hasAnswered) await context.addInitScript(refuseCookies);

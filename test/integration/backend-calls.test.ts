@@ -693,7 +693,15 @@ describe('prices', () => {
     expect(await at(undefined, 'terno-sport')).toMatchObject({
       amountInclVat: 2095,
       formerAmountInclVat: 2295,
-      discountPercentage: 9,
+      // 8.71 %, and no saving is rounded up.
+      discountPercentage: 8,
+    });
+    // A month after the reduction it is what the pellets cost.
+    expect(await at('2026-11-24T23:59:59Z', 'terno-sport')).toMatchObject({ formerAmountInclVat: 2295 });
+    expect(await at('2026-11-25T00:00:00Z', 'terno-sport')).toMatchObject({
+      amountInclVat: 2095,
+      formerAmountInclVat: null,
+      discountPercentage: null,
     });
     expect((await at(undefined, 'prado-balance')).formerAmountInclVat).toBeNull();
     // Imported on 2 November, reduced a week before.
