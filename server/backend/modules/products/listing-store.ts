@@ -1,13 +1,10 @@
 import { and, asc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
-import {
-  productListing,
-  productListingChange,
-  productListingVersion,
-  productTranslation,
-} from '../../database/schema.ts';
+import { productListing, productListingChange, productTranslation } from '../../database/schema.ts';
+import { createImportCache } from './import-cache.ts';
 import { createListings, type ListingRow, type Listings } from './listings.ts';
+import { takeTurns } from './take-turns.ts';
 
 /** Rows that are read at a time: the event loop is free in between, and the database reads them by an index. */
 const BATCH = 2000;
@@ -16,12 +13,7 @@ export interface ListingStore {
   /** The lists of a site, as the database has them now. */
   fetchListings(siteId: number): Promise<Listings>;
   /** Place of every product's name in the alphabet of a language, by productId. */
-  fetchNameRanks(siteId: number, languageId: number): Promise<ReadonlyMap<number, number>>;
-}
-
-interface Kept<T> {
-  readonly version: number;
-  readonly value: Promise<T>;
+  fetchNameRanks(languageId: number): Promise<ReadonlyMap<number, number>>;
 }
 
 /** Lists of a site, with all changes that were committed when the database told this snapshot. */
@@ -38,7 +30,7 @@ interface KeptListings {
 export function createListingStore(database: Database): ListingStore {
   const kept = new Map<number, KeptListings>();
   const looks = new Map<number, () => Promise<Listings>>();
-  const nameRanks = new Map<string, Kept<ReadonlyMap<number, number>>>();
+  const names = createImportCache(database);
   const selectChanges = prepareLook(database);
 
   async function bringUpToDate(siteId: number): Promise<Listings> {
@@ -63,58 +55,9 @@ export function createListingStore(database: Database): ListingStore {
     return look();
   }
 
-  async function fetchVersion(siteId: number): Promise<number> {
-    const [row] = await database
-      .select({ version: productListingVersion.version })
-      .from(productListingVersion)
-      .where(eq(productListingVersion.siteId, siteId));
-    return row?.version ?? 0;
-  }
-
-  /** The version is read before the rows, so rows may be newer than they are called, never older. */
-  async function fetchKept<T>(
-    entries: Map<string, Kept<T>>,
-    key: string,
-    siteId: number,
-    load: () => Promise<T>,
-  ): Promise<T> {
-    const version = await fetchVersion(siteId);
-    const known = entries.get(key);
-    if (known?.version === version) return known.value;
-    const entry: Kept<T> = { version, value: load() };
-    entries.set(key, entry);
-    try {
-      return await entry.value;
-    } catch (error) {
-      if (entries.get(key) === entry) entries.delete(key);
-      throw error;
-    }
-  }
-
   return {
     fetchListings,
-    fetchNameRanks: (siteId, languageId) =>
-      // An import raises the version of every site, and nothing else changes a name.
-      fetchKept(nameRanks, `${siteId} ${languageId}`, siteId, () => readNameRanks(database, languageId)),
-  };
-}
-
-/**
- * Does work again and again, one at a time. Who asks while it is done gets the next one, together with all others who do: what is
- * being done may have missed what was committed since it began.
- */
-function takeTurns<T>(work: () => Promise<T>): () => Promise<T> {
-  let running: Promise<unknown> = Promise.resolve();
-  let next: Promise<T> | null = null;
-  return () => {
-    next ??= running.then(() => {
-      next = null;
-      const begun = work();
-      // A failure is told to those who asked for it; the next turn begins all the same.
-      running = begun.catch(() => {});
-      return begun;
-    });
-    return next;
+    fetchNameRanks: (languageId) => names.fetch(`${languageId}`, () => readNameRanks(database, languageId)),
   };
 }
 
