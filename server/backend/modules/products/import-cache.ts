@@ -10,7 +10,7 @@ export interface ImportCache {
    *
    * @throws what `load` throws; the next call loads again
    */
-  fetch<T>(key: string, load: () => Promise<T>): Promise<T>;
+  fetch<T>(key: string, load: () => PromiseLike<T>): Promise<T>;
 }
 
 /** Every call asks the database first whether there was an import: what one has committed is in the next answer of every process. */
@@ -24,13 +24,14 @@ export function createImportCache(database: Database): ImportCache {
   const fetchVersion = takeTurns(async () => (await selectVersion.execute())[0]?.version ?? 0);
 
   return {
-    async fetch<T>(key: string, load: () => Promise<T>): Promise<T> {
+    async fetch<T>(key: string, load: () => PromiseLike<T>): Promise<T> {
       // Read before what it is about: that may be newer than it is called, never older.
       const version = await fetchVersion();
       const known = entries.get(key);
       // Only this function writes entries, each under the key of its own loader.
       if (known?.version === version) return known.value as Promise<T>;
-      const entry = { version, value: load() };
+      // A query of Drizzle runs again for everyone who waits for it; a promise of it does not.
+      const entry = { version, value: Promise.resolve(load()) };
       entries.set(key, entry);
       try {
         return await entry.value;
