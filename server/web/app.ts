@@ -36,6 +36,7 @@ import { createSearchLimit } from './middleware/search-limit.ts';
 import { createSecurityHeaders } from './middleware/security-headers.ts';
 import { createPageFront } from './page-front.ts';
 import { createBackendProxy } from './proxy/backend-proxy.ts';
+import { createRefusalFront } from './refusal-front.ts';
 import type { PageRenderer } from './render/page-renderer.ts';
 import { createAssetRoutes } from './routes/assets.ts';
 import { createBrandIconRoutes } from './routes/brand-icons.ts';
@@ -124,7 +125,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     maxAnswerBytes: answerLimitBytes,
   });
   const bodies = createBodyReader({ perAddress: config.addressLimits.bodies });
-  const hosts = createHostDirectory(config.siteDomains);
+  const hosts = createHostDirectory(config.siteDomains, now);
   const resolveScope = createScopeResolver({
     createApi: (scope, { startedAt, ...caller }) =>
       createApi(
@@ -181,6 +182,9 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   if (pages) app.use(createPageCacheRoute({ ...pages, metrics, now, timeoutMs: requestTimeoutMs })); // before the render: one for all who ask at once
   app.use(createPageRoute({ renderPage, cacheControls, now })); // everything else is a page
   app.use(createErrorPage({ reporter, getMessages })); // last: nets what the others let fall
+  const isSecure = createIsSecure(app);
+  // Nor does what is refused.
+  const front = createRefusalFront({ hosts, rest: app, getMessages, isSecure, metrics, log, now });
   return {
     responseCache: cache,
     // Before all of the above: a page in memory needs none of it.
@@ -188,15 +192,15 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
       ? createPageFront({
           ...pages,
           hosts,
-          rest: app,
-          isSecure: createIsSecure(app),
+          rest: front,
+          isSecure,
           log,
           now,
           timeoutMs: requestTimeoutMs,
           mayRefresh: () => !load.isOverloaded('first'),
           onAnswer: createFrontLog({ log, metrics }),
         })
-      : app,
+      : front,
     purge: (order) => {
       cache.clear();
       files.clear();

@@ -85,6 +85,14 @@ export function createNotFound(detail?: string): ProblemError {
   return new ProblemError(404, 'not_found', { detail });
 }
 
+/** A database that restarts is back by then, and a lock is free. */
+const RETRY_AFTER_SECONDS = '5';
+
+/** 503 where the database is away, full, locked or too busy. */
+export function createUnavailable(): ProblemError {
+  return new ProblemError(503, 'backend_unavailable', { headers: { 'retry-after': RETRY_AFTER_SECONDS } });
+}
+
 /** 400 for a required value that is absent, in the specification's words (§5). */
 export function createParameterMissing(name: string, value: undefined | null = undefined): ProblemError {
   const detail = value === null ? `${name} cannot be null` : `${name} must be defined`;
