@@ -13,6 +13,7 @@ import { createFileStore } from './cache/file-store.ts';
 import { createKnownAnswers } from './cache/known-answers.ts';
 import { createPageCache } from './cache/page-cache.ts';
 import { createPageMaker } from './cache/page-maker.ts';
+import { createQueryKinds } from './cache/query-kinds.ts';
 import { createResponseCache, type ResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
 import { createScopeResolver, type ScopeResolver } from './context/scope-resolver.ts';
@@ -137,6 +138,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     optionalTimeoutMs,
   });
   const cacheControls = createPageCacheControls(config.pageCache);
+  const queryKinds = createQueryKinds();
   const files = createFileStore({ lifeMs: FILE_LIFE_SECONDS * 1000, now });
   const pages = createPages({ resolveScope, cacheControls, config, renderPage, now });
   const shedLoad = createLoadShedding({ load, metrics, getMessages });
@@ -163,9 +165,10 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   }
   app.use(createCompression()); // after the proxy: what the backend sent is not ours to change
   app.use(createCrawlerRoutes({ files, resolveScope, scenes, now, timeoutMs: requestTimeoutMs })); // files of the host: never redirected
-  app.use(createCanonicalUrl({ cacheControl: cacheControls.whole })); // before the pages: each has one address
+  app.use(createCanonicalUrl({ cacheControl: cacheControls.whole, queryKinds })); // before the pages: each has one address
   app.use(shedLoad); // after all that is quick: what a cache can answer is never refused
-  if (pages) app.use(createPageCacheRoute({ ...pages, metrics, now, timeoutMs: requestTimeoutMs })); // before the render: one for all who ask at once
+  if (pages)
+    app.use(createPageCacheRoute({ ...pages, queryKinds, metrics, now, timeoutMs: requestTimeoutMs })); // before the render: one for all who ask at once
   app.use(createFormReader(bodyLimitBytes)); // forms that a page sends to its own address without script
   app.use(createOneClickRoutes()); // before the pages, whose forms nobody else may send
   app.use(createPageRoute({ renderPage, cacheControls, now })); // everything else is a page
@@ -177,6 +180,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
       ? createPageFront({
           ...pages,
           hosts,
+          queryKinds,
           rest: app,
           isSecure: createIsSecure(app),
           log,
@@ -189,6 +193,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     purge: (order) => {
       cache.clear();
       files.clear();
+      queryKinds.clear();
       return pages?.cache.purge(order) ?? 0;
     },
   };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import request from 'supertest';
 import { contentPage, contentPageTranslation } from '../../server/backend/database/schema.ts';
+import { listParametersOf } from '../../shared/rules/page-query.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 
 let backend: BackendFixture;
@@ -243,19 +244,31 @@ describe('localization check', () => {
       'http://havero-nl.localhost/zoeken/?q=haver',
       'de',
       'http://nl.hafero-de.localhost:3000/zoeken/',
-      ['p', 'ps', 'q', 'sort'],
+      listParametersOf('search'),
     ],
     [
       'http://en.havero-nl.localhost/search/',
       'SE',
       'http://en.havero-se.localhost:3000/search/',
-      ['p', 'ps', 'q', 'sort'],
+      listParametersOf('search'),
     ],
     [
       'http://havero-nl.localhost/paardenvoer/',
       'BE',
       'http://havero-be.localhost:3000/paardenvoer/',
-      ['p', 'ps', 'sort'],
+      listParametersOf('list'),
+    ],
+    [
+      'http://havero-nl.localhost/vergelijken/?ids=101,102',
+      'DE',
+      'http://nl.hafero-de.localhost:3000/vergelijken/',
+      ['ids'],
+    ],
+    [
+      'http://en.havero-nl.localhost/prado-balance-muesli/',
+      'GB',
+      'http://havero-en.localhost:3000/prado-balance-muesli/',
+      ['languages', 'p', 'sort'],
     ],
     ['http://havero-nl.localhost/media/', 'SE', 'http://havero-se.localhost:3000/media/', []],
     // A page that is nowhere else: the home page.

@@ -108,5 +108,5 @@ export function createErrorReportRoutes({ reportBrowserError, now }: ErrorReport
     });
     response.status(204).set('cache-control', 'no-store').end();
   };
-  return Router().all(path, check, readBody, report);
+  return Router({ caseSensitive: true, strict: true }).all(path, check, readBody, report);
 }
