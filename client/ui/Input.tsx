@@ -13,6 +13,7 @@ interface InputProps {
   maxLength?: number;
   required?: boolean;
   onChange?: ChangeEventHandler<HTMLInputElement>;
+  onBlur?: FocusEventHandler<HTMLInputElement>;
   onFocus?: FocusEventHandler<HTMLInputElement>;
 }
 
@@ -28,6 +29,7 @@ export function Input({
   maxLength,
   required,
   onChange,
+  onBlur,
   onFocus,
 }: InputProps) {
   return (
@@ -45,6 +47,7 @@ export function Input({
       maxLength={maxLength}
       required={required}
       onChange={onChange}
+      onBlur={onBlur}
       onFocus={onFocus}
     />
   );

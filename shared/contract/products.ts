@@ -167,11 +167,27 @@ export const FeedLabel = Type.Object({
 });
 export type FeedLabel = Type.Static<typeof FeedLabel>;
 
+const Kilograms = Type.Integer({ minimum: 1 });
+
 /** Daily dose table, grams per 100 kg body weight and day; `level` is a work level or a life stage. */
 export const Dosage = Type.Object({
   mode: Type.Union([Type.Literal('byWork'), Type.Literal('fixed'), Type.Literal('byStage')]),
   feedsPerDay: Type.Integer(),
-  rows: Type.Array(Type.Object({ level: Type.String(), gramsPer100Kg: Type.Number() })),
+  referenceWeightsKg: Type.Array(Kilograms, {
+    minItems: 1,
+    description: 'Grown horses that the product is for; the one that most readers mean comes first',
+  }),
+  rows: Type.Array(
+    Type.Object({
+      level: Type.String(),
+      gramsPer100Kg: Type.Number(),
+      weights: Type.Object(
+        { leastKg: Kilograms, mostKg: Kilograms, firstKg: Kilograms },
+        { description: 'Body weights that the dose may be counted for, and a fitting one to begin with' },
+      ),
+    }),
+    { description: 'From rest to heavy work, or in the order of life' },
+  ),
   scoopGrams: Nullable(Type.Number()),
   maxServingsPerWeek: Nullable(Type.Integer()),
 });

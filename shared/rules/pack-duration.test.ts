@@ -90,23 +90,28 @@ describe('getCostPerDay', () => {
 });
 
 describe('parseHorseWeight', () => {
+  it('takes what a foal weighs where a foal is meant', () => {
+    expect(parseHorseWeight('52,5 kg', { leastKg: 5, mostKg: 115 })).toBe(53);
+    expect(parseHorseWeight('600', { leastKg: 5, mostKg: 115 })).toBeNull();
+  });
+
   it.each([
     ['600', 600],
     [' 550 kg ', 550],
     ['212,5', 213],
     ['80', 80],
-    ['1050', 1050],
-    ['1.050', 1050],
-    ['1,005 kg', 1005],
-    ['1\u00a0050', 1050],
+    ['1000', 1000],
+    ['1.000', 1000],
+    ['1,000 kg', 1000],
+    ['1\u00a0000', 1000],
     ['60.000', null],
     ['79', null],
-    ['1051', null],
+    ['1001', null],
     ['', null],
     ['-600', null],
     ['6e2', null],
     ['heavy', null],
   ])('%j is %j', (text, expected) => {
-    expect(parseHorseWeight(text)).toBe(expected);
+    expect(parseHorseWeight(text, { leastKg: 80, mostKg: 1000 })).toBe(expected);
   });
 });

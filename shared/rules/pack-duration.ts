@@ -61,19 +61,20 @@ export function getCostPerDay(packPriceInclVat: number, packGrams: number, grams
   return Math.floor((2 * packPriceInclVat * gramsPerDay + packGrams) / (2 * packGrams));
 }
 
-/** Weights that the feeding advice knows, from the smallest pony to the heaviest horse, in kilograms. */
-export const horseWeightKg = { min: 80, max: 1050 } as const;
-
 /**
  * The weight of a horse as people type it: '550', '550 kg', '212,5', '1.050'.
  *
- * @returns whole kilograms; null for what is no weight, or none of a horse
+ * @param weights least and most that such an animal weighs
+ * @returns whole kilograms; null for what is no weight, or none of such an animal
  */
-export function parseHorseWeight(text: string): number | null {
+export function parseHorseWeight(
+  text: string,
+  { leastKg, mostKg }: { readonly leastKg: number; readonly mostKg: number },
+): number | null {
   // Three figures behind the first are a thousand's: no horse is weighed by the gram.
   const whole = text.trim().replace(/^(\d)[.,\s'’](?=\d{3}(?!\d))/u, '$1');
   const digits = /^(\d{1,4}(?:[.,]\d{1,2})?)\s*(?:kg)?$/iu.exec(whole)?.[1];
   if (digits === undefined) return null;
   const kilograms = Math.round(Number(digits.replace(',', '.')));
-  return kilograms >= horseWeightKg.min && kilograms <= horseWeightKg.max ? kilograms : null;
+  return kilograms >= leastKg && kilograms <= mostKg ? kilograms : null;
 }

@@ -17,7 +17,10 @@ export interface VisitOptions {
 }
 
 /** Longer than any page may take. */
-const patienceMs = 20_000;
+const patienceMs = 120_000;
+
+/** For what is only a matter of time: generous, since a busy machine is slow and only a failure waits so long. */
+const WAIT_LIMIT_MS = 120_000;
 
 /**
  * Asks for a page as a browser does, whose resolver knows the host.
@@ -49,9 +52,10 @@ export function visit({ port, host, path, agent }: VisitOptions): Promise<Visit>
 /**
  * Tries until it succeeds.
  *
+ * @param limitMs only where what is proved is that it takes no longer
  * @throws the last error once the time is over
  */
-export async function eventually<T>(attempt: () => Promise<T>, limitMs: number): Promise<T> {
+export async function eventually<T>(attempt: () => Promise<T>, limitMs = WAIT_LIMIT_MS): Promise<T> {
   const deadline = performance.now() + limitMs;
   for (;;) {
     try {

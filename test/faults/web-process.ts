@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 200_000;
 const POLL_MS = 20;
 
 /** The built web server as a process of its own, as in production. */

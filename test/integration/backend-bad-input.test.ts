@@ -117,7 +117,7 @@ let visitor = 0;
 
 beforeAll(async () => {
   backend = await openBackend();
-}, 180_000);
+});
 
 afterAll(() => backend?.close());
 

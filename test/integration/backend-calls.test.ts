@@ -9,7 +9,7 @@ let backend: BackendFixture;
 
 beforeAll(async () => {
   backend = await openBackend();
-}, 60_000);
+});
 
 afterAll(() => backend.close());
 
@@ -603,12 +603,16 @@ describe('products', () => {
     expect(keys.slice(0, 5)).toEqual(['crudeProtein', 'crudeFibre', 'crudeFat', 'crudeAsh', 'sodium']);
     const shares = feedLabel.composition.map(({ percent }: { percent: number }) => percent);
     expect(shares).toEqual([...shares].sort((a, b) => b - a));
-    expect(dosage.rows).toEqual([
-      { level: 'none', gramsPer100Kg: 100 },
-      { level: 'light', gramsPer100Kg: 180 },
-      { level: 'average', gramsPer100Kg: 280 },
-      { level: 'heavy', gramsPer100Kg: 400 },
-    ]);
+    const weights = { leastKg: 80, mostKg: 1000, firstKg: 600 };
+    expect(dosage).toMatchObject({
+      referenceWeightsKg: [600, 300],
+      rows: [
+        { level: 'none', gramsPer100Kg: 100, weights },
+        { level: 'light', gramsPer100Kg: 180, weights },
+        { level: 'average', gramsPer100Kg: 280, weights },
+        { level: 'heavy', gramsPer100Kg: 400, weights },
+      ],
+    });
   });
 
   it('tell the pieces left at five or fewer, and that nothing is left', async () => {
@@ -702,7 +706,15 @@ describe('prices', () => {
     expect(await at(undefined, 'terno-sport')).toMatchObject({
       amountInclVat: 2095,
       formerAmountInclVat: 2295,
-      discountPercentage: 9,
+      // 8.71 %, and no saving is rounded up.
+      discountPercentage: 8,
+    });
+    // A month after the reduction it is what the pellets cost.
+    expect(await at('2026-11-24T23:59:59Z', 'terno-sport')).toMatchObject({ formerAmountInclVat: 2295 });
+    expect(await at('2026-11-25T00:00:00Z', 'terno-sport')).toMatchObject({
+      amountInclVat: 2095,
+      formerAmountInclVat: null,
+      discountPercentage: null,
     });
     expect((await at(undefined, 'prado-balance')).formerAmountInclVat).toBeNull();
     // Imported on 2 November, reduced a week before.

@@ -7,6 +7,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { waitsForProgram } from '../../ui/waits-for-program.ts';
 import { FacetGroup, Switches } from './FacetGroup.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import styles from './ListControls.module.css';
@@ -77,6 +78,7 @@ export function ListControls(props: ListControlsProps) {
           </h2>
           {filters.length > 0 && (
             <a
+              {...waitsForProgram}
               href={getFilteredUrl(place, [])}
               rel="nofollow"
               className={styles.removeAll}

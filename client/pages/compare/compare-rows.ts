@@ -39,9 +39,9 @@ function findLowest(figures: readonly (number | null)[] | undefined): number[] {
   return (figures ?? []).flatMap((figure, index) => (figure === least ? [index] : []));
 }
 
-/** Grams a day for a horse in light work; null for a product that is not dosed so. */
+/** Grams a day for a horse in light work; null for a product that is not dosed so, or not for such a horse. */
 function getGrams({ dosage }: ComparedProduct, kilograms: number): number | null {
-  if (!dosage || dosage.mode === 'byStage') return null;
+  if (!dosage || dosage.mode === 'byStage' || !dosage.referenceWeightsKg.includes(kilograms)) return null;
   const row =
     dosage.rows.find(({ level }) => level === workLevel) ??
     (dosage.rows.length === 1 ? dosage.rows[0] : undefined);
@@ -74,8 +74,24 @@ const factRows = [
   { key: 'labour', name: 'facts.labour' },
 ] as const;
 
+/** Rows that decide most choices, in the order in which owners ask for them. */
+const decidingRows: readonly string[] = [
+  'sugar',
+  'starch',
+  'energyEWpa',
+  'energyDE',
+  ...horses.map(({ key }) => `${key} cost`),
+];
+
+/** Deciding rows first, all others in their order behind them. */
+function getRank({ key }: Draft): number {
+  const rank = decidingRows.indexOf(key);
+  return rank === -1 ? decidingRows.length : rank;
+}
+
 /**
- * All rows that at least one product has something to say in: for whom, what is in it, and per kilogram and day.
+ * All rows that at least one product has something to say in: first what decides, then for whom, what is in it, and per kilogram
+ * and day.
  */
 export function createCompareRows(products: readonly ComparedProduct[], shop: Shop): CompareRow[] {
   const { t, formats } = shop;
@@ -158,6 +174,7 @@ export function createCompareRows(products: readonly ComparedProduct[], shop: Sh
   ];
   return drafts
     .filter(({ cells }) => cells.some((cell) => cell !== null))
+    .sort((one, other) => getRank(one) - getRank(other))
     .map(({ key, name, cells, figures }) => ({
       key,
       name,

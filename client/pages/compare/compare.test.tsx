@@ -72,6 +72,13 @@ describe('the comparison’s page', () => {
     expect(getRow(/^Crude protein/).queryByText(/lowest/)).toBeNull();
   });
 
+  it('counts no ration for a pony where the product is not for ponies', () => {
+    const dosage = { ...createProductDetail().dosage!, referenceWeightsKg: [600] };
+    renderPage([createCompared({ dosage }), other]);
+    expect(readCells(/^Ration, light work, 600 kg/)).toEqual(['1.08 kg a day', '1.08 kg a day']);
+    expect(readCells(/^Ration, light work, 300 kg/)).toEqual(['–', '540 g a day']);
+  });
+
   it('reckons ration and cost per day for the horse and the pony of the shop’s examples', () => {
     const { amountInclVat } = createProductSummary().price;
     renderPage([createCompared(), other]);

@@ -2,12 +2,9 @@ import type { Dosage } from '../../../shared/contract/products.ts';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { getCostPerDay, getDailyGrams, getPackDurationDays } from '../../../shared/rules/pack-duration.ts';
 import { useShop } from '../../store/shop.tsx';
-import { ChosenHorse } from './ChosenHorse.tsx';
+import { ChosenHorse, type DoseRow } from './ChosenHorse.tsx';
 import { getDoseLevelName } from './dose-levels.ts';
 import styles from './PackDuration.module.css';
-
-/** The horse and the pony that the rule's own examples use. */
-const bodyWeightsKg = [600, 300] as const;
 
 interface Ration {
   readonly bodyWeightKg: number;
@@ -24,7 +21,7 @@ interface Pack {
 }
 
 function getRations(gramsPer100Kg: number, pack: Pack, dosage: Dosage): Ration[] {
-  return bodyWeightsKg.map((bodyWeightKg) => {
+  return dosage.referenceWeightsKg.map((bodyWeightKg) => {
     const grams = Math.max(1, getDailyGrams(gramsPer100Kg, bodyWeightKg));
     return {
       bodyWeightKg,
@@ -36,14 +33,14 @@ function getRations(gramsPer100Kg: number, pack: Pack, dosage: Dosage): Ration[]
 }
 
 /** Rows to show: one where the dose is the same at every level of work. */
-function getRows(dosage: Dosage) {
+function getRows(dosage: Dosage): DoseRow[] {
   const rows = dosage.rows.filter((row) => row.gramsPer100Kg > 0);
   const doses = new Set(rows.map((row) => row.gramsPer100Kg));
   return doses.size === 1 ? rows.slice(0, 1).map((row) => ({ ...row, level: null })) : rows;
 }
 
 /**
- * How many days a pack lasts a horse of 600 kg and one of 300 kg, at each level of work.
+ * How many days a pack lasts the horses that it is for, at each level of work,
  * and what that costs. For doses by life stage only what a chosen horse costs a day: weight and stage change together, so a
  * number of days would mislead.
  */
@@ -100,17 +97,11 @@ function SingleDose({ dosage, gramsPer100Kg, pack }: { dosage: Dosage; gramsPer1
 }
 
 /** A dose per level of work: a table on wide windows, one block per level on phones. */
-function DoseTable({
-  dosage,
-  rows,
-  pack,
-}: {
-  dosage: Dosage;
-  rows: readonly { readonly level: string | null; readonly gramsPer100Kg: number }[];
-  pack: Pack;
-}) {
+function DoseTable({ dosage, rows, pack }: { dosage: Dosage; rows: readonly DoseRow[]; pack: Pack }) {
   const { t, formats } = useShop();
-  const heads = bodyWeightsKg.map((kg) => t('dosage.atWeight', { weight: formats.weight(kg * 1000) }));
+  const heads = dosage.referenceWeightsKg.map((kg) =>
+    t('dosage.atWeight', { weight: formats.weight(kg * 1000) }),
+  );
   return (
     // A table that is laid out as blocks loses its roles in some browsers; naming them keeps it a table.
     // biome-ignore-start lint/a11y/noRedundantRoles: see above

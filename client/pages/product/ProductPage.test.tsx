@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { createScope, createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
-import { createProductDetail, createProductSummary, createVariant } from '../../../test/fixtures/products.ts';
+import {
+  createProductDetail,
+  createProductSummary,
+  createVariant,
+  grownWeights,
+} from '../../../test/fixtures/products.ts';
 import { ProductPage } from './ProductPage.tsx';
 
 afterEach(cleanup);
@@ -106,10 +111,54 @@ describe('ProductPage', () => {
     fireEvent.change(own.getByLabelText('Weight in kg'), { target: { value: '450' } });
     fireEvent.change(own.getByRole('combobox'), { target: { value: 'heavy' } });
     expect(answers()).toEqual(['2.34 kg', '8 days', '€2.45']);
-    fireEvent.change(own.getByLabelText('Weight in kg'), { target: { value: '79' } });
+    const weight = own.getByLabelText('Weight in kg');
+    fireEvent.change(weight, { target: { value: '79' } });
     expect(answers()).toEqual([]);
-    expect(own.getByLabelText('Weight in kg').getAttribute('aria-invalid')).toBe('true');
-    expect(own.getByText('From 80 to 1,050 kg')).toBeTruthy();
+    expect(own.getByText('From 80 to 1,000 kg')).toBeTruthy();
+    // Who is still typing has made no mistake.
+    expect(weight.getAttribute('aria-invalid')).toBeNull();
+    fireEvent.blur(weight);
+    expect(weight.getAttribute('aria-invalid')).toBe('true');
+    fireEvent.change(weight, { target: { value: '790' } });
+    expect(weight.getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('proposes a weight that fits the stage, and keeps one that was typed while it may be true', () => {
+    const foal = { leastKg: 5, mostKg: 115, firstKg: 65 };
+    const youngster = { leastKg: 10, mostKg: 290, firstKg: 135 };
+    renderPage({
+      dosage: {
+        mode: 'byStage',
+        feedsPerDay: 6,
+        referenceWeightsKg: [600, 300],
+        rows: [
+          { level: 'foal-w1', gramsPer100Kg: 1600, weights: foal },
+          { level: 'foal-m2-3', gramsPer100Kg: 2000, weights: youngster },
+        ],
+        scoopGrams: null,
+        maxServingsPerWeek: null,
+      },
+    });
+    const own = within(screen.getByRole('region', { name: 'Count it for your horse' }));
+    const typeWeight = (value: string) =>
+      fireEvent.change(own.getByLabelText('Weight in kg'), { target: { value } });
+    const choose = (value: string) => fireEvent.change(own.getByRole('combobox'), { target: { value } });
+    const read = () => [
+      (own.getByLabelText('Weight in kg') as HTMLInputElement).value,
+      own.getByRole('status').querySelector('dd')?.textContent?.replaceAll('\u00a0', ' '),
+    ];
+    expect(read()).toEqual(['65', '1.04 kg']);
+    choose('foal-m2-3');
+    expect(read()).toEqual(['135', '2.7 kg']);
+    typeWeight('100');
+    choose('foal-w1');
+    expect(read()).toEqual(['100', '1.6 kg']);
+    choose('foal-m2-3');
+    typeWeight('200');
+    choose('foal-w1');
+    expect(read()).toEqual(['65', '1.04 kg']);
+    typeWeight('');
+    expect(read()).toEqual(['', undefined]);
   });
 
   it('links the picture to its largest file, for who has no script', () => {
@@ -124,7 +173,8 @@ describe('ProductPage', () => {
       dosage: {
         mode: 'fixed',
         feedsPerDay: 1,
-        rows: ['none', 'light'].map((level) => ({ level, gramsPer100Kg: 100 })),
+        referenceWeightsKg: [600],
+        rows: ['none', 'light'].map((level) => ({ level, gramsPer100Kg: 100, weights: grownWeights })),
         scoopGrams: 400,
         maxServingsPerWeek: 3,
       },
@@ -139,9 +189,10 @@ describe('ProductPage', () => {
       dosage: {
         mode: 'byStage',
         feedsPerDay: 3,
+        referenceWeightsKg: [600],
         rows: [
-          { level: 'lactating-m1-3', gramsPer100Kg: 500 },
-          { level: 'unheard-of', gramsPer100Kg: 1 },
+          { level: 'lactating-m1-3', gramsPer100Kg: 500, weights: grownWeights },
+          { level: 'unheard-of', gramsPer100Kg: 1, weights: grownWeights },
         ],
         scoopGrams: null,
         maxServingsPerWeek: null,

@@ -41,6 +41,7 @@ export function ProductPage({ data }: { data: PageDataOf<'product'> }) {
       </div>
       {product.dosage && variant.netWeightGrams !== null && (
         <PackDuration
+          key={product.productId}
           dosage={product.dosage}
           pack={{ grams: variant.netWeightGrams, price: variant.price.amountInclVat }}
         />

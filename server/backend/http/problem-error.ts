@@ -14,7 +14,7 @@ export type ProblemCode =
   | 'token_expired'
   | 'too_many_attempts'
   | 'in_stock'
-  | 'service_unavailable'
+  | 'backend_unavailable'
   | 'internal_error';
 
 const titles: Record<ProblemCode, string> = {
@@ -30,7 +30,7 @@ const titles: Record<ProblemCode, string> = {
   token_expired: 'The token is no longer valid',
   too_many_attempts: 'Too many attempts, try again later',
   in_stock: 'The product is in stock',
-  service_unavailable: 'The service is not ready',
+  backend_unavailable: 'The database cannot be used now, try again later',
   internal_error: 'An unexpected error occurred',
 };
 

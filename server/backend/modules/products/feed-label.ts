@@ -1,4 +1,9 @@
 import type { Dosage, FeedLabel } from '../../../../shared/contract/products.ts';
+import {
+  compareDoseLevels,
+  getDoseWeights,
+  listReferenceWeights,
+} from '../../../../shared/rules/dose-weights.ts';
 import type { FeedAdviceModel } from '../../database/schema.ts';
 import type { DetailRow } from './repository.ts';
 
@@ -17,8 +22,6 @@ const additiveGroups: readonly (readonly [string, string])[] = [
   ['1', 'technological'],
   ['2', 'sensory'],
 ];
-
-const workLevels = ['none', 'light', 'average', 'heavy'];
 
 function getUnit(key: string): '%' | 'MJ/kg' | '/kg' {
   if (key === 'energyDE') return 'MJ/kg';
@@ -73,16 +76,22 @@ export function createFeedLabel(
   };
 }
 
-/** Daily dose table; null where the product has none. Levels that it is not meant for are left out. */
-export function createDosage(model: FeedAdviceModel): Dosage | null {
+/**
+ * Daily dose table; null where the product has none. Levels that it is not meant for are left out.
+ *
+ * @param horseTypes keys of the product's horse types, in its order
+ */
+export function createDosage(model: FeedAdviceModel, horseTypes: readonly string[]): Dosage | null {
   if (model.mode === 'none') return null;
-  const place = (level: string): number => workLevels.indexOf(level);
   const rows = Object.entries(model.gramsPer100Kg ?? {})
-    .flatMap(([level, gramsPer100Kg]) => (gramsPer100Kg === null ? [] : [{ level, gramsPer100Kg }]))
-    .toSorted((a, b) => place(a.level) - place(b.level));
+    .flatMap(([level, gramsPer100Kg]) =>
+      gramsPer100Kg === null ? [] : [{ level, gramsPer100Kg, weights: getDoseWeights(level, horseTypes) }],
+    )
+    .toSorted((a, b) => compareDoseLevels(a.level, b.level));
   return {
     mode: model.mode,
     feedsPerDay: model.feedsPerDay ?? 1,
+    referenceWeightsKg: listReferenceWeights(horseTypes),
     rows,
     scoopGrams: model.scoop?.grams ?? null,
     maxServingsPerWeek: model.maxServingsPerWeek ?? null,

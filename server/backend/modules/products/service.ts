@@ -13,7 +13,7 @@ import type {
   ProductVariant,
   SortKey,
 } from '../../../../shared/contract/products.ts';
-import type { PastPrice } from '../../../../shared/rules/prices.ts';
+import { getPriceAt, type PastPrice, type PriceInForce } from '../../../../shared/rules/prices.ts';
 import { findIntendedWord, listWords } from '../../../../shared/rules/words.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
@@ -67,13 +67,15 @@ function createTerms(rows: readonly TermRow[]): Terms {
   return (vocabulary, key) => names.get(`${vocabulary} ${key}`);
 }
 
+type FacetRows = readonly { readonly facet: string; readonly value: string }[];
+
+const listFacetKeys = (facets: FacetRows, key: string): string[] =>
+  facets.filter(({ facet }) => facet === key).map(({ value }) => value);
+
 /** Facets of a product in words; those without a value are left out. */
-function createFacts(
-  facets: readonly { facet: string; value: string }[],
-  terms: Terms,
-): ProductDetail['facts'] {
+function createFacts(facets: FacetRows, terms: Terms): ProductDetail['facts'] {
   return factFacets.flatMap((key) => {
-    const values = facets.filter(({ facet }) => facet === key).map(({ value }) => terms(key, value) ?? value);
+    const values = listFacetKeys(facets, key).map((value) => terms(key, value) ?? value);
     return values.length === 0 ? [] : [{ key, values }];
   });
 }
@@ -162,9 +164,13 @@ function listBelow(categories: readonly CategoryRow[], categoryId: number): numb
   return [categoryId, ...below.flatMap((child) => listBelow(categories, child.categoryId))];
 }
 
-/** The day, in UTC, on which a price ends that another one follows. */
-function getLastDay(nextPriceDate: Date | undefined): string | null {
-  return nextPriceDate ? new Date(nextPriceDate.getTime() - 1).toISOString().slice(0, 10) : null;
+/** The last day, in UTC, of a price that another one follows, or of the reduction that it is. */
+function getLastDay({ reducedUntilMs }: PriceInForce, nextPriceDate: Date | undefined): string | null {
+  const endMs = Math.min(
+    reducedUntilMs ?? Number.POSITIVE_INFINITY,
+    nextPriceDate?.getTime() ?? Number.POSITIVE_INFINITY,
+  );
+  return Number.isFinite(endMs) ? new Date(endMs - 1).toISOString().slice(0, 10) : null;
 }
 
 /** Makes the service of products and their lists. */
@@ -189,13 +195,9 @@ export function createProductService(deps: {
   ): ProductVariant | null {
     const { product, variant } = row;
     const content = getContent(row);
-    const price = createPrice(
-      context.site,
-      { vatClass: product.vatClass, content },
-      history.get(variant.productVariantId) ?? [],
-      context.now,
-    );
-    if (!price) return null;
+    const current = getPriceAt(history.get(variant.productVariantId) ?? [], context.now.getTime());
+    // What has no price yet cannot be sold.
+    if (!current) return null;
     const packagingName = terms('packaging', variant.packaging) ?? variant.packaging;
     return {
       productVariantId: variant.productVariantId,
@@ -212,8 +214,8 @@ export function createProductService(deps: {
       dimensionsCm: variant.dimensionsCm,
       colour: variant.colour,
       palletQuantity: variant.palletQuantity,
-      price,
-      priceValidUntil: getLastDay(nextPriceDates.get(variant.productVariantId)),
+      price: createPrice(context.site, { vatClass: product.vatClass, content }, current),
+      priceValidUntil: getLastDay(current, nextPriceDates.get(variant.productVariantId)),
       stock: createStock(row.stockAmount, variant.deliveryTimeDays),
     };
   }
@@ -252,7 +254,7 @@ export function createProductService(deps: {
         stock,
         rating: createRating(row),
         isNew: product.isNew,
-        isSale: product.isSale,
+        isSale: price.formerAmountInclVat !== null,
         variantCount: row.variantCount,
       };
     });
@@ -520,13 +522,13 @@ export function createProductService(deps: {
         facts: createFacts(facets, terms),
         feedLabel: createFeedLabel(details, terms),
         directions: details.directions === '' ? null : details.directions,
-        dosage: createDosage(details.feedAdvice),
+        dosage: createDosage(details.feedAdvice, listFacetKeys(facets, 'horseTypes')),
         shelfLifeMonths: details.shelfLifeMonths,
         shelfLifeAfterOpeningMonths: details.shelfLifeAfterOpeningMonths,
         isSiloAvailable: details.isSilo,
         rating: createRating(asked),
         isNew: product.isNew,
-        isSale: product.isSale,
+        isSale: shown.price.formerAmountInclVat !== null,
       };
     },
 
@@ -556,7 +558,7 @@ export function createProductService(deps: {
             netWeightGrams: row.variant.netWeightGrams,
             facts: createFacts(facets, terms),
             constituents: createFeedLabel(details, terms)?.constituents ?? [],
-            dosage: createDosage(details.feedAdvice),
+            dosage: createDosage(details.feedAdvice, listFacetKeys(facets, 'horseTypes')),
           };
         }),
       );

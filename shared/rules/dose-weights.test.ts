@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { compareDoseLevels, type DoseWeights, getDoseWeights, listReferenceWeights } from './dose-weights.ts';
+import { getDailyGrams } from './pack-duration.ts';
+
+interface Product {
+  key: string;
+  kind: string;
+  horseTypes: string[];
+  analytical: Record<string, number> | null;
+  feedAdvice: { mode: string; gramsPer100Kg?: Record<string, number | null>; feedsPerDay?: number };
+}
+
+interface Model {
+  horseTypes: Record<
+    string,
+    { referenceWeightKg: number; minKg: number; maxKg: number; maintenanceKcalPerKg: number }
+  >;
+  workLevels: Record<string, { energyFactor: number }>;
+  limits: { mealGPer100Kg: number; starchDayGPer100Kg: number };
+}
+
+const load = (file: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../../server/backend/sample-shop/data/${file}`, import.meta.url), 'utf8'));
+const model = load('feed-model.json') as Model;
+const { products } = load('catalogue.json') as { products: Product[] };
+
+const MJ_PER_KCAL = 4.184 / 1000;
+
+/** NRC (2007), table of weights of growing horses of 500 kg: months of age and kilograms. */
+const growth = [
+  [0, 54],
+  [4, 168],
+  [6, 216],
+  [12, 321],
+  [18, 387],
+  [24, 429],
+  [36, 475],
+] as const;
+
+/** Share of the grown weight, read between the points of that table. */
+function readShare(months: number): number {
+  const next = growth.findIndex(([age]) => age >= months);
+  const [ageAfter, after] = growth[next]!;
+  const [ageBefore, before] = growth[Math.max(0, next - 1)]!;
+  const part = ageAfter === ageBefore ? 0 : (months - ageBefore) / (ageAfter - ageBefore);
+  return (before + part * (after - before)) / 500;
+}
+
+/** First and last month of age that a stage is about, told apart from the code; null for mares. */
+const ages: Record<string, readonly [from: number, until: number] | null> = {
+  'pregnant-m8-11': null,
+  'lactating-m1-3': null,
+  'lactating-m4-6': null,
+  'foal-w1': [0, 7 / 30.4],
+  'foal-w2-4': [7 / 30.4, 28 / 30.4],
+  'foal-m2-3': [1, 3],
+  'foal-m2-4': [1, 4],
+  'foal-m5-8': [4, 8],
+  'young-m8-12': [7, 12],
+  'young-y2': [12, 24],
+  'young-y3': [24, 36],
+};
+const lifeOrder = Object.keys(ages);
+
+/**
+ * Digestible energy in MJ that an animal needs in a day, NRC (2007): mares and workers by weight, youngsters for maintenance and growth.
+ */
+function getEnergyNeed(level: string, weightKg: number, grownKg: number, maintenance: number): number {
+  const factor = model.workLevels[level]?.energyFactor;
+  if (factor !== undefined) return weightKg * maintenance * factor * MJ_PER_KCAL;
+  if (level.startsWith('pregnant')) return weightKg * 33.3 * 1.1 * MJ_PER_KCAL;
+  if (level.startsWith('lactating')) return weightKg * 33.3 * 1.6 * MJ_PER_KCAL;
+  const [from, until] = ages[level]!;
+  const age = Math.max(0.25, (from + until) / 2);
+  const gainKg = (grownKg * (readShare(age + 0.25) - readShare(age - 0.25))) / (0.5 * 30.4);
+  const kcal = 56.5 * age ** -0.145 * weightKg + (1990 + 1210 * age - 21 * age ** 2) * gainKg;
+  return kcal * MJ_PER_KCAL;
+}
+
+const fed = products.filter(({ feedAdvice }) => feedAdvice.mode !== 'none');
+const doses = fed.flatMap((product) =>
+  Object.entries(product.feedAdvice.gramsPer100Kg ?? {}).flatMap(([level, gramsPer100Kg]) =>
+    gramsPer100Kg === null ? [] : [{ product, level, gramsPer100Kg, title: `${product.key} ${level}` }],
+  ),
+);
+
+/** What the data say of the animals that a dose is for. */
+interface Facts {
+  readonly weights: DoseWeights;
+  readonly least: number;
+  readonly most: number;
+  readonly grown: number;
+  readonly maintenance: number;
+  /** Share of the grown weight at the stage's beginning, middle and end. */
+  readonly share: { readonly from: number; readonly middle: number; readonly until: number };
+}
+
+function getFacts({ horseTypes }: Product, level: string): Facts {
+  const types = horseTypes.map((type) => model.horseTypes[type]!);
+  const age = ages[level];
+  const readAt = (months: number | undefined) => (months === undefined ? 1 : readShare(months));
+  return {
+    weights: getDoseWeights(level, horseTypes),
+    least: Math.min(...types.map(({ minKg }) => minKg)),
+    most: Math.max(...types.map(({ maxKg }) => maxKg)),
+    grown: horseTypes.includes('horse') ? 600 : types[0]!.referenceWeightKg,
+    maintenance: Math.min(...types.map(({ maintenanceKcalPerKg }) => maintenanceKcalPerKg)),
+    share: {
+      from: readAt(age?.[0]),
+      middle: readAt(age ? (age[0] + age[1]) / 2 : undefined),
+      until: readAt(age?.[1]),
+    },
+  };
+}
+
+describe('weights of grown horses', () => {
+  it.each(Object.entries(model.horseTypes))('of the type %s are those of the model', (type, weights) => {
+    expect(getDoseWeights('light', [type])).toEqual({
+      leastKg: weights.minKg,
+      mostKg: weights.maxKg,
+      firstKg: weights.referenceWeightKg,
+    });
+  });
+
+  it('begin with a pony where the product is made for ponies, and with a horse where it is for horses too', () => {
+    expect(listReferenceWeights(['pony', 'sober'])).toEqual([300, 600]);
+    expect(listReferenceWeights(['pony', 'sober', 'horse', 'hotblood'])).toEqual([600, 300]);
+    expect(listReferenceWeights(['horse', 'hotblood'])).toEqual([600]);
+    expect(getDoseWeights('none', ['pony', 'sober'])).toEqual({ leastKg: 80, mostKg: 1000, firstKg: 300 });
+  });
+
+  it('are all that the model has where a product names no type that it knows', () => {
+    expect(getDoseWeights('none', [])).toEqual({ leastKg: 80, mostKg: 1000, firstKg: 300 });
+    expect(getDoseWeights('none', ['mule'])).toEqual(getDoseWeights('none', []));
+  });
+});
+
+describe('stages of life', () => {
+  it('stand in the order of a life, whichever way they come', () => {
+    expect([...lifeOrder].reverse().sort(compareDoseLevels)).toEqual(lifeOrder);
+    expect([...lifeOrder].sort().sort(compareDoseLevels)).toEqual(lifeOrder);
+  });
+
+  it('and work from rest to heavy, with what nobody knows at the end', () => {
+    const levels = ['none', 'light', 'average', 'heavy', ...lifeOrder, 'unheard-of'];
+    expect([...levels].sort().sort(compareDoseLevels)).toEqual(levels);
+  });
+
+  it('of the catalogue are all among them', () => {
+    const stages = fed
+      .filter(({ feedAdvice }) => feedAdvice.mode === 'byStage')
+      .flatMap(({ feedAdvice }) => Object.keys(feedAdvice.gramsPer100Kg ?? {}));
+    expect(stages.filter((stage) => !lifeOrder.includes(stage))).toEqual([]);
+    expect(new Set(stages).size).toBe(lifeOrder.length);
+  });
+
+  it('let a newborn of any breed in, and no grown horse', () => {
+    const { leastKg, mostKg } = getDoseWeights('foal-w1', ['pony', 'horse']);
+    // The smallest ponies of the model weigh 80 kg, their foals about 8; a heavy mare's foal weighs 100.
+    expect(leastKg).toBeLessThanOrEqual(8);
+    expect(mostKg).toBeGreaterThanOrEqual(100);
+    expect(mostKg).toBeLessThan(150);
+  });
+});
+
+describe('the doses of all feeds, at every level and stage', () => {
+  /** What is wrong with them, by name. */
+  const listFaults = (check: (dose: (typeof doses)[number] & Facts) => readonly string[]) =>
+    doses.flatMap((dose) =>
+      check({ ...dose, ...getFacts(dose.product, dose.level) }).map((fault) => `${dose.title}: ${fault}`),
+    );
+
+  it('are many', () => {
+    expect(doses.length).toBeGreaterThan(180);
+  });
+
+  it('are told for weights that such an animal has', () => {
+    const faults = listFaults(({ weights, share, least, most, grown }) => [
+      ...(Math.abs(weights.firstKg - grown * share.middle) > 0.05 * grown ? ['first weight'] : []),
+      ...(weights.leastKg > least * share.from + 1 ? ['keeps the smallest out'] : []),
+      ...(weights.leastKg < least * share.from * 0.6 - 1 ? ['least weight'] : []),
+      ...(weights.mostKg < most * share.until * 0.97 - 5 ? ['keeps the heaviest out'] : []),
+      ...(weights.mostKg > most * share.until * 1.05 + 10 ? ['most weight'] : []),
+      ...(weights.firstKg < weights.leastKg || weights.firstKg > weights.mostKg ? ['first is out'] : []),
+    ]);
+    expect(faults).toEqual([]);
+  });
+
+  it('are no more than such an animal can eat, at any weight', () => {
+    const { limits } = model;
+    const faults = listFaults(({ product, gramsPer100Kg, weights }) => {
+      const feeds = product.feedAdvice.feedsPerDay ?? 1;
+      const starch = product.analytical?.starch ?? 0;
+      const steps = (weights.mostKg - weights.leastKg) / 5;
+      return Array.from({ length: steps + 1 }, (_, step) => weights.leastKg + 5 * step).flatMap((kg) => {
+        const grams = getDailyGrams(gramsPer100Kg, kg);
+        return [
+          // Dry, 2.5 % of its weight is the most that a horse or a foal eats.
+          ...(grams > kg * 25 ? [`${grams} g a day at ${kg} kg`] : []),
+          ...(grams / feeds > (limits.mealGPer100Kg * kg) / 100 + 1 ? [`a meal at ${kg} kg`] : []),
+          ...((grams * starch) / 100 > (limits.starchDayGPer100Kg * kg) / 100 + 1
+            ? [`starch at ${kg} kg`]
+            : []),
+        ];
+      });
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('bring no more energy than such an animal needs', () => {
+    const faults = listFaults(({ product, level, gramsPer100Kg, weights, grown, maintenance }) => {
+      const supply =
+        (getDailyGrams(gramsPer100Kg, weights.firstKg) / 1000) * (product.analytical?.energyDE ?? 0);
+      const need = getEnergyNeed(level, weights.firstKg, grown, maintenance);
+      return supply > need ? [`${supply} of ${need} MJ`] : [];
+    });
+    expect(faults).toEqual([]);
+  });
+});

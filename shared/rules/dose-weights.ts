@@ -1,0 +1,108 @@
+/** Body weights that a dose may be counted for, in whole kilograms. */
+export interface DoseWeights {
+  readonly leastKg: number;
+  readonly mostKg: number;
+  /** What the animal weighs that most readers mean. */
+  readonly firstKg: number;
+}
+
+/** Grown horses of a type (feeding-advice model, 1.1). */
+interface GrownWeights {
+  readonly referenceKg: number;
+  readonly minKg: number;
+  readonly maxKg: number;
+}
+
+const grownWeights: Readonly<Record<string, GrownWeights>> = {
+  pony: { referenceKg: 300, minKg: 80, maxKg: 450 },
+  sober: { referenceKg: 600, minKg: 200, maxKg: 1000 },
+  horse: { referenceKg: 600, minKg: 300, maxKg: 1000 },
+  hotblood: { referenceKg: 600, minKg: 300, maxKg: 800 },
+};
+
+const workLevels = ['none', 'light', 'average', 'heavy'];
+const groups = ['pregnant', 'lactating', 'foal', 'young'] as const;
+const WEEKS_PER_MONTH = 365.25 / 12 / 7;
+const monthsPer = { w: 1 / WEEKS_PER_MONTH, m: 1, y: 12 } as const;
+
+/** A stage of life such as `foal-w2-4`: the second to the fourth week. Months of gestation, in milk, or of age. */
+interface LifeStage {
+  readonly group: (typeof groups)[number];
+  readonly fromMonths: number;
+  readonly untilMonths: number;
+}
+
+function parseStage(level: string): LifeStage | null {
+  const [, name, unit, first, last] = /^([a-z]+)-([wmy])(\d{1,2})(?:-(\d{1,2}))?$/u.exec(level) ?? [];
+  const group = groups.find((known) => known === name);
+  if (group === undefined || (unit !== 'w' && unit !== 'm' && unit !== 'y')) return null;
+  const months = monthsPer[unit];
+  return {
+    group,
+    fromMonths: (Number(first) - 1) * months,
+    untilMonths: Number(last ?? first) * months,
+  };
+}
+
+/**
+ * Share of its grown weight that a youngster has: the growth curve of NRC, Nutrient Requirements of Horses (2007), which is the same for
+ * ponies and horses.
+ */
+function getGrownShare(ageMonths: number): number {
+  return (9.7 + 90.3 * (1 - Math.exp(-0.0772 * ageMonths))) / 100;
+}
+
+/** Types of a product that the model knows; all of them where it names none. */
+function listGrownWeights(horseTypes: readonly string[]): GrownWeights[] {
+  const known = horseTypes.flatMap((type) => grownWeights[type] ?? []);
+  return known.length > 0 ? known : Object.values(grownWeights);
+}
+
+/**
+ * Weights of the grown horses that a product is for, as the feeding model refers to them; the one to begin with comes first: a horse, or
+ * else what the product names first.
+ *
+ * @param horseTypes keys of the product's horse types, in its order
+ */
+export function listReferenceWeights(horseTypes: readonly string[]): number[] {
+  const first = horseTypes.includes('horse') ? grownWeights.horse : undefined;
+  const weights = [...(first ? [first] : []), ...listGrownWeights(horseTypes)];
+  return [...new Set(weights.map(({ referenceKg }) => referenceKg))];
+}
+
+/**
+ * Weights that a dose may be counted for: those of the model for grown horses and mares, and for foals and youngsters the share of them
+ * that animals of this age have.
+ *
+ * @param level work level or stage of life
+ * @param horseTypes keys of the product's horse types, in its order
+ */
+export function getDoseWeights(level: string, horseTypes: readonly string[]): DoseWeights {
+  const grown = listGrownWeights(horseTypes);
+  const leastKg = Math.min(...grown.map(({ minKg }) => minKg));
+  const mostKg = Math.max(...grown.map(({ maxKg }) => maxKg));
+  const firstKg = listReferenceWeights(horseTypes)[0] ?? mostKg;
+  const stage = parseStage(level);
+  if (stage?.group !== 'foal' && stage?.group !== 'young') return { leastKg, mostKg, firstKg };
+  const { fromMonths, untilMonths } = stage;
+  // In steps of 5 kg, outwards: no foal is refused for a kilogram.
+  return {
+    leastKg: Math.max(5, Math.floor((leastKg * getGrownShare(fromMonths)) / 5) * 5),
+    mostKg: Math.ceil((mostKg * getGrownShare(untilMonths)) / 5) * 5,
+    firstKg: Math.round((firstKg * getGrownShare((fromMonths + untilMonths) / 2)) / 5) * 5,
+  };
+}
+
+/** Orders work levels from rest to heavy work, and stages as a life has them: pregnancy, milk, foal, youngster. Others come last. */
+export function compareDoseLevels(a: string, b: string): number {
+  const [left, right] = [getPlace(a), getPlace(b)];
+  return left.group - right.group || left.within - right.within || left.end - right.end;
+}
+
+function getPlace(level: string): { group: number; within: number; end: number } {
+  const work = workLevels.indexOf(level);
+  if (work >= 0) return { group: 0, within: work, end: work };
+  const stage = parseStage(level);
+  if (!stage) return { group: groups.length + 1, within: 0, end: 0 };
+  return { group: 1 + groups.indexOf(stage.group), within: stage.fromMonths, end: stage.untilMonths };
+}
