@@ -106,6 +106,18 @@ describe('loadPage', () => {
     },
   );
 
+  it("shows the site's own text about a fault, where it can be had", async () => {
+    const content = createContent({ contentPageId: 122, title: 'A fault of ours' });
+    const { page } = await load({ [routeQuery]: 500, '/api/content/122': content }).loaded;
+    expect(page).toMatchObject({
+      head: { title: 'A fault of ours' },
+      data: { kind: 'error', status: 500, content },
+    });
+    const { asked, loaded } = load({ '/api/content/122': content }, failWith('unavailable'));
+    expect((await loaded).page.data).toMatchObject({ status: 503, content: null });
+    expect(asked).toEqual([]);
+  });
+
   it('gives up without a page when the visitor has left', async () => {
     await expect(load({}, failWith('aborted')).loaded).rejects.toMatchObject({ failure: 'aborted' });
   });

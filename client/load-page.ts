@@ -1,4 +1,5 @@
 import { ApiError, getPageStatus } from '../shared/api/api-error.ts';
+import type { ContentPage } from '../shared/contract/content.ts';
 import type { RouteAnswer } from '../shared/contract/routing.ts';
 import { addToQuery, goesAlong, pickPageQuery, type QueryKind } from '../shared/rules/page-query.ts';
 import { findQueryKind, getQueryKindOf } from './find-query-kind.ts';
@@ -76,13 +77,21 @@ export async function loadPage(context: LoadContext, requestId: string | null): 
         page: { virtualPath, head: notFound.head, data: notFound.data },
       };
     }
+    // What could not be reached at all (503) is not asked for a text besides.
+    const content = status === 500 ? await loadErrorContent(context) : null;
     return {
       ...done,
       status,
       request,
       routing,
       failure: error,
-      page: createErrorPage(virtualPath, status, requestId, shop.t('errorPage.title')),
+      page: createErrorPage(
+        virtualPath,
+        status,
+        requestId,
+        content?.title ?? shop.t('errorPage.title'),
+        content,
+      ),
     };
   }
 }
@@ -104,16 +113,27 @@ async function followRedirect(
   return { redirect: { status: permanent ? 301 : 302, url: target } };
 }
 
+/** The site's own text about a fault: as the backend tells it, or as it is kept where the backend fails; null where neither is to be had. */
+export async function loadErrorContent({
+  api,
+  optional,
+  scope,
+}: Pick<LoadContext, 'api' | 'optional' | 'scope'>) {
+  const contentPageId = scope.site.internalErrorContentPageId;
+  return await optional((options) => api.fetchContentPage({ params: { contentPageId } }, options));
+}
+
 /** The error page: needs no data, so that it can always be shown. */
 export function createErrorPage(
   virtualPath: string,
   status: number,
   requestId: string | null,
   title: string,
+  content: ContentPage | null = null,
 ): PageState {
   return {
     virtualPath,
     head: { title, description: null, canonicalPath: null, alternates: [], isIndexable: false },
-    data: { kind: 'error', status, requestId },
+    data: { kind: 'error', status, requestId, content },
   };
 }

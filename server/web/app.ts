@@ -21,6 +21,7 @@ import { createHostDirectory } from './context/site-hosts.ts';
 import type { ScenePictures } from './crawlers/scene-pictures.ts';
 import type { LoadMonitor } from './load/load-monitor.ts';
 import type { WebMetrics } from './metrics/web-metrics.ts';
+import { createApiDocsGate } from './middleware/api-docs.ts';
 import { createApiProxy } from './middleware/api-proxy.ts';
 import { createCanonicalUrl } from './middleware/canonical-url.ts';
 import { createCompression } from './middleware/compression.ts';
@@ -158,6 +159,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createBrandIconRoutes()); // likewise
   app.use(createScope({ resolveScope, now })); // from here on there is a site and a language, or the answer is 421
   app.use('/api', shedLoad); // before the first work that costs
+  app.use('/api', createApiDocsGate(config)); // before what passes everything on
   app.use('/api', createApiProxy({ proxy, bodyLimitBytes, clock })); // before the canonical form: the API has its own
   app.use(createVisitorCountryRoutes({ countryHeader: config.countryHeader })); // an answer for scripts, without a slash at its end
   if (reporter.reportBrowserError) {

@@ -51,7 +51,7 @@ const tellRoute: Parameters<FakeBackend['handlers']['set']>[1] = (request, respo
   };
   const route = routes[url];
   answerJson(
-    route ?? { type: 'about:blank', title: 'Not Found', status: 404, code: 'not_found' },
+    route ?? { type: 'urn:problem:not_found', title: 'Not Found', status: 404, code: 'not_found' },
     route ? 200 : 404,
   )(request, response);
 };

@@ -11,6 +11,7 @@ import type { HostDirectory, ServedSite } from './context/site-hosts.ts';
 import type { PageAnswer } from './middleware/page-answer.ts';
 import { readRequestId } from './middleware/request-id.ts';
 import { hasSession } from './middleware/session-cookie.ts';
+import { hasSeveralHosts } from './middleware/several-hosts.ts';
 
 /** An answer that the rest of the server has not seen, for the log and the metrics. */
 export interface FrontAnswer {
@@ -123,7 +124,7 @@ export function createPageFront(options: PageFrontOptions): RequestListener {
   return (request, response) => {
     const { method, url = '', headers } = request;
     const isRead = method === 'GET' || method === 'HEAD';
-    if (!isRead || hasSession(headers.cookie)) {
+    if (!isRead || hasSession(headers.cookie) || hasSeveralHosts(request.rawHeaders)) {
       rest(request, response);
       return;
     }

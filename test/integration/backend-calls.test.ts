@@ -297,6 +297,24 @@ describe('localization check', () => {
   });
 });
 
+describe('a language in a header', () => {
+  it.each([
+    ['esp', 'es'],
+    ['se', 'sv'],
+  ])('may be its code, or the older code %s', async (older, code) => {
+    const { body: languages } = await request(backend.app).get('/api/language').expect(200);
+    const { languageId } = languages.find((language: { code: string }) => language.code === code);
+    const ask = (value: string) =>
+      request(backend.app).get('/api/countries/localizedname').set({ siteid: '1', languageid: value });
+    const { body: byId } = await ask(String(languageId)).expect(200);
+    for (const value of [code, older, older.toUpperCase()]) {
+      const { body } = await ask(value).expect(200);
+      expect(body).toEqual(byId);
+    }
+    await ask('xx').expect(400);
+  });
+});
+
 describe('languages and countries', () => {
   it('tell the aliases esp and se', async () => {
     const { body } = await request(backend.app).get('/api/language').expect(200);
