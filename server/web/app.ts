@@ -22,7 +22,7 @@ import type { ScenePictures } from './crawlers/scene-pictures.ts';
 import type { LoadMonitor } from './load/load-monitor.ts';
 import type { WebMetrics } from './metrics/web-metrics.ts';
 import { createApiDocsGate } from './middleware/api-docs.ts';
-import { createApiProxy } from './middleware/api-proxy.ts';
+import { createApiEntry, createApiProxy } from './middleware/api-proxy.ts';
 import { createCanonicalUrl } from './middleware/canonical-url.ts';
 import { createCompression } from './middleware/compression.ts';
 import { createErrorPage } from './middleware/error-page.ts';
@@ -31,8 +31,10 @@ import { createOriginForm } from './middleware/origin-form.ts';
 import { createPageAnswer } from './middleware/page-answer.ts';
 import { createPageCacheRoute } from './middleware/page-cache.ts';
 import { createFormReader } from './middleware/page-form.ts';
+import { createBodyReader } from './middleware/request-body.ts';
 import { createFrontLog, createRequestLog } from './middleware/request-log.ts';
 import { createScope } from './middleware/scope.ts';
+import { createSearchLimit } from './middleware/search-limit.ts';
 import { createSecurityHeaders } from './middleware/security-headers.ts';
 import { createPageFront } from './page-front.ts';
 import { createBackendProxy } from './proxy/backend-proxy.ts';
@@ -116,7 +118,14 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
       shortMs: config.responseCache.shortSeconds * 1000,
     });
   const known = createKnownAnswers();
-  const proxy = createBackendProxy({ baseUrl: apiBaseUrl, agent, guard, timeoutMs: requestTimeoutMs });
+  const proxy = createBackendProxy({
+    baseUrl: apiBaseUrl,
+    agent,
+    guard,
+    timeoutMs: requestTimeoutMs,
+    maxAnswerBytes: answerLimitBytes,
+  });
+  const bodies = createBodyReader({ perAddress: config.addressLimits.bodies });
   const hosts = createHostDirectory(config.siteDomains);
   const resolveScope = createScopeResolver({
     createApi: (scope, { startedAt, ...caller }) =>
@@ -143,6 +152,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   const files = createFileStore({ lifeMs: FILE_LIFE_SECONDS * 1000, now });
   const pages = createPages({ resolveScope, cacheControls, config, renderPage, now });
   const shedLoad = createLoadShedding({ load, metrics, getMessages });
+  const limitSearch = createSearchLimit({ limits: config.searchLimits, metrics });
 
   const app = express();
   app.disable('x-powered-by');
@@ -158,21 +168,22 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createImageRoutes({ proxy })); // likewise
   app.use(createBrandIconRoutes()); // likewise
   app.use(createScope({ resolveScope, now })); // from here on there is a site and a language, or the answer is 421
-  app.use('/api', shedLoad); // before the first work that costs
+  app.use('/api', createApiEntry({ bodies, bodyLimitBytes })); // before anything counts it: a body may take its time
+  app.use('/api', shedLoad, limitSearch); // before the first work that costs
   app.use('/api', createApiDocsGate(config)); // before what passes everything on
-  app.use('/api', createApiProxy({ proxy, bodyLimitBytes, clock })); // before the canonical form: the API has its own
+  app.use('/api', createApiProxy({ proxy, clock })); // before the canonical form: the API has its own
   app.use(createVisitorCountryRoutes({ countryHeader: config.countryHeader })); // an answer for scripts, without a slash at its end
   if (reporter.reportBrowserError) {
-    app.use(createErrorReportRoutes({ reportBrowserError: reporter.reportBrowserError, now })); // likewise, and only where they are wanted
+    app.use(createErrorReportRoutes({ reportBrowserError: reporter.reportBrowserError, bodies, now })); // likewise, and only where they are wanted
   }
   app.use(createCompression()); // after the proxy: what the backend sent is not ours to change
   app.use(createCrawlerRoutes({ files, resolveScope, scenes, now, timeoutMs: requestTimeoutMs })); // files of the host: never redirected
   app.use(createCanonicalUrl({ cacheControl: cacheControls.whole, queryKinds })); // before the pages: each has one address
-  app.use(shedLoad); // after all that is quick: what a cache can answer is never refused
+  app.use(createFormReader(bodies, bodyLimitBytes)); // forms that a page sends to its own address without script; as for the API
+  app.use(createOneClickRoutes()); // before the pages, whose forms nobody else may send
+  app.use(shedLoad, limitSearch); // after all that is quick: what a cache can answer is never refused
   if (pages)
     app.use(createPageCacheRoute({ ...pages, queryKinds, metrics, now, timeoutMs: requestTimeoutMs })); // before the render: one for all who ask at once
-  app.use(createFormReader(bodyLimitBytes)); // forms that a page sends to its own address without script
-  app.use(createOneClickRoutes()); // before the pages, whose forms nobody else may send
   app.use(createPageRoute({ renderPage, cacheControls, now })); // everything else is a page
   app.use(createErrorPage({ reporter, getMessages })); // last: nets what the others let fall
   return {

@@ -14,6 +14,10 @@ export interface VisitOptions {
   readonly host: string;
   readonly path: string;
   readonly agent?: Agent;
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent by POST. */
+  readonly body?: string;
 }
 
 /** Longer than any page may take. */
@@ -27,10 +31,17 @@ const WAIT_LIMIT_MS = 120_000;
  *
  * @throws Error where no whole answer came
  */
-export function visit({ port, host, path, agent }: VisitOptions): Promise<Visit> {
+export function visit({ port, host, path, agent, headers, body }: VisitOptions): Promise<Visit> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
-    const outgoing = request({ host: '127.0.0.1', port, path, headers: { host }, agent: agent ?? false });
+    const outgoing = request({
+      host: '127.0.0.1',
+      port,
+      path,
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { host, ...headers },
+      agent: agent ?? false,
+    });
     outgoing.setTimeout(patienceMs, () => outgoing.destroy(new Error('The visitor gave up')));
     outgoing.on('error', reject);
     outgoing.on('response', (answer) => {
@@ -45,7 +56,7 @@ export function visit({ port, host, path, agent }: VisitOptions): Promise<Visit>
         resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, ms });
       });
     });
-    outgoing.end();
+    outgoing.end(body);
   });
 }
 

@@ -5,7 +5,7 @@ import type { MessageKey, Messages } from '../../../shared/i18n/translate.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
 import { ScopeError } from '../context/scope-error.ts';
 import { createPlainDocument, createPlainTranslate } from './plain-page.ts';
-import { retryAfterSeconds, sendProblem } from './problem.ts';
+import { isLaterBetter, retryAfterSeconds, sendProblem } from './problem.ts';
 import { RequestError } from './request-error.ts';
 import { getRequestFacts } from './request-facts.ts';
 
@@ -47,6 +47,7 @@ const textsByStatus: Readonly<Record<number, readonly [title: MessageKey, text: 
   404: ['plainError.notFoundTitle', 'plainError.notFoundText'],
   405: ['plainError.badRequestTitle', 'plainError.badRequestText'],
   421: ['plainError.unknownHostTitle', 'plainError.unknownHostText'],
+  429: ['plainError.unavailableTitle', 'plainError.unavailableText'],
   500: ['plainError.failedTitle', 'plainError.failedText'],
   503: ['plainError.unavailableTitle', 'plainError.unavailableText'],
 };
@@ -64,7 +65,7 @@ export function createErrorPage({ reporter, getMessages }: ErrorPageOptions): Er
     const t = createPlainTranslate(context, getMessages);
     const [title, text] = textsByStatus[status] ?? badRequestTexts;
     response.status(status).set('cache-control', 'no-store');
-    if (status === 503) response.set('retry-after', String(retryAfterSeconds));
+    if (isLaterBetter(status)) response.set('retry-after', String(retryAfterSeconds));
     response.type('html').send(
       createPlainDocument({
         culture: context?.language.culture ?? 'en',
