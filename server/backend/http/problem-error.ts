@@ -85,6 +85,14 @@ export function createNotFound(detail?: string): ProblemError {
   return new ProblemError(404, 'not_found', { detail });
 }
 
+/** A database that restarts is back by then, and a lock is free. */
+const RETRY_AFTER_SECONDS = '5';
+
+/** 503 where the database is away, full, locked or too busy. */
+export function createUnavailable(): ProblemError {
+  return new ProblemError(503, 'backend_unavailable', { headers: { 'retry-after': RETRY_AFTER_SECONDS } });
+}
+
 /** A required value that is not there, or is null. */
 export interface MissingParameter {
   readonly name: string;
