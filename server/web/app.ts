@@ -38,6 +38,7 @@ import { createSearchLimit } from './middleware/search-limit.ts';
 import { createSecurityHeaders } from './middleware/security-headers.ts';
 import { createPageFront } from './page-front.ts';
 import { createBackendProxy } from './proxy/backend-proxy.ts';
+import { createRefusalFront } from './refusal-front.ts';
 import type { PageRenderer } from './render/page-renderer.ts';
 import { createAssetRoutes } from './routes/assets.ts';
 import { createBrandIconRoutes } from './routes/brand-icons.ts';
@@ -126,7 +127,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     maxAnswerBytes: answerLimitBytes,
   });
   const bodies = createBodyReader({ perAddress: config.addressLimits.bodies });
-  const hosts = createHostDirectory(config.siteDomains);
+  const hosts = createHostDirectory(config.siteDomains, now);
   const resolveScope = createScopeResolver({
     createApi: (scope, { startedAt, ...caller }) =>
       createApi(
@@ -186,6 +187,9 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     app.use(createPageCacheRoute({ ...pages, queryKinds, metrics, now, timeoutMs: requestTimeoutMs })); // before the render: one for all who ask at once
   app.use(createPageRoute({ renderPage, cacheControls, now })); // everything else is a page
   app.use(createErrorPage({ reporter, getMessages })); // last: nets what the others let fall
+  const isSecure = createIsSecure(app);
+  // Nor does what is refused.
+  const front = createRefusalFront({ hosts, rest: app, getMessages, isSecure, metrics, log, now });
   return {
     responseCache: cache,
     // Before all of the above: a page in memory needs none of it.
@@ -194,15 +198,15 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
           ...pages,
           hosts,
           queryKinds,
-          rest: app,
-          isSecure: createIsSecure(app),
+          rest: front,
+          isSecure,
           log,
           now,
           timeoutMs: requestTimeoutMs,
           mayRefresh: () => !load.isOverloaded('first'),
           onAnswer: createFrontLog({ log, metrics }),
         })
-      : app,
+      : front,
     purge: (order) => {
       cache.clear();
       files.clear();

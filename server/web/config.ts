@@ -221,7 +221,7 @@ export function createConfig(environment: Environment): Config {
       keepAliveTimeoutMs: milliseconds('KEEP_ALIVE_TIMEOUT_MS', 65_000),
       maxConnections: reader.integer('MAX_CONNECTIONS', { fallback: 10_000, min: 1, max: 1_000_000 }),
     }),
-    drainDelayMs: reader.integer('DRAIN_DELAY_MS', { fallback: 0, min: 0, max: 120_000 }),
+    drainDelayMs: reader.integer('DRAIN_DELAY_MS', { fallback: 3000, min: 0, max: 120_000 }),
     shutdownDeadlineMs: milliseconds('SHUTDOWN_DEADLINE_MS', 10_000),
   };
   reader.assertUsable();
