@@ -116,7 +116,7 @@ async function visit({ url, form, fail }: Visit, change: Change = (_shape, text)
     createApi: () => createApi(transport),
     publicAddress: { webPort: 3000 },
     siteDomains: new Map(),
-    hosts: createHostDirectory(new Map()),
+    hosts: createHostDirectory(new Map(), () => 0),
     clock: () => new Date('2026-11-05T12:00:00Z'),
     optionalTimeoutMs: 20_000,
   });
