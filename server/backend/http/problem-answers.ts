@@ -3,11 +3,8 @@ import { callPaths } from '../../../shared/contract/paths.ts';
 import { getPathTemplate } from '../../platform/path-template.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
 import { DatabaseError } from '../database/database-error.ts';
-import { createNotFound, ProblemError } from './problem-error.ts';
+import { createNotFound, createUnavailable, ProblemError } from './problem-error.ts';
 import { getRequestCall } from './request-facts.ts';
-
-/** A database that restarts is back by then, and a lock is free. */
-const RETRY_AFTER_SECONDS = '5';
 
 function sendProblem(request: Request, response: Response, problem: ProblemError): void {
   response
@@ -27,7 +24,7 @@ function getParserError(error: unknown): { status: number; type: string } | unde
 function toProblemError(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof DatabaseError && error.failure !== 'refused') {
-    return new ProblemError(503, 'backend_unavailable', { headers: { 'retry-after': RETRY_AFTER_SECONDS } });
+    return createUnavailable();
   }
   const parserError = getParserError(error);
   if (parserError?.type === 'entity.too.large') return new ProblemError(413, 'body_too_large');
