@@ -57,11 +57,16 @@ export async function loadProduct(
     throw new ApiError('status', { status: 404 });
   }
   const others = await related;
+  const title = getVariantTitle(context.shop, product);
   return {
     status: 200,
     head: {
-      title: getVariantTitle(context.shop, product),
-      description: cutText(`${product.claim}. ${product.description}`, descriptionLength),
+      title,
+      // Two sizes of one product share neither title nor description.
+      description: cutText(
+        `${title === product.title ? '' : `${title}: `}${product.claim}. ${product.description}`,
+        descriptionLength,
+      ),
       canonicalPath: context.pathname,
       alternates: route.alternates,
       isIndexable: true,

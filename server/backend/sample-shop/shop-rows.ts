@@ -35,6 +35,7 @@ export type ShopRows = {
     | 'stock'
     | 'shopImport'
     | 'productListing'
+    | 'productListingChange'
     | 'productListingVersion'
     | 'facetValue'
     | 'review'
