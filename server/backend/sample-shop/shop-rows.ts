@@ -39,6 +39,7 @@ export type ShopRows = {
     | 'stock'
     | 'shopImport'
     | 'productListing'
+    | 'productListingChange'
     | 'productListingVersion'
     | 'facetValue'
     | 'review'
@@ -356,6 +357,7 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
         material: texts.materials,
         nutrient: texts.nutrients,
         additive: texts.additives,
+        colour: texts.colours,
         ...texts.facets,
       };
       return Object.entries(vocabularies).flatMap(([vocabulary, words]) =>
