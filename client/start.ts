@@ -1,6 +1,9 @@
 import { BOOT_ELEMENT_ID, HANDOVER_EVENT, READY_EVENT } from './boot.ts';
 import { holdLinks } from './hold-links.ts';
 import { keepUntilReady } from './keep-until-ready.ts';
+import { hideClosedNotice } from './shell/closed-notice.ts';
+
+hideClosedNotice(document);
 
 /** What a visitor does before his first click lands: reason enough to fetch the program at once. Scrolling is not. */
 const firstTouches = ['pointerdown', 'touchstart', 'keydown', 'focusin'] as const;

@@ -174,7 +174,14 @@ function startService(name: 'backend' | 'web', settings: Readonly<Record<string,
   const { NODE_OPTIONS: _forJestOnly, DATABASE_URL: _forOtherData, ...inherited } = process.env;
   const child = spawn(process.execPath, ['--enable-source-maps', path.join(serverFolder, `${name}.mjs`)], {
     cwd: root,
-    env: { ...inherited, NODE_ENV: 'production', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...settings },
+    env: {
+      ...inherited,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      DRAIN_DELAY_MS: '0',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
+import type { Facet } from '../../../shared/contract/products.ts';
 import { formatListSort } from '../../../shared/rules/list-query.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -42,14 +43,32 @@ export function ListControls(props: ListControlsProps) {
   const count = useRef<HTMLParagraphElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const [isSheet, setIsSheet] = useState(false);
+  const panel = useRef<HTMLElement>(null);
   const goTo = useListForm(root, count, props);
+
+  // It may have been opened before this code came.
+  useEffect(() => setIsSheet(isOpenPopover(panel.current)), []);
+  useEffect(() => {
+    if (!isSheet) return;
+    // Who listens hears what has opened, and goes on from its first control. The focus stays in it, however it is moved.
+    const takeFocus = () => {
+      if (!panel.current?.contains(document.activeElement)) title.current?.focus({ preventScroll: true });
+    };
+    takeFocus();
+    document.addEventListener('focusin', takeFocus);
+    return () => document.removeEventListener('focusin', takeFocus);
+  }, [isSheet]);
 
   const chosenCount = filters.reduce(
     (sum, filter) => sum + (filter.discriminator === 'multiSelect' ? filter.selectedKeys.length : 1),
     0,
   );
   const removeAll = (event: MouseEvent<HTMLAnchorElement>) => goTo(event, getFilteredUrl(place, []));
-  const groups = search.facets.filter(({ discriminator }) => discriminator !== 'singleSelect');
+  // The parts of a category stand above the list already: as a filter they come last.
+  const isKnown = ({ facetKey }: Facet) =>
+    facetKey === 'product-group' && (search.category?.children.length ?? 0) > 0;
+  const facets = search.facets.filter(({ discriminator }) => discriminator !== 'singleSelect');
+  const groups = [...facets.filter((facet) => !isKnown(facet)), ...facets.filter(isKnown)];
   const sortedBy = t('sort.sortedBy', { order: getSortLabel(t, place.list) });
   const canSort = search.total > 1 || filters.length > 0;
 
@@ -57,6 +76,7 @@ export function ListControls(props: ListControlsProps) {
     <div ref={root} className={styles.controls}>
       <section
         id={panelId}
+        ref={panel}
         popover="auto"
         className={styles.panel}
         aria-labelledby={`${panelId}-title`}
@@ -64,11 +84,7 @@ export function ListControls(props: ListControlsProps) {
         onToggle={(event) => {
           // React lets the toggling of its groups bubble; on a wide window that made a dialog of the column.
           if (event.target !== event.currentTarget) return;
-          const isOpen = event.newState === 'open';
-          setIsSheet(isOpen);
-          // Who listens hears what has opened, and goes on from its first control.
-          if (isOpen && !event.currentTarget.contains(document.activeElement))
-            title.current?.focus({ preventScroll: true });
+          setIsSheet(event.newState === 'open');
         }}
         onKeyDown={(event) => isSheet && event.key === 'Tab' && keepFocusInside(event, event.currentTarget)}
       >
@@ -177,6 +193,11 @@ export function ListControls(props: ListControlsProps) {
   );
 }
 
+/** A browser that knows no popovers does not know the selector either. */
+function isOpenPopover(element: HTMLElement | null): boolean {
+  return element?.popover !== undefined && element?.popover !== null && element.matches(':popover-open');
+}
+
 /** A sheet keeps the focus: behind it nothing can be seen. */
 function keepFocusInside(event: { shiftKey: boolean; preventDefault(): void }, sheet: HTMLElement): void {
   const controls = [
@@ -243,7 +264,7 @@ function useListForm(
       event.preventDefault();
       apply();
       const sheet = document.getElementById(panelId);
-      if (sheet?.matches(':popover-open')) sheet.hidePopover();
+      if (isOpenPopover(sheet)) sheet?.hidePopover();
     }
 
     // What was chosen before this code came. A slider that was moved has not told its field yet.

@@ -133,8 +133,8 @@ interface ComparisonProps {
   onRemove: (event: MouseEvent<HTMLAnchorElement>, index: number) => void;
 }
 
-/** One class per number of columns: a telephone shares its width between the products. */
-const columnClasses = [styles.one, styles.two, styles.three, styles.four];
+/** A class per number of columns beyond one: a telephone shares its width between the products. */
+const columnClasses = [undefined, styles.two, styles.three, styles.four];
 
 function Comparison({ data: { products, missingCount }, onRemove }: ComparisonProps) {
   const shop = useShop();

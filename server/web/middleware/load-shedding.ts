@@ -39,7 +39,7 @@ export function createLoadShedding({ load, metrics, getMessages }: LoadSheddingO
     const key = `${context.language.code} ${context.site.type}`;
     let page = pages.get(key);
     if (!page) {
-      const t = createPlainTranslate(context, getMessages);
+      const t = createPlainTranslate(context.language.code, context.site.type, getMessages);
       page = createKeptBytes(
         createPlainDocument({
           culture: context.language.culture,
