@@ -137,14 +137,14 @@ export async function listReviews(database: Database, listing: ReviewListing): P
 }
 
 /**
- * How many reviews of a product, and how many from a mailbox (`getMailbox`), arrived since two moments.
+ * How many reviews of a product, and how many from a mailbox, arrived since two moments.
  */
 export async function countArrivals(
   database: Database,
   asked: {
     readonly productId: number;
     readonly productSince: Date;
-    readonly mailbox: string;
+    readonly emailAddress: string;
     readonly addressSince: Date;
   },
 ): Promise<{ ofProduct: number; ofAddress: number }> {
@@ -165,7 +165,7 @@ export async function countArrivals(
     ),
     ofAddress: await count(
       and(
-        sql`regexp_replace(${review.authorEmailAddress}, '^([^+@]+)[+][^@]*@', '\\1@') = ${asked.mailbox}`,
+        eq(review.authorEmailAddress, asked.emailAddress),
         sql`${review.createdAt} > ${asked.addressSince.toISOString()}`,
       ),
     ),

@@ -97,7 +97,7 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
     const { ofProduct, ofAddress } = await countArrivals(transaction, {
       productId,
       productSince: new Date(clock() - perProduct.windowMs),
-      mailbox,
+      emailAddress: mailbox,
       addressSince: new Date(clock() - perAddress.windowMs),
     });
     // One answer for all limits: it does not tell whether an address is known.
@@ -175,7 +175,8 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
               languageId: context.language.languageId,
               rating: body.rating,
               authorName: name,
-              authorEmailAddress: emailAddress,
+              // Kept for the limit alone.
+              authorEmailAddress: getMailbox(emailAddress),
               confirmTokenHash: hashToken(token),
               contentHash,
               createdAt: now,
