@@ -39,6 +39,7 @@ export interface ShopTexts {
   readonly materials: ByKey<string>;
   readonly nutrients: ByKey<string>;
   readonly additives: ByKey<string>;
+  readonly colours: ByKey<string>;
   readonly facets: ByKey<ByKey<string>>;
   readonly navigation: NavigationText;
   /** The same reviews in the same order in every language. */
@@ -232,6 +233,8 @@ function parseTexts(file: JsonFile, code: string, issues: IssueList): ShopTexts 
     materials: group('materials', Term),
     nutrients: group('nutrients', Term),
     additives: group('additives', Term),
+    // Goods of a shop need not have colours.
+    colours: getMember(file.value, 'colours') === undefined ? {} : group('colours', Term),
     facets: Object.fromEntries(
       Object.keys(isObject(facets) ? facets : {}).map((name) => [
         name,
