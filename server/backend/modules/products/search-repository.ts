@@ -140,7 +140,7 @@ export function createProductSearchRepository(database: Database): ProductSearch
       const [listings, fits, nameRanks] = await Promise.all([
         store.fetchListings(siteId),
         terms ? fetchFits({ ...search, terms }, page.sort === 'relevance') : null,
-        page.sort === 'name' ? store.fetchNameRanks(siteId, languageId) : undefined,
+        page.sort === 'name' ? store.fetchNameRanks(languageId) : undefined,
       ]);
       return listings.find({ ...search, fits }, page, nameRanks);
     },
