@@ -3,7 +3,7 @@ import type { ProductDetail } from '../../../shared/contract/products.ts';
 import type { RouteAnswer } from '../../../shared/contract/routing.ts';
 import { getPageCount } from '../../../shared/rules/list-query.ts';
 import { parseReviewQuery, reviewPageSize } from '../../../shared/rules/review-query.ts';
-import { getPackName } from '../../features/catalogue/pack-name.ts';
+import { getPackName, getPackSize } from '../../features/catalogue/pack-name.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import { toCard } from '../../store/card-product.ts';
 import type { Shop } from '../../store/shop.tsx';
@@ -27,7 +27,7 @@ function cutText(text: string, length: number): string {
 export function getVariantTitle(shop: Pick<Shop, 't' | 'formats'>, product: ProductDetail): string {
   const variant = product.variants.find((entry) => entry.productVariantId === product.productVariantId);
   if (!variant || variant.isDefault) return product.title;
-  const pack = shop.formats.content(variant.content) ?? getPackName(shop, variant);
+  const pack = getPackSize(shop, variant) ?? getPackName(shop, variant);
   return shop.t('product.titleWithPack', { title: product.title, pack });
 }
 

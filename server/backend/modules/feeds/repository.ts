@@ -53,8 +53,8 @@ export interface FeedRepository {
   listOffers(scope: FeedScope, part: { after: number; limit: number }): Promise<OfferRow[]>;
   readonly listPrices: ListPrices;
   listCategories(siteId: number, languageId: number): Promise<CategoryName[]>;
-  /** Names of kinds of pack by their key. */
-  listPackagingNames(languageId: number): Promise<Map<string, string>>;
+  /** Names of kinds of pack, or of colours, by their key. */
+  listNames(languageId: number, vocabulary: 'packaging' | 'colour'): Promise<Map<string, string>>;
 }
 
 /** SQL of merchants' listings. */
@@ -136,11 +136,11 @@ export function createFeedRepository(database: Database): FeedRepository {
             eq(categoryTranslation.languageId, languageId),
           ),
         ),
-    async listPackagingNames(languageId) {
+    async listNames(languageId, vocabulary) {
       const rows = await database
         .select({ key: termTranslation.key, name: termTranslation.name })
         .from(termTranslation)
-        .where(and(eq(termTranslation.languageId, languageId), eq(termTranslation.vocabulary, 'packaging')));
+        .where(and(eq(termTranslation.languageId, languageId), eq(termTranslation.vocabulary, vocabulary)));
       return new Map(rows.map(({ key, name }) => [key, name]));
     },
   };
