@@ -54,7 +54,7 @@ function FooterContent() {
       <div className={styles.columns}>
         <div className={styles.brand}>
           <h2>{brand}</h2>
-          <p>{t('footer.promise')}</p>
+          <p>{t(site.rqsContentPage === null ? 'footer.promiseWithoutTests' : 'footer.promise')}</p>
           <ul>
             <li>
               <a href={getPhoneUrl(site.customerServicePhone)}>

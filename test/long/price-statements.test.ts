@@ -11,7 +11,7 @@ import {
 } from '../fixtures/price-statements.ts';
 
 const DAY_MS = 86_400_000;
-const STEP_DAYS = 7;
+const STEP_DAYS = 28;
 
 let backend: BackendFixture;
 let getTruth: Awaited<ReturnType<typeof createTruth>>;

@@ -24,6 +24,9 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
   '{freeShippingFrom}',
 ]);
 
+/** Names of the parts of a text that only some sites show: `{tests}…{/tests}`. */
+const PARTS: ReadonlySet<string> = new Set(['tests', 'noTests']);
+
 /** Checks what the rows of a shop's files say about each other; every fault is added to the issues. */
 export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkUnique(files, issues);
@@ -559,14 +562,29 @@ function checkContentTexts(files: ShopFiles, issues: IssueList): void {
 
 function checkPlaceholders(value: unknown, file: string, issues: IssueList, row = ''): void {
   if (typeof value === 'string') {
-    for (const [placeholder] of value.matchAll(/\{[^{}]*\}/g)) {
-      if (!PLACEHOLDERS.has(placeholder)) issues.add(file, row, '', `unknown placeholder ${placeholder}`);
+    for (const paragraph of value.split('\n')) checkParts(paragraph, file, row, issues);
+    for (const [placeholder, closes, name = ''] of value.matchAll(/\{(\/?)([^{}]*)\}/g)) {
+      const isKnown = PARTS.has(name) || (closes === '' && PLACEHOLDERS.has(placeholder));
+      if (!isKnown) issues.add(file, row, '', `unknown placeholder ${placeholder}`);
     }
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) {
       checkPlaceholders(member, file, issues, row === '' ? key : `${row}.${key}`);
     }
   }
+}
+
+/** Every part of a paragraph ends within it, and before the next begins. */
+function checkParts(paragraph: string, file: string, row: string, issues: IssueList): void {
+  let open: string | null = null;
+  for (const [mark, closes, name = ''] of paragraph.matchAll(/\{(\/?)([a-zA-Z]+)\}/g)) {
+    if (!PARTS.has(name)) continue;
+    if (closes !== '' && open !== name) issues.add(file, row, '', `${mark} ends nothing`);
+    if (closes === '' && open !== null)
+      issues.add(file, row, '', `${mark} stands before {/${open}}, which is missing`);
+    open = closes === '' ? name : null;
+  }
+  if (open !== null) issues.add(file, row, '', `{${open}} has no {/${open}} in its paragraph`);
 }
 
 /** False for a day that no month has, such as the 30th of February. */

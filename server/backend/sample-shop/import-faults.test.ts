@@ -506,6 +506,30 @@ const faults: Fault[] = [
     /pages\.about\.title: unknown placeholder \{company\}/,
   ],
   [
+    'a part that does not end',
+    'texts/en.json',
+    (j) => (j.pages.about.metaDescription = 'Feed{tests} and tests'),
+    /pages\.about\.metaDescription: \{tests\} has no \{\/tests\} in its paragraph/,
+  ],
+  [
+    'a part that ends in another paragraph',
+    'texts/en.json',
+    (j) => (j.pages.about.bodyMarkdown = 'Feed{noTests}.\n\nOats.{/noTests}'),
+    /pages\.about\.bodyMarkdown: \{noTests\} has no \{\/noTests\} in its paragraph.*\{\/noTests\} ends nothing/s,
+  ],
+  [
+    'a part within a part',
+    'texts/en.json',
+    (j) => (j.navigation.usps[0] = '{tests}Tests{noTests}Oats{/noTests}{/tests}'),
+    /navigation\.usps\.0: \{noTests\} stands before \{\/tests\}, which is missing/,
+  ],
+  [
+    'a mark with a slash that ends no part',
+    'texts/en.json',
+    (j) => (j.pages.about.title = 'About {/brand}'),
+    /pages\.about\.title: unknown placeholder \{\/brand\}/,
+  ],
+  [
     'a dead link',
     'texts/en.json',
     (j) => (j.pages.about.bodyMarkdown = '[x](/nowhere/)'),

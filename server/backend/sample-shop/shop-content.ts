@@ -42,8 +42,14 @@ const PAGES_WITHOUT_ADDRESS: ReadonlySet<string> = new Set<PageKey>([
   'checkout-failed',
 ]);
 
-/** Pages about tests: absent from a shop that sells none. */
-const RQS_PAGES: ReadonlySet<string> = new Set<PageKey>(['roughage-tests', 'how-rqs-works']);
+/** Pages and articles about tests: absent from a shop that sells none. */
+const RQS_CONTENT: ReadonlySet<string> = new Set([
+  'roughage-tests',
+  'how-rqs-works',
+  'roughage-sampling',
+  'reading-hygiene-scan',
+  'partner-laboratory',
+]);
 
 /** Pages that the corporate site shares with the shops. */
 const CORPORATE_PAGES: ReadonlySet<string> = new Set<PageKey>([
@@ -163,7 +169,7 @@ export const hasAddress = (item: ContentItem): boolean => !PAGES_WITHOUT_ADDRESS
 export function isContentOnSite(item: ContentItem, site: SiteRow): boolean {
   if (isCorporate(site)) return isGroupHome(item) || item.kind === 'news' || CORPORATE_PAGES.has(item.key);
   if (isGroupHome(item)) return false;
-  return item.kind !== 'page' || site.enableRqs || !RQS_PAGES.has(item.key);
+  return site.enableRqs || !RQS_CONTENT.has(item.key);
 }
 
 /** Categories of a site: none where it is corporate, no tests where it sells none. */

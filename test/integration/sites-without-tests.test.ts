@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import type { ContentPage } from '../../shared/contract/content.ts';
+import type { FeedPage } from '../../shared/contract/feeds.ts';
+import type {
+  ProductDetail,
+  ProductSearchAnswer,
+  ProductSuggestions,
+} from '../../shared/contract/products.ts';
+import type { SitemapEntry, SitemapFile } from '../../shared/contract/routing.ts';
+import type { Site } from '../../shared/contract/sites.ts';
+import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
+
+/** What tests of roughage are called, in each language of the shop. */
+const testWords: Readonly<Record<string, readonly string[]>> = {
+  nl: ['ruwvoertest', 'ruwvoeranalyse', 'voedingsscan', 'hygiënescan', 'testset'],
+  de: ['Raufuttertest', 'Raufutteranalyse', 'Nährwert-Scan', 'Hygiene-Scan', 'Testset'],
+  en: [
+    'forage test',
+    'roughage test',
+    'hay test',
+    'hay you can test',
+    'forage anal',
+    'nutrition scan',
+    'hygiene scan',
+    'test kit',
+  ],
+  da: ['grovfoderanalyse', 'næringsanalyse', 'hygiejneanalyse', 'prøvesæt', 'du kan få analyseret'],
+  it: [
+    'analisi del foraggio',
+    'analisi nutrizional',
+    'analisi igienic',
+    'analisi rapid',
+    'kit di analisi',
+    'fieno da analizzare',
+  ],
+  pt: [
+    'análise de forragem',
+    'análises de forragem',
+    'análise rápida',
+    'análises rápidas',
+    'kit de análise',
+    'kits de análise',
+    'feno que se analisa',
+  ],
+  es: [
+    'análisis de forraje',
+    'análisis del forraje',
+    'análisis nutricional',
+    'análisis higiénico',
+    'análisis rápido',
+    'kit de análisis',
+    'kits de análisis',
+    'puedes analizar',
+  ],
+  sv: ['grovfoderanalys', 'näringsanalys', 'hygienanalys', 'provpaket', 'du kan analysera'],
+  et: ['koresööda analüüs', 'kiiranalüüs', 'analüüsikomplekt', 'saad analüüsida'],
+};
+const TEST_PRODUCTS = ['rqs-basic', 'rqs-mineral', 'qs-hygiene'];
+
+const load = (file: string): unknown => JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, file), 'utf8'));
+const { sites, languages } = load('sites.json') as {
+  sites: {
+    siteId: number;
+    key: string;
+    type: number;
+    enableRqs: boolean;
+    languages: { languageId: number }[];
+  }[];
+  languages: { languageId: number; code: string }[];
+};
+
+function listTestWords(code: string): string[] {
+  const { products } = load(`texts/${code}.json`) as { products: Record<string, { name: string }> };
+  return [...(testWords[code] ?? []), ...TEST_PRODUCTS.map((key) => products[key]?.name ?? '')];
+}
+
+/** Where a text speaks of tests, with some words around. */
+function findTestWords(text: string, code: string): string[] {
+  const words = listTestWords(code).map((word) => word.replaceAll(/[.()+*?]/g, '\\$&'));
+  const pattern = new RegExp(`.{0,30}(?:\\bR?QS\\b|quick ?scan|${words.join('|')}).{0,20}`, 'giu');
+  return [...text.matchAll(pattern)].map(([found]) => found);
+}
+
+const shopsWithout = sites
+  .filter(({ type, enableRqs }) => type !== 2 && !enableRqs)
+  .flatMap(({ siteId, key, languages: spoken }) =>
+    spoken.map(({ languageId }) => ({
+      siteId,
+      key,
+      languageId,
+      code: languages.find((language) => language.languageId === languageId)?.code ?? '',
+    })),
+  );
+
+let backend: BackendFixture;
+
+beforeAll(async () => {
+  backend = await openBackend();
+}, 180_000);
+
+afterAll(() => backend?.close());
+
+it('knows the words of every language, and finds them where tests are sold', async () => {
+  expect(Object.keys(testWords).toSorted()).toEqual(languages.map(({ code }) => code).toSorted());
+  for (const { code } of languages) {
+    const { pages, articles } = load(`texts/${code}.json`) as Record<'pages' | 'articles', object>;
+    expect(findTestWords(JSON.stringify(pages), code).length).toBeGreaterThan(20);
+    expect(findTestWords(JSON.stringify(articles), code).length).toBeGreaterThan(10);
+  }
+  expect(shopsWithout.length).toBeGreaterThan(5);
+});
+
+it.each(languages)('no mail in $code speaks of tests', ({ code }) => {
+  const mails = readFileSync(path.join(import.meta.dirname, `../../locales/mail.${code}.json`), 'utf8');
+  expect(findTestWords(mails, code)).toEqual([]);
+});
+
+describe.each(shopsWithout)('$key in $code, which sells no tests,', ({ siteId, languageId, code }) => {
+  const headers = { siteid: String(siteId), languageid: String(languageId) };
+  const faults: string[] = [];
+
+  async function read<T>(url: string): Promise<T> {
+    const { body } = await request(backend.app).get(url).set(headers).expect(200);
+    check(url, body);
+    return body as T;
+  }
+  function check(where: string, answer: unknown): void {
+    const text = JSON.stringify(answer);
+    faults.push(...findTestWords(text, code).map((found) => `${where}: ${found}`));
+    if (/\{\/?[a-zA-Z]+\}| {2}/.test(text)) faults.push(`${where} has a placeholder or two blanks`);
+  }
+  async function search(searchTerm: string | null, page: number): Promise<ProductSearchAnswer> {
+    const { body } = await request(backend.app)
+      .post('/api/products/search')
+      .set(headers)
+      .send({
+        filter: { searchTerm, categoryId: null, filters: [] },
+        pageInfo: { page, pageSize: 96, descending: false, sort: 'relevance' },
+      })
+      .expect(200);
+    check(`search for ${searchTerm}`, body);
+    return body as ProductSearchAnswer;
+  }
+
+  it('says none of their words on any page, nor in menus, lists and suggestions', async () => {
+    faults.length = 0;
+    const site = await read<Site>(`/api/sites/${siteId}`);
+    await read(`/api/navigations/${site.primaryNavigationId}`);
+    await read(`/api/footers/${site.footerId}`);
+    await read(`/api/notifications/${site.notificationId}`);
+    for (const id of [site.headerUspCollectionId, site.cartUspCollectionId]) await read(`/api/usps/${id}`);
+    for (const list of ['media', 'advice', 'blog']) await read(`/api/${list}`);
+    // Shown in place of others, and so not in the sitemap.
+    for (const id of [
+      site.notFoundContentPageId,
+      site.internalErrorContentPageId,
+      site.checkoutSuccessPageId,
+    ]) {
+      await read(`/api/content/${id}`);
+    }
+
+    const files = await read<SitemapFile[]>('/api/routing/sitemap');
+    let pages = 0;
+    for (const { section, page } of files) {
+      const entries = await read<SitemapEntry[]>(`/api/routing/sitemap/${section}/${page}`);
+      for (const { path: address } of entries) {
+        const url = `url=${encodeURIComponent(decodeURI(address))}`;
+        await read(`/api/routing/getbyurl?${url}`);
+        if (section !== 'pages' && section !== 'articles') continue;
+        const query = `path=${encodeURIComponent(decodeURI(address))}`;
+        const answer = await request(backend.app).get(`/api/content/getbypath?${query}`).set(headers);
+        // Landing pages and the list of news are no content.
+        if (answer.status !== 200) continue;
+        check(address, answer.body);
+        pages += 1;
+        const { blocks } = (answer.body as { content: ContentPage }).content;
+        for (const [index, block] of blocks.entries()) {
+          const next = blocks[index + 1];
+          const isAlone =
+            next === undefined ||
+            (next.type === 'heading' && next.level <= (block.type === 'heading' ? block.level : 0));
+          if (block.type === 'heading' && isAlone) faults.push(`${address}: nothing below '${block.text}'`);
+        }
+      }
+    }
+    expect(pages).toBeGreaterThan(25);
+
+    const { offers } = await read<FeedPage>('/api/feeds/products?after=0');
+    for (const id of new Map(offers.map((offer) => [offer.productId, offer.productVariantId])).values()) {
+      await read<ProductDetail>(`/api/products/${id}`);
+    }
+    await search(null, 1);
+    expect(faults).toEqual([]);
+  }, 120_000);
+
+  it('finds nothing of them', async () => {
+    faults.length = 0;
+    for (const term of ['RQS', 'QS', ...listTestWords(code)]) {
+      const { items } = await search(term, 1);
+      if (items.some(({ productType }) => productType > 3)) faults.push(`'${term}' finds a test`);
+      await read<ProductSuggestions>(`/api/products/suggestions?term=${encodeURIComponent(term)}`);
+    }
+    expect(faults).toEqual([]);
+  }, 60_000);
+});
