@@ -1,5 +1,6 @@
 import { getCurrencyCode } from '../../../shared/rules/currency.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
+import { leaveOut } from '../modules/sites/placeholders.ts';
 import type { IssueList } from './import-error.ts';
 import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
 import { findMenuLabel, listFooter, listMenu } from './menus.ts';
@@ -23,6 +24,9 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
   '{country}',
   '{freeShippingFrom}',
 ]);
+
+/** Characters that every reader of a page gets at most; the file may hold the words for other sites beside them. */
+const MOST_OF_META_DESCRIPTION = 160;
 
 /** Names of the parts of a text that only some sites show: `{tests}…{/tests}`. */
 const PARTS: ReadonlySet<string> = new Set(['tests', 'noTests']);
@@ -543,6 +547,12 @@ function checkContentTexts(files: ShopFiles, issues: IssueList): void {
       } catch (error) {
         if (!(error instanceof MarkdownError)) throw error;
         issues.add(text.file, text.row, 'bodyMarkdown', error.message);
+      }
+      const { metaDescription } = text;
+      const lengths = [leaveOut(metaDescription, 'tests').length, leaveOut(metaDescription, 'noTests').length];
+      if (item.kind === 'page' && Math.max(...lengths) > MOST_OF_META_DESCRIPTION) {
+        const problem = `must not have more than ${MOST_OF_META_DESCRIPTION} characters`;
+        issues.add(text.file, text.row, 'metaDescription', problem);
       }
       const words = `${text.title} ${text.metaDescription} ${text.bodyMarkdown}`;
       for (const site of readers) {

@@ -512,6 +512,12 @@ const faults: Fault[] = [
     /pages\.about\.metaDescription: \{tests\} has no \{\/tests\} in its paragraph/,
   ],
   [
+    'a description that is too long for some sites',
+    'texts/en.json',
+    (j) => (j.pages.about.metaDescription = `Feed{noTests}${'x'.repeat(157)}{/noTests}`),
+    /pages\.about · metaDescription: must not have more than 160 characters/,
+  ],
+  [
     'a part that ends in another paragraph',
     'texts/en.json',
     (j) => (j.pages.about.bodyMarkdown = 'Feed{noTests}.\n\nOats.{/noTests}'),

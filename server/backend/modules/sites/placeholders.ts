@@ -50,6 +50,10 @@ function chooseParts(runs: readonly Inline[], leftOut: 'tests' | 'noTests'): Inl
   return isCut && last ? [...chosen.slice(0, -1), { ...last, text: last.text.trimEnd() }] : chosen;
 }
 
+/** A text without the parts of that name, and without marks. */
+export const leaveOut = (text: string, leftOut: 'tests' | 'noTests'): string =>
+  chooseParts([{ text }], leftOut)[0]?.text ?? '';
+
 /**
  * Makes the filler of a site and language: `{brand}`, `{phone}`, `{email}`, `{country}`, `{freeShippingFrom}`. What stands between
  * `{tests}` and `{/tests}` is for sites that sell tests of roughage, or tell of them as the corporate site does; between `{noTests}` and
@@ -74,13 +78,12 @@ export function createPlaceholderFiller(site: SiteRecord, language: LanguageReco
   };
   const leftOut = site.site.rqsContentPageId === null ? 'tests' : 'noTests';
   const choose = (runs: readonly Inline[]) => chooseParts(runs, leftOut);
-  const chooseText = (text: string) => choose([{ text }])[0]?.text ?? '';
   const fillChosen = (text: string): string => {
     const { country } = values;
     const placed = country === undefined ? text : fillCountry(text, country, language.code);
     return placed.replace(PLACEHOLDER, (placeholder, name: string) => values[name] ?? placeholder);
   };
-  const fill = (text: string): string => (text.includes('{') ? fillChosen(chooseText(text)) : text);
+  const fill = (text: string): string => (text.includes('{') ? fillChosen(leaveOut(text, leftOut)) : text);
   const fillInlines = (runs: readonly Inline[]): Inline[] =>
     choose(runs).map((inline) => ({
       ...inline,
@@ -90,7 +93,7 @@ export function createPlaceholderFiller(site: SiteRecord, language: LanguageReco
   return {
     fill,
     canFill: (text) =>
-      [...chooseText(text).matchAll(PLACEHOLDER)].every(([, name]) => values[name ?? ''] !== undefined),
+      [...leaveOut(text, leftOut).matchAll(PLACEHOLDER)].every(([, name]) => values[name ?? ''] !== undefined),
     fillBlocks: (blocks) =>
       blocks.flatMap((block): Block[] => {
         if (block.type === 'heading') {
