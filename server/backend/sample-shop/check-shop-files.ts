@@ -549,7 +549,10 @@ function checkContentTexts(files: ShopFiles, issues: IssueList): void {
         issues.add(text.file, text.row, 'bodyMarkdown', error.message);
       }
       const { metaDescription } = text;
-      const lengths = [leaveOut(metaDescription, 'tests').length, leaveOut(metaDescription, 'noTests').length];
+      const lengths = [
+        leaveOut(metaDescription, 'tests').length,
+        leaveOut(metaDescription, 'noTests').length,
+      ];
       if (item.kind === 'page' && Math.max(...lengths) > MOST_OF_META_DESCRIPTION) {
         const problem = `must not have more than ${MOST_OF_META_DESCRIPTION} characters`;
         issues.add(text.file, text.row, 'metaDescription', problem);

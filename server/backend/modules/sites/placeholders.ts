@@ -93,7 +93,9 @@ export function createPlaceholderFiller(site: SiteRecord, language: LanguageReco
   return {
     fill,
     canFill: (text) =>
-      [...leaveOut(text, leftOut).matchAll(PLACEHOLDER)].every(([, name]) => values[name ?? ''] !== undefined),
+      [...leaveOut(text, leftOut).matchAll(PLACEHOLDER)].every(
+        ([, name]) => values[name ?? ''] !== undefined,
+      ),
     fillBlocks: (blocks) =>
       blocks.flatMap((block): Block[] => {
         if (block.type === 'heading') {
