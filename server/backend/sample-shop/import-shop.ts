@@ -235,6 +235,12 @@ async function writeLists(transaction: Database, rows: ShopRows, now: Date): Pro
     }),
   );
   await replaceRows(transaction, schema.searchWord, rows.searchWord, ['languageId', 'word']);
+  await replaceRows(transaction, schema.searchMeaning, rows.searchMeaning, [
+    'groupKey',
+    'role',
+    'facet',
+    'value',
+  ]);
   await replaceRows(transaction, schema.searchSynonym, rows.searchSynonym, [
     'languageId',
     'groupKey',
