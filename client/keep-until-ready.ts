@@ -10,7 +10,7 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
  * Remembers clicks and choices that a page without its program cannot answer. Links, forms, popovers and `<details>` work
- * natively, so they are left alone: what they do is done.
+ * natively, so they are left alone: what they do is done. Links that a component answers: `client/hold-links.ts`.
  */
 export function keepUntilReady(document: Document): KeptDeeds {
   const deeds: (() => void)[] = [];

@@ -1,5 +1,9 @@
 import { BOOT_ELEMENT_ID, HANDOVER_EVENT, READY_EVENT } from './boot.ts';
+import { holdLinks } from './hold-links.ts';
 import { keepUntilReady } from './keep-until-ready.ts';
+import { hideClosedNotice } from './shell/closed-notice.ts';
+
+hideClosedNotice(document);
 
 /** What a visitor does before his first click lands: reason enough to fetch the program at once. Scrolling is not. */
 const firstTouches = ['pointerdown', 'touchstart', 'keydown', 'focusin'] as const;
@@ -16,10 +20,12 @@ const longestWaitMs = 4000;
 const kept = keepUntilReady(document);
 document.addEventListener(HANDOVER_EVENT, kept.stop, { once: true });
 document.addEventListener(READY_EVENT, kept.replay, { once: true });
+const links = holdLinks(document, (url) => window.location.assign(url));
+document.addEventListener(READY_EVENT, links.release, { once: true });
 
 let hasBegun = false;
 
-function begin(): void {
+function begin(event?: Event | IdleDeadline): void {
   if (hasBegun) return;
   const modules = document.getElementById(BOOT_ELEMENT_ID)?.dataset.modules?.split(' ');
   if (!modules) {
@@ -30,13 +36,15 @@ function begin(): void {
   }
   hasBegun = true;
   for (const type of firstTouches) window.removeEventListener(type, begin, { capture: true });
+  // Somebody waits for it: then it goes before pictures.
+  const fetchPriority = event instanceof Event ? 'high' : 'low';
   for (const href of modules) {
     const link = document.createElement('link');
-    Object.assign(link, { rel: 'modulepreload', href, fetchPriority: 'low' });
+    Object.assign(link, { rel: 'modulepreload', href, fetchPriority });
     document.head.append(link);
   }
   // Offline, or gone after a deploy: the page goes on working as it does without script.
-  import(modules[0] ?? '').catch(() => undefined);
+  import(modules[0] ?? '').catch(links.giveUp);
 }
 
 function beginWhenIdle(): void {

@@ -7,9 +7,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
+import { supervise } from './supervise.mjs';
 
 // A person at a terminal wants the addresses, not a line per request; a deployment starts the processes itself.
-const env = { NODE_ENV: 'production', LOG_LEVEL: 'warn', ...process.env };
+// Nor is there a balancer that would have to notice that the web stops.
+const env = { NODE_ENV: 'production', LOG_LEVEL: 'warn', DRAIN_DELAY_MS: '0', ...process.env };
 const host = env.HOST ?? '127.0.0.1';
 const webPort = env.PORT ?? '3000';
 const backendPort = env.BACKEND_PORT ?? '4000';
@@ -17,23 +19,51 @@ const backendPort = env.BACKEND_PORT ?? '4000';
 const BACKEND_START_MS = 180_000;
 const WEB_START_MS = 30_000;
 
-const children = [];
+/** In the order in which their processes were started. */
+const supervisors = [];
 let isStopping = false;
 
 async function start() {
   ensureInstalled();
   if (ensureBuilt()) console.log('Built.');
-  const run = (name) => spawnProcess(name, path.join(root, 'dist/server', `${name}.mjs`));
   if (!env.API_BASE_URL) {
-    await waitUntilReady(
-      run('backend'),
-      'backend',
-      `http://${reachable(host)}:${backendPort}/health/ready`,
-      BACKEND_START_MS,
-    );
+    await open('backend', {
+      url: `http://${reachable(host)}:${backendPort}/health/ready`,
+      deadlineMs: BACKEND_START_MS,
+      meanwhile: 'the web shows what it keeps.',
+    });
   }
-  await waitUntilReady(run('web'), 'web', `http://${reachable(host)}:${webPort}/health/ready`, WEB_START_MS);
+  await open('web', {
+    url: `http://${reachable(host)}:${webPort}/health/ready`,
+    deadlineMs: WEB_START_MS,
+    meanwhile: 'the shop is closed until then.',
+  });
   await printShops();
+}
+
+/** Starts a process, waits until it is ready, and starts it again from then on. One that cannot even start ends all: a setting is wrong. */
+async function open(name, { url, deadlineMs, meanwhile }) {
+  let isOpen = false;
+  const supervisor = supervise({
+    name,
+    meanwhile,
+    start: () => {
+      const child = spawnProcess(path.join(root, 'dist/server', `${name}.mjs`));
+      if (!isOpen) {
+        child.once('exit', (code, signal) => {
+          if (isOpen || isStopping) return;
+          supervisor.stop();
+          console.error(`The ${name} has ended (${signal ?? code}).`);
+          void stop(1);
+        });
+      }
+      return child;
+    },
+    say: (text) => console.error(text),
+  });
+  supervisors.push(supervisor);
+  await waitUntilReady(supervisor.child, name, url, deadlineMs);
+  isOpen = true;
 }
 
 /** A process that listens on all addresses is asked on the loopback one. */
@@ -41,22 +71,14 @@ function reachable(address) {
   return address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address;
 }
 
-function spawnProcess(name, file) {
+function spawnProcess(file) {
   // A group of its own: Ctrl-C reaches this script only, which then stops web before backend.
-  const child = spawn(pinnedNode, ['--enable-source-maps', file], {
+  return spawn(pinnedNode, ['--enable-source-maps', file], {
     cwd: root,
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: true,
   });
-  child.name = name;
-  children.push(child);
-  child.on('exit', (code, signal) => {
-    if (isStopping) return;
-    console.error(`The ${name} has ended (${signal ?? code}).`);
-    void stop(1);
-  });
-  return child;
 }
 
 async function waitUntilReady(child, name, url, deadlineMs) {
@@ -104,7 +126,9 @@ async function stop(code) {
   if (isStopping) return;
   isStopping = true;
   // Web first: it must not serve visitors from a backend that is gone.
-  for (const child of children.toReversed()) {
+  for (const supervisor of supervisors.toReversed()) {
+    supervisor.stop();
+    const { child } = supervisor;
     if (child.exitCode !== null || child.signalCode !== null) continue;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');

@@ -5,6 +5,8 @@
 //   npm test -- types walls        some suites, by name
 //   npm test -- unit               both unit suites
 //   npm test -- unit cart          their tests whose file name contains 'cart'
+//   npm test -- --changed          types, lint and the rest of the quick checks, and those unit and integration tests that
+//                                  an edit since the last commit can reach; --changed=main: since the branch left main
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,11 +41,15 @@ const jestEnvironment = {
   TZ: 'America/New_York',
 };
 
+/** Slowest files that the report names. */
+const SLOWEST_FILES = 12;
+
 const startedAt = Date.now();
-const { chosen, patterns } = chooseSuites(process.argv.slice(2));
+const { chosen, patterns, changedSince } = chooseSuites(process.argv.slice(2));
 ensureInstalled();
 const reports = mkdtempSync(path.join(tmpdir(), 'shop-tests-'));
 const results = [];
+const files = [];
 try {
   if (chosen.some((suite) => suite.needsBuild)) results.push(runBuild());
   const isBuilt = results.every((result) => result.failed === 0);
@@ -63,11 +69,22 @@ try {
 }
 report();
 
-function chooseSuites(words) {
+function chooseSuites(args) {
+  const changed = args.find((arg) => arg === '--changed' || arg.startsWith('--changed='));
+  const words = args.filter((arg) => arg !== changed);
+  const unknown = words.filter((word) => word.startsWith('-'));
+  if (unknown.length > 0) throw new Error(`Unknown option: ${unknown.join(' ')}`);
   const named = suites.filter((suite) => words.some((word) => matches(suite, word)));
+  const patterns = words.filter((word) => !suites.some((suite) => matches(suite, word)));
+  // What drives built processes imports nothing of them, so that no edit can be traced to it.
+  const untraced = ['faults', 'browser', 'dev'];
+  const usual = changed
+    ? suites.filter(({ name }) => !untraced.includes(name))
+    : suites.filter((suite) => words.length === 0 || suite.isJest);
   return {
-    chosen: named.length > 0 ? named : suites.filter((suite) => words.length === 0 || suite.isJest),
-    patterns: words.filter((word) => !suites.some((suite) => matches(suite, word))),
+    chosen: named.length > 0 ? named : usual,
+    patterns,
+    changedSince: changed === undefined ? null : (changed.split('=')[1] ?? 'HEAD'),
   };
 }
 
@@ -105,7 +122,7 @@ function run(args, environment = {}, isHeldBack = false) {
 }
 
 function runBuild() {
-  const since = Date.now();
+  const since = startWatch();
   let failed = 0;
   try {
     ensureBuilt();
@@ -113,50 +130,84 @@ function runBuild() {
     console.error(error.message);
     failed = 1;
   }
-  return { name: 'build', passed: 1 - failed, failed, seconds: secondsSince(since) };
+  return { name: 'build', passed: 1 - failed, failed, ...since() };
 }
 
 async function runPlain({ name, command }) {
-  const since = Date.now();
+  const since = startWatch();
   const code = await run(command, {}, true);
-  return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, seconds: secondsSince(since) };
+  // They run at once, so the processor's time of one cannot be told from that of the others.
+  const { seconds } = since();
+  return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, seconds, processor: null };
 }
 
 async function runJest({ name, workers }) {
-  const since = Date.now();
+  const since = startWatch();
   const file = path.join(reports, `${name}.json`);
   const args = [bin('jest/bin/jest.js'), '--selectProjects', name, '--json', `--outputFile=${file}`];
   args.push('--passWithNoTests');
   // jest would leave one core idle, which is half of a small machine.
   args.push(workers === 1 ? '--runInBand' : `--maxWorkers=${workers ?? '100%'}`);
+  if (changedSince !== null) args.push(`--changedSince=${changedSince}`);
   if (patterns.length > 0) args.push('--testPathPatterns', ...patterns);
   const code = await run(args, jestEnvironment);
-  const seconds = secondsSince(since);
-  if (!existsSync(file)) return { name, passed: 0, failed: 1, seconds };
-  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(
+  const time = since();
+  if (!existsSync(file)) return { name, passed: 0, failed: 1, ...time };
+  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, testResults } = JSON.parse(
     readFileSync(file, 'utf8'),
   );
+  for (const { name: path, startTime, endTime } of testResults) {
+    files.push({ suite: name, path, seconds: (endTime - startTime) / 1000 });
+  }
   const failed = numFailedTests + numRuntimeErrorTestSuites;
   // jest can also fail as a whole: a set-up that breaks, a worker that dies.
-  return { name, passed: numPassedTests, failed: code === 0 ? failed : Math.max(failed, 1), seconds };
+  return { name, passed: numPassedTests, failed: code === 0 ? failed : Math.max(failed, 1), ...time };
 }
 
 function secondsSince(time) {
   return (Date.now() - time) / 1000;
 }
 
+/** @returns {() => {seconds: number, processor: number | null}} what has gone by since, of the clock and of all processors */
+function startWatch() {
+  const since = Date.now();
+  const before = readProcessorSeconds();
+  return () => {
+    const now = readProcessorSeconds();
+    const processor = before === null || now === null ? null : now - before;
+    return { seconds: secondsSince(since), processor };
+  };
+}
+
+/**
+ * Processor time of this process and of all that it started and that have ended (their own children too): what a suite costs,
+ * however busy the machine is. Null where there is no /proc.
+ */
+function readProcessorSeconds() {
+  const stat = existsSync('/proc/self/stat') ? readFileSync('/proc/self/stat', 'utf8') : null;
+  if (stat === null) return null;
+  // Behind the name, which may hold blanks: utime, stime, cutime, cstime are the fields 14 to 17, in hundredths.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
+}
+
 function report() {
-  console.log(
-    `\n${'suite'.padEnd(12)}${'passed'.padStart(8)}${'failed'.padStart(8)}${'seconds'.padStart(9)}`,
-  );
-  for (const { name, passed, failed, seconds } of results) {
-    console.log(
-      `${name.padEnd(12)}${String(passed).padStart(8)}${String(failed).padStart(8)}${seconds.toFixed(1).padStart(9)}`,
-    );
+  const line = (name, passed, failed, seconds, processor) =>
+    `${name.padEnd(12)}${passed.padStart(8)}${failed.padStart(8)}${seconds.padStart(9)}${processor.padStart(11)}`;
+  const tell = (number) => (number === null ? '' : number.toFixed(1));
+  console.log(`\n${line('suite', 'passed', 'failed', 'seconds', 'processor')}`);
+  for (const { name, passed, failed, seconds, processor } of results) {
+    console.log(line(name, String(passed), String(failed), tell(seconds), tell(processor)));
   }
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
-  console.log(`${'all'.padEnd(28)}${secondsSince(startedAt).toFixed(1).padStart(9)}\n`);
-  console.log(`${passed} passed, ${failed} failed`);
+  console.log(line('all', '', '', tell(secondsSince(startedAt)), tell(readProcessorSeconds())));
+
+  const slowest = files.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_FILES);
+  console.log('\nslowest files');
+  for (const { suite, path: file, seconds } of slowest) {
+    console.log(`${tell(seconds).padStart(7)}  ${suite.padEnd(12)}${path.relative(root, file)}`);
+  }
+  console.log(`\n${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 }

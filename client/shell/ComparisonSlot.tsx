@@ -1,5 +1,9 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { COMPARISON_STORAGE_KEY } from '../../shared/rules/comparison.ts';
+import { useCompareButtons } from '../features/comparison/compare-buttons.ts';
+
+/** Before its code is there nothing is compared. */
+const nothing: readonly number[] = [];
 
 interface BarProps {
   /** Product that was to be added before the bar was there. */
@@ -13,6 +17,7 @@ interface BarProps {
 export function ComparisonSlot() {
   const [loaded, setLoaded] = useState<(BarProps & { Bar: ComponentType<BarProps> }) | null>(null);
   const isLoaded = loaded !== null;
+  useCompareButtons(isLoaded ? null : nothing);
   useEffect(() => {
     if (isLoaded) return;
     const load = (wish: number | null) =>

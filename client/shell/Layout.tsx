@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
 import { useNavigationState } from '../navigation/navigation-context.tsx';
 import { useAppState, useShop } from '../store/shop.tsx';
-import { Icon } from '../ui/Icon.tsx';
-import { joinClasses } from '../ui/join-classes.ts';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import { ComparisonSlot } from './ComparisonSlot.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
@@ -15,6 +13,7 @@ import { PageSkeleton } from './PageSkeleton.tsx';
 import { PhoneMenu } from './PhoneMenu.tsx';
 import { Progress } from './Progress.tsx';
 import { searchFieldId } from './SearchForm.tsx';
+import { SeasonalNotice } from './SeasonalNotice.tsx';
 import { SiteSwitch } from './SiteSwitch.tsx';
 import { TabBar } from './TabBar.tsx';
 import { UtilityStrip } from './UtilityStrip.tsx';
@@ -44,14 +43,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <header>
         <UtilityStrip />
         <Header />
-        {notification && (
-          <div className={styles.notification}>
-            <p className={joinClasses('wrap', styles.line)}>
-              <Icon name="info" size="small" />
-              <span>{notification}</span>
-            </p>
-          </div>
-        )}
+        {notification && <SeasonalNotice text={notification} />}
       </header>
       <Progress status={status} />
       <main

@@ -114,10 +114,6 @@ export function MegaMenu() {
 
   const handleRootClick = (event: MouseEvent, item: NavigationItem) => {
     if (!isPlainClick(event)) return;
-    if (item.children.length === 0) {
-      close();
-      return;
-    }
     event.preventDefault();
     // A press on what the pointer has just opened keeps it open; a second one closes it.
     if (openKey === item.key && opened?.by === 'press') close();
@@ -212,7 +208,7 @@ export function MegaMenu() {
           dataKey={item.key}
           isExpanded={hasPanel ? isItemOpen : undefined}
           controls={isItemOpen ? panelId : undefined}
-          onClick={(event) => handleRootClick(event, item)}
+          onClick={hasPanel ? (event) => handleRootClick(event, item) : undefined}
         >
           {item.link.title}
         </SiteLink>

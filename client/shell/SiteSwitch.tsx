@@ -7,6 +7,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
 import { Reusable } from '../ui/Reusable.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
+import { waitsForProgram } from '../ui/waits-for-program.ts';
 import {
   addQuery,
   getCounterpartUrl,
@@ -43,6 +44,7 @@ function LanguageLink({ siteId, language, counterpart }: LanguageLinkProps) {
       lang={language.culture}
       hrefLang={language.code}
       aria-current={isCurrent ? 'true' : undefined}
+      {...waitsForProgram}
       onClick={handleClick}
     >
       {isCurrent && <Icon name="check" size="small" />}

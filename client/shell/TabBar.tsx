@@ -4,6 +4,7 @@ import { getSegment } from '../../shared/rules/localised-segments.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { DialogButton } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { waitsForProgram } from '../ui/waits-for-program.ts';
 import { phoneMenuDialogId } from './PhoneMenu.tsx';
 import { searchFieldId } from './SearchForm.tsx';
 import styles from './TabBar.module.css';
@@ -30,7 +31,12 @@ export function TabBar() {
         <Icon name="home" />
         {t('tabBar.home')}
       </a>
-      <a href={searchPath} aria-current={pathname === searchPath ? 'page' : undefined} onClick={handleSearch}>
+      <a
+        {...waitsForProgram}
+        href={searchPath}
+        aria-current={pathname === searchPath ? 'page' : undefined}
+        onClick={handleSearch}
+      >
         <Icon name="search" />
         {t('tabBar.search')}
       </a>

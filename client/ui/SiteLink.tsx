@@ -1,4 +1,5 @@
 import type { MouseEventHandler, ReactNode } from 'react';
+import { waitsForProgram } from './waits-for-program.ts';
 
 interface SiteLinkProps {
   /** Path of this shop, or an absolute https:, tel: or mailto: address. */
@@ -48,6 +49,7 @@ export function SiteLink({
       aria-controls={controls}
       data-key={dataKey}
       aria-busy={isBusy || undefined}
+      {...(onClick && waitsForProgram)}
       onClick={onClick}
       target={isElsewhere ? '_blank' : undefined}
       rel={isElsewhere ? 'noopener' : undefined}

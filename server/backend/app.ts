@@ -67,6 +67,8 @@ export interface BackendDeps {
   readonly showMails: boolean;
   /** Checks every answer against the contract: tests and development. */
   readonly checkAnswers: boolean;
+  /** Connections to the database at once. */
+  readonly poolSize: number;
 }
 
 /** Makes the backend's application. Starts nothing, listens nowhere and reads no environment. */
@@ -141,7 +143,16 @@ export function createBackendApp(deps: BackendDeps): Express {
   // A body of another type is refused before it is read.
   app.use(requireJson());
   app.use(express.json({ limit: '64kb', strict: false }));
-  app.use(createCallRoutes({ calls, sites, log, clock, checkAnswers: deps.checkAnswers }));
+  app.use(
+    createCallRoutes({
+      calls,
+      sites,
+      log,
+      clock,
+      checkAnswers: deps.checkAnswers,
+      maxPerCall: Math.ceil(deps.poolSize / 2),
+    }),
+  );
   // Whatever is left has no route.
   app.use(answerNotFound());
   app.use(answerErrors({ errors: deps.errors }));

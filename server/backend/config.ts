@@ -4,6 +4,7 @@ import type { PublicAddress } from '../../shared/rules/public-origin.ts';
 import { createEnvironmentReader, type Environment } from '../platform/environment.ts';
 import { type LogLevel, logLevels } from '../platform/logging.ts';
 import { parseDsn } from '../platform/sentry.ts';
+import { type DatabaseLimits, defaultLimits } from './database/server-database.ts';
 import { parseSmtpUrl, type SmtpServer } from './mail/smtp-transport.ts';
 
 /** Settings of the backend, read once from the environment. */
@@ -17,6 +18,8 @@ export interface BackendConfig {
   readonly dataDir: string;
   /** PostgreSQL to use instead of the embedded database. */
   readonly databaseUrl: string | undefined;
+  /** How much of it this process takes. */
+  readonly databaseLimits: DatabaseLimits;
   readonly logLevel: LogLevel;
   readonly publicAddress: PublicAddress;
   /** Real domain by imported domain, both in lower case. */
@@ -110,6 +113,8 @@ function parseMailFrom(value: string): string {
  */
 export function createConfig(environment: Environment, folder: string): BackendConfig {
   const reader = createEnvironmentReader(environment);
+  const readWait = (name: string, fallback: number): number =>
+    reader.integer(name, { fallback, min: 10, max: 600_000 });
   const smtpServer = reader.parsed<SmtpServer | undefined>('SMTP_URL', parseSmtpUrl, undefined);
   const config: BackendConfig = {
     host: reader.text('HOST') ?? '127.0.0.1',
@@ -118,6 +123,14 @@ export function createConfig(environment: Environment, folder: string): BackendC
     adminPort: reader.integer('BACKEND_ADMIN_PORT', { fallback: 9101, min: 0, max: 65_535 }),
     dataDir: path.resolve(folder, reader.text('DATA_DIR') ?? '.data'),
     databaseUrl: reader.parsed<string | undefined>('DATABASE_URL', parseDatabaseUrl, undefined),
+    databaseLimits: Object.freeze({
+      // One may hold a lock while another does the work.
+      poolSize: reader.integer('DATABASE_POOL_SIZE', { fallback: defaultLimits.poolSize, min: 2, max: 1000 }),
+      connectTimeoutMs: readWait('DATABASE_CONNECT_TIMEOUT_MS', defaultLimits.connectTimeoutMs),
+      statementTimeoutMs: readWait('DATABASE_STATEMENT_TIMEOUT_MS', defaultLimits.statementTimeoutMs),
+      lockTimeoutMs: readWait('DATABASE_LOCK_TIMEOUT_MS', defaultLimits.lockTimeoutMs),
+      idleTimeoutMs: readWait('DATABASE_IDLE_TIMEOUT_MS', defaultLimits.idleTimeoutMs),
+    }),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
     publicAddress: Object.freeze({
       scheme: reader.parsed<'http' | 'https' | undefined>('PUBLIC_SCHEME', parseScheme, undefined),

@@ -53,6 +53,7 @@ async function main(): Promise<void> {
   const opened = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
+    limits: config.databaseLimits,
     migrationsFolder: findMigrationsFolder(),
   });
   await opened.runAlone(async () => {
@@ -96,6 +97,7 @@ async function main(): Promise<void> {
     mailWriter,
     showMails: config.showMails,
     checkAnswers: config.checkAnswers,
+    poolSize: config.databaseLimits.poolSize,
   });
   const server = createServer(
     {

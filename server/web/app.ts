@@ -20,7 +20,7 @@ import { createHostDirectory } from './context/site-hosts.ts';
 import type { ScenePictures } from './crawlers/scene-pictures.ts';
 import type { LoadMonitor } from './load/load-monitor.ts';
 import type { WebMetrics } from './metrics/web-metrics.ts';
-import { createApiProxy } from './middleware/api-proxy.ts';
+import { createApiEntry, createApiProxy } from './middleware/api-proxy.ts';
 import { createCanonicalUrl } from './middleware/canonical-url.ts';
 import { createCompression } from './middleware/compression.ts';
 import { createErrorPage } from './middleware/error-page.ts';
@@ -29,11 +29,14 @@ import { createOriginForm } from './middleware/origin-form.ts';
 import { createPageAnswer } from './middleware/page-answer.ts';
 import { createPageCacheRoute } from './middleware/page-cache.ts';
 import { createFormReader } from './middleware/page-form.ts';
+import { createBodyReader } from './middleware/request-body.ts';
 import { createFrontLog, createRequestLog } from './middleware/request-log.ts';
 import { createScope } from './middleware/scope.ts';
+import { createSearchLimit } from './middleware/search-limit.ts';
 import { createSecurityHeaders } from './middleware/security-headers.ts';
 import { createPageFront } from './page-front.ts';
 import { createBackendProxy } from './proxy/backend-proxy.ts';
+import { createRefusalFront } from './refusal-front.ts';
 import type { PageRenderer } from './render/page-renderer.ts';
 import { createAssetRoutes } from './routes/assets.ts';
 import { createBrandIconRoutes } from './routes/brand-icons.ts';
@@ -114,8 +117,15 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
       shortMs: config.responseCache.shortSeconds * 1000,
     });
   const known = createKnownAnswers();
-  const proxy = createBackendProxy({ baseUrl: apiBaseUrl, agent, guard, timeoutMs: requestTimeoutMs });
-  const hosts = createHostDirectory(config.siteDomains);
+  const proxy = createBackendProxy({
+    baseUrl: apiBaseUrl,
+    agent,
+    guard,
+    timeoutMs: requestTimeoutMs,
+    maxAnswerBytes: answerLimitBytes,
+  });
+  const bodies = createBodyReader({ perAddress: config.addressLimits.bodies });
+  const hosts = createHostDirectory(config.siteDomains, now);
   const resolveScope = createScopeResolver({
     createApi: (scope, { startedAt, ...caller }) =>
       createApi(
@@ -140,6 +150,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   const files = createFileStore({ lifeMs: FILE_LIFE_SECONDS * 1000, now });
   const pages = createPages({ resolveScope, cacheControls, config, renderPage, now });
   const shedLoad = createLoadShedding({ load, metrics, getMessages });
+  const limitSearch = createSearchLimit({ limits: config.searchLimits, metrics });
 
   const app = express();
   app.disable('x-powered-by');
@@ -155,21 +166,25 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createImageRoutes({ proxy })); // likewise
   app.use(createBrandIconRoutes()); // likewise
   app.use(createScope({ resolveScope, now })); // from here on there is a site and a language, or the answer is 421
-  app.use('/api', shedLoad); // before the first work that costs
-  app.use('/api', createApiProxy({ proxy, bodyLimitBytes, clock })); // before the canonical form: the API has its own
+  app.use('/api', createApiEntry({ bodies, bodyLimitBytes })); // before anything counts it: a body may take its time
+  app.use('/api', shedLoad, limitSearch); // before the first work that costs
+  app.use('/api', createApiProxy({ proxy, clock })); // before the canonical form: the API has its own
   app.use(createVisitorCountryRoutes({ countryHeader: config.countryHeader })); // an answer for scripts, without a slash at its end
   if (reporter.reportBrowserError) {
-    app.use(createErrorReportRoutes({ reportBrowserError: reporter.reportBrowserError, now })); // likewise, and only where they are wanted
+    app.use(createErrorReportRoutes({ reportBrowserError: reporter.reportBrowserError, bodies, now })); // likewise, and only where they are wanted
   }
   app.use(createCompression()); // after the proxy: what the backend sent is not ours to change
   app.use(createCrawlerRoutes({ files, resolveScope, scenes, now, timeoutMs: requestTimeoutMs })); // files of the host: never redirected
   app.use(createCanonicalUrl({ cacheControl: cacheControls.whole })); // before the pages: each has one address
-  app.use(shedLoad); // after all that is quick: what a cache can answer is never refused
-  if (pages) app.use(createPageCacheRoute({ ...pages, metrics, now, timeoutMs: requestTimeoutMs })); // before the render: one for all who ask at once
-  app.use(createFormReader(bodyLimitBytes)); // forms that a page sends to its own address without script
+  app.use(createFormReader(bodies, bodyLimitBytes)); // forms that a page sends to its own address without script; as for the API
   app.use(createOneClickRoutes()); // before the pages, whose forms nobody else may send
+  app.use(shedLoad, limitSearch); // after all that is quick: what a cache can answer is never refused
+  if (pages) app.use(createPageCacheRoute({ ...pages, metrics, now, timeoutMs: requestTimeoutMs })); // before the render: one for all who ask at once
   app.use(createPageRoute({ renderPage, cacheControls, now })); // everything else is a page
   app.use(createErrorPage({ reporter, getMessages })); // last: nets what the others let fall
+  const isSecure = createIsSecure(app);
+  // Nor does what is refused.
+  const front = createRefusalFront({ hosts, rest: app, getMessages, isSecure, metrics, log, now });
   return {
     responseCache: cache,
     // Before all of the above: a page in memory needs none of it.
@@ -177,15 +192,15 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
       ? createPageFront({
           ...pages,
           hosts,
-          rest: app,
-          isSecure: createIsSecure(app),
+          rest: front,
+          isSecure,
           log,
           now,
           timeoutMs: requestTimeoutMs,
           mayRefresh: () => !load.isOverloaded('first'),
           onAnswer: createFrontLog({ log, metrics }),
         })
-      : app,
+      : front,
     purge: (order) => {
       cache.clear();
       files.clear();

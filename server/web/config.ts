@@ -5,6 +5,7 @@ import { parseDsn } from '../platform/sentry.ts';
 import type { CallLimits } from './backend-client/call-guard.ts';
 import type { ServerLimits } from './http-server.ts';
 import type { LoadLimits } from './load/load-monitor.ts';
+import type { SearchLimits } from './middleware/search-limit.ts';
 
 /** Everything that the web process can be told from outside; see `docs/operations.md`. Times are in milliseconds unless named otherwise. */
 export interface Config {
@@ -53,6 +54,13 @@ export interface Config {
   readonly callLimits: CallLimits;
   /** When visitors are asked to come back later. */
   readonly loadLimits: LoadLimits;
+  /** What one address (IPv6: one network) may do at once. */
+  readonly addressLimits: {
+    /** Bodies on their way. */
+    readonly bodies: number;
+  };
+  /** What searching may take of the backend. */
+  readonly searchLimits: SearchLimits;
   /** What one client may take of the server. */
   readonly serverLimits: ServerLimits;
   /** Time between 'not ready' and closing, for a balancer to notice. */
@@ -137,6 +145,7 @@ export function createConfig(environment: Environment): Config {
   const seconds = (name: string, fallback: number) =>
     reader.integer(name, { fallback, min: 0, max: 31_536_000 });
 
+  const requestTimeoutMs = milliseconds('REQUEST_TIMEOUT_MS', 20_000);
   const port = reader.integer('PORT', { fallback: 3000, min: 0, max: 65_535 });
   const backendPort = reader.integer('BACKEND_PORT', { fallback: 4000, min: 1, max: 65_535 });
   const publicPort = reader.integer('PUBLIC_PORT', { fallback: 0, min: 1, max: 65_535 });
@@ -157,7 +166,7 @@ export function createConfig(environment: Environment): Config {
       webPort: port,
     }),
     siteDomains: reader.parsed('SITE_DOMAINS', parseSiteDomains, new Map()),
-    requestTimeoutMs: milliseconds('REQUEST_TIMEOUT_MS', 20_000),
+    requestTimeoutMs,
     pageTimeoutMs: milliseconds('PAGE_TIMEOUT_MS', 8000),
     optionalTimeoutMs: milliseconds('OPTIONAL_TIMEOUT_MS', 2000),
     pageCache: Object.freeze({
@@ -189,10 +198,18 @@ export function createConfig(environment: Environment): Config {
       breakerCalls: reader.integer('BREAKER_WINDOW_CALLS', { fallback: 20, min: 2, max: 10_000 }),
       breakerOpenMs: milliseconds('BREAKER_OPEN_MS', 1000),
       breakerProbeMs: milliseconds('BREAKER_PROBE_TIMEOUT_MS', 2000),
+      longestCallMs: requestTimeoutMs,
     }),
     loadLimits: Object.freeze({
       eventLoopDelayMs: milliseconds('EVENT_LOOP_DELAY_LIMIT_MS', 1000),
       inFlight: reader.integer('IN_FLIGHT_LIMIT', { fallback: 500, min: 1, max: 100_000 }),
+    }),
+    addressLimits: Object.freeze({
+      bodies: reader.integer('ADDRESS_BODIES_LIMIT', { fallback: 20, min: 1, max: 100_000 }),
+    }),
+    searchLimits: Object.freeze({
+      atOnce: reader.integer('SEARCHES_LIMIT', { fallback: 4, min: 1, max: 10_000 }),
+      perAddress: reader.integer('ADDRESS_SEARCHES_LIMIT', { fallback: 2, min: 1, max: 10_000 }),
     }),
     serverLimits: Object.freeze({
       headersTimeoutMs: milliseconds('HEADERS_TIMEOUT_MS', 8000),
@@ -201,7 +218,7 @@ export function createConfig(environment: Environment): Config {
       keepAliveTimeoutMs: milliseconds('KEEP_ALIVE_TIMEOUT_MS', 65_000),
       maxConnections: reader.integer('MAX_CONNECTIONS', { fallback: 10_000, min: 1, max: 1_000_000 }),
     }),
-    drainDelayMs: reader.integer('DRAIN_DELAY_MS', { fallback: 0, min: 0, max: 120_000 }),
+    drainDelayMs: reader.integer('DRAIN_DELAY_MS', { fallback: 3000, min: 0, max: 120_000 }),
     shutdownDeadlineMs: milliseconds('SHUTDOWN_DEADLINE_MS', 10_000),
   };
   reader.assertUsable();

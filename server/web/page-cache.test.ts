@@ -359,6 +359,32 @@ describe('failures', () => {
   });
 });
 
+describe('a page with a gap in place of a whole one that is too old to be sent at once', () => {
+  const failed = () => createDocument('<p>failed</p>', { status: 503 });
+
+  beforeEach(async () => {
+    render = () => createDocument('<p>whole</p>', { surrogateKeys: ['site-1', 'product-7'] });
+    await get('/gap/');
+    render = () => createDocument('<p>gap</p>', { isComplete: false });
+    web.time.ms = 400_000;
+    expect((await get('/gap/')).text).toBe('<p>gap</p>');
+    render = failed;
+    web.time.ms += 3000;
+  });
+
+  it('is shown while pages can be made, and the whole one again when they cannot', async () => {
+    expect(await get('/gap/')).toMatchObject({ status: 200, text: '<p>whole</p>' });
+    const before = renders.length;
+    expect(await get('/gap/')).toMatchObject({ status: 200, text: '<p>whole</p>' });
+    expect(renders).toHaveLength(before);
+  });
+
+  it('does not save what was purged of the whole one', async () => {
+    web.purge(new Set(['product-7']));
+    expect((await get('/gap/')).status).toBe(503);
+  });
+});
+
 describe('what is not for the cache', () => {
   it('renders a private page for each visitor, with his own address', async () => {
     render = (address) => createDocument(`<p>${address} #${renders.length}</p>`, { cachePolicy: 'private' });

@@ -73,7 +73,11 @@ describe('prices', () => {
         { validFromMs: now - 20 * day, amountExclVat: 2100 },
         { validFromMs: now - 7 * day, amountExclVat: 1700 },
       ];
-      expect(getPriceAt(history, now)).toEqual({ amountExclVat: 1700, formerAmountExclVat: 1800 });
+      expect(getPriceAt(history, now)).toEqual({
+        amountExclVat: 1700,
+        formerAmountExclVat: 1800,
+        reducedUntilMs: now + 23 * day,
+      });
     });
 
     it('counts a price that began long before the 30 days and still ran in them', () => {
@@ -95,18 +99,44 @@ describe('prices', () => {
       expect(getPriceAt(again, now)?.formerAmountExclVat).toBeNull();
     });
 
+    it('is told for 30 days, then the price is just the price', () => {
+      const history = [
+        { validFromMs: now - 90 * day, amountExclVat: 2000 },
+        { validFromMs: now, amountExclVat: 1700 },
+        { validFromMs: now + 10 * day, amountExclVat: 1700 },
+      ];
+      expect(getPriceAt(history, now + 30 * day - 1)).toEqual({
+        amountExclVat: 1700,
+        formerAmountExclVat: 2000,
+        reducedUntilMs: now + 30 * day,
+      });
+      expect(getPriceAt(history, now + 30 * day)).toEqual({
+        amountExclVat: 1700,
+        formerAmountExclVat: null,
+        reducedUntilMs: null,
+      });
+    });
+
     it('is the price in force at the instant asked for, and none before the first', () => {
       const history = [
         { validFromMs: 10 * day, amountExclVat: 2000 },
         { validFromMs: 20 * day, amountExclVat: 1500 },
       ];
-      expect(getPriceAt(history, 15 * day)).toEqual({ amountExclVat: 2000, formerAmountExclVat: null });
+      expect(getPriceAt(history, 15 * day)).toEqual({
+        amountExclVat: 2000,
+        formerAmountExclVat: null,
+        reducedUntilMs: null,
+      });
       expect(getPriceAt(history, 5 * day)).toBeNull();
     });
   });
 
   it.each([
-    [2295, 2095, 9],
+    // 8.71 %, 66.67 % and 28.999 %: a saving is never rounded up; a whole one stays whole.
+    [2295, 2095, 8],
+    [300, 100, 66],
+    [100_000, 71_001, 28],
+    [100, 71, 29],
     [1000, 999, null],
     [1000, 1000, null],
     [1000, 500, 50],

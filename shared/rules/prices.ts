@@ -27,6 +27,8 @@ export interface VatRates {
 const DAY_MS = 86_400_000;
 /** Article 6a of Directive 98/6/EC: the former price is the lowest of at least this many days. */
 const FORMER_PRICE_DAYS = 30;
+/** So long a reduction is announced: longer, and its former price would be one that nobody has been asked for a month. */
+const ANNOUNCED_DAYS = 30;
 
 function assertCents(cents: number, name: string): void {
   if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`${name}: ${cents}`);
@@ -117,42 +119,49 @@ export function getUnitPrices(
   });
 }
 
+/** The price that is asked at an instant, in euro cents without VAT. */
+export interface PriceInForce {
+  readonly amountExclVat: number;
+  /** What is told beside it while it is announced as a reduction: the lowest price of the 30 days before that began. */
+  readonly formerAmountExclVat: number | null;
+  /** Instant from which it is just the price, milliseconds since 1970; null where it is no reduction. */
+  readonly reducedUntilMs: number | null;
+}
+
 /**
  * Price in force at an instant, and the former price where it is a reduction: the lowest price of the 30 days
- * before it (Directive 98/6/EC, article 6a). A price that is not below that one is no reduction.
+ * before it began (Directive 98/6/EC, article 6a). A price that is not below that one is no reduction, and one that has been asked for
+ * 30 days is what the thing costs.
  *
  * @param history prices of one variant on one site, in any order
  * @param nowMs instant, milliseconds since 1970
- * @returns euro cents without VAT; null where no price was in force yet
+ * @returns null where no price was in force yet
  */
-export function getPriceAt(
-  history: readonly PastPrice[],
-  nowMs: number,
-): { amountExclVat: number; formerAmountExclVat: number | null } | null {
+export function getPriceAt(history: readonly PastPrice[], nowMs: number): PriceInForce | null {
   const past = history
     .filter((price) => price.validFromMs <= nowMs)
     .toSorted((a, b) => a.validFromMs - b.validFromMs);
   const current = past.at(-1);
   if (!current) return null;
+  const { amountExclVat } = current;
   // A price entered again without a change does not begin a new reduction.
   let start = past.length - 1;
-  while (start > 0 && past[start - 1]?.amountExclVat === current.amountExclVat) start -= 1;
+  while (start > 0 && past[start - 1]?.amountExclVat === amountExclVat) start -= 1;
   const reducedAtMs = past[start]?.validFromMs ?? current.validFromMs;
+  const reducedUntilMs = reducedAtMs + ANNOUNCED_DAYS * DAY_MS;
   const windowStartMs = reducedAtMs - FORMER_PRICE_DAYS * DAY_MS;
   const before = past.slice(0, start).filter((_price, index) => {
     const endMs = past[index + 1]?.validFromMs ?? reducedAtMs;
     return endMs > windowStartMs;
   });
-  if (before.length === 0) return { amountExclVat: current.amountExclVat, formerAmountExclVat: null };
   const lowest = Math.min(...before.map((price) => price.amountExclVat));
-  return {
-    amountExclVat: current.amountExclVat,
-    formerAmountExclVat: lowest > current.amountExclVat ? lowest : null,
-  };
+  return before.length > 0 && lowest > amountExclVat && nowMs < reducedUntilMs
+    ? { amountExclVat, formerAmountExclVat: lowest, reducedUntilMs }
+    : { amountExclVat, formerAmountExclVat: null, reducedUntilMs: null };
 }
 
 /**
- * Reduction in whole percent, half up; the two prices beside it tell exactly.
+ * Reduction in whole percent, rounded down, so that no saving is told that is not there; the two prices beside it tell exactly.
  *
  * @returns 1 to 99, or null where the reduction is below one percent
  */
@@ -160,6 +169,6 @@ export function getDiscountPercentage(formerAmount: number, amount: number): num
   assertCents(formerAmount, 'formerAmount');
   assertCents(amount, 'amount');
   if (formerAmount <= amount) return null;
-  const percentage = Math.round(((formerAmount - amount) * 100) / formerAmount);
+  const percentage = Math.floor(((formerAmount - amount) * 100) / formerAmount);
   return percentage < 1 ? null : Math.min(percentage, 99);
 }

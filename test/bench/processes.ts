@@ -46,7 +46,14 @@ export function startProgram(options: {
       ? [taskset, '-c', String(core), process.execPath, ...command]
       : [process.execPath, ...command];
   const child = spawn(file, words, {
-    env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'silent', HOST: '127.0.0.1', ...settings },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'silent',
+      HOST: '127.0.0.1',
+      DRAIN_DELAY_MS: '0',
+      ...settings,
+    },
     stdio: hasChannel ? ['ignore', 'ignore', 'inherit', 'ipc'] : ['ignore', 'ignore', 'inherit'],
   });
   return { name, child, port };

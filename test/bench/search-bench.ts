@@ -8,6 +8,7 @@ import { sql } from 'drizzle-orm';
 import { createBackendApp } from '../../server/backend/app.ts';
 import { readConfig } from '../../server/backend/config.ts';
 import { openDatabase } from '../../server/backend/database/database.ts';
+import { defaultLimits } from '../../server/backend/database/server-database.ts';
 import { createBackendMetrics } from '../../server/backend/http/backend-metrics.ts';
 import { findMigrationsFolder } from '../../server/backend/shipped-folders.ts';
 import { createReadiness } from '../../server/platform/health.ts';
@@ -183,6 +184,7 @@ export async function runSearchBench(): Promise<number> {
     publicAddress: { webPort: 3000 },
     siteDomains: new Map(),
     checkAnswers: false,
+    poolSize: defaultLimits.poolSize,
   });
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -3,6 +3,7 @@ import path from 'node:path';
 import {
   type Browser,
   type BrowserContext,
+  type BrowserServer,
   chromium as driver,
   type Page,
   type Response,
@@ -12,7 +13,7 @@ import {
 export const WIDTHS = [390, 1440] as const;
 
 /** Longest wait for anything on a page: a machine that also builds and tests is slow, and a failure must say where. */
-const WAIT_LIMIT_MS = 15_000;
+const WAIT_LIMIT_MS = 60_000;
 
 /** What a browser told while a page was used; all of it is unexpected. */
 export interface Troubles {
@@ -49,23 +50,47 @@ interface Candidate {
 }
 
 /**
+ * A browser for a file of tests: the one that the run's set-up has started (SHOP_TEST_BROWSER), else one of its own. Contexts
+ * keep the files apart; closing it ends this connection and its contexts, and the browser goes on for the others.
+ *
+ * @param furtherArguments of the command line: whoever needs some gets a browser of their own
+ */
+export async function launchBrowser(furtherArguments: readonly string[] = []): Promise<Browser> {
+  const shared = process.env.SHOP_TEST_BROWSER;
+  if (shared !== undefined && furtherArguments.length === 0) return driver.connect(shared);
+  return startFirst((candidate) =>
+    driver.launch({
+      executablePath: candidate.executablePath,
+      args: [...commonArguments, ...candidate.arguments, ...furtherArguments],
+    }),
+  );
+}
+
+/** One browser that several processes connect to, by its `wsEndpoint()`. Whoever starts it closes it. */
+export async function launchSharedBrowser(): Promise<BrowserServer> {
+  return startFirst((candidate) =>
+    driver.launchServer({
+      executablePath: candidate.executablePath,
+      args: [...commonArguments, ...candidate.arguments],
+      host: '127.0.0.1',
+    }),
+  );
+}
+
+/**
  * Starts the first browser that can be had: `BROWSER_PATH`, one that the machine has, or the one that comes as a
  * development package (Linux on x64).
  *
- * @param furtherArguments of the command line, for what is not a test of ours
  * @throws Error in one line that says what was tried
  */
-export async function launchBrowser(furtherArguments: readonly string[] = []): Promise<Browser> {
+async function startFirst<T>(start: (candidate: Candidate) => Promise<T>): Promise<T> {
   const failures: string[] = [];
   // Who names a browser wants that one: another would hide that the name is wrong.
   const sources = process.env.BROWSER_PATH ? [findNamedBrowser] : [findInstalledBrowsers, bringBrowser];
   for (const find of sources) {
     for (const candidate of await find()) {
       try {
-        return await driver.launch({
-          executablePath: candidate.executablePath,
-          args: [...commonArguments, ...candidate.arguments, ...furtherArguments],
-        });
+        return await start(candidate);
       } catch (error) {
         failures.push(`${candidate.executablePath} (${String(error).split('\n')[0]})`);
       }
@@ -133,6 +158,8 @@ function refuseCookies(): void {
  * Opens an empty page in a fresh profile, as a first-time visitor.
  *
  * @param width of the window in CSS pixels
+ * @param hasTouch for one who uses fingers
+ * @param colours 'forced' where the system's few colours take the place of the page's
  * @param hasAnswered false for one who has yet to be asked for consent
  * @returns the page, and a list that fills while it is used; close the context when done
  */
@@ -142,7 +169,15 @@ export async function openPage(
     width = 1440,
     isScripted = true,
     hasAnswered = true,
-  }: { width?: number; isScripted?: boolean; hasAnswered?: boolean } = {},
+    hasTouch = false,
+    colours = 'own',
+  }: {
+    width?: number;
+    isScripted?: boolean;
+    hasAnswered?: boolean;
+    hasTouch?: boolean;
+    colours?: 'own' | 'forced';
+  } = {},
 ): Promise<OpenedPage> {
   const context = await browser.newContext({
     viewport: { width, height: width < 768 ? 844 : 900 },
@@ -150,6 +185,8 @@ export async function openPage(
     locale: 'nl-NL',
     timezoneId: 'America/New_York',
     reducedMotion: 'reduce',
+    hasTouch,
+    forcedColors: colours === 'forced' ? 'active' : 'none',
   });
   context.setDefaultTimeout(WAIT_LIMIT_MS);
   if (hasAnswered) await context.addInitScript(refuseCookies);

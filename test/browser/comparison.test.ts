@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, openPage, visit, WIDTHS, waitForHydration } from './browser.ts';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { launchBrowser, openPage, untroubled, visit, WIDTHS, waitForHydration } from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
@@ -19,6 +19,9 @@ afterAll(() => browser?.close());
 
 const getBar = (page: Page) => page.getByRole('region', { name: words['comparison.label']! });
 const readStored = (page: Page) => page.evaluate(() => localStorage.getItem('comparison-products'));
+const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
+const removed = (count: number) =>
+  words['comparison.removed']!.replace('%{count}', String(count)).replace('%{maximum}', '4');
 const readHeads = (page: Page) => page.locator('thead th[scope=col]').allTextContents();
 
 describe.each(WIDTHS)('the comparison at %i pixels', (width) => {
@@ -36,46 +39,76 @@ describe.each(WIDTHS)('the comparison at %i pixels', (width) => {
     }
     expect(await readStored(page)).toBe(`[${ids.slice(0, 4).join(',')}]`);
     expect(
-      await links.evaluateAll((found) => found.map((link) => link.hasAttribute('data-compared')).slice(0, 5)),
-    ).toEqual([true, true, true, true, false]);
+      await links.evaluateAll((found) => found.map((link) => link.getAttribute('aria-pressed')).slice(0, 5)),
+    ).toEqual(['true', 'true', 'true', 'true', 'false']);
 
-    // Once more the same: ignored.
-    await links.nth(0).press('Enter');
+    // Once more the same: it leaves, and comes back, by the space bar as any button.
+    const said = page.getByRole('status');
+    await links.nth(3).press('Enter');
+    await said.filter({ hasText: removed(3) }).waitFor({ state: 'attached' });
+    expect(await readStored(page)).toBe(`[${ids.slice(0, 3).join(',')}]`);
+    expect(await links.nth(3).getAttribute('aria-pressed')).toBe('false');
+    expect(await isFocused(links.nth(3))).toBe(true);
+    await links.nth(3).press('Space');
+    await getBar(page).getByText('4 van 4').waitFor();
     expect(await readStored(page)).toBe(`[${ids.slice(0, 4).join(',')}]`);
 
     await links.nth(4).press('Enter');
     const offer = page.getByRole('heading', { name: /4 producten/ });
     await offer.waitFor();
-    expect(await offer.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await isFocused(offer)).toBe(true);
     await getBar(page)
       .getByRole('button', { name: /vervangen$/ })
       .nth(1)
       .press('Enter');
     await offer.waitFor({ state: 'detached' });
     expect(await readStored(page)).toBe(`[${ids[0]},${ids[4]},${ids[2]},${ids[3]}]`);
-    expect(await links.nth(4).evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await isFocused(links.nth(4))).toBe(true);
 
     await getBar(page).getByRole('link', { name: words['comparison.open']! }).press('Enter');
     await page.waitForURL(`**/vergelijken/?ids=${ids[0]},${ids[4]},${ids[2]},${ids[3]}`);
     await page.locator('thead th[scope=col]').nth(3).waitFor();
 
-    // Only the table scrolls sideways, and the page ends with its footer.
+    // Only the page scrolls, downwards, and it ends with its footer.
     const beyond = await page.evaluate(() => {
       const { scrollWidth, clientWidth, scrollHeight } = document.documentElement;
       const end = document.querySelector('footer')?.getBoundingClientRect().bottom ?? 0;
-      return { sideways: scrollWidth - clientWidth, isLong: scrollHeight > end + window.scrollY + 150 };
+      const inside = [...document.querySelectorAll('main *')].filter(
+        (element) =>
+          /auto|scroll/.test(getComputedStyle(element).overflow) &&
+          (element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight),
+      );
+      return {
+        sideways: scrollWidth - clientWidth,
+        isLong: scrollHeight > end + window.scrollY + 150,
+        inside: inside.length,
+      };
     });
-    expect(beyond).toEqual({ sideways: 0, isLong: false });
+    expect(beyond).toEqual({ sideways: 0, isLong: false, inside: 0 });
 
-    const all = await page.locator('tbody tr:visible').count();
-    await page.getByLabel(words['compare.onlyDifferences']!).check();
     const different = await page.locator('tbody tr:visible').count();
+    await page.getByLabel(words['compare.onlyDifferences']!).uncheck();
+    const all = await page.locator('tbody tr:visible').count();
     expect(different).toBeLessThan(all);
     expect(different).toBeGreaterThan(0);
 
-    const [first] = await readHeads(page);
-    await page.getByRole('link', { name: `${first} verwijderen` }).click();
+    // Names stay at the top of the window while the rows go by.
+    await page.locator('tbody tr:visible').last().scrollIntoViewIfNeeded();
+    const names = await page.locator('thead th[scope=col]').evaluateAll((heads) =>
+      heads.map((head) => {
+        const { top, bottom } = head.getBoundingClientRect();
+        const { innerHeight } = window;
+        return top >= 0 && bottom < innerHeight / 2;
+      }),
+    );
+    expect(names).toEqual([true, true, true, true]);
+
+    // Reading goes on at the product that has taken the place of the one that left.
+    const [first, second] = await readHeads(page);
+    await page.getByRole('link', { name: `${first} verwijderen` }).press('Enter');
     await page.waitForURL(`**/vergelijken/?ids=${ids[4]},${ids[2]},${ids[3]}`);
+    await said.filter({ hasText: removed(3) }).waitFor({ state: 'attached' });
+    expect(await isFocused(page.getByRole('link', { name: `${second} verwijderen` }))).toBe(true);
     expect(await readStored(page)).toBe(`[${ids[4]},${ids[2]},${ids[3]}]`);
 
     // The plain address shows what this browser has in its list.
@@ -84,6 +117,43 @@ describe.each(WIDTHS)('the comparison at %i pixels', (width) => {
     expect({ ...troubles, responses: [] }).toEqual({ console: [], errors: [], responses: [] });
     await context.close();
   });
+});
+
+it('loses the last product to its heading, and follows nobody to pages without products', async () => {
+  const { context, page, troubles } = await openPage(browser, { width: 390 });
+  await visit(page, getShopUrl(host, category));
+  await page.locator('article a[data-compare]').first().click();
+  await getBar(page).waitFor();
+  await page
+    .locator('footer')
+    .getByRole('link', { name: texts.pages.delivery!.title, exact: true })
+    .first()
+    .click();
+  await page.getByRole('heading', { level: 1, name: texts.pages.delivery!.title }).waitFor();
+  expect(await getBar(page).count()).toBe(0);
+
+  await visit(page, getShopUrl(host, '/vergelijken/'));
+  await page.waitForURL('**/vergelijken/?ids=*');
+  await page.locator('[data-remove]').click();
+  await page.waitForURL('**/vergelijken/');
+  await page
+    .getByRole('status')
+    .filter({ hasText: words['comparison.cleared']! })
+    .waitFor({ state: 'attached' });
+  expect(await isFocused(page.getByRole('heading', { level: 1 }))).toBe(true);
+  expect(troubles).toEqual(untroubled);
+  await context.close();
+});
+
+it('tells assistive technology that it is a table, though a telephone shows it as blocks', async () => {
+  const { context, page } = await openPage(browser, { width: 390 });
+  await visit(page, getShopUrl(host, '/vergelijken/?ids=101,102'));
+  const session = await context.newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  const roles = nodes.map(({ role }) => role?.value);
+  expect(roles).toEqual(expect.arrayContaining(['table', 'row', 'rowheader', 'columnheader']));
+  expect(roles.filter((role) => role === 'columnheader')).toHaveLength(2);
+  await context.close();
 });
 
 it('works without script: the link opens the comparison, a shared address shows it, removing is a link', async () => {

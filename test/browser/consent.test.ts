@@ -137,8 +137,9 @@ it('leads to the page on cookies without script, and asks nobody on a site that 
   await page.waitForLoadState('networkidle');
   expect(await page.getByRole('region', { name: 'Cookies' }).count()).toBe(0);
   await page.locator('a[data-consent]').press('Enter');
-  await page.locator('dialog#consent-settings[open]').waitFor();
-  expect(await page.getByRole('checkbox').count()).toBe(0);
+  const settings = page.locator('dialog#consent-settings[open]');
+  await settings.waitFor();
+  expect(await settings.getByRole('checkbox').count()).toBe(0);
   await context.close();
 });
 

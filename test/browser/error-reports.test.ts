@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { type SentryServer, startSentryServer } from '../fixtures/sentry-server.ts';
 import { launchBrowser, openPage, waitForHydration } from './browser.ts';
-import { type RunningShop, startShop } from './shop.ts';
+import { type RunningShop, startSecondWeb } from './shop.ts';
 
-/** A shop of its own: the one that the other tests share reports nothing. */
+/** A web of its own: the one that the other tests share reports nothing. */
 let service: SentryServer;
-let shop: RunningShop;
+let shop: Pick<RunningShop, 'port' | 'stop'>;
 let browser: Browser;
 
 beforeAll(async () => {
   service = await startSentryServer();
   [shop, browser] = await Promise.all([
-    startShop({ SENTRY_DSN: service.dsn, RELEASE: 'test-1' }),
+    startSecondWeb({ SENTRY_DSN: service.dsn, RELEASE: 'test-1' }),
     launchBrowser(),
   ]);
-}, 200_000);
+});
 
 afterAll(async () => {
   await Promise.all([browser?.close(), shop?.stop()]);

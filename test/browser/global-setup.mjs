@@ -1,9 +1,12 @@
+import { launchSharedBrowser } from './browser.ts';
 import { startShop } from './shop.ts';
 
-/** Once per run of the browser tests: one shop for all of them, its port in SHOP_TEST_PORT. */
+/** Once per run of the browser tests: one shop and one browser for all of them; SHOP_TEST_PORT and the like say where. */
 export default async function setUp() {
-  const shop = await startShop();
+  const [shop, browser] = await Promise.all([startShop(), launchSharedBrowser()]);
   process.env.SHOP_TEST_PORT = String(shop.port);
+  process.env.SHOP_TEST_BACKEND_PORT = String(shop.backendPort);
   process.env.SHOP_TEST_DATA = shop.dataFolder;
-  globalThis.stopTestShop = shop.stop;
+  process.env.SHOP_TEST_BROWSER = browser.wsEndpoint();
+  globalThis.stopTestShop = () => Promise.all([browser.close(), shop.stop()]);
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-const WAIT_LIMIT_MS = 20_000;
+const WAIT_LIMIT_MS = 100_000;
 const POLL_MS = 100;
 
 /** Undoes quoted-printable, in which a long address is broken into lines. */

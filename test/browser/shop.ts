@@ -19,13 +19,15 @@ const root = path.resolve(import.meta.dirname, '../..');
 const serverFolder = path.join(root, 'dist/server');
 const cacheFolder = path.join(tmpdir(), 'horse-feed-shop-tests');
 const PICTURES = 'pictures';
-const START_LIMIT_MS = 180_000;
+const START_LIMIT_MS = 280_000;
 const POLL_MS = 50;
 
 /** The two processes as `npm start` runs them, with a data directory of their own. */
 export interface RunningShop {
   /** Port of the web on 127.0.0.1. */
   readonly port: number;
+  /** Port of its backend there, for a second web in front of it. */
+  readonly backendPort: number;
   /** Folder of its data; mails are files in `mails` below it. */
   readonly dataFolder: string;
   /** Stops both processes and removes their data. */
@@ -57,27 +59,60 @@ export async function startShop(extraSettings: Readonly<Record<string, string>> 
   };
   try {
     const [port, backendPort] = await findFreePorts(2);
-    // Several shops run at once: each takes any port for its operators. A machine that is busy with tests must not
-    // make the shop refuse visitors, nor take a backend that is slow for a while for one that is gone.
-    const settings = {
-      ...extraSettings,
-      EVENT_LOOP_DELAY_LIMIT_MS: '60000',
-      PAGE_TIMEOUT_MS: '30000',
-      BREAKER_WINDOW_CALLS: '10000',
-      BACKEND_PORT: String(backendPort),
-      PORT: String(port),
-      ADMIN_PORT: '0',
-      BACKEND_ADMIN_PORT: '0',
-    };
+    const settings = describeSettings(port!, backendPort!, extraSettings);
     services.push(startService('backend', { ...settings, DATA_DIR: dataFolder }));
     await waitUntilReady(services[0]!, backendPort!);
     services.push(startService('web', settings));
     await waitUntilReady(services[1]!, port!);
-    return { port: port!, dataFolder, stop };
+    return { port: port!, backendPort: backendPort!, dataFolder, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/**
+ * A second web in front of the shop that all browser tests share, for what only a setting of the web makes different.
+ *
+ * @param extraSettings of that web
+ * @throws Error with the end of its output when it does not get ready
+ */
+export async function startSecondWeb(
+  extraSettings: Readonly<Record<string, string>>,
+): Promise<Pick<RunningShop, 'port' | 'stop'>> {
+  const [port] = await findFreePorts(1);
+  const settings = describeSettings(port!, Number(process.env.SHOP_TEST_BACKEND_PORT), extraSettings);
+  const web = startService('web', settings);
+  try {
+    await waitUntilReady(web, port!);
+  } catch (error) {
+    await stopService(web);
+    throw error;
+  }
+  return { port: port!, stop: () => stopService(web) };
+}
+
+/**
+ * Several shops run at once: each takes any port for its operators. A machine that is busy with tests must not make the shop
+ * refuse visitors, nor take a backend that is slow for a while for one that is gone.
+ */
+function describeSettings(
+  port: number,
+  backendPort: number,
+  extraSettings: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return {
+    ...extraSettings,
+    EVENT_LOOP_DELAY_LIMIT_MS: '60000',
+    PAGE_TIMEOUT_MS: '60000',
+    OPTIONAL_TIMEOUT_MS: '60000',
+    REQUEST_TIMEOUT_MS: '120000',
+    BREAKER_WINDOW_CALLS: '10000',
+    BACKEND_PORT: String(backendPort),
+    PORT: String(port),
+    ADMIN_PORT: '0',
+    BACKEND_ADMIN_PORT: '0',
+  };
 }
 
 /**
@@ -139,7 +174,14 @@ function startService(name: 'backend' | 'web', settings: Readonly<Record<string,
   const { NODE_OPTIONS: _forJestOnly, DATABASE_URL: _forOtherData, ...inherited } = process.env;
   const child = spawn(process.execPath, ['--enable-source-maps', path.join(serverFolder, `${name}.mjs`)], {
     cwd: root,
-    env: { ...inherited, NODE_ENV: 'production', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...settings },
+    env: {
+      ...inherited,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      DRAIN_DELAY_MS: '0',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -44,7 +44,7 @@ beforeAll(async () => {
   browser = await launchBrowser([
     '--host-resolver-rules=MAP *.localhost 127.0.0.1, MAP localhost 127.0.0.1, MAP * ~NOTFOUND',
   ]);
-}, 180_000);
+});
 
 afterAll(async () => {
   await browser?.close();

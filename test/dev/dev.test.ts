@@ -23,12 +23,12 @@ beforeAll(async () => {
   ({ page } = await openPage(browser));
   await visit(page, url);
   await waitForHydration(page);
-}, 90_000);
+});
 
 afterAll(async () => {
   await browser?.close();
   await shop?.remove();
-}, 30_000);
+});
 
 /** Says whether the page has been loaded anew since `markPage`. */
 const isMarked = () => page.evaluate(() => 'mark' in window);

@@ -44,7 +44,7 @@ beforeAll(async () => {
       ANSWER_LIMIT_BYTES: '2000000',
     },
   });
-}, 60_000);
+});
 
 afterEach(() => backend.setFault(null));
 
@@ -149,5 +149,5 @@ describe('a backend that fails', () => {
       await backend.setFault(null);
       await cold.stop();
     }
-  }, 30_000);
+  });
 });

@@ -42,6 +42,8 @@ export interface FaultBackend {
   setDelay(ms: number): void;
   /** Changes the data: every answer passes through it. */
   setRewrite(rewrite: ((text: string) => string) | null): void;
+  /** Calls whose path is one of these get no answer until others are set. */
+  setHeld(isHeld: ((path: string) => boolean) | null): void;
   /** Answers are remembered by path, body and scope from now on, so that the web is the only one who works. */
   setReplay(isOn: boolean): void;
   close(): Promise<void>;
@@ -122,6 +124,9 @@ export async function startFaultBackend(): Promise<FaultBackend> {
   let delayMs = 0;
   let rewrite: ((text: string) => string) | null = null;
   let isReplaying = false;
+  let isHeld: ((path: string) => boolean) | null = null;
+  let letGo: () => void = () => {};
+  let released: Promise<void> = Promise.resolve();
 
   const ask = (incoming: IncomingMessage, body: Buffer): Promise<RealAnswer> =>
     new Promise((resolve, reject) => {
@@ -144,6 +149,10 @@ export async function startFaultBackend(): Promise<FaultBackend> {
     if (current !== null && current !== 'refused' && current !== 'cutOff') {
       wrongAnswers[current](incoming, response);
       return;
+    }
+    if (isHeld?.(incoming.url ?? '')) {
+      await released;
+      if (response.destroyed) return;
     }
     const { siteid, languageid } = incoming.headers;
     // Search terms and highest prices are many and their answers alike.
@@ -203,10 +212,18 @@ export async function startFaultBackend(): Promise<FaultBackend> {
     setRewrite: (next) => {
       rewrite = next;
     },
+    setHeld: (next) => {
+      letGo();
+      isHeld = next;
+      released = new Promise((resolve) => {
+        letGo = resolve;
+      });
+    },
     setReplay: (isOn) => {
       isReplaying = isOn;
     },
     close: async () => {
+      letGo();
       if (fault !== 'refused') await closeFront();
       await new Promise<void>((resolve) => {
         behind.close(() => resolve());

@@ -21,7 +21,7 @@ beforeAll(async () => {
     environment: { HEADERS_TIMEOUT_MS: '1500', RECEIVE_TIMEOUT_MS: '2500', SOCKET_IDLE_TIMEOUT_MS: '2500' },
   });
   await visit({ port: web.port, host: HOST, path: '/' });
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
@@ -108,14 +108,14 @@ describe.each(Object.entries(behaviours))('clients that %s', (_name, behave) => 
     for (const { heard } of hostile) expect(heard()).not.toMatch(/^HTTP\/1.1 [23]/);
     expect(web.child.exitCode).toBeNull();
     sockets = [];
-  }, 30_000);
+  });
 });
 
 describe('a client that has said all it wants to say', () => {
   it('still gets its answer through a half-closed connection', async () => {
     const { socket, heard, isClosed } = await open(true);
     socket.end(`GET / HTTP/1.1\r\n${head}\r\n`);
-    await eventually(async () => expect(isClosed()).toBe(true), 5000);
+    await eventually(async () => expect(isClosed()).toBe(true));
     expect(heard()).toMatch(/^HTTP\/1.1 200 /);
     expect(heard()).toContain('</html>');
   });
@@ -125,7 +125,7 @@ describe('an address book of headers', () => {
   it('is refused with 431', async () => {
     const { socket, heard, isClosed } = await open();
     socket.write(`GET / HTTP/1.1\r\n${head}x-large: ${'x'.repeat(20_000)}\r\n\r\n`);
-    await eventually(async () => expect(isClosed()).toBe(true), 5000);
+    await eventually(async () => expect(isClosed()).toBe(true));
     expect(heard()).toMatch(/^HTTP\/1.1 431 /);
   });
 });

@@ -6,4 +6,4 @@ it('keeps two visitors with a session and one without apart on every kind of pag
   expect(report.faults).toEqual([]);
   expect(Object.keys(report.statuses).sort()).toEqual(['200', '404']);
   expect(report.hits).toBeGreaterThan(10);
-}, 120_000);
+});

@@ -16,4 +16,4 @@ it('keeps its memory bounded while visitors look at ever new pages', async () =>
   // A page that is not let go of (100 kB of HTML and state) would show at once.
   expect(late.heapUsed + late.external - early.heapUsed - early.external).toBeLessThan(15 * MB);
   expect(late.rss).toBeLessThan(450 * MB);
-}, 120_000);
+});

@@ -7,4 +7,4 @@ it('restarts one of two processes after the other without one failed request', a
   expect(report.restarts).toBe(2);
   expect(report.requests).toBeGreaterThanOrEqual(2000);
   expect(report.exitCodes).toEqual([0, 0]);
-}, 240_000);
+});

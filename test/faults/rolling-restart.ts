@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import { createConfig } from '../../server/web/config.ts';
 import { startBalancer } from './balancer.ts';
 import { startFaultBackend } from './fault-backend.ts';
 import { fetchPageAddresses, fetchShopHosts } from './shop-hosts.ts';
@@ -30,8 +31,9 @@ export async function restartUnderLoad(aims: { requests: number; restarts: numbe
   // The processes are the question here, not the database.
   backend.setReplay(true);
   const ports = [await findFreePort(), await findFreePort()];
-  const start = (port: number) =>
-    startWebProcess({ apiBaseUrl: backend.baseUrl, port, environment: { DRAIN_DELAY_MS: '1500' } });
+  // As it is where nobody has set anything.
+  const environment = { DRAIN_DELAY_MS: String(createConfig({}).drainDelayMs) };
+  const start = (port: number) => startWebProcess({ apiBaseUrl: backend.baseUrl, port, environment });
   const processes: WebProcess[] = await Promise.all(ports.map(start));
   const balancer = await startBalancer(ports);
   const agent = new Agent({ keepAlive: true });
@@ -63,7 +65,7 @@ export async function restartUnderLoad(aims: { requests: number; restarts: numbe
         processes[n % 2] = await start(port);
         await eventually(async () => {
           if (!balancer.ready.has(port)) throw new Error('not seen yet');
-        }, 10_000);
+        });
         restarts += 1;
       }
     } finally {

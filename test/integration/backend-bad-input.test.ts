@@ -3,97 +3,17 @@ import { isNull, sql } from 'drizzle-orm';
 import request from 'supertest';
 import { review } from '../../server/backend/database/schema.ts';
 import { createCallPath } from '../../shared/api/client.ts';
-import { type CallInput, callSchemas } from '../../shared/contract/calls.ts';
-import { type CallName, callPaths } from '../../shared/contract/paths.ts';
+import { callSchemas } from '../../shared/contract/calls.ts';
+import { callPaths } from '../../shared/contract/paths.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-
-/** Muesli, and a pack of it; both on every shop. */
-const PRODUCT = 101;
-const VARIANT = 1001;
-/** Sold out everywhere. */
-const SOLD_OUT = 1042;
-const token = 'A'.repeat(43);
-
-/** What each call takes where nothing is wrong with it; calls that take nothing are left out. */
-const samples: { readonly [N in CallName as keyof CallInput<N> extends never ? never : N]: CallInput<N> } = {
-  fetchSiteByDomain: { query: { domain: 'havero-nl.localhost' } },
-  fetchSite: { params: { id: 1 } },
-  checkLocalization: { query: { url: 'http://havero-nl.localhost/', countryCode: 'NL' } },
-  fetchSiteSettings: { params: { id: 1 } },
-  fetchLanguage: { params: { id: 1 } },
-  fetchCountry: { params: { id: 1 } },
-  fetchCountryLocalizedName: { params: { id: 1 } },
-  fetchRoute: { query: { url: '/' } },
-  resolveUrl: { body: { kind: 'productDetail', productVariantId: VARIANT, siteId: 1, languageId: 4 } },
-  fetchSitemapFile: { params: { section: 'products', page: 1 } },
-  fetchFeedPage: { query: { after: 0 } },
-  fetchContentByPath: { query: { path: '/' } },
-  fetchContentPage: { params: { contentPageId: 101 } },
-  fetchMediaItem: { params: { id: 1 } },
-  fetchNavigation: { params: { id: 11 } },
-  fetchFooter: { params: { id: 12 } },
-  fetchUsps: { params: { collectionId: 13 } },
-  fetchNotification: { params: { id: 15 } },
-  searchProducts: {
-    body: {
-      filter: {
-        searchTerm: 'muesli',
-        categoryId: 1,
-        filters: [
-          { discriminator: 'multiSelect', facetKey: 'horse-type', selectedKeys: ['pony'] },
-          { discriminator: 'singleSelect', facetKey: 'sale', selectedKey: 'yes' },
-          { discriminator: 'slider', facetKey: 'starch-sugar-max', selectedValue: 20 },
-          { discriminator: 'rangeSlider', facetKey: 'price', selectedMinValue: 5, selectedMaxValue: 50 },
-        ],
-      },
-      pageInfo: { page: 1, pageSize: 24, sort: 'relevance', descending: false },
-      landingpageId: null,
-      adviceCategoryId: null,
-    },
-  },
-  suggestProducts: { query: { term: 'muesli' } },
-  fetchProduct: { params: { productVariantId: VARIANT } },
-  requestStockReminder: {
-    params: { productVariantId: SOLD_OUT },
-    body: { emailAddress: 'marit@stal.example' },
-  },
-  confirmStockReminder: { body: { token } },
-  endStockReminder: { body: { token } },
-  fetchProducts: { query: { ids: '101,102' } },
-  fetchRelatedProducts: { params: { productVariantId: VARIANT } },
-  requestSiloQuotation: {
-    body: {
-      productId: PRODUCT,
-      horses: 20,
-      kilograms: 2000,
-      name: 'Marit',
-      emailAddress: 'marit@stal.example',
-      phoneNumber: '06 12345678',
-      zipcode: '7311 AA',
-      city: 'Apeldoorn',
-      message: 'By lorry, please.',
-      website: '',
-    },
-  },
-  fetchReviews: {
-    params: { productId: PRODUCT },
-    query: { page: 1, pageSize: 10, sort: 'newest', languages: 'all' },
-  },
-  writeReview: {
-    params: { productId: PRODUCT },
-    body: {
-      title: 'Clean bucket',
-      opinion: 'My mare leaves nothing.',
-      text: 'She licks the bucket out while I muck out.',
-      rating: 2,
-      name: 'Marit',
-      emailAddress: 'marit@stal.example',
-      website: '',
-      openForMs: 60_000,
-    },
-  },
-  confirmReview: { body: { token } },
-};
+import {
+  callNames,
+  listFields,
+  PRODUCT,
+  replaceField,
+  type SampledCall,
+  samples,
+} from '../fixtures/call-samples.ts';
 
 /** What may stand in a field that somebody wants to break something with. */
 const attacks: readonly (readonly [name: string, value: string])[] = [
@@ -109,7 +29,6 @@ const attacks: readonly (readonly [name: string, value: string])[] = [
 const neverTaken = new Set(['a NUL character', '10,000 characters']);
 
 type Part = 'params' | 'query' | 'body';
-type Path = readonly (string | number)[];
 
 let backend: BackendFixture;
 let moment = FIXTURE_NOW.getTime();
@@ -117,7 +36,7 @@ let visitor = 0;
 
 beforeAll(async () => {
   backend = await openBackend();
-}, 180_000);
+});
 
 afterAll(() => backend?.close());
 
@@ -127,24 +46,8 @@ beforeEach(() => {
   backend.setNow(new Date(moment));
 });
 
-function listFields(value: unknown, path: Path = []): Path[] {
-  if (typeof value !== 'object' || value === null) return [path];
-  return Object.entries(value).flatMap(([name, inner]) =>
-    listFields(inner, [...path, Array.isArray(value) ? Number(name) : name]),
-  );
-}
-
-function replaceField(value: unknown, [name, ...rest]: Path, replacement: unknown): unknown {
-  if (name === undefined) return replacement;
-  if (Array.isArray(value)) {
-    return value.map((inner, index) => (index === name ? replaceField(inner, rest, replacement) : inner));
-  }
-  const record = value as Record<string, unknown>;
-  return { ...record, [name]: replaceField(record[name], rest, replacement) };
-}
-
 async function call(
-  name: keyof typeof samples,
+  name: SampledCall,
   input: Partial<Record<Part, unknown>>,
   scope = { siteid: '1', languageid: '4' },
 ) {
@@ -165,7 +68,6 @@ const countRows = async () => {
   return rows;
 };
 
-const callNames = Object.keys(samples) as (keyof typeof samples)[];
 const fields = callNames.flatMap((name) =>
   listFields(samples[name]).map(([part, ...path]) => [name, part as Part, path] as const),
 );

@@ -8,7 +8,7 @@ let backend: BackendFixture;
 
 beforeAll(async () => {
   backend = await openBackend();
-}, 60_000);
+});
 
 afterAll(() => backend.close());
 
@@ -693,7 +693,15 @@ describe('prices', () => {
     expect(await at(undefined, 'terno-sport')).toMatchObject({
       amountInclVat: 2095,
       formerAmountInclVat: 2295,
-      discountPercentage: 9,
+      // 8.71 %, and no saving is rounded up.
+      discountPercentage: 8,
+    });
+    // A month after the reduction it is what the pellets cost.
+    expect(await at('2026-11-24T23:59:59Z', 'terno-sport')).toMatchObject({ formerAmountInclVat: 2295 });
+    expect(await at('2026-11-25T00:00:00Z', 'terno-sport')).toMatchObject({
+      amountInclVat: 2095,
+      formerAmountInclVat: null,
+      discountPercentage: null,
     });
     expect((await at(undefined, 'prado-balance')).formerAmountInclVat).toBeNull();
     // Imported on 2 November, reduced a week before.
@@ -729,6 +737,10 @@ describe('refusals', () => {
     [{ siteid: '1', languageid: '1', datetime: 'yesterday' }, 'validation_failed', undefined],
     [{ siteid: '1', languageid: '1', datetime: '2026-13-45T00:00:00Z' }, 'validation_failed', undefined],
     [{ siteid: '1', languageid: '1', datetime: '2026-11-05' }, 'validation_failed', undefined],
+    [{ siteid: '1', languageid: '1', datetime: '0000-01-01T00:00:00Z' }, 'validation_failed', undefined],
+    [{ siteid: '1', languageid: '1', datetime: '0001-01-01T00:00:00+14:00' }, 'validation_failed', undefined],
+    [{ siteid: '1', languageid: '1', datetime: '1969-12-31T23:59:59Z' }, 'validation_failed', undefined],
+    [{ siteid: '1', languageid: '1', datetime: '9999-12-31T23:59:59-14:00' }, 'validation_failed', undefined],
   ])('answer 400 to the headers %o', async (headers, code, detail) => {
     const answer = await request(backend.app).get('/api/media').set(headers);
     expectProblem(answer, 400, code);
@@ -825,17 +837,18 @@ describe('health', () => {
 });
 
 describe('a database that fails', () => {
-  it('is answered with 500 that tells nothing, and readiness goes', async () => {
+  it('is answered with 503 that tells nothing, and readiness goes', async () => {
     const broken = await openBackend();
     await request(broken.app).get('/api/sites').expect(200);
     await broken.close();
-    const answer = await request(broken.app).get('/api/media').set(headersOf(nl)).expect(500);
+    const answer = await request(broken.app).get('/api/media').set(headersOf(nl)).expect(503);
     expect(answer.body).toEqual({
-      type: 'urn:problem:internal_error',
-      title: 'An unexpected error occurred',
-      status: 500,
-      code: 'internal_error',
+      type: 'urn:problem:backend_unavailable',
+      title: 'The database cannot be used now, try again later',
+      status: 503,
+      code: 'backend_unavailable',
     });
+    expect(answer.headers['retry-after']).toBe('5');
     expect(broken.errors).toHaveLength(1);
     await request(broken.app).get('/health/ready').expect(503);
     await request(broken.app).get('/health/live').expect(200);

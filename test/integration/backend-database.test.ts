@@ -10,7 +10,7 @@ it('does work that is to be done alone, and gives back what it made', async () =
   await expect(open.runAlone(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await open.runAlone(work)).toBe('done');
   await open.close();
-}, 60_000);
+});
 
 // The embedded database has one process, which asks once.
 const itOnServer = getDatabaseServerUrl() === undefined ? it.skip : it;
@@ -66,4 +66,4 @@ it('lets whoever comes first do named work, tells the others that it was not don
   await expect(open.tryAlone('one', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await open.tryAlone('one', nothing)).toBe(true);
   await open.close();
-}, 60_000);
+});

@@ -45,7 +45,7 @@ beforeAll(async () => {
   if (!foundSite || !foundLanguage) throw new Error('The sample shop lacks a site');
   site = foundSite;
   language = foundLanguage;
-}, 180_000);
+});
 
 afterAll(async () => {
   await backend?.close();
@@ -138,7 +138,7 @@ describe('a mail in the outbox', () => {
 
   it('exists only together with what it tells of', async () => {
     await expect(
-      backend.database.transaction(async (transaction) => {
+      backend.database.transaction('write-review', async (transaction) => {
         await put('marit@stal.example', transaction);
         throw new Error('it did not happen');
       }),

@@ -25,7 +25,7 @@ let start = FIXTURE_NOW;
 
 beforeAll(async () => {
   backend = await openBackend();
-}, 180_000);
+});
 
 afterAll(() => backend?.close());
 

@@ -18,7 +18,7 @@ let backend: BackendFixture;
 
 beforeAll(async () => {
   backend = await openBackend();
-}, 180_000);
+});
 
 afterAll(() => backend?.close());
 
@@ -26,7 +26,7 @@ afterEach(async () => {
   const { database } = backend;
   await database.delete(review).where(isNull(review.importKey));
   await database.update(review).set({ status: 'published', rejectionReason: null });
-  await database.transaction((transaction) => writeProductRatings(transaction));
+  await database.transaction('check-reviews', (transaction) => writeProductRatings(transaction));
   expect(backend.errors).toEqual([]);
 });
 
@@ -144,7 +144,7 @@ describe('a review that is taken down', () => {
     const [row] = await backend.database.select().from(review).where(eq(review.reviewId, reviewId));
     expect(row).toMatchObject({ status: 'rejected', rejectionReason: 'fake' });
     expect((await readEverywhere()).sums).toBeNull();
-  }, 60_000);
+  });
 
   it('does not come back with the same words from somebody else', async () => {
     const text = 'The same untrue words about somebody.';

@@ -45,7 +45,7 @@ beforeAll(async () => {
     apiBaseUrl: `http://127.0.0.1:${(backendServer.address() as AddressInfo).port}`,
     environment: { SITE_DOMAINS: JSON.stringify({ 'havero-nl.localhost': host }) },
   });
-}, 180_000);
+});
 
 afterAll(async () => {
   await web?.stop();

@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
   folder = await mkdtemp(path.join(tmpdir(), 'shop-data-'));
   await cp(SAMPLE_DATA_FOLDER, folder, { recursive: true });
-}, 180_000);
+});
 
 afterAll(async () => {
   await web?.stop();
@@ -80,5 +80,5 @@ describe('a price that is changed while the shop is open', () => {
     });
     expect(stdout).toMatch(/: [1-9]\d* pages forgotten/);
     for (const page of pages) expect(await getPage(page)).toContain('30,25');
-  }, 120_000);
+  });
 });

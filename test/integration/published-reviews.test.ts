@@ -29,7 +29,7 @@ beforeAll(async () => {
     // An hour of freshness: what is seen to change has changed because the backend said so.
     environment: { ADMIN_PORT: String(adminPort), PAGE_FRESH_SECONDS: '3600' },
   });
-}, 180_000);
+});
 
 afterAll(async () => {
   await web?.stop();

@@ -43,7 +43,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => webs.listen(0, '127.0.0.1', resolve));
   webPort = (webs.address() as AddressInfo).port;
-}, 180_000);
+});
 
 afterAll(async () => {
   webs?.close();
@@ -91,12 +91,12 @@ describe('npm run reviews', () => {
       out: expect.stringContaining(`Review ${reviewId} is shown now.`),
     });
     expect(shown.err).toContain(`npm run purge -- product-${PRODUCT}`);
-  }, 120_000);
+  });
 
   it('refuses what is no lawful reason, and says which there are', async () => {
     const answer = await run(['hide', String(reviewId), '--reason', 'too-negative']);
     expect(answer.code).toBe(1);
     expect(answer.err).toContain('personal-data');
     expect(answer.err).toContain('A low rating or a hard opinion is no reason');
-  }, 60_000);
+  });
 });

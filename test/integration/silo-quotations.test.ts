@@ -8,7 +8,7 @@ let backend: BackendFixture;
 
 beforeAll(async () => {
   backend = await openBackend();
-}, 60_000);
+});
 
 afterAll(() => backend.close());
 

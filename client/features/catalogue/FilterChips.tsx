@@ -4,6 +4,7 @@ import { type ListFilter, removeFilter } from '../../../shared/rules/list-query.
 import { type Shop, useShop } from '../../store/shop.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { waitsForProgram } from '../../ui/waits-for-program.ts';
 import styles from './FilterChips.module.css';
 import { getFilteredUrl, type ListPlace } from './list-place.ts';
 
@@ -87,7 +88,13 @@ export function FilterChips({ place, facets, withAll = true, goTo }: FilterChips
         const url = getFilteredUrl(place, others);
         return (
           <li key={key}>
-            <a href={url} rel="nofollow" className={styles.chip} onClick={(event) => goTo?.(event, url)}>
+            <a
+              {...(goTo && waitsForProgram)}
+              href={url}
+              rel="nofollow"
+              className={styles.chip}
+              onClick={(event) => goTo?.(event, url)}
+            >
               {text}
               <Icon name="close" size="small" />
               <VisuallyHidden>{t('filter.remove')}</VisuallyHidden>
@@ -97,7 +104,13 @@ export function FilterChips({ place, facets, withAll = true, goTo }: FilterChips
       })}
       {chips.length > 1 && withAll && (
         <li>
-          <a href={all} rel="nofollow" className="tap small" onClick={(event) => goTo?.(event, all)}>
+          <a
+            {...(goTo && waitsForProgram)}
+            href={all}
+            rel="nofollow"
+            className="tap small"
+            onClick={(event) => goTo?.(event, all)}
+          >
             {t('filter.removeAll')}
           </a>
         </li>

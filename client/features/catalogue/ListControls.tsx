@@ -7,6 +7,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { waitsForProgram } from '../../ui/waits-for-program.ts';
 import { FacetGroup, Switches } from './FacetGroup.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import styles from './ListControls.module.css';
@@ -41,7 +42,21 @@ export function ListControls(props: ListControlsProps) {
   const count = useRef<HTMLParagraphElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const [isSheet, setIsSheet] = useState(false);
+  const panel = useRef<HTMLElement>(null);
   const goTo = useListForm(root, count, props);
+
+  // It may have been opened before this code came.
+  useEffect(() => setIsSheet(isOpenPopover(panel.current)), []);
+  useEffect(() => {
+    if (!isSheet) return;
+    // Who listens hears what has opened, and goes on from its first control. The focus stays in it, however it is moved.
+    const takeFocus = () => {
+      if (!panel.current?.contains(document.activeElement)) title.current?.focus({ preventScroll: true });
+    };
+    takeFocus();
+    document.addEventListener('focusin', takeFocus);
+    return () => document.removeEventListener('focusin', takeFocus);
+  }, [isSheet]);
 
   const chosenCount = filters.reduce(
     (sum, filter) => sum + (filter.discriminator === 'multiSelect' ? filter.selectedKeys.length : 1),
@@ -56,6 +71,7 @@ export function ListControls(props: ListControlsProps) {
     <div ref={root} className={styles.controls}>
       <section
         id={panelId}
+        ref={panel}
         popover="auto"
         className={styles.panel}
         aria-labelledby={`${panelId}-title`}
@@ -63,11 +79,7 @@ export function ListControls(props: ListControlsProps) {
         onToggle={(event) => {
           // React lets the toggling of its groups bubble; on a wide window that made a dialog of the column.
           if (event.target !== event.currentTarget) return;
-          const isOpen = event.newState === 'open';
-          setIsSheet(isOpen);
-          // Who listens hears what has opened, and goes on from its first control.
-          if (isOpen && !event.currentTarget.contains(document.activeElement))
-            title.current?.focus({ preventScroll: true });
+          setIsSheet(event.newState === 'open');
         }}
         onKeyDown={(event) => isSheet && event.key === 'Tab' && keepFocusInside(event, event.currentTarget)}
       >
@@ -77,6 +89,7 @@ export function ListControls(props: ListControlsProps) {
           </h2>
           {filters.length > 0 && (
             <a
+              {...waitsForProgram}
               href={getFilteredUrl(place, [])}
               rel="nofollow"
               className={styles.removeAll}
@@ -175,6 +188,11 @@ export function ListControls(props: ListControlsProps) {
   );
 }
 
+/** A browser that knows no popovers does not know the selector either. */
+function isOpenPopover(element: HTMLElement | null): boolean {
+  return element?.popover !== undefined && element?.popover !== null && element.matches(':popover-open');
+}
+
 /** A sheet keeps the focus: behind it nothing can be seen. */
 function keepFocusInside(event: { shiftKey: boolean; preventDefault(): void }, sheet: HTMLElement): void {
   const controls = [
@@ -241,7 +259,7 @@ function useListForm(
       event.preventDefault();
       apply();
       const sheet = document.getElementById(panelId);
-      if (sheet?.matches(':popover-open')) sheet.hidePopover();
+      if (isOpenPopover(sheet)) sheet?.hidePopover();
     }
 
     // What was chosen before this code came. A slider that was moved has not told its field yet.

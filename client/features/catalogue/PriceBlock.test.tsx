@@ -18,10 +18,10 @@ describe('PriceBlock', () => {
   });
 
   it('strikes out the former price and says what it is', () => {
-    const price = createPrice({ formerAmountInclVat: 2295, discountPercentage: 9 });
+    const price = createPrice({ formerAmountInclVat: 2295, discountPercentage: 8 });
     const { container } = render(<PriceBlock pack={createVariant({ price })} size="large" />, { wrapper });
     expect(container.querySelector('s')?.textContent).toBe('€22.95');
-    expect(screen.getByText(/Lowest price of the last 30 days/)).toBeTruthy();
+    expect(screen.getByText(/^Lowest price in the 30 days before the reduction/)).toBeTruthy();
     expect(screen.getByText(/^Now/)).toBeTruthy();
   });
 

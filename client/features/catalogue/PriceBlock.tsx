@@ -55,7 +55,7 @@ export function PriceBlock({ pack, size = 'card' }: { pack: PricedPack; size?: '
     <p className={joinClasses(styles.price, size === 'large' && styles.large, isReduced && styles.reduced)}>
       {price.formerAmountInclVat !== null && (
         <span className={styles.former}>
-          {t(size === 'large' ? 'price.lowestOf30Days' : 'price.was')}{' '}
+          {t(size === 'large' ? 'price.lowestBeforeReduction' : 'price.was')}{' '}
           <s>{formats.euro(price.formerAmountInclVat)}</s>
         </span>
       )}

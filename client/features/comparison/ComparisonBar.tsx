@@ -1,13 +1,25 @@
 import { useEffect, useRef, useState } from 'react';
 import { MAXIMUM_COMPARED } from '../../../shared/rules/comparison.ts';
 import { useApi } from '../../api/api-context.tsx';
+import type { PageState } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './ComparisonBar.module.css';
+import { useCompareButtons } from './compare-buttons.ts';
 import { getCompareUrl } from './compare-url.ts';
 import { comparison, useComparedIds } from './comparison.ts';
+import { getRemovedText } from './removed-text.ts';
+
+/** Where products can be chosen; elsewhere the bar would only stand in the way. */
+const choosingPages: ReadonlySet<PageState['data']['kind']> = new Set([
+  'home',
+  'category',
+  'search',
+  'product',
+  'article',
+]);
 
 interface ComparisonBarProps {
   /** Product that was to be added before this was there. */
@@ -44,7 +56,7 @@ function useTitles(productIds: readonly number[]): ReadonlyMap<number, string> {
 export function ComparisonBar({ wish }: ComparisonBarProps) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
-  const isComparing = useAppState((state) => state.page.data.kind === 'compare');
+  const isOffered = useAppState((state) => choosingPages.has(state.page.data.kind));
   const ids = useComparedIds();
   const titles = useTitles(ids);
   const [message, setMessage] = useState('');
@@ -62,12 +74,12 @@ export function ComparisonBar({ wish }: ComparisonBarProps) {
         return;
       }
       setRefusedId(null);
-      setMessage(
-        t(outcome === 'added' ? 'comparison.added' : 'comparison.present', {
-          count,
-          maximum: MAXIMUM_COMPARED,
-        }),
-      );
+      setMessage(t('comparison.added', { count, maximum: MAXIMUM_COMPARED }));
+    };
+    const remove = (productId: number) => {
+      comparison.remove(productId);
+      setRefusedId(null);
+      setMessage(getRemovedText(t));
     };
     if (wish !== null) add(wish, document.activeElement);
     const handleClick = (event: MouseEvent) => {
@@ -76,7 +88,9 @@ export function ComparisonBar({ wish }: ComparisonBarProps) {
       const hasModifier = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
       if (!link || hasModifier || event.button !== 0) return;
       event.preventDefault();
-      add(Number(link.dataset.compare), link);
+      const productId = Number(link.dataset.compare);
+      if (comparison.getIds().includes(productId)) remove(productId);
+      else add(productId, link);
     };
     document.addEventListener('click', handleClick, true);
     return () => document.removeEventListener('click', handleClick, true);
@@ -90,23 +104,7 @@ export function ComparisonBar({ wish }: ComparisonBarProps) {
     }
   }, [ids]);
 
-  // So is the list of products, which also grows: what is in the comparison is marked where it can be chosen.
-  useEffect(() => {
-    const mark = () => {
-      for (const link of document.querySelectorAll<HTMLElement>('a[data-compare]')) {
-        const isCompared = ids.includes(Number(link.dataset.compare));
-        link.toggleAttribute('data-compared', isCompared);
-        if (isCompared) link.setAttribute('aria-description', t('comparison.isIn'));
-        else link.removeAttribute('aria-description');
-      }
-    };
-    mark();
-    const main = document.getElementById('main');
-    if (!main) return;
-    const observer = new MutationObserver(mark);
-    observer.observe(main, { childList: true, subtree: true });
-    return () => observer.disconnect();
-  }, [ids, t]);
+  useCompareButtons(ids);
 
   useEffect(() => {
     if (refusedId !== null) offer.current?.focus();
@@ -124,7 +122,7 @@ export function ComparisonBar({ wish }: ComparisonBarProps) {
       <div role="status">
         <VisuallyHidden>{message}</VisuallyHidden>
       </div>
-      {ids.length > 0 && !isComparing && (
+      {ids.length > 0 && isOffered && (
         <section className={styles.bar} aria-label={t('comparison.label')} data-comparison-bar>
           {refusedId !== null && (
             // biome-ignore lint/a11y/noStaticElementInteractions: the key is a short cut for the last button

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { MAXIMUM_COMPARED } from '../../../shared/rules/comparison.ts';
 import { PriceBlock } from '../../features/catalogue/PriceBlock.tsx';
@@ -10,18 +10,21 @@ import { Arch } from '../../ui/Arch.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { joinClasses } from '../../ui/join-classes.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import { Scene } from '../../ui/Scene.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { waitsForProgram } from '../../ui/waits-for-program.ts';
 import styles from './ComparePage.module.css';
 import { createCompareRows } from './compare-rows.ts';
 
-const pictureSizes = '(min-width: 768px) 17vw, 32vw';
+const pictureSizes = '(min-width: 768px) 17vw, 44vw';
 
 /** The list of this browser; it has no part in what the server renders. */
 const fetchComparison = () => import('../../features/comparison/comparison.ts');
+const fetchRemovedText = () => import('../../features/comparison/removed-text.ts');
 
 /**
  * Up to four products side by side. The address says which, so it can be shared; without ids it shows what this browser
@@ -34,6 +37,38 @@ export function ComparePage({ data }: { data: PageDataOf<'compare'> }) {
   const navigate = useNavigate();
   const ids = products.map(({ productId }) => productId);
   const shown = ids.join(',');
+  const main = useRef<HTMLDivElement>(null);
+  /** Which column was removed and has not left the page yet. */
+  const removed = useRef<number>(null);
+  const [message, setMessage] = useState('');
+
+  /** Leaves the place and says what happened; without script a link to the rest. */
+  function handleRemove(event: MouseEvent<HTMLAnchorElement>, index: number): void {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    const { pathname, search } = new URL(event.currentTarget.href);
+    const id = ids[index];
+    removed.current = index;
+    Promise.all([fetchComparison(), fetchRemovedText()])
+      .then(([{ comparison }, { getRemovedText }]) => {
+        if (id !== undefined) comparison.remove(id);
+        setMessage(getRemovedText(t));
+      })
+      // The address alone decides what is shown; only the list of this browser is not told.
+      .catch(() => undefined)
+      .finally(() => navigate(pathname + search, { preventScrollReset: true }));
+  }
+
+  // Reading goes on at the column that has taken the place of the one that left, at the end with the heading.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown says that the column has left
+  useEffect(() => {
+    if (removed.current === null) return;
+    const columns = main.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [];
+    const next = columns[Math.min(removed.current, columns.length - 1)] ?? main.current?.querySelector('h1');
+    removed.current = null;
+    if (next instanceof HTMLHeadingElement) next.tabIndex = -1;
+    next?.focus({ preventScroll: true });
+  }, [shown]);
 
   useEffect(() => {
     let isLeft = false;
@@ -56,13 +91,16 @@ export function ComparePage({ data }: { data: PageDataOf<'compare'> }) {
   }, [shown, locale, navigate]);
 
   return (
-    <div className={`wrap ${styles.page}`}>
+    <div ref={main} className={`wrap ${styles.page}`}>
+      <div role="status">
+        <VisuallyHidden>{message}</VisuallyHidden>
+      </div>
       <Breadcrumbs
         label={t('breadcrumbs.label')}
         items={[{ title: t('common.home'), url: '/' }]}
         current={t('compare.title')}
       />
-      {products.length === 0 ? <NothingYet /> : <Comparison data={data} />}
+      {products.length === 0 ? <NothingYet /> : <Comparison data={data} onRemove={handleRemove} />}
     </div>
   );
 }
@@ -89,7 +127,16 @@ function NothingYet() {
   );
 }
 
-function Comparison({ data: { products, missingCount } }: { data: PageDataOf<'compare'> }) {
+interface ComparisonProps {
+  data: PageDataOf<'compare'>;
+  /** A product is to leave, by its place in the row. */
+  onRemove: (event: MouseEvent<HTMLAnchorElement>, index: number) => void;
+}
+
+/** A class per number of columns beyond one: a telephone shares its width between the products. */
+const columnClasses = [undefined, styles.two, styles.three, styles.four];
+
+function Comparison({ data: { products, missingCount }, onRemove }: ComparisonProps) {
   const shop = useShop();
   const { t } = shop;
   const locale = useAppState((state) => state.scope.language.code);
@@ -103,45 +150,40 @@ function Comparison({ data: { products, missingCount } }: { data: PageDataOf<'co
         <h1>{t('compare.title')}</h1>
         {products.length > 1 && (
           <label className={styles.switch}>
-            <input type="checkbox" name="differences" />
+            <input type="checkbox" name="differences" defaultChecked />
             {t('compare.onlyDifferences')}
           </label>
         )}
       </div>
       {missingCount > 0 && <Notice>{t('compare.missing', { smart_count: missingCount })}</Notice>}
       {products.length === 1 && <p>{t('compare.onlyOne')}</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled sideways must be reachable by keyboard */}
-      <section className={styles.scroller} aria-label={t('comparison.label')} tabIndex={0}>
-        <table className={styles.table}>
+      <section aria-label={t('comparison.label')}>
+        <table className={joinClasses(styles.table, columnClasses[products.length - 1])}>
           <caption>
             <VisuallyHidden>{t('compare.caption', { smart_count: products.length })}</VisuallyHidden>
           </caption>
           <thead>
             <tr>
               <td className={styles.corner} />
-              {products.map((product) => (
+              {products.map((product, index) => (
                 <td key={product.productId}>
                   <div className={styles.picture}>
                     <Arch colourWay={product.colourWay}>
                       <ProductPicture picture={product.picture} sizes={pictureSizes} priority alt="" />
                     </Arch>
-                    <SiteLink
+                    <a
+                      {...waitsForProgram}
                       href={getCompareUrl(
                         locale,
                         ids.filter((id) => id !== product.productId),
                       )}
+                      data-remove=""
                       className={styles.remove}
-                      onClick={() => {
-                        // The list follows; the address alone decides what is shown.
-                        void fetchComparison().then(
-                          ({ comparison }) => comparison.remove(product.productId),
-                          () => undefined,
-                        );
-                      }}
+                      onClick={(event) => onRemove(event, index)}
                     >
                       <Icon name="close" />
                       <VisuallyHidden>{t('compare.remove', { title: product.title })}</VisuallyHidden>
-                    </SiteLink>
+                    </a>
                   </div>
                 </td>
               ))}
@@ -163,7 +205,7 @@ function Comparison({ data: { products, missingCount } }: { data: PageDataOf<'co
                   </SiteLink>
                 </th>
               ))}
-              {hasSlot && <td />}
+              {hasSlot && <td className={styles.free} />}
             </tr>
             <tr>
               <td className={styles.corner} />
@@ -175,7 +217,7 @@ function Comparison({ data: { products, missingCount } }: { data: PageDataOf<'co
                   </div>
                 </td>
               ))}
-              {hasSlot && <td />}
+              {hasSlot && <td className={styles.free} />}
             </tr>
           </thead>
           <tbody>
@@ -194,12 +236,19 @@ function Comparison({ data: { products, missingCount } }: { data: PageDataOf<'co
                     )}
                   </td>
                 ))}
-                {hasSlot && <td />}
+                {hasSlot && <td className={styles.free} />}
               </tr>
             ))}
           </tbody>
         </table>
       </section>
+      {hasSlot && (
+        <p className={styles.add}>
+          <ButtonLink href={first.route} variant="line" icon="plus">
+            {t('compare.addAnother')}
+          </ButtonLink>
+        </p>
+      )}
       <p className={styles.note}>{t('compare.note', { maximum: MAXIMUM_COMPARED })}</p>
     </>
   );

@@ -74,8 +74,24 @@ const factRows = [
   { key: 'labour', name: 'facts.labour' },
 ] as const;
 
+/** Rows that decide most choices, in the order in which owners ask for them. */
+const decidingRows: readonly string[] = [
+  'sugar',
+  'starch',
+  'energyEWpa',
+  'energyDE',
+  ...horses.map(({ key }) => `${key} cost`),
+];
+
+/** Deciding rows first, all others in their order behind them. */
+function getRank({ key }: Draft): number {
+  const rank = decidingRows.indexOf(key);
+  return rank === -1 ? decidingRows.length : rank;
+}
+
 /**
- * All rows that at least one product has something to say in: for whom, what is in it, and per kilogram and day.
+ * All rows that at least one product has something to say in: first what decides, then for whom, what is in it, and per kilogram
+ * and day.
  */
 export function createCompareRows(products: readonly ComparedProduct[], shop: Shop): CompareRow[] {
   const { t, formats } = shop;
@@ -158,6 +174,7 @@ export function createCompareRows(products: readonly ComparedProduct[], shop: Sh
   ];
   return drafts
     .filter(({ cells }) => cells.some((cell) => cell !== null))
+    .sort((one, other) => getRank(one) - getRank(other))
     .map(({ key, name, cells, figures }) => ({
       key,
       name,

@@ -14,6 +14,7 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './BuyPanel.module.css';
+import { ForWhom } from './ForWhom.tsx';
 import { ShareBar } from './ShareBar.tsx';
 import { StockReminder } from './StockReminder.tsx';
 
@@ -34,7 +35,7 @@ export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
   const navigate = useNavigate();
   return (
     <div className={styles.panel}>
-      {(product.isNew || discountPercentage !== null) && (
+      {(product.isNew || product.variants.some(({ price }) => price.discountPercentage !== null)) && (
         <p className={styles.flags}>
           {discountPercentage !== null && (
             <Badge tone="sale">{formats.percentage(-discountPercentage)}</Badge>
@@ -42,7 +43,11 @@ export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
           {product.isNew && <Badge tone="new">{t('product.new')}</Badge>}
         </p>
       )}
-      <h1 className={hasLongWord(title, 17) ? 'long-word' : undefined}>{title}</h1>
+      <h1 className={hasLongWord(product.title, 17) ? 'long-word' : undefined}>
+        {product.title}
+        {/* The pack is seen below: were it seen here, too, a longer heading would move the packs from under the finger. */}
+        <VisuallyHidden>{title.slice(product.title.length)}</VisuallyHidden>
+      </h1>
       <p className={styles.claim}>{product.claim}</p>
       {children}
       {product.variants.length > 1 && (
@@ -61,7 +66,8 @@ export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
                     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
                     event.preventDefault();
                     // Who compares packs stays with them: price and stock change below his finger.
-                    void navigate(entry.url, { preventScrollReset: true });
+                    // It is the same product, so Back leads to where he came from.
+                    void navigate(entry.url, { replace: true, preventScrollReset: true });
                   }}
                 >
                   <span className={styles.dot} />
@@ -82,6 +88,7 @@ export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
           <VisuallyHidden>, {formats.euro(variant.price.amountInclVat)}</VisuallyHidden>
         </p>
         <PriceBlock pack={variant} size="large" />
+        <ForWhom product={product} />
         <StockLine stock={variant.stock} withDelivery />
         {!variant.stock.isAvailable && hasReminders && (
           <StockReminder key={variant.productVariantId} productVariantId={variant.productVariantId} />

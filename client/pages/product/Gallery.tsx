@@ -5,6 +5,7 @@ import { Arch } from '../../ui/Arch.tsx';
 import { getLargestPictureUrl } from '../../ui/largest-picture.ts';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { waitsForProgram } from '../../ui/waits-for-program.ts';
 import styles from './Gallery.module.css';
 import type { ZoomProps } from './Zoom.tsx';
 
@@ -51,6 +52,7 @@ function Large({ product, picture, isFirst, className, onOpen }: LargeProps) {
   return (
     <Arch colourWay={product.colourWay} className={className ? `${styles.arch} ${className}` : styles.arch}>
       <a
+        {...waitsForProgram}
         className={styles.open}
         href={getLargestPictureUrl(picture.hash)}
         aria-label={`${picture.alt}: ${t('product.zoom')}`}

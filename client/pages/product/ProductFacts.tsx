@@ -77,7 +77,7 @@ export function ProductFacts({ product, variant, feedApprovalNumber, children }:
               summary={
                 <h2 className={styles.summary}>{t(feedLabel ? 'label.directions' : 'product.directions')}</h2>
               }
-              isOpen
+              isOpen={!feedLabel}
             >
               <p className={styles.text}>{directions}</p>
               {product.dosage?.mode === 'byStage' && <StageDoses product={product} />}
@@ -99,7 +99,7 @@ export function ProductFacts({ product, variant, feedApprovalNumber, children }:
                 {feedLabel ? t('label.particulars') : t('product.specification')}
               </h2>
             }
-            isOpen
+            isOpen={!feedLabel}
           >
             <Particulars product={product} variant={variant} feedApprovalNumber={feedApprovalNumber} />
           </Accordion>

@@ -1,3 +1,4 @@
+import { bulkhead, isBulkheadRejectedError, isTaskCancelledError } from 'cockatiel';
 import { type Request, type Response, Router } from 'express';
 import { Compile } from 'typebox/compile';
 import { type CallSchemas, callSchemas } from '../../../shared/contract/calls.ts';
@@ -5,7 +6,12 @@ import { type CallName, type CallPath, callPaths } from '../../../shared/contrac
 import type { Log } from '../../platform/logging.ts';
 import type { SiteDirectory } from '../modules/sites/site-directory.ts';
 import type { Call, ScopedContext } from './call.ts';
-import { createParameterMissing, createValidationFailed, ProblemError } from './problem-error.ts';
+import {
+  createParameterMissing,
+  createUnavailable,
+  createValidationFailed,
+  ProblemError,
+} from './problem-error.ts';
 import { createInputReader } from './read-input.ts';
 import { setRequestCall } from './request-facts.ts';
 
@@ -17,6 +23,20 @@ export interface CallRoutesOptions {
   readonly clock: () => number;
   /** Checks every answer against the contract and fails where it does not keep to it: tests and development. */
   readonly checkAnswers: boolean;
+  /** How many of one call are worked on at a time: where one waits for a lock, the others still have connections. */
+  readonly maxPerCall: number;
+}
+
+/** Calls of one name that may wait for their turn; the web gives up on them long before they are so many. */
+const MAX_WAITING = 1000;
+
+/** Aborted when the caller leaves before he has his answer. */
+function createCallerSignal(response: Response): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
 }
 
 /** Calls whose answer exists in every language of the table, whatever the site speaks (decisions, proxy headers). */
@@ -30,12 +50,19 @@ function readVisitorAddress(request: Request): string | null {
 
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
+const FIRST_INSTANT = new Date('1970-01-01T00:00:00Z');
+const LAST_INSTANT = new Date('9000-01-01T00:00:00Z');
+
 function readInstant(request: Request, clock: () => number): Date {
   const value = request.get('datetime');
   if (value === undefined) return new Date(clock());
   const now = new Date(value);
   if (!ISO_INSTANT.test(value) || Number.isNaN(now.getTime())) {
     throw createValidationFailed([{ field: 'datetime', code: 'format' }]);
+  }
+  // Neither the database nor what is reckoned from an instant knows a year 0 or 10000.
+  if (now < FIRST_INSTANT || now >= LAST_INSTANT) {
+    throw createValidationFailed([{ field: 'datetime', code: 'range' }]);
   }
   return now;
 }
@@ -82,17 +109,27 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
     const path: CallPath = callPaths[call.name];
     const schemas: CallSchemas = callSchemas[call.name];
     const readInput = createInputReader(schemas);
+    const turns = bulkhead(options.maxPerCall, MAX_WAITING);
     const answerValidator = options.checkAnswers ? Compile(schemas.answer) : undefined;
 
     return async (request: Request, response: Response): Promise<void> => {
       setRequestCall(request, call.name);
+      const signal = createCallerSignal(response);
       const now = readInstant(request, clock);
       const scope = path.scoped ? await readScope(request, inAnyLanguage.includes(call.name)) : {};
       const input = readInput({ params: request.params, query: request.query, body: request.body });
       const visitorAddress = readVisitorAddress(request);
-      const context = Object.freeze({ now, log: options.log, visitorAddress, ...scope });
-      // An unscoped call's handler is typed without site and language, so it cannot miss them.
-      const answer = await call.handler(context as unknown as ScopedContext, input);
+      const context = Object.freeze({ now, log: options.log, visitorAddress, signal, ...scope });
+      let answer: unknown;
+      try {
+        // An unscoped call's handler is typed without site and language, so it cannot miss them.
+        answer = await turns.execute(() => call.handler(context as unknown as ScopedContext, input), signal);
+      } catch (error) {
+        // It has not begun, or nothing of it was written; nobody is there to be told.
+        if (isTaskCancelledError(error) || (signal.aborted && error === signal.reason)) return;
+        if (isBulkheadRejectedError(error)) throw createUnavailable();
+        throw error;
+      }
       if (answerValidator && !answerValidator.Check(answer)) {
         const [first] = answerValidator.Errors(answer);
         throw new Error(

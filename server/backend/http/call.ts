@@ -10,6 +10,8 @@ export interface CallContext {
   readonly log: Log;
   /** Address of the visitor whose act it is, for limits; null where the caller told none. */
   readonly visitorAddress: string | null;
+  /** Aborted when the caller leaves before the answer: what has not begun then need not begin. */
+  readonly signal: AbortSignal;
 }
 
 /** What a call knows that is made for one site and language. */

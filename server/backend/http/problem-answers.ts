@@ -1,6 +1,10 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import { callPaths } from '../../../shared/contract/paths.ts';
+import { getPathTemplate } from '../../platform/path-template.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
-import { createNotFound, ProblemError } from './problem-error.ts';
+import { DatabaseError } from '../database/database-error.ts';
+import { createNotFound, createUnavailable, ProblemError } from './problem-error.ts';
+import { getRequestCall } from './request-facts.ts';
 
 function sendProblem(request: Request, response: Response, problem: ProblemError): void {
   response
@@ -19,6 +23,9 @@ function getParserError(error: unknown): { status: number; type: string } | unde
 /** The refusal that an error stands for; anything unexpected is a 500 that tells nothing. */
 function toProblemError(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
+  if (error instanceof DatabaseError && error.failure !== 'refused') {
+    return createUnavailable();
+  }
   const parserError = getParserError(error);
   if (parserError?.type === 'entity.too.large') return new ProblemError(413, 'body_too_large');
   if (parserError?.type === 'encoding.unsupported' || parserError?.type === 'charset.unsupported') {
@@ -56,7 +63,9 @@ export function answerErrors(options: { errors: ErrorReporter }): ErrorRequestHa
   return (error: unknown, request, response, _next) => {
     const problem = toProblemError(error);
     if (problem.status >= 500) {
-      options.errors.reportError(error, { method: request.method, path: request.path });
+      const call = getRequestCall(request);
+      const path = call ? callPaths[call].path : getPathTemplate(request.path);
+      options.errors.reportError(error, { method: request.method, path });
     }
     if (response.headersSent) {
       response.destroy();

@@ -14,7 +14,7 @@ export type ProblemCode =
   | 'token_expired'
   | 'too_many_attempts'
   | 'in_stock'
-  | 'service_unavailable'
+  | 'backend_unavailable'
   | 'internal_error';
 
 const titles: Record<ProblemCode, string> = {
@@ -30,7 +30,7 @@ const titles: Record<ProblemCode, string> = {
   token_expired: 'The token is no longer valid',
   too_many_attempts: 'Too many attempts, try again later',
   in_stock: 'The product is in stock',
-  service_unavailable: 'The service is not ready',
+  backend_unavailable: 'The database cannot be used now, try again later',
   internal_error: 'An unexpected error occurred',
 };
 
@@ -83,6 +83,14 @@ export class ProblemError extends Error {
 /** 404 for an id or path that does not exist on this site. */
 export function createNotFound(detail?: string): ProblemError {
   return new ProblemError(404, 'not_found', { detail });
+}
+
+/** A database that restarts is back by then, and a lock is free. */
+const RETRY_AFTER_SECONDS = '5';
+
+/** 503 where the database is away, full, locked or too busy. */
+export function createUnavailable(): ProblemError {
+  return new ProblemError(503, 'backend_unavailable', { headers: { 'retry-after': RETRY_AFTER_SECONDS } });
 }
 
 /** 400 for a required value that is absent, in the specification's words (§5). */

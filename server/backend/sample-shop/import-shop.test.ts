@@ -81,7 +81,7 @@ describe('the sample shop, imported', () => {
   beforeAll(async () => {
     open = await openSampleDatabase();
     db = open.database;
-  }, 180_000);
+  });
   afterAll(() => open.close());
 
   it.each([
@@ -320,21 +320,21 @@ describe('importing again', () => {
   let open: OpenDatabase;
   beforeAll(async () => {
     open = await openSampleDatabase();
-  }, 180_000);
+  });
   afterAll(() => open.close());
 
   /** A test with the sample shop, of which nothing stays. */
   function itImports(name: string, body: (db: Database) => Promise<void>): void {
     it(name, async () => {
       const undo = new Error('undo');
-      const attempt = open.database.transaction(async (transaction) => {
+      const attempt = open.database.transaction('import-shop', async (transaction) => {
         await body(transaction);
         throw undo;
       });
       await attempt.catch((error: unknown) => {
         if (error !== undo) throw error;
       });
-    }, 60_000);
+    });
   }
 
   itImports('changes nothing where the files are the same', async (db) => {

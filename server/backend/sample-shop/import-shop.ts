@@ -85,7 +85,7 @@ export async function importShop(
   const packshots = await loadPackshots(options.packshotsFolder);
   const rows = createShopRows(files, { now: options.now, searchConfigs, packshots });
 
-  const priceChanges = await database.transaction(async (transaction) => {
+  const priceChanges = await database.transaction('import-shop', async (transaction) => {
     await transaction.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`);
     // The read model of lists is brought up to date once, when all is written.
     await transaction.execute(sql`select set_config('shop.listing_refresh', 'off', true)`);

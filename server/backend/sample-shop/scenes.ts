@@ -49,7 +49,7 @@ const CONTENT_SCENES: Readonly<Record<string, SceneName>> = {
   'autumn-change': 'hay-barn',
   'sport-electrolytes': 'sport-arena',
   'senior-horse': 'paddock-dawn',
-  'harvest-2026': 'hay-barn',
+  'harvest-2026': 'roughage-test',
   'recyclable-bags': 'stable-row',
   'faq-feed-advice': 'stable-row',
   'faq-orders-returns': 'stable-row',

@@ -79,4 +79,31 @@ describe('createBackendSlots', () => {
     release();
     expect(slots.active).toBe(0);
   });
+
+  it('lets an address have its share only, and others past those of it who wait', async () => {
+    const slots = createBackendSlots({ capacity: 3, perAddress: 2, maxWaiting: 10 });
+    const releases = [await slots.take(signal, 'greedy'), await slots.take(signal, 'greedy')];
+    const third = slots.take(signal, 'greedy');
+    expect(await isSettled(third)).toBe(false);
+    const other = slots.take(signal, 'other');
+    expect(await isSettled(other)).toBe(true);
+    (await other)();
+    expect(await isSettled(third)).toBe(false);
+    releases[0]!();
+    expect(await isSettled(third)).toBe(true);
+    expect([slots.active, slots.waiting]).toEqual([2, 0]);
+  });
+
+  it('lets an address have half of the line only', async () => {
+    const slots = createBackendSlots({ capacity: 2, perAddress: 1, maxWaiting: 4 });
+    const greedy = Array.from({ length: 4 }, () => slots.take(signal, 'greedy'));
+    for (const entry of greedy) entry.catch(() => {});
+    await expect(greedy[3]).rejects.toMatchObject({ cause: { code: 'QUEUE_FULL' } });
+    await slots.take(signal, 'other');
+    const next = slots.take(signal, 'other');
+    expect(slots.waiting).toBe(3);
+    (await greedy[0]!)();
+    expect(await isSettled(greedy[1]!)).toBe(true);
+    expect(await isSettled(next)).toBe(false);
+  });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { createLog } from '../../platform/logging.ts';
-import { type CallLimits, createCallGuard } from './call-guard.ts';
+import { type CallLimits, createCallGuard, type ProxyLane } from './call-guard.ts';
 
 const limits: CallLimits = {
   queueLimit: 2,
@@ -10,9 +10,11 @@ const limits: CallLimits = {
   breakerCalls: 10,
   breakerOpenMs: 1000,
   breakerProbeMs: 2000,
+  longestCallMs: 20_000,
 };
 const visitor = { signal: new AbortController().signal, isRepeatable: true };
 const order = { ...visitor, isRepeatable: false };
+const proxied = { lane: 'api', address: 'visitor' } as const;
 const answer = async () => 'answer';
 
 function failWith(failure: ApiError['failure']) {
@@ -192,6 +194,55 @@ describe('createCallGuard: circuit', () => {
   });
 });
 
+describe('createCallGuard: a backend that is slow and good', () => {
+  /** An answer that takes its time, unless its signal ends it. */
+  const answerAfter = (ms: number) => (signal: AbortSignal) =>
+    new Promise<string>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+      setTimeout(() => resolve('answer'), ms);
+    });
+
+  it('closes the circuit though its answer takes longer than the one question may', async () => {
+    const guard = await createOpenGuard();
+    await jest.advanceTimersByTimeAsync(1000);
+    const probe = guard.run(answerAfter(3000), order).catch((error) => error);
+    await jest.advanceTimersByTimeAsync(2000);
+    expect(await probe).toMatchObject({ failure: 'timeout' });
+    expect(guard.circuit).toBe('open');
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(guard.circuit).toBe('closed');
+    expect(lines.map(({ state }) => state)).toContain('closed');
+    expect(await guard.run(answer, order)).toBe('answer');
+  });
+
+  it('stops to listen when no call is waited for any longer', async () => {
+    const guard = await createOpenGuard();
+    await jest.advanceTimersByTimeAsync(1000);
+    guard.run(hang, order).catch(() => {});
+    await jest.advanceTimersByTimeAsync(2000);
+    expect(guard.active).toBe(1);
+    await jest.advanceTimersByTimeAsync(18_000);
+    expect(guard.active).toBe(0);
+    expect(guard.circuit).toBe('open');
+  });
+
+  it('is not taken for one that is gone: time-outs beside answers count for nothing', async () => {
+    const guard = createTestGuard({ queueLimit: 100 });
+    for (let round = 0; round < 10; round += 1) {
+      const late = Array.from({ length: 8 }, () => {
+        const deadline = new AbortController();
+        setTimeout(() => deadline.abort(new ApiError('timeout')), 2000);
+        return guard.run(hang, { signal: deadline.signal, isRepeatable: false }).catch((error) => error);
+      });
+      const good = guard.run(answerAfter(1500), order);
+      await jest.advanceTimersByTimeAsync(2000);
+      expect(await good).toBe('answer');
+      for (const error of await Promise.all(late)) expect(error).toMatchObject({ failure: 'timeout' });
+    }
+    expect(guard.circuit).toBe('closed');
+  });
+});
+
 describe('createCallGuard: queue', () => {
   it('holds 50 calls under way, a bounded number in line, and refuses the next at once without blaming the backend', async () => {
     const guard = createTestGuard();
@@ -208,25 +259,44 @@ describe('createCallGuard: queue', () => {
     expect(guard.circuit).toBe('closed');
   });
 
-  it('leaves sockets for pages, however many proxied answers are read slowly', async () => {
+  it('leaves sockets for pages, however much is proxied, and each lane what is its own', async () => {
     const guard = createTestGuard();
-    const entered = Array.from({ length: 32 }, () => guard.enterProxied(visitor.signal));
-    for (const entry of entered) entry.catch(() => {});
+    const enter = (lane: ProxyLane, address: string) => {
+      const entry = guard.enterProxied(visitor.signal, { lane, address });
+      entry.catch(() => {});
+      return entry;
+    };
+    for (let n = 0; n < 12; n += 1) {
+      enter('picture', `visitor ${n}`);
+      enter('docs', `visitor ${n}`);
+    }
+    await jest.advanceTimersByTimeAsync(0);
+    expect(guard.active).toBe(10);
+    const entered = Array.from({ length: 20 }, (_, n) => enter('api', `visitor ${n}`));
     await jest.advanceTimersByTimeAsync(0);
     expect(guard.active).toBe(30);
     expect(await guard.run(answer, visitor)).toBe('answer');
-    await expect(guard.enterProxied(visitor.signal)).rejects.toMatchObject({ failure: 'unavailable' });
+    const next = enter('api', 'visitor 20');
     (await entered[0]!)();
-    await entered[30];
+    await next;
     expect(guard.active).toBe(30);
+  });
+
+  it('lets one address have half of a lane', async () => {
+    const guard = createTestGuard({ queueLimit: 100 });
+    for (let n = 0; n < 40; n += 1) guard.enterProxied(visitor.signal, proxied).catch(() => {});
+    await jest.advanceTimersByTimeAsync(0);
+    expect(guard.active).toBe(10);
+    await guard.enterProxied(visitor.signal, { lane: 'api', address: 'bystander' });
+    expect(guard.active).toBe(11);
   });
 
   it('refuses proxied calls while the circuit is open, and lets them try when nobody else does', async () => {
     const guard = await createOpenGuard();
-    await expect(guard.enterProxied(visitor.signal)).rejects.toMatchObject({
+    await expect(guard.enterProxied(visitor.signal, proxied)).rejects.toMatchObject({
       cause: { code: 'CIRCUIT_OPEN' },
     });
     await jest.advanceTimersByTimeAsync(1000);
-    expect(await guard.enterProxied(visitor.signal)).toBeInstanceOf(Function);
+    expect(await guard.enterProxied(visitor.signal, proxied)).toBeInstanceOf(Function);
   });
 });

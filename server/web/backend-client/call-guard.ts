@@ -17,8 +17,10 @@ export interface CallLimits {
   readonly breakerCalls: number;
   /** How long nothing is asked before one call finds out whether the backend is back. */
   readonly breakerOpenMs: number;
-  /** What that one call may take. */
+  /** After how long that one call counts as unanswered and the others are refused again; an answer that comes later still closes. */
   readonly breakerProbeMs: number;
+  /** Longest that any call is waited for. */
+  readonly longestCallMs: number;
 }
 
 export type CircuitName = 'closed' | 'open' | 'halfOpen';
@@ -41,17 +43,24 @@ export interface CallGuard {
     options: { signal: AbortSignal; isRepeatable: boolean },
   ): Promise<T>;
   /**
-   * Room for a proxied call, which lasts as long as the visitor reads: such calls never hold all sockets, decide nothing about the
-   * circuit and are never repeated here.
+   * Room for a proxied call, from its complete question to its complete answer: such calls never hold all sockets, decide nothing about
+   * the circuit and are never repeated here.
    *
+   * @param options.address whose call it is: none has more than half of a lane
    * @returns gives the room back
    * @throws ApiError as `run` does
    */
-  enterProxied(signal: AbortSignal): Promise<() => void>;
+  enterProxied(signal: AbortSignal, options: { lane: ProxyLane; address: string }): Promise<() => void>;
 }
 
-/** Sockets that stay for pages, however many visitors are slow to read what is proxied. */
-const socketsForPages = 20;
+/**
+ * What is proxied, by how long it takes the backend: pictures are drawn one after the other, and whoever asks for undrawn ones must not
+ * hold what an order needs.
+ */
+export type ProxyLane = 'api' | 'picture' | 'docs';
+
+/** Calls that each lane may have under way; together 30 of the 50 sockets, so that 20 are left for pages. */
+const laneSizes: Readonly<Record<ProxyLane, number>> = { api: 20, picture: 8, docs: 2 };
 
 const retryDelayMs = 25;
 const retryJitterMs = 50;
@@ -91,16 +100,25 @@ export function createCallGuard(options: {
   const { limits, log, onQueueFull, random = Math.random } = options;
   const line = { maxWaiting: limits.queueLimit, onFull: onQueueFull };
   const slots = createBackendSlots({ ...line, capacity: maxSockets });
-  const proxied = createBackendSlots({ ...line, capacity: maxSockets - socketsForPages });
+  const createLane = (lane: ProxyLane) =>
+    createBackendSlots({ ...line, capacity: laneSizes[lane], perAddress: laneSizes[lane] / 2 });
+  const lanes = { api: createLane('api'), picture: createLane('picture'), docs: createLane('docs') };
   const budget = createRetryBudget(limits.retryPercent);
-  const breaker = circuitBreaker(handleWhen(isUnanswered), {
-    halfOpenAfter: limits.breakerOpenMs,
-    breaker: new CountBreaker({
-      threshold: limits.breakerPercent / 100,
-      size: limits.breakerCalls,
-      minimumNumberOfCalls: Math.ceil(limits.breakerCalls / 2),
-    }),
-  });
+  /** When the backend last gave an answer, on the clock that only goes forward. */
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  /** Time-outs of calls during which the backend answered others: they were slow, and it is not gone. */
+  const slowOnes = new WeakSet<Error>();
+  const breaker = circuitBreaker(
+    handleWhen((error) => isUnanswered(error) && !(error instanceof ApiError && slowOnes.has(error))),
+    {
+      halfOpenAfter: limits.breakerOpenMs,
+      breaker: new CountBreaker({
+        threshold: limits.breakerPercent / 100,
+        size: limits.breakerCalls,
+        minimumNumberOfCalls: Math.ceil(limits.breakerCalls / 2),
+      }),
+    },
+  );
   let closedToProxiedUntil = 0;
   breaker.onStateChange((state) => {
     if (state === CircuitState.Open) closedToProxiedUntil = performance.now() + limits.breakerOpenMs;
@@ -109,23 +127,52 @@ export function createCallGuard(options: {
 
   const send = async <T>(exchange: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> => {
     const release = await slots.take(signal);
+    const sentAt = performance.now();
     try {
-      return await exchange(signal);
+      const answer = await exchange(signal);
+      answeredAt = performance.now();
+      return answer;
+    } catch (error) {
+      if (error instanceof ApiError) {
+        if (error.failure === 'status' || error.failure === 'invalid') answeredAt = performance.now();
+        if (error.failure === 'timeout' && answeredAt > sentAt) slowOnes.add(error);
+      }
+      throw error;
     } finally {
       release();
     }
   };
 
-  /** The one call of a half-open circuit answers for all: it has a short deadline, and goes on when its visitor leaves. */
-  const probe = async <T>(exchange: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-    const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(new ApiError('timeout')), limits.breakerProbeMs);
-    try {
-      return await send(exchange, controller.signal);
-    } finally {
-      clearTimeout(timer);
-    }
-  };
+  /**
+   * The one call of a half-open circuit answers for all: it has a short deadline, and goes on when its visitor leaves. Beyond the deadline
+   * the others are refused again, but it is still listened to: a backend that is slow and good closes the circuit all the same.
+   */
+  const probe = <T>(exchange: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const controller = new AbortController();
+      let isLate = false;
+      const deadline = setTimeout(() => {
+        isLate = true;
+        reject(new ApiError('timeout'));
+      }, limits.breakerProbeMs);
+      const end = setTimeout(() => controller.abort(new ApiError('timeout')), limits.longestCallMs);
+      const clear = () => {
+        clearTimeout(deadline);
+        clearTimeout(end);
+      };
+      send(exchange, controller.signal).then(
+        (answer) => {
+          clear();
+          resolve(answer);
+          // To end an isolation closes the circuit: the library has no other word for it.
+          if (isLate && breaker.state !== CircuitState.Closed) breaker.isolate().dispose();
+        },
+        (error: unknown) => {
+          clear();
+          reject(error);
+        },
+      );
+    });
 
   const attempt = async <T>(exchange: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) => {
     try {
@@ -145,7 +192,7 @@ export function createCallGuard(options: {
       return slots.active;
     },
     get waiting() {
-      return slots.waiting + proxied.waiting;
+      return slots.waiting + lanes.api.waiting + lanes.picture.waiting + lanes.docs.waiting;
     },
     run: async (exchange, { signal, isRepeatable }) => {
       budget.earn();
@@ -162,10 +209,10 @@ export function createCallGuard(options: {
         return attempt(exchange, signal);
       }
     },
-    enterProxied: async (signal) => {
+    enterProxied: async (signal, { lane, address }) => {
       // Only calls that can be probed move the circuit on; where there are none of them for a while, a visitor may try his luck.
       if (breaker.state !== CircuitState.Closed && performance.now() < closedToProxiedUntil) throw refuse();
-      const leave = await proxied.take(signal);
+      const leave = await lanes[lane].take(signal, address);
       try {
         const release = await slots.take(signal);
         return () => {

@@ -95,11 +95,20 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
   const peek = (key: string) => main.peek(key) ?? side.peek(key);
 
+  const isUsable = (entry: PageEntry | undefined): entry is PageEntry =>
+    entry !== undefined && now() < entry.lives.usableUntil;
+
+  /** What to send where no page can be made: the one that is kept, or the whole one that a page with a gap stands in for. */
+  const findSpare = (key: string): PageEntry | undefined => {
+    const entry = peek(key);
+    return [entry, entry?.spare].find(isUsable);
+  };
+
   const put = (key: string, entry: PageEntry) => {
     const isAside = entry.status !== 200 || key.includes('?');
     // A page that comes to be or ceases to be changes its store.
     (isAside ? main : side).delete(key);
-    (isAside ? side : main).set(key, entry, { size: entry.bytes + key.length });
+    (isAside ? side : main).set(key, entry, { size: entry.bytes + (entry.spare?.bytes ?? 0) + key.length });
     entry.onResize = () => {
       if (peek(key) === entry) put(key, entry);
     };
@@ -119,10 +128,10 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     return { madeAt, freshUntil, staleUntil, usableUntil: Math.max(staleUntil, freshUntil + staleIfErrorMs) };
   };
 
-  const isUsable = (entry: PageEntry | undefined): entry is PageEntry =>
-    entry !== undefined && now() < entry.lives.usableUntil;
-
-  /** Keeps what may be kept. A page with a gap does not take the place of a whole one that is not too old. */
+  /**
+   * Keeps what may be kept. A page with a gap does not take the place of a whole one that may still be sent at once; later it does, since
+   * its prices are new, and the whole one is kept for the time when no page can be made.
+   */
   const keep = async (key: string, page: FinishedPage, madeAt: number, startedIn: number) => {
     if (page.kind === 'other') {
       if (startedIn === generation) {
@@ -142,8 +151,9 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       }
       await entry.prepareLike(before);
     }
-    const isLesser =
-      !isComplete && before?.isComplete && before.status === 200 && now() < before.lives.staleUntil;
+    const whole = before?.isComplete ? before : before?.spare;
+    const isLesser = !isComplete && whole?.status === 200 && now() < whole.lives.staleUntil;
+    if (!isComplete && status === 200 && whole?.status === 200 && isUsable(whole)) entry.spare = whole;
     if (!isWorthKeeping || isLesser || startedIn !== generation) {
       return { kind: 'page', entry, isKept: false } as const;
     }
@@ -174,8 +184,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
   const refresh = (key: string, make: MakePage): Promise<void> => {
     const postpone = () => {
-      const entry = peek(key);
-      if (entry) entry.retryAt = now() + retryMs;
+      for (const entry of [peek(key), findSpare(key)]) if (entry) entry.retryAt = now() + retryMs;
     };
     // Whoever joins meanwhile and leaves again does not stop it: this one stays.
     return fly(key, make)
@@ -226,7 +235,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     find,
     isDue,
     refresh: (key, make) => void refresh(key, make),
-    hasSpare: (key) => isUsable(peek(key)),
+    hasSpare: (key) => findSpare(key) !== undefined,
     load: async (key, make, patience) => {
       const entry = find(key);
       if (entry) {
@@ -234,8 +243,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
         return { kind: 'page', entry, isKept: true };
       }
       if (now() < (others.get(key) ?? 0)) return { kind: 'other' };
-      const spare = peek(key);
-      if (!isUsable(spare)) return fly(key, make).join(patience);
+      const spare = findSpare(key);
+      if (!spare) return fly(key, make).join(patience);
 
       if (now() < spare.retryAt) return { kind: 'page', entry: spare, isKept: true };
       void refresh(key, make);
@@ -255,11 +264,17 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       flights.clear();
       others.clear();
       let count = 0;
+      const isMeant = ({ surrogateKeys }: PageEntry) =>
+        keys === 'all' || surrogateKeys.some((surrogateKey) => keys.has(surrogateKey));
       for (const store of [main, side]) {
-        for (const [key, { surrogateKeys }] of [...store.entries()]) {
-          if (keys !== 'all' && !surrogateKeys.some((surrogateKey) => keys.has(surrogateKey))) continue;
-          store.delete(key);
-          count += 1;
+        for (const [key, entry] of [...store.entries()]) {
+          if (isMeant(entry)) {
+            store.delete(key);
+            count += 1;
+          } else if (entry.spare && isMeant(entry.spare)) {
+            entry.spare = undefined;
+            put(key, entry);
+          }
         }
       }
       return count;

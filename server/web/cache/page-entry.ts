@@ -75,6 +75,8 @@ export class PageEntry {
   lives: PageLives;
   /** Not before then is a new page made again after one could not be. */
   retryAt = 0;
+  /** The whole page that this one, which has a gap, was made in place of. */
+  spare: PageEntry | undefined;
   /** How often it was sent from memory. */
   hits = 0;
   /** Told when `bytes` has changed. */

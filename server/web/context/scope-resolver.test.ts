@@ -61,7 +61,7 @@ function resolve(
     createApi: (scope) => createTestApi(options.answers ?? {}, scope),
     publicAddress: { scheme: undefined, port: undefined, webPort: 3000 },
     siteDomains,
-    hosts: createHostDirectory(siteDomains),
+    hosts: createHostDirectory(siteDomains, () => 0),
     clock: () => now,
     optionalTimeoutMs: 2000,
   });

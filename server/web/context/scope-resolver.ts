@@ -131,6 +131,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
       need(globalApi.fetchLanguages(undefined, call)),
       need(globalApi.fetchCountries(undefined, call)),
     ]);
+    hosts.learnLanguages(languages);
     const { languageId } = siteOfDomain;
     const language = languages.find((candidate) => candidate.languageId === languageId);
     if (!language) throw new ScopeError('language', { detail: languageId });

@@ -1,4 +1,4 @@
-import type { Site } from '../../../shared/contract/sites.ts';
+import type { Language, Site } from '../../../shared/contract/sites.ts';
 
 /** The domains of imported sites and what they really are: `SITE_DOMAINS`. */
 export type SiteDomains = ReadonlyMap<string, string>;
@@ -71,22 +71,47 @@ export function isLowerCaseHost(host: string | undefined): boolean {
 export interface HostDirectory {
   /** Takes a list; the same list again costs nothing. */
   learn(sites: readonly Site[]): ReadonlyMap<string, ServedSite>;
+  /** Takes the languages, of which a served site names one. */
+  learnLanguages(languages: readonly Language[]): void;
   /** Site and language of a Host header in its one form, from memory alone; undefined where it is unknown so far. */
   find(host: string | undefined): ServedSite | undefined;
+  /** Language of a served site, from memory alone. */
+  findLanguage(served: ServedSite): Language | undefined;
+  /** True where a list that was looked at within the last second has no such host: it need not be looked at again. */
+  isStranger(host: string | undefined): boolean;
 }
 
-/** Makes the directory of a process; it knows nothing before the first list. */
-export function createHostDirectory(siteDomains: SiteDomains): HostDirectory {
+/** A site that is added is served a second after the list has it, however many ask for hosts that are none. */
+const strangerMs = 1000;
+
+/**
+ * Makes the directory of a process; it knows nothing before the first list.
+ *
+ * @param now milliseconds that only go forward
+ */
+export function createHostDirectory(siteDomains: SiteDomains, now: () => number): HostDirectory {
   let last: { readonly sites: readonly Site[]; readonly hosts: ReadonlyMap<string, ServedSite> } | null =
     null;
+  let learnedAt = Number.NEGATIVE_INFINITY;
+  let languages: readonly Language[] = [];
   return {
     learn: (sites) => {
+      learnedAt = now();
       if (last?.sites !== sites) last = { sites, hosts: createSiteHosts(sites, siteDomains) };
       return last.hosts;
+    },
+    learnLanguages: (list) => {
+      languages = list;
     },
     find: (host) => {
       const domain = last && isLowerCaseHost(host) ? parseHost(host) : null;
       return domain === null ? undefined : last?.hosts.get(domain);
+    },
+    findLanguage: ({ languageId }) => languages.find((language) => language.languageId === languageId),
+    isStranger: (host) => {
+      if (!last || now() - learnedAt >= strangerMs) return false;
+      const domain = parseHost(host);
+      return domain === null || !last.hosts.has(domain);
     },
   };
 }

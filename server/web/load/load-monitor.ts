@@ -8,8 +8,8 @@ export interface LoadLimits {
   readonly inFlight: number;
 }
 
-/** What is dropped first when it is too much: 'last' is what money or an order hangs on. */
-export type Precedence = 'first' | 'last';
+/** What is dropped first when it is too much: searches, then all else, and last what money or an order hangs on. */
+export type Precedence = 'search' | 'first' | 'last';
 
 export type Overload = 'in_flight' | 'event_loop';
 
@@ -32,8 +32,8 @@ export interface LoadMonitor {
 /** Long enough for a percentile, short enough to react within a second. */
 const windowMs = 500;
 const resolutionMs = 10;
-/** Work that is dropped last has this many times the room. */
-const lastFactor = 2;
+/** How many times the room each has. */
+const factors: Readonly<Record<Precedence, number>> = { search: 0.5, first: 1, last: 2 };
 
 /** Starts to measure; gives the 99th percentile of the delay since the last reading, in milliseconds. */
 export interface DelayMeter {
@@ -76,7 +76,7 @@ export function startLoadMonitor(
     currentMs = meter.read();
   };
   const findOverload = (precedence: Precedence): Overload | null => {
-    const factor = precedence === 'last' ? lastFactor : 1;
+    const factor = factors[precedence];
     const delayLimitMs = limits.eventLoopDelayMs * factor;
     if (inFlight >= limits.inFlight * factor) return 'in_flight';
     return previousMs > delayLimitMs && currentMs > delayLimitMs ? 'event_loop' : null;

@@ -23,8 +23,8 @@ export type CallOutcome =
   | 'invalid'
   | 'aborted';
 
-/** Why a request was turned away; 'queue': a call found no room in the line before the backend. */
-export type ShedReason = 'event_loop' | 'in_flight' | 'queue';
+/** Why a request was turned away; 'queue': a call found no room in the line before the backend, 'search': a search in its own. */
+export type ShedReason = 'event_loop' | 'in_flight' | 'queue' | 'search';
 
 export interface EndedRequest {
   readonly kind: RouteKind;

@@ -159,18 +159,43 @@ describe('createApiProxy', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('streams a body to the backend while the visitor still sends it, and the answer back while it is made', async () => {
+  it('passes a body on when it is complete, and the answer back while it is made', async () => {
     backend.handlers.set('/api/echo', (request, response) => {
-      response.writeHead(200);
-      request.pipe(response);
+      response.writeHead(200).write('begun ');
+      text(request).then((body) => response.end(body));
     });
     const outgoing = start({ path: '/api/echo', method: 'POST' });
     outgoing.write('first ');
+    const bystander = await supertest(web.server).get('/api/language').set('host', host);
+    expect(bystander.status).toBe(200);
+    expect(backend.count('/api/echo')).toBe(0);
+    outgoing.end('second');
+    const answer = await getAnswer(outgoing);
+    expect(await text(answer)).toBe('begun first second');
+    expect(getSeen('/api/echo').headers['content-length']).toBe('12');
+  });
+
+  it('gives the answer piece by piece', async () => {
+    let finish: () => void = () => {};
+    backend.handlers.set('/api/slow', (_request, response) => {
+      response.writeHead(200).write('first ');
+      finish = () => response.end('second');
+    });
+    const outgoing = start({ path: '/api/slow' });
+    outgoing.end();
     const answer = await getAnswer(outgoing);
     const [chunk] = await once(answer, 'data');
     expect(String(chunk)).toBe('first ');
-    outgoing.end('second');
+    finish();
     expect(await text(answer)).toBe('second');
+  });
+
+  it('ends the connection of a visitor who says so', async () => {
+    const socket = connect(web.port, '127.0.0.1');
+    socket.write(`GET /api/language HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i);
   });
 
   it('keeps its connections to the backend', async () => {

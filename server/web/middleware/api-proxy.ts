@@ -1,14 +1,15 @@
 import type { Request, RequestHandler } from 'express';
+import { getVisitorKey } from '../../platform/visitor-key.ts';
 import { createScopeHeaders } from '../backend-client/backend-headers.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import { type BackendProxy, type ProxyFailure, pickEndToEndHeaders } from '../proxy/backend-proxy.ts';
 import { isForeignRequest } from './foreign-request.ts';
 import { sendProblem } from './problem.ts';
+import type { BodyReader } from './request-body.ts';
 import { getRequestContext, getRequestFacts } from './request-facts.ts';
 
 export interface ApiProxyOptions {
   readonly proxy: BackendProxy;
-  readonly bodyLimitBytes: number;
   readonly clock: () => Date;
 }
 
@@ -16,7 +17,6 @@ const answers: Readonly<Record<ProxyFailure, readonly [status: number, code: str
   unavailable: [503, 'backend_unavailable'],
   timeout: [503, 'backend_timeout'],
   broken: [502, 'backend_broken'],
-  bodyTooLarge: [413, 'body_too_large'],
 };
 
 /** What a visitor could claim about himself; the backend hears it from us, by `TRUST_PROXY`, or not at all. */
@@ -56,12 +56,16 @@ function createHeaders(request: Request, clock: () => Date): Record<string, stri
   };
 }
 
+/** Pages of the API for people who write programs. */
+const docsPath = /^\/api\/(docs|openapi)/i;
+
 /**
- * `/api/*` → the backend, streamed both ways. Site, language and instant are those of the host and of this server's clock, whatever the
- * visitor sent. The response cache is neither read nor filled. Failures are problem documents.
+ * Refuses what is no call that may be passed on, and reads the body of what is: before anything is held for it that others need. The body
+ * is in `request.body` from here on.
  */
-export function createApiProxy({ proxy, bodyLimitBytes, clock }: ApiProxyOptions): RequestHandler {
-  return (request, response) => {
+export function createApiEntry(options: { bodies: BodyReader; bodyLimitBytes: number }): RequestHandler {
+  const { bodies, bodyLimitBytes } = options;
+  return async (request, response, next) => {
     const path = request.originalUrl.split('?')[0] ?? '';
     // A backend below a path (`API_BASE_URL` with one) must not be left through dots.
     if (/(^|[/\\])(\.|%2e){1,2}([/\\]|$)|%2f|%5c/i.test(path)) {
@@ -73,24 +77,33 @@ export function createApiProxy({ proxy, bodyLimitBytes, clock }: ApiProxyOptions
       sendProblem(response, 403, 'foreign_request');
       return;
     }
-    if (Number(request.get('content-length') ?? 0) > bodyLimitBytes) {
-      // The body is still on its way; nobody will read it.
-      response.set('connection', 'close');
-      sendProblem(response, 413, 'body_too_large');
-      return;
-    }
     if (request.headers['transfer-encoding'] !== undefined && methodsWithoutChunks.has(request.method)) {
       response.set('connection', 'close');
       sendProblem(response, 411, 'length_required');
       return;
     }
+    request.body = await bodies.read(request, response, bodyLimitBytes);
+    next();
+  };
+}
+
+/**
+ * `/api/*` → the backend, with a body that is complete; the answer goes back while it is made. Site, language and instant are those of the
+ * host and of this server's clock, whatever the visitor sent. The response cache is neither read nor filled. Failures are problem
+ * documents.
+ */
+export function createApiProxy({ proxy, clock }: ApiProxyOptions): RequestHandler {
+  return (request, response) => {
     const { log } = getRequestFacts(request);
-    const headers = createHeaders(request, clock);
-    // Mounted middleware sees a cut path, the backend needs the whole.
-    request.url = request.originalUrl;
-    proxy(request, response, {
-      headers,
-      bodyLimitBytes,
+    const body: unknown = request.body;
+    proxy(response, {
+      lane: docsPath.test(request.originalUrl) ? 'docs' : 'api',
+      address: getVisitorKey(request.ip ?? ''),
+      method: request.method,
+      // Mounted middleware sees a cut path, the backend needs the whole.
+      path: request.originalUrl,
+      headers: createHeaders(request, clock),
+      body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
       prepareAnswer: (answer) => {
         delete answer.headers['x-powered-by'];
         delete answer.headers.server;
@@ -99,8 +112,7 @@ export function createApiProxy({ proxy, bodyLimitBytes, clock }: ApiProxyOptions
       },
       onFailure: (failure) => {
         const [status, code] = answers[failure];
-        if (failure === 'bodyTooLarge') response.set('connection', 'close');
-        else log.warn({ failure, method: request.method }, 'proxy_failed');
+        log.warn({ failure, method: request.method }, 'proxy_failed');
         sendProblem(response, status, code);
       },
     });

@@ -1,11 +1,11 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { ApiError, getPageStatus } from '../../../shared/api/api-error.ts';
 import type { SiteType } from '../../../shared/contract/sites.ts';
-import type { MessageKey, Messages } from '../../../shared/i18n/translate.ts';
+import type { Messages } from '../../../shared/i18n/translate.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
 import { ScopeError } from '../context/scope-error.ts';
-import { createPlainDocument, createPlainTranslate } from './plain-page.ts';
-import { retryAfterSeconds, sendProblem } from './problem.ts';
+import { createPlainDocument, createPlainTranslate, getPlainTexts } from './plain-page.ts';
+import { isLaterBetter, retryAfterSeconds, sendProblem } from './problem.ts';
 import { RequestError } from './request-error.ts';
 import { getRequestFacts } from './request-facts.ts';
 
@@ -43,16 +43,6 @@ function getRefusal(error: unknown): Refusal {
   return { status: 500, code: 'internal_error' };
 }
 
-const textsByStatus: Readonly<Record<number, readonly [title: MessageKey, text: MessageKey]>> = {
-  404: ['plainError.notFoundTitle', 'plainError.notFoundText'],
-  405: ['plainError.badRequestTitle', 'plainError.badRequestText'],
-  421: ['plainError.unknownHostTitle', 'plainError.unknownHostText'],
-  500: ['plainError.failedTitle', 'plainError.failedText'],
-  503: ['plainError.unavailableTitle', 'plainError.unavailableText'],
-};
-
-const badRequestTexts = ['plainError.badRequestTitle', 'plainError.badRequestText'] as const;
-
 /**
  * The last net: a plain page in the site's language (English where the site is not known), without brand, style or data, that cannot
  * fail for the reason that brought us here. Callers of the API get a problem document. Where bytes are out already the connection is
@@ -61,10 +51,10 @@ const badRequestTexts = ['plainError.badRequestTitle', 'plainError.badRequestTex
 export function createErrorPage({ reporter, getMessages }: ErrorPageOptions): ErrorRequestHandler {
   const send = (request: Request, response: Response, status: number) => {
     const { context, requestId } = getRequestFacts(request);
-    const t = createPlainTranslate(context, getMessages);
-    const [title, text] = textsByStatus[status] ?? badRequestTexts;
+    const t = createPlainTranslate(context?.language.code, context?.site.type, getMessages);
+    const [title, text] = getPlainTexts(status);
     response.status(status).set('cache-control', 'no-store');
-    if (status === 503) response.set('retry-after', String(retryAfterSeconds));
+    if (isLaterBetter(status)) response.set('retry-after', String(retryAfterSeconds));
     response.type('html').send(
       createPlainDocument({
         culture: context?.language.culture ?? 'en',

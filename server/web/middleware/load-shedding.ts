@@ -9,6 +9,7 @@ import type { WebMetrics } from '../metrics/web-metrics.ts';
 import { createPlainDocument, createPlainTranslate } from './plain-page.ts';
 import { retryAfterSeconds, sendProblem } from './problem.ts';
 import { getRequestContext } from './request-facts.ts';
+import { isSearch } from './search-limit.ts';
 
 export interface LoadSheddingOptions {
   readonly load: LoadMonitor;
@@ -24,7 +25,8 @@ function getPrecedence(request: Request): Precedence {
   const { originalUrl } = request;
   if (orderCalls.test(originalUrl)) return 'last';
   const [, segment = ''] = originalUrl.split(/[/?]/, 2);
-  return getScreenOfSegment(segment) === 'checkout' ? 'last' : 'first';
+  if (getScreenOfSegment(segment) === 'checkout') return 'last';
+  return isSearch(request) ? 'search' : 'first';
 }
 
 /**
@@ -37,7 +39,7 @@ export function createLoadShedding({ load, metrics, getMessages }: LoadSheddingO
     const key = `${context.language.code} ${context.site.type}`;
     let page = pages.get(key);
     if (!page) {
-      const t = createPlainTranslate(context, getMessages);
+      const t = createPlainTranslate(context.language.code, context.site.type, getMessages);
       page = createKeptBytes(
         createPlainDocument({
           culture: context.language.culture,
@@ -69,7 +71,9 @@ export function createLoadShedding({ load, metrics, getMessages }: LoadSheddingO
       response.end(request.method === 'HEAD' ? undefined : page);
       return;
     }
-    response.once('close', load.enter());
+    const leave = load.enter();
+    // Once everything is said it is no work any more, however slowly it is read.
+    response.once('prefinish', leave).once('close', leave);
     next();
   };
 }

@@ -1,9 +1,11 @@
-import express, { type Request, type RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { readFormValues, runFormAction } from '../../../client/forms/form-action.ts';
 import { findFormAction } from '../../../client/forms/form-actions.ts';
 import type { FormReport } from '../../../client/forms/form-report.ts';
 import type { RequestContext } from '../context/request-context.ts';
+import { isOneClickPath, oneClickLimitBytes } from '../routes/one-click.ts';
 import { isForeignRequest } from './foreign-request.ts';
+import type { BodyReader } from './request-body.ts';
 import { RequestError } from './request-error.ts';
 
 const formType = 'application/x-www-form-urlencoded';
@@ -13,17 +15,23 @@ export function isForm(request: Request): boolean {
   return request.method === 'POST' && typeof request.is(formType) === 'string';
 }
 
-/** Reads the forms of pages. Bodies of any other request stay where they are. */
-export function createFormReader(limitBytes: number): RequestHandler {
-  const read = express.urlencoded({
-    extended: false,
-    limit: limitBytes,
-    parameterLimit: 100,
-    type: formType,
-  });
-  return (request, response, next) => {
-    if (isForm(request)) read(request, response, next);
-    else next();
+/** More fields than any form of ours has. */
+const maxFields = 100;
+
+/**
+ * Reads the forms of pages, and the orders of mail providers that come as a form with parts. Bodies of any other request stay where they
+ * are. What was read is in `request.body`: `URLSearchParams` or the bytes of the parts.
+ */
+export function createFormReader(bodies: BodyReader, limitBytes: number): RequestHandler {
+  return async (request, response, next) => {
+    if (isForm(request)) {
+      const text = (await bodies.read(request, response, limitBytes)).toString();
+      if (text.split('&', maxFields + 1).length > maxFields) throw new RequestError(413, 'body_too_large');
+      request.body = new URLSearchParams(text);
+    } else if (isOneClickPath(request.path) && request.is('multipart/form-data')) {
+      request.body = await bodies.read(request, response, oneClickLimitBytes);
+    }
+    next();
   };
 }
 
@@ -39,7 +47,7 @@ export async function runForm(
 ): Promise<FormReport | { readonly path: string }> {
   if (isForeignRequest(request)) throw new RequestError(403, 'foreign_form');
   const body: unknown = request.body;
-  const values = readFormValues(typeof body === 'object' && body !== null ? Object.entries(body) : []);
+  const values = readFormValues(body instanceof URLSearchParams ? body : []);
   const action = findFormAction(values.get('form') ?? '');
   if (!action) throw new RequestError(400, 'unknown_form');
   return runFormAction(action, values, {

@@ -1,15 +1,34 @@
 import type { SiteType } from '../../../shared/contract/sites.ts';
-import { createTranslate, type Messages, type Translate } from '../../../shared/i18n/translate.ts';
+import {
+  createTranslate,
+  type MessageKey,
+  type Messages,
+  type Translate,
+} from '../../../shared/i18n/translate.ts';
 import { markup, noMarkup } from '../../platform/markup.ts';
-import type { RequestContext } from '../context/request-context.ts';
+
+const textsByStatus: Readonly<Record<number, readonly [title: MessageKey, text: MessageKey]>> = {
+  404: ['plainError.notFoundTitle', 'plainError.notFoundText'],
+  405: ['plainError.badRequestTitle', 'plainError.badRequestText'],
+  421: ['plainError.unknownHostTitle', 'plainError.unknownHostText'],
+  429: ['plainError.unavailableTitle', 'plainError.unavailableText'],
+  500: ['plainError.failedTitle', 'plainError.failedText'],
+  503: ['plainError.unavailableTitle', 'plainError.unavailableText'],
+};
+
+const badRequestTexts = ['plainError.badRequestTitle', 'plainError.badRequestText'] as const;
+
+/** Title and text of a plain page, by its status. */
+export function getPlainTexts(status: number): readonly [title: MessageKey, text: MessageKey] {
+  return textsByStatus[status] ?? badRequestTexts;
+}
 
 /** Texts for a plain page: of the site's language, English where the site is not known or a text is missing. */
 export function createPlainTranslate(
-  context: RequestContext | null,
+  locale: string | undefined = 'en',
+  siteType: SiteType | undefined = 0,
   getMessages: (locale: string, siteType: SiteType) => Messages,
 ): Translate {
-  const locale = context?.language.code ?? 'en';
-  const siteType = context?.site.type ?? 0;
   const english = getMessages('en', siteType);
   try {
     // A language that is being translated may lack a text; a last resort must not.

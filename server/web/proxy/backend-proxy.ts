@@ -1,9 +1,11 @@
-import type { Agent, ClientRequest, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { Transform } from 'node:stream';
-import { createProxyServer } from 'http-proxy-3';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { type Agent, type ClientRequest, type IncomingMessage, request as sendHttp } from 'node:http';
+import { request as sendHttps } from 'node:https';
+import { urlToHttpOptions } from 'node:url';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { getErrorCode } from '../../platform/error-code.ts';
-import type { CallGuard } from '../backend-client/call-guard.ts';
+import type { CallGuard, ProxyLane } from '../backend-client/call-guard.ts';
+import { createByteBudget } from '../load/byte-budget.ts';
 
 /** Why nothing usable came from the backend. */
 export type ProxyFailure =
@@ -11,8 +13,7 @@ export type ProxyFailure =
   | 'unavailable'
   | 'timeout'
   /** An answer that broke off before it said anything, or is no HTTP. */
-  | 'broken'
-  | 'bodyTooLarge';
+  | 'broken';
 
 export interface BackendProxyOptions {
   /** `API_BASE_URL` */
@@ -21,25 +22,35 @@ export interface BackendProxyOptions {
   readonly guard: CallGuard;
   /** How long the backend may take until its answer begins, in milliseconds. */
   readonly timeoutMs: number;
+  /** Largest answer that is passed on, in bytes. */
+  readonly maxAnswerBytes: number;
 }
 
-export interface ForwardOptions {
+/** One call, complete: its body has been read. */
+export interface ProxiedCall {
+  readonly lane: ProxyLane;
+  /** Whose call it is, as `getVisitorKey` tells. */
+  readonly address: string;
+  readonly method: string;
+  /** Path and query, beginning with a slash. */
+  readonly path: string;
   /** All headers of the outgoing request; nothing else of the incoming one is sent. */
   readonly headers: Readonly<Record<string, string | string[]>>;
-  /** Largest body in bytes. */
-  readonly bodyLimitBytes: number;
+  readonly body: Buffer;
   /** Last word on the headers of the answer, before they are sent. */
   readonly prepareAnswer?: (answer: IncomingMessage) => void;
   /** Answers the visitor; called at most once, and only while no byte has been sent. */
   readonly onFailure: (failure: ProxyFailure) => void;
 }
 
-/** Passes a request on to the same path of the backend and its answer back, as streams. */
-export type BackendProxy = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  options: ForwardOptions,
-) => void;
+/** Passes a call on to the backend, and its answer back while it is made. */
+export type BackendProxy = (response: ServerResponse, call: ProxiedCall) => void;
+
+/** Bytes of all answers that the backend has given and whose visitors have not read them yet. */
+const maxUnreadBytes = 64_000_000;
+
+/** What may be sent twice where nobody knows whether it arrived. */
+const repeatableMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Headers that concern one connection only (RFC 9110 §7.6.1), and `expect`, which this server has answered itself. */
 const connectionHeaders = [
@@ -72,38 +83,27 @@ export function pickEndToEndHeaders(
   return kept;
 }
 
-function createBodyLimit(limitBytes: number, onExceeded: () => void): Transform {
-  let bytes = 0;
-  let isExceeded = false;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      if (bytes > limitBytes) {
-        if (!isExceeded) onExceeded();
-        isExceeded = true;
-        done();
-        return;
-      }
-      done(null, chunk);
-    },
-  });
+function getFailure(error: unknown, isAnswered: boolean): ProxyFailure {
+  const code = getErrorCode(error) ?? '';
+  if (code.startsWith('HPE_') || isAnswered) return 'broken';
+  return code === 'ETIMEDOUT' || code === 'ERR_SOCKET_TIMEOUT' ? 'timeout' : 'unavailable';
 }
 
 /**
- * Makes the proxy over the shared agent. A visitor who leaves ends the call; an answer that breaks off ends the visitor's
- * connection, so that nobody takes half of it for the whole.
+ * Makes the proxy over the shared agent. The backend is never made to wait for a visitor who reads slowly: what he has not read is held
+ * here, within bounds, and its slot is free as soon as the backend has said everything. A visitor who leaves ends the call; an answer
+ * that breaks off ends the visitor's connection, so that nobody takes half of it for the whole.
  */
-export function createBackendProxy({ baseUrl, agent, guard, timeoutMs }: BackendProxyOptions): BackendProxy {
-  const proxy = createProxyServer({ target: baseUrl, agent, changeOrigin: true });
-  /** Both events tell of a request by its incoming message only. */
-  const exchanges = new WeakMap<
-    IncomingMessage,
-    { onOutgoing: (outgoing: ClientRequest) => void; onAnswer: (answer: IncomingMessage) => void }
-  >();
-  proxy.on('proxyReq', (outgoing, request) => exchanges.get(request)?.onOutgoing(outgoing));
-  proxy.on('proxyRes', (answer, request) => exchanges.get(request)?.onAnswer(answer));
+export function createBackendProxy(options: BackendProxyOptions): BackendProxy {
+  const { baseUrl, agent, guard, timeoutMs, maxAnswerBytes } = options;
+  const base = new URL(baseUrl);
+  const { protocol, hostname, port } = urlToHttpOptions(base);
+  const target = { protocol, hostname, port, agent };
+  const start = protocol === 'https:' ? sendHttps : sendHttp;
+  const prefix = base.pathname.replace(/\/$/, '');
+  const unread = createByteBudget(maxUnreadBytes);
 
-  return (request, response, { headers, bodyLimitBytes, prepareAnswer, onFailure }) => {
+  return (response, { lane, address, method, path, headers, body, prepareAnswer, onFailure }) => {
     let outgoing: ClientRequest | undefined;
     let answer: IncomingMessage | undefined;
     let isSettled = false;
@@ -126,55 +126,77 @@ export function createBackendProxy({ baseUrl, agent, guard, timeoutMs }: Backend
       onFailure(failure);
     };
     const timer = setTimeout(() => fail('timeout'), timeoutMs);
-    response.once('close', settle);
+    response.once('close', () => {
+      if (isSettled) return;
+      settle();
+      outgoing?.destroy();
+    });
 
-    const send = (isRetry: boolean, hasBody: boolean) => {
-      exchanges.set(request, {
-        onOutgoing: (created) => {
-          outgoing = created;
-          // It waited for a socket longer than anyone waited for it.
-          if (isSettled) created.destroy();
-        },
-        onAnswer: (received) => {
-          answer = received;
-          clearTimeout(timer);
-          received.headers = pickEndToEndHeaders(received.headers);
-          prepareAnswer?.(received);
-          received.once('error', () => fail('broken'));
-          received.once('close', () => {
-            if (!received.complete) fail('broken');
-          });
-        },
-      });
-      const body = hasBody ? createBodyLimit(bodyLimitBytes, () => fail('bodyTooLarge')) : undefined;
-      proxy.web(request, response, body ? { buffer: request.pipe(body) } : {}, (error) => {
-        const code = getErrorCode(error) ?? '';
-        // The backend closed an idle connection just as it was used again; nothing was answered, so ask once more.
-        if (!isSettled && !isRetry && !hasBody && outgoing?.reusedSocket && code === 'ECONNRESET') {
-          send(true, hasBody);
+    const passOn = (received: IncomingMessage) => {
+      answer = received;
+      clearTimeout(timer);
+      received.headers = pickEndToEndHeaders(received.headers);
+      prepareAnswer?.(received);
+      response.statusCode = received.statusCode ?? 502;
+      for (const [name, value] of Object.entries(received.headers)) {
+        if (value !== undefined) response.setHeader(name, value);
+      }
+      const holding = unread.hold(() => response.destroy());
+      response.on('drain', () => holding.set(response.writableLength));
+      response.once('close', holding.release);
+      let bytes = 0;
+      received.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > maxAnswerBytes) {
+          fail('broken');
           return;
         }
-        fail(
-          code.startsWith('HPE_') || answer
-            ? 'broken'
-            : code === 'ETIMEDOUT' || code === 'ERR_SOCKET_TIMEOUT'
-              ? 'timeout'
-              : 'unavailable',
-        );
+        response.write(chunk);
+        holding.set(response.writableLength);
+      });
+      received.once('error', () => fail('broken'));
+      received.once('close', () => {
+        if (!received.complete) fail('broken');
+      });
+      received.once('end', () => {
+        if (isSettled || !received.complete) return;
+        settle();
+        response.end();
       });
     };
-    const hasBody =
-      request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
-    // The library copies these, so what the visitor sent is gone for good.
-    request.headers = { ...headers };
-    guard.enterProxied(waiting.signal).then(
-      (leave) => {
-        if (response.destroyed || isSettled) {
-          leave();
+
+    const send = (isRetry: boolean, leave: () => void) => {
+      const length =
+        body.length > 0 || headers['content-length'] !== undefined
+          ? { 'content-length': String(body.length) }
+          : {};
+      const sent = start({
+        ...target,
+        method,
+        path: prefix + path,
+        headers: { ...headers, host: base.host, ...length },
+      });
+      outgoing = sent;
+      sent.once('response', passOn);
+      sent.once('close', leave);
+      sent.on('error', (error) => {
+        // The backend closed an idle connection just as it was used again; nothing was answered, so ask once more.
+        const isUnheard =
+          sent.reusedSocket && getErrorCode(error) === 'ECONNRESET' && repeatableMethods.has(method);
+        if (!isSettled && !isRetry && !answer && isUnheard && body.length === 0) {
+          sent.off('close', leave);
+          send(true, leave);
           return;
         }
-        response.once('close', leave);
-        send(false, hasBody);
+        fail(getFailure(error, answer !== undefined));
+      });
+      sent.end(body.length > 0 ? body : undefined);
+    };
+
+    guard.enterProxied(waiting.signal, { lane, address }).then(
+      (leave) => {
+        if (isSettled) leave();
+        else send(false, leave);
       },
       () => fail('unavailable'),
     );

@@ -1,4 +1,4 @@
-import { json, type RequestHandler, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { Compile } from 'typebox/compile';
 import { ErrorReport } from '../../../shared/contract/error-report.ts';
@@ -7,10 +7,12 @@ import type { BrowserError, StackFrame } from '../../platform/sentry.ts';
 import { getVisitorKey } from '../../platform/visitor-key.ts';
 import { isForeignRequest } from '../middleware/foreign-request.ts';
 import { sendProblem } from '../middleware/problem.ts';
+import type { BodyReader } from '../middleware/request-body.ts';
 import { getRequestContext, getRequestFacts } from '../middleware/request-facts.ts';
 
 export interface ErrorReportOptions {
   readonly reportBrowserError: (error: BrowserError) => void;
+  readonly bodies: BodyReader;
   /** Milliseconds that only go forward. */
   readonly now: () => number;
 }
@@ -24,7 +26,6 @@ const maxOfOne = 10;
 const maxAddresses = 2000;
 
 const reportCheck = Compile(ErrorReport);
-const readBody = json({ limit: maxBodyBytes, strict: true });
 
 /** Chrome: `at name (address:1:2)` or `at address:1:2`. Firefox and Safari: `name@address:1:2`. */
 const framePattern = /^\s*(?:at (?:(.*?) \()?|(.*?)@)(.+?):(\d+):(\d+)\)?$/;
@@ -54,6 +55,16 @@ function getBrowser(userAgent: string | undefined): string {
   return family === undefined ? 'other' : `${family === 'Version' ? 'Safari' : family} ${version}`;
 }
 
+/** @returns undefined for what is no JSON */
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    // Refused like every other report that is none.
+    return undefined;
+  }
+}
+
 /** Counts per minute, from the first on. */
 function createRateLimit(now: () => number): (address: string) => boolean {
   const counts = new LRUCache<string, { count: number; until: number }>({ max: maxAddresses });
@@ -72,7 +83,7 @@ function createRateLimit(now: () => number): (address: string) => boolean {
  * `POST /errors`: errors of the browser's program → the error-reporting service. Same origin only, since the policy of our pages
  * allows no other address to connect to; checked, bounded in size and number, and without anything that tells who it was.
  */
-export function createErrorReportRoutes({ reportBrowserError, now }: ErrorReportOptions): Router {
+export function createErrorReportRoutes({ reportBrowserError, bodies, now }: ErrorReportOptions): Router {
   const isWithinLimit = createRateLimit(now);
 
   const check: RequestHandler = (request, response, next) => {
@@ -85,8 +96,8 @@ export function createErrorReportRoutes({ reportBrowserError, now }: ErrorReport
     else next();
   };
 
-  const report: RequestHandler = (request, response) => {
-    const body: unknown = request.body;
+  const report: RequestHandler = async (request, response) => {
+    const body = parseJson(await bodies.read(request, response, maxBodyBytes));
     if (!reportCheck.Check(body)) {
       sendProblem(response, 400, 'validation_failed');
       return;
@@ -108,5 +119,5 @@ export function createErrorReportRoutes({ reportBrowserError, now }: ErrorReport
     });
     response.status(204).set('cache-control', 'no-store').end();
   };
-  return Router().all(path, check, readBody, report);
+  return Router().all(path, check, report);
 }

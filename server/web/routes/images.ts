@@ -1,4 +1,5 @@
 import { type RequestHandler, Router } from 'express';
+import { getVisitorKey } from '../../platform/visitor-key.ts';
 import { retryAfterSeconds } from '../middleware/problem.ts';
 import { RequestError } from '../middleware/request-error.ts';
 import { getRequestFacts } from '../middleware/request-facts.ts';
@@ -10,6 +11,8 @@ const immutable = 'public, max-age=31536000, immutable';
 
 /** Headers of the visitor that a picture may depend on. */
 const passedHeaders = new Set(['accept', 'if-none-match', 'if-modified-since', 'range', 'if-range']);
+
+const noBody = Buffer.alloc(0);
 
 /** `/images/{hash}/{width}.{avif|webp|png}` from the backend, before the scope: pictures are the same on every site. */
 export function createImageRoutes({ proxy }: { proxy: BackendProxy }): Router {
@@ -24,11 +27,14 @@ export function createImageRoutes({ proxy }: { proxy: BackendProxy }): Router {
     const headers = Object.entries(pickEndToEndHeaders(request.headers)).filter(([name]) =>
       passedHeaders.has(name),
     );
-    // A query would make many addresses of one picture.
-    request.url = path;
-    proxy(request, response, {
+    proxy(response, {
+      lane: 'picture',
+      address: getVisitorKey(request.ip ?? ''),
+      method: request.method,
+      // Without its query, which would make many addresses of one picture.
+      path,
       headers: { ...Object.fromEntries(headers), 'x-request-id': requestId, ...trace.headers },
-      bodyLimitBytes: 0,
+      body: noBody,
       prepareAnswer: (answer) => {
         const isPicture = answer.statusCode !== undefined && answer.statusCode < 400;
         delete answer.headers['set-cookie'];

@@ -1,4 +1,4 @@
-import express, { Router } from 'express';
+import { Router } from 'express';
 import type { Api, CallOptions } from '../../../shared/api/client.ts';
 import { RequestError } from '../middleware/request-error.ts';
 import { getRequestContext } from '../middleware/request-facts.ts';
@@ -11,13 +11,16 @@ const endings: Readonly<Record<string, EndMails>> = {
 };
 
 /** The order is a few dozen bytes. */
-const limitBytes = 4096;
+export const oneClickLimitBytes = 4096;
 
-/** The order of RFC 8058 in a form that was read already, or in the bytes of one with parts: it may come as either. */
+export function isOneClickPath(path: string): boolean {
+  return Object.hasOwn(endings, path);
+}
+
+/** The order of RFC 8058 in a form, or in the bytes of one with parts: it may come as either, and was read already. */
 async function isOrdered(body: unknown, contentType: string): Promise<boolean> {
-  if (!Buffer.isBuffer(body)) {
-    return typeof body === 'object' && body !== null && Reflect.get(body, 'List-Unsubscribe') === 'One-Click';
-  }
+  if (body instanceof URLSearchParams) return body.get('List-Unsubscribe') === 'One-Click';
+  if (!Buffer.isBuffer(body)) return false;
   const parts = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } });
   const form = await parts.formData().catch(() => null);
   return form?.get('List-Unsubscribe') === 'One-Click';
@@ -30,9 +33,8 @@ async function isOrdered(body: unknown, contentType: string): Promise<boolean> {
  */
 export function createOneClickRoutes(): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const readParts = express.raw({ type: 'multipart/form-data', limit: limitBytes });
   for (const [path, end] of Object.entries(endings)) {
-    router.post(path, readParts, async (request, response, next) => {
+    router.post(path, async (request, response, next) => {
       if (!(await isOrdered(request.body, request.get('content-type') ?? ''))) {
         next();
         return;

@@ -1,4 +1,5 @@
 import { FEED_PAGE_SIZE, type FeedOffer, type FeedPage } from '../../../../shared/contract/feeds.ts';
+import { getPriceAt } from '../../../../shared/rules/prices.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createPrice, createStock } from '../products/price-of-variant.ts';
 import { getBrandName } from '../sites/placeholders.ts';
@@ -43,13 +44,8 @@ export function createFeedService({ feeds }: { feeds: FeedRepository }): FeedSer
       const offers = rows.flatMap(
         ({ variant, product, name, body, picture, path, stockAmount, variantCount }) => {
           const content = { value: variant.contentValue, unit: variant.contentUnit };
-          const price = createPrice(
-            site,
-            { vatClass: product.vatClass, content },
-            history.get(variant.productVariantId) ?? [],
-            now,
-          );
-          if (!price) return [];
+          const current = getPriceAt(history.get(variant.productVariantId) ?? [], now.getTime());
+          if (!current) return [];
           const packagingName = packagingNames.get(variant.packaging) ?? variant.packaging;
           return {
             productVariantId: variant.productVariantId,
@@ -68,7 +64,7 @@ export function createFeedService({ feeds }: { feeds: FeedRepository }): FeedSer
             content,
             colour: variant.colour,
             grossWeightGrams: variant.grossWeightGrams,
-            price,
+            price: createPrice(site, { vatClass: product.vatClass, content }, current),
             stock: createStock(stockAmount, variant.deliveryTimeDays),
             variantCount,
           } satisfies FeedOffer;

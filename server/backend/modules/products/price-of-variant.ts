@@ -2,10 +2,9 @@ import type { Content, Price, Stock } from '../../../../shared/contract/products
 import {
   addVat,
   getDiscountPercentage,
-  getPriceAt,
   getUnitPrices,
   getVatPercentage,
-  type PastPrice,
+  type PriceInForce,
 } from '../../../../shared/rules/prices.ts';
 import type { SiteRecord } from '../sites/site-record.ts';
 
@@ -13,21 +12,16 @@ import type { SiteRecord } from '../sites/site-record.ts';
 const LAST_PIECES = 5;
 
 /**
- * Price of a variant on a site at an instant.
+ * Price of a variant on a site, with VAT.
  *
- * @param history its prices on that site, euro cents without VAT
- * @returns null where no price was in force: then it cannot be sold
  * @throws Error where the site does not say how the VAT class is taxed
  */
 export function createPrice(
   siteRecord: SiteRecord,
   goods: { vatClass: string; content: Content },
-  history: readonly PastPrice[],
-  now: Date,
-): Price | null {
+  current: PriceInForce,
+): Price {
   const { site, setting } = siteRecord;
-  const current = getPriceAt(history, now.getTime());
-  if (!current) return null;
   const vatType = setting.vatTypeByClass[goods.vatClass];
   if (!vatType) throw new Error(`Site ${site.siteId} has no VAT type for class '${goods.vatClass}'`);
   const vatRatePercentage = getVatPercentage(vatType, site);

@@ -34,7 +34,7 @@ export interface ProductScope {
 export interface VariantRow {
   readonly product: Pick<
     typeof product.$inferSelect,
-    'productId' | 'productType' | 'key' | 'categoryId' | 'colourWay' | 'vatClass' | 'isSale' | 'isNew'
+    'productId' | 'productType' | 'key' | 'categoryId' | 'colourWay' | 'vatClass' | 'isNew'
   >;
   /** Without the brand. */
   readonly name: string;
@@ -117,7 +117,6 @@ export function createProductRepository(database: Database): ProductRepository {
           categoryId: product.categoryId,
           colourWay: product.colourWay,
           vatClass: product.vatClass,
-          isSale: product.isSale,
           isNew: product.isNew,
         },
         name: productTranslation.name,

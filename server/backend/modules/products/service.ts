@@ -14,7 +14,7 @@ import type {
   ProductVariant,
   SortKey,
 } from '../../../../shared/contract/products.ts';
-import type { PastPrice } from '../../../../shared/rules/prices.ts';
+import { getPriceAt, type PastPrice, type PriceInForce } from '../../../../shared/rules/prices.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
 import { brandNames, createPlaceholderFiller, getBrandName } from '../sites/placeholders.ts';
@@ -148,9 +148,13 @@ function listBelow(categories: readonly CategoryRow[], categoryId: number): numb
   return [categoryId, ...below.flatMap((child) => listBelow(categories, child.categoryId))];
 }
 
-/** The day, in UTC, on which a price ends that another one follows. */
-function getLastDay(nextPriceDate: Date | undefined): string | null {
-  return nextPriceDate ? new Date(nextPriceDate.getTime() - 1).toISOString().slice(0, 10) : null;
+/** The last day, in UTC, of a price that another one follows, or of the reduction that it is. */
+function getLastDay({ reducedUntilMs }: PriceInForce, nextPriceDate: Date | undefined): string | null {
+  const endMs = Math.min(
+    reducedUntilMs ?? Number.POSITIVE_INFINITY,
+    nextPriceDate?.getTime() ?? Number.POSITIVE_INFINITY,
+  );
+  return Number.isFinite(endMs) ? new Date(endMs - 1).toISOString().slice(0, 10) : null;
 }
 
 /** Makes the service of products and their lists. */
@@ -175,13 +179,9 @@ export function createProductService(deps: {
   ): ProductVariant | null {
     const { product, variant } = row;
     const content = getContent(row);
-    const price = createPrice(
-      context.site,
-      { vatClass: product.vatClass, content },
-      history.get(variant.productVariantId) ?? [],
-      context.now,
-    );
-    if (!price) return null;
+    const current = getPriceAt(history.get(variant.productVariantId) ?? [], context.now.getTime());
+    // What has no price yet cannot be sold.
+    if (!current) return null;
     const packagingName = terms('packaging', variant.packaging) ?? variant.packaging;
     return {
       productVariantId: variant.productVariantId,
@@ -198,8 +198,8 @@ export function createProductService(deps: {
       dimensionsCm: variant.dimensionsCm,
       colour: variant.colour,
       palletQuantity: variant.palletQuantity,
-      price,
-      priceValidUntil: getLastDay(nextPriceDates.get(variant.productVariantId)),
+      price: createPrice(context.site, { vatClass: product.vatClass, content }, current),
+      priceValidUntil: getLastDay(current, nextPriceDates.get(variant.productVariantId)),
       stock: createStock(row.stockAmount, variant.deliveryTimeDays),
     };
   }
@@ -238,7 +238,7 @@ export function createProductService(deps: {
         stock,
         rating: createRating(row),
         isNew: product.isNew,
-        isSale: product.isSale,
+        isSale: price.formerAmountInclVat !== null,
         variantCount: row.variantCount,
       };
     });
@@ -509,7 +509,7 @@ export function createProductService(deps: {
         isSiloAvailable: details.isSilo,
         rating: createRating(asked),
         isNew: product.isNew,
-        isSale: product.isSale,
+        isSale: shown.price.formerAmountInclVat !== null,
       };
     },
 

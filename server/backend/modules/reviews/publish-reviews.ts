@@ -27,24 +27,28 @@ export async function publishReviews(database: Database, now: Date): Promise<Pub
   let published = 0;
   let rejected = 0;
   for (let taken = batchSize; taken === batchSize; ) {
-    taken = await database.transaction(async (transaction) => {
+    const batch = await database.transaction('check-reviews', async (transaction) => {
       const waiting = await takeWaiting(transaction, batchSize);
       const changed = new Set<number>();
+      let passed = 0;
       for (const review of waiting) {
         const { title, opinion, text, authorName: name } = review;
         const found = findRejection({ title, opinion, text, name });
         const reason = found ?? ((await hasSameText(transaction, review)) ? 'duplicate' : null);
         await writeVerdict(transaction, review.reviewId, { reason, now });
-        if (reason === null) changed.add(review.productId);
-        if (reason === null) published += 1;
-        else rejected += 1;
+        if (reason !== null) continue;
+        changed.add(review.productId);
+        passed += 1;
       }
       await writeProductRatings(transaction, [...changed]);
-      for (const productId of changed) productIds.add(productId);
-      return waiting.length;
+      return { taken: waiting.length, passed, changed };
     });
+    taken = batch.taken;
+    published += batch.passed;
+    rejected += batch.taken - batch.passed;
+    for (const productId of batch.changed) productIds.add(productId);
   }
-  await database.transaction((transaction) =>
+  await database.transaction('forget-reviews', (transaction) =>
     forgetOld(transaction, {
       unconfirmedBefore: new Date(now.getTime() - FORGET_UNCONFIRMED_DAYS * DAY_MS),
       addressesBefore: new Date(now.getTime() - FORGET_ADDRESS_DAYS * DAY_MS),

@@ -155,7 +155,7 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
       }
       await assertNoFlood(productId, emailAddress);
       const token = createToken();
-      await database.transaction(async (transaction) => {
+      await database.transaction('write-review', async (transaction) => {
         const isNew = await insertReview(
           transaction,
           {

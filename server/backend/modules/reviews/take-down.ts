@@ -98,7 +98,7 @@ export async function setTakenDown(
   reviewId: number,
   reason: TakeDownReason | null,
 ): Promise<TakeDownOutcome> {
-  return database.transaction(async (transaction): Promise<TakeDownOutcome> => {
+  return database.transaction('take-review-down', async (transaction): Promise<TakeDownOutcome> => {
     const [found] = await transaction
       .select({ productId: review.productId, status: review.status, publishedAt: review.publishedAt })
       .from(review)

@@ -106,7 +106,7 @@ export function createSiloQuotationService(deps: {
         createdAt: now,
       };
       const { limit, windowMs } = siloFlood.perAddress;
-      await database.transaction(async (transaction) => {
+      await database.transaction('request-silo-quotation', async (transaction) => {
         await lockAddress(transaction, quotation.emailAddress);
         const { total, same } = await countQuotations(
           transaction,

@@ -72,7 +72,7 @@ export function createSendReminders({ database, mailWriter, sites, clock }: Send
       };
       let told = BATCH;
       while (told === BATCH && !signal.aborted) {
-        told = await database.transaction(async (transaction) => {
+        told = await database.transaction('send-stock-reminders', async (transaction) => {
           const reminders = await claimAnswerable(transaction, BATCH);
           for (const reminder of reminders) await tell(transaction, reminder, facts);
           return reminders.length;

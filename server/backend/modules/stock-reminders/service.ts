@@ -91,7 +91,7 @@ export function createStockReminderService(options: StockReminderServiceOptions)
       if (!variant) throw createNotFound();
       if (isAvailable(variant)) throw new ProblemError(409, 'in_stock');
       const token = createToken();
-      await database.transaction(async (transaction) => {
+      await database.transaction('request-stock-reminder', async (transaction) => {
         const isOpen = await keepReminder(transaction, {
           ...scope,
           emailAddress,

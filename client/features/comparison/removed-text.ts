@@ -1,0 +1,11 @@
+import { MAXIMUM_COMPARED } from '../../../shared/rules/comparison.ts';
+import type { Shop } from '../../store/shop.tsx';
+import { comparison } from './comparison.ts';
+
+/** What is said when a product has left the comparison: how many are left. */
+export function getRemovedText(t: Shop['t']): string {
+  const count = comparison.getIds().length;
+  return count === 0
+    ? t('comparison.cleared')
+    : t('comparison.removed', { count, maximum: MAXIMUM_COMPARED });
+}

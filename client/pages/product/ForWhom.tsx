@@ -1,0 +1,42 @@
+import type { ProductDetail } from '../../../shared/contract/products.ts';
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { getUnsuitable, type Unsuitable } from '../../../shared/rules/suitability.ts';
+import { useShop } from '../../store/shop.tsx';
+import styles from './ForWhom.module.css';
+
+/** Facts that tell a horse by, from the plainest on. */
+const horseFacts = ['horseTypes', 'ageGroups'] as const;
+
+const unsuitableNames: Record<Unsuitable, MessageKey> = {
+  heavyWork: 'forWhom.heavyWork',
+  noWork: 'forWhom.noWork',
+  sugarSensitive: 'forWhom.sugarSensitive',
+};
+
+/** In two lines whether this is for my horse; nothing where the product says nothing of horses. */
+export function ForWhom({ product }: { product: ProductDetail }) {
+  const { t } = useShop();
+  const suits = horseFacts.flatMap((key) => {
+    const values = product.facts.find((fact) => fact.key === key)?.values ?? [];
+    return values.length > 0 ? [values.join(', ')] : [];
+  });
+  if (suits.length === 0) return null;
+  const unsuitable = getUnsuitable({
+    dosage: product.dosage,
+    constituents: product.feedLabel?.constituents ?? [],
+  });
+  return (
+    <dl className={styles.forWhom}>
+      <div>
+        <dt>{t('forWhom.for')}</dt>
+        <dd>{suits.join(' · ')}</dd>
+      </div>
+      {unsuitable.length > 0 && (
+        <div>
+          <dt>{t('forWhom.notFor')}</dt>
+          <dd>{unsuitable.map((one) => t(unsuitableNames[one])).join(', ')}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

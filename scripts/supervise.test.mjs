@@ -1,0 +1,82 @@
+import { EventEmitter } from 'node:events';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { supervise } from './supervise.mjs';
+
+let time;
+let started;
+let said;
+let pending;
+
+beforeEach(() => {
+  time = 0;
+  started = [];
+  said = [];
+  pending = [];
+});
+
+function superviseBackend() {
+  return supervise({
+    name: 'backend',
+    meanwhile: 'the web shows what it keeps.',
+    start: () => {
+      const child = new EventEmitter();
+      started.push(child);
+      return child;
+    },
+    say: (text) => said.push(text),
+    now: () => time,
+    later: (callback, ms) => pending.push({ callback, ms }),
+  });
+}
+
+/** The process ends after it has run so long; the pause before its next start, in milliseconds. */
+function end(ranMs) {
+  time += ranMs;
+  started.at(-1).emit('exit', 1, null);
+  return pending.at(-1).ms;
+}
+
+function pass() {
+  const { callback, ms } = pending.pop();
+  time += ms;
+  callback();
+}
+
+describe('supervise', () => {
+  it('starts what has ended again, after a pause that doubles up to half a minute, and begins anew after a minute of work', () => {
+    superviseBackend();
+    const pauses = [];
+    for (let n = 0; n < 9; n += 1) {
+      pauses.push(end(1000));
+      pass();
+    }
+    expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
+    expect(started).toHaveLength(10);
+    expect(end(60_000)).toBe(500);
+  });
+
+  it('says what has ended, when it starts again and what visitors meet, and calls a loop a loop', () => {
+    superviseBackend();
+    end(1000);
+    expect(said).toEqual([
+      'The backend has ended (1). It starts again in 0.5 s; the web shows what it keeps.',
+    ]);
+    for (let n = 0; n < 3; n += 1) {
+      pass();
+      end(1000);
+    }
+    expect(said.at(-1)).toContain('The backend has now ended 4 times');
+  });
+
+  it('starts nothing any more once it is told to stop, whether it runs or waits', () => {
+    const running = superviseBackend();
+    running.stop();
+    started.at(-1).emit('exit', 0, 'SIGTERM');
+    expect([started.length, said.length, pending.length]).toEqual([1, 0, 0]);
+    const waiting = superviseBackend();
+    end(1000);
+    waiting.stop();
+    pass();
+    expect(started).toHaveLength(2);
+  });
+});

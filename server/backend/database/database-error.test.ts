@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { DrizzleQueryError } from 'drizzle-orm';
+import { DatabaseError, toDatabaseError, withoutValues } from './database-error.ts';
+
+const MARK = 'marit@stal.example';
+
+/** As drivers raise it: with words that quote a row. */
+const createRefusal = (fields: object) =>
+  Object.assign(new Error(`invalid input: "${MARK}"`), {
+    severity: 'ERROR',
+    detail: `Failing row contains (${MARK}).`,
+    where: `unnamed portal with parameters: $1 = '${MARK}'`,
+    hint: MARK,
+    ...fields,
+  });
+
+const fail = (cause: Error) =>
+  toDatabaseError(new DrizzleQueryError('insert into "review" ("name") values ($1)', [MARK], cause));
+
+describe('an error of the database', () => {
+  it('names statement, state and constraint, and no value', () => {
+    const error = fail(createRefusal({ code: '23505', constraint: 'review_content_hash' }));
+    expect(error).toMatchObject({
+      message:
+        'The database refused this (23505, review_content_hash): insert into "review" ("name") values ($1)',
+      code: '23505',
+      failure: 'refused',
+      constraint: 'review_content_hash',
+      isConnectionLost: false,
+    });
+    const told = `${error.stack} ${JSON.stringify(error)} ${Object.values(error)} ${String(error.cause)}`;
+    expect(told).not.toContain(MARK);
+  });
+
+  it.each([
+    ['unavailable', '57P01', 'FATAL', true],
+    ['unavailable', '57P03', 'FATAL', true],
+    ['unavailable', '57014', 'ERROR', false],
+    ['unavailable', '53100', 'ERROR', false],
+    ['unavailable', '53300', 'FATAL', true],
+    ['unavailable', '55P03', 'ERROR', false],
+    ['unavailable', '25P03', 'FATAL', true],
+    ['unavailable', '25006', 'ERROR', false],
+    ['unavailable', '08006', 'FATAL', true],
+    ['unavailable', '28P01', 'FATAL', true],
+    ['conflict', '40001', 'ERROR', false],
+    ['conflict', '40P01', 'ERROR', false],
+    ['refused', '08P01', 'ERROR', false],
+    ['refused', '42P01', 'ERROR', false],
+    ['refused', '23514', 'ERROR', false],
+    ['refused', 'P0001', 'ERROR', false],
+  ])('is %s for state %s', (failure, code, severity, isConnectionLost) => {
+    expect(fail(createRefusal({ code, severity }))).toMatchObject({ failure, code, isConnectionLost });
+  });
+
+  it.each([
+    [Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
+    [Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), 'EPIPE'],
+    [new Error('Connection terminated unexpectedly'), 'CLOSED'],
+    [new Error('timeout exceeded when trying to connect'), 'TIMEOUT'],
+    [new Error('Query read timeout'), 'TIMEOUT'],
+  ])('is the connection where there is no state: %s', (cause, code) => {
+    expect(fail(cause)).toMatchObject({ failure: 'unavailable', code, isConnectionLost: true });
+  });
+
+  it('is a fault of ours where a value has no form in SQL', () => {
+    expect(fail(new TypeError(`${MARK} is not a date`))).toMatchObject({
+      failure: 'refused',
+      code: 'TypeError',
+      isConnectionLost: false,
+    });
+  });
+
+  it('is what leaves a statement, and other errors stay what they are', async () => {
+    const failed = withoutValues(() => Promise.reject(new DrizzleQueryError('select 1', [MARK])));
+    await expect(failed).rejects.toBeInstanceOf(DatabaseError);
+    const other = new RangeError('no such month');
+    await expect(withoutValues(() => Promise.reject(other))).rejects.toBe(other);
+  });
+});

@@ -1,0 +1,22 @@
+/** What is known of a transaction before it runs. */
+export interface TransactionRules {
+  /** Somebody waits for it at a terminal: no statement of it is too slow, and it waits for locks. */
+  readonly isPatient?: boolean;
+}
+
+/**
+ * Every transaction of the backend, by name. What runs in one has no effect outside the database, since it runs again where it lost
+ * against another: it keeps no count and sends nothing, but returns what it did.
+ */
+export const transactions = {
+  'check-reviews': {},
+  'forget-reviews': {},
+  'import-shop': { isPatient: true },
+  'request-silo-quotation': {},
+  'request-stock-reminder': {},
+  'send-stock-reminders': {},
+  'take-review-down': { isPatient: true },
+  'write-review': {},
+} as const satisfies Record<string, TransactionRules>;
+
+export type TransactionName = keyof typeof transactions;

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { request as sendHttp } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
+import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
+
+const host = 'havero-nl.localhost';
+const form = 'application/x-www-form-urlencoded';
+
+let backend: FakeBackend;
+let web: TestWeb;
+
+beforeEach(async () => {
+  backend = await startFakeBackend();
+  web = await startTestWeb({
+    baseUrl: backend.baseUrl,
+    environment: { TRUST_PROXY: 'loopback', ADDRESS_BODIES_LIMIT: '2', BODY_LIMIT_BYTES: '5000' },
+    reportBrowserError: () => {},
+  });
+  await supertest(web.server).get('/').set('host', host);
+});
+
+afterEach(async () => {
+  await web.close();
+  await backend.close();
+});
+
+/** A request that is begun; its body is the test's. */
+function begin(path: string, type: string, address: string) {
+  const headers = {
+    host,
+    'content-type': type,
+    'content-length': '10',
+    'x-forwarded-for': address,
+    connection: 'close',
+  };
+  const outgoing = sendHttp({
+    port: web.port,
+    host: '127.0.0.1',
+    path,
+    method: 'POST',
+    headers,
+    agent: false,
+  });
+  outgoing.on('error', () => {});
+  outgoing.flushHeaders();
+  return outgoing;
+}
+
+describe.each([
+  ['calls', '/api/x', 'application/json'],
+  ['forms', '/', form],
+  ['error reports', '/errors', 'application/json'],
+  ['orders of mail providers', '/stock-reminder/unsubscribe/?token=x', 'multipart/form-data; boundary=x'],
+])('bodies of %s', (_name, path, type) => {
+  it('are read for two requests of an address at once, and for others as well', async () => {
+    const slow = [begin(path, type, '203.0.113.1'), begin(path, type, '203.0.113.1')];
+    // Two are on their way when the third is refused, in whichever order the three have come.
+    const third = begin(path, type, '203.0.113.1');
+    const [refused] = await Promise.race([...slow, third].map((sent) => once(sent, 'response')));
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers).toMatchObject({ 'retry-after': '5', connection: 'close' });
+    expect(web.load.inFlight).toBe(0);
+    const other = begin(path, type, '203.0.113.2');
+    other.end('x=12345678');
+    const [answer] = await once(other, 'response');
+    await text(answer);
+    expect(answer.statusCode).not.toBe(429);
+    for (const sent of [...slow, third]) sent.destroy();
+  });
+});
+
+describe('a form', () => {
+  it('is refused where it has more fields than any of ours', async () => {
+    const answer = await supertest(web.server)
+      .post('/')
+      .set({ host, 'content-type': form })
+      .send(Array.from({ length: 101 }, (_, n) => `f${n}=1`).join('&'));
+    expect(answer.status).toBe(413);
+  });
+
+  it('is refused where it is larger than a body may be', async () => {
+    const answer = await supertest(web.server)
+      .post('/')
+      .set({ host, 'content-type': form })
+      .send(`text=${'a'.repeat(5000)}`);
+    expect(answer.status).toBe(413);
+    expect(answer.headers.connection).toBe('close');
+  });
+});

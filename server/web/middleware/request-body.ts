@@ -1,0 +1,83 @@
+import type { Request, Response } from 'express';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import { getVisitorKey } from '../../platform/visitor-key.ts';
+import { createByteBudget } from '../load/byte-budget.ts';
+import { RequestError } from './request-error.ts';
+
+/** Bytes of all bodies that are on their way, in memory at once. */
+const maxHeldBytes = 64_000_000;
+
+export interface BodyReader {
+  /**
+   * Reads a body whole, before anything is done about the request: whoever sends slowly holds nothing that another one waits for.
+   *
+   * @returns empty where there is none
+   * @throws RequestError 413 above the limit, 429 where this address is sending too many at once, 503 where all of them are too much;
+   * the connection then ends with the answer. ApiError 'aborted' where the visitor leaves
+   */
+  read(request: Request, response: Response, limitBytes: number): Promise<Buffer>;
+}
+
+/** Whether a request brings a body. */
+function hasBody({ headers }: Request): boolean {
+  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
+}
+
+/**
+ * Makes the one place where bodies of visitors are read.
+ *
+ * @param options.perAddress bodies that one address may be sending at once
+ */
+export function createBodyReader({ perAddress }: { perAddress: number }): BodyReader {
+  const budget = createByteBudget(maxHeldBytes);
+  const sending = new Map<string, number>();
+
+  const receive = (request: Request, limitBytes: number): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      const end = (settle: () => void) => {
+        holding.release();
+        request.off('data', take).off('end', finish).off('close', leave);
+        settle();
+      };
+      const refuse = (error: Error) => end(() => reject(error));
+      const take = (chunk: Buffer) => {
+        bytes += chunk.length;
+        chunks.push(chunk);
+        if (bytes > limitBytes) refuse(new RequestError(413, 'body_too_large'));
+        else holding.set(bytes);
+      };
+      const finish = () => end(() => resolve(Buffer.concat(chunks, bytes)));
+      const leave = () => refuse(new ApiError('aborted'));
+      const holding = budget.hold(() => refuse(new RequestError(503, 'overloaded')));
+      request.on('data', take).once('end', finish).once('close', leave);
+    });
+
+  return {
+    read: async (request, response, limitBytes) => {
+      if (!hasBody(request)) return Buffer.alloc(0);
+      const address = getVisitorKey(request.ip ?? '');
+      const count = sending.get(address) ?? 0;
+      try {
+        if (Number(request.headers['content-length'] ?? 0) > limitBytes) {
+          throw new RequestError(413, 'body_too_large');
+        }
+        if (count >= perAddress) throw new RequestError(429, 'too_many_attempts');
+        sending.set(address, count + 1);
+        try {
+          return await receive(request, limitBytes);
+        } finally {
+          const left = (sending.get(address) ?? 1) - 1;
+          if (left === 0) sending.delete(address);
+          else sending.set(address, left);
+        }
+      } catch (error) {
+        // What is still on its way is for nobody.
+        response.set('connection', 'close');
+        request.resume();
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
+import { fetchRaw } from '../../../test/fixtures/fetch-raw.ts';
+import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
+
+const host = 'havero-nl.localhost';
+
+let backend: FakeBackend;
+let web: TestWeb;
+/** Searches that the backend is at. */
+let held: (() => void)[];
+
+beforeEach(async () => {
+  held = [];
+  backend = await startFakeBackend();
+  backend.handlers.set('/api/products/search', (_request, response) => {
+    held.push(() => response.end('{}'));
+  });
+  web = await startTestWeb({
+    baseUrl: backend.baseUrl,
+    environment: { TRUST_PROXY: 'loopback', SEARCHES_LIMIT: '3', ADDRESS_SEARCHES_LIMIT: '2' },
+  });
+  await supertest(web.server).get('/').set('host', host).expect(200);
+});
+
+afterEach(async () => {
+  for (const end of held) end();
+  await web.close();
+  await backend.close();
+});
+
+function ask(path: string, address: string, method = 'GET') {
+  const headers = { host, 'x-forwarded-for': address };
+  return fetchRaw({ port: web.port, path, method, headers });
+}
+
+const search = (address: string) => ask('/api/products/search', address, 'POST');
+
+/** Waits until the backend is at so many searches. */
+async function untilHeld(count: number): Promise<void> {
+  while (held.length < count) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('createSearchLimit', () => {
+  it('lets an address have its share, another one past it, and the next in when one is done', async () => {
+    const greedy = Array.from({ length: 5 }, () => search('203.0.113.1'));
+    await untilHeld(2);
+    const other = search('203.0.113.2');
+    await untilHeld(3);
+    // Everything but searching has nothing to wait for.
+    expect((await ask('/api/countries', '203.0.113.1')).status).toBe(200);
+    expect((await ask('/', '203.0.113.1')).status).toBe(200);
+    expect(held).toHaveLength(3);
+    held[2]!();
+    expect((await other).status).toBe(200);
+    held[0]!();
+    await Promise.race(greedy);
+    await untilHeld(4);
+    for (const end of held) end();
+    await untilHeld(6);
+    for (const end of held) end();
+    expect((await Promise.all(greedy)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  it('tells an address that fills its line so, and serves others', async () => {
+    const greedy = Array.from({ length: 40 }, () => search('203.0.113.1'));
+    const refused = await Promise.race(greedy);
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBe('5');
+    const other = search('203.0.113.2');
+    await untilHeld(3);
+    held[2]!();
+    expect((await other).status).toBe(200);
+    expect((await ask('/zoeken/?q=muesli', '203.0.113.1')).status).toBe(429);
+    for (const sent of greedy) sent.catch(() => {});
+  });
+});

@@ -1,0 +1,135 @@
+import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Problem } from '../../shared/contract/problem.ts';
+import type { Language, SiteType } from '../../shared/contract/sites.ts';
+import type { Messages } from '../../shared/i18n/translate.ts';
+import { getCanonicalUrl } from '../../shared/rules/canonical-url.ts';
+import type { Log } from '../platform/logging.ts';
+import type { HostDirectory } from './context/site-hosts.ts';
+import { getRouteKind } from './metrics/route-kind.ts';
+import type { WebMetrics } from './metrics/web-metrics.ts';
+import { createPlainDocument, createPlainTranslate, getPlainTexts } from './middleware/plain-page.ts';
+import { readRequestId } from './middleware/request-id.ts';
+import { getSecurityHeaders } from './middleware/security-headers.ts';
+
+type Status = 400 | 405 | 414 | 421;
+
+interface Refusal {
+  readonly status: Status;
+  /** Whose words it is said in; missing where nobody knows the site. */
+  readonly language?: Language;
+  readonly siteType?: SiteType;
+}
+
+/** A page in two pieces, between which the reference of the request stands. */
+type Page = readonly [before: Buffer, after: Buffer];
+
+export interface RefusalFrontOptions {
+  readonly hosts: HostDirectory;
+  /** Everything that is not refused here. */
+  readonly rest: RequestListener;
+  /** Texts of a locale and brand. */
+  readonly getMessages: (locale: string, siteType: SiteType) => Messages;
+  /** True for a request that came over https, as `TRUST_PROXY` lets us know. */
+  readonly isSecure: (request: IncomingMessage) => boolean;
+  readonly metrics: Pick<WebMetrics, 'requestStarted' | 'requestEnded'>;
+  readonly log: Log;
+  /** Milliseconds that only go forward. */
+  readonly now: () => number;
+}
+
+/** Answered on any host, before anyone looks which it is. */
+const kindsOfAnyHost = new Set(['probe', 'asset', 'picture', 'icon']);
+const pageMethods = new Set(['GET', 'HEAD', 'POST']);
+/** What a path needs to be malformed or too long; nearly none has it. */
+const suspiciousLength = 2000;
+const marker = 'reference-of-the-request';
+
+const unknownHost: Problem = {
+  type: 'about:blank',
+  title: STATUS_CODES[421] ?? 'Error',
+  status: 421,
+  code: 'unknown_host',
+};
+const unknownHostProblem = Buffer.from(JSON.stringify(unknownHost));
+
+/**
+ * Refuses before Express what will be refused anyway: hosts that are none of ours, methods that no page has, addresses that decode to
+ * nothing. To refuse must cost less than to serve, or else whoever asks for nonsense is the most expensive visitor. The answers are those
+ * of the error page, made once per language, brand and status; each is counted, and in the log at `debug`.
+ */
+export function createRefusalFront(options: RefusalFrontOptions): RequestListener {
+  const { hosts, rest, getMessages, isSecure, metrics, log, now } = options;
+  const pages = new Map<string, Page>();
+
+  const find = ({ method = '', url = '', headers }: IncomingMessage): Refusal | null => {
+    if (!url.startsWith('/')) return { status: 400 };
+    const kind = getRouteKind(url);
+    if (!kindsOfAnyHost.has(kind) && hosts.isStranger(headers.host)) return { status: 421 };
+    if (kind !== 'page') return null;
+    const served = hosts.find(headers.host);
+    const language = served && hosts.findLanguage(served);
+    if (!served || !language) return null;
+    const words = { language, siteType: served.site.type };
+    if (url.includes('%') || url.length > suspiciousLength) {
+      const { kind: form } = getCanonicalUrl(url, language.code);
+      if (form === 'malformed') return { status: 400, ...words };
+      if (form === 'tooLong') return { status: 414, ...words };
+    }
+    return pageMethods.has(method) ? null : { status: 405, ...words };
+  };
+
+  const getPage = ({ status, language, siteType }: Refusal): Page => {
+    const key = `${language?.code} ${siteType} ${status}`;
+    const known = pages.get(key);
+    if (known) return known;
+    const t = createPlainTranslate(language?.code, siteType, getMessages);
+    const [title, text] = getPlainTexts(status);
+    const document = createPlainDocument({
+      culture: language?.culture ?? 'en',
+      title: t(title),
+      text: t(text),
+      reference: t('plainError.reference', { id: marker }),
+    });
+    const [before = '', after = ''] = document.split(marker);
+    const page = [Buffer.from(before), Buffer.from(after)] as const;
+    pages.set(key, page);
+    return page;
+  };
+
+  const send = (request: IncomingMessage, response: ServerResponse, refusal: Refusal, requestId: string) => {
+    const isApi = getRouteKind(request.url ?? '') === 'api';
+    const [before, after] = getPage(refusal);
+    const body = isApi ? unknownHostProblem : Buffer.concat([before, Buffer.from(requestId), after]);
+    const { headers } = request;
+    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+    response.writeHead(refusal.status, {
+      ...getSecurityHeaders(isSecure(request)),
+      'content-type': isApi ? 'application/problem+json; charset=utf-8' : 'text/html; charset=utf-8',
+      'content-length': body.length,
+      'cache-control': 'no-store',
+      'x-request-id': requestId,
+      ...(refusal.status === 405 ? { allow: 'GET, HEAD' } : {}),
+      // What is still on its way is for nobody.
+      ...(hasBody ? { connection: 'close' } : {}),
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
+
+  return (request, response) => {
+    const refusal = find(request);
+    if (!refusal) {
+      rest(request, response);
+      return;
+    }
+    const startedAt = now();
+    metrics.requestStarted();
+    const requestId = readRequestId(request.headers);
+    const { status } = refusal;
+    send(request, response, refusal, requestId);
+    const kind = getRouteKind(request.url ?? '');
+    metrics.requestEnded({ kind, status, isAborted: false, ms: now() - startedAt });
+    if (log.isLevelEnabled('debug')) {
+      log.debug({ method: request.method, kind, status, requestId }, 'request_refused');
+    }
+  };
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { getUnsuitable } from './suitability.ts';
+
+const rows = (grams: Readonly<Record<string, number>>) =>
+  Object.entries(grams).map(([level, gramsPer100Kg]) => ({ level, gramsPer100Kg }));
+const label = (starch: number, sugar: number) => [
+  { key: 'starch', value: starch },
+  { key: 'sugar', value: sugar },
+];
+const everyWork = { none: 100, light: 180, average: 280, heavy: 400 };
+
+describe('whom a feed is not for', () => {
+  it.each([
+    ['twelve percent of sugar and starch', everyWork, label(6.5, 5.5), []],
+    ['a little more', everyWork, label(6.6, 5.5), ['sugarSensitive']],
+    ['no dose for heavy work', { none: 100, light: 180, average: 280 }, label(4, 5), ['heavyWork']],
+    ['a dose of nothing for heavy work', { ...everyWork, heavy: 0 }, label(4, 5), ['heavyWork']],
+    ['no dose without work', { average: 280, heavy: 400 }, label(30, 5), ['sugarSensitive', 'noWork']],
+    ['a label that tells neither', everyWork, [], []],
+  ])('with %s', (_what, grams, constituents, expected) => {
+    expect(getUnsuitable({ dosage: { mode: 'byWork', rows: rows(grams) }, constituents })).toEqual(expected);
+  });
+
+  it.each([
+    ['no dose', null],
+    ['one dose for all', { mode: 'fixed' as const, rows: rows({ light: 10 }) }],
+    ['doses by stage', { mode: 'byStage' as const, rows: rows({ foal: 500 }) }],
+  ])('says nothing of products with %s', (_what, dosage) => {
+    expect(getUnsuitable({ dosage, constituents: label(40, 10) })).toEqual([]);
+  });
+});

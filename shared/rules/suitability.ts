@@ -1,0 +1,29 @@
+/** Horses and work that a feed is not made for. */
+export type Unsuitable = 'heavyWork' | 'noWork' | 'sugarSensitive';
+
+/** Most sugar and starch together that the shop offers for laminitis-prone horses, in percent as fed. */
+export const sugarSensitiveLimitPercent = 12;
+
+interface Feed {
+  readonly dosage: {
+    readonly mode: 'byWork' | 'fixed' | 'byStage';
+    readonly rows: readonly { readonly level: string; readonly gramsPer100Kg: number }[];
+  } | null;
+  readonly constituents: readonly { readonly key: string; readonly value: number }[];
+}
+
+/**
+ * Whom a feed is not for, as its own label and dose table say. Only for feeds that are dosed by work: supplements are fed by the
+ * spoon, and breeding feeds tell their stages themselves.
+ */
+export function getUnsuitable({ dosage, constituents }: Feed): readonly Unsuitable[] {
+  if (dosage?.mode !== 'byWork') return [];
+  const isDosed = (wanted: string) =>
+    dosage.rows.some(({ level, gramsPer100Kg }) => level === wanted && gramsPer100Kg > 0);
+  const find = (wanted: string) => constituents.find(({ key }) => key === wanted)?.value ?? 0;
+  const found: Unsuitable[] = [];
+  if (find('starch') + find('sugar') > sugarSensitiveLimitPercent) found.push('sugarSensitive');
+  if (!isDosed('none')) found.push('noWork');
+  if (!isDosed('heavy')) found.push('heavyWork');
+  return found;
+}

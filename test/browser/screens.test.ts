@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
+import { readMessages, readSampleTexts } from './sample-texts.ts';
+import { getShopUrl } from './shop-client.ts';
+
+/** Shops in three languages with words of different length. */
+const shops = [
+  ['nl', 'havero-nl.localhost'],
+  ['de', 'hafero-de.localhost'],
+  ['et', 'havero-ee.localhost'],
+] as const;
+const tabBarHeight = 56;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+const boxOf = (locator: Locator) =>
+  locator.evaluate((element) => {
+    const { top, bottom, left, right, height } = element.getBoundingClientRect();
+    return { top, bottom, left, right, height };
+  });
+const isInside = (page: Page, selector: string) =>
+  page.evaluate(
+    (inside) => document.querySelector(inside)?.contains(document.activeElement) === true,
+    selector,
+  );
+const setLetters = (page: Page, percent: number) =>
+  page.evaluate((size) => {
+    document.documentElement.style.fontSize = size;
+  }, `${percent}%`);
+const overflowOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Pairs of seen elements that share ground, by their words. */
+const findOverlaps = (elements: Locator) =>
+  elements.evaluateAll((found) => {
+    const seen = found.filter((element) => element.checkVisibility());
+    return seen.flatMap((one, index) =>
+      seen.slice(index + 1).flatMap((other) => {
+        const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+        const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        return width > 0.5 && height > 0.5 ? [`${one.textContent} | ${other.textContent}`] : [];
+      }),
+    );
+  });
+
+describe.each(shops)('the shop in %s', (language, host) => {
+  const words = readMessages(language);
+  const texts = readSampleTexts(language);
+  const feed = `/${texts.categories.feed!.urlSlug}/`;
+  const product = `/${texts.products['prado-senior']!.urlSlug}/`;
+
+  it('shows name and price of a product in the first view of a telephone, and for whom it is beside the price', async () => {
+    const { context, page, troubles } = await openPage(browser, { width: 390 });
+    await visit(page, getShopUrl(host, product));
+    const firstView = page.viewportSize()!.height - tabBarHeight;
+    const crumbs = page.getByRole('navigation', { name: words['breadcrumbs.label']! });
+    expect((await boxOf(crumbs)).height).toBeLessThan(60);
+    expect((await boxOf(page.getByRole('heading', { level: 1 }))).bottom).toBeLessThan(firstView);
+    const price = page.getByText(/\d[,.]\d\d\s*€|€\s*\d+[,.]\d\d/).filter({ visible: true });
+    const tops = await price.evaluateAll((found) =>
+      found.map((element) => element.getBoundingClientRect().bottom),
+    );
+    // The strip on top tells an amount, too.
+    expect(tops.some((bottom) => bottom > 300 && bottom < firstView)).toBe(true);
+
+    const forWhom = page.getByText(words['forWhom.for']!, { exact: true });
+    const amount = page.locator('main [role="status"] + p').first();
+    expect((await boxOf(forWhom)).top - (await boxOf(amount)).bottom).toBeLessThan(40);
+    await page.getByText(words['forWhom.notFor']!, { exact: true }).waitFor();
+
+    const open = page.locator('main details[open] > summary');
+    expect((await open.allInnerTexts()).slice(0, 2)).toEqual([
+      words['label.composition'],
+      words['label.additives'],
+    ]);
+    await page.getByRole('heading', { name: words['label.constituents']! }).waitFor();
+    expect(troubles).toEqual(untroubled);
+    await context.close();
+  });
+
+  it('changes the pack without moving anything, and Back leads to where one came from', async () => {
+    const { context, page, troubles } = await openPage(browser);
+    await visit(page, getShopUrl(host, feed));
+    await visit(page, getShopUrl(host, product));
+    await waitForHydration(page);
+    const packs = page.getByRole('navigation', { name: words['product.packs']! });
+    const before = await boxOf(packs);
+    const path = await packs.locator('a:not([aria-current])').getAttribute('href');
+    await packs.locator('a:not([aria-current])').click();
+    await page.waitForURL(`**${path}`);
+    await packs.locator(`a[aria-current][href="${path}"]`).waitFor();
+    expect(await boxOf(packs)).toEqual(before);
+    await page.goBack({ waitUntil: 'domcontentloaded' });
+    expect(new URL(page.url()).pathname).toBe(feed);
+    expect(troubles).toEqual(untroubled);
+    await context.close();
+  });
+
+  it('keeps a closed notice closed, and nothing moves for it', async () => {
+    const { context, page, troubles } = await openPage(browser, { width: 390 });
+    await page.addInitScript(() => {
+      const shop = window as Window & { movedBy?: number };
+      shop.movedBy = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & {
+          value: number;
+          hadRecentInput: boolean;
+        })[])
+          if (!entry.hadRecentInput) shop.movedBy = (shop.movedBy ?? 0) + entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await visit(page, getShopUrl(host, feed));
+    await waitForHydration(page);
+    const close = page.getByRole('checkbox', { name: words['shell.closeNotice']! });
+    await close.focus();
+    await page.keyboard.press('Space');
+    await close.waitFor({ state: 'hidden' });
+    expect(await isInside(page, '#main')).toBe(true);
+    await visit(page, getShopUrl(host, product));
+    await waitForHydration(page);
+    expect(await page.locator('[data-notice]').isVisible()).toBe(false);
+    expect(await page.evaluate(() => (window as Window & { movedBy?: number }).movedBy)).toBeLessThan(0.05);
+    expect(troubles).toEqual(untroubled);
+    await context.close();
+  });
+
+  it('closes its notice and folds its facts without script, too', async () => {
+    const { context, page } = await openPage(browser, { width: 390, isScripted: false });
+    await visit(page, getShopUrl(host, product));
+    const close = page.getByRole('checkbox', { name: words['shell.closeNotice']! });
+    await close.press('Space');
+    await close.waitFor({ state: 'hidden' });
+    const folded = await page.locator('main details:not([open]) > summary').first().elementHandle();
+    await folded!.press('Enter');
+    expect(await folded!.evaluate((summary) => (summary.parentElement as HTMLDetailsElement).open)).toBe(
+      true,
+    );
+    await context.close();
+  });
+
+  it('keeps the focus in the sheet of filters, also where it was opened before its code came', async () => {
+    const { context, page, troubles } = await openPage(browser, { width: 390 });
+    const whenReleased = Promise.withResolvers<void>();
+    await page.route(/\/assets\/(?!start-)[^/]+\.js$/, async (route) => {
+      await whenReleased.promise;
+      await route.continue();
+    });
+    await visit(page, getShopUrl(host, feed));
+    const opener = page.locator('button[popovertarget="filters"]:not([popovertargetaction])');
+    await opener.press('Enter');
+    await page.locator('#filters').waitFor({ state: 'visible' });
+    whenReleased.resolve();
+    const sheet = page.getByRole('dialog', { name: words['filter.title']! });
+    await sheet.waitFor();
+    for (const key of ['Shift+Tab', 'Shift+Tab', 'Tab', 'Tab', 'Tab']) {
+      await page.keyboard.press(key);
+      expect(await isInside(page, '#filters')).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'hidden' });
+    expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(troubles).toEqual(untroubled);
+    await context.close();
+  });
+
+  it('shows what is chosen where the system gives the colours', async () => {
+    const { context, page } = await openPage(browser, { colours: 'forced' });
+    await visit(page, getShopUrl(host, `${feed}?horse-type=pony`));
+    const boxes = page.locator('#list-form input[type="checkbox"][name="horse-type"]');
+    const [ticked, empty] = [
+      boxes.and(page.locator(':checked')).first(),
+      boxes.and(page.locator(':not(:checked)')).first(),
+    ];
+    expect((await ticked.screenshot()).equals(await empty.screenshot())).toBe(false);
+    const stock = page.locator('article p', { hasText: words['stock.in']! }).first();
+    const withDot = await stock.screenshot();
+    await stock.evaluate((line) =>
+      line.ownerDocument.adoptedStyleSheets.push(
+        (() => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync('article p::before { visibility: hidden }');
+          return sheet;
+        })(),
+      ),
+    );
+    expect(withDot.equals(await stock.screenshot())).toBe(false);
+
+    await visit(page, getShopUrl(host, product));
+    const dots = page
+      .getByRole('navigation', { name: words['product.packs']! })
+      .locator('a > span:first-child');
+    const [chosen, other] = [await dots.nth(0).screenshot(), await dots.nth(1).screenshot()];
+    expect(chosen.equals(other)).toBe(false);
+    await context.close();
+  });
+
+  it.each([
+    [390, 150],
+    [390, 200],
+    [768, 200],
+    [1440, 200],
+  ])('has room for its words at %i pixels with letters of %i %%', async (width, percent) => {
+    const { context, page } = await openPage(browser, { width });
+    await visit(page, getShopUrl(host, '/'));
+    await setLetters(page, percent);
+    expect(await overflowOf(page)).toBe(0);
+    const beyond = await page
+      .locator('footer a, footer span, footer h2')
+      .evaluateAll((found) =>
+        found
+          .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 0.5)
+          .map(({ textContent }) => textContent),
+      );
+    expect(beyond).toEqual([]);
+    // What the strip has no room for lies below its edge.
+    const strip = page.locator('body header > div').first();
+    const { bottom } = await boxOf(strip);
+    const promises = strip.locator('li');
+    const shown: Locator[] = [];
+    for (const promise of await promises.all())
+      if ((await promise.isVisible()) && (await boxOf(promise)).top < bottom - 1) shown.push(promise);
+    expect(shown.length).toBeGreaterThan(0);
+    const country = await boxOf(strip.locator('button'));
+    for (const promise of shown) {
+      const box = await boxOf(promise);
+      expect(box.right <= country.left + 0.5 || box.bottom <= country.top + 0.5).toBe(true);
+    }
+    await context.close();
+  });
+
+  it.each([360, 390])('keeps the button that compares beside the price at %i pixels', async (width) => {
+    const { context, page } = await openPage(browser, { width });
+    await visit(page, getShopUrl(host, feed));
+    const below = await page.locator('article').evaluateAll((cards) =>
+      cards
+        .filter((card) => {
+          const button = card.querySelector('a[data-compare]')?.getBoundingClientRect();
+          const price = card
+            .querySelector('a[data-compare]')
+            ?.previousElementSibling?.getBoundingClientRect();
+          return button && price && button.top >= price.bottom;
+        })
+        .map((card) => card.textContent),
+    );
+    expect(below).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    await context.close();
+  });
+
+  it.each([390, 1440])('gives every control of its header ground of its own at %i pixels', async (width) => {
+    const { context, page } = await openPage(browser, { width });
+    await visit(page, getShopUrl(host, '/'));
+    expect(await findOverlaps(page.locator('header :is(a, button, input:not([type="checkbox"]))'))).toEqual([
+      // The magnifying glass stands in its field.
+      expect.stringContaining('|'),
+    ]);
+    await context.close();
+  });
+
+  it.each([
+    [390, 844],
+    [1366, 768],
+    [1440, 900],
+  ])('asks about cookies clear of what the page asks for at %i pixels', async (width, height) => {
+    const { context, page } = await openPage(browser, { width, hasAnswered: false });
+    await page.setViewportSize({ width, height });
+    await visit(page, getShopUrl(host, '/'));
+    await waitForHydration(page);
+    const sheet = page.getByRole('region', { name: words['consent.title']! });
+    await sheet.waitFor();
+    const box = await boxOf(sheet);
+    for (const action of await page.locator('main h1 ~ div a, main h1 ~ p a').all()) {
+      const own = await boxOf(action);
+      expect(own.bottom <= box.top || own.right <= box.left).toBe(true);
+    }
+    await context.close();
+  });
+
+  it.each([768, 1440])('shows no picture of its news twice side by side at %i pixels', async (width) => {
+    const { context, page } = await openPage(browser, { width });
+    await visit(page, getShopUrl(host, '/media/'));
+    const twice = await page.locator('main article').evaluateAll((articles) => {
+      const seen = articles.map((article) => ({
+        top: article.getBoundingClientRect().top,
+        picture: article.querySelector('img')?.getAttribute('src'),
+      }));
+      return seen.filter(({ top, picture }, index) => {
+        const before = seen[index - 1];
+        return before && Math.abs(before.top - top) < 5 && before.picture === picture;
+      });
+    });
+    expect(twice).toEqual([]);
+    await context.close();
+  });
+});
+
+it.each(['havero-corporate.localhost', 'nl.havero-corporate.localhost', 'de.havero-corporate.localhost'])(
+  'the menu of %s stands in one line on a small desk',
+  async (host) => {
+    const { context, page } = await openPage(browser, { width: 1100 });
+    await visit(page, getShopUrl(host, '/'));
+    const tops = await page
+      .locator('header nav [data-root]')
+      .evaluateAll((entries) => new Set(entries.map((entry) => entry.getBoundingClientRect().top)).size);
+    expect(tops).toBe(1);
+    await context.close();
+  },
+);

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Locator, Page, Route } from 'playwright-core';
+import { launchBrowser, openPage, untroubled, visit, waitForAddress, waitForHydration } from './browser.ts';
+import { readMessages, readSampleTexts } from './sample-texts.ts';
+import { getShopUrl } from './shop-client.ts';
+
+const width = 390;
+const pageSize = 24;
+
+/** Shops in three languages, and how long a finger rests on the glass there, in milliseconds: a quick one and a careful one. */
+const shops = [
+  ['nl', 'havero-nl.localhost', 40],
+  ['de', 'hafero-de.localhost', 100],
+  ['et', 'havero-ee.localhost', 40],
+] as const;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+/** Touches the middle of an element as a finger does, and leaves to the browser what becomes of it. */
+async function touch(page: Page, target: Locator, durationMs: number): Promise<void> {
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.evaluate((element) => {
+    element.scrollIntoView({ block: 'center' });
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [box] });
+  // The finger's own time.
+  await new Promise((resolve) => setTimeout(resolve, durationMs));
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await session.detach();
+}
+
+/**
+ * Holds back every file of the program that is asked for from now on.
+ *
+ * @returns lets them go, and all later ones
+ */
+async function holdBackProgram(page: Page): Promise<() => void> {
+  const whenReleased = Promise.withResolvers<void>();
+  await page.route(/\/assets\/(?!start-)[^/]+\.js$/, async (route: Route) => {
+    await whenReleased.promise;
+    // The page that asked may be gone by now.
+    await route.continue().catch(() => undefined);
+  });
+  return whenReleased.resolve;
+}
+
+/** How many documents were loaded after this was asked. */
+function countDocuments(page: Page): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) count++;
+  });
+  return () => count;
+}
+
+const readTitles = (page: Page) => page.locator('main article :is(h2, h3)').allInnerTexts();
+const getMore = (page: Page) => page.locator('main nav a[href$="?p=2"]').first();
+
+/** Opens a telephone whose pictures are there at once: the first visitor of a shop waits long for them. */
+async function openTelephone() {
+  const opened = await openPage(browser, { width, hasTouch: true });
+  const picture = { contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
+  await opened.page.route('**/images/**', (route) => route.fulfill(picture));
+  return opened;
+}
+
+describe.each(shops)('a list in %s under a finger', (language, host, durationMs) => {
+  const category = `/${readSampleTexts(language).categories.feed!.urlSlug}/`;
+
+  /** The first page of the list stays, the second comes below it, reading goes on there, and no document was loaded. */
+  async function expectMore(page: Page, before: readonly string[], documents: number): Promise<void> {
+    await page.locator('main article').nth(pageSize).waitFor();
+    const after = await readTitles(page);
+    expect(after.length).toBeGreaterThan(pageSize);
+    expect(after.slice(0, pageSize)).toEqual(before);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(after[pageSize]);
+    expect(documents).toBe(0);
+  }
+
+  it('grows at the first tap, whose program is still to come', async () => {
+    const { context, page, troubles } = await openTelephone();
+    const release = await holdBackProgram(page);
+    await visit(page, getShopUrl(host, category));
+    const before = await readTitles(page);
+    const readDocuments = countDocuments(page);
+
+    await touch(page, getMore(page), durationMs);
+    await page.locator('main nav a[aria-busy="true"]').waitFor();
+    release();
+
+    await waitForAddress(page, getShopUrl(host, `${category}?p=2`));
+    await expectMore(page, before, readDocuments());
+    expect(troubles).toEqual(untroubled);
+    await context.close();
+  });
+
+  it('grows at the first tap, whose code is fetched by it', async () => {
+    const { context, page, troubles } = await openTelephone();
+    await visit(page, getShopUrl(host, category));
+    await waitForHydration(page);
+    const release = await holdBackProgram(page);
+    const before = await readTitles(page);
+    const readDocuments = countDocuments(page);
+
+    await touch(page, getMore(page), durationMs);
+    await page.locator('main nav a[aria-busy="true"]').waitFor();
+    release();
+
+    await waitForAddress(page, getShopUrl(host, `${category}?p=2`));
+    await expectMore(page, before, readDocuments());
+    expect(troubles).toEqual(untroubled);
+    await context.close();
+  });
+
+  it('puts a product into the comparison at a tap before the program has come', async () => {
+    const { context, page, troubles } = await openTelephone();
+    const release = await holdBackProgram(page);
+    await visit(page, getShopUrl(host, category));
+    const readDocuments = countDocuments(page);
+    const first = page.locator('article a[data-compare]').first();
+
+    await touch(page, first, durationMs);
+    release();
+
+    await page.getByRole('region', { name: readMessages(language)['comparison.label']! }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(category);
+    expect(readDocuments()).toBe(0);
+    expect(troubles).toEqual(untroubled);
+    await context.close();
+  });
+});
+
+it('a list on a slow telephone grows at the first tap, as soon as the page is seen', async () => {
+  const [language, host, durationMs] = shops[0];
+  const category = `/${readSampleTexts(language).categories.feed!.urlSlug}/`;
+  const { context, page, troubles } = await openTelephone();
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  await visit(page, getShopUrl(host, category));
+  const readDocuments = countDocuments(page);
+
+  await touch(page, getMore(page), durationMs);
+
+  await page.locator('main article').nth(pageSize).waitFor();
+  expect(readDocuments()).toBe(0);
+  expect(troubles).toEqual(untroubled);
+  await context.close();
+});
+
+it('no link waits for the program once it is there and somebody has come near', async () => {
+  const { categories, products } = readSampleTexts('nl');
+  const paths = [
+    '/',
+    `/${categories.feed!.urlSlug}/?horse-type=pony`,
+    `/${products['prado-senior']!.urlSlug}/`,
+  ];
+  const { context, page, troubles } = await openPage(browser, { width });
+  for (const path of [...paths, '/zoeken/?q=muesli', '/vergelijken/?ids=101,102']) {
+    await visit(page, getShopUrl(shops[0][1], path));
+    await waitForHydration(page);
+    await page.locator('main a').last().hover();
+    await page.waitForFunction(() => !document.querySelector('[data-waits]'));
+  }
+  expect(troubles).toEqual(untroubled);
+  await context.close();
+});

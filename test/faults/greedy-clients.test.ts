@@ -1,0 +1,34 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { type GreedyClients, greeds, hold, startGreedyClients } from './greedy-clients.ts';
+
+let clients: GreedyClients;
+
+beforeAll(async () => {
+  clients = await startGreedyClients();
+}, 120_000);
+
+afterEach(() => clients.release());
+
+afterAll(() => clients?.close());
+
+/** What each errand comes to; the form is none of ours. */
+const right = {
+  page: 200,
+  'search page': 200,
+  call: 200,
+  'call with a body': 200,
+  picture: 200,
+  form: 400,
+  'robots.txt': 200,
+};
+
+describe.each(greeds)('$name', (greed) => {
+  it('make nobody else wait: visitors are answered while they still hold on', async () => {
+    await hold(clients, greed);
+    const answers = await clients.ask(greed.shares);
+    const statuses = Object.fromEntries(Object.entries(answers).map(([name, { status }]) => [name, status]));
+    const expected = Object.entries(right).filter(([name]) => !greed.shares.some((other) => other === name));
+    expect(statuses).toEqual(Object.fromEntries(expected));
+    expect(clients.held()).toBeGreaterThanOrEqual(greed.staying);
+  }, 60_000);
+});

@@ -1,0 +1,233 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { type FaultBackend, startFaultBackend } from './fault-backend.ts';
+import { fetchPaths, fetchShopHosts, type ShopHost } from './shop-hosts.ts';
+import { eventually, type Visit, visit } from './visit.ts';
+import { startWebProcess, type WebProcess } from './web-process.ts';
+
+/** Longer than a test: nobody is cut off by a time limit while others are looked at. */
+const FOR_EVER_MS = '300000';
+
+/** What every visitor comes for; each is asked of a web that has not kept it. */
+export type Errand = 'page' | 'search page' | 'call' | 'call with a body' | 'picture' | 'form' | 'robots.txt';
+
+/** A web before a backend, and clients who take what they can. */
+export interface GreedyClients {
+  /** Connections of greedy clients that are still open. */
+  readonly held: () => number;
+  /** Opens a connection, says something, and reads nothing. */
+  open(text: string): Promise<void>;
+  /** A request line and headers for the shop. */
+  head(method: string, path: string, address: string, ...headers: string[]): string;
+  /** Addresses of pictures that the backend does not finish, and of one that it does. */
+  readonly undrawn: readonly string[];
+  readonly searchPath: string;
+  /** What an honest visitor from another address gets for each errand but these, all at once. */
+  ask(except: readonly Errand[]): Promise<Readonly<Partial<Record<Errand, Visit>>>>;
+  /** Lets all greedy clients go. */
+  release(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A search as the shop's own program sends it. */
+const search = (searchTerm: string) =>
+  JSON.stringify({
+    filter: { searchTerm, filters: [] },
+    pageInfo: { page: 1, pageSize: 24, descending: false, sort: 'relevance' },
+  });
+
+/** A form of a page that is sent without script; what it says is for nobody. */
+const form = 'form=nothing&of=nobody';
+
+async function findPictures(web: WebProcess, host: string, paths: readonly string[]): Promise<string[]> {
+  const pictures = new Set<string>();
+  for (const path of paths) {
+    const { text } = await visit({ port: web.port, host, path });
+    for (const [address] of text.matchAll(/\/images\/[0-9a-f]{16,64}\/\d+\.webp/g)) pictures.add(address);
+    if (pictures.size > 60) break;
+  }
+  return [...pictures];
+}
+
+/** Starts both. */
+export async function startGreedyClients(): Promise<GreedyClients> {
+  const backend: FaultBackend = await startFaultBackend();
+  const [shop] = (await fetchShopHosts(backend.baseUrl)) as [ShopHost];
+  const { host } = shop;
+  const web = await startWebProcess({
+    apiBaseUrl: backend.baseUrl,
+    environment: {
+      TRUST_PROXY: 'loopback',
+      HEADERS_TIMEOUT_MS: FOR_EVER_MS,
+      RECEIVE_TIMEOUT_MS: FOR_EVER_MS,
+      SOCKET_IDLE_TIMEOUT_MS: FOR_EVER_MS,
+      // What is asked stays with the web for no longer than it takes.
+      REQUEST_TIMEOUT_MS: '60000',
+    },
+  });
+  const paths = await fetchPaths(backend.baseUrl, shop);
+  const [drawn = '', ...undrawn] = await findPictures(web, host, ['/', ...paths.slice(0, 20)]);
+  await visit({ port: web.port, host, path: drawn });
+  /** Pages that nobody has asked for. */
+  const cold = paths.slice(30);
+  backend.setHeld((path) => undrawn.some((picture) => path.startsWith(picture)));
+
+  const sockets = new Set<Socket>();
+  let rounds = 0;
+  const head: GreedyClients['head'] = (method, path, address, ...headers) =>
+    `${[`${method} ${path} HTTP/1.1`, `Host: ${host}`, `X-Forwarded-For: ${address}`, ...headers].join('\r\n')}\r\n\r\n`;
+
+  return {
+    head,
+    undrawn,
+    searchPath: `/${shop.searchSegment}/?q=muesli`,
+    held: () => sockets.size,
+    open: async (text) => {
+      const socket = connect({ host: '127.0.0.1', port: web.port });
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => sockets.delete(socket));
+      await once(socket, 'connect');
+      socket.pause();
+      socket.write(text);
+    },
+    ask: async (except) => {
+      rounds += 1;
+      const headers = { 'x-forwarded-for': `198.51.100.${rounds}` };
+      const asBystander = { port: web.port, host, headers };
+      const term = `muesli-${rounds}`;
+      const errands: Record<Errand, () => Promise<Visit>> = {
+        page: () => visit({ ...asBystander, path: cold[rounds] ?? '/' }),
+        'search page': () => visit({ ...asBystander, path: `/${shop.searchSegment}/?q=${term}` }),
+        call: () => visit({ ...asBystander, path: '/api/countries' }),
+        'call with a body': () =>
+          visit({
+            ...asBystander,
+            path: '/api/products/search',
+            body: search(term),
+            headers: { ...headers, 'content-type': 'application/json' },
+          }),
+        picture: () => visit({ ...asBystander, path: drawn }),
+        form: () =>
+          visit({
+            ...asBystander,
+            path: '/',
+            headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+            body: form,
+          }),
+        'robots.txt': () => visit({ ...asBystander, path: '/robots.txt' }),
+      };
+      const asked = Object.entries(errands).filter(([name]) => !except.some((other) => other === name));
+      return Object.fromEntries(
+        await Promise.all(asked.map(async ([name, send]) => [name, await send()] as const)),
+      );
+    },
+    release: async () => {
+      for (const socket of sockets) socket.destroy();
+      await eventually(async () => {
+        if (sockets.size > 0) throw new Error('Some are still there');
+      }, 10_000);
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await web.stop();
+      await backend.close();
+    },
+  };
+}
+
+/** Something that clients do to take more than their share. */
+export interface Greed {
+  readonly name: string;
+  /** Connections that it opens; a share of them may be refused at once. */
+  readonly connections: number;
+  /** Those that must still be there when the bystanders have been answered: else nothing was proven. */
+  readonly staying: number;
+  /** What others wait for behind it: a line that is shared by all, of what so many addresses want at once. */
+  readonly shares: readonly Errand[];
+  /** What connection `n` says. */
+  readonly say: (clients: GreedyClients, n: number) => string;
+}
+
+const json = ['Content-Type: application/json'];
+const formType = ['Content-Type: application/x-www-form-urlencoded'];
+const one = () => '203.0.113.1';
+const many = (n: number) => `203.0.113.${n % 250}`;
+
+/** Every way in, held on to in every way: slow bodies, halves of requests, answers that nobody reads, more requests than answers. */
+export const greeds: readonly Greed[] = [
+  ...[one, many].flatMap((getAddress): Greed[] => {
+    const from = getAddress === one ? 'one address' : 'many addresses';
+    return [
+      {
+        name: `40 calls whose bodies do not end, from ${from}`,
+        connections: 40,
+        staying: 20,
+        shares: [],
+        say: ({ head }, n) =>
+          `${head('POST', '/api/products/search', getAddress(n), ...json, 'Content-Length: 900000')}{"searchTerm":`,
+      },
+      {
+        name: `520 forms of which half is sent, from ${from}`,
+        connections: 520,
+        staying: 20,
+        shares: [],
+        say: ({ head }, n) => `${head('POST', '/', getAddress(n), ...formType, 'Content-Length: 90')}form=`,
+      },
+      {
+        name: `40 pictures that are not drawn, from ${from}`,
+        connections: 40,
+        staying: 40,
+        shares: getAddress === one ? [] : ['picture'],
+        say: ({ head, undrawn }, n) => head('GET', undrawn[n % undrawn.length] ?? '', getAddress(n)),
+      },
+      {
+        name: `7 connections that send 60 requests for the API's pages and read nothing, from ${from}`,
+        connections: 7,
+        staying: 7,
+        shares: [],
+        say: ({ head }, n) => head('GET', '/api/docs', getAddress(n)).repeat(60),
+      },
+      {
+        name: `60 calls that nobody reads the answer of, from ${from}`,
+        connections: 60,
+        staying: 60,
+        shares: [],
+        say: ({ head }, n) => head('GET', '/api/openapi.json', getAddress(n)).repeat(20),
+      },
+      {
+        name: `100 pages asked for in a row that nobody reads, from ${from}`,
+        connections: 100,
+        staying: 100,
+        shares: getAddress === one ? [] : ['search page', 'call with a body'],
+        say: ({ head, searchPath }, n) => head('GET', `${searchPath}-${n}`, getAddress(n)).repeat(10),
+      },
+      {
+        name: `60 files for crawlers that nobody reads, from ${from}`,
+        connections: 60,
+        staying: 60,
+        shares: [],
+        say: ({ head }, n) => head('GET', '/feeds/products.xml', getAddress(n)).repeat(5),
+      },
+    ];
+  }),
+  {
+    name: '300 requests that stop in the middle of a header',
+    connections: 300,
+    staying: 300,
+    shares: [],
+    say: () => 'GET / HTTP/1.1\r\nHost: hav',
+  },
+  {
+    name: '300 connections that say nothing',
+    connections: 300,
+    staying: 300,
+    shares: [],
+    say: () => '',
+  },
+];
+
+/** Opens all connections of one kind. */
+export async function hold(clients: GreedyClients, greed: Greed): Promise<void> {
+  await Promise.all(Array.from({ length: greed.connections }, (_, n) => clients.open(greed.say(clients, n))));
+}

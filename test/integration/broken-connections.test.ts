@@ -1,0 +1,316 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eq, isNull, sql } from 'drizzle-orm';
+import { Client } from 'pg';
+import request from 'supertest';
+import { DatabaseError } from '../../server/backend/database/database-error.ts';
+import { outboxMail, review, stock, stockReminder } from '../../server/backend/database/schema.ts';
+import { defaultLimits } from '../../server/backend/database/server-database.ts';
+import { type TransactionName, transactions } from '../../server/backend/database/transactions.ts';
+import { publishReviews } from '../../server/backend/modules/reviews/publish-reviews.ts';
+import { setTakenDown } from '../../server/backend/modules/reviews/take-down.ts';
+import { importShop } from '../../server/backend/sample-shop/import-shop.ts';
+import { createCallPath } from '../../shared/api/client.ts';
+import { callPaths } from '../../shared/contract/paths.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { callNames, type SampledCall, SOLD_OUT, samples } from '../fixtures/call-samples.ts';
+import { type DatabaseLine, openDatabaseLine } from '../fixtures/database-line.ts';
+import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
+import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.ts';
+import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
+
+// The embedded database has no connection.
+const serverUrl = getDatabaseServerUrl();
+const describeOnServer = serverUrl === undefined ? describe.skip : describe;
+
+const HOUR_MS = 3_600_000;
+const scope = { siteid: '1', languageid: '4' };
+const limits = { ...defaultLimits, poolSize: 4, lockTimeoutMs: 500, connectTimeoutMs: 2000 };
+
+let line: DatabaseLine;
+let backend: BackendFixture;
+let hostile: HostileDatabase;
+/** Beside the pool, and not by way of the line. */
+let outside: Client;
+let moment = FIXTURE_NOW.getTime();
+let visitor = 0;
+/** Called before every statement. */
+let beforeStatement: (statement: string) => void = () => {};
+
+async function call(name: SampledCall, input: object = samples[name]) {
+  visitor += 1;
+  const { method, path } = callPaths[name];
+  const target = createCallPath(path, input as Parameters<typeof createCallPath>[1]);
+  const agent = request(backend.app);
+  const asking = method === 'GET' ? agent.get(target) : agent.post(target);
+  asking.set({ ...scope, 'x-forwarded-for': `198.51.${Math.floor(visitor / 250)}.${visitor % 250}` });
+  return 'body' in input ? asking.send(input.body as object) : asking;
+}
+
+async function takeToken(): Promise<string> {
+  await backend.runJob('outbox');
+  return /token=([\w-]+)/.exec(backend.mails.at(-1)?.text ?? '')?.[1] ?? '';
+}
+
+async function writeWaitingReview(): Promise<void> {
+  await call('writeReview');
+  await call('confirmReview', { body: { token: await takeToken() } });
+}
+
+async function confirmReminder(): Promise<void> {
+  await call('requestStockReminder');
+  await call('confirmStockReminder', { body: { token: await takeToken() } });
+}
+
+/** What one transaction is: its preparation, and the work that begins it. */
+interface Drive {
+  readonly prepare?: () => Promise<unknown>;
+  /** It writes to all tables in many statements: some of them stand for the others. */
+  readonly isLong?: boolean;
+  /** Resolves with an answer, or rejects. */
+  readonly work: () => Promise<unknown>;
+}
+
+const drives: { readonly [N in TransactionName]: Drive } = {
+  'write-review': { work: () => call('writeReview') },
+  'request-stock-reminder': { work: () => call('requestStockReminder') },
+  'request-silo-quotation': {
+    work: async () => {
+      const { body } = await request(backend.app).get(callPaths.fetchSiloOffer.path).set(scope);
+      return call('requestSiloQuotation', {
+        body: { ...samples.requestSiloQuotation.body, productId: body.products?.[0]?.productId ?? null },
+      });
+    },
+  },
+  'check-reviews': {
+    prepare: writeWaitingReview,
+    work: () => publishReviews(backend.database, new Date(moment)),
+  },
+  'forget-reviews': {
+    prepare: async () => {
+      await call('writeReview');
+      moment += 10 * 24 * HOUR_MS;
+    },
+    work: () => publishReviews(backend.database, new Date(moment)),
+  },
+  'send-stock-reminders': {
+    prepare: async () => {
+      await confirmReminder();
+      await backend.database.update(stock).set({ amount: 7 }).where(eq(stock.productVariantId, SOLD_OUT));
+    },
+    work: async () => {
+      const before = backend.errors.length;
+      await backend.runJob('stock-reminders');
+      if (backend.errors.length > before) throw backend.errors.at(-1);
+    },
+  },
+  'take-review-down': {
+    prepare: () => setTakenDown(backend.database, 1, null),
+    work: () => setTakenDown(backend.database, 1, 'author'),
+  },
+  'import-shop': {
+    isLong: true,
+    prepare: () => backend.database.update(stock).set({ amount: 1 }),
+    work: () =>
+      importShop(backend.database, SAMPLE_DATA_FOLDER, {
+        now: new Date(moment),
+        packshotsFolder: PACKSHOTS_FOLDER,
+      }),
+  },
+};
+const names = Object.keys(drives) as TransactionName[];
+
+/** Work that the lost connection must fail: an answer 503, or a rejection that says that the database is away. */
+async function expectUnavailable(work: () => Promise<unknown>): Promise<void> {
+  const result = await work().catch((error: unknown) => error);
+  if (result instanceof DatabaseError) {
+    expect(result.failure).toBe('unavailable');
+    return;
+  }
+  expect(result).toMatchObject({
+    status: 503,
+    body: { code: 'backend_unavailable', type: 'urn:problem:backend_unavailable', status: 503 },
+    headers: { 'retry-after': '5' },
+  });
+}
+
+async function expectFine(work: () => Promise<unknown>): Promise<void> {
+  const result = await work();
+  if (typeof result === 'object' && result !== null && 'status' in result) expect(result.status).toBe(200);
+}
+
+/** Ends every session of the shop's database, as a restart of the server does. */
+const killAll = () =>
+  outside.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+
+describeOnServer('a connection to the server that breaks', () => {
+  beforeAll(async () => {
+    line = await openDatabaseLine(new URL(serverUrl ?? ''));
+    let own: URL | undefined;
+    backend = await openBackend({
+      database: {
+        limits,
+        reach: (url) => {
+          own = url;
+          return line.reach(url);
+        },
+        onQuery: (statement) => beforeStatement(statement),
+      },
+    });
+    outside = new Client({ connectionString: own?.href });
+    await outside.connect();
+    hostile = await makeHostile(backend.database);
+  }, 240_000);
+
+  afterAll(async () => {
+    await outside?.end();
+    await backend?.close();
+    await line?.close();
+  });
+
+  beforeEach(async () => {
+    moment += 26 * HOUR_MS;
+    backend.setNow(new Date(moment));
+    await backend.database.delete(outboxMail);
+    await backend.database.delete(stockReminder);
+    await backend.database.delete(review).where(isNull(review.importKey));
+    await backend.database.update(stock).set({ amount: 0 }).where(eq(stock.productVariantId, SOLD_OUT));
+    await call('fetchProduct');
+  });
+
+  afterEach(async () => {
+    beforeStatement = () => {};
+    line.mend();
+    await hostile.turnOff();
+  });
+
+  it('is tried in every transaction there is', () => {
+    expect(names.toSorted()).toEqual(Object.keys(transactions).sort());
+  });
+
+  it.each(names)(
+    '%s: ended by the server at any of its writes, it fails alone and works the next time',
+    async (name) => {
+      const { prepare, work, isLong = false } = drives[name];
+      await prepare?.();
+      const tables = await hostile.listWritten(work);
+      expect(tables).not.toEqual([]);
+      for (const table of isLong ? tables.slice(-1) : tables) {
+        await backend.database.delete(review).where(isNull(review.importKey));
+        await backend.database.delete(stockReminder);
+        moment += 26 * HOUR_MS;
+        backend.setNow(new Date(moment));
+        await prepare?.();
+        await hostile.turnOn('kill', table);
+        await expectUnavailable(work);
+        await hostile.turnOff();
+        await expectFine(work);
+      }
+    },
+    300_000,
+  );
+
+  it.each(names)(
+    '%s: ended at its commit, or cut before any of its statements',
+    async (name) => {
+      const { prepare, work, isLong = false } = drives[name];
+      await prepare?.();
+      await hostile.turnOn('kill-at-commit');
+      await expectUnavailable(work);
+      await hostile.turnOff();
+      let count = 0;
+      beforeStatement = () => {
+        count += 1;
+      };
+      await expectFine(work);
+      const places = isLong
+        ? [1, Math.ceil(count / 2), count]
+        : Array.from({ length: count }, (_, index) => index + 1);
+      for (const at of places) {
+        await backend.database.delete(review).where(isNull(review.importKey));
+        await backend.database.delete(stockReminder);
+        moment += 26 * HOUR_MS;
+        backend.setNow(new Date(moment));
+        await prepare?.();
+        let seen = 0;
+        beforeStatement = () => {
+          seen += 1;
+          if (seen === at) line.cut();
+        };
+        // What is known by now is not read again, so that the last of them may not come.
+        const result = await work().catch((error: unknown) => error);
+        beforeStatement = () => {};
+        if (seen >= at)
+          await expectUnavailable(() =>
+            result instanceof Error ? Promise.reject(result) : Promise.resolve(result),
+          );
+        await expectFine(work);
+      }
+    },
+    300_000,
+  );
+
+  it.each(['outbox', 'publish-reviews', 'stock-reminders'])(
+    'fails a run of the job %s, which reports it and does its work the next time',
+    async (job) => {
+      expect([...backend.jobNames].sort()).toEqual(['outbox', 'publish-reviews', 'stock-reminders']);
+      beforeStatement = () => {
+        beforeStatement = () => {};
+        line.cut();
+      };
+      backend.errors.length = 0;
+      await backend.runJob(job);
+      expect(backend.errors).toEqual([expect.objectContaining({ failure: 'unavailable' })]);
+      await backend.runJob(job);
+      expect(backend.errors).toHaveLength(1);
+    },
+  );
+
+  it('leaves work that is to be done alone, and its lock to the next', async () => {
+    const work = backend.tryAlone('import', async () => {
+      await killAll();
+      await backend.database.execute(sql`select 1`);
+    });
+    await work.catch((error: unknown) => expect(error).toBeInstanceOf(DatabaseError));
+    expect(await backend.tryAlone('import', () => Promise.resolve())).toBe(true);
+  });
+
+  it('is 503 for every call while the server is away, and forgotten when it is back', async () => {
+    line.block();
+    line.cut();
+    for (const name of callNames) {
+      const { status, body, headers } = await call(name);
+      // Some need no database: what is kept in memory, and refusals.
+      if (status < 500) continue;
+      expect([name, status, body.code, headers['retry-after']]).toEqual([
+        name,
+        503,
+        'backend_unavailable',
+        '5',
+      ]);
+    }
+    expect((await call('writeReview')).status).toBe(503);
+    expect((await request(backend.app).get('/health/ready')).status).toBe(503);
+    line.mend();
+    expect((await call('writeReview')).status).toBe(200);
+    expect((await request(backend.app).get('/health/ready')).status).toBe(200);
+  });
+
+  it('lets a server that is restarted under load answer each call by what it asked for, or by 503', async () => {
+    let asked = 0;
+    const visit = async () => {
+      const statuses: number[] = [];
+      while (asked < 120) {
+        asked += 1;
+        if (asked % 40 === 20) await killAll();
+        const name = callNames[asked % callNames.length] ?? 'fetchProduct';
+        statuses.push((await call(name)).status);
+      }
+      return statuses;
+    };
+    const statuses = (await Promise.all(Array.from({ length: 12 }, visit))).flat();
+    expect(statuses.filter((status) => ![200, 400, 404, 503].includes(status))).toEqual([]);
+    expect((await call('fetchProduct')).status).toBe(200);
+  }, 120_000);
+});

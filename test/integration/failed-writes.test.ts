@@ -1,0 +1,237 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { eq, isNull, sql } from 'drizzle-orm';
+import request from 'supertest';
+import {
+  outboxMail,
+  review,
+  siloQuotation,
+  stock,
+  stockReminder,
+} from '../../server/backend/database/schema.ts';
+import { createLog } from '../../server/platform/logging.ts';
+import { createErrorReporter, type ErrorReporter } from '../../server/platform/sentry.ts';
+import { createCallPath } from '../../shared/api/client.ts';
+import { type CallName, callPaths } from '../../shared/contract/paths.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { type SampledCall, SOLD_OUT } from '../fixtures/call-samples.ts';
+import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.ts';
+import { type SentryServer, startSentryServer } from '../fixtures/sentry-server.ts';
+import { MARK, markedSamples, typed } from '../fixtures/typed-words.ts';
+
+const HOUR_MS = 3_600_000;
+/** Siloes are delivered here, and reminders are on. */
+const scope = { siteid: '1', languageid: '4' };
+
+let backend: BackendFixture;
+let hostile: HostileDatabase;
+let sentry: SentryServer;
+let errorReporter: ErrorReporter;
+/** Everything that leaves the process beside answers and mails. */
+const written: string[] = [];
+let moment = FIXTURE_NOW.getTime();
+let visitor = 0;
+
+beforeAll(async () => {
+  sentry = await startSentryServer();
+  const log = createLog({ name: 'backend', level: 'trace' }, { write: (line) => void written.push(line) });
+  errorReporter = await createErrorReporter({ dsn: sentry.dsn, process: 'backend', log });
+  backend = await openBackend({ log, errorReporter });
+  hostile = await makeHostile(backend.database);
+}, 240_000);
+
+afterAll(async () => {
+  await backend?.close();
+  await sentry?.close();
+});
+
+beforeEach(() => {
+  for (const stream of [process.stdout, process.stderr]) {
+    jest.spyOn(stream, 'write').mockImplementation((chunk) => {
+      written.push(String(chunk));
+      return true;
+    });
+  }
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** Nothing is left of the one before, and no limit reaches over. */
+async function beginAnew(): Promise<void> {
+  await hostile.turnOff();
+  const { database } = backend;
+  await database.delete(outboxMail);
+  await database.delete(review).where(isNull(review.importKey));
+  await database.delete(stockReminder);
+  await database.delete(siloQuotation);
+  await database.update(stock).set({ amount: 0 }).where(eq(stock.productVariantId, SOLD_OUT));
+  backend.mails.length = 0;
+  backend.errors.length = 0;
+  moment += 26 * HOUR_MS;
+  backend.setNow(new Date(moment));
+  written.length = 0;
+  sentry.raw.length = 0;
+  sentry.events.length = 0;
+}
+
+async function call(name: SampledCall, input: object = markedSamples[name]) {
+  visitor += 1;
+  const { method, path } = callPaths[name];
+  const target = createCallPath(path, input as Parameters<typeof createCallPath>[1]);
+  const agent = request(backend.app);
+  const asking = method === 'GET' ? agent.get(target) : agent.post(target);
+  asking.set({ ...scope, 'x-forwarded-for': `198.51.${Math.floor(visitor / 250)}.${visitor % 250}` });
+  return 'body' in input ? asking.send(input.body as object) : asking;
+}
+
+/** Sends mails that wait, and gives the token of the last. */
+async function takeToken(): Promise<string> {
+  await backend.runJob('outbox');
+  const token = /token=([\w-]+)/.exec(backend.mails.at(-1)?.text ?? '')?.[1];
+  if (token === undefined) throw new Error('There is no mail with a token');
+  return token;
+}
+
+/** Looks through everything that was written, and says in which words something of a person stood. */
+async function expectNothingTold(secrets: readonly string[] = []): Promise<void> {
+  await errorReporter.flush(2000);
+  const told = [...written, ...sentry.raw];
+  const leaks = told.filter((text) => typed.test(text) || secrets.some((secret) => text.includes(secret)));
+  expect(leaks).toEqual([]);
+}
+
+/** What is there before a call can write: the calls that need more than their input. */
+const preparations: { readonly [N in CallName]?: () => Promise<object> } = {
+  confirmReview: async () => {
+    await call('writeReview');
+    return { body: { token: await takeToken() } };
+  },
+  confirmStockReminder: async () => {
+    await call('requestStockReminder');
+    return { body: { token: await takeToken() } };
+  },
+  endStockReminder: async () => {
+    await call('requestStockReminder');
+    return { body: { token: await takeToken() } };
+  },
+  // The sample's product does not come by lorry.
+  requestSiloQuotation: async () => {
+    const { body } = await request(backend.app).get(callPaths.fetchSiloOffer.path).set(scope);
+    const [product] = body.products;
+    return {
+      body: { ...markedSamples.requestSiloQuotation.body, productId: product?.productId ?? null },
+    };
+  },
+};
+
+const prepare = async (name: SampledCall): Promise<object> =>
+  (await preparations[name]?.()) ?? markedSamples[name];
+
+/** All that change something; a new one has to be among them. */
+const writing = [
+  'confirmReview',
+  'confirmStockReminder',
+  'endStockReminder',
+  'requestSiloQuotation',
+  'requestStockReminder',
+  'writeReview',
+] as const satisfies readonly CallName[];
+
+describe('a call whose write the database refuses', () => {
+  it('is known here, whichever it is', async () => {
+    const found: string[] = [];
+    for (const name of Object.keys(markedSamples) as SampledCall[]) {
+      await beginAnew();
+      const input = await prepare(name);
+      await hostile.turnOn('refuse');
+      if ((await call(name, input)).status >= 500) found.push(name);
+    }
+    await beginAnew();
+    expect(found.sort()).toEqual([...writing]);
+  }, 240_000);
+
+  it.each(writing)(
+    '%s: answers 500, keeps nothing of it, and writes no word of it down, whichever table refuses',
+    async (name) => {
+      await beginAnew();
+      const prepared = await prepare(name);
+      const tables = await hostile.listWritten(() => call(name, prepared));
+      expect(tables).not.toEqual([]);
+      for (const table of tables) {
+        await beginAnew();
+        const input = await prepare(name);
+        const before = await hostile.findTablesWith(MARK, tables);
+        const tokens = backend.mails.flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);
+        await hostile.turnOn('refuse', table);
+        const { status, text } = await call(name, input);
+        await hostile.turnOff();
+        expect(status).toBe(500);
+        expect(JSON.parse(text)).toEqual({
+          type: 'urn:problem:internal_error',
+          title: 'An unexpected error occurred',
+          status: 500,
+          code: 'internal_error',
+        });
+        expect(await hostile.findTablesWith(MARK, tables)).toEqual(before);
+        await expectNothingTold(tokens);
+        // It was told that something failed, and what.
+        expect(written.join('')).toMatch(/"code":"P0001"/);
+        expect(sentry.events).toHaveLength(1);
+      }
+      await beginAnew();
+    },
+    120_000,
+  );
+});
+
+it('writes no word down of what any call was asked, where no statement works', async () => {
+  await beginAnew();
+  // Sites are known by now.
+  await call('fetchProduct');
+  await backend.database.execute(sql`alter schema public rename to elsewhere`);
+  const failed: string[] = [];
+  try {
+    for (const name of Object.keys(markedSamples) as SampledCall[]) {
+      if ((await call(name)).status >= 500) failed.push(name);
+    }
+  } finally {
+    await backend.database.execute(sql`alter schema elsewhere rename to public`);
+  }
+  expect(failed).toEqual(expect.arrayContaining(['writeReview', 'requestStockReminder', 'suggestProducts']));
+  await expectNothingTold();
+  expect(written.join('')).toMatch(/42P01/);
+});
+
+describe('a job that cannot write', () => {
+  it.each(['outbox', 'publish-reviews', 'stock-reminders'])(
+    '%s says so, and no word of those for whom it works',
+    async (job) => {
+      await beginAnew();
+      await call('writeReview');
+      await call('confirmReview', { body: { token: await takeToken() } });
+      await call('requestStockReminder');
+      await call('confirmStockReminder', { body: { token: await takeToken() } });
+      await backend.database.update(stock).set({ amount: 7 }).where(eq(stock.productVariantId, SOLD_OUT));
+      await call('requestStockReminder', {
+        params: markedSamples.requestStockReminder.params,
+        body: { emailAddress: `second-${MARK}@stal.example` },
+      });
+      await backend.database.update(outboxMail).set({ sentAt: null, nextAttemptAt: new Date(moment) });
+      const tokens = backend.mails.flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);
+      const sent = backend.mails.length;
+      await hostile.turnOn('refuse');
+      await backend.runJob(job);
+      await hostile.turnOff();
+      expect(backend.errors).toHaveLength(1);
+      expect(backend.mails).toHaveLength(sent);
+      await expectNothingTold(tokens);
+      expect(written.join('')).toMatch(new RegExp(`"job":"${job}"`));
+    },
+    120_000,
+  );
+
+  it('is among them, whichever it is', () => {
+    expect([...backend.jobNames].sort()).toEqual(['outbox', 'publish-reviews', 'stock-reminders']);
+  });
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import type { ProductDetail, ProductSearchAnswer } from '../../shared/contract/products.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import {
+  changePrices,
+  createRandom,
+  createTruth,
+  findAnswerFaults,
+  findPageFaults,
+  shops,
+} from '../fixtures/price-statements.ts';
+
+const PAGES = 200;
+const LISTS = 20;
+const YEAR_MS = 365 * 86_400_000;
+
+let backend: BackendFixture;
+let getTruth: Awaited<ReturnType<typeof createTruth>>;
+const random = createRandom(20_261_122);
+
+beforeAll(async () => {
+  backend = await openBackend();
+  await changePrices(backend.database, FIXTURE_NOW.getTime(), random);
+  getTruth = await createTruth(backend.database);
+}, 180_000);
+
+afterAll(() => backend?.close());
+
+function pick<T>(list: readonly T[]): T {
+  const picked = list[random(list.length)];
+  if (picked === undefined) throw new Error('Nothing to pick');
+  return picked;
+}
+
+const getScopeHeaders = ({ site }: (typeof shops)[number], ms: number) => ({
+  siteid: String(site.siteId),
+  languageid: String(site.fallbackLanguageId),
+  datetime: new Date(ms).toISOString(),
+});
+
+describe('over a year of seeded price changes', () => {
+  it('API, page and what crawlers read say of prices and doses what the history and the files say', async () => {
+    const faults: string[] = [];
+    let reductions = 0;
+    for (let count = 0; count < PAGES; count += 1) {
+      const shop = pick(shops);
+      const { site, products } = shop;
+      const product = pick(products);
+      const variant = pick(product.variants);
+      const ms = FIXTURE_NOW.getTime() + random(YEAR_MS);
+      const truth = getTruth(site, product, variant, ms);
+      if (!truth) throw new Error(`No price of ${variant.id}`);
+      if (truth.former !== null) reductions += 1;
+      const { body } = await request(backend.app)
+        .get(`/api/products/${variant.id}`)
+        .set(getScopeHeaders(shop, ms))
+        .expect(200);
+      const detail = body as ProductDetail;
+      faults.push(
+        ...[
+          ...findAnswerFaults(detail, product, (one) => getTruth(site, product, one, ms)),
+          ...findPageFaults(detail, truth),
+        ].map((fault) => `${product.key} on ${site.siteId} at ${new Date(ms).toISOString()}: ${fault}`),
+      );
+    }
+    expect(faults).toEqual([]);
+    expect(reductions).toBeGreaterThan(PAGES / 20);
+  }, 120_000);
+
+  it('the list of sales has what is reduced at that instant, and nothing else', async () => {
+    let most = 0;
+    for (let count = 0; count < LISTS; count += 1) {
+      const shop = pick(shops);
+      const { site, products } = shop;
+      const ms = FIXTURE_NOW.getTime() + random(YEAR_MS);
+      const reduced = products.filter((product) =>
+        product.variants.some(
+          (variant) => variant.isDefault && (getTruth(site, product, variant, ms)?.former ?? null) !== null,
+        ),
+      );
+      const { body } = await request(backend.app)
+        .post('/api/products/search')
+        .set(getScopeHeaders(shop, ms))
+        .send({
+          filter: {
+            searchTerm: null,
+            categoryId: null,
+            filters: [{ discriminator: 'singleSelect', facetKey: 'sale', selectedKey: 'yes' }],
+          },
+          pageInfo: { page: 1, pageSize: 96, descending: false, sort: 'relevance' },
+        })
+        .expect(200);
+      const { items } = body as ProductSearchAnswer;
+      expect(items.map(({ key }) => key).toSorted()).toEqual(reduced.map(({ key }) => key).toSorted());
+      expect(items.filter(({ isSale, price }) => !isSale || price.formerAmountInclVat === null)).toEqual([]);
+      most = Math.max(most, items.length);
+    }
+    expect(most).toBeGreaterThan(3);
+  }, 120_000);
+});

@@ -1,0 +1,30 @@
+import { expect, it } from '@jest/globals';
+import { type Errand, greeds, hold, startGreedyClients } from '../faults/greedy-clients.ts';
+
+const ROUNDS = 10;
+
+it('tells how long visitors wait beside greedy clients, and answers them all', async () => {
+  const clients = await startGreedyClients();
+  const quiet = { name: 'nobody else', connections: 0, staying: 0, shares: [], say: () => '' };
+  const report: Record<string, Partial<Record<Errand, number>>> = {};
+  try {
+    for (const greed of [quiet, ...greeds]) {
+      await hold(clients, greed);
+      const longest: Partial<Record<Errand, number>> = {};
+      for (let n = 0; n < ROUNDS; n += 1) {
+        for (const [errand, { status, ms }] of Object.entries(await clients.ask(greed.shares))) {
+          expect([greed.name, errand, status < 500]).toEqual([greed.name, errand, true]);
+          const name = errand as Errand;
+          longest[name] = Math.max(longest[name] ?? 0, Math.round(ms));
+        }
+      }
+      report[greed.name] = longest;
+      await clients.release();
+    }
+  } finally {
+    await clients.close();
+  }
+  process.stdout.write(
+    `Longest of ${ROUNDS} waits in milliseconds, beside:\n${JSON.stringify(report, null, 1)}\n`,
+  );
+}, 1_800_000);

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import request from 'supertest';
+import type { ProductDetail } from '../../shared/contract/products.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import {
+  changePrices,
+  createRandom,
+  createTruth,
+  findAnswerFaults,
+  shops,
+} from '../fixtures/price-statements.ts';
+
+const DAY_MS = 86_400_000;
+const STEP_DAYS = 7;
+
+let backend: BackendFixture;
+let getTruth: Awaited<ReturnType<typeof createTruth>>;
+const random = createRandom(1);
+
+beforeAll(async () => {
+  backend = await openBackend();
+  await changePrices(backend.database, FIXTURE_NOW.getTime(), random);
+  getTruth = await createTruth(backend.database);
+}, 180_000);
+
+afterAll(() => backend?.close());
+
+it.each(shops.map((shop) => [shop.site.siteId, shop] as const))(
+  'every product of site %i says through a year what its price history and the files say',
+  async (siteId, { site, products }) => {
+    const faults: string[] = [];
+    for (let day = 0; day < 365; day += STEP_DAYS) {
+      const ms = FIXTURE_NOW.getTime() + day * DAY_MS + random(STEP_DAYS * DAY_MS);
+      for (const product of products) {
+        const { body } = await request(backend.app)
+          .get(`/api/products/${product.variants[0]?.id}`)
+          .set({
+            siteid: String(siteId),
+            languageid: String(site.fallbackLanguageId),
+            datetime: new Date(ms).toISOString(),
+          })
+          .expect(200);
+        faults.push(
+          ...findAnswerFaults(body as ProductDetail, product, (variant) =>
+            getTruth(site, product, variant, ms),
+          ).map((fault) => `${product.key} at ${new Date(ms).toISOString()}: ${fault}`),
+        );
+      }
+    }
+    expect(faults).toEqual([]);
+  },
+  900_000,
+);
