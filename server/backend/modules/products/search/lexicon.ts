@@ -85,6 +85,8 @@ interface OfLanguage {
 }
 
 const LONGEST_TERM = 5;
+/** A shorter word is known as it stands only: stems are soon as short ('luc' of the Danish 'lucerne'). */
+export const SHORTEST_FORM = 4;
 /** Each further target of a meaning fits a little less. */
 const LESS = 0.85;
 /** Stand before keys of `concepts`; no word has them. */
@@ -227,7 +229,11 @@ export function createLexicon(parts: {
     listTerms: (languageId, concept) => languages.get(languageId)?.terms.get(concept) ?? [],
     isKnown(languageId, plain) {
       const of = languages.get(languageId);
-      return of !== undefined && (of.parts.has(plain) || findConcepts(of, readWords(plain)) !== undefined);
+      return (
+        of !== undefined &&
+        (of.parts.has(plain) ||
+          (plain.length >= SHORTEST_FORM && findConcepts(of, readWords(plain)) !== undefined))
+      );
     },
     listWords: (languageId, letter) => [...(languages.get(languageId)?.byLetter.get(letter) ?? [])],
     listBeginnings: (languageId, plain) =>

@@ -1,7 +1,7 @@
 import { countSlips } from '../../../../../shared/rules/words.ts';
 import { splitCompound } from './compounds.ts';
 import type { LanguageRules } from './language-rules.ts';
-import type { Concept, Lexicon, Match } from './lexicon.ts';
+import { type Concept, type Lexicon, type Match, SHORTEST_FORM } from './lexicon.ts';
 import { getDeniedPart, markDenied, readWords, toPlain, type Word } from './read-words.ts';
 import { getForgivenSlips, type WordIndex } from './word-index.ts';
 
@@ -61,7 +61,11 @@ export function readTerm(term: string, reader: TermReader): ReadTerm {
 
   const isInTexts = (word: Pick<Word, 'typed' | 'plain'>) => indexes.some((index) => index.has(word));
   const isKnownPart = (plain: string) =>
-    !rules.stopWords.has(plain) && (lexicon.isKnown(languageId, plain) || isInTexts(toWord(plain)));
+    !rules.stopWords.has(plain) &&
+    (lexicon.isKnown(languageId, plain) ||
+      (plain.length < SHORTEST_FORM
+        ? indexes.some((index) => index.isWritten(plain))
+        : isInTexts(toWord(plain))));
 
   function createWish(words: readonly Word[], given: Partial<Wish> = {}): Wish {
     const concepts = given.concepts ?? [];
@@ -216,9 +220,7 @@ export function readTerm(term: string, reader: TermReader): ReadTerm {
     wishes.push(createWish([{ ...toWord(word.toLowerCase()), isDenied: true }]));
   }
   const words = markDenied(readWords(rest).slice(0, MOST_WORDS), rules);
-  const telling = words.filter(({ typed }) => !rules.stopWords.has(typed));
-  // A single letter says something beside other words only ('vitamin e').
-  wishes.push(...readRun(telling.length === 0 ? words : words, readWord));
+  wishes.push(...readRun(words, readWord));
   const found = wishes.length === 0 ? words.map((word) => createWish([word])) : wishes;
   return { wishes: found, correctedTerm: corrections.size === 0 ? null : putRight(term, corrections) };
 }

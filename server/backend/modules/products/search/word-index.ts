@@ -26,6 +26,8 @@ export interface WordIndex {
   listBeginnings(plain: string): string[];
   /** Whether the word, or another form of it, stands in any text. */
   has(word: Pick<Word, 'typed' | 'plain'>): boolean;
+  /** Whether some text has the word in just this form. */
+  isWritten(plain: string): boolean;
   /** Words of names, claims and headings that a mistyped one may have meant, nearest first; spelt as the texts spell them. */
   listSimilar(word: Pick<Word, 'plain'>): { readonly word: string; readonly slips: number }[];
   /** A word as the texts spell it, accents and all. */
@@ -182,6 +184,7 @@ function createWordIndex(parts: {
     find,
     findDenied,
     has: (word) => find(word) !== undefined,
+    isWritten: (plain) => keys.has(plain),
     listBeginnings(plain) {
       const found: string[] = [];
       for (let index = findFirst(sorted, plain); sorted[index]?.startsWith(plain); index += 1) {
