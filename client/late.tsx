@@ -20,12 +20,18 @@ export function late<M, P extends object>(
   choose: (module: M) => ComponentType<P>,
 ): ComponentType<P> {
   if (!isBrowserBuild) {
+    let coming: Promise<M> | undefined;
+    // The server's build and the tests have put the module itself here; where sources run as they are in a browser it is fetched.
+    function Given(props: P) {
+      const given = coming ?? (load() as M | Promise<M>);
+      if (given instanceof Promise) coming = given;
+      const Part = choose(given instanceof Promise ? use(given) : given);
+      return <Part {...props} />;
+    }
     return function LatePart(props: P) {
-      // The server's build and the tests have put the module itself here.
-      const Part = choose(load() as unknown as M);
       return (
         <Suspense>
-          <Part {...props} />
+          <Given {...props} />
         </Suspense>
       );
     };

@@ -32,8 +32,6 @@ export interface PageResult {
   readonly status: 200 | 404;
   readonly head: PageHead;
   readonly data: PageData;
-  /** What the content tree says of the path, for the routing state; missing where the path is a screen of its own. */
-  readonly route?: RouteAnswer;
 }
 
 /** A page ready to render, or the address where it is now. */

@@ -1,6 +1,5 @@
 import { ApiError } from '../shared/api/api-error.ts';
 import type { RouteAnswer } from '../shared/contract/routing.ts';
-import { addKnownQuery } from '../shared/rules/list-query.ts';
 import { parseMediaItemPath } from '../shared/rules/media-path.ts';
 import type { LoadContext, LoadResult } from './load-context.ts';
 import { loadArticle } from './pages/article/load-article.ts';
@@ -9,18 +8,13 @@ import { loadContent } from './pages/content/load-content.ts';
 import { loadHome } from './pages/home/load-home.ts';
 import { loadProduct } from './pages/product/load-product.ts';
 
-/** The catch-all: asks the backend what the path leads to, then loads that kind of page (specification §2). */
-export async function loadDynamic(context: LoadContext): Promise<LoadResult> {
-  const route = context.findRoute(context.pathname) ?? (await fetchRouteOf(context));
-  if (route.kind === 'redirect') {
-    const url = addKnownQuery(route.url, context.query);
-    return { redirect: { status: route.permanent ? 301 : 302, url } };
-  }
-  const result = await loadRoute(context, route);
-  return 'redirect' in result ? result : { ...result, route };
+/** Asks the backend what the path leads to (specification §2), unless this tab knows it. */
+export async function findRoute(context: LoadContext): Promise<RouteAnswer> {
+  return context.findRoute(context.pathname) ?? (await fetchRouteOf(context));
 }
 
-function loadRoute(
+/** Loads the page of a route by its kind. */
+export function loadRoute(
   context: LoadContext,
   route: Exclude<RouteAnswer, { kind: 'redirect' }>,
 ): Promise<LoadResult> {

@@ -38,9 +38,22 @@ describe('loadPage', () => {
     expect(asked).toEqual(['/api/content/107']);
   });
 
-  it('keeps parameters that no page knows out of the state', async () => {
-    const { page } = await load(answers, {}, 'utm_source=x&p=2').loaded;
-    expect(page.virtualPath).toBe('/about-us/?p=2');
+  it('keeps parameters that the page does not know out of the state', async () => {
+    const { page } = await load(answers, {}, 'utm_source=x&p=2&ids=9&q=1').loaded;
+    expect(page.virtualPath).toBe('/about-us/');
+  });
+
+  it('keeps what the page knows of its query, also where the page itself cannot be had', async () => {
+    const category = { ...route, kind: 'productSearch', searchType: 'category', categoryId: 5 };
+    const { page, status } = await load({ [routeQuery]: category }, {}, 'utm_source=x&p=2&ids=9').loaded;
+    expect({ status, path: page.virtualPath }).toEqual({ status: 404, path: '/about-us/?p=2' });
+  });
+
+  it('keeps all that any page knows where nobody could tell which page it is, and none of it where there is none', async () => {
+    const failed = await load({ [routeQuery]: 500 }, {}, 'utm_source=x&p=2&ids=9').loaded;
+    expect(failed.page.virtualPath).toBe('/about-us/?ids=9&p=2');
+    const missing = await load({}, {}, 'utm_source=x&p=2&ids=9').loaded;
+    expect(missing.page.virtualPath).toBe('/about-us/');
   });
 
   it('hands on a redirect of the content tree', async () => {
@@ -49,11 +62,28 @@ describe('loadPage', () => {
     expect(request.redirect).toEqual({ status: 301, url: '/new/' });
   });
 
-  it('keeps of the query of a page that has moved what pages know', async () => {
-    const moved = { kind: 'redirect', url: '/new/', permanent: true, siteId: 1, languageId: 4, title: '' };
-    const { request } = await load({ [routeQuery]: moved }, {}, 'utm_source=x&p=2&sort=-price').loaded;
-    expect(request.redirect).toEqual({ status: 301, url: '/new/?p=2&sort=-price' });
-  });
+  it.each([
+    [
+      '/new/',
+      { kind: 'productSearch', searchType: 'category', categoryId: 5 },
+      '/new/?utm_source=x&p=2&sort=-price',
+    ],
+    ['/new/', { kind: 'contentPage', contentPageId: 107 }, '/new/?utm_source=x'],
+    ['/new/?p=3#top', { kind: 'productSearch', categoryId: 5 }, '/new/?p=3&utm_source=x&sort=-price#top'],
+    // Another host's pages: nobody here knows what they read.
+    ['http://b.localhost/new/', undefined, 'http://b.localhost/new/?utm_source=x&p=2&ids=9&sort=-price'],
+  ])(
+    'sends to %s what the page there knows, and what belongs to a campaign',
+    async (url, target, expected) => {
+      const moved = { kind: 'redirect', url, permanent: true, siteId: 1, languageId: 4, title: '' };
+      const table = {
+        [routeQuery]: moved,
+        '/api/routing/getbyurl?url=%2Fnew%2F': target ? { ...route, ...target } : 404,
+      };
+      const { request } = await load(table, {}, 'utm_source=x&p=2&foo=1&ids=9&sort=-price').loaded;
+      expect(request.redirect).toEqual({ status: 301, url: expected });
+    },
+  );
 
   it.each([
     ['an unknown path', 'status', 404, 404],
@@ -75,6 +105,18 @@ describe('loadPage', () => {
       expect(page.head).toMatchObject({ canonicalPath: null, alternates: [], isIndexable: false });
     },
   );
+
+  it("shows the site's own text about a fault, where it can be had", async () => {
+    const content = createContent({ contentPageId: 122, title: 'A fault of ours' });
+    const { page } = await load({ [routeQuery]: 500, '/api/content/122': content }).loaded;
+    expect(page).toMatchObject({
+      head: { title: 'A fault of ours' },
+      data: { kind: 'error', status: 500, content },
+    });
+    const { asked, loaded } = load({ '/api/content/122': content }, failWith('unavailable'));
+    expect((await loaded).page.data).toMatchObject({ status: 503, content: null });
+    expect(asked).toEqual([]);
+  });
 
   it('gives up without a page when the visitor has left', async () => {
     await expect(load({}, failWith('aborted')).loaded).rejects.toMatchObject({ failure: 'aborted' });

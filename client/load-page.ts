@@ -1,6 +1,10 @@
 import { ApiError, getPageStatus } from '../shared/api/api-error.ts';
-import { pickKnownQuery } from '../shared/rules/list-query.ts';
-import type { LoadContext } from './load-context.ts';
+import type { ContentPage } from '../shared/contract/content.ts';
+import type { RouteAnswer } from '../shared/contract/routing.ts';
+import { addToQuery, goesAlong, pickPageQuery, type QueryKind } from '../shared/rules/page-query.ts';
+import { findQueryKind, getQueryKindOf } from './find-query-kind.ts';
+import type { LoadContext, LoadResult } from './load-context.ts';
+import { findRoute, loadRoute } from './load-dynamic.ts';
 import { loadNotFound } from './pages/not-found/load-not-found.ts';
 import { matchShopRoute, type ShopRoute } from './routes.ts';
 import type { RequestState, RoutingEntry } from './store/app-store.ts';
@@ -28,11 +32,22 @@ export interface LoadedPage {
 export async function loadPage(context: LoadContext, requestId: string | null): Promise<LoadedPage> {
   const { pathname, query, shop } = context;
   const { route, params } = matchShopRoute(pathname, context.scope.language.code);
-  const search = pickKnownQuery(query).toString();
-  const virtualPath = search ? `${pathname}?${search}` : pathname;
   const done = { route, request: untroubledRequest, routing: null, failure: null };
+  /** What the content tree says of the path; null where it was not asked, or gave no answer. */
+  let found: RouteAnswer | null = null;
+  const getVirtualPath = (kind: QueryKind | null) => {
+    const search = pickPageQuery(query, kind).toString();
+    return search ? `${pathname}?${search}` : pathname;
+  };
   try {
-    const result = await route.load({ ...context, params });
+    let result: LoadResult;
+    if (route.load) result = await route.load({ ...context, params });
+    else {
+      found = await findRoute(context);
+      result =
+        found.kind === 'redirect' ? await followRedirect(context, found) : await loadRoute(context, found);
+    }
+    const virtualPath = getVirtualPath(route.query ?? (found && getQueryKindOf(found)));
     if ('redirect' in result) {
       return {
         ...done,
@@ -41,14 +56,17 @@ export async function loadPage(context: LoadContext, requestId: string | null): 
         page: createErrorPage(virtualPath, 500, requestId, ''),
       };
     }
-    const { status, head, data, route: found } = result;
-    return { ...done, status, routing: found ? { route: found } : null, page: { virtualPath, head, data } };
+    const { status, head, data } = result;
+    return { ...done, status, routing: found && { route: found }, page: { virtualPath, head, data } };
   } catch (error) {
     if (error instanceof ApiError && error.failure === 'aborted') throw error;
     const status = getPageStatus(error);
     const message = shop.t(status === 404 ? 'error.notFound' : 'error.tryLater');
     const request = { ...untroubledRequest, error: { status, message } };
     const routing = { error: { status } };
+    // A path that leads nowhere reads nothing. Where it is not known what failed, the link to try again keeps all of it.
+    const kind = route.query ?? (found ? getQueryKindOf(found) : status === 404 ? 'plain' : null);
+    const virtualPath = getVirtualPath(kind);
     if (status === 404) {
       const notFound = await loadNotFound(context);
       return {
@@ -59,15 +77,50 @@ export async function loadPage(context: LoadContext, requestId: string | null): 
         page: { virtualPath, head: notFound.head, data: notFound.data },
       };
     }
+    // What could not be reached at all (503) is not asked for a text besides.
+    const content = status === 500 ? await loadErrorContent(context) : null;
     return {
       ...done,
       status,
       request,
       routing,
       failure: error,
-      page: createErrorPage(virtualPath, status, requestId, shop.t('errorPage.title')),
+      page: createErrorPage(
+        virtualPath,
+        status,
+        requestId,
+        content?.title ?? shop.t('errorPage.title'),
+        content,
+      ),
     };
   }
+}
+
+/** The address where the page is now, with what goes along of the query. */
+async function followRedirect(
+  { api, critical, query, scope }: LoadContext,
+  { url, permanent }: Extract<RouteAnswer, { kind: 'redirect' }>,
+): Promise<LoadResult> {
+  const [path = ''] = url.split(/[?#]/);
+  // Of another host's pages nobody knows here what they read.
+  const kind =
+    query.size === 0 || !path.startsWith('/')
+      ? null
+      : await findQueryKind(path, scope.language.code, (pathname) =>
+          api.fetchRoute({ query: { url: pathname } }, critical),
+        );
+  const target = addToQuery(url, query, (name) => goesAlong(name, kind));
+  return { redirect: { status: permanent ? 301 : 302, url: target } };
+}
+
+/** The site's own text about a fault: as the backend tells it, or as it is kept where the backend fails; null where neither is to be had. */
+export async function loadErrorContent({
+  api,
+  optional,
+  scope,
+}: Pick<LoadContext, 'api' | 'optional' | 'scope'>) {
+  const contentPageId = scope.site.internalErrorContentPageId;
+  return await optional((options) => api.fetchContentPage({ params: { contentPageId } }, options));
 }
 
 /** The error page: needs no data, so that it can always be shown. */
@@ -76,10 +129,11 @@ export function createErrorPage(
   status: number,
   requestId: string | null,
   title: string,
+  content: ContentPage | null = null,
 ): PageState {
   return {
     virtualPath,
     head: { title, description: null, canonicalPath: null, alternates: [], isIndexable: false },
-    data: { kind: 'error', status, requestId },
+    data: { kind: 'error', status, requestId, content },
   };
 }

@@ -1,7 +1,7 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 import { getSegment, type Locale } from '../shared/rules/localised-segments.ts';
+import type { QueryKind } from '../shared/rules/page-query.ts';
 import type { Load } from './load-context.ts';
-import { loadDynamic } from './load-dynamic.ts';
 import { loadCompare } from './pages/compare/load-compare.ts';
 import { loadMedia } from './pages/media/load-media.ts';
 import { loadReviewConfirm } from './pages/review-confirm/load-review-confirm.ts';
@@ -13,12 +13,25 @@ export interface ShopRoute {
   readonly name: string;
   /** Path pattern of react-router in one language. */
   readonly path: (locale: Locale) => string;
-  readonly load: Load;
+  /** Null for the catch-all: what is loaded depends on what the content tree says of the path. */
+  readonly load: Load | null;
+  /** What the page reads of a query; null where the content tree says it. */
+  readonly query: QueryKind | null;
   /** 'public' pages are the same for everyone and may be cached; 'private' ones are `private, no-store`. */
   readonly cachePolicy: 'public' | 'private';
   /** Moving between two routes flagged so keeps the scroll position (specification §2). */
   readonly keepScrollPosition: boolean;
 }
+
+/** Lives in the content tree: every path that is no screen. */
+const catchAll: ShopRoute = {
+  name: 'dynamic',
+  path: () => '*',
+  load: null,
+  query: null,
+  cachePolicy: 'public',
+  keepScrollPosition: false,
+};
 
 /** Every URL of the shop, first match first. What is not listed lives in the content tree and is found by the catch-all. */
 export const shopRoutes: readonly ShopRoute[] = [
@@ -26,6 +39,7 @@ export const shopRoutes: readonly ShopRoute[] = [
     name: 'search',
     path: (locale) => `/${getSegment('search', locale)}/`,
     load: loadSearch,
+    query: 'search',
     // What somebody looks for is his own affair, and terms without end would push the shop's pages out of every cache.
     cachePolicy: 'private',
     keepScrollPosition: false,
@@ -34,14 +48,23 @@ export const shopRoutes: readonly ShopRoute[] = [
     name: 'compare',
     path: (locale) => `/${getSegment('compare', locale)}/`,
     load: loadCompare,
+    query: 'compare',
     cachePolicy: 'private',
     keepScrollPosition: true,
   },
-  { name: 'media', path: () => '/media/', load: loadMedia, cachePolicy: 'public', keepScrollPosition: false },
+  {
+    name: 'media',
+    path: () => '/media/',
+    load: loadMedia,
+    query: 'plain',
+    cachePolicy: 'public',
+    keepScrollPosition: false,
+  },
   {
     name: 'reviewConfirm',
     path: () => '/review/confirm/',
     load: loadReviewConfirm,
+    query: 'mailedLink',
     cachePolicy: 'private',
     keepScrollPosition: false,
   },
@@ -49,6 +72,7 @@ export const shopRoutes: readonly ShopRoute[] = [
     name: 'stockReminderConfirm',
     path: () => '/stock-reminder/confirm/',
     load: createLoadStockReminder('confirm'),
+    query: 'mailedLink',
     cachePolicy: 'private',
     keepScrollPosition: false,
   },
@@ -56,10 +80,11 @@ export const shopRoutes: readonly ShopRoute[] = [
     name: 'stockReminderUnsubscribe',
     path: () => '/stock-reminder/unsubscribe/',
     load: createLoadStockReminder('unsubscribe'),
+    query: 'mailedLink',
     cachePolicy: 'private',
     keepScrollPosition: false,
   },
-  { name: 'dynamic', path: () => '*', load: loadDynamic, cachePolicy: 'public', keepScrollPosition: false },
+  catchAll,
 ];
 
 const tables = new Map<string, RouteObject[]>();
@@ -71,11 +96,11 @@ export function matchShopRoute(
 ): { route: ShopRoute; params: Readonly<Record<string, string | undefined>> } {
   let table = tables.get(locale);
   if (!table) {
-    table = shopRoutes.map(({ name, path }) => ({ id: name, path: path(locale) }));
+    table = shopRoutes.map(({ name, path }) => ({ id: name, path: path(locale), caseSensitive: true }));
     tables.set(locale, table);
   }
   const match = matchRoutes(table, pathname)?.at(-1);
-  const route = shopRoutes.find(({ name }) => name === match?.route.id);
-  if (!match || !route) throw new Error('The catch-all route matches every path');
-  return { route, params: match.params };
+  // The pattern of the catch-all is a '.', which stops at the line ends of Unicode.
+  const route = shopRoutes.find(({ name }) => name === match?.route.id) ?? catchAll;
+  return { route, params: match?.params ?? {} };
 }

@@ -10,12 +10,16 @@ const germanUrl = 'http://hafero-de.localhost/muesli-de/';
 let countryCode: string | null;
 const originalFetch = globalThis.fetch;
 
-async function renderNotice({ autoRedirect = false, redirectUrl = germanUrl as string | null } = {}) {
+async function renderNotice({
+  autoRedirect = false,
+  redirectUrl = germanUrl as string | null,
+  availableQueryParameters = [] as string[],
+} = {}) {
   const replaceLocation = jest.fn<(url: string) => void>();
   const assignLocation = jest.fn<(url: string) => void>();
   const checkLocalization = jest.fn<Api['checkLocalization']>(async () => ({
     redirectUrl,
-    availableQueryParameters: [],
+    availableQueryParameters,
   }));
   await act(async () => {
     renderInShop(<CountryNotice replaceLocation={replaceLocation} assignLocation={assignLocation} />, {
@@ -108,6 +112,19 @@ describe('country notice', () => {
     const { replaceLocation } = await renderNotice({ autoRedirect: true });
     expect(replaceLocation.mock.calls).toEqual([[germanUrl]]);
     expect(queryNotice()).toBeNull();
+  });
+
+  it('takes along what the page there reads and what belongs to a campaign, when it moves a visitor and when he goes', async () => {
+    window.history.replaceState(null, '', '/muesli/?p=2&foo=1&utm_source=mail&labour=heavy&ids=9');
+    const availableQueryParameters = ['labour', 'p'];
+    const wanted = `${germanUrl}?p=2&utm_source=mail&labour=heavy`;
+    const { replaceLocation } = await renderNotice({ autoRedirect: true, availableQueryParameters });
+    expect(replaceLocation.mock.calls).toEqual([[wanted]]);
+    cleanup();
+    const { assignLocation } = await renderNotice({ availableQueryParameters });
+    fireEvent.click(screen.getByRole('button', { name: 'Go there' }));
+    expect(assignLocation.mock.calls).toEqual([[wanted]]);
+    window.history.replaceState(null, '', '/');
   });
 
   it('never moves a visitor who has chosen, but tells him', async () => {

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import type { LocalizationCheckResult } from '../../shared/contract/sites.ts';
+import { addToQuery, isCampaignParameter } from '../../shared/rules/page-query.ts';
 import { useApi } from '../api/api-context.tsx';
 import { useAppState, useAppStore, useShop } from '../store/shop.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -10,7 +11,7 @@ import { Select } from '../ui/Select.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './CountryNotice.module.css';
 import {
-  addQuery,
+  addCampaign,
   getCounterpartUrl,
   getShopChoices,
   getShopName,
@@ -83,11 +84,17 @@ export function CountryNotice({
     const check = async () => {
       const countryCode = await fetchVisitorCountry(controller.signal);
       if (countryCode === null || countryCode.toUpperCase() === scope.regionCode.toUpperCase()) return;
-      const { redirectUrl }: LocalizationCheckResult = await api.checkLocalization(
+      const answer: LocalizationCheckResult = await api.checkLocalization(
         { query: { url: window.location.href, countryCode } },
         { signal: controller.signal },
       );
-      if (redirectUrl === null || controller.signal.aborted) return;
+      if (answer.redirectUrl === null || controller.signal.aborted) return;
+      const known = new Set(answer.availableQueryParameters);
+      const redirectUrl = addToQuery(
+        answer.redirectUrl,
+        new URLSearchParams(window.location.search),
+        (name) => known.has(name) || isCampaignParameter(name),
+      );
       if (scope.site.autoRedirectIfNotInSameCountry && !hasLocalizationCookie()) {
         replaceLocation(redirectUrl);
       } else if (sessionStorage.getItem(dismissedKey) === null) {
@@ -129,7 +136,7 @@ export function CountryNotice({
     const choice = new FormData(event.currentTarget).get('shop');
     if (typeof choice !== 'string') return;
     writeLocalizationCookie(new Date());
-    assignLocation(addQuery(choice, window.location.search));
+    assignLocation(addCampaign(choice, window.location.search));
   };
 
   const handleDismiss = () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, createEvent, fireEvent, screen } from '@testing-library/react';
-import { renderInShop } from '../../test/fixtures/render-in-shop.tsx';
+import type { NavigationItem } from '../../shared/contract/content.ts';
+import { dutchScope, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
 import { MegaMenu } from './MegaMenu.tsx';
 
 const getRoot = (name: string) => screen.getByRole('link', { name });
@@ -115,5 +116,46 @@ describe('mega-menu', () => {
     cleanup();
     renderInShop(<MegaMenu />, { path: '/treats/' });
     expect(getRoot('Treats').getAttribute('aria-current')).toBe('page');
+  });
+
+  it('stands under headings where what it leads to is of several groups, and under none where it is of one', () => {
+    const child = (title: string, group: NavigationItem['children'][number]['group']) => ({
+      key: title,
+      link: { title, route: `/${title}/`, target: null },
+      group,
+    });
+    const feed = {
+      key: 'feed',
+      link: { title: 'Horse feed', route: '/feed/', target: null },
+      scene: 'hay-barn' as const,
+      children: [
+        child('Silo', null),
+        child('Ponies', 'horse'),
+        child('Muesli', 'kind'),
+        child('Grain-free', 'freeFrom'),
+      ],
+    };
+    const tests = { ...feed, key: 'tests', link: { ...feed.link, title: 'Tests' } };
+    renderInShop(<MegaMenu />, {
+      scope: {
+        navigation: {
+          navigationId: dutchScope.navigation.navigationId,
+          items: [feed, { ...tests, children: [child('Scan', 'kind')] }],
+        },
+      },
+    });
+    fireEvent.click(getRoot('Horse feed'));
+    expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+      'By kind',
+      'By horse',
+      'Free from',
+    ]);
+    const ponies = screen.getByRole('region', { name: 'By horse' });
+    expect(ponies.querySelectorAll('a')).toHaveLength(1);
+    expect(getRoot('Silo').closest('section')).toBeNull();
+
+    fireEvent.click(getRoot('Tests'));
+    expect(getRoot('Scan').getAttribute('href')).toBe('/Scan/');
+    expect(screen.queryByRole('heading')).toBeNull();
   });
 });

@@ -15,6 +15,7 @@ import { joinClasses } from '../ui/join-classes.ts';
 import { Scene } from '../ui/Scene.tsx';
 import { SiteLink } from '../ui/SiteLink.tsx';
 import styles from './MegaMenu.module.css';
+import { splitChildren } from './menu-columns.ts';
 import { splitNavigation } from './navigation-groups.ts';
 
 /** How long the pointer rests on an entry before its panel opens, so that crossing the bar opens nothing. */
@@ -40,6 +41,18 @@ function isPlainClick(event: MouseEvent): boolean {
 
 function MegaPanel({ id, item, onLeave }: { id: string; item: NavigationItem; onLeave: () => void }) {
   const { t } = useShop();
+  const { columns, others } = splitChildren(item);
+  const renderList = (children: NavigationItem['children'], className: string | undefined) => (
+    <ul className={className}>
+      {children.map((child) => (
+        <li key={child.key}>
+          <SiteLink href={child.link.route} target={child.link.target} onClick={onLeave}>
+            {child.link.title}
+          </SiteLink>
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <div className={styles.panel} id={id} data-panel="">
       <div className={joinClasses('wrap', styles.inside)}>
@@ -47,15 +60,20 @@ function MegaPanel({ id, item, onLeave }: { id: string; item: NavigationItem; on
           <SiteLink className={styles.all} href={item.link.route} onClick={onLeave}>
             {t('menu.all', { name: item.link.title })}
           </SiteLink>
-          <ul className={styles.children}>
-            {item.children.map((child) => (
-              <li key={child.key}>
-                <SiteLink href={child.link.route} target={child.link.target} onClick={onLeave}>
-                  {child.link.title}
-                </SiteLink>
-              </li>
-            ))}
-          </ul>
+          {columns.length > 0 && (
+            <div className={styles.columns}>
+              {columns.map((column) => (
+                <section key={column.group} aria-labelledby={`${id}${column.group}`}>
+                  <h2 id={`${id}${column.group}`} className={styles.group}>
+                    {t(column.title)}
+                  </h2>
+                  {renderList(column.children, styles.children)}
+                </section>
+              ))}
+            </div>
+          )}
+          {others.length > 0 &&
+            renderList(others, joinClasses(styles.children, columns.length === 0 && styles.spread))}
         </div>
         {item.scene && <Scene className={styles.scene} name={item.scene} eager />}
       </div>

@@ -6,6 +6,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { Reusable } from '../ui/Reusable.tsx';
 import { SiteLink } from '../ui/SiteLink.tsx';
 import { getCountryName } from './localization.ts';
+import { splitChildren } from './menu-columns.ts';
 import { splitNavigation } from './navigation-groups.ts';
 import styles from './PhoneMenu.module.css';
 import { siteSwitchDialogId } from './SiteSwitch.tsx';
@@ -15,6 +16,19 @@ export const phoneMenuDialogId = 'phone-menu';
 
 function MenuGroup({ item, isOpen, pathname }: { item: NavigationItem; isOpen: boolean; pathname: string }) {
   const { t } = useShop();
+  const { columns, others } = splitChildren(item);
+  const renderChild = (child: NavigationItem['children'][number]) => (
+    <li key={child.key}>
+      <SiteLink
+        className={styles.link}
+        href={child.link.route}
+        target={child.link.target}
+        isCurrent={pathname === child.link.route}
+      >
+        {child.link.title}
+      </SiteLink>
+    </li>
+  );
   return (
     // One group at a time stays open: the name ties them together.
     <details name={phoneMenuDialogId} open={isOpen}>
@@ -28,18 +42,13 @@ function MenuGroup({ item, isOpen, pathname }: { item: NavigationItem; isOpen: b
             {t('menu.all', { name: item.link.title })}
           </SiteLink>
         </li>
-        {item.children.map((child) => (
-          <li key={child.key}>
-            <SiteLink
-              className={styles.link}
-              href={child.link.route}
-              target={child.link.target}
-              isCurrent={pathname === child.link.route}
-            >
-              {child.link.title}
-            </SiteLink>
+        {columns.map((column) => (
+          <li key={column.group}>
+            <h3 className={styles.group}>{t(column.title)}</h3>
+            <ul>{column.children.map(renderChild)}</ul>
           </li>
         ))}
+        {others.map(renderChild)}
       </ul>
     </details>
   );

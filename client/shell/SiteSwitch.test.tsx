@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { categoryPage, installDialogs, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
+import {
+  categoryPage,
+  dutchScope,
+  installDialogs,
+  renderInShop,
+} from '../../test/fixtures/render-in-shop.tsx';
 import { DialogButton } from '../ui/Dialog.tsx';
 import { SiteSwitch, siteSwitchDialogId } from './SiteSwitch.tsx';
 
@@ -62,13 +67,13 @@ describe('site and language switch', () => {
     expect(screen.queryByText(/You stay on this page/)).not.toBeNull();
   });
 
-  it('takes no query along to a home page', () => {
-    window.history.replaceState(null, '', '/muesli/?p=3');
+  it('takes nothing but what belongs to a campaign along to a home page', () => {
+    window.history.replaceState(null, '', '/muesli/?p=3&foo=1&gclid=abc');
     renderSwitch();
     const link = getLink('Deutschland', 'Nederlands');
     link.addEventListener('click', (event) => event.preventDefault());
     fireEvent.click(link);
-    expect(link.getAttribute('href')).toBe('http://nl.hafero-de.localhost/');
+    expect(link.getAttribute('href')).toBe('http://nl.hafero-de.localhost/?gclid=abc');
   });
 
   it('says of every entry in which language it is written and leads', () => {
@@ -84,8 +89,8 @@ describe('site and language switch', () => {
     expect(marked.map((link) => link.textContent)).toEqual(['English']);
   });
 
-  it('adds the rest of the address bar at the press, and keeps what the page says itself', () => {
-    window.history.replaceState(null, '', '/muesli/?p=3&utm_source=mail');
+  it('adds what belongs to a campaign at the press, keeps what the page says itself, and drops the rest', () => {
+    window.history.replaceState(null, '', '/muesli/?p=3&utm_source=mail&foo=1');
     renderSwitch();
     const link = getLink('Deutschland', 'Deutsch');
     link.addEventListener('click', (event) => event.preventDefault());
@@ -102,9 +107,15 @@ describe('site and language switch', () => {
     expect(document.cookie).toContain('localization=2026-11-20');
   });
 
-  it('tells that the page stays, or that it leads home where the page has no counterpart', () => {
+  it('tells whether the page stays in every shop, in some, or in none', () => {
+    const everywhere = dutchScope.shops.flatMap(({ siteId, languages }) =>
+      languages.map(({ languageId, origin }) => ({ siteId, languageId, url: `${origin}/muesli/` })),
+    );
+    renderSwitch({ ...categoryPage, head: { ...categoryPage.head, alternates: everywhere } });
+    expect(screen.queryByText(/^You stay on this page. Prices/)).not.toBeNull();
+    cleanup();
     renderSwitch();
-    expect(screen.queryByText(/You stay on this page/)).not.toBeNull();
+    expect(screen.queryByText(/where the shop you choose has it/)).not.toBeNull();
     cleanup();
     renderSwitch({ ...categoryPage, head: { ...categoryPage.head, alternates: [], canonicalPath: null } });
     expect(screen.queryByText(/home page of the shop/)).not.toBeNull();

@@ -9,7 +9,7 @@ import { Reusable } from '../ui/Reusable.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import { waitsForProgram } from '../ui/waits-for-program.ts';
 import {
-  addQuery,
+  addCampaign,
   getCounterpartUrl,
   getShopChoices,
   getShopName,
@@ -35,7 +35,7 @@ function LanguageLink({ siteId, language, counterpart }: LanguageLinkProps) {
 
   const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     writeLocalizationCookie(new Date());
-    if (counterpart) event.currentTarget.href = addQuery(counterpart, window.location.search);
+    event.currentTarget.href = addCampaign(href, window.location.search);
   };
 
   return (
@@ -57,16 +57,17 @@ function LanguageLink({ siteId, language, counterpart }: LanguageLinkProps) {
 export function SiteSwitch() {
   const { t } = useShop();
   const scope = useAppState((state) => state.scope);
-  const { siteId } = scope.site;
   const page = useAppState((state) => state.page);
   const shops = getShopChoices(scope);
-  const staysOnPage = shops.some((shop) =>
-    shop.languages.some(
-      (language) =>
-        (shop.siteId !== siteId || language.languageId !== scope.language.languageId) &&
-        getCounterpartUrl(page, shop.siteId, language) !== null,
-    ),
+  const others = shops.flatMap((shop) =>
+    shop.languages
+      .filter(
+        ({ languageId }) => shop.siteId !== scope.site.siteId || languageId !== scope.language.languageId,
+      )
+      .map((language) => getCounterpartUrl(page, shop.siteId, language)),
   );
+  const leadsHome = others.every((counterpart) => counterpart === null);
+  const staysOnPage = others.every((counterpart) => counterpart !== null);
 
   return (
     <Dialog
@@ -75,7 +76,15 @@ export function SiteSwitch() {
       closeLabel={t('common.close')}
       place="middle"
     >
-      <p className="small soft">{t(staysOnPage ? 'siteSwitch.staysOnPage' : 'siteSwitch.leadsHome')}</p>
+      <p className="small soft">
+        {t(
+          leadsHome
+            ? 'siteSwitch.leadsHome'
+            : staysOnPage
+              ? 'siteSwitch.staysOnPage'
+              : 'siteSwitch.staysOrLeadsHome',
+        )}
+      </p>
       <Reusable
         as="ul"
         className={styles.shops}

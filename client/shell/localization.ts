@@ -1,3 +1,4 @@
+import { addToQuery, isCampaignParameter } from '../../shared/rules/page-query.ts';
 import type { AppState, ShopChoice } from '../store/app-store.ts';
 import type { PageState } from '../store/page-state.ts';
 
@@ -23,19 +24,9 @@ export function getCounterpartUrl(
   return counterpart.url + query;
 }
 
-/**
- * Adds what else the address bar has: the server's HTML never repeats a parameter that the page does not know.
- *
- * @param url absolute URL that wins where both name the same parameter
- * @param search query of the current address, with its '?'
- */
-export function addQuery(url: string, search: string): string {
-  const target = new URL(url);
-  const known = new Set(target.searchParams.keys());
-  for (const [name, value] of new URLSearchParams(search)) {
-    if (!known.has(name)) target.searchParams.append(name, value);
-  }
-  return target.href;
+/** Another address with what belongs to a campaign in the current one: the server's HTML never repeats it. */
+export function addCampaign(url: string, search: string): string {
+  return addToQuery(url, new URLSearchParams(search), isCampaignParameter);
 }
 
 /** True where the visitor has said which shop he wants. */

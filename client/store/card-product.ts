@@ -17,6 +17,7 @@ export interface CardProduct
     | 'claim'
     | 'url'
     | 'colourWay'
+    | 'packaging'
     | 'packagingName'
     | 'content'
     | 'rating'
@@ -40,8 +41,19 @@ export function toCard(product: ProductSummary): CardProduct {
   let card = cards.get(product);
   if (!card) {
     const { productVariantId, categoryId } = product;
-    const { productId, title, claim, url, colourWay, packagingName, content, rating, isNew, variantCount } =
-      product;
+    const {
+      productId,
+      title,
+      claim,
+      url,
+      colourWay,
+      packaging,
+      packagingName,
+      content,
+      rating,
+      isNew,
+      variantCount,
+    } = product;
     const { hash, width, height } = product.picture;
     const { vatType: _type, vatRatePercentage: _rate, ...price } = product.price;
     const { isAvailable, amountLeft } = product.stock;
@@ -54,6 +66,7 @@ export function toCard(product: ProductSummary): CardProduct {
       url,
       picture: { hash, width, height },
       colourWay,
+      packaging,
       packagingName,
       content,
       rating,

@@ -10,7 +10,7 @@ const scope = {
         key: 'feed',
         link: link('Feed'),
         scene: null,
-        children: [{ key: 'silo-supply', link: link('Silo') }],
+        children: [{ key: 'silo-supply', link: link('Silo'), group: null }],
       },
     ],
   },

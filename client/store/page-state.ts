@@ -79,7 +79,13 @@ export type PageData =
     }
   | { readonly kind: 'media'; readonly items: readonly ContentSummary[] }
   | { readonly kind: 'notFound'; readonly content: ContentPage | null }
-  | { readonly kind: 'error'; readonly status: number; readonly requestId: string | null };
+  | {
+      readonly kind: 'error';
+      readonly status: number;
+      readonly requestId: string | null;
+      /** The site's own text about a fault, where it could still be had. */
+      readonly content: ContentPage | null;
+    };
 
 export type PageKind = PageData['kind'];
 export type PageDataOf<K extends PageKind> = Extract<PageData, { kind: K }>;

@@ -5,6 +5,7 @@ import type { MailTransport } from './mail/mail-transport.ts';
 import type { MailWriter } from './mail/mail-writer.ts';
 import { createOutboxJob, type OutboxJob } from './mail/outbox-job.ts';
 import { createOutboxRepository } from './mail/outbox-repository.ts';
+import { createListingChangesJob } from './modules/products/listing-changes-job.ts';
 import { createReviewJob } from './modules/reviews/review-job.ts';
 import { createSiteDirectory } from './modules/sites/site-directory.ts';
 import { createSendReminders } from './modules/stock-reminders/send-reminders.ts';
@@ -43,5 +44,6 @@ export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
   });
   const reviews = createReviewJob({ database, webCaches: deps.webCaches, log, clock });
   const sendReminders = createSendReminders({ database, mailWriter: deps.mailWriter, sites, clock });
-  return { jobs: [sendReminders, reviews, outbox], outbox };
+  const listingChanges = createListingChangesJob({ database, clock });
+  return { jobs: [sendReminders, reviews, listingChanges, outbox], outbox };
 }

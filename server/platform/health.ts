@@ -62,5 +62,5 @@ export function createHealthRoutes({ readiness, checks = {}, checkTimeoutMs = 10
       .set('cache-control', 'no-store')
       .json({ status: isReady ? 'ok' : 'unavailable', checks: Object.fromEntries(results) });
   };
-  return Router().get('/health/live', live).get('/health/ready', ready);
+  return Router({ caseSensitive: true, strict: true }).get('/health/live', live).get('/health/ready', ready);
 }

@@ -11,6 +11,11 @@ describe('getPathTemplate', () => {
     ['/api/cart/Zm9vYmFyMTIzNDU2Nzg5MA', '/api/cart/{token}'],
     ['/images/0123456789abcdef0123/480.avif', '/images/{token}/480.avif'],
     ['/assets/main-AB12CD34.js', '/assets/main-AB12CD34.js'],
+    ['/anna.devries@example.com/', '/{text}/'],
+    ['/account/anna%40example.com/orders/', '/account/{text}/orders/'],
+    ['/Anna%20de%20Vries,Haverweg+1/', '/{text}/'],
+    ['/<b>/', '/{text}/'],
+    ['/-x-/', '/{text}/'],
   ])('writes %s as %s', (url, template) => {
     expect(getPathTemplate(url)).toBe(template);
   });

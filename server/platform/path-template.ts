@@ -1,14 +1,19 @@
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Words of a slug, the name of a file: what our own addresses are made of. */
+const ownWords = /^[a-z0-9]+(?:[-._][a-z0-9]+)*$/i;
+
 function getSegmentTemplate(segment: string): string {
   if (/^\d+$/.test(segment) || uuid.test(segment)) return '{id}';
   // A long run without hyphens is a hash or a token; slugs are words.
   const isToken = /^[\w~.%]{16,}$/.test(segment) && /\d/.test(segment) && !/\.[a-z]{2,5}$/.test(segment);
-  return isToken ? '{token}' : segment;
+  if (isToken) return '{token}';
+  // Somebody typed it: it may be an address, or anything else about a person.
+  return segment === '' || ownWords.test(segment) ? segment : '{text}';
 }
 
 /**
- * Path for the log: without query, ids and tokens left out, so that lines of one kind read the same and nothing secret is kept.
+ * Path for the log: without query; ids, tokens and what no address of ours can hold are left out, so that lines of one kind read the same and nothing secret is kept.
  *
  * @param url path and query of the request line
  */

@@ -13,6 +13,7 @@ import { createFileStore } from './cache/file-store.ts';
 import { createKnownAnswers } from './cache/known-answers.ts';
 import { createPageCache } from './cache/page-cache.ts';
 import { createPageMaker } from './cache/page-maker.ts';
+import { createQueryKinds } from './cache/query-kinds.ts';
 import { createResponseCache, type ResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
 import { createScopeResolver, type ScopeResolver } from './context/scope-resolver.ts';
@@ -20,6 +21,7 @@ import { createHostDirectory } from './context/site-hosts.ts';
 import type { ScenePictures } from './crawlers/scene-pictures.ts';
 import type { LoadMonitor } from './load/load-monitor.ts';
 import type { WebMetrics } from './metrics/web-metrics.ts';
+import { createApiDocsGate } from './middleware/api-docs.ts';
 import { createApiEntry, createApiProxy } from './middleware/api-proxy.ts';
 import { createCanonicalUrl } from './middleware/canonical-url.ts';
 import { createCompression } from './middleware/compression.ts';
@@ -147,6 +149,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     optionalTimeoutMs,
   });
   const cacheControls = createPageCacheControls(config.pageCache);
+  const queryKinds = createQueryKinds();
   const files = createFileStore({ lifeMs: FILE_LIFE_SECONDS * 1000, now });
   const pages = createPages({ resolveScope, cacheControls, config, renderPage, now });
   const shedLoad = createLoadShedding({ load, metrics, getMessages });
@@ -168,6 +171,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createScope({ resolveScope, now })); // from here on there is a site and a language, or the answer is 421
   app.use('/api', createApiEntry({ bodies, bodyLimitBytes })); // before anything counts it: a body may take its time
   app.use('/api', shedLoad, limitSearch); // before the first work that costs
+  app.use('/api', createApiDocsGate(config)); // before what passes everything on
   app.use('/api', createApiProxy({ proxy, clock })); // before the canonical form: the API has its own
   app.use(createVisitorCountryRoutes({ countryHeader: config.countryHeader })); // an answer for scripts, without a slash at its end
   if (reporter.reportBrowserError) {
@@ -175,11 +179,12 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   }
   app.use(createCompression()); // after the proxy: what the backend sent is not ours to change
   app.use(createCrawlerRoutes({ files, resolveScope, scenes, now, timeoutMs: requestTimeoutMs })); // files of the host: never redirected
-  app.use(createCanonicalUrl({ cacheControl: cacheControls.whole })); // before the pages: each has one address
+  app.use(createCanonicalUrl({ cacheControl: cacheControls.whole, queryKinds })); // before the pages: each has one address
   app.use(createFormReader(bodies, bodyLimitBytes)); // forms that a page sends to its own address without script; as for the API
   app.use(createOneClickRoutes()); // before the pages, whose forms nobody else may send
   app.use(shedLoad, limitSearch); // after all that is quick: what a cache can answer is never refused
-  if (pages) app.use(createPageCacheRoute({ ...pages, metrics, now, timeoutMs: requestTimeoutMs })); // before the render: one for all who ask at once
+  if (pages)
+    app.use(createPageCacheRoute({ ...pages, queryKinds, metrics, now, timeoutMs: requestTimeoutMs })); // before the render: one for all who ask at once
   app.use(createPageRoute({ renderPage, cacheControls, now })); // everything else is a page
   app.use(createErrorPage({ reporter, getMessages })); // last: nets what the others let fall
   const isSecure = createIsSecure(app);
@@ -192,6 +197,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
       ? createPageFront({
           ...pages,
           hosts,
+          queryKinds,
           rest: front,
           isSecure,
           log,
@@ -204,6 +210,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     purge: (order) => {
       cache.clear();
       files.clear();
+      queryKinds.clear();
       return pages?.cache.purge(order) ?? 0;
     },
   };

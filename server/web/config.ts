@@ -17,6 +17,8 @@ export interface Config {
   /** Where the backend answers: scheme, host and port, perhaps a path; no trailing slash. */
   readonly apiBaseUrl: string;
   readonly logLevel: LogLevel;
+  /** On which hosts `/api/docs` and the OpenAPI document are shown: on all, on those of this machine, on none. */
+  readonly apiDocs: 'on' | 'local' | 'off';
   readonly sentryDsn: string | undefined;
   /** What is running, as error reports name it: a version or a commit. */
   readonly release: string | undefined;
@@ -156,6 +158,7 @@ export function createConfig(environment: Environment): Config {
     adminPort: reader.integer('ADMIN_PORT', { fallback: 9100, min: 0, max: 65_535 }),
     apiBaseUrl: reader.parsed('API_BASE_URL', parseApiBaseUrl, `http://127.0.0.1:${backendPort}`),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
+    apiDocs: reader.choice('API_DOCS', ['on', 'local', 'off'], 'local'),
     sentryDsn: reader.parsed<string | undefined>('SENTRY_DSN', parseDsn, undefined),
     release: reader.text('RELEASE'),
     countryHeader: reader.parsed('COUNTRY_HEADER', parseHeaderName, 'cf-ipcountry'),

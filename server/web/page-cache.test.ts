@@ -1,7 +1,9 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiError } from '../../shared/api/api-error.ts';
-import { type FakeBackend, startFakeBackend } from '../../test/fixtures/fake-backend.ts';
+import { answerJson, type FakeBackend, startFakeBackend } from '../../test/fixtures/fake-backend.ts';
 import { type Answer, fetchRaw } from '../../test/fixtures/fetch-raw.ts';
 import { startTestWeb, type TestWeb } from '../../test/fixtures/test-web.ts';
 import type { PageRenderer, RenderedPage } from './render/page-renderer.ts';
@@ -37,10 +39,28 @@ const renderPage: PageRenderer = async ({ context, url }) => {
   return render(address);
 };
 
+/** The content tree: two lists, a page, and nothing else. */
+const tellRoute: Parameters<FakeBackend['handlers']['set']>[1] = (request, response) => {
+  const url = new URL(request.url ?? '', backend.baseUrl).searchParams.get('url') ?? '';
+  const scope = { siteId: 1, languageId: 1, title: '', alternates: [] };
+  const list = { kind: 'productSearch', searchType: 'category', categoryId: 5, ...scope };
+  const routes: Record<string, object> = {
+    '/muesli/': list,
+    '/a/': list,
+    '/service/': { kind: 'contentPage', contentPageId: 102, ...scope },
+  };
+  const route = routes[url];
+  answerJson(
+    route ?? { type: 'urn:problem:not_found', title: 'Not Found', status: 404, code: 'not_found' },
+    route ? 200 : 404,
+  )(request, response);
+};
+
 beforeEach(async () => {
   renders = [];
   render = (address) => createDocument(`<p>${address} #${renders.length}</p>`);
   backend = await startFakeBackend();
+  backend.handlers.set('/api/routing/getbyurl', tellRoute);
   web = await startTestWeb({ baseUrl: backend.baseUrl, renderPage });
 });
 
@@ -125,8 +145,7 @@ describe('the page cache', () => {
     ['the port of the host', '/muesli/', { host: 'havero-nl.localhost:3000' }],
     ['the short name of the host', '/muesli/', { host: 'localhost' }],
     ['parameters that no page knows', '/muesli/?utm_source=mail&gclid=1', {}],
-    ['letters written with percent signs', '/m%75esli/', {}],
-    ['a path that goes round', '/x/../muesli/', {}],
+    ['parameters of other pages', '/muesli/?ids=9&languages=all&q=hay&token=1', {}],
     ['a forwarded host', '/muesli/', { 'x-forwarded-host': german, forwarded: `host=${german}` }],
     ['a language', '/muesli/', { 'accept-language': 'de' }],
     ['a cart', '/muesli/', { cookie: 'cartid=secret-cart; localization=2026-11-20; xsid=1; sidx=2' }],
@@ -150,12 +169,46 @@ describe('the page cache', () => {
     ['/muesli/?labour=light', '/muesli/?labour=none', false],
     ['/muesli/?labour=a%26p%3D2', '/muesli/?labour=a&p=2', false],
     ['/muesli/', '/Muesli/', false],
-    ['/a%3Fp%3D2/', '/a/?p=2', false],
+    ['/a%3Fp=2/', '/a/?p=2', false],
     ['/a%2Fb/', '/a/b/', false],
   ])('knows %s and %s as one page: %s', async (one, other, isSame) => {
     await get(one);
     await get(other);
     expect(renders).toHaveLength(isSame ? 1 : 2);
+  });
+
+  it.each(['/m%75esli/', '/x/../muesli/', '/x/%2E%2e/muesli/', '//muesli/', '/./muesli'])(
+    'keeps nothing under another spelling of an address: %s',
+    async (path) => {
+      const { status, headers } = await get(path);
+      expect({ status, location: headers.location }).toEqual({ status: 301, location: '/muesli/' });
+      expect(renders).toEqual([]);
+      await get('/muesli/');
+      expect((await get(path)).status).toBe(301);
+      expect(renders).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ['/service/?q=1', '/service/'],
+    ['/service/?ids=9&p=2&sale=yes', '/service/'],
+    ['/none/?p=2', '/none/'],
+    ['/media/?p=2&q=1', '/media/'],
+    ['/muesli/?q=1', '/muesli/'],
+  ])('leaves what a page does not read out of its address: %s', async (path, page) => {
+    await get(path);
+    await get(page);
+    expect(renders).toEqual([`1/1 ${page}`]);
+  });
+
+  it('still knows what a page reads while the backend is away', async () => {
+    const second = await get('/muesli/?p=2');
+    await get('/muesli/');
+    backend.handlers.set('/api/routing/getbyurl', (_request, response) => response.destroy());
+    web.time.ms = 1500;
+    expect((await get('/muesli/?ids=2&p=2&q=1')).text).toBe(second.text);
+    expect((await get('/muesli/?ids=2')).text).toContain('1/1 /muesli/ #2');
+    expect(renders).toHaveLength(2);
   });
 
   it('gives an address the answer that it would have without the cache', async () => {
@@ -578,6 +631,39 @@ describe('bounds', () => {
     await get('/muesli/?p=2');
     expect(renders).toHaveLength(before + 1);
   });
+});
+
+describe('ten thousand invented queries', () => {
+  it('make no further page, and push none out', async () => {
+    await web.close();
+    web = await startTestWeb({
+      baseUrl: backend.baseUrl,
+      renderPage,
+      environment: { PAGE_CACHE_MAX_ENTRIES: '40' },
+    });
+    const agent = new Agent({ keepAlive: true, maxSockets: 50 });
+    const pages = ['/', '/service/', '/muesli/', '/muesli/?p=2', '/media/', '/none/'];
+    for (const page of pages) await get(page);
+    expect(renders).toHaveLength(pages.length);
+    const names = ['q', 'ids', 'p', 'languages', 'token', 'sale', 'foo', '__proto__', '%3Cb%3E', 'utm_x'];
+    const ask = async (n: number) => {
+      // Lists read pages and filters: of theirs only names that they do not know are tried.
+      const isList = n % 6 === 2 || n % 6 === 3;
+      const name = isList ? `x${n}` : (names[n % names.length] ?? '');
+      const page = pages[n % 6] ?? '/';
+      const path = `${page}${page.includes('?') ? '&' : '?'}${name}=${n}`;
+      const sent = request({ port: web.port, path, headers: { host: dutch }, agent }).end();
+      const [incoming] = await once(sent, 'response');
+      incoming.resume();
+      return incoming.statusCode;
+    };
+    for (let n = 0; n < 10_000; n += 50) {
+      const statuses = await Promise.all(Array.from({ length: 50 }, (_, index) => ask(n + index)));
+      expect(new Set(statuses)).toEqual(new Set([200]));
+    }
+    expect(renders).toHaveLength(pages.length);
+    agent.destroy();
+  }, 120_000);
 });
 
 describe('a page for one visitor', () => {

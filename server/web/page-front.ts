@@ -4,12 +4,14 @@ import type { Log } from '../platform/logging.ts';
 import { createTrace } from '../platform/trace-context.ts';
 import type { PageCache } from './cache/page-cache.ts';
 import type { PageEntry } from './cache/page-entry.ts';
-import { findPlainPageKey, type PageKey } from './cache/page-key.ts';
+import { findPageKey, type PageKey } from './cache/page-key.ts';
 import type { PageMaker } from './cache/page-maker.ts';
+import type { QueryKinds } from './cache/query-kinds.ts';
 import type { HostDirectory, ServedSite } from './context/site-hosts.ts';
 import type { PageAnswer } from './middleware/page-answer.ts';
 import { readRequestId } from './middleware/request-id.ts';
 import { hasSession } from './middleware/session-cookie.ts';
+import { hasSeveralHosts } from './middleware/several-hosts.ts';
 
 /** An answer that the rest of the server has not seen, for the log and the metrics. */
 export interface FrontAnswer {
@@ -33,6 +35,7 @@ interface Found {
 export interface PageFrontOptions {
   readonly cache: PageCache;
   readonly hosts: HostDirectory;
+  readonly queryKinds: QueryKinds;
   readonly makePage: PageMaker;
   readonly answer: PageAnswer;
   /** Everything that is not answered here. */
@@ -52,8 +55,8 @@ export interface PageFrontOptions {
  * a call. Everything else, and everything that needs a second thought, goes on to `rest`.
  */
 export function createPageFront(options: PageFrontOptions): RequestListener {
-  const { cache, hosts, makePage, answer, rest, isSecure, log, now, timeoutMs, mayRefresh, onAnswer } =
-    options;
+  const { cache, hosts, queryKinds, makePage, answer, rest, isSecure, log, now, timeoutMs } = options;
+  const { mayRefresh, onAnswer } = options;
 
   const makeAnew = ({ url }: PageKey, served: ServedSite) => {
     const requestId = randomUUID();
@@ -121,12 +124,14 @@ export function createPageFront(options: PageFrontOptions): RequestListener {
   return (request, response) => {
     const { method, url = '', headers } = request;
     const isRead = method === 'GET' || method === 'HEAD';
-    if (!isRead || hasSession(headers.cookie)) {
+    if (!isRead || hasSession(headers.cookie) || hasSeveralHosts(request.rawHeaders)) {
       rest(request, response);
       return;
     }
     const served = hosts.find(headers.host);
-    const page = served && findPlainPageKey(served.registeredDomain, url);
+    const page =
+      served &&
+      findPageKey(served.registeredDomain, url, (path) => queryKinds.find(served.registeredDomain, path));
     if (!served || !page) {
       rest(request, response);
       return;

@@ -45,7 +45,7 @@ const suspiciousLength = 2000;
 const marker = 'reference-of-the-request';
 
 const unknownHost: Problem = {
-  type: 'about:blank',
+  type: 'urn:problem:unknown_host',
   title: STATUS_CODES[421] ?? 'Error',
   status: 421,
   code: 'unknown_host',

@@ -72,11 +72,21 @@ export const Link = Type.Object({
 });
 export type Link = Type.Static<typeof Link>;
 
+/** By what an entry of a menu leads to products: their kind, whose they are, what they are for, what they lack. */
+export const MenuGroup = Type.Union([
+  Type.Literal('kind'),
+  Type.Literal('horse'),
+  Type.Literal('need'),
+  Type.Literal('freeFrom'),
+]);
+export type MenuGroup = Type.Static<typeof MenuGroup>;
+
 export const NavigationItem = Type.Object({
   key: Type.String(),
   link: Link,
   scene: Nullable(SceneName),
-  children: Type.Array(Type.Object({ key: Type.String(), link: Link })),
+  /** `group` is null where the entry leads to no list of products. */
+  children: Type.Array(Type.Object({ key: Type.String(), link: Link, group: Nullable(MenuGroup) })),
 });
 export type NavigationItem = Type.Static<typeof NavigationItem>;
 

@@ -32,12 +32,12 @@ export function createFormats(settings: {
   function formatNumber(value: number, options: Intl.NumberFormatOptions): string {
     return normalize(getNumberFormat(culture, options).format(value));
   }
-  function formatMoney(cents: number, currency: CurrencyCode): string {
+  function formatMoney(cents: number, currency: CurrencyCode, fractionDigits = 2): string {
     return formatNumber(cents / 100, {
       style: 'currency',
       currency,
-      minimumFractionDigits: 2,
-      maximumFractionDigits: 2,
+      minimumFractionDigits: fractionDigits,
+      maximumFractionDigits: fractionDigits,
     });
   }
   function formatDate(date: Date, parts: Intl.DateTimeFormatOptions): string {
@@ -52,8 +52,9 @@ export function createFormats(settings: {
     indicative: (cents) =>
       currencyCode === 'EUR'
         ? null
-        : formatMoney(convertEuroCents(cents, indicativeRatePerEur), currencyCode),
+        : formatMoney(convertEuroCents(cents, indicativeRatePerEur), currencyCode, 0),
     number: (value, maximumFractionDigits = 2) => formatNumber(value, { maximumFractionDigits }),
+    rating: (average) => formatNumber(average, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
     weight: (grams) =>
       Math.abs(grams) < 1000 ? formatQuantity(grams, 'g') : formatQuantity(grams / 1000, 'kg'),
     content: ({ value, unit }) => (unit === 'piece' ? null : formatQuantity(value, unit)),
@@ -75,7 +76,7 @@ export function createFormats(settings: {
 }
 
 function getNumberFormat(culture: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `${culture} ${options.style} ${options.currency} ${options.maximumFractionDigits}`;
+  const key = `${culture} ${options.style} ${options.currency} ${options.minimumFractionDigits} ${options.maximumFractionDigits}`;
   let format = numberFormats.get(key);
   if (!format) {
     // 'always': Spanish, Portuguese and Estonian would otherwise leave four digits ungrouped, some versions Italian too.

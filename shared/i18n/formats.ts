@@ -2,10 +2,12 @@
 export interface Formats {
   /** '€ 20,95'. Euro, the currency that is charged. */
   euro(cents: number): string;
-  /** Indicative amount in the site's own currency, '156,29 kr.', or null where that is the euro. */
+  /** Indicative amount in the site's own currency, in whole crowns since it is no price: '156 kr.'; null where that is the euro. */
   indicative(cents: number): string | null;
   /** '1.234,5' with at most `maximumFractionDigits` (2 by default). */
   number(value: number, maximumFractionDigits?: number): string;
+  /** '5,0', '4,3': an average with its one decimal, so that it is not read as a count. */
+  rating(average: number): string;
   /** '20 kg', '600 g': grams below a kilogram, else kilograms. */
   weight(grams: number): string;
   /** Content as printed on a pack: '20 kg', '500 ml', '1 l'; null for goods counted in pieces. */

@@ -7,6 +7,15 @@ export { type Locale, locales as LOCALES } from '../rules/localised-segments.ts'
 const aliases: Readonly<Record<string, Locale>> = { esp: 'es', se: 'sv' };
 
 /**
+ * A language code as the program goes on with it: an older code becomes its locale, one without texts stays what it is.
+ *
+ * @param code as data or another program writes it
+ */
+export function toLocale(code: string): string {
+  return resolveLocale(code) ?? code;
+}
+
+/**
  * Locale of a language code as data and addresses write it.
  *
  * @param code 'nl', 'ESP', 'se' …, in any letter case

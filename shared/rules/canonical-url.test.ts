@@ -21,6 +21,11 @@ describe('getCanonicalUrl', () => {
     '/muesli/?p=',
     '/muesli/?p=x',
     '/muesli/?p=0',
+    '/site.webmanifest',
+    '/archive.7z',
+    '/Muesli/',
+    '/media/9/a/',
+    "/o'brien,a:b@c;d=e&f+g$h/",
   ])('leaves %s alone', (url) => {
     expect(getCanonicalUrl(url, 'nl')).toEqual({ kind: 'canonical' });
   });
@@ -63,6 +68,18 @@ describe('getCanonicalUrl', () => {
     ['/zoeken/?q="hooi"', 'nl', '/zoeken/?q=%22hooi%22'],
     ['/\\evil.example/x', 'nl', '/%5Cevil.example/x/'],
     ['/caf\u00c3\u00a9', 'nl', '/caf%C3%A9/'],
+    ['/caf%c3%a9/', 'nl', '/caf%C3%A9/'],
+    ['/%70aardenvoer/', 'nl', '/paardenvoer/'],
+    ['/%7A%6f%65ken/?q=a', 'nl', '/zoeken/?q=a'],
+    ['/muesli/./sport/../mash/', 'nl', '/muesli/mash/'],
+    ['/muesli/%2e%2E/%2e/mash', 'nl', '/mash/'],
+    ['/../../', 'nl', '/'],
+    ['/Media/', 'nl', '/media/'],
+    ['/MEDIA?utm_id=1', 'nl', '/media/?utm_id=1'],
+    ['/Stock-Reminder/Confirm/?token=a', 'nl', '/stock-reminder/confirm/?token=a'],
+    ['/Review/confirm', 'nl', '/review/confirm/'],
+    ['/Robots.TXT/', 'nl', '/robots.txt'],
+    ['/archive.7z/', 'nl', '/archive.7z'],
   ])('sends %s on a %s host to %s', (url, locale, location) => {
     expect(getCanonicalUrl(url, locale)).toEqual({ kind: 'elsewhere', location });
   });
@@ -71,6 +88,7 @@ describe('getCanonicalUrl', () => {
     '/%',
     '/%zz/',
     '/%C3/',
+    '/\u00ff/',
     '/a/?q=%',
     '/a/?%E0%A4=1',
     '/a%00b/',
@@ -96,6 +114,9 @@ describe('getCanonicalUrl', () => {
       'compare',
       '.txt',
       '%2F',
+      '%2e',
+      '/..',
+      'Media',
       '?',
       '&',
       'p=1',

@@ -1,5 +1,6 @@
-import { isEmptyField, isKnownParameter } from './list-query.ts';
+import { isEmptyField } from './list-query.ts';
 import { getScreenOfSegment, getSegment } from './localised-segments.ts';
+import { isKnownParameter } from './page-query.ts';
 
 /** What the one true form of an address is. */
 export type CanonicalUrl =
@@ -19,8 +20,19 @@ const defaults: ReadonlyMap<string, string> = new Map([
   ['ps', '24'],
 ]);
 
-/** `photo.jpg` has one, `nuvo-2.5` has not. */
-const fileExtension = /\.[a-z][a-z0-9]{0,7}$/i;
+/** `photo.jpg` and `archive.7z` have one, `nuvo-2.5` has not. */
+const fileExtension = /\.(?=[0-9]*[a-z])[a-z0-9]{1,12}$/i;
+
+/** Addresses that are the program's own and the same in every language; written otherwise they are sent here. */
+const fixedPaths: ReadonlySet<string> = new Set([
+  '/feeds/products.xml',
+  '/media/',
+  '/review/confirm/',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/stock-reminder/confirm/',
+  '/stock-reminder/unsubscribe/',
+]);
 
 function decode(text: string): string | undefined {
   try {
@@ -42,16 +54,34 @@ function encodeUnsafe(text: string): string {
   );
 }
 
+/** A segment in the one spelling that the shop's own links have: the signs that `encodeURI` writes plain stay plain. */
+function encodeSegment(segment: string): string {
+  return encodeURIComponent(segment).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
+}
+
+/** Decoded segments without empty ones, '.' and '..', as a browser would understand them in a link. */
+function listSegments(path: string): string[] {
+  const segments: string[] = [];
+  for (const part of path.split('/')) {
+    const segment = decodeURIComponent(part);
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.') segments.push(segment);
+  }
+  return segments;
+}
+
+/** @param path with percent-encoding that can be decoded */
 function getCanonicalPath(path: string, locale: string): string {
-  const parts = path.split('/').filter((part) => part !== '');
-  const [first, ...rest] = parts;
+  const [first, ...rest] = listSegments(path);
   if (first === undefined) return '/';
   const own = first.toLowerCase();
   const screen = getScreenOfSegment(own);
   const canonicalFirst = screen === undefined ? first : getSegment(screen, locale);
   const last = rest.at(-1) ?? canonicalFirst;
   const end = fileExtension.test(last) ? '' : '/';
-  return `/${[canonicalFirst, ...rest].join('/')}${end}`;
+  const canonical = `/${[canonicalFirst, ...rest].map(encodeSegment).join('/')}${end}`;
+  const lower = canonical.toLowerCase();
+  return fixedPaths.has(lower) ? lower : canonical;
 }
 
 interface Parameter {
@@ -93,27 +123,26 @@ export function isCanonicalQuery(query: string): boolean {
 }
 
 /**
- * Brings an address to its one form, in one pass: single slashes, a slash at the end unless the last segment is a file,
- * this language's first segment for a screen, no `p=1` and `ps=24`, no number field that a form sent empty,
- * what pages know in its one order (a form sends its fields as they stand in it). Other parameters keep their place, and all keep their encoding.
+ * Brings an address to its one form, in one pass: single slashes, one percent-encoding, no dot segments, a slash at the end unless the
+ * last segment is a file, this language's first segment for a screen, small letters for the program's own addresses, no `p=1` and `ps=24`, no number field that a form sent empty,
+ * what pages know in its one order (a form sends its fields as they stand in it). Other parameters keep their place, and the whole query its encoding.
  * Applied to its own result it always says 'canonical', so there is never a second hop.
  *
  * @param url path and query as in the request line, with its percent-encoding
  * @param locale language of the host
  */
 export function getCanonicalUrl(url: string, locale: string): CanonicalUrl {
-  const [path = '', query = ''] = url.split(/\?(.*)/s);
+  const [rawPath = '', query = ''] = url.split(/\?(.*)/s);
   // A request line is bytes: a character above 255 did not come from one.
-  if (!path.startsWith('/') || /[\u0100-\uffff]/.test(url)) return { kind: 'malformed' };
+  if (!rawPath.startsWith('/') || /[\u0100-\uffff]/.test(url)) return { kind: 'malformed' };
+  // Encoded first: a raw backslash is a path to us and a host to whoever parses the address next.
+  const path = encodeUnsafe(rawPath);
   const decodedPath = decode(path.replaceAll('+', '%2B'));
   if (decodedPath === undefined || hasControlCharacter(decodedPath)) return { kind: 'malformed' };
   if (decodedPath.length > maxPathLength) return { kind: 'tooLong' };
   const canonicalQuery = getCanonicalQuery(query);
   if (canonicalQuery === undefined) return { kind: 'malformed' };
 
-  // Encoded first: a raw backslash is a path to us and a host to whoever parses the address next.
-  const target = encodeUnsafe(
-    `${getCanonicalPath(path, locale)}${canonicalQuery === '' ? '' : `?${canonicalQuery}`}`,
-  );
+  const target = `${getCanonicalPath(path, locale)}${canonicalQuery === '' ? '' : `?${encodeUnsafe(canonicalQuery)}`}`;
   return target === url ? { kind: 'canonical' } : { kind: 'elsewhere', location: target };
 }

@@ -5,7 +5,6 @@ import {
   getPageNumbers,
   parseListQuery,
   parseSearchTerm,
-  pickKnownQuery,
   removeFilter,
 } from './list-query.ts';
 
@@ -184,20 +183,5 @@ describe('paging', () => {
     [9, 9, [1, null, 8, 9]],
   ])('page %i of %i links to %j', (page, pageCount, expected) => {
     expect(getPageNumbers(page, pageCount)).toEqual(expected);
-  });
-});
-
-describe('pickKnownQuery', () => {
-  it.each([
-    ['utm_source=letter', ''],
-    ['utm_source=letter&p=2&ps=48', 'p=2&ps=48'],
-    ['sort=-price&q=hay%20lage&p=2', 'p=2&q=hay+lage&sort=-price'],
-    ['p=2&p=3', 'p=2&p=3'],
-    ['P=2', ''],
-    ['sale=yes&labour=b&colour=red&labour=a', 'labour=a&labour=b&sale=yes'],
-    ['price-min=&price-max=20&starch-sugar-max=', 'price-max=20'],
-    ['horse-type=', 'horse-type='],
-  ])('keeps of %p only %p, in one order', (query, expected) => {
-    expect(pickKnownQuery(new URLSearchParams(query)).toString()).toBe(expected);
   });
 });

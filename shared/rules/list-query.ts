@@ -28,53 +28,19 @@ const chosen = 'yes';
 /** Numbers that a plain form sends along even where nothing was typed: then they are not there. */
 const numberParameters = ['price-max', 'price-min', 'starch-sugar-max'] as const;
 
-/** Every query parameter that a page knows, sorted. Anything else belongs to the visitor and never reaches HTML or a key. */
-const knownParameters = [
+/** Every query parameter that a list reads. */
+export const listParameters: readonly string[] = [
   ...multiSelectFacets,
   ...singleSelectFacets,
   ...numberParameters,
-  'ids',
-  'languages',
   'p',
   'ps',
-  'q',
   'sort',
-].sort();
+];
 
 /** True for a number field of a list's form that was left empty: an address is the same without it. */
 export function isEmptyField(name: string, value: string): boolean {
   return value === '' && numberParameters.some((parameter) => parameter === name);
-}
-
-/** True for a parameter that some page reads. */
-export function isKnownParameter(name: string): boolean {
-  return knownParameters.some((parameter) => parameter === name);
-}
-
-/**
- * The part of a query that pages know: what may be written into HTML, and what tells two pages apart.
- *
- * @returns a new query, keys and the values of each key sorted; values as they came
- */
-export function pickKnownQuery(query: URLSearchParams): URLSearchParams {
-  const known = knownParameters.flatMap((name) =>
-    query
-      .getAll(name)
-      .filter((value) => !isEmptyField(name, value))
-      .sort()
-      .map((value) => [name, value]),
-  );
-  return new URLSearchParams(known);
-}
-
-/**
- * The new address of a page that has moved, with what was asked of the old one.
- *
- * @param url path or absolute address; one with a query of its own stays as it is
- */
-export function addKnownQuery(url: string, query: URLSearchParams): string {
-  const known = pickKnownQuery(query).toString();
-  return known === '' || url.includes('?') ? url : `${url}?${known}`;
 }
 
 /** What a list is narrowed to by one facet: the shape of the API's facet filters (specification §3). */

@@ -29,6 +29,8 @@ const DAY_MS = 86_400_000;
 const FORMER_PRICE_DAYS = 30;
 /** So long a reduction is announced: longer, and its former price would be one that nobody has been asked for a month. */
 const ANNOUNCED_DAYS = 30;
+/** `getPriceAt` needs no price that ended more than so many days before its instant. */
+export const PRICE_HISTORY_DAYS = FORMER_PRICE_DAYS + ANNOUNCED_DAYS;
 
 function assertCents(cents: number, name: string): void {
   if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`${name}: ${cents}`);

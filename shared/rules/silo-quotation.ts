@@ -3,7 +3,7 @@ import { cleanLine, cleanText } from './typed-text.ts';
 
 /** Longest values, in characters. */
 export const siloLimits = {
-  name: 100,
+  name: 50,
   emailAddress: 254,
   phoneNumber: 30,
   zipcode: 12,

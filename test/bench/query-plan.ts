@@ -1,3 +1,6 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../server/backend/database/database.ts';
+
 /** A node of a plan as `explain (format json)` tells it. */
 export interface PlanNode {
   readonly 'Node Type': string;
@@ -36,4 +39,26 @@ function getIndexes(node: PlanNode): string[] {
   const own = node['Index Name'];
   if (own !== undefined) return [own];
   return (node.Plans ?? []).filter((child) => child['Node Type'].startsWith('Bitmap')).flatMap(getIndexes);
+}
+
+/** Plan of a statement as it was run, with its values. */
+export async function explain(
+  database: Database,
+  query: string,
+  values: readonly unknown[],
+): Promise<PlanNode> {
+  // The values go where the statement has $1, $2 …
+  const statement = sql.join(
+    query.split(/\$(\d+)/).map((part, index) =>
+      // As parameters: a list in a template would become several of them.
+      index % 2 === 0 ? sql.raw(part) : sql`${sql.param(values[Number(part) - 1])}`,
+    ),
+    sql``,
+  );
+  const answer = (await database.execute(sql`explain (format json) ${statement}`)) as unknown as {
+    rows: { 'QUERY PLAN': { Plan: PlanNode }[] }[];
+  };
+  const plan = answer.rows[0]?.['QUERY PLAN'][0]?.Plan;
+  if (!plan) throw new Error('The database told no plan');
+  return plan;
 }

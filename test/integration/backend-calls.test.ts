@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import request from 'supertest';
 import { contentPage, contentPageTranslation } from '../../server/backend/database/schema.ts';
+import { listParametersOf } from '../../shared/rules/page-query.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 
 let backend: BackendFixture;
@@ -243,19 +244,31 @@ describe('localization check', () => {
       'http://havero-nl.localhost/zoeken/?q=haver',
       'de',
       'http://nl.hafero-de.localhost:3000/zoeken/',
-      ['p', 'ps', 'q', 'sort'],
+      listParametersOf('search'),
     ],
     [
       'http://en.havero-nl.localhost/search/',
       'SE',
       'http://en.havero-se.localhost:3000/search/',
-      ['p', 'ps', 'q', 'sort'],
+      listParametersOf('search'),
     ],
     [
       'http://havero-nl.localhost/paardenvoer/',
       'BE',
       'http://havero-be.localhost:3000/paardenvoer/',
-      ['p', 'ps', 'sort'],
+      listParametersOf('list'),
+    ],
+    [
+      'http://havero-nl.localhost/vergelijken/?ids=101,102',
+      'DE',
+      'http://nl.hafero-de.localhost:3000/vergelijken/',
+      ['ids'],
+    ],
+    [
+      'http://en.havero-nl.localhost/prado-balance-muesli/',
+      'GB',
+      'http://havero-en.localhost:3000/prado-balance-muesli/',
+      ['languages', 'p', 'sort'],
     ],
     ['http://havero-nl.localhost/media/', 'SE', 'http://havero-se.localhost:3000/media/', []],
     // A page that is nowhere else: the home page.
@@ -281,6 +294,24 @@ describe('localization check', () => {
 
   it('refuses a country that is no code', async () => {
     await check('http://hafero-de.localhost/', 'Germany').expect(400);
+  });
+});
+
+describe('a language in a header', () => {
+  it.each([
+    ['esp', 'es'],
+    ['se', 'sv'],
+  ])('may be its code, or the older code %s', async (older, code) => {
+    const { body: languages } = await request(backend.app).get('/api/language').expect(200);
+    const { languageId } = languages.find((language: { code: string }) => language.code === code);
+    const ask = (value: string) =>
+      request(backend.app).get('/api/countries/localizedname').set({ siteid: '1', languageid: value });
+    const { body: byId } = await ask(String(languageId)).expect(200);
+    for (const value of [code, older, older.toUpperCase()]) {
+      const { body } = await ask(value).expect(200);
+      expect(body).toEqual(byId);
+    }
+    await ask('xx').expect(400);
   });
 });
 

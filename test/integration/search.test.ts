@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import request from 'supertest';
 import { price, productRating } from '../../server/backend/database/schema.ts';
-import { createListingStore } from '../../server/backend/modules/products/listing-store.ts';
 import type { Facet, FacetFilter, ProductSearchAnswer } from '../../shared/contract/products.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 
@@ -343,48 +342,6 @@ describe('the read model of lists', () => {
     await backend.database.delete(productRating).where(eq(productRating.productId, last.productId));
     const after = await find({ categoryId: 13, sort: 'rating' });
     expect(after.items.find(({ key }) => key === last.key)?.rating).toBeNull();
-  });
-});
-
-describe('lists in memory', () => {
-  it('are read once, however many ask, and again by every process when they have changed', async () => {
-    const stores = [createListingStore(backend.database), createListingStore(backend.database)] as const;
-    const [first, same, others] = await Promise.all([
-      stores[0].fetchListings(nl.site),
-      stores[0].fetchListings(nl.site),
-      stores[1].fetchListings(nl.site),
-    ]);
-    expect(same).toBe(first);
-    expect(others).not.toBe(first);
-    expect(await stores[0].fetchListings(nl.site)).toBe(first);
-
-    const [changed] = await backend.database.select().from(price).where(eq(price.siteId, nl.site)).limit(1);
-    const { siteId, productVariantId, amountExclVat } = changed!;
-    const own = and(eq(price.siteId, siteId), eq(price.productVariantId, productVariantId));
-    const unchangedSite = await stores[0].fetchListings(de.site);
-    await backend.database
-      .update(price)
-      .set({ amountExclVat: amountExclVat + 1000 })
-      .where(own);
-    expect(await stores[0].fetchListings(nl.site)).not.toBe(first);
-    expect(await stores[1].fetchListings(nl.site)).not.toBe(others);
-    expect(await stores[0].fetchListings(de.site)).toBe(unchangedSite);
-    await backend.database.update(price).set({ amountExclVat }).where(own);
-  });
-
-  it('are asked for again where reading them failed', async () => {
-    // The first statement asks for the version, the second one reads rows.
-    let left = 1;
-    const database = new Proxy(backend.database, {
-      get(target, name) {
-        if (name === 'select' && left-- === 0) throw new Error('The connection was lost');
-        return Reflect.get(target, name, target);
-      },
-    });
-    const store = createListingStore(database);
-    await expect(store.fetchListings(nl.site)).rejects.toThrow('The connection was lost');
-    const counts = (await store.fetchListings(nl.site)).countByCategory(FIXTURE_NOW);
-    expect(counts.size).toBeGreaterThan(0);
   });
 });
 

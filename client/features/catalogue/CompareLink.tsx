@@ -1,3 +1,4 @@
+import type { Packaging } from '../../../shared/contract/products.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -10,6 +11,10 @@ interface CompareLinkProps {
   /** Only the drawing is shown. */
   isSmall?: boolean;
 }
+
+/** Whether it has anything to compare: a voucher is worth what it says. */
+export const isComparable = ({ packaging }: { readonly packaging: Packaging }): boolean =>
+  packaging !== 'digital';
 
 /** Puts a product beside others: with script it joins the comparison's bar, without it the comparison's page opens with it. */
 export function CompareLink({ productId, title, isSmall = false }: CompareLinkProps) {

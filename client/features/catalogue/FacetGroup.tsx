@@ -22,6 +22,10 @@ const facetTitles: Record<Facet['facetKey'], MessageKey> = {
   'weight-class': 'filter.weightClass',
 };
 
+/** A list of more values than these shows the first of them only: with one or two hidden nobody would gain. */
+const mostValues = 8;
+const firstValues = 6;
+
 interface FacetGroupProps {
   facet: Facet;
   filters: readonly ListFilter[];
@@ -44,18 +48,12 @@ export function FacetGroup({ facet, filters, isOpen }: FacetGroupProps) {
         <legend className={styles.legend}>
           <VisuallyHidden>{title}</VisuallyHidden>
         </legend>
-        {facet.discriminator === 'multiSelect' &&
-          facet.options.map((option) => (
-            <Check
-              key={option.key}
-              name={facet.facetKey}
-              value={option.key}
-              count={option.count}
-              isChosen={filter?.discriminator === 'multiSelect' && filter.selectedKeys.includes(option.key)}
-            >
-              {option.title}
-            </Check>
-          ))}
+        {facet.discriminator === 'multiSelect' && (
+          <Options
+            facet={facet}
+            chosen={filter?.discriminator === 'multiSelect' ? filter.selectedKeys : []}
+          />
+        )}
         {facet.discriminator === 'slider' && (
           <Slider facet={facet} value={filter?.discriminator === 'slider' ? filter.selectedValue : null} />
         )}
@@ -64,6 +62,43 @@ export function FacetGroup({ facet, filters, isOpen }: FacetGroupProps) {
         )}
       </fieldset>
     </details>
+  );
+}
+
+/** The first of the values and all that are chosen; the rest are behind a word that says how many they are. */
+function Options({
+  facet,
+  chosen,
+}: {
+  facet: Extract<Facet, { discriminator: 'multiSelect' }>;
+  chosen: readonly string[];
+}) {
+  const { t } = useShop();
+  const render = (option: (typeof facet.options)[number]) => (
+    <Check
+      key={option.key}
+      name={facet.facetKey}
+      value={option.key}
+      count={option.count}
+      isChosen={chosen.includes(option.key)}
+    >
+      {option.title}
+    </Check>
+  );
+  const { options } = facet;
+  const isFirst = (option: (typeof options)[number], index: number) =>
+    options.length <= mostValues || index < firstValues || chosen.includes(option.key);
+  const rest = options.filter((option, index) => !isFirst(option, index));
+  return (
+    <>
+      {options.filter(isFirst).map(render)}
+      {rest.length > 0 && (
+        <details className={styles.rest}>
+          <summary>{t('filter.moreValues', { smart_count: rest.length })}</summary>
+          {rest.map(render)}
+        </details>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
+import type { Facet } from '../../../shared/contract/products.ts';
 import { formatListSort } from '../../../shared/rules/list-query.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -63,7 +64,11 @@ export function ListControls(props: ListControlsProps) {
     0,
   );
   const removeAll = (event: MouseEvent<HTMLAnchorElement>) => goTo(event, getFilteredUrl(place, []));
-  const groups = search.facets.filter(({ discriminator }) => discriminator !== 'singleSelect');
+  // The parts of a category stand above the list already: as a filter they come last.
+  const isKnown = ({ facetKey }: Facet) =>
+    facetKey === 'product-group' && (search.category?.children.length ?? 0) > 0;
+  const facets = search.facets.filter(({ discriminator }) => discriminator !== 'singleSelect');
+  const groups = [...facets.filter((facet) => !isKnown(facet)), ...facets.filter(isKnown)];
   const sortedBy = t('sort.sortedBy', { order: getSortLabel(t, place.list) });
   const canSort = search.total > 1 || filters.length > 0;
 

@@ -28,7 +28,7 @@ describe('PriceBlock', () => {
   it('adds the indicative amount where the country pays in another currency', () => {
     const scope = createScope({ settings: { currencyCode: 'DKK', indicativeRatePerEur: 7.46 } });
     render(<PriceBlock pack={createVariant()} />, { wrapper: createShopWrapper({ scope }) });
-    expect(screen.getByText(/^about DKK\s156\.29$/)).toBeTruthy();
+    expect(screen.getByText(/^about DKK\s156$/)).toBeTruthy();
   });
 
   it('leaves out the price a piece where that is the price, and the price without VAT where there is none', () => {

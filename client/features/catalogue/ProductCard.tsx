@@ -7,7 +7,7 @@ import { hasLongWord } from '../../ui/long-word.ts';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import { Rating } from '../../ui/Rating.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
-import { CompareLink } from './CompareLink.tsx';
+import { CompareLink, isComparable } from './CompareLink.tsx';
 import { PriceBlock } from './PriceBlock.tsx';
 import styles from './ProductCard.module.css';
 import { getPackName } from './pack-name.ts';
@@ -67,10 +67,10 @@ export function ProductCard({ product, headingLevel = 3, priority = false }: Pro
         {rating && (
           <Rating
             average={rating.average}
-            text={formats.number(rating.average, 1)}
+            text={formats.rating(rating.average)}
             count={formats.number(rating.count)}
             label={t('rating.label', {
-              average: formats.number(rating.average, 1),
+              average: formats.rating(rating.average),
               smart_count: rating.count,
             })}
           />
@@ -79,7 +79,7 @@ export function ProductCard({ product, headingLevel = 3, priority = false }: Pro
       </div>
       <div className={styles.foot}>
         <PriceBlock pack={product} />
-        <CompareLink productId={product.productId} title={product.title} isSmall />
+        {isComparable(product) && <CompareLink productId={product.productId} title={product.title} isSmall />}
       </div>
     </article>
   );

@@ -214,6 +214,36 @@ describe('ProductList', () => {
       );
     });
 
+    it('show the first of many values and those that are chosen, and the rest behind their number', () => {
+      const options = Array.from({ length: 15 }, (_, n) => ({
+        key: `v-${n}`,
+        title: `Value ${n}`,
+        count: 1,
+      }));
+      renderList(
+        { facets: [{ discriminator: 'multiSelect', facetKey: 'application', options }] },
+        '/horse-feed/',
+        undefined,
+        {
+          filters: [{ discriminator: 'multiSelect', facetKey: 'application', selectedKeys: ['v-11'] }],
+        },
+      );
+      const rest = screen.getByText('8 more').closest('details')!;
+      expect(rest.open).toBe(false);
+      const all = screen.getAllByRole('checkbox', { hidden: true });
+      const valuesOf = (boxes: readonly HTMLElement[]) => boxes.map((box) => box.getAttribute('value'));
+      expect(valuesOf(all.filter((box) => !rest.contains(box)))).toEqual([
+        'v-0',
+        'v-1',
+        'v-2',
+        'v-3',
+        'v-4',
+        'v-5',
+        'v-11',
+      ]);
+      expect(all.filter((box) => rest.contains(box))).toHaveLength(8);
+    });
+
     it('are shown as chosen, each with a link that gives it up, and one for all', () => {
       renderList({ facets, paging: { ...list, page: 1 } }, '/horse-feed/', undefined, { filters });
       const chips = screen.getAllByRole('list', { name: 'Chosen filters', hidden: true }).at(-1)!;

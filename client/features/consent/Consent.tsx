@@ -15,9 +15,9 @@ interface ConsentProps {
 
 /** Written out: the build gives every first visit the words that stand here, and these are not all that begin so. */
 const purposes = {
-  preferences: 'consent.preferences',
-  statistics: 'consent.statistics',
-  marketing: 'consent.marketing',
+  preferences: 'consent.purpose.preferences',
+  statistics: 'consent.purpose.statistics',
+  marketing: 'consent.purpose.marketing',
 } as const satisfies Record<ConsentCategory, string>;
 
 /** A part that is fetched when it is wanted first. */

@@ -54,7 +54,7 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
     const toSearch = (text: string) =>
       `/${getSegment('search', locale)}/?${new URLSearchParams({ q: text })}`;
     const ofTerms = {
-      title: term === '' ? t('suggest.popular') : t('suggest.terms'),
+      title: term.length === 0 ? t('suggest.popular') : t('suggest.terms'),
       choices: terms.map((text) => ({
         key: `t${text}`,
         href: toSearch(text),

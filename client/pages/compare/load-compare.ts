@@ -3,6 +3,9 @@ import { parseComparedIds } from '../../../shared/rules/comparison.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 
+/** Site type of the corporate site, which sells nothing. */
+const CORPORATE = 2;
+
 /**
  * Loads the products of `?ids=` side by side; without ids nothing is asked and the page says how to begin.
  *
@@ -12,7 +15,7 @@ export async function loadCompare(context: LoadContext): Promise<LoadResult> {
   const { query, scope, shop, api, critical } = context;
   const values = query.getAll('ids');
   const ids = values.length > 1 ? null : parseComparedIds(values[0] ?? null);
-  if (ids === null || scope.site.type === 2) throw new ApiError('status', { status: 404 });
+  if (ids === null || scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
   const products =
     ids.length === 0 ? [] : await api.fetchProducts({ query: { ids: ids.join(',') } }, critical);
   return {
@@ -21,9 +24,9 @@ export async function loadCompare(context: LoadContext): Promise<LoadResult> {
       title: shop.t('compare.title'),
       description: null,
       canonicalPath: null,
-      // In this shop's other languages; another shop may sell none of them.
+      // The corporate site compares nothing. What another shop does not sell it leaves out, and says so.
       alternates: scope.shops
-        .filter(({ siteId }) => siteId === scope.site.siteId)
+        .filter(({ type }) => type !== CORPORATE)
         .flatMap(({ siteId, languages }) =>
           languages.map(({ languageId, code, origin }) => ({
             siteId,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
 import { ContactTicket } from '../../features/customer-service/ContactTicket.tsx';
+import { getPaymentMethodName } from '../../features/payment/payment-method-name.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
@@ -112,17 +113,6 @@ function Amount({ cents }: { cents: number }) {
   );
 }
 
-/** Means of payment that are words; all others are names, the same in every language. */
-const paymentMethodNames: Readonly<Record<string, MessageKey>> = {
-  'sepa-transfer': 'payment.sepaTransfer',
-  'sepa-debit': 'payment.sepaDebit',
-  card: 'payment.card',
-  eps: 'payment.eps',
-  'bank-link-ee': 'payment.bankLink',
-  'gift-card': 'payment.giftCard',
-  invoice: 'payment.invoice',
-};
-
 function PaymentMethods() {
   const { t } = useShop();
   const methods = useAppState((state) => state.scope.site.paymentMethods);
@@ -131,10 +121,9 @@ function PaymentMethods() {
     <Ticket>
       <h2 className={styles.title}>{t('payment.methods')}</h2>
       <ul className={styles.methods}>
-        {methods.map(({ paymentMethodId, key, name }) => {
-          const text = paymentMethodNames[key];
-          return <li key={paymentMethodId}>{text ? t(text) : name}</li>;
-        })}
+        {methods.map((method) => (
+          <li key={method.paymentMethodId}>{getPaymentMethodName(t, method)}</li>
+        ))}
       </ul>
     </Ticket>
   );

@@ -3,11 +3,12 @@ import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Arch } from '../../ui/Arch.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
+import { RichText } from '../../ui/RichText.tsx';
 import bucket from './bucket.svg';
 import styles from './ErrorPage.module.css';
 
 /** Something failed: try again, go home, or call. Needs no data but what every page of the site has. */
-export function ErrorPage({ data: { status, requestId } }: { data: PageDataOf<'error'> }) {
+export function ErrorPage({ data: { status, requestId, content } }: { data: PageDataOf<'error'> }) {
   const { t } = useShop();
   const path = useAppState((state) => state.page.virtualPath);
   const phone = useAppState((state) => state.scope.site.customerServicePhone);
@@ -19,6 +20,7 @@ export function ErrorPage({ data: { status, requestId } }: { data: PageDataOf<'e
       <div>
         <h1>{t('errorPage.heading')}</h1>
         <p className="lead">{t(status === 503 ? 'errorPage.busy' : 'errorPage.unexpected')}</p>
+        {content && content.blocks.length > 0 && <RichText blocks={content.blocks} />}
         <p className={`row ${styles.actions}`}>
           <ButtonLink href={path} size="large" icon="refresh">
             {t('errorPage.retry')}

@@ -6,15 +6,23 @@ import { Scene } from '../../ui/Scene.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './CategoryDoors.module.css';
 
-/** Six doors, as the page is drawn; the first six that the site has. Each scene is seen once. */
+/**
+ * Six doors, as the page is drawn, by the horse that somebody has; the first six that the site has, so that a shop without
+ * landing pages shows its departments. Each scene is seen once.
+ */
 const doors: readonly { readonly key: string; readonly scene: SceneName }[] = [
+  { key: 'for-ponies', scene: 'paddock-dawn' },
+  { key: 'for-sport', scene: 'sport-arena' },
+  { key: 'for-good-doers', scene: 'lost-gate' },
+  { key: 'for-seniors', scene: 'stable-row' },
+  { key: 'sugar-sensitive', scene: 'hay-barn' },
   { key: 'breeding', scene: 'mare-and-foal' },
-  { key: 'muscles-joints', scene: 'sport-arena' },
   { key: 'feed', scene: 'paddock-dawn' },
+  { key: 'supplements', scene: 'lost-gate' },
   { key: 'fibre', scene: 'hay-barn' },
+  { key: 'muscles-joints', scene: 'sport-arena' },
   { key: 'care-merchandise', scene: 'stable-row' },
   { key: 'tests', scene: 'roughage-test' },
-  { key: 'supplements', scene: 'lost-gate' },
 ];
 const doorCount = 6;
 /** Letters that still stand in one line of the narrowest door at full size. */
@@ -29,6 +37,7 @@ export function CategoryDoors() {
       const link = findSiteLink(scope, door.key);
       return link ? [{ ...door, link }] : [];
     })
+    .filter((door, index, all) => all.findIndex(({ scene }) => scene === door.scene) === index)
     .slice(0, doorCount);
   if (found.length === 0) return null;
   return (

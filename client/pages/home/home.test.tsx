@@ -98,7 +98,7 @@ describe('HomePage', () => {
     renderHome(createScope({ navigation }));
     expect(screen.getByRole('link', { name: 'Choose a feed' }).getAttribute('href')).toBe('/feed/');
     expect(screen.getByRole('link', { name: 'Test your roughage' }).getAttribute('href')).toBe('/tests/');
-    const doors = within(screen.getByRole('region', { name: 'Shop by what your horse does' }));
+    const doors = within(screen.getByRole('region', { name: 'Which horse are you feeding?' }));
     expect(doors.getAllByRole('link').map((door) => door.textContent)).toEqual([
       'Breeding',
       'Horse feed',
@@ -107,6 +107,21 @@ describe('HomePage', () => {
     expect(screen.getByRole('heading', { level: 3, name: 'Terno Sport Pellets' })).toBeTruthy();
     expect(screen.getByRole('heading', { level: 3, name: 'Story 1' })).toBeTruthy();
     expect(screen.getByText('One paragraph.')).toBeTruthy();
+  });
+
+  it('has doors by the horse that somebody has before departments, each scene once and six at the most', () => {
+    const keys = ['feed', 'fibre', 'tests', 'sugar-sensitive', 'breeding', 'for-seniors', 'for-ponies'];
+    const items = [...keys, 'for-sport', 'for-good-doers'].map((key) => item(key, key));
+    renderHome(createScope({ navigation: { ...navigation, items } }));
+    const doors = within(screen.getByRole('region', { name: 'Which horse are you feeding?' }));
+    expect(doors.getAllByRole('link').map((door) => door.getAttribute('href'))).toEqual([
+      '/for-ponies/',
+      '/for-sport/',
+      '/for-good-doers/',
+      '/for-seniors/',
+      '/sugar-sensitive/',
+      '/breeding/',
+    ]);
   });
 
   it('says nothing of roughage tests on a site that does not sell them', () => {

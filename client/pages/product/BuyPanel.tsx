@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { ProductDetail, ProductVariant } from '../../../shared/contract/products.ts';
-import { CompareLink } from '../../features/catalogue/CompareLink.tsx';
+import { CompareLink, isComparable } from '../../features/catalogue/CompareLink.tsx';
 import { PriceBlock, UnitPrices } from '../../features/catalogue/PriceBlock.tsx';
 import { PriceNote } from '../../features/catalogue/PriceNote.tsx';
 import { getPackName } from '../../features/catalogue/pack-name.ts';
@@ -14,6 +14,7 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './BuyPanel.module.css';
+import { BuyTerms } from './BuyTerms.tsx';
 import { ForWhom } from './ForWhom.tsx';
 import { ShareBar } from './ShareBar.tsx';
 import { StockReminder } from './StockReminder.tsx';
@@ -94,8 +95,9 @@ export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
           <StockReminder key={variant.productVariantId} productVariantId={variant.productVariantId} />
         )}
         <PriceNote isShipped={variant.packaging !== 'digital'} />
+        <BuyTerms variant={variant} />
         {product.isSiloAvailable && <SiloHint />}
-        <CompareLink productId={product.productId} title={title} />
+        {isComparable(variant) && <CompareLink productId={product.productId} title={title} />}
       </Ticket>
       <ShareBar title={title} />
     </div>

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { createScope, createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
 import {
+  createPrice,
   createProductDetail,
   createProductSummary,
   createVariant,
@@ -159,6 +160,53 @@ describe('ProductPage', () => {
     expect(read()).toEqual(['65', '1.04 kg']);
     typeWeight('');
     expect(read()).toEqual(['', undefined]);
+  });
+
+  it('tells with the price what delivery costs, how long one may withdraw, and how to pay', () => {
+    const returns = { key: 'returns', title: 'Returns', route: '/returns/', target: null };
+    const scope = createScope({
+      settings: {
+        shippingMethods: [{ shippingMethod: 0, priceInclVat: 595 }],
+        freeShippingFromInclVat: 5000,
+      },
+      footer: { footerId: 12, columns: [{ key: 'service', title: 'Service', links: [returns] }] },
+    });
+    renderPage({}, scope);
+    expect(screen.getByText('Home delivery €5.95, free from €50.00')).toBeTruthy();
+    expect(screen.getByRole('link', { name: '14 days to withdraw' }).getAttribute('href')).toBe('/returns/');
+    const payments = within(screen.getByRole('list', { name: 'Payment methods' }));
+    expect(payments.getAllByRole('listitem')).toHaveLength(scope.site.paymentMethods.length);
+    cleanup();
+    renderPage({ variants: [createVariant({ price: createPrice({ amountInclVat: 5000 }) })] }, scope);
+    expect(screen.getByText('Free home delivery')).toBeTruthy();
+  });
+
+  it('tells vouchers apart by what they are worth, and does not compare them or send them home', () => {
+    const createVoucher = (productVariantId: number, amountInclVat: number) =>
+      createVariant({
+        productVariantId,
+        url: `/gift-card/${productVariantId}/`,
+        isDefault: amountInclVat === 2500,
+        packaging: 'digital',
+        packagingName: 'Digital',
+        content: { value: 1, unit: 'piece' },
+        price: createPrice({ amountInclVat, unitPrices: [] }),
+      });
+    renderPage({
+      title: 'Gift card',
+      variants: [createVoucher(1, 2500), createVoucher(2, 5000)],
+      productVariantId: 2,
+      feedLabel: null,
+      dosage: null,
+    });
+    const packs = within(screen.getByRole('navigation', { name: 'Package' })).getAllByRole('link');
+    expect(packs.map((link) => link.textContent?.match(/Digital, €\d+/)?.[0])).toEqual([
+      'Digital, €25',
+      'Digital, €50',
+    ]);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Gift card, €50.00');
+    expect(screen.queryByRole('link', { name: /^Compare Gift card/ })).toBeNull();
+    expect(screen.queryByText('14 days to withdraw')).toBeNull();
   });
 
   it('links the picture to its largest file, for who has no script', () => {

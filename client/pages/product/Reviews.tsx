@@ -38,7 +38,7 @@ export function Reviews({ reviews, pathname, productTitle }: ReviewsProps) {
       {rating && (
         <div className={styles.summary}>
           <p className={styles.average} aria-hidden="true">
-            {formats.number(rating.average, 1)}
+            {formats.rating(rating.average)}
           </p>
           <RatingLine rating={rating} />
           <Distribution reviews={reviews} />
@@ -100,7 +100,7 @@ export function Reviews({ reviews, pathname, productTitle }: ReviewsProps) {
 
 function RatingLine({ rating }: { rating: { average: number; count: number } }) {
   const { t, formats } = useShop();
-  const average = formats.number(rating.average, 1);
+  const average = formats.rating(rating.average);
   return (
     <Rating
       average={rating.average}

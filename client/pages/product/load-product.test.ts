@@ -98,11 +98,16 @@ describe('loadProduct', () => {
     await expect(load({ '/api/products/1013/related': [] })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('names the content in the title of a variant that is not the default one', async () => {
+  it('names the content in title and description of a variant that is not the default one', async () => {
     const small = createVariant({ content: { value: 5, unit: 'kg' }, isDefault: false });
     const product = createProductDetail({ variants: [small] });
     const result = await load({ '/api/products/1013': product });
-    expect(result).toMatchObject({ head: { title: 'Terno Sport Pellets, 5\u00a0kg' } });
+    expect(result).toMatchObject({
+      head: {
+        title: 'Terno Sport Pellets, 5\u00a0kg',
+        description: expect.stringMatching(/^Terno Sport Pellets, 5\u00a0kg: Sport pellet with oil\. /),
+      },
+    });
   });
 
   it('cuts a long description between words', async () => {

@@ -3,7 +3,7 @@ import type { ProductDetail } from '../../../shared/contract/products.ts';
 import type { RouteAnswer } from '../../../shared/contract/routing.ts';
 import { getPageCount } from '../../../shared/rules/list-query.ts';
 import { parseReviewQuery, reviewPageSize } from '../../../shared/rules/review-query.ts';
-import { getPackName } from '../../features/catalogue/pack-name.ts';
+import { getPackName, getPackSize } from '../../features/catalogue/pack-name.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import { toCard } from '../../store/card-product.ts';
 import type { Shop } from '../../store/shop.tsx';
@@ -27,7 +27,7 @@ function cutText(text: string, length: number): string {
 export function getVariantTitle(shop: Pick<Shop, 't' | 'formats'>, product: ProductDetail): string {
   const variant = product.variants.find((entry) => entry.productVariantId === product.productVariantId);
   if (!variant || variant.isDefault) return product.title;
-  const pack = shop.formats.content(variant.content) ?? getPackName(shop, variant);
+  const pack = getPackSize(shop, variant) ?? getPackName(shop, variant);
   return shop.t('product.titleWithPack', { title: product.title, pack });
 }
 
@@ -57,11 +57,16 @@ export async function loadProduct(
     throw new ApiError('status', { status: 404 });
   }
   const others = await related;
+  const title = getVariantTitle(context.shop, product);
   return {
     status: 200,
     head: {
-      title: getVariantTitle(context.shop, product),
-      description: cutText(`${product.claim}. ${product.description}`, descriptionLength),
+      title,
+      // Two sizes of one product share neither title nor description.
+      description: cutText(
+        `${title === product.title ? '' : `${title}: `}${product.claim}. ${product.description}`,
+        descriptionLength,
+      ),
       canonicalPath: context.pathname,
       alternates: route.alternates,
       isIndexable: true,

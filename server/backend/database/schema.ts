@@ -32,6 +32,8 @@ import type { OpeningHours, Site, SiteSettings, SiteType } from '../../../shared
  */
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+/** Number of a transaction; 64 bits, so it does not begin anew. */
+const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' });
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /** Feed constituents in percent as fed; `energyDE` in MJ/kg and `energyEWpa` per kg. */
@@ -527,7 +529,28 @@ export const productListing = pgTable(
   ],
 );
 
-/** A site's number is raised whenever `refresh_product_listing` changes its lists: who keeps them in memory reads it first. */
+/**
+ * Which products of which lists were changed, by which transaction: who keeps lists in memory reads these rows anew. Triggers of
+ * `product_listing` write it, whoever changes that table; a job deletes what is a day old. No foreign keys: it also tells of what is gone.
+ */
+export const productListingChange = pgTable(
+  'product_listing_change',
+  {
+    changeId: bigint('change_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /**
+     * Not `change_id` says what is new to a reader: numbers are given when a row is written, and a transaction that took its number
+     * first may end last. Transactions are compared with the snapshot of the reader's last look.
+     */
+    transactionId: transactionId('transaction_id').notNull().default(sql`pg_current_xact_id()`),
+    siteId: integer('site_id').notNull(),
+    /** Null: so many products at once that reading all lists of the site is quicker. */
+    productId: integer('product_id'),
+    changedAt: instant('changed_at').notNull().default(sql`clock_timestamp()`),
+  },
+  (t) => [index('product_listing_change_transaction').on(t.transactionId)],
+);
+
+/** A site's number is raised by every import: who keeps names, categories or vocabularies in memory reads it first. */
 export const productListingVersion = pgTable('product_listing_version', {
   siteId: integer('site_id')
     .primaryKey()
@@ -990,6 +1013,10 @@ export const review = pgTable(
   (t) => [
     index('review_product').on(t.productId, t.status, t.publishedAt),
     index('review_status').on(t.status, t.confirmedAt),
+    // Addresses are counted for the limits and forgotten after a while: few rows have one.
+    index('review_author')
+      .on(t.authorEmailAddress, t.createdAt)
+      .where(sql`${t.authorEmailAddress} is not null`),
     uniqueIndex('review_content').on(t.contentHash),
     check('review_rating', sql`${t.rating} between 1 and 5`),
   ],
@@ -1053,30 +1080,38 @@ export const stockReminder = pgTable(
     index('stock_reminder_waiting')
       .on(t.productVariantId)
       .where(sql`${t.confirmedAt} is not null and ${t.notifiedAt} is null`),
+    // The three ways in which a wish ends: a minute's sweep looks for each.
+    index('stock_reminder_unconfirmed').on(t.createdAt).where(sql`${t.confirmedAt} is null`),
+    index('stock_reminder_notified').on(t.notifiedAt).where(sql`${t.notifiedAt} is not null`),
+    index('stock_reminder_confirmed').on(t.confirmedAt).where(sql`${t.confirmedAt} is not null`),
   ],
 );
 
 /** A stable that asks for an offer of feed in bulk. */
-export const siloQuotation = pgTable('silo_quotation', {
-  siloQuotationId: bigint('silo_quotation_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  siteId: integer('site_id')
-    .notNull()
-    .references(() => site.siteId, { onDelete: 'cascade' }),
-  languageId: integer('language_id')
-    .notNull()
-    .references(() => language.languageId),
-  productId: integer('product_id').references(() => product.productId),
-  name: text('name').notNull(),
-  emailAddress: text('email_address').notNull(),
-  phoneNumber: text('phone_number').notNull(),
-  zipcode: text('zipcode').notNull(),
-  city: text('city').notNull(),
-  horses: integer('horses').notNull(),
-  /** Kilograms of one delivery. */
-  kilograms: integer('kilograms').notNull(),
-  message: text('message').notNull(),
-  createdAt: instant('created_at').notNull(),
-});
+export const siloQuotation = pgTable(
+  'silo_quotation',
+  {
+    siloQuotationId: bigint('silo_quotation_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => site.siteId, { onDelete: 'cascade' }),
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId),
+    productId: integer('product_id').references(() => product.productId),
+    name: text('name').notNull(),
+    emailAddress: text('email_address').notNull(),
+    phoneNumber: text('phone_number').notNull(),
+    zipcode: text('zipcode').notNull(),
+    city: text('city').notNull(),
+    horses: integer('horses').notNull(),
+    /** Kilograms of one delivery. */
+    kilograms: integer('kilograms').notNull(),
+    message: text('message').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [index('silo_quotation_address').on(t.emailAddress, t.createdAt)],
+);
 
 /** Mails to be sent, written in the same transaction as what they tell of; the job of the outbox sends them. */
 export const outboxMail = pgTable(
@@ -1105,5 +1140,10 @@ export const outboxMail = pgTable(
     /** Why the last attempt failed: the server's word, without addresses. */
     failure: text('failure'),
   },
-  (t) => [index('outbox_mail_due').on(t.nextAttemptAt).where(sql`${t.sentAt} is null`)],
+  (t) => [
+    index('outbox_mail_due').on(t.nextAttemptAt).where(sql`${t.sentAt} is null`),
+    // What is deleted by its age, sent or not.
+    index('outbox_mail_sent').on(t.sentAt).where(sql`${t.sentAt} is not null`),
+    index('outbox_mail_unsent').on(t.createdAt).where(sql`${t.sentAt} is null`),
+  ],
 );

@@ -3,6 +3,7 @@ import { type Request, type Response, Router } from 'express';
 import { Compile } from 'typebox/compile';
 import { type CallSchemas, callSchemas } from '../../../shared/contract/calls.ts';
 import { type CallName, type CallPath, callPaths } from '../../../shared/contract/paths.ts';
+import { resolveLocale } from '../../../shared/i18n/locales.ts';
 import type { Log } from '../../platform/logging.ts';
 import type { SiteDirectory } from '../modules/sites/site-directory.ts';
 import type { Call, ScopedContext } from './call.ts';
@@ -90,12 +91,22 @@ function compareSpecificity(a: string, b: string): number {
 export function createCallRoutes(options: CallRoutesOptions): Router {
   const { calls, sites, clock } = options;
 
+  /** The id of a language; its code is taken as well, also an older one ('esp'). */
+  async function readLanguageHeader(request: Request): Promise<number> {
+    const value = request.get('languageid');
+    const locale = value === undefined ? null : resolveLocale(value);
+    if (locale === null) return readIdHeader(request, 'languageid');
+    const language = (await sites.listLanguages()).find(({ code }) => code === locale);
+    if (!language) throw createValidationFailed([{ field: 'languageid', code: 'unknown' }]);
+    return language.languageId;
+  }
+
   async function readScope(
     request: Request,
     anyLanguage: boolean,
   ): Promise<Pick<ScopedContext, 'site' | 'language'>> {
     const siteId = readIdHeader(request, 'siteid');
-    const languageId = readIdHeader(request, 'languageid');
+    const languageId = await readLanguageHeader(request);
     const site = await sites.findSite(siteId);
     if (!site) throw createValidationFailed([{ field: 'siteid', code: 'unknown' }]);
     const language = await sites.findLanguage(languageId);

@@ -93,10 +93,26 @@ export function createUnavailable(): ProblemError {
   return new ProblemError(503, 'backend_unavailable', { headers: { 'retry-after': RETRY_AFTER_SECONDS } });
 }
 
-/** 400 for a required value that is absent, in the specification's words (§5). */
-export function createParameterMissing(name: string, value: undefined | null = undefined): ProblemError {
-  const detail = value === null ? `${name} cannot be null` : `${name} must be defined`;
-  return new ProblemError(400, 'parameter_missing', { detail, errors: [{ field: name, code: 'required' }] });
+/** A required value that is not there, or is null. */
+export interface MissingParameter {
+  readonly name: string;
+  readonly isNull: boolean;
+}
+
+/** 400 for required values that are absent, in the specification's words (§5): all of them at once. */
+export function createParametersMissing(missing: readonly MissingParameter[]): ProblemError {
+  const errors = missing.map(({ name, isNull }) => ({
+    field: name,
+    code: 'required',
+    detail: isNull ? `${name} cannot be null` : `${name} must be defined`,
+  }));
+  const detail = errors.map((error) => error.detail).join('; ');
+  return new ProblemError(400, 'parameter_missing', { detail, errors });
+}
+
+/** The same for a single one. */
+export function createParameterMissing(name: string): ProblemError {
+  return createParametersMissing([{ name, isNull: false }]);
 }
 
 /** 400 for values of the wrong type or range. */

@@ -23,6 +23,69 @@ function refusalOf(...filters: unknown[]): unknown {
   return null;
 }
 
+/** What a call is told of an input. */
+function refuse(
+  name: keyof typeof callSchemas,
+  raw: { params?: object; query?: object; body?: unknown },
+): unknown {
+  try {
+    createInputReader(callSchemas[name])({ params: {}, query: {}, body: undefined, ...raw } as never);
+  } catch (error) {
+    if (error instanceof ProblemError) return error.toProblem();
+    throw error;
+  }
+  return null;
+}
+
+describe('what is missing', () => {
+  it('is named whole, not only the first of it', () => {
+    expect(refuse('checkLocalization', {})).toEqual({
+      type: 'urn:problem:parameter_missing',
+      title: 'A required parameter is missing',
+      status: 400,
+      code: 'parameter_missing',
+      detail: 'url must be defined; countryCode must be defined',
+      errors: [
+        { field: 'url', code: 'required', detail: 'url must be defined' },
+        { field: 'countryCode', code: 'required', detail: 'countryCode must be defined' },
+      ],
+    });
+  });
+
+  it('is told apart from what is null', () => {
+    expect(refuse('searchProducts', { body: { filter: null } })).toMatchObject({
+      code: 'parameter_missing',
+      errors: [
+        { field: 'pageInfo', detail: 'pageInfo must be defined' },
+        { field: 'filter', detail: 'filter cannot be null' },
+      ],
+    });
+  });
+});
+
+describe('the code of a fault', () => {
+  const search = (filter: object, pageInfo: object = {}) => ({
+    body: {
+      filter: { searchTerm: null, filters: [], ...filter },
+      pageInfo: { page: 1, pageSize: 24, descending: false, sort: 'popularity', ...pageInfo },
+    },
+  });
+
+  it.each([
+    ['a number for a text or nothing', search({ searchTerm: 5 }), 'filter.searchTerm', 'type'],
+    ['a text that is too long', search({ searchTerm: 'a'.repeat(201) }), 'filter.searchTerm', 'maxLength'],
+    ['a word that is none of a choice', search({}, { sort: 'luck' }), 'pageInfo.sort', 'enum'],
+    ['a number that is none of a choice', search({}, { pageSize: 25 }), 'pageInfo.pageSize', 'enum'],
+    ['a number that is too small', search({}, { page: 0 }), 'pageInfo.page', 'minimum'],
+    ['a text for a number', search({}, { page: 'one' }), 'pageInfo.page', 'type'],
+  ])('is that of the value that was meant: %s', (_what, raw, field, code) => {
+    expect(refuse('searchProducts', raw)).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ field, code }],
+    });
+  });
+});
+
 describe('a facet filter that the contract does not have', () => {
   it.each([
     [

@@ -2,7 +2,13 @@ import type Type from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import type { CallSchemas } from '../../../shared/contract/calls.ts';
-import { createParameterMissing, createValidationFailed, type FieldError } from './problem-error.ts';
+import {
+  createParameterMissing,
+  createParametersMissing,
+  createValidationFailed,
+  type FieldError,
+  type MissingParameter,
+} from './problem-error.ts';
 
 /** The parts of a request that a call may read, as they came. */
 export interface RawInput {
@@ -101,24 +107,39 @@ function keepMeantAlternatives(errors: readonly SchemaError[]): readonly SchemaE
   return kept;
 }
 
+/**
+ * What is wrong with one field. A union reports each of its alternatives: the one that says more than that the value is of another
+ * kind is the one that was meant, and a choice of words is told as such.
+ */
+function describeFault(field: string, errors: readonly SchemaError[]): FieldError {
+  const own = errors.filter(({ keyword }) => keyword !== 'anyOf');
+  const meant = own.findLast(({ keyword }) => keyword !== 'type' && keyword !== 'const');
+  const isChoice = own.some(({ keyword }) => keyword === 'const');
+  const told = meant ?? own.find(({ keyword }) => keyword === (isChoice ? 'const' : 'type')) ?? own[0];
+  if (!told) return { field, code: 'type' };
+  return { field, code: told.keyword === 'const' ? 'enum' : told.keyword, detail: told.message };
+}
+
 function raiseFor(allErrors: readonly SchemaError[], value: unknown): never {
   const errors = keepMeantAlternatives(allErrors);
+  const missing = new Map<string, MissingParameter>();
   for (const error of errors) {
-    if (error.keyword !== 'required') continue;
-    const name = error.params.requiredProperties[0] ?? '';
     const parent = toField(error.instancePath);
-    throw createParameterMissing(parent ? `${parent}.${name}` : name);
-  }
-  const fields = new Map<string, FieldError>();
-  for (const error of errors) {
-    const field = toField(error.instancePath);
-    if (error.instancePath !== '' && getValueAt(value, error.instancePath) === null) {
-      throw createParameterMissing(field, null);
+    if (error.keyword === 'required') {
+      const { requiredProperties } = error.params;
+      // What an alternative of a union needs is not known before it says which one it is.
+      const isUnnamed = requiredProperties.includes('discriminator');
+      for (const property of isUnnamed ? ['discriminator'] : requiredProperties) {
+        const name = parent ? `${parent}.${property}` : property;
+        missing.set(name, { name, isNull: false });
+      }
+    } else if (error.instancePath !== '' && getValueAt(value, error.instancePath) === null) {
+      missing.set(parent, { name: parent, isNull: true });
     }
-    // A union reports every alternative and then itself: the last word is the one about the field.
-    fields.set(field, { field, code: error.keyword, detail: error.message });
   }
-  throw createValidationFailed([...fields.values()]);
+  if (missing.size > 0) throw createParametersMissing([...missing.values()]);
+  const byField = Map.groupBy(errors, ({ instancePath }) => toField(instancePath));
+  throw createValidationFailed([...byField].map(([field, ofField]) => describeFault(field, ofField)));
 }
 
 /** Reads the parts of one call; made once per call, since compiling a schema costs more than a request. */

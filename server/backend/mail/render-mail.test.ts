@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { JSDOM } from 'jsdom';
 import { LOCALES } from '../../../shared/i18n/locales.ts';
+import { hostileTexts, INJECTED_ID } from '../../../test/fixtures/hostile-texts.ts';
 import type { LanguageRecord, SiteRecord } from '../modules/sites/site-record.ts';
 import { composeMessage } from './compose-message.ts';
 import { type MailTextKey, readMailTexts } from './mail-texts.ts';
@@ -103,6 +105,48 @@ describe('renderMail', () => {
     );
     expect(html).not.toContain('<img src=x');
     expect(html.split('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;')).toHaveLength(9);
+  });
+
+  it.each(hostileTexts)('shows as text, wherever it comes from, %j', (text) => {
+    const hostile = {
+      subject: text,
+      preview: text,
+      heading: text,
+      blocks: [
+        { type: 'paragraph', text },
+        { type: 'small', text },
+        {
+          type: 'button',
+          label: text,
+          url: `https://www.havero.example/?a=${encodeURIComponent(text.toWellFormed())}`,
+        },
+        { type: 'facts', rows: [{ label: text, value: text }] },
+      ],
+    } satisfies MailContent;
+    const frame = createFrame();
+    const { site, setting } = frame.site;
+    const { html, subject } = renderMail(hostile, {
+      ...frame,
+      site: {
+        site: { ...site, customerServicePhone: `+31 88${text}`, customerServiceEmailAddress: text },
+        setting: {
+          legalEntity: {
+            ...setting.legalEntity,
+            ...Object.fromEntries(
+              ['name', 'street', 'zipcode', 'city', 'registerNumber', 'vatNumber'].map((name) => [
+                name,
+                text,
+              ]),
+            ),
+          },
+        },
+      } as unknown as SiteRecord,
+    });
+    const { document } = new JSDOM(html).window;
+    expect(document.getElementById(INJECTED_ID)).toBeNull();
+    expect(document.querySelectorAll('script, [onfocus], [onclick]')).toHaveLength(0);
+    expect(html).not.toContain(`<h1 id="${INJECTED_ID}"`);
+    expect(subject).not.toMatch(/[\r\n]/);
   });
 
   it('links to nothing but the web', () => {

@@ -64,8 +64,13 @@ const sharedParameters = {
     name: 'languageid',
     in: 'header',
     required: true,
-    description: 'Language that the answer is in',
-    schema: { type: 'integer', minimum: 1 },
+    description: 'Language that the answer is in: its id, or its code',
+    schema: {
+      anyOf: [
+        { type: 'integer', minimum: 1 },
+        { type: 'string', examples: ['es', 'esp'] },
+      ],
+    },
   },
   DateTime: {
     name: 'datetime',

@@ -476,6 +476,11 @@ function checkTexts(files: ShopFiles, code: string, texts: ShopTexts, issues: Is
     products.flatMap((row) => row.additives.map(({ key }) => key)),
     texts.additives,
   );
+  need(
+    'colours',
+    products.flatMap((row) => row.variants.flatMap(({ colour }) => colour ?? [])),
+    texts.colours,
+  );
   const facets = {
     horseTypes: products.flatMap((row) => row.horseTypes),
     ageGroups: products.flatMap((row) => row.ageGroups),

@@ -597,6 +597,39 @@ describe('files with faults', () => {
     expect([...files.texts.keys()]).toEqual(['nl', 'en']);
   });
 
+  it('reads the older codes of languages wherever a folder writes them, and goes on with their locales', async () => {
+    const { files } = await readCheckedShop(folder);
+    const older: Record<string, string> = { es: 'esp', sv: 'se' };
+    const rename = (values: Json) => {
+      for (const [code, old] of Object.entries(older)) {
+        if (!(code in values)) continue;
+        values[old] = values[code];
+        delete values[code];
+      }
+    };
+    for (const [code, old] of Object.entries(older)) {
+      await editJson(`texts/${code}.json`, (json) => {
+        json.language = old;
+      });
+      await cp(path.join(folder, `texts/${code}.json`), path.join(folder, `texts/${old}.json`));
+      await rm(path.join(folder, `texts/${code}.json`));
+    }
+    await editJson('sites.json', (json) => {
+      for (const language of json.languages) language.code = older[language.code] ?? language.code;
+    });
+    await editJson('countries.json', (json) => {
+      for (const { name } of json.countries) rename(name);
+    });
+    await editJson('group.json', rename);
+    await editJson('search-synonyms.json', rename);
+    await editJson('landing-pages.json', (json) => {
+      for (const { texts } of json.landingPages) rename(texts);
+    });
+    const { files: renamed } = await readCheckedShop(folder);
+    expect({ ...renamed, contentHash: '' }).toEqual({ ...files, contentHash: '' });
+    expect([...renamed.texts.keys()].sort()).toEqual([...files.texts.keys()].sort());
+  });
+
   it.each([
     ['sites.json', '{"sites": [', /^is not valid JSON: /],
     ['texts/nl.json', 'no json', /^is not valid JSON: /],

@@ -4,6 +4,7 @@ import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type Type from 'typebox';
 import { Value } from 'typebox/value';
+import { toLocale } from '../../../shared/i18n/locales.ts';
 import { IssueList } from './import-error.ts';
 import {
   AdviceThemeRow,
@@ -40,6 +41,7 @@ export interface ShopTexts {
   readonly materials: ByKey<string>;
   readonly nutrients: ByKey<string>;
   readonly additives: ByKey<string>;
+  readonly colours: ByKey<string>;
   readonly facets: ByKey<ByKey<string>>;
   readonly navigation: NavigationText;
   /** The same reviews in the same order in every language. */
@@ -91,6 +93,7 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
     await read('articles.json'),
   ];
   const languages = parseRows(sitesFile, 'languages', LanguageRow, 'code', issues);
+  // Files and texts are found by the code as the folder writes it ('esp'); from here on there is its locale only ('es').
   const sites = parseRows(sitesFile, 'sites', SiteRow, 'key', issues);
   const used = new Set(sites.flatMap((site) => site.languages.map((language) => language.languageId)));
   const usedLanguages = languages.filter((language) => used.has(language.languageId));
@@ -98,7 +101,7 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
   const texts = new Map<string, ShopTexts>();
   for (const { code } of usedLanguages) {
     const parsed = parseTexts(await read(`texts/${code}.json`), code, issues);
-    if (parsed) texts.set(code, parsed);
+    if (parsed) texts.set(toLocale(code), parsed);
   }
 
   const group = new Map<string, GroupText>();
@@ -112,7 +115,7 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
     for (const { languageId, code } of languages) {
       if (!corporateLanguages.has(languageId) || file.value === undefined) continue;
       const text = parseRow(file, code, getMember(file.value, code), GroupText, issues);
-      if (text) group.set(code, text);
+      if (text) group.set(toLocale(code), text);
     }
   }
 
@@ -123,7 +126,8 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
     const file = await read('search-synonyms.json');
     for (const { code } of usedLanguages) {
       const groups = getMember(file.value, code);
-      if (groups !== undefined) synonyms.set(code, parseMembers(file, code, groups, SynonymGroup, issues));
+      if (groups !== undefined)
+        synonyms.set(toLocale(code), parseMembers(file, code, groups, SynonymGroup, issues));
     }
     const meanings = getMember(file.value, 'meanings');
     if (meanings !== undefined) {
@@ -140,9 +144,11 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
   const history = (await hasFile(folder, 'price-history.json')) ? await read('price-history.json') : null;
 
   const files: ShopFiles = {
-    languages,
+    languages: languages.map((language) => ({ ...language, code: toLocale(language.code) })),
     priceHistory: history ? parseRows(history, 'priceHistory', PriceHistoryRow, 'articleNumber', issues) : [],
-    landingPages: landing ? parseRows(landing, 'landingPages', LandingPageRow, 'key', issues) : [],
+    landingPages: (landing ? parseRows(landing, 'landingPages', LandingPageRow, 'key', issues) : []).map(
+      (page) => ({ ...page, texts: byLocale(page.texts) }),
+    ),
     adviceThemes: landing ? parseRows(landing, 'adviceThemes', AdviceThemeRow, 'article', issues) : [],
     sites,
     texts,
@@ -151,7 +157,10 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
     synonymMeanings,
     popularSynonyms,
     paymentMethods: parseRows(sitesFile, 'paymentMethods', PaymentMethodRow, 'key', issues),
-    countries: parseRows(countriesFile, 'countries', CountryRow, 'regionCode', issues),
+    countries: parseRows(countriesFile, 'countries', CountryRow, 'regionCode', issues).map((country) => ({
+      ...country,
+      name: byLocale(country.name),
+    })),
     categories: parseRows(catalogueFile, 'categories', CategoryRow, 'key', issues),
     products: parseRows(catalogueFile, 'products', ProductRow, 'key', issues),
     articles: parseRows(articlesFile, 'articles', ArticleRow, 'key', issues),
@@ -159,6 +168,11 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
   };
   issues.throwIfAny();
   return files;
+}
+
+/** Values by language, under the locales of their codes. */
+function byLocale<T>(values: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(values).map(([code, value]) => [toLocale(code), value]));
 }
 
 async function hasFile(folder: string, file: string): Promise<boolean> {
@@ -219,7 +233,8 @@ function parseTexts(file: JsonFile, code: string, issues: IssueList): ShopTexts 
   const group = <T extends Type.TSchema>(name: string, schema: T) =>
     parseMembers(file, name, getMember(file.value, name), schema, issues);
   const language = getMember(file.value, 'language');
-  if (language !== code) issues.add(file.file, '', 'language', `must be '${code}'`);
+  if (typeof language !== 'string' || toLocale(language) !== toLocale(code))
+    issues.add(file.file, '', 'language', `must be '${code}'`);
   const facets = getMember(file.value, 'facets');
   const navigation = parseRow(
     file,
@@ -236,6 +251,8 @@ function parseTexts(file: JsonFile, code: string, issues: IssueList): ShopTexts 
     materials: group('materials', Term),
     nutrients: group('nutrients', Term),
     additives: group('additives', Term),
+    // Goods of a shop need not have colours.
+    colours: getMember(file.value, 'colours') === undefined ? {} : group('colours', Term),
     facets: Object.fromEntries(
       Object.keys(isObject(facets) ? facets : {}).map((name) => [
         name,

@@ -28,7 +28,7 @@ const VatKind = Type.Enum(['high', 'low', 'none']);
 
 export const LanguageRow = Type.Object({
   languageId: Id,
-  code: Type.String({ pattern: '^[a-z]{2}$' }),
+  code: Type.String({ pattern: '^[a-z]{2,3}$' }),
   culture: Type.String({ pattern: '^[a-z]{2}-[A-Z]{2}$' }),
   localizedName: Name,
   aliases: Type.Array(Type.String({ pattern: '^[a-z]{2,3}$' })),

@@ -35,6 +35,7 @@ export type ShopRows = {
     | 'stock'
     | 'shopImport'
     | 'productListing'
+    | 'productListingChange'
     | 'productListingVersion'
     | 'facetValue'
     | 'review'
@@ -341,6 +342,7 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
         material: texts.materials,
         nutrient: texts.nutrients,
         additive: texts.additives,
+        colour: texts.colours,
         ...texts.facets,
       };
       return Object.entries(vocabularies).flatMap(([vocabulary, words]) =>

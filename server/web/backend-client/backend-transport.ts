@@ -10,6 +10,7 @@ import { findAnswerFault } from './answer-check.ts';
 import type { BackendClient } from './backend-client.ts';
 import { type BackendScope, createScopeHeaders } from './backend-headers.ts';
 import { createFailureFields } from './failure-fields.ts';
+import { resolveLanguages } from './resolve-languages.ts';
 
 export interface BackendTransportOptions {
   readonly client: BackendClient;
@@ -100,7 +101,7 @@ export function createBackendTransport(options: BackendTransportOptions): ApiTra
     }
     const same = isPageRead ? known.find(key, bytes) : undefined;
     if (same) return same;
-    const value = parseJson(bytes);
+    const value = resolveLanguages(request.name, parseJson(bytes));
     const fault = findAnswerFault(request.name, value);
     if (fault !== null) throw new ApiError('invalid', { status, cause: new Error(fault) });
     const answer = { value, bytes: bytes.length };

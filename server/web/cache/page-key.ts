@@ -1,18 +1,12 @@
 import { isCanonicalQuery } from '../../../shared/rules/canonical-url.ts';
-import { pickKnownQuery } from '../../../shared/rules/list-query.ts';
+import { pickPageQuery, type QueryKind } from '../../../shared/rules/page-query.ts';
 
-/** What tells two public pages apart: registered domain, path, and the query that pages know. Nothing of the visitor. */
+/** What tells two public pages apart: registered domain, path, and the query that the page knows. Nothing of the visitor. */
 export interface PageKey {
   /** Registered domain, then `url`. */
   readonly key: string;
-  /** Path and query in the one form that is rendered, whatever the encoding and the strange parameters of the address asked for. */
+  /** Path and query in the one form that is rendered, whatever strange parameters the address has that was asked for. */
   readonly url: string;
-}
-
-function join(domain: string, path: string, query: string): PageKey {
-  const known = query === '' ? '' : pickKnownQuery(new URLSearchParams(query)).toString();
-  const url = known === '' ? path : `${path}?${known}`;
-  return { key: `${domain}${url}`, url };
 }
 
 /**
@@ -20,27 +14,30 @@ function join(domain: string, path: string, query: string): PageKey {
  *
  * @param domain registered domain of the site and language, never the Host header
  * @param url canonical path and query, as in the request line
+ * @param kind what the page of that path reads; null where nobody can tell
  */
-export function createPageKey(domain: string, url: string): PageKey {
-  const { pathname, search } = new URL(url, 'http://shop.invalid');
-  // The same letters may be written plain or with percent signs, and a path with dots in many ways: one page, one key.
-  const path = pathname
-    .split('/')
-    .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
-    .join('/');
-  return join(domain, path, search.slice(1));
+export function createPageKey(domain: string, url: string, kind: QueryKind | null): PageKey {
+  const [path = '', query = ''] = url.split(/\?(.*)/s);
+  const known = query === '' ? '' : pickPageQuery(new URLSearchParams(query), kind).toString();
+  const pageUrl = known === '' ? path : `${path}?${known}`;
+  return { key: domain + pageUrl, url: pageUrl };
 }
 
 /**
- * The key of an address that needs no decoding, which is nearly every one. What it finds in the cache is there under a canonical address.
+ * The key of an address that may be canonical: what it finds in the cache is there under a canonical one.
  *
+ * @param findKind what is known without a call of what the page of a path reads
  * @returns null where the address must be looked at with more care
  */
-export function findPlainPageKey(domain: string, url: string): PageKey | null {
+export function findPageKey(
+  domain: string,
+  url: string,
+  findKind: (path: string) => QueryKind | undefined,
+): PageKey | null {
   const queryAt = url.indexOf('?');
-  const path = queryAt === -1 ? url : url.slice(0, queryAt);
-  if (path.includes('%')) return null;
-  if (queryAt === -1) return { key: domain + path, url };
-  const query = url.slice(queryAt + 1);
-  return isCanonicalQuery(query) ? join(domain, path, query) : null;
+  if (queryAt === -1) return { key: domain + url, url };
+  const kind = findKind(url.slice(0, queryAt));
+  return kind !== undefined && isCanonicalQuery(url.slice(queryAt + 1))
+    ? createPageKey(domain, url, kind)
+    : null;
 }

@@ -1,8 +1,8 @@
 import type { FeedOffer } from '../../../shared/contract/feeds.ts';
 import { createFormats } from '../../../shared/i18n/create-formats.ts';
+import { getShippingCents } from '../../../shared/rules/shipping-costs.ts';
 import { createElement, type Markup, markup, noMarkup } from '../../platform/markup.ts';
 import type { RequestContext } from '../context/request-context.ts';
-import { getShippingCents } from './shipping-costs.ts';
 
 /** Lengths that Google Merchant Center takes, in characters. */
 const titleLength = 150;

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express';
+import { resolveLocale } from '../../../shared/i18n/locales.ts';
 import { getVisitorKey } from '../../platform/visitor-key.ts';
 import { createScopeHeaders } from '../backend-client/backend-headers.ts';
 import type { RequestContext } from '../context/request-context.ts';
@@ -34,8 +35,12 @@ const localizedName = /^\/api\/countries\/\d+\/localizedname\/?$/i;
 function getLanguageId(request: Request, { language, directory }: RequestContext): number {
   if (request.method !== 'GET' || !localizedName.test(request.baseUrl + request.path))
     return language.languageId;
-  const asked = Number(request.get('languageid'));
-  return directory.languages.some(({ languageId }) => languageId === asked) ? asked : language.languageId;
+  const asked = request.get('languageid') ?? '';
+  const locale = resolveLocale(asked);
+  const found = directory.languages.find(
+    ({ languageId, code }) => code === locale || String(languageId) === asked,
+  );
+  return found?.languageId ?? language.languageId;
 }
 
 function createHeaders(request: Request, clock: () => Date): Record<string, string | string[]> {

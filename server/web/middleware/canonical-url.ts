@@ -1,11 +1,24 @@
 import type { RequestHandler } from 'express';
 import { getCanonicalUrl } from '../../../shared/rules/canonical-url.ts';
-import { addKnownQuery } from '../../../shared/rules/list-query.ts';
+import { addToQuery, goesAlong, keepInQuery } from '../../../shared/rules/page-query.ts';
+import type { QueryKinds } from '../cache/query-kinds.ts';
 import { isOwnAddress } from '../context/own-address.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import { isLowerCaseHost } from '../context/site-hosts.ts';
 import { RequestError } from './request-error.ts';
 import { getRequestContext } from './request-facts.ts';
+
+/** An address with what the page of its path reads of a query and what belongs to a campaign. */
+async function keepWhatGoesAlong(
+  context: RequestContext,
+  queryKinds: QueryKinds,
+  location: string,
+): Promise<string> {
+  const [path = '', query] = location.split('?', 2);
+  if (query === undefined) return location;
+  const kind = await queryKinds.resolve(context, path);
+  return keepInQuery(location, (name) => goesAlong(name, kind));
+}
 
 /**
  * Where the page of an address has moved for good, so that an old link without its slash is one hop and not two.
@@ -13,14 +26,23 @@ import { getRequestContext } from './request-facts.ts';
  * @param location canonical path and query
  * @returns null where it has not moved, or where nobody can tell in time: then the canonical form is the next hop
  */
-async function findMove(context: RequestContext, location: string): Promise<string | null> {
+async function findMove(
+  context: RequestContext,
+  queryKinds: QueryKinds,
+  location: string,
+): Promise<string | null> {
   const [path = '', query = ''] = location.split(/\?(.*)/s);
   const { api, signal, optionalTimeoutMs } = context;
   try {
     const asked = { query: { url: decodeURIComponent(path) } };
     const route = await api.fetchRoute(asked, { signal, timeoutMs: optionalTimeoutMs });
     const isMoved = route.kind === 'redirect' && route.permanent && isOwnAddress(route.url, context);
-    return isMoved ? addKnownQuery(route.url, new URLSearchParams(query)) : null;
+    if (!isMoved) return null;
+    const parameters = new URLSearchParams(query);
+    const [target = ''] = route.url.split(/[?#]/);
+    const isHere = parameters.size > 0 && target.startsWith('/');
+    const kind = isHere ? await queryKinds.resolve(context, target) : null;
+    return addToQuery(route.url, parameters, (name) => goesAlong(name, kind));
   } catch {
     // Most often there is no such page. Whatever it is, the page itself says so with the right status.
     return null;
@@ -31,7 +53,13 @@ async function findMove(context: RequestContext, location: string): Promise<stri
  * Sends a reader to the one form of an address, host and path and query, in one 301. Other methods are left alone: a redirect would lose their body.
  * An address that cannot be decoded is refused whatever the method.
  */
-export function createCanonicalUrl({ cacheControl }: { cacheControl: string }): RequestHandler {
+export function createCanonicalUrl({
+  cacheControl,
+  queryKinds,
+}: {
+  cacheControl: string;
+  queryKinds: QueryKinds;
+}): RequestHandler {
   return async (request, response, next) => {
     const context = getRequestContext(request);
     const result = getCanonicalUrl(request.originalUrl, context.language.code);
@@ -44,7 +72,9 @@ export function createCanonicalUrl({ cacheControl }: { cacheControl: string }): 
       return;
     }
     const location = result.kind === 'canonical' ? request.originalUrl : result.location;
-    const target = (await findMove(context, location)) ?? location;
+    const target =
+      (await findMove(context, queryKinds, location)) ??
+      (await keepWhatGoesAlong(context, queryKinds, location));
     response
       .status(301)
       // The registered domain and not the header: that is what is wrong with the address.

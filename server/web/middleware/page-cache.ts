@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import type { PageCache } from '../cache/page-cache.ts';
 import { createPageKey } from '../cache/page-key.ts';
 import type { PageMaker } from '../cache/page-maker.ts';
+import type { QueryKinds } from '../cache/query-kinds.ts';
 import type { CacheOutcome, WebMetrics } from '../metrics/web-metrics.ts';
 import type { PageAnswer } from './page-answer.ts';
 import { getRequestContext, getRequestFacts, type RequestFacts } from './request-facts.ts';
@@ -11,6 +12,7 @@ import { hasSession } from './session-cookie.ts';
 export interface PageCacheRouteOptions {
   readonly cache: PageCache;
   readonly makePage: PageMaker;
+  readonly queryKinds: QueryKinds;
   readonly answer: PageAnswer;
   readonly metrics: WebMetrics;
   /** Milliseconds that only go forward. */
@@ -24,7 +26,7 @@ export interface PageCacheRouteOptions {
  * What is not the same for everyone goes on to the page route.
  */
 export function createPageCacheRoute(options: PageCacheRouteOptions): RequestHandler {
-  const { cache, makePage, answer, metrics, now, timeoutMs } = options;
+  const { cache, makePage, queryKinds, answer, metrics, now, timeoutMs } = options;
   const note = (facts: RequestFacts, outcome: CacheOutcome) => {
     facts.cache = outcome;
     metrics.cacheAsked('page', outcome);
@@ -41,8 +43,11 @@ export function createPageCacheRoute(options: PageCacheRouteOptions): RequestHan
       return;
     }
     const { requestId, signal } = facts;
-    const { domain } = getRequestContext(request);
-    const { key, url } = createPageKey(domain, request.originalUrl);
+    const context = getRequestContext(request);
+    const { domain } = context;
+    const [path = '', query] = request.originalUrl.split('?', 2);
+    const kind = query === undefined ? 'plain' : await queryKinds.resolve(context, path);
+    const { key, url } = createPageKey(domain, request.originalUrl, kind);
     const isHit = cache.find(key) !== undefined;
     const outcome = await cache.load(key, makePage({ domain, url, caller: facts }), { signal, timeoutMs });
     if (outcome.kind === 'other') {

@@ -12,7 +12,12 @@ export function isLaterBetter(status: number): boolean {
 
 /** Answers a caller of the API with a problem document (RFC 9457), never to be stored. A 429 and a 503 say when to come back. */
 export function sendProblem(response: Response, status: number, code: string): void {
-  const problem: Problem = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, code };
+  const problem: Problem = {
+    type: `urn:problem:${code}`,
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    code,
+  };
   response.status(status).set('cache-control', 'no-store');
   if (isLaterBetter(status)) response.set('retry-after', String(retryAfterSeconds));
   response.type('application/problem+json').send(JSON.stringify(problem));

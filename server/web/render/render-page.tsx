@@ -5,7 +5,7 @@ import { StaticRouter } from 'react-router';
 import { App } from '../../../client/App.tsx';
 import { BOOT_ELEMENT_ID, type Boot } from '../../../client/boot.ts';
 import type { LoadContext } from '../../../client/load-context.ts';
-import { loadPage } from '../../../client/load-page.ts';
+import { loadErrorContent, loadPage } from '../../../client/load-page.ts';
 import { NavigationProvider } from '../../../client/navigation/navigation-context.tsx';
 import { createNavigationStore } from '../../../client/navigation/navigation-state.ts';
 import {
@@ -58,6 +58,7 @@ export function createPageRenderer({
 }: PageRendererOptions): PageRenderer {
   const getVersion = createScopeVersions(getMessages);
   const waiting = new Set(manifest.waiting);
+  const withErrorContent = new WeakSet<ScopeVersion>();
   return async ({ context, url, signal, form = null }) => {
     const startedAt = performance.now();
     const { scope, isComplete: isScopeComplete } = await loadScopeState(context);
@@ -85,6 +86,14 @@ export function createPageRenderer({
         }),
     };
 
+    // Kept from the first page on, so that it is there when the backend fails.
+    if (!withErrorContent.has(version)) {
+      withErrorContent.add(version);
+      void loadErrorContent({
+        ...loadContext,
+        optional: (call) => call({ timeoutMs: timeouts.optionalMs }).catch(() => null),
+      });
+    }
     const loaded = await loadPage(loadContext, context.requestId);
     const loadedAt = performance.now();
     const { redirect } = loaded.request;

@@ -40,7 +40,7 @@ const pages: [PageData, string[]][] = [
   [{ kind: 'article', content, products: null }, ['site-4', 'content-107', 'content-3']],
   [{ kind: 'media', items: [content] }, ['site-4', 'content-107']],
   [{ kind: 'notFound', content }, ['site-4', 'content-107']],
-  [{ kind: 'error', status: 500, requestId: 'r' }, ['site-4']],
+  [{ kind: 'error', status: 500, requestId: 'r', content: null }, ['site-4']],
 ];
 
 describe('listSurrogateKeys', () => {

@@ -41,10 +41,10 @@ function listDataKeys(data: PageData): string[] {
     case 'media':
       return ofContents(data.items);
     case 'notFound':
+    case 'error':
       return data.content ? ofContents([data.content]) : [];
     case 'reviewConfirm':
     case 'stockReminder':
-    case 'error':
       return [];
   }
 }

@@ -74,5 +74,5 @@ export function createAssetRoutes({ directory }: AssetOptions): Router {
       if (error) next(error);
     });
   };
-  return Router().all('/assets/{*path}', handle);
+  return Router({ caseSensitive: true, strict: true }).all('/assets/{*path}', handle);
 }

@@ -11,7 +11,7 @@ function createIcon(type: string, content: Buffer): RequestHandler {
 
 /** The icons that browsers ask every host for. */
 export function createBrandIconRoutes(): Router {
-  return Router()
+  return Router({ caseSensitive: true, strict: true })
     .get('/favicon.svg', createIcon('image/svg+xml; charset=utf-8', Buffer.from(markSvg)))
     .get('/favicon.ico', createIcon('image/x-icon', Buffer.from(markIco, 'base64')))
     .get('/apple-touch-icon.png', createIcon('image/png', Buffer.from(markTouchPng, 'base64')));

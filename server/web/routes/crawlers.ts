@@ -85,7 +85,7 @@ export function createCrawlerRoutes(options: CrawlerRoutesOptions): Router {
     await sendFile(request, response, writeProductFeed);
   };
 
-  return Router()
+  return Router({ caseSensitive: true, strict: true })
     .get('/robots.txt', robots)
     .get('/sitemap.xml', index)
     .get(/^\/sitemap-(pages|categories|products|articles)-[1-9][0-9]{0,4}\.xml$/, urlset)

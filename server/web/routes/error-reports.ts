@@ -119,5 +119,5 @@ export function createErrorReportRoutes({ reportBrowserError, bodies, now }: Err
     });
     response.status(204).set('cache-control', 'no-store').end();
   };
-  return Router().all(path, check, report);
+  return Router({ caseSensitive: true, strict: true }).all(path, check, report);
 }

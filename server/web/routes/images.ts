@@ -50,5 +50,5 @@ export function createImageRoutes({ proxy }: { proxy: BackendProxy }): Router {
       },
     });
   };
-  return Router().all('/images/{*path}', handle);
+  return Router({ caseSensitive: true, strict: true }).all('/images/{*path}', handle);
 }

@@ -18,5 +18,5 @@ export function createVisitorCountryRoutes({ countryHeader }: VisitorCountryOpti
     const isKnown = /^[A-Z]{2}$/.test(code) && !noCountry.has(code);
     response.set('cache-control', 'private, no-store').json({ countryCode: isKnown ? code : null });
   };
-  return Router().get('/visitor-country', handle);
+  return Router({ caseSensitive: true, strict: true }).get('/visitor-country', handle);
 }

@@ -1,9 +1,8 @@
 import { findSiteLink } from '../../../client/store/find-site-link.ts';
 import type { SiteSettings } from '../../../shared/contract/sites.ts';
+import { WITHDRAWAL_DAYS } from '../../../shared/rules/shipping-costs.ts';
 import { listDeliveryCountries, type Node, type PageFacts, toAbsolute } from './json-ld.ts';
 
-/** Right of withdrawal for distance sales: Directive 2011/83/EU, article 9; the page 'withdrawal' says the same. */
-const WITHDRAWAL_DAYS = 14;
 /** Site type of the corporate site, which sells nothing. */
 const CORPORATE = 2;
 /** `https://schema.org/Monday` and on, by ISO number of the weekday. */

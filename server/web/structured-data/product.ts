@@ -2,7 +2,7 @@ import { getVariantTitle } from '../../../client/pages/product/load-product.ts';
 import type { PageDataOf } from '../../../client/store/page-state.ts';
 import type { FeedLabel, ProductDetail, ProductVariant } from '../../../shared/contract/products.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
-import { getShippingCents } from '../crawlers/shipping-costs.ts';
+import { getShippingCents } from '../../../shared/rules/shipping-costs.ts';
 import {
   formatAmount,
   getPictureUrl,

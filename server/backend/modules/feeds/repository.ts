@@ -1,12 +1,10 @@
-import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
-import type { PastPrice } from '../../../../shared/rules/prices.ts';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import {
   type Brand,
   category,
   categoryTranslation,
   picture,
-  price,
   product,
   productTranslation,
   productVariant,
@@ -17,6 +15,7 @@ import {
   termTranslation,
   variantPicture,
 } from '../../database/schema.ts';
+import { createListPrices, type ListPrices } from '../products/price-history.ts';
 
 /** Where, in which language and when. */
 export interface FeedScope {
@@ -52,11 +51,10 @@ export interface CategoryName {
 export interface FeedRepository {
   /** Listed variants of the site by productVariantId, from one on. */
   listOffers(scope: FeedScope, part: { after: number; limit: number }): Promise<OfferRow[]>;
-  /** Prices until now by productVariantId. */
-  listPrices(scope: FeedScope, productVariantIds: readonly number[]): Promise<Map<number, PastPrice[]>>;
+  readonly listPrices: ListPrices;
   listCategories(siteId: number, languageId: number): Promise<CategoryName[]>;
-  /** Names of kinds of pack by their key. */
-  listPackagingNames(languageId: number): Promise<Map<string, string>>;
+  /** Names of kinds of pack, or of colours, by their key. */
+  listNames(languageId: number, vocabulary: 'packaging' | 'colour'): Promise<Map<string, string>>;
 }
 
 /** SQL of merchants' listings. */
@@ -118,22 +116,7 @@ export function createFeedRepository(database: Database): FeedRepository {
         .where(and(eq(productVariant.isListed, true), gt(productVariant.productVariantId, after)))
         .orderBy(asc(productVariant.productVariantId))
         .limit(limit),
-    async listPrices({ siteId, now }, ids) {
-      const history = new Map<number, PastPrice[]>();
-      if (ids.length === 0) return history;
-      const rows = await database
-        .select()
-        .from(price)
-        .where(
-          and(eq(price.siteId, siteId), inArray(price.productVariantId, [...ids]), lte(price.validFrom, now)),
-        );
-      for (const { productVariantId, amountExclVat, validFrom } of rows) {
-        const prices = history.get(productVariantId) ?? [];
-        prices.push({ amountExclVat, validFromMs: validFrom.getTime() });
-        history.set(productVariantId, prices);
-      }
-      return history;
-    },
+    listPrices: createListPrices(database),
     listCategories: (siteId, languageId) =>
       database
         .select({
@@ -153,11 +136,11 @@ export function createFeedRepository(database: Database): FeedRepository {
             eq(categoryTranslation.languageId, languageId),
           ),
         ),
-    async listPackagingNames(languageId) {
+    async listNames(languageId, vocabulary) {
       const rows = await database
         .select({ key: termTranslation.key, name: termTranslation.name })
         .from(termTranslation)
-        .where(and(eq(termTranslation.languageId, languageId), eq(termTranslation.vocabulary, 'packaging')));
+        .where(and(eq(termTranslation.languageId, languageId), eq(termTranslation.vocabulary, vocabulary)));
       return new Map(rows.map(({ key, name }) => [key, name]));
     },
   };

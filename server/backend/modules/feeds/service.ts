@@ -31,13 +31,14 @@ export function createFeedService({ feeds }: { feeds: FeedRepository }): FeedSer
       const { languageId } = language;
       const scope = { siteId, languageId, brand, now };
       const rows = await feeds.listOffers(scope, { after, limit: FEED_PAGE_SIZE });
-      const [history, categories, packagingNames] = await Promise.all([
+      const [history, categories, packagingNames, colourNames] = await Promise.all([
         feeds.listPrices(
           scope,
           rows.map(({ variant }) => variant.productVariantId),
         ),
         feeds.listCategories(siteId, languageId),
-        feeds.listPackagingNames(languageId),
+        feeds.listNames(languageId, 'packaging'),
+        feeds.listNames(languageId, 'colour'),
       ]);
       const byId = new Map(categories.map((category) => [category.categoryId, category]));
       const brandName = getBrandName(site);
@@ -62,7 +63,7 @@ export function createFeedService({ feeds }: { feeds: FeedRepository }): FeedSer
             packaging: variant.packaging,
             packagingName,
             content,
-            colour: variant.colour,
+            colour: variant.colour === null ? null : (colourNames.get(variant.colour) ?? variant.colour),
             grossWeightGrams: variant.grossWeightGrams,
             price: createPrice(site, { vatClass: product.vatClass, content }, current),
             stock: createStock(stockAmount, variant.deliveryTimeDays),

@@ -1,11 +1,20 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { navigation, navigationItem, navigationItemTranslation, route } from '../../database/schema.ts';
+import {
+  contentPageScope,
+  navigation,
+  navigationItem,
+  navigationItemTranslation,
+  route,
+} from '../../database/schema.ts';
 
 export type NavigationRow = Pick<typeof navigationItem.$inferSelect, 'key' | 'parentKey' | 'scene'> & {
   readonly title: string;
   /** Null where the entry leads to something that the site does not have. */
   readonly path: string | null;
+  readonly isCategory: boolean;
+  /** By which facet a landing page chooses its products; null for every other page. */
+  readonly facet: string | null;
 };
 
 export interface NavigationRepository {
@@ -29,6 +38,11 @@ export function createNavigationRepository(database: Database): NavigationReposi
           scene: navigationItem.scene,
           title: navigationItemTranslation.title,
           path: sql<string | null>`coalesce(${navigationItem.path}, ${route.path})`,
+          isCategory: sql<boolean>`${navigationItem.categoryId} is not null`,
+          facet: sql<string | null>`(
+            select min(${contentPageScope.facet}) from ${contentPageScope}
+            where ${contentPageScope.contentPageId} = ${navigationItem.contentPageId}
+          )`,
         })
         .from(navigationItem)
         .innerJoin(

@@ -1,8 +1,21 @@
-import type { Link } from '../../../../shared/contract/content.ts';
+import type { Link, MenuGroup } from '../../../../shared/contract/content.ts';
 import { type Call, createCall } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { createPlaceholderFiller } from '../sites/placeholders.ts';
-import type { NavigationRepository } from './repository.ts';
+import type { NavigationRepository, NavigationRow } from './repository.ts';
+
+const groupsByFacet: Readonly<Record<string, MenuGroup>> = {
+  horseTypes: 'horse',
+  ageGroups: 'horse',
+  applications: 'need',
+  ingredientFlags: 'freeFrom',
+};
+
+/** Categories are kinds; a landing page belongs to what it chooses by. */
+function getGroup({ isCategory, facet }: Pick<NavigationRow, 'isCategory' | 'facet'>): MenuGroup | null {
+  if (isCategory) return 'kind';
+  return facet === null ? null : (groupsByFacet[facet] ?? null);
+}
 
 /** The call below `/api/navigations`. An entry without a page on this site is left out: no dead link. */
 export function createNavigationCalls(navigations: NavigationRepository): Call[] {
@@ -11,10 +24,10 @@ export function createNavigationCalls(navigations: NavigationRepository): Call[]
       const rows = await navigations.find(site.site.siteId, language.languageId, params.id);
       if (!rows) throw createNotFound();
       const texts = createPlaceholderFiller(site, language);
-      const entries = rows.flatMap(({ key, parentKey, scene, title, path }) => {
+      const entries = rows.flatMap(({ key, parentKey, scene, title, path, ...list }) => {
         if (path === null) return [];
         const link: Link = { key, title: texts.fill(title), route: encodeURI(path), target: null };
-        return [{ key, parentKey, scene, link }];
+        return [{ key, parentKey, scene, link, group: getGroup(list) }];
       });
       return {
         navigationId: params.id,
@@ -26,7 +39,7 @@ export function createNavigationCalls(navigations: NavigationRepository): Call[]
             scene,
             children: entries
               .filter(({ parentKey }) => parentKey === key)
-              .map((child) => ({ key: child.key, link: child.link })),
+              .map((child) => ({ key: child.key, link: child.link, group: child.group })),
           })),
       };
     }),

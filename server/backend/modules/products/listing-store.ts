@@ -1,8 +1,10 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
-import { productListing, productListingVersion, productTranslation } from '../../database/schema.ts';
+import { productListing, productListingChange, productTranslation } from '../../database/schema.ts';
+import { createImportCache } from './import-cache.ts';
 import { createListings, type ListingRow, type Listings } from './listings.ts';
+import { takeTurns } from './take-turns.ts';
 
 /** Rows that are read at a time: the event loop is free in between, and the database reads them by an index. */
 const BATCH = 2000;
@@ -11,62 +13,103 @@ export interface ListingStore {
   /** The lists of a site, as the database has them now. */
   fetchListings(siteId: number): Promise<Listings>;
   /** Place of every product's name in the alphabet of a language, by productId. */
-  fetchNameRanks(siteId: number, languageId: number): Promise<ReadonlyMap<number, number>>;
+  fetchNameRanks(languageId: number): Promise<ReadonlyMap<number, number>>;
 }
 
-interface Kept<T> {
-  readonly version: number;
-  readonly value: Promise<T>;
+/** Lists of a site, with all changes that were committed when the database told this snapshot. */
+interface KeptListings {
+  readonly snapshot: string;
+  readonly listings: Listings;
 }
 
 /**
- * The lists of the sites in memory, read when they are first asked for and again when their version has changed: a price that was
- * written is in the next answer of every process. A site takes some 400 bytes per product.
+ * The lists of the sites in memory: read when they are first asked for, and looked after from then on. Each call asks the database
+ * first which products have changed since the last one, and reads the rows of those anew: a price that was committed is in the next
+ * answer of every process. A site takes some 400 bytes per product.
  */
 export function createListingStore(database: Database): ListingStore {
-  const listings = new Map<string, Kept<Listings>>();
-  const nameRanks = new Map<string, Kept<ReadonlyMap<number, number>>>();
+  const kept = new Map<number, KeptListings>();
+  const looks = new Map<number, () => Promise<Listings>>();
+  const names = createImportCache(database);
+  const selectChanges = prepareLook(database);
 
-  async function fetchVersion(siteId: number): Promise<number> {
-    const [row] = await database
-      .select({ version: productListingVersion.version })
-      .from(productListingVersion)
-      .where(eq(productListingVersion.siteId, siteId));
-    return row?.version ?? 0;
+  async function bringUpToDate(siteId: number): Promise<Listings> {
+    const known = kept.get(siteId);
+    const [look] = await selectChanges.execute({ siteId, since: known?.snapshot ?? null });
+    if (!look) throw new Error('The database told no snapshot');
+    const changed = look.changed.filter((productId) => productId !== null);
+    // Rows are read after the snapshot, so they may be newer than they are called, never older.
+    let listings = known?.listings;
+    if (!listings || look.isTooLate || changed.length < look.changed.length || changed.length > BATCH) {
+      listings = createListings(await readListings(database, siteId));
+    } else if (changed.length > 0) {
+      listings.replace(changed, await readListings(database, siteId, changed));
+    }
+    kept.set(siteId, { snapshot: look.snapshot, listings });
+    return listings;
   }
 
-  /** The version is read before the rows, so rows may be newer than they are called, never older. */
-  async function fetchKept<T>(
-    kept: Map<string, Kept<T>>,
-    key: string,
-    siteId: number,
-    load: () => Promise<T>,
-  ): Promise<T> {
-    const version = await fetchVersion(siteId);
-    const known = kept.get(key);
-    if (known?.version === version) return known.value;
-    const entry: Kept<T> = { version, value: load() };
-    kept.set(key, entry);
-    try {
-      return await entry.value;
-    } catch (error) {
-      if (kept.get(key) === entry) kept.delete(key);
-      throw error;
-    }
+  function fetchListings(siteId: number): Promise<Listings> {
+    const look = looks.get(siteId) ?? takeTurns(() => bringUpToDate(siteId));
+    looks.set(siteId, look);
+    return look();
   }
 
   return {
-    fetchListings: (siteId) =>
-      fetchKept(listings, `${siteId}`, siteId, async () =>
-        createListings(await readListings(database, siteId)),
-      ),
-    fetchNameRanks: (siteId, languageId) =>
-      // An import raises the version of every site, and nothing else changes a name.
-      fetchKept(nameRanks, `${siteId} ${languageId}`, siteId, () => readNameRanks(database, languageId)),
+    fetchListings,
+    fetchNameRanks: (languageId) => names.fetch(`${languageId}`, () => readNameRanks(database, languageId)),
   };
 }
 
-async function readListings(database: Database, siteId: number): Promise<ListingRow[]> {
+/**
+ * Asks which products of a site's lists have changed since a snapshot. What a snapshot did not see and this one sees is new, in
+ * whatever order the transactions began, wrote or ended: none is missed, and none comes twice.
+ */
+function prepareLook(database: Database) {
+  const t = productListingChange;
+  const now = sql`pg_current_snapshot()`;
+  const since = sql`${sql.placeholder('since')}::pg_snapshot`;
+  // Rows that came with a dump of another server have its numbers, which may be far ahead: they say nothing here.
+  const isOwn = sql`${t.transactionId} < pg_snapshot_xmax(${now})`;
+  return database
+    .select({
+      snapshot: sql<string>`${now}::text`,
+      // The latest row that was old enough to be deleted is kept (see `deleteOldChanges`): it tells how far back the others go.
+      isTooLate: sql<boolean>`coalesce((select min(${t.transactionId}) from ${t} where ${isOwn}) > pg_snapshot_xmin(${since}), false)
+        or coalesce(pg_snapshot_xmax(${now}) < pg_snapshot_xmax(${since}), false)`,
+      changed: sql<(number | null)[]>`array(select distinct ${t.productId} from ${t}
+        where ${t.siteId} = ${sql.placeholder('siteId')} and ${t.transactionId} >= pg_snapshot_xmin(${since}) and ${isOwn}
+          and not pg_visible_in_snapshot(${t.transactionId}, ${since}))`,
+    })
+    .from(sql`(values (1)) as look`)
+    .prepare('product_listing_look');
+}
+
+/**
+ * Forgets changes from before a moment. A process that has not looked since then reads its lists anew. What a transaction that is
+ * still running may have written before stays, and so does the latest of those that could go.
+ */
+export async function deleteOldChanges(database: Database, before: Date): Promise<void> {
+  const t = productListingChange;
+  const now = sql`pg_current_snapshot()`;
+  await database.delete(t).where(
+    or(
+      lt(
+        t.transactionId,
+        sql`(select max(${t.transactionId}) from ${t}
+          where ${lt(t.changedAt, before)} and ${t.transactionId} < pg_snapshot_xmin(${now}))`,
+      ),
+      and(lt(t.changedAt, before), sql`${t.transactionId} >= pg_snapshot_xmax(${now})`),
+    ),
+  );
+}
+
+/** @param productIds all of the site where it is missing */
+async function readListings(
+  database: Database,
+  siteId: number,
+  productIds?: readonly number[],
+): Promise<ListingRow[]> {
   const t = productListing;
   // Numbers and texts as they come over the wire: making dates and big integers of them would take longer than reading them.
   const toMs = (column: PgColumn) => sql<number>`(extract(epoch from ${column}) * 1000)::float8`;
@@ -102,6 +145,7 @@ async function readListings(database: Database, siteId: number): Promise<Listing
       .where(
         and(
           eq(t.siteId, siteId),
+          productIds && inArray(t.productId, [...productIds]),
           sql`(${t.productId}, ${t.validFrom}) > (${last.productId}::int, ${last.since}::timestamptz)`,
         ),
       )

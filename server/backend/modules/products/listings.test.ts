@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { createListings, type ListingRow, type ListingSearch, type ProductPage } from './listings.ts';
+import type { SortKey } from '../../../../shared/contract/products.ts';
+import {
+  createListings,
+  type ListingRow,
+  type ListingSearch,
+  type Listings,
+  type ProductPage,
+} from './listings.ts';
 
 const DAY = 86_400_000;
 const now = new Date('2026-11-20T12:00:00Z');
@@ -242,5 +249,101 @@ describe('the counts', () => {
       },
     ]);
     expect(hasWeights).toBe(false);
+  });
+});
+
+describe('rows that are replaced', () => {
+  /** Numbers from 0 below `count`, the same for the same seed. */
+  function createRandom(seed: number): (count: number) => number {
+    let state = seed;
+    return (count) => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return Math.floor((state / 2_147_483_648) * count);
+    };
+  }
+
+  const names = new Map(Array.from({ length: 60 }, (_, id) => [id, (id * 37) % 61]));
+  const fits = new Map(Array.from({ length: 40 }, (_, id) => [id, id % 3]));
+  const sorts: readonly SortKey[] = [
+    'popularity',
+    'price',
+    'price-per-kg',
+    'rating',
+    'newest',
+    'name',
+    'relevance',
+  ];
+
+  /** Everything that can be asked, the counts in an order of their own. */
+  function ask(listings: Listings) {
+    return {
+      pages: sorts.flatMap((sort) =>
+        [false, true].map((descending) =>
+          listings.find(createSearch({ fits }), createPage({ sort, descending, limit: 100 }), names),
+        ),
+      ),
+      faceted: listings.find(
+        createSearch({
+          categoryIds: [11, 12],
+          conditions: [
+            { facetKey: 'labour', mask: 0b101n },
+            { facetKey: 'price', least: 500, most: null },
+          ],
+        }),
+        createPage(),
+      ),
+      best: listings.listBest(fits, now, 20),
+      byCategory: new Map([...listings.countByCategory(now)].sort(([a], [b]) => a - b)),
+    };
+  }
+
+  const sortCounts = ({ pages, faceted, ...rest }: ReturnType<typeof ask>) => ({
+    ...rest,
+    hits: [...pages, faceted].map(({ counts, ...hits }) => ({
+      ...hits,
+      counts: counts.map((row) => `${row.facetKey} ${row.failed} ${row.value} ${row.count}`).sort(),
+    })),
+  });
+
+  it.each([1, 2, 3])('leave the lists as if they had been read anew (seed %i)', (seed) => {
+    const random = createRandom(seed);
+    const createPeriods = (productId: number): ListingRow[] => {
+      const categoryId = 11 + random(4);
+      const position = random(30);
+      const masks = { labour: String(random(8)), 'horse-type': String(random(32)) };
+      const since = now.getTime() - 3 * DAY;
+      return Array.from({ length: random(4) }, (_, index) =>
+        createRow(productId, {
+          categoryId,
+          position,
+          masks,
+          validFrom: since + index * DAY * 2,
+          validUntil: random(3) === 0 ? null : since + (index + 1) * DAY * 2,
+          amountInclVat: 100 * random(20),
+          amountPerKg: random(2) === 0 ? null : random(50),
+          starchSugar: random(2) === 0 ? null : random(40),
+          rating: random(2) === 0 ? null : 1 + random(5),
+          isSale: random(3) === 0,
+          isNew: random(3) === 0,
+        }),
+      );
+    };
+    const rowsOf = new Map(Array.from({ length: 40 }, (_, id) => [id + 1, createPeriods(id + 1)]));
+    const listings = createListings([...rowsOf.values()].flat());
+    ask(listings);
+    for (let change = 0; change < 120; change += 1) {
+      // Some that were never there, some that lose all rows, one or several at a time, some unchanged.
+      const productIds = [...new Set(Array.from({ length: 1 + random(3) }, () => 1 + random(55)))];
+      for (const id of productIds) if (random(5) > 0) rowsOf.set(id, createPeriods(id));
+      listings.replace(
+        productIds,
+        productIds.flatMap((id) => rowsOf.get(id) ?? []),
+      );
+      if (change % 10 === 0) {
+        expect(sortCounts(ask(listings))).toEqual(
+          sortCounts(ask(createListings([...rowsOf.values()].flat()))),
+        );
+      }
+    }
   });
 });

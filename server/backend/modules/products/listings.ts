@@ -77,6 +77,8 @@ export interface Listings {
   listBest(fits: ReadonlyMap<number, number>, now: Date, limit: number): number[];
   /** Products for sale by their own (leaf) category. */
   countByCategory(now: Date): Map<number, number>;
+  /** Puts rows in the place of all that some products had; those without a row are in no list any more. */
+  replace(productIds: readonly number[], rows: readonly ListingRow[]): void;
 }
 
 /** Counts of the products that pass all conditions, or all but one. */
@@ -120,47 +122,178 @@ function createTable(length: number, wanted: readonly number[]): Float64Array {
 
 const toFinite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
+/** What is kept of a row, by the number of its place. NaN where it is not stated, and where no row is. */
+const columnNames = [
+  'productId',
+  'productVariantId',
+  'validFrom',
+  'validUntil',
+  'category',
+  'position',
+  'amount',
+  'amountPerKg',
+  'starchSugar',
+  'rating',
+  'sale',
+  'new',
+  'firstValue',
+  'lastValue',
+] as const;
+type Columns = Readonly<Record<(typeof columnNames)[number], Float64Array>>;
+
+const createColumns = (create: (name: keyof Columns) => Float64Array): Columns =>
+  Object.fromEntries(columnNames.map((name) => [name, create(name)])) as unknown as Columns;
+
+function enlarge(column: Float64Array, length: number): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(length).fill(Number.NaN, column.length);
+  larger.set(column);
+  return larger;
+}
+
+/** Places for that many rows, and some more: growing means copying. */
+const getCapacity = (size: number): number => Math.ceil(size * 1.125) + 64;
+
+/** All rows in one order. */
+interface Order {
+  readonly name: string;
+  /** What it is made from beside the rows. */
+  readonly nameRanks: NameRanks | undefined;
+  readonly compare: (a: number, b: number) => number;
+  places: Float64Array;
+}
+
+/** Orders that are kept, beside that of the catalogue: seven sort keys, two ways, and names in the languages of a site. */
+const MOST_ORDERS = 20;
+
+/** An order without some places, and with others put in where they belong. */
+function mergeOrder(order: Order, removed: ReadonlySet<number>, added: readonly number[]): Float64Array {
+  const incoming = added.toSorted(order.compare);
+  const merged = new Float64Array(order.places.length - removed.size + incoming.length);
+  let length = 0;
+  let next = 0;
+  for (const place of order.places) {
+    if (removed.has(place)) continue;
+    for (; next < incoming.length && order.compare(incoming[next] ?? place, place) < 0; next += 1) {
+      merged[length++] = incoming[next] ?? place;
+    }
+    merged[length++] = place;
+  }
+  merged.set(incoming.slice(next), length);
+  return merged;
+}
+
 /**
  * Puts the lists of a site into columns of numbers. Searching them is one pass over the products of the scope, about a tenth of a
  * microsecond each, where the database needs several: counting by value is what databases do worst (figures in docs/search.md).
  */
 export function createListings(rows: readonly ListingRow[]): Listings {
-  // In the order of the catalogue, which every other order falls back on.
-  const sorted = [...rows].sort((a, b) => a.position - b.position || a.productId - b.productId);
-  const size = sorted.length;
-  /** NaN where a row does not state it. */
-  const toNumbers = (read: (row: ListingRow) => number | null) =>
-    Float64Array.from(sorted, (row) => read(row) ?? Number.NaN);
+  let columns = createColumns(() => new Float64Array(0));
+  /** Places that have been in use, and those of them that are free again. */
+  let size = 0;
+  const freePlaces: number[] = [];
+  const placesByProduct = new Map<number, number[]>();
+  /** The values of all rows, one row's after the other's: `firstValue` and `lastValue` (exclusive) say which. */
+  let values = new Float64Array(0);
+  let valueCount = 0;
+  const categoryIds: number[] = [];
+  const categoryPlaces = new Map<number, number>();
+  // Masks repeat, so each is taken apart once.
+  const knownMasks = new Map<string, readonly number[]>();
 
-  const places = Float64Array.from(sorted.keys());
-  const productIds = toNumbers((row) => row.productId);
-  const productVariantIds = toNumbers((row) => row.productVariantId);
-  const validFrom = toNumbers((row) => row.validFrom);
-  const validUntil = toNumbers((row) => row.validUntil ?? Number.POSITIVE_INFINITY);
-  const categoryIds = [...new Set(sorted.map((row) => row.categoryId))];
-  const categoryPlaces = new Map(categoryIds.map((id, place) => [id, place]));
-  const categories = toNumbers((row) => categoryPlaces.get(row.categoryId) ?? null);
-  const indexesByProduct = Map.groupBy(sorted.keys(), (index) => sorted[index]?.productId);
-  const amounts = toNumbers((row) => row.amountInclVat);
-  const amountsPerKg = toNumbers((row) => row.amountPerKg);
-  const starchSugars = toNumbers((row) => row.starchSugar);
-  const ratings = toNumbers((row) => row.rating);
-  const sales = toNumbers((row) => Number(row.isSale));
-  const news = toNumbers((row) => Number(row.isNew));
-  // The values of all products in one column, and where each product's begin: masks repeat, so each is taken apart once.
-  const known = new Map<string, readonly number[]>();
-  const valuesOf = sorted.map(({ masks }) =>
+  /** The order of the catalogue, which every other order falls back on. */
+  const compareInCatalogue = (a: number, b: number): number =>
+    compare(at(columns.position, a), at(columns.position, b)) ||
+    compare(at(columns.productId, a), at(columns.productId, b)) ||
+    compare(at(columns.validFrom, a), at(columns.validFrom, b));
+  const catalogue: Order = {
+    name: 'catalogue',
+    nameRanks: undefined,
+    compare: compareInCatalogue,
+    places: new Float64Array(0),
+  };
+  /** The others, as they were first asked for; see `getOrder`. */
+  const knownOrders: Order[] = [];
+
+  function placeCategory(categoryId: number): number {
+    const known = categoryPlaces.get(categoryId);
+    if (known !== undefined) return known;
+    categoryPlaces.set(categoryId, categoryIds.length);
+    return categoryIds.push(categoryId) - 1;
+  }
+
+  const readValues = ({ masks }: ListingRow): number[] =>
     maskFacetKeys.flatMap((key) => {
       const name = `${key} ${masks[key]}`;
-      const values = known.get(name) ?? listValues(key, BigInt(masks[key]));
-      known.set(name, values);
-      return values;
-    }),
-  );
-  const values = Float64Array.from(valuesOf.flat());
-  const firstValues = new Float64Array(size + 1);
-  for (const [index, { length }] of valuesOf.entries())
-    firstValues[index + 1] = at(firstValues, index) + length;
+      const known = knownMasks.get(name) ?? listValues(key, BigInt(masks[key]));
+      knownMasks.set(name, known);
+      return known;
+    });
+
+  /** Where the values of a row begin; those that its product had before are used again where they are the same. */
+  function placeValues(wanted: readonly number[], before: number | undefined): number {
+    if (before !== undefined && wanted.every((value, index) => at(values, before + index) === value)) {
+      return before;
+    }
+    const first = valueCount;
+    valueCount += wanted.length;
+    if (valueCount > values.length) values = enlarge(values, getCapacity(valueCount));
+    values.set(wanted, first);
+    return first;
+  }
+
+  function placeRow(row: ListingRow, valuesBefore: number | undefined): number {
+    const place = freePlaces.pop() ?? size++;
+    if (place >= columns.productId.length) {
+      const length = getCapacity(size);
+      const smaller = columns;
+      columns = createColumns((name) => enlarge(smaller[name], length));
+    }
+    const rowValues = readValues(row);
+    const firstValue = placeValues(rowValues, valuesBefore);
+    const kept: Readonly<Record<keyof Columns, number | null>> = {
+      productId: row.productId,
+      productVariantId: row.productVariantId,
+      validFrom: row.validFrom,
+      validUntil: row.validUntil ?? Number.POSITIVE_INFINITY,
+      category: placeCategory(row.categoryId),
+      position: row.position,
+      amount: row.amountInclVat,
+      amountPerKg: row.amountPerKg,
+      starchSugar: row.starchSugar,
+      rating: row.rating,
+      sale: Number(row.isSale),
+      new: Number(row.isNew),
+      firstValue,
+      lastValue: firstValue + rowValues.length,
+    };
+    for (const name of columnNames) columns[name][place] = kept[name] ?? Number.NaN;
+    return place;
+  }
+
+  function replace(productIds: readonly number[], next: readonly ListingRow[]): void {
+    const removed = new Set<number>();
+    const valuesBefore = new Map<number, number>();
+    for (const productId of productIds) {
+      for (const place of placesByProduct.get(productId) ?? []) {
+        removed.add(place);
+        valuesBefore.set(productId, at(columns.firstValue, place));
+        for (const name of columnNames) columns[name][place] = Number.NaN;
+        freePlaces.push(place);
+      }
+      placesByProduct.delete(productId);
+    }
+    const added = next.map((row) => {
+      const place = placeRow(row, valuesBefore.get(row.productId));
+      valuesBefore.set(row.productId, at(columns.firstValue, place));
+      const places = placesByProduct.get(row.productId);
+      if (places) places.push(place);
+      else placesByProduct.set(row.productId, [place]);
+      return place;
+    });
+    for (const order of [catalogue, ...knownOrders]) order.places = mergeOrder(order, removed, added);
+  }
+
+  replace([], rows);
 
   const listPlaces = (ids: readonly number[]) => ids.flatMap((id) => categoryPlaces.get(id) ?? []);
 
@@ -168,44 +301,47 @@ export function createListings(rows: readonly ListingRow[]): Listings {
   function createFitColumn(fits: ReadonlyMap<number, number>): Float64Array {
     const column = new Float64Array(size).fill(Number.NaN);
     for (const [productId, fit] of fits) {
-      for (const index of indexesByProduct.get(productId) ?? []) column[index] = fit;
+      for (const index of placesByProduct.get(productId) ?? []) column[index] = fit;
     }
     return column;
   }
 
   const isInForce = (index: number, instant: number): boolean =>
-    at(validFrom, index) <= instant && instant < at(validUntil, index);
+    at(columns.validFrom, index) <= instant && instant < at(columns.validUntil, index);
 
-  /** What the site sells of the products that a term finds, in the order of the catalogue. */
-  const listInForce = (fits: ReadonlyMap<number, number>, instant: number): number[] =>
-    [...fits.keys()]
-      .flatMap((productId) => indexesByProduct.get(productId) ?? [])
-      .filter((index) => isInForce(index, instant))
-      .sort(compare);
+  /** Whether the site sells any of the products that a term finds. */
+  function isAnyInForce(fits: ReadonlyMap<number, number>, instant: number): boolean {
+    for (const productId of fits.keys()) {
+      if (placesByProduct.get(productId)?.some((index) => isInForce(index, instant))) return true;
+    }
+    return false;
+  }
 
   /** Whether a product passes one facet. What does not state a figure is not known to be within its bounds. */
   function createTest(condition: FacetCondition): (index: number) => boolean {
+    const { category, sale, new: news, starchSugar, amount, firstValue, lastValue } = columns;
+    const known = values;
     switch (condition.facetKey) {
       case 'product-group': {
         const wanted = createTable(categoryIds.length, listPlaces(condition.categoryIds));
-        return (index) => at(wanted, at(categories, index)) === 1;
+        return (index) => at(wanted, at(category, index)) === 1;
       }
       case 'sale':
-        return (index) => at(sales, index) === 1;
+        return (index) => at(sale, index) === 1;
       case 'new':
         return (index) => at(news, index) === 1;
       case 'starch-sugar-max':
-        return (index) => at(starchSugars, index) <= condition.most;
+        return (index) => at(starchSugar, index) <= condition.most;
       case 'price': {
         const { least, most } = condition;
         return (index) =>
-          (least === null || at(amounts, index) >= least) && (most === null || at(amounts, index) <= most);
+          (least === null || at(amount, index) >= least) && (most === null || at(amount, index) <= most);
       }
       default: {
         const wanted = createTable(VALUES, listValues(condition.facetKey, condition.mask));
         return (index) => {
-          for (let place = at(firstValues, index); place < at(firstValues, index + 1); place += 1) {
-            if (at(wanted, at(values, place)) === 1) return true;
+          for (let place = at(firstValue, index); place < at(lastValue, index); place += 1) {
+            if (at(wanted, at(known, place)) === 1) return true;
           }
           return false;
         };
@@ -230,22 +366,23 @@ export function createListings(rows: readonly ListingRow[]): Listings {
   function addTo(tally: Tally | undefined, index: number): void {
     if (!tally) return;
     tally.count += 1;
-    const amount = at(amounts, index);
+    const amount = at(columns.amount, index);
     if (amount < tally.leastAmount) tally.leastAmount = amount;
     if (amount > tally.mostAmount) tally.mostAmount = amount;
     // Comparisons with NaN are false: what is not stated changes no bound.
-    const starchSugar = at(starchSugars, index);
+    const starchSugar = at(columns.starchSugar, index);
     if (starchSugar < tally.leastStarchSugar) tally.leastStarchSugar = starchSugar;
     if (starchSugar > tally.mostStarchSugar) tally.mostStarchSugar = starchSugar;
-    if (!Number.isNaN(at(amountsPerKg, index))) tally.hasWeights = true;
-    const category = at(categories, index);
+    if (!Number.isNaN(at(columns.amountPerKg, index))) tally.hasWeights = true;
+    const category = at(columns.category, index);
     tally.categories[category] = at(tally.categories, category) + 1;
-    for (let place = at(firstValues, index); place < at(firstValues, index + 1); place += 1) {
+    const last = at(columns.lastValue, index);
+    for (let place = at(columns.firstValue, index); place < last; place += 1) {
       const value = at(values, place);
       tally.values[value] = at(tally.values, value) + 1;
     }
-    tally.saleCount += at(sales, index);
-    tally.newCount += at(news, index);
+    tally.saleCount += at(columns.sale, index);
+    tally.newCount += at(columns.new, index);
   }
 
   function listCounts(tally: Tally): FacetCount[] {
@@ -296,51 +433,47 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     return hits;
   }
 
-  /** By what they are made from: these lists alone, or the names of a language. */
-  const knownOrders = new WeakMap<object, Map<string, Float64Array>>();
-
-  /** All products in an order; made when it is first asked for. */
+  /** All rows in the order of a page; made when it is first asked for. */
   function getOrder({ sort, descending }: ProductPage, nameRanks: NameRanks | undefined): Float64Array {
-    const source = nameRanks ?? places;
-    const orders = knownOrders.get(source) ?? new Map<string, Float64Array>();
-    knownOrders.set(source, orders);
     const name = `${sort} ${descending}`;
-    const order = orders.get(name) ?? createOrder(sort, descending, nameRanks);
-    orders.set(name, order);
-    return order;
+    const known = knownOrders.find((order) => order.name === name && order.nameRanks === nameRanks);
+    if (known) return known.places;
+    const compareRows = createComparison(sort, descending, nameRanks);
+    const order = { name, nameRanks, compare: compareRows, places: catalogue.places.toSorted(compareRows) };
+    if (knownOrders.push(order) > MOST_ORDERS) knownOrders.shift();
+    return order.places;
   }
 
   /** Equal products stay as in the catalogue, whichever way the order is turned. */
-  function createOrder(sort: SortKey, descending: boolean, nameRanks: NameRanks | undefined): Float64Array {
+  function createComparison(
+    sort: SortKey,
+    descending: boolean,
+    nameRanks: NameRanks | undefined,
+  ): Order['compare'] {
     const turn = descending ? -1 : 1;
     /** What has no such number comes last, either way. */
-    const byNumber = (column: Float64Array, direction: number): Float64Array => {
-      const keys = column.map((value) =>
-        Number.isNaN(value) ? Number.POSITIVE_INFINITY : value * direction,
-      );
-      return places.toSorted((a, b) => compare(at(keys, a), at(keys, b)) || a - b);
+    const byNumber = (read: (index: number) => number, direction: number): Order['compare'] => {
+      const getKey = (index: number): number => {
+        const value = read(index);
+        return Number.isNaN(value) ? Number.POSITIVE_INFINITY : value * direction;
+      };
+      return (a, b) => compare(getKey(a), getKey(b)) || compareInCatalogue(a, b);
     };
     switch (sort) {
       case 'price':
-        return byNumber(amounts, turn);
+        return byNumber((index) => at(columns.amount, index), turn);
       case 'price-per-kg':
-        return byNumber(amountsPerKg, turn);
+        return byNumber((index) => at(columns.amountPerKg, index), turn);
       case 'rating':
-        return byNumber(ratings, -turn);
+        return byNumber((index) => at(columns.rating, index), -turn);
       case 'name':
-        return byNumber(
-          productIds.map((productId) => nameRanks?.get(productId) ?? Number.NaN),
-          turn,
-        );
+        return byNumber((index) => nameRanks?.get(at(columns.productId, index)) ?? Number.NaN, turn);
       case 'newest':
         // Product ids grow with time, and stay below 2^32.
-        return byNumber(
-          productIds.map((productId, index) => at(news, index) * 2 ** 32 + productId),
-          -turn,
-        );
+        return byNumber((index) => at(columns.new, index) * 2 ** 32 + at(columns.productId, index), -turn);
       case 'relevance':
       case 'popularity':
-        return byNumber(places, turn);
+        return (a, b) => turn * compareInCatalogue(a, b);
     }
   }
 
@@ -363,7 +496,7 @@ export function createListings(rows: readonly ListingRow[]): Listings {
       const found = gather(
         getOrder(page, nameRanks),
         (index) =>
-          (wanted === null || at(wanted, at(categories, index)) === 1) &&
+          (wanted === null || at(wanted, at(columns.category, index)) === 1) &&
           (fitColumn === null || !Number.isNaN(at(fitColumn, index))) &&
           isInForce(index, instant) &&
           ofScope.every((test) => test(index)),
@@ -376,11 +509,11 @@ export function createListings(rows: readonly ListingRow[]): Listings {
       const ofHits = tallies.at(-1);
       return {
         total: hits.length,
-        isTermKnown: fits !== null && (hits.length > 0 || listInForce(fits, instant).length > 0),
+        isTermKnown: fits !== null && (hits.length > 0 || isAnyInForce(fits, instant)),
         hasWeights: ofHits?.hasWeights === true,
         productVariantIds: hits
           .slice(page.offset, page.offset + page.limit)
-          .map((index) => at(productVariantIds, index)),
+          .map((index) => at(columns.productVariantId, index)),
         counts: counted.flatMap(listCounts),
         bounds: counted.map(
           ({ failed, count, leastAmount, mostAmount, leastStarchSugar, mostStarchSugar }) => ({
@@ -395,20 +528,29 @@ export function createListings(rows: readonly ListingRow[]): Listings {
       };
     },
 
-    listBest: (fits, now, limit) =>
-      orderByFit(listInForce(fits, now.getTime()), createFitColumn(fits), false)
+    listBest(fits, now, limit) {
+      const instant = now.getTime();
+      const fitColumn = createFitColumn(fits);
+      const found: number[] = [];
+      for (const index of catalogue.places) {
+        if (!Number.isNaN(at(fitColumn, index)) && isInForce(index, instant)) found.push(index);
+      }
+      return orderByFit(found, fitColumn, false)
         .slice(0, limit)
-        .map((index) => at(productVariantIds, index)),
+        .map((index) => at(columns.productVariantId, index));
+    },
 
     countByCategory(now) {
       const instant = now.getTime();
       const counts = new Map<number, number>();
       for (let index = 0; index < size; index += 1) {
-        const categoryId = categoryIds[at(categories, index)];
+        const categoryId = categoryIds[at(columns.category, index)];
         if (categoryId === undefined || !isInForce(index, instant)) continue;
         counts.set(categoryId, (counts.get(categoryId) ?? 0) + 1);
       }
       return counts;
     },
+
+    replace,
   };
 }

@@ -1,5 +1,4 @@
-import { and, asc, eq, gt, inArray, lte, min, type SQL, sql } from 'drizzle-orm';
-import type { PastPrice } from '../../../../shared/rules/prices.ts';
+import { and, asc, eq, gt, inArray, min, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import {
   type Brand,
@@ -20,6 +19,8 @@ import {
   termTranslation,
   variantPicture,
 } from '../../database/schema.ts';
+import { createImportCache } from './import-cache.ts';
+import { createListPrices, type ListPrices } from './price-history.ts';
 
 /** Where, in which language and when: what every product query needs. */
 export interface ProductScope {
@@ -93,8 +94,7 @@ export interface ProductRepository {
   ): Promise<{ productId: number; productVariantId: number }[]>;
   /** Default variants of what goes well with the product of a variant, best first. */
   listRelatedVariantIds(siteId: number, productVariantId: number): Promise<number[]>;
-  /** Prices until now by productVariantId. */
-  listPrices(scope: ProductScope, productVariantIds: readonly number[]): Promise<Map<number, PastPrice[]>>;
+  readonly listPrices: ListPrices;
   /** When the next price that is announced comes into force, by productVariantId. */
   listNextPriceDates(scope: ProductScope, productVariantIds: readonly number[]): Promise<Map<number, Date>>;
   /** Every category of the site, in their order: a few dozen rows. */
@@ -106,7 +106,13 @@ export interface ProductRepository {
 
 /** SQL of products, their prices and categories. */
 export function createProductRepository(database: Database): ProductRepository {
-  const selectVariants = (scope: ProductScope, condition: SQL | undefined) =>
+  const cache = createImportCache(database);
+  const scoped = {
+    siteId: sql.placeholder('siteId'),
+    languageId: sql.placeholder('languageId'),
+    brand: sql.placeholder('brand'),
+  };
+  const selectVariants = (condition: SQL) =>
     database
       .select({
         // Only what a list shows: recipes and descriptions are large, and lists are many.
@@ -136,21 +142,21 @@ export function createProductRepository(database: Database): ProductRepository {
       .innerJoin(product, eq(product.productId, productVariant.productId))
       .innerJoin(
         siteProduct,
-        and(eq(siteProduct.productId, product.productId), eq(siteProduct.siteId, scope.siteId)),
+        and(eq(siteProduct.productId, product.productId), eq(siteProduct.siteId, scoped.siteId)),
       )
       .innerJoin(
         productTranslation,
         and(
           eq(productTranslation.productId, product.productId),
-          eq(productTranslation.languageId, scope.languageId),
+          eq(productTranslation.languageId, scoped.languageId),
         ),
       )
       .innerJoin(
         variantPicture,
         and(
           eq(variantPicture.productVariantId, productVariant.productVariantId),
-          eq(variantPicture.languageId, scope.languageId),
-          eq(variantPicture.brand, scope.brand),
+          eq(variantPicture.languageId, scoped.languageId),
+          eq(variantPicture.brand, scoped.brand),
         ),
       )
       .innerJoin(picture, eq(picture.hash, variantPicture.hash))
@@ -158,8 +164,8 @@ export function createProductRepository(database: Database): ProductRepository {
         route,
         and(
           eq(route.productVariantId, productVariant.productVariantId),
-          eq(route.siteId, scope.siteId),
-          eq(route.languageId, scope.languageId),
+          eq(route.siteId, scoped.siteId),
+          eq(route.languageId, scoped.languageId),
           sql`${route.isCanonical}`,
         ),
       )
@@ -167,17 +173,24 @@ export function createProductRepository(database: Database): ProductRepository {
       .leftJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
       .where(and(eq(productVariant.isListed, true), condition));
 
+  // Nine tables: planning takes the server several times as long as running it, and a statement with a name is planned once per connection.
+  const variantsById = selectVariants(
+    sql`${productVariant.productVariantId} = any(${sql.placeholder('ids')})`,
+  ).prepare('list_variants');
+  const siblings = selectVariants(
+    sql`${productVariant.productId} = (
+      select asked.product_id from ${productVariant} asked
+      where asked.product_variant_id = ${sql.placeholder('productVariantId')} and asked.is_listed
+    )`,
+  )
+    .orderBy(asc(productVariant.position))
+    .prepare('list_siblings');
+
   return {
-    listVariants: async (scope, ids) =>
-      ids.length === 0 ? [] : await selectVariants(scope, inArray(productVariant.productVariantId, [...ids])),
-    listSiblings: (scope, productVariantId) =>
-      selectVariants(
-        scope,
-        sql`${productVariant.productId} = (
-          select asked.product_id from ${productVariant} asked
-          where asked.product_variant_id = ${productVariantId} and asked.is_listed
-        )`,
-      ).orderBy(asc(productVariant.position)),
+    listVariants: async ({ siteId, languageId, brand }, ids) =>
+      ids.length === 0 ? [] : await variantsById.execute({ siteId, languageId, brand, ids: [...ids] }),
+    listSiblings: ({ siteId, languageId, brand }, productVariantId) =>
+      siblings.execute({ siteId, languageId, brand, productVariantId }),
     listDefaultVariantIds: async (siteId, productIds) =>
       productIds.length === 0
         ? []
@@ -223,26 +236,7 @@ export function createProductRepository(database: Database): ProductRepository {
         .orderBy(asc(productRelation.position));
       return rows.map((row) => row.productVariantId);
     },
-    async listPrices(scope, ids) {
-      const history = new Map<number, PastPrice[]>();
-      if (ids.length === 0) return history;
-      const rows = await database
-        .select()
-        .from(price)
-        .where(
-          and(
-            eq(price.siteId, scope.siteId),
-            inArray(price.productVariantId, [...ids]),
-            lte(price.validFrom, scope.now),
-          ),
-        );
-      for (const { productVariantId, amountExclVat, validFrom } of rows) {
-        const prices = history.get(productVariantId) ?? [];
-        prices.push({ amountExclVat, validFromMs: validFrom.getTime() });
-        history.set(productVariantId, prices);
-      }
-      return history;
-    },
+    listPrices: createListPrices(database),
     async listNextPriceDates(scope, ids) {
       const rows = await database
         .select({ productVariantId: price.productVariantId, validFrom: min(price.validFrom) })
@@ -262,38 +256,7 @@ export function createProductRepository(database: Database): ProductRepository {
       );
     },
     listCategories: (siteId, languageId) =>
-      database
-        .select({
-          categoryId: category.categoryId,
-          parentId: category.parentId,
-          key: category.key,
-          name: categoryTranslation.name,
-          intro: categoryTranslation.intro,
-          metaDescription: categoryTranslation.metaDescription,
-          path: route.path,
-        })
-        .from(category)
-        .innerJoin(
-          siteCategory,
-          and(eq(siteCategory.categoryId, category.categoryId), eq(siteCategory.siteId, siteId)),
-        )
-        .innerJoin(
-          categoryTranslation,
-          and(
-            eq(categoryTranslation.categoryId, category.categoryId),
-            eq(categoryTranslation.languageId, languageId),
-          ),
-        )
-        .innerJoin(
-          route,
-          and(
-            eq(route.categoryId, category.categoryId),
-            eq(route.siteId, siteId),
-            eq(route.languageId, languageId),
-            sql`${route.isCanonical}`,
-          ),
-        )
-        .orderBy(asc(category.position)),
+      cache.fetch(`categories ${siteId} ${languageId}`, () => readCategories(database, siteId, languageId)),
     async findDetails(productId, languageId) {
       const [row] = await database
         .select({
@@ -320,19 +283,57 @@ export function createProductRepository(database: Database): ProductRepository {
         .from(productFacet)
         .where(eq(productFacet.productId, productId))
         .orderBy(asc(productFacet.facet), asc(productFacet.position)),
-    listTerms: (languageId, vocabularies) =>
-      database
-        .select({
-          vocabulary: termTranslation.vocabulary,
-          key: termTranslation.key,
-          name: termTranslation.name,
-        })
-        .from(termTranslation)
-        .where(
-          and(
-            eq(termTranslation.languageId, languageId),
-            inArray(termTranslation.vocabulary, [...vocabularies]),
-          ),
-        ),
+    async listTerms(languageId, vocabularies) {
+      const terms = await cache.fetch(`terms ${languageId}`, () => readTerms(database, languageId));
+      return vocabularies.flatMap((vocabulary) => terms.get(vocabulary) ?? []);
+    },
   };
+}
+
+function readCategories(database: Database, siteId: number, languageId: number): Promise<CategoryRow[]> {
+  return database
+    .select({
+      categoryId: category.categoryId,
+      parentId: category.parentId,
+      key: category.key,
+      name: categoryTranslation.name,
+      intro: categoryTranslation.intro,
+      metaDescription: categoryTranslation.metaDescription,
+      path: route.path,
+    })
+    .from(category)
+    .innerJoin(
+      siteCategory,
+      and(eq(siteCategory.categoryId, category.categoryId), eq(siteCategory.siteId, siteId)),
+    )
+    .innerJoin(
+      categoryTranslation,
+      and(
+        eq(categoryTranslation.categoryId, category.categoryId),
+        eq(categoryTranslation.languageId, languageId),
+      ),
+    )
+    .innerJoin(
+      route,
+      and(
+        eq(route.categoryId, category.categoryId),
+        eq(route.siteId, siteId),
+        eq(route.languageId, languageId),
+        sql`${route.isCanonical}`,
+      ),
+    )
+    .orderBy(asc(category.position));
+}
+
+/** Words of a language by their vocabulary. */
+async function readTerms(database: Database, languageId: number): Promise<Map<string, TermRow[]>> {
+  const rows = await database
+    .select({
+      vocabulary: termTranslation.vocabulary,
+      key: termTranslation.key,
+      name: termTranslation.name,
+    })
+    .from(termTranslation)
+    .where(eq(termTranslation.languageId, languageId));
+  return Map.groupBy(rows, ({ vocabulary }) => vocabulary);
 }

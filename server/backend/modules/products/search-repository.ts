@@ -154,7 +154,7 @@ export function createProductSearchRepository(database: Database): ProductSearch
       const [listings, found, nameRanks] = await Promise.all([
         store.fetchListings(siteId),
         term === null ? null : terms.find({ ...search, term }),
-        page.sort === 'name' ? store.fetchNameRanks(siteId, languageId) : undefined,
+        page.sort === 'name' ? store.fetchNameRanks(languageId) : undefined,
       ]);
       return {
         ...listings.find({ ...search, fits: found?.fits ?? null }, page, nameRanks),

@@ -50,7 +50,7 @@ const MOST_SUGGESTED_CATEGORIES = 3;
 const MOST_SUGGESTED_ARTICLES = 3;
 const factFacets = ['horseTypes', 'ageGroups', 'applications', 'labour', 'ingredientFlags'];
 /** Vocabularies whose words a product page shows. */
-const detailVocabularies = ['packaging', 'material', 'nutrient', 'additive', ...factFacets];
+const detailVocabularies = ['packaging', 'colour', 'material', 'nutrient', 'additive', ...factFacets];
 const intlUnits = { kg: 'kilogram', g: 'gram', l: 'liter', ml: 'milliliter' } as const;
 
 type Terms = (vocabulary: string, key: string) => string | undefined;
@@ -196,7 +196,7 @@ export function createProductService(deps: {
       netWeightGrams: variant.netWeightGrams,
       grossWeightGrams: variant.grossWeightGrams,
       dimensionsCm: variant.dimensionsCm,
-      colour: variant.colour,
+      colour: variant.colour === null ? null : (terms('colour', variant.colour) ?? variant.colour),
       palletQuantity: variant.palletQuantity,
       price: createPrice(context.site, { vatClass: product.vatClass, content }, current),
       priceValidUntil: getLastDay(current, nextPriceDates.get(variant.productVariantId)),

@@ -1,4 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
+import { toLocale } from '../../../../shared/i18n/locales.ts';
 import type { Database } from '../../database/database.ts';
 import {
   countryTranslation,
@@ -23,7 +24,8 @@ export async function readSites(
     .from(sitePaymentMethod)
     .innerJoin(paymentMethod, eq(paymentMethod.paymentMethodId, sitePaymentMethod.paymentMethodId))
     .orderBy(asc(sitePaymentMethod.position));
-  const languages = await database.select().from(language).orderBy(asc(language.languageId));
+  const languageRows = await database.select().from(language).orderBy(asc(language.languageId));
+  const languages = languageRows.map((row) => ({ ...row, code: toLocale(row.code) }));
   const names = await database.select().from(countryTranslation);
   return {
     languages,

@@ -4,9 +4,10 @@ import type {
   SiteOfDomain,
   SiteSettings,
 } from '../../../../shared/contract/sites.ts';
+import { listParametersOf, type QueryKind } from '../../../../shared/rules/page-query.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
-import type { RoutingService } from '../routing/service.ts';
+import type { Page, RoutingService } from '../routing/service.ts';
 import type { SiteDirectory } from './site-directory.ts';
 import type { SiteRecord } from './site-record.ts';
 
@@ -15,7 +16,7 @@ export interface SiteService {
   fetchSite(siteId: number): Promise<Site>;
   fetchSites(): Promise<Site[]>;
   fetchSettings(siteId: number): Promise<SiteSettings>;
-  /** Where a visitor from a country should be instead of at `url`, and which query parameters may come along. */
+  /** Where a visitor from a country should be instead of at `url`, and which query parameters the page there reads. */
   checkLocalization(url: string, countryCode: string): Promise<LocalizationCheckResult>;
 }
 
@@ -29,9 +30,12 @@ export interface SiteServiceDeps {
 
 const CORPORATE = 2;
 
-/** Query parameters that mean something, by kind of page; anything else stays behind when the shop is switched. */
-const LIST_PARAMETERS = ['p', 'ps', 'sort'];
-const SEARCH_PARAMETERS = ['p', 'ps', 'q', 'sort'];
+/** What a page reads of a query. */
+function getQueryKind(page: Page): QueryKind {
+  if (page.kind === 'list' || page.kind === 'search') return page.kind;
+  if ('target' in page && page.target.productVariantId !== null) return 'product';
+  return page.kind === 'screen' && page.screen === 'compare' ? 'compare' : 'plain';
+}
 
 function toSite({ site, languages, paymentMethods }: SiteRecord): Site {
   const { key, brand, rqsContentPageId, ...facts } = site;
@@ -88,23 +92,26 @@ export function createSiteService(deps: SiteServiceDeps): SiteService {
     async checkLocalization(url, countryCode) {
       const { site: current, languageId, path } = await readOwnUrl(url);
       const page = await routing.findPage(current, languageId, path);
-      const availableQueryParameters =
-        page.kind === 'list' ? LIST_PARAMETERS : page.kind === 'search' ? SEARCH_PARAMETERS : [];
       const countryId = await deps.findCountryId(countryCode.toUpperCase());
       const own = (await sites.listSites()).find(
         ({ site }) => site.type !== CORPORATE && site.countryId === countryId,
       );
       // The corporate site is for everybody, and a country without a shop of its own has nowhere better to go.
       const isRight = !own || current.site.type === CORPORATE || own.site.siteId === current.site.siteId;
-      if (isRight) return { redirectUrl: null, availableQueryParameters };
+      const stays = {
+        redirectUrl: null,
+        availableQueryParameters: [...listParametersOf(getQueryKind(page))],
+      };
+      if (isRight) return stays;
       const target =
         own.languages.find((row) => row.languageId === languageId) ??
         own.languages.find((row) => row.languageId === own.site.fallbackLanguageId);
-      if (!target) return { redirectUrl: null, availableQueryParameters };
-      const targetPath = (await routing.findPathOn(page, own.site.siteId, target.languageId)) ?? '/';
+      if (!target) return stays;
+      const targetPath = await routing.findPathOn(page, own.site.siteId, target.languageId);
       return {
-        redirectUrl: getPublicOrigin(target.domain, publicAddress) + encodeURI(targetPath),
-        availableQueryParameters,
+        redirectUrl: getPublicOrigin(target.domain, publicAddress) + encodeURI(targetPath ?? '/'),
+        // The home page, where a page without a counterpart leads, reads nothing of a query.
+        availableQueryParameters: targetPath === undefined ? [] : stays.availableQueryParameters,
       };
     },
   };

@@ -1,5 +1,5 @@
-import type { Packaging } from '../../../shared/contract/products.ts';
-import type { SiteSettings } from '../../../shared/contract/sites.ts';
+/** Days within which a consumer may withdraw from a purchase (Directive 2011/83/EU, article 9). */
+export const WITHDRAWAL_DAYS = 14;
 
 /** `ShippingMethod` of the specification: to the door. */
 const HOME_DELIVERY = 0;
@@ -11,8 +11,12 @@ const HOME_DELIVERY = 0;
  *   price for it: test kits travel as a letter, whose price is told in the cart
  */
 export function getShippingCents(
-  settings: Pick<SiteSettings, 'freeShippingFromInclVat' | 'shippingMethods'>,
-  goods: { readonly packaging: Packaging; readonly price: { readonly amountInclVat: number } },
+  settings: {
+    /** Euro cents incl. VAT. */
+    readonly freeShippingFromInclVat: number | null;
+    readonly shippingMethods: readonly { readonly shippingMethod: number; readonly priceInclVat: number }[];
+  },
+  goods: { readonly packaging: string; readonly price: { readonly amountInclVat: number } },
 ): number | null {
   if (goods.packaging === 'digital' || goods.packaging === 'kit') return null;
   const home = settings.shippingMethods.find(({ shippingMethod }) => shippingMethod === HOME_DELIVERY);

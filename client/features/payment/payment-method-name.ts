@@ -1,0 +1,21 @@
+import type { MessageKey, Translate } from '../../../shared/i18n/translate.ts';
+
+/** Means of payment that are words; all others are names, the same in every language. */
+const words: Readonly<Record<string, MessageKey>> = {
+  'sepa-transfer': 'payment.sepaTransfer',
+  'sepa-debit': 'payment.sepaDebit',
+  card: 'payment.card',
+  eps: 'payment.eps',
+  'bank-link-ee': 'payment.bankLink',
+  'gift-card': 'payment.giftCard',
+  invoice: 'payment.invoice',
+};
+
+/** What a means of payment is called. */
+export function getPaymentMethodName(
+  t: Translate,
+  { key, name }: { readonly key: string; readonly name: string },
+): string {
+  const word = words[key];
+  return word ? t(word) : name;
+}

@@ -1,0 +1,38 @@
+import type { MenuGroup, NavigationItem } from '../../shared/contract/content.ts';
+import type { MessageKey } from '../../shared/i18n/translate.ts';
+
+type MenuChild = NavigationItem['children'][number];
+
+export interface MenuColumn {
+  readonly group: MenuGroup;
+  readonly title: MessageKey;
+  readonly children: MenuChild[];
+}
+
+/** In the order in which they stand. */
+const titles = {
+  kind: 'menu.byKind',
+  horse: 'menu.byHorse',
+  need: 'menu.byNeed',
+  freeFrom: 'menu.freeFrom',
+} as const satisfies Record<MenuGroup, MessageKey>;
+const groups = Object.keys(titles) as MenuGroup[];
+
+/**
+ * The children of a menu's entry under their headings, and those that belong under none. Where all are of one group, a heading
+ * would say nothing: there are no columns, and all are `others`.
+ */
+export function splitChildren({ children }: NavigationItem): {
+  readonly columns: readonly MenuColumn[];
+  readonly others: MenuChild[];
+} {
+  const columns = groups
+    .map((group) => ({
+      group,
+      title: titles[group],
+      children: children.filter((child) => child.group === group),
+    }))
+    .filter((column) => column.children.length > 0);
+  if (columns.length < 2) return { columns: [], others: children };
+  return { columns, others: children.filter(({ group }) => group === null) };
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+
+const load = (file: string) => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
+const { products } = load('data/catalogue.json') as {
+  products: { feedType: string | null; variants: { deliveryTimeDays: string | null }[] }[];
+};
+
+/** The beginning of the word for delivery that the line of stock uses. */
+const deliveryWords: Record<string, RegExp> = {
+  nl: /bezorg/i,
+  de: /liefer/i,
+  en: /deliver/i,
+  da: /lever/i,
+  it: /consegn/i,
+  pt: /entreg/i,
+  es: /entreg/i,
+  sv: /lever/i,
+  et: /tarne/i,
+};
+
+/** Sentences of all texts below a value. */
+const listSentences = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? value.split(/\n|(?<=[.!?]) /)
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(listSentences)
+      : [];
+
+describe.each(Object.entries(deliveryWords))('the promise of delivery in %s', (code, word) => {
+  const texts = load(`data/texts/${code}.json`);
+  const line: string = load(`../../../locales/${code}.json`)['stock.delivery'];
+
+  it('is that of the line of stock, wherever days of the feeds are named', () => {
+    const days = new Set(
+      products.flatMap((product) =>
+        product.feedType === null ? [] : product.variants.map(({ deliveryTimeDays }) => deliveryTimeDays),
+      ),
+    );
+    expect([...days]).toEqual(['1-2']);
+    expect(line).toMatch(word);
+    const [, strip] = texts.navigation.usps;
+    // '1 to 2' is what the line writes as '1-2'.
+    expect(strip.replace(/1\D{1,6}2/u, '%{days}')).toContain(line);
+    const promises = listSentences(texts).filter((sentence) =>
+      new RegExp(`(?<![\\d.,])1(?:-|–| [a-z]{1,4} )2 ${line.split('%{days} ')[1]?.slice(0, 4)}`, 'u').test(
+        sentence,
+      ),
+    );
+    expect(promises.length).toBeGreaterThanOrEqual(4);
+    expect(promises.filter((sentence) => !word.test(sentence))).toEqual([]);
+  });
+});

@@ -1,0 +1,17 @@
+import type { CallName } from '../../../shared/contract/paths.ts';
+import { toLocale } from '../../../shared/i18n/locales.ts';
+
+function resolveCode(language: unknown): unknown {
+  return typeof language === 'object' &&
+    language !== null &&
+    'code' in language &&
+    typeof language.code === 'string'
+    ? { ...language, code: toLocale(language.code) }
+    : language;
+}
+
+/** An answer with the locales of its languages, however the backend writes their codes ('esp', 'se'). */
+export function resolveLanguages(name: CallName, answer: unknown): unknown {
+  if (name === 'fetchLanguage') return resolveCode(answer);
+  return name === 'fetchLanguages' && Array.isArray(answer) ? answer.map(resolveCode) : answer;
+}

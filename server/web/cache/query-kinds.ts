@@ -1,0 +1,42 @@
+import { LRUCache } from 'lru-cache';
+import { findQueryKind } from '../../../client/find-query-kind.ts';
+import type { QueryKind } from '../../../shared/rules/page-query.ts';
+import type { RequestContext } from '../context/request-context.ts';
+
+/** Paths that are remembered; some hundred bytes each. Only pages that exist are among them, so nobody can push them out by inventing. */
+const maxPaths = 20_000;
+
+/** Remembers which parameters the page of a path reads, so that any other can be left out of keys and redirects. */
+export interface QueryKinds {
+  /** What is remembered of a path with its percent-encoding. */
+  find(domain: string, path: string): QueryKind | undefined;
+  /**
+   * What the page of a path reads; asks the backend for what is not remembered.
+   *
+   * @param path canonical, with its percent-encoding
+   * @returns null where nobody can tell in time
+   */
+  resolve(context: RequestContext, path: string): Promise<QueryKind | null>;
+  clear(): void;
+}
+
+export function createQueryKinds(): QueryKinds {
+  const kinds = new LRUCache<string, QueryKind>({ max: maxPaths });
+  return {
+    find: (domain, path) => kinds.get(domain + path),
+    async resolve({ api, domain, language, optionalTimeoutMs, signal }, path) {
+      const known = kinds.get(domain + path);
+      if (known) return known;
+      let exists = true;
+      const kind = await findQueryKind(decodeURIComponent(path), language.code, async (url) => {
+        exists = false;
+        const route = await api.fetchRoute({ query: { url } }, { signal, timeoutMs: optionalTimeoutMs });
+        exists = true;
+        return route;
+      });
+      if (kind !== null && exists) kinds.set(domain + path, kind);
+      return kind;
+    },
+    clear: () => kinds.clear(),
+  };
+}

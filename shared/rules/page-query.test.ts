@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  addToQuery,
+  goesAlong,
+  isCampaignParameter,
+  keepInQuery,
+  listParametersOf,
+  pickPageQuery,
+  type QueryKind,
+} from './page-query.ts';
+
+describe('pickPageQuery', () => {
+  it.each<[string, QueryKind | null, string]>([
+    ['utm_source=letter', 'list', ''],
+    ['utm_source=letter&p=2&ps=48', 'list', 'p=2&ps=48'],
+    ['sort=-price&q=hay%20lage&p=2', 'search', 'p=2&q=hay+lage&sort=-price'],
+    ['sort=-price&q=hay&p=2', 'list', 'p=2&sort=-price'],
+    ['p=2&p=3', 'list', 'p=2&p=3'],
+    ['P=2', 'list', ''],
+    ['sale=yes&labour=b&colour=red&labour=a', 'list', 'labour=a&labour=b&sale=yes'],
+    ['price-min=&price-max=20&starch-sugar-max=', 'list', 'price-max=20'],
+    ['horse-type=', 'list', 'horse-type='],
+    ['ids=9&languages=all&p=2&ps=48&sort=rating', 'product', 'languages=all&p=2&sort=rating'],
+    ['ids=1,2&p=2', 'compare', 'ids=1%2C2'],
+    ['token=abc&p=2', 'mailedLink', ''],
+    ['q=1&ids=9&p=2&sale=yes&languages=all&token=abc', 'plain', ''],
+    ['q=1&ids=9&p=2&token=abc&utm_id=3', null, 'ids=9&p=2&q=1'],
+  ])('keeps of %p on a page of kind %p only %p, in one order', (query, kind, expected) => {
+    expect(pickPageQuery(new URLSearchParams(query), kind).toString()).toBe(expected);
+  });
+});
+
+describe('what goes along on the way to a page', () => {
+  it.each([
+    ['utm_source', true],
+    ['utm_anything', true],
+    ['mailCampaignId', true],
+    ['gclid', true],
+    ['fbclid', true],
+    ['utm', false],
+    ['GCLID', false],
+    ['token', false],
+  ])('%s belongs to a campaign: %p', (name, expected) => {
+    expect(isCampaignParameter(name)).toBe(expected);
+  });
+
+  it('is what the page reads, its secret, and what belongs to a campaign', () => {
+    expect(goesAlong('token', 'mailedLink')).toBe(true);
+    expect(goesAlong('token', 'list')).toBe(false);
+    expect(goesAlong('p', 'plain')).toBe(false);
+    expect(goesAlong('gclid', 'plain')).toBe(true);
+    expect(goesAlong('colour', null)).toBe(false);
+    // Where nobody knows the page, nothing is lost that any page reads.
+    for (const name of [...listParametersOf(null), 'token', 'utm_id'])
+      expect(goesAlong(name, null)).toBe(true);
+  });
+
+  it('keeps its place and its encoding', () => {
+    const url = '/muesli/?b=2&utm_source=a%20b&p=2&sort=price&a=1&sale=yes';
+    expect(keepInQuery(url, (name) => goesAlong(name, 'list'))).toBe(
+      '/muesli/?utm_source=a%20b&p=2&sort=price&sale=yes',
+    );
+    expect(keepInQuery('/muesli/?b=2', () => false)).toBe('/muesli/');
+    expect(keepInQuery('/muesli/', () => true)).toBe('/muesli/');
+  });
+
+  it.each([
+    ['/new/', 'p=2&x=1&utm_id=3', '/new/?p=2&utm_id=3'],
+    ['/new/?p=5', 'p=2&utm_id=3', '/new/?p=5&utm_id=3'],
+    ['http://b.example/new/?sort=name#top', 'utm_id=3', 'http://b.example/new/?sort=name&utm_id=3#top'],
+    ['/new/#top', 'labour=a&labour=b', '/new/?labour=a&labour=b#top'],
+    ['/new/', 'price-min=', '/new/'],
+    ['/new/', '', '/new/'],
+  ])('is added to %s of %p: %s', (url, query, expected) => {
+    expect(addToQuery(url, new URLSearchParams(query), (name) => goesAlong(name, 'list'))).toBe(expected);
+  });
+});

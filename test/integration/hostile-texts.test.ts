@@ -1,0 +1,243 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { JSDOM } from 'jsdom';
+import request from 'supertest';
+import type { FormReport } from '../../client/forms/form-report.ts';
+import { type PackedState, unpackState } from '../../client/store/packed-state.ts';
+import { createLog } from '../../server/platform/logging.ts';
+import { createTrace } from '../../server/platform/trace-context.ts';
+import { createScopeResolver } from '../../server/web/context/scope-resolver.ts';
+import { createHostDirectory } from '../../server/web/context/site-hosts.ts';
+import { readAssetManifest } from '../../server/web/render/asset-manifest.ts';
+import { readMessages } from '../../server/web/render/messages.ts';
+import type { PageRenderer } from '../../server/web/render/page-renderer.ts';
+import { createPageRenderer } from '../../server/web/render/render-page.tsx';
+import { ApiError } from '../../shared/api/api-error.ts';
+import { type ApiRequest, type ApiTransport, createApi } from '../../shared/api/client.ts';
+import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { hostileText, hostileTexts, INJECTED_ID } from '../fixtures/hostile-texts.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const host = 'en.havero-nl.localhost';
+const scope = { siteid: '1', languageid: '4' };
+
+let backend: BackendFixture;
+let renderPage: PageRenderer;
+
+beforeAll(async () => {
+  backend = await openBackend();
+  renderPage = createPageRenderer({
+    manifest: readAssetManifest(path.join(root, 'dist/server/asset-manifest.json')),
+    getMessages: readMessages(path.join(root, 'locales')),
+    reportsErrors: true,
+    timeouts: { requestMs: 20_000, optionalMs: 20_000 },
+  });
+}, 180_000);
+
+afterAll(() => backend?.close());
+
+/** Answers of the real backend, asked once; a container of the tag manager is set. */
+const answers = new Map<string, { readonly status: number; readonly body: unknown }>();
+
+async function ask({ name, call, path: url, body }: ApiRequest) {
+  const key = `${url} ${JSON.stringify(body)}`;
+  let answer = answers.get(key);
+  if (!answer) {
+    const sent = request(backend.app)[call.method === 'POST' ? 'post' : 'get'](url).set(scope);
+    const response = await (typeof body === 'object' && body !== null ? sent.send(body) : sent);
+    const hasContainer = name === 'fetchSiteByDomain' && response.status === 200;
+    answer = {
+      status: response.status,
+      body: hasContainer ? { ...response.body, gtmContainerId: 'GTM-ABC123' } : response.body,
+    };
+    answers.set(key, answer);
+  }
+  return answer;
+}
+
+/** Where a string stands in an answer, places in lists aside: `searchProducts.items.*.title`. */
+type Shape = string;
+type Change = (shape: Shape, text: string) => string;
+
+function changeTexts(value: unknown, shape: Shape, change: Change): unknown {
+  if (typeof value === 'string') return change(shape, value);
+  if (Array.isArray(value)) return value.map((item) => changeTexts(item, `${shape}.*`, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, changeTexts(member, `${shape}.${name}`, change)]),
+  );
+}
+
+interface Visit {
+  readonly url: string;
+  readonly form?: FormReport;
+  /** What a call comes to instead of an answer. */
+  readonly fail?: (name: ApiRequest['name']) => ApiError | undefined;
+}
+
+const productUrl = '/prado-balance-muesli/';
+
+/** What visitors can be shown, and the status of the page itself. */
+const visits: Readonly<Record<string, Visit & { readonly status: number }>> = {
+  home: { url: '/', status: 200 },
+  category: { url: '/horse-feed/muesli/', status: 200 },
+  product: { url: productUrl, status: 200 },
+  search: { url: `/search/?q=${encodeURIComponent(hostileText.slice(0, 190))}`, status: 200 },
+  results: { url: '/search/?q=muesli', status: 200 },
+  compare: { url: '/compare/?ids=101,102', status: 200 },
+  content: { url: '/silo-supply/', status: 200 },
+  article: { url: '/how-to-build-a-ration/', status: 200 },
+  faq: { url: '/frequently-asked-questions-about-feed-advice/', status: 200 },
+  'not found': { url: '/nothing-here/', status: 404 },
+  media: { url: '/media/', status: 200 },
+  'mailed link': { url: `/review/confirm/?token=${'a'.repeat(43)}`, status: 200 },
+};
+
+/** Texts that other texts are read by: each alone may be anything, all at once there is no page. */
+const structure = /\.(kind|\w+On|regionCode)$/;
+
+/** Shapes that a page before has tried alone, and whether that page was still shown: every page has the menu, the sites and the languages. */
+const triedShapes = new Map<Shape, boolean>();
+
+/** Renders a visit with every text changed, and says which shapes there were. */
+async function visit({ url, form, fail }: Visit, change: Change = (_shape, text) => text) {
+  const shapes = new Set<Shape>();
+  const transport: ApiTransport = async (call) => {
+    const failure = fail?.(call.name);
+    if (failure) throw failure;
+    const { status, body } = await ask(call);
+    if (status !== 200) throw new ApiError('status', { status, body });
+    return changeTexts(body, call.name, (shape, text) => {
+      shapes.add(shape);
+      return change(shape, text);
+    });
+  };
+  const resolveScope = createScopeResolver({
+    createApi: () => createApi(transport),
+    publicAddress: { webPort: 3000 },
+    siteDomains: new Map(),
+    hosts: createHostDirectory(new Map(), () => 0),
+    clock: () => new Date('2026-11-05T12:00:00Z'),
+    optionalTimeoutMs: 20_000,
+  });
+  const context = await resolveScope({
+    host,
+    requestId: '00000000-0000-4000-8000-000000000000',
+    trace: createTrace(undefined),
+    log: createLog({ name: 'web', level: 'silent' }),
+    startedAt: 0,
+    signal: new AbortController().signal,
+  });
+  const page = await renderPage({ context, url, signal: context.signal, ...(form && { form }) });
+  return {
+    shapes,
+    page,
+    html: page.kind === 'document' ? (page.bytes?.toString() ?? '') : '',
+  };
+}
+
+/** Whether a document holds a hostile text as it is: escaped, none of these signs stands beside the other. */
+const isOpen = (html: string) => html.includes(`<h1 id="${INJECTED_ID}"`) || html.includes('<!--<script>');
+
+/** The document as a browser reads it, and the state that its program starts from. */
+function read(html: string) {
+  const { document } = new JSDOM(html).window;
+  const text = document.getElementById('app-state')?.textContent ?? '';
+  const things = [...document.querySelectorAll('script[type="application/ld+json"]')];
+  return {
+    injected: document.getElementById(INJECTED_ID),
+    scripts: [...document.querySelectorAll('script')].map(({ type }) => type),
+    handlers: [...document.querySelectorAll('[onfocus], [onclick], [onerror]')],
+    state: unpackState((JSON.parse(text) as { state: PackedState }).state),
+    things: things.map(({ textContent }) => JSON.parse(textContent ?? '') as unknown),
+  };
+}
+
+describe.each(Object.entries(visits))(
+  'hostile text on the page of kind %s',
+  (_kind, { status, ...wanted }) => {
+    it('stays text wherever the backend sends it: each string of each answer, and all of them together', async () => {
+      const { shapes, page } = await visit(wanted);
+      expect(page).toMatchObject({ kind: 'document', status });
+
+      const harmless = new Set<Shape>();
+      for (const shape of shapes) {
+        const isKnownHarmless = triedShapes.get(shape);
+        if (isKnownHarmless !== undefined) {
+          if (isKnownHarmless) harmless.add(shape);
+          continue;
+        }
+        const poisoned = await visit(wanted, (at, text) =>
+          at === shape ? `${text}${hostileText}` : text,
+        ).catch(
+          // What the page cannot do without may stop it: the last-resort page has no text of the backend.
+          () => null,
+        );
+        const isShown = poisoned?.page.kind === 'document' && poisoned.page.status === status;
+        triedShapes.set(shape, isShown && !structure.test(shape));
+        if (!poisoned) continue;
+        expect({ shape, isOpen: isOpen(poisoned.html) }).toEqual({ shape, isOpen: false });
+        if (triedShapes.get(shape)) harmless.add(shape);
+      }
+      // Most texts are only shown: they can all be hostile at once.
+      expect(harmless.size).toBeGreaterThan(shapes.size / 2);
+
+      const { html } = await visit(wanted, (at, text) => (harmless.has(at) ? `${text}${hostileText}` : text));
+      const { injected, scripts, handlers, state } = read(html);
+      expect(injected).toBeNull();
+      expect(handlers).toEqual([]);
+      expect(
+        scripts.every((type) => ['module', 'application/json', 'application/ld+json'].includes(type)),
+      ).toBe(true);
+      expect(state.scope.site.gtmContainerId).toContain('GTM-ABC123');
+      expect(JSON.stringify(state)).toContain(JSON.stringify(hostileText).slice(1, -1));
+    }, 120_000);
+  },
+);
+
+const failing = (error: ApiError) => (name: ApiRequest['name']) =>
+  name === 'fetchRoute' ? error : undefined;
+
+describe('hostile text in what a visitor sends', () => {
+  // A control character in a path is refused before there is a page.
+  const inPaths = hostileTexts.filter((text) => !/\p{Cc}/u.test(text));
+  it.each(inPaths)('stays text in the path of a page with status 404, 500 and 503: %j', async (text) => {
+    const pathname = `/feed/${encodeURIComponent(text.toWellFormed())}/`;
+    for (const [status, fail] of [
+      [404, undefined],
+      [500, failing(new ApiError('status', { status: 500 }))],
+      [503, failing(new ApiError('timeout'))],
+    ] as const) {
+      const { page, html } = await visit({ url: pathname, ...(fail && { fail }) });
+      expect(page).toMatchObject({ kind: 'document', status });
+      expect(isOpen(html)).toBe(false);
+      const { injected, state } = read(html);
+      expect(injected).toBeNull();
+      // The path is a name in the routing state.
+      expect(state.routing.byPath).toEqual({ [decodeURIComponent(pathname)]: { error: { status } } });
+      expect(state.page.virtualPath).toBe(decodeURIComponent(pathname));
+    }
+  });
+
+  it.each(hostileTexts)('stays text in every field of a refused form, names included: %j', async (text) => {
+    const form: FormReport = {
+      form: 'review',
+      of: text,
+      status: 'refused',
+      values: { title: text, text, [text]: text },
+      problems: [
+        { field: 'title', code: 'required' },
+        { field: text, code: text },
+        { field: null, code: text },
+      ],
+    };
+    for (const sent of [form, { ...form, form: text }, { ...form, of: '' }]) {
+      const { html } = await visit({ url: productUrl, form: sent });
+      expect(isOpen(html)).toBe(false);
+      const { injected, handlers, state } = read(html);
+      expect(injected).toBeNull();
+      expect(handlers).toEqual([]);
+      expect(state.request.form).toEqual(sent);
+    }
+  });
+});

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'drizzle-orm';
+import type { Database, OpenDatabase } from '../../server/backend/database/database.ts';
+import { createOutboxRepository } from '../../server/backend/mail/outbox-repository.ts';
+import { countArrivals, forgetOld } from '../../server/backend/modules/reviews/repository.ts';
+import { countQuotations } from '../../server/backend/modules/silo-quotations/repository.ts';
+import {
+  claimAnswerable,
+  deleteOldReminders,
+} from '../../server/backend/modules/stock-reminders/repository.ts';
+import { explain, summarisePlan } from '../bench/query-plan.ts';
+import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
+import { openSampleDatabase } from '../fixtures/sample-database.ts';
+
+/** So many that reading a table from end to end is the dearer way. */
+const ROWS = 10_000;
+
+const statements: { query: string; values: readonly unknown[] }[] = [];
+let open: OpenDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  open = await openSampleDatabase({ onQuery: (query, values) => statements.push({ query, values }) });
+  database = open.database;
+  const now = sql`${FIXTURE_NOW.toISOString()}::timestamptz`;
+  // A shop that has been open for a while: most mails are sent, most wishes are answered or wait, most reviews are shown.
+  const minutes = sql`n * interval '1 minute'`;
+  const some = sql`generate_series(1, ${ROWS}::int) n`;
+  await database.execute(sql`insert into outbox_mail
+      (kind, site_id, language_id, recipient, subject, text, html, created_at, next_attempt_at, sent_at)
+    select 'test', 1, 1, 'x' || n || '@example.com', 'Subject', repeat('text ', 50), repeat('html ', 100),
+      ${now} - ${minutes}, ${now} - ${minutes}, case when n > 20 then ${now} - ${minutes} end
+    from ${some}`);
+  await database.execute(sql`insert into review
+      (product_id, language_id, rating, author_name, author_email_address, status, created_at, confirmed_at, published_at)
+    select 101, 1, 1 + n % 5, 'Somebody', case when n < 500 then 'x' || n || '@example.com' end,
+      case when n < 50 then 'unconfirmed' else 'published' end, ${now} - ${minutes}, ${now} - ${minutes}, ${now} - ${minutes}
+    from ${some}`);
+  await database.execute(sql`insert into stock_reminder
+      (site_id, language_id, product_variant_id, email_address, confirm_token_hash, created_at, confirmed_at, notified_at)
+    select 1, 1, v.product_variant_id, 'x' || n || '@example.com', 'hash ' || n, ${now} - ${minutes},
+      case when n > 50 then ${now} - ${minutes} end, case when n > 500 then ${now} - ${minutes} end
+    from ${some}, (select min(product_variant_id) as product_variant_id from product_variant) v`);
+  await database.execute(sql`insert into silo_quotation
+      (site_id, language_id, name, email_address, phone_number, zipcode, city, horses, kilograms, message, created_at)
+    select 1, 1, 'Somebody', 'x' || n || '@example.com', '1', '1', 'Somewhere', 1, 3000, '', ${now} - ${minutes}
+    from ${some}`);
+  await database.execute(sql`analyze`);
+}, 180_000);
+
+afterAll(() => open?.close());
+
+const GROWING = new Set(['outbox_mail', 'review', 'stock_reminder', 'silo_quotation']);
+const daysAgo = (days: number) => new Date(FIXTURE_NOW.getTime() - days * 86_400_000);
+
+/** How the growing tables are read by the statements that some work runs. */
+async function listReads(work: () => Promise<unknown>): Promise<string[]> {
+  statements.length = 0;
+  await work();
+  const ran = [...statements];
+  const reads: string[] = [];
+  for (const { query, values } of ran) {
+    reads.push(...summarisePlan(await explain(database, query, values), GROWING).reads);
+  }
+  return reads;
+}
+
+describe('tables that grow with the visitors are read by an index', () => {
+  it.each<[string, () => Promise<unknown>, number]>([
+    ['the next mail', () => createOutboxRepository(database).claimNext(FIXTURE_NOW, 1000), 1],
+    ['waiting mails', () => createOutboxRepository(database).countWaiting(), 1],
+    [
+      'old mails, sent or not',
+      () => createOutboxRepository(database).deleteOld({ sent: daysAgo(14), unsent: daysAgo(30) }),
+      2,
+    ],
+    [
+      'reviews of an address and of a product',
+      () =>
+        countArrivals(database, {
+          productId: 102,
+          productSince: daysAgo(1),
+          emailAddress: 'x7@example.com',
+          addressSince: daysAgo(1),
+        }),
+      2,
+    ],
+    [
+      'reviews that are forgotten, and addresses of others',
+      () => forgetOld(database, { unconfirmedBefore: daysAgo(7), addressesBefore: daysAgo(30) }),
+      2,
+    ],
+    [
+      'wishes that can be answered',
+      () => database.transaction('send-stock-reminders', (t) => claimAnswerable(t, 50)),
+      1,
+    ],
+    [
+      'wishes that have ended',
+      () =>
+        deleteOldReminders(database, {
+          unconfirmed: daysAgo(7),
+          notified: daysAgo(30),
+          waiting: daysAgo(365),
+        }),
+      1,
+    ],
+    [
+      'quotations of an address',
+      () =>
+        countQuotations(
+          database,
+          {
+            siteId: 1,
+            languageId: 1,
+            name: '',
+            emailAddress: 'x7@example.com',
+            phoneNumber: '',
+            zipcode: '',
+            city: '',
+            horses: 1,
+            kilograms: 1,
+            message: '',
+            createdAt: FIXTURE_NOW,
+          },
+          daysAgo(1),
+        ),
+      1,
+    ],
+  ])('%s', async (_name, work, atLeast) => {
+    const reads = await listReads(work);
+    expect(reads.length).toBeGreaterThanOrEqual(atLeast);
+    expect(reads.filter((read) => read.endsWith('from end to end'))).toEqual([]);
+  });
+});
