@@ -25,6 +25,7 @@ import {
   ProductText,
   ReviewText,
   SiteRow,
+  SiteText,
   SynonymGroup,
   Term,
 } from './shop-file-schemas.ts';
@@ -43,6 +44,7 @@ export interface ShopTexts {
   readonly colours: ByKey<string>;
   readonly facets: ByKey<ByKey<string>>;
   readonly navigation: NavigationText;
+  readonly site: SiteText;
   /** The same reviews in the same order in every language. */
   readonly reviews: readonly ReviewText[];
 }
@@ -270,6 +272,7 @@ function parseTexts(file: JsonFile, code: string, issues: IssueList): ShopTexts 
     NavigationText,
     issues,
   );
+  const site = parseRow(file, 'site', getMember(file.value, 'site'), SiteText, issues);
   const texts = {
     products: group('products', ProductText),
     categories: group('categories', CategoryText),
@@ -290,7 +293,7 @@ function parseTexts(file: JsonFile, code: string, issues: IssueList): ShopTexts 
   const listed = getMember(file.value, 'reviews');
   const reviews = listed !== undefined ? parseRows(file, 'reviews', ReviewText, 'productKey', issues) : [];
   if (!isObject(facets)) issues.add(file.file, 'facets', '', 'is missing');
-  return navigation && { ...texts, navigation, reviews };
+  return navigation && site && { ...texts, navigation, site, reviews };
 }
 
 /** Lists that a shop may begin without. */
