@@ -6,7 +6,7 @@ import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import type { RoutingService } from '../routing/service.ts';
 import { createPlaceholderFiller, type PlaceholderFiller } from '../sites/placeholders.ts';
-import type { ContentRepository, ContentRow } from './repository.ts';
+import type { ContentRepository, ContentRow, ContentScope } from './repository.ts';
 
 export interface ContentService {
   fetchPage(context: ScopedContext, contentPageId: number): Promise<ContentPage>;
@@ -23,6 +23,12 @@ export interface ContentService {
 const ARTICLE_KINDS = ['advice', 'blog', 'news', 'faq'] as const;
 const MOST_ARTICLES = 3;
 const MOST_WORDS = 6;
+
+const toContentScope = ({ site, language, now }: ScopedContext): ContentScope => ({
+  siteId: site.site.siteId,
+  languageId: language.languageId,
+  now,
+});
 
 function toSummary({ page, translation, path }: ContentRow, texts: PlaceholderFiller): ContentSummary {
   return {
@@ -52,29 +58,29 @@ export function createContentService(deps: {
   const { content, routing } = deps;
 
   async function fetchPage(context: ScopedContext, contentPageId: number): Promise<ContentPage> {
-    const { siteId } = context.site.site;
-    const { languageId } = context.language;
-    const row = await content.find(siteId, languageId, contentPageId);
+    const scope = toContentScope(context);
+    const row = await content.find(scope, contentPageId);
     if (!row) throw createNotFound();
     const texts = createPlaceholderFiller(context.site, context.language);
-    const related = await content.listRelated(siteId, languageId, contentPageId);
+    const related = await content.listRelated(scope, contentPageId);
     return {
       ...toSummary(row, texts),
       key: row.page.key,
       metaDescription: texts.fill(row.translation.metaDescription),
       modifiedOn: getModifiedOn(row),
       blocks: texts.fillBlocks(row.translation.blocks),
-      relatedProductIds: await content.listRelatedProductIds(siteId, contentPageId),
+      relatedProductIds: await content.listRelatedProductIds(scope.siteId, contentPageId),
       relatedContent: related.map((other) => toSummary(other, texts)),
     };
   }
 
   return {
     fetchPage,
-    async suggest({ site, language }, term) {
+    async suggest(context, term) {
+      const { site, language } = context;
       const words = listWords(term).slice(0, MOST_WORDS);
       if (words.length === 0) return [];
-      const rows = await content.listByTitle(site.site.siteId, language.languageId, {
+      const rows = await content.listByTitle(toContentScope(context), {
         kinds: ARTICLE_KINDS,
         words,
         limit: MOST_ARTICLES,
@@ -91,7 +97,7 @@ export function createContentService(deps: {
       return page;
     },
     async fetchList(context, kind) {
-      const rows = await content.listOfKind(context.site.site.siteId, context.language.languageId, kind);
+      const rows = await content.listOfKind(toContentScope(context), kind);
       const texts = createPlaceholderFiller(context.site, context.language);
       return rows.map((row) => toSummary(row, texts));
     },
