@@ -60,7 +60,7 @@ export default {
       ...node,
       displayName: 'postgresql',
       roots: roots('test', 'server/backend'),
-      testMatch: ['<rootDir>/test/integration/**/*.test.ts', '**/sample-shop/import-shop.test.ts'],
+      testMatch: ['<rootDir>/test/integration/**/*.test.ts', '**/sample-shop/import-*.test.ts'],
       // It is about a data directory, which a server has none of.
       testPathIgnorePatterns: ['/reviews-command\\.test\\.ts$'],
       setupFiles: ['<rootDir>/test/postgresql-setup.ts'],

@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import yaml from 'js-yaml';
 import { createConfig as createBackendConfig } from '../server/backend/config.ts';
 import { createConfig as createWebConfig } from '../server/web/config.ts';
+import { createClosedPages } from './closed-pages.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
@@ -97,6 +98,36 @@ describe('deploy/compose.yaml', () => {
       expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
       expect(service.command.at(-1)).toBe(`dist/server/${name}.mjs`);
     }
+  });
+});
+
+describe('deploy/nginx/closed', () => {
+  const pages = createClosedPages();
+
+  it('has the pages that the texts and the sample shop make: if not, npm run closed-pages', () => {
+    const folder = path.join(root, 'deploy/nginx/closed');
+    expect(readdirSync(folder).toSorted()).toEqual([...pages.keys()].toSorted());
+    for (const [name, page] of pages)
+      expect([name, read(`deploy/nginx/closed/${name}`)]).toEqual([name, page]);
+  });
+
+  it('speaks the language of each host, gives its phone number, and needs nothing else', () => {
+    const { sites, languages } = JSON.parse(read('server/backend/sample-shop/data/sites.json'));
+    for (const { brand, customerServicePhone, languages: own } of sites) {
+      for (const { domain, languageId } of own) {
+        const page = pages.get(`${domain}.html`);
+        const { culture } = languages.find((language) => language.languageId === languageId);
+        expect(page).toContain(`<html lang="${culture}">`);
+        expect(page).toContain(`<strong>${brand}</strong>`);
+        expect(page).toContain(`<a href="tel:${customerServicePhone.replaceAll(' ', '')}">`);
+        expect(page).not.toMatch(/<script|<link|<img|src=|url\(/);
+      }
+    }
+  });
+
+  it('is what the cache shows when no web answers', () => {
+    expect(read('deploy/nginx/nginx.conf')).toContain('error_page 502 504 =503 @closed;');
+    expect(compose.services.cache.volumes).toContain('./nginx/closed:/etc/nginx/closed:ro');
   });
 });
 

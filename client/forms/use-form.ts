@@ -26,8 +26,9 @@ interface Checked {
 const unchecked: Checked = { report: null, codes: new Map() };
 
 /**
- * A form that works without script (the page comes again with the report) and in place with it. After a refusal the first
- * control with `aria-invalid`, or else the first element with `data-form-notice`, has the focus; after success the latter.
+ * A form that works without script (the page comes again with the report) and in place with it. After a refusal its
+ * `<ErrorSummary>` has the focus, or else the first control with `aria-invalid`, or else the first element with
+ * `data-form-notice`; after success the latter.
  *
  * @param name the form's name in `formActions`
  * @param of which of several forms of that name on the page
@@ -51,6 +52,7 @@ export function useForm(
     const form = ref.current;
     const place = form?.parentElement ?? document;
     const target =
+      form?.querySelector<HTMLElement>('[data-form-summary]') ??
       form?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
       place.querySelector<HTMLElement>('[data-form-notice]');
     target?.focus();

@@ -158,6 +158,26 @@ describe('createNavigator', () => {
     expect(store.getState().page.virtualPath).toBe('/nieuw/');
   });
 
+  it.each([503, 500] as const)(
+    'shows the page of a failure in the shop (%s), with the bar in its colour for a while',
+    async (status) => {
+      const { navigator, navigation, store, calls } = subject;
+      navigator.push('/brok/', null);
+      await calls[0]!.answer(createLoaded('/brok/', { status }));
+      expect(store.getState().page.virtualPath).toBe('/brok/');
+      expect(navigation.getState().status).toBe('failed');
+      jest.runOnlyPendingTimers();
+      expect(navigation.getState().status).toBe('idle');
+    },
+  );
+
+  it('has no failure in a page that is not there', async () => {
+    const { navigator, navigation, calls } = subject;
+    navigator.push('/brok/', null);
+    await calls[0]!.answer(createLoaded('/brok/', { status: 404 }));
+    expect(navigation.getState().status).toBe('idle');
+  });
+
   it('keeps the page and says so when the visitor is offline', async () => {
     const { navigator, navigation, store, calls } = subject;
     isOnline = false;

@@ -101,9 +101,15 @@ export function createNavigator(options: NavigatorOptions): { navigator: Navigat
     else history.replaceState(entry, '', createPath(location));
   }
 
-  function fail(announcement: string): void {
-    navigation.setState({ status: 'failed', isSkeletonShown: false, announcement });
+  /** The bar in the colour of failure, for a while. */
+  function showFailure(): void {
+    navigation.setState({ status: 'failed' });
     failureTimer = window.setTimeout(() => navigation.setState({ status: 'idle' }), FAILURE_SHOWN_MS);
+  }
+
+  function fail(announcement: string): void {
+    navigation.setState({ isSkeletonShown: false, announcement });
+    showFailure();
   }
 
   async function go(location: Location, type: 'PUSH' | 'REPLACE' | 'POP', prevent = false): Promise<void> {
@@ -163,6 +169,8 @@ export function createNavigator(options: NavigatorOptions): { navigator: Navigat
       }
       if (type !== 'POP') write(location, type);
       commit(loaded, location, type, undefined, prevent);
+      // The page on the screen says what has failed.
+      if (loaded.status >= 500) showFailure();
     } catch (error) {
       if (controller.signal.aborted) return;
       if (window.navigator.onLine) {

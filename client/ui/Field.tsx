@@ -12,6 +12,8 @@ export interface FieldControl {
 }
 
 interface FieldProps {
+  /** Id of the control, where something leads to it. */
+  id?: string;
   label: string;
   /** The label only for those who listen, where the picture of the control says enough. */
   isLabelHidden?: boolean;
@@ -22,8 +24,9 @@ interface FieldProps {
 }
 
 /** Label above, control, hint or error below, tied together for assistive technology. */
-export function Field({ label, isLabelHidden = false, hint, error, children }: FieldProps) {
-  const id = useId();
+export function Field({ id: givenId, label, isLabelHidden = false, hint, error, children }: FieldProps) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
   const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ') || undefined;

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { getErrorCode } from '../platform/error-code.ts';
-import type { Log } from '../platform/logging.ts';
+import { createLog, type Log } from '../platform/logging.ts';
 
 /** The pages that the web processes keep. */
 export interface WebCaches {
@@ -23,6 +23,8 @@ export interface WebCachesOptions {
 }
 
 const timeoutMs = 5000;
+/** In place of keys: every page. */
+export const ALL_PAGES = '*';
 /** As many as a purge may name; more are pages of the whole shop. */
 const maxKeys = 1000;
 
@@ -49,7 +51,7 @@ export function createWebCaches({ targets, token, log }: WebCachesOptions): WebC
           'content-type': 'application/json',
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         },
-        body: JSON.stringify(keys.length > maxKeys ? { all: true } : { keys }),
+        body: JSON.stringify(keys.length > maxKeys || keys.includes(ALL_PAGES) ? { all: true } : { keys }),
         signal: AbortSignal.timeout(timeoutMs),
       });
       await answer.arrayBuffer();
@@ -76,4 +78,36 @@ export function createWebCaches({ targets, token, log }: WebCachesOptions): WebC
       );
     },
   };
+}
+
+/** What a person's command does after it has changed something: has the pages made anew, and says so where a web could not be told. */
+export async function forgetFromCommand(
+  {
+    purgeTargets,
+    purgeToken,
+  }: { readonly purgeTargets: readonly URL[]; readonly purgeToken: string | undefined },
+  keys: readonly string[],
+): Promise<void> {
+  let untold = 0;
+  const log = createLog(
+    { name: 'command', level: 'warn' },
+    {
+      write: () => {
+        untold += 1;
+      },
+    },
+  );
+  await createWebCaches({ targets: purgeTargets, token: purgeToken, log }).forget(keys);
+  const isAll = keys.includes(ALL_PAGES) || keys.length > maxKeys;
+  if (untold > 0) {
+    process.stderr.write(
+      `${untold} of ${purgeTargets.length} web processes could not be told: where one runs, its pages stay for up to 15 minutes. ` +
+        `Tell it: npm run purge -- ${isAll ? '--all' : keys.join(' ')}\n`,
+    );
+  }
+  process.stdout.write(
+    isAll
+      ? 'Purge a CDN before the shop whole.\n'
+      : `Purge a CDN before the shop by the key ${keys.join(' ')}.\n`,
+  );
 }

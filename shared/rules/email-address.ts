@@ -27,3 +27,13 @@ export function isEmailAddress(text: string): boolean {
 export function normaliseEmailAddress(text: string): string {
   return text.trim().toLowerCase();
 }
+
+/**
+ * The mailbox that an address leads to, for limits: many providers deliver `name+anything@domain` to `name`. Mail still goes to the
+ * address as it is.
+ *
+ * @param emailAddress in its normal form
+ */
+export function getMailbox(emailAddress: string): string {
+  return emailAddress.replace(/^([^+@]+)\+[^@]*@/, '$1@');
+}

@@ -47,17 +47,21 @@ describe.each(WIDTHS)('reviews at %i pixels', (width) => {
     await form.getByLabel(words['review.textLabel']!).fill('Kurz gesagt');
     await form.getByRole('button', { name: words['review.send']! }).click();
 
-    await form.getByText(words['form.required']!).first().waitFor();
+    const missing = words['form.required']!.replace('%{field}', words['review.opinionLabel']!);
+    const toOpinion = form.getByRole('link', { name: missing });
+    await toOpinion.waitFor();
     expect(await form.locator('[aria-invalid="true"]').count()).toBe(4);
     const title = await page.title();
     expect(title).toMatch(/^Fehler: ./);
     expect(await form.getByLabel(words['review.titleLabel']!).inputValue()).toBe('Eimer leer');
     if (isScripted) {
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('opinion');
+      expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-form-summary'))).toBe(true);
       expect(await page.evaluate(() => Reflect.get(document, 'isFirstDocument'))).toBe(true);
     }
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 
+    await toOpinion.click();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('opinion');
     await form.getByLabel(words['review.opinionLabel']!).fill('Er frisst alles.');
     await form.getByLabel(words['review.textLabel']!).fill(`Mein Wallach leert den Eimer, Breite ${width}`);
     await form.getByLabel(words['review.nameLabel']!).fill('Ulrike');

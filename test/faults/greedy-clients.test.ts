@@ -30,5 +30,5 @@ describe.each(greeds)('$name', (greed) => {
     const expected = Object.entries(right).filter(([name]) => !greed.shares.some((other) => other === name));
     expect(statuses).toEqual(Object.fromEntries(expected));
     expect(clients.held()).toBeGreaterThanOrEqual(greed.staying);
-  }, 60_000);
+  }, 120_000);
 });

@@ -61,8 +61,10 @@ export async function startGreedyClients(): Promise<GreedyClients> {
       HEADERS_TIMEOUT_MS: FOR_EVER_MS,
       RECEIVE_TIMEOUT_MS: FOR_EVER_MS,
       SOCKET_IDLE_TIMEOUT_MS: FOR_EVER_MS,
-      // What is asked stays with the web for no longer than it takes.
+      // On a busy machine things take long, also where nobody waits for another one.
       REQUEST_TIMEOUT_MS: '60000',
+      PAGE_TIMEOUT_MS: '60000',
+      OPTIONAL_TIMEOUT_MS: '60000',
     },
   });
   const paths = await fetchPaths(backend.baseUrl, shop);

@@ -7,7 +7,9 @@ const page = (body: string) =>
 describe('findFaults', () => {
   it('finds nothing wrong with a good page', () => {
     const html = page(
-      '<a href="/muesli/">Muesli</a><script type="application/json">{"a":"<b style=\\"x\\">"}</script>',
+      '<label>Naam <input name="a"/></label><label for="b">Maat</label><select id="b" name="b"></select>' +
+        '<input type="hidden" name="c"/><input type="range" aria-label="Prijs"/><table><tr><th scope="row">x</th></tr></table>' +
+        '<a href="/muesli/">Muesli</a><script type="application/json">{"a":"<b style=\\"x\\">"}</script>',
     );
 
     expect(findFaults(html)).toEqual([]);
@@ -23,6 +25,9 @@ describe('findFaults', () => {
     ['<a href="#">x</a>', 'a link leads nowhere'],
     ['<h1>x</h1>', 'there are 2 <h1>'],
     ['<title>x</title>', 'there are 2 titles'],
+    ['<table><tr role="row"><td>x</td></tr></table>', '<tr> says its role again: row'],
+    ['<label>x</label><input name="a"/>', '<input name="a"> has no label'],
+    ['<label for="c">x</label><select name="b" id="d"></select>', '<select name="b"> has no label'],
     ['<p id="a"></p><p id="a"></p>', "the id 'a' is there twice"],
   ])('finds what is wrong in %s', (body, fault) => {
     expect(findFaults(page(body))).toEqual([fault]);

@@ -71,11 +71,14 @@ export function readWords(html: string, { withDialogs }: { withDialogs: boolean 
  */
 export function findFaults(html: string): string[] {
   const tags = readTags(html);
-  const faults: string[] = [];
+  const faults = findNamelessControls(html);
   for (const { name, attributes } of tags) {
     if (attributes.style !== undefined) faults.push(`<${name}> has a style attribute: ${attributes.style}`);
     const handler = Object.keys(attributes).find((key) => /^on[a-z]/.test(key));
     if (handler) faults.push(`<${name}> has an inline handler ${handler}`);
+    if (attributes.role !== undefined && tableParts.has(name)) {
+      faults.push(`<${name}> says its role again: ${attributes.role}`);
+    }
     if (name === 'style') faults.push('there is an inline <style>');
     if (name === 'img' && attributes.alt === undefined)
       faults.push(`a picture has no alt: ${attributes.src}`);
@@ -100,6 +103,32 @@ export function findFaults(html: string): string[] {
     if (ids.filter((other) => other === id).length > 1) faults.push(`the id '${id}' is there twice`);
   }
   if (!html.startsWith('<!DOCTYPE html>')) faults.push('there is no doctype');
+  return faults;
+}
+
+/** Elements that are a table's by themselves: checkers of HTML take a role on them for an error. */
+const tableParts = new Set(['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td']);
+/** Inputs that nobody fills in, or that are named by what stands on them. */
+const unnamedInputs = new Set(['hidden', 'submit', 'reset', 'button', 'image']);
+
+/** Form controls that assistive technology could not name: neither a label nor words of their own. */
+function findNamelessControls(html: string): string[] {
+  const labelled = new Set(
+    readTags(html).flatMap(({ name, attributes }) => (name === 'label' ? [attributes.for] : [])),
+  );
+  const faults: string[] = [];
+  for (const piece of html.split(/(?=<label\b)|(?<=<\/label>)/)) {
+    const isInLabel = piece.startsWith('<label');
+    for (const { name, attributes } of readTags(piece)) {
+      if (!['input', 'select', 'textarea'].includes(name) || unnamedInputs.has(attributes.type ?? ''))
+        continue;
+      const isNamed =
+        isInLabel ||
+        (attributes.id !== undefined && labelled.has(attributes.id)) ||
+        [attributes['aria-label'], attributes['aria-labelledby'], attributes.title].some(Boolean);
+      if (!isNamed) faults.push(`<${name} name="${attributes.name ?? ''}"> has no label`);
+    }
+  }
   return faults;
 }
 

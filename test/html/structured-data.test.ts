@@ -39,6 +39,16 @@ describe('findStructuredDataFaults', () => {
     ['a price with a comma', { ...product, offers: { ...offer, price: '20,95' } }],
     ['another currency', { ...product, offers: { ...offer, priceCurrency: 'SEK' } }],
     ['a rating out of the scale', { ...product, aggregateRating: { ratingValue: 6, reviewCount: 1 } }],
+    [
+      'a publisher without an address',
+      {
+        '@type': 'WebSite',
+        name: 'A',
+        url: 'http://shop.localhost/',
+        inLanguage: 'nl-NL',
+        publisher: { '@type': 'Organization', name: 'A' },
+      },
+    ],
     ['a thing that is not known', { '@type': 'Sandwich' }],
     [
       'breadcrumbs that begin with 2',

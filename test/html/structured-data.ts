@@ -112,6 +112,8 @@ const ListItems = (address: 'item' | 'url') =>
     { minItems: 1 },
   );
 
+const publisher = Type.Object({ '@type': Type.Literal('Organization'), name: Text, url: AbsoluteUrl });
+
 const article = {
   headline: Type.String({ minLength: 1, maxLength: 110 }),
   image: Type.Array(AbsoluteUrl, { minItems: 3 }),
@@ -120,6 +122,7 @@ const article = {
     '@type': Type.Union([Type.Literal('Person'), Type.Literal('Organization')]),
     name: Text,
   }),
+  publisher,
 };
 
 const organization = {
@@ -146,7 +149,7 @@ const schemas: Readonly<Record<string, Type.TSchema>> = {
   ItemList: Type.Object({ numberOfItems: Type.Integer({ minimum: 1 }), itemListElement: ListItems('url') }),
   OnlineStore: Type.Object({ ...organization, hasMerchantReturnPolicy: ReturnPolicy }),
   Organization: Type.Object(organization),
-  WebSite: Type.Object({ name: Text, url: AbsoluteUrl, inLanguage: Text }),
+  WebSite: Type.Object({ name: Text, url: AbsoluteUrl, inLanguage: Text, publisher }),
   Article: Type.Object(article),
   NewsArticle: Type.Object(article),
   FAQPage: Type.Object({

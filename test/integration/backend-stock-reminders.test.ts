@@ -20,7 +20,7 @@ const ee: Scope = { site: 9, language: 9 };
 
 let backend: BackendFixture;
 let visitor = 0;
-/** Hours apart, so that no test's limits are those of the one before. */
+/** A day apart, so that no test's limits are those of the one before. */
 let start = FIXTURE_NOW;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(() => backend?.close());
 
 beforeEach(() => {
   visitor += 1;
-  start = new Date(start.getTime() + 2 * HOUR_MS);
+  start = new Date(start.getTime() + 26 * HOUR_MS);
   backend.setNow(start);
 });
 

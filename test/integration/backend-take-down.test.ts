@@ -138,6 +138,7 @@ describe('a review that is taken down', () => {
     const reviewId = await readSampleReview();
     await setTakenDown(backend.database, reviewId, 'fake');
     await importShop(backend.database, SAMPLE_DATA_FOLDER, {
+      again: true,
       now: FIXTURE_NOW,
       packshotsFolder: PACKSHOTS_FOLDER,
     });

@@ -61,6 +61,8 @@ async function confirmReminder(): Promise<void> {
   await call('confirmStockReminder', { body: { token: await takeToken() } });
 }
 
+let siloProductId: number | null = null;
+
 /** What one transaction is: its preparation, and the work that begins it. */
 interface Drive {
   readonly prepare?: () => Promise<unknown>;
@@ -74,12 +76,14 @@ const drives: { readonly [N in TransactionName]: Drive } = {
   'write-review': { work: () => call('writeReview') },
   'request-stock-reminder': { work: () => call('requestStockReminder') },
   'request-silo-quotation': {
-    work: async () => {
+    prepare: async () => {
       const { body } = await request(backend.app).get(callPaths.fetchSiloOffer.path).set(scope);
-      return call('requestSiloQuotation', {
-        body: { ...samples.requestSiloQuotation.body, productId: body.products?.[0]?.productId ?? null },
-      });
+      siloProductId = body.products[0]?.productId ?? null;
     },
+    work: () =>
+      call('requestSiloQuotation', {
+        body: { ...samples.requestSiloQuotation.body, productId: siloProductId },
+      }),
   },
   'check-reviews': {
     prepare: writeWaitingReview,
@@ -94,6 +98,8 @@ const drives: { readonly [N in TransactionName]: Drive } = {
   },
   'send-stock-reminders': {
     prepare: async () => {
+      // Nobody can wait for what is in stock.
+      await backend.database.update(stock).set({ amount: 0 }).where(eq(stock.productVariantId, SOLD_OUT));
       await confirmReminder();
       await backend.database.update(stock).set({ amount: 7 }).where(eq(stock.productVariantId, SOLD_OUT));
     },
@@ -132,6 +138,11 @@ async function expectUnavailable(work: () => Promise<unknown>): Promise<void> {
     headers: { 'retry-after': '5' },
   });
 }
+
+const isUnavailable = (result: unknown): boolean =>
+  result instanceof DatabaseError
+    ? result.failure === 'unavailable'
+    : typeof result === 'object' && result !== null && Reflect.get(result, 'status') === 503;
 
 async function expectFine(work: () => Promise<unknown>): Promise<void> {
   const result = await work();
@@ -196,6 +207,7 @@ describeOnServer('a connection to the server that breaks', () => {
       await prepare?.();
       const tables = await hostile.listWritten(work);
       expect(tables).not.toEqual([]);
+      let ended = 0;
       for (const table of isLong ? tables.slice(-1) : tables) {
         await backend.database.delete(review).where(isNull(review.importKey));
         await backend.database.delete(stockReminder);
@@ -203,10 +215,14 @@ describeOnServer('a connection to the server that breaks', () => {
         backend.setNow(new Date(moment));
         await prepare?.();
         await hostile.turnOn('kill', table);
-        await expectUnavailable(work);
+        const result = await work().catch((error: unknown) => error);
         await hostile.turnOff();
+        // A rating that is counted to the same is not written again.
+        if (!isUnavailable(result)) continue;
+        ended += 1;
         await expectFine(work);
       }
+      expect(ended).toBeGreaterThan(0);
     },
     300_000,
   );

@@ -1,7 +1,8 @@
 import type { SiloOffer } from '../../../shared/contract/silo-quotations.ts';
 import type { Formats } from '../../../shared/i18n/formats.ts';
-import type { Translate } from '../../../shared/i18n/translate.ts';
+import type { MessageKey, Translate } from '../../../shared/i18n/translate.ts';
 import { maximumHorses, maximumKilograms, siloLimits } from '../../../shared/rules/silo-quotation.ts';
+import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { readSiloRequest } from '../../forms/read-silo-request.ts';
@@ -20,17 +21,22 @@ const FORM_ID = 'silo-request';
 
 type FieldName = 'productId' | 'horses' | 'kilograms' | keyof typeof siloLimits;
 
-const shownFields: ReadonlySet<string> = new Set<FieldName>([
-  'productId',
-  'horses',
-  'kilograms',
-  'name',
-  'emailAddress',
-  'phoneNumber',
-  'zipcode',
-  'city',
-  'message',
-]);
+/** In the order in which they stand. */
+const labels = {
+  productId: 'silo.product',
+  horses: 'silo.numberOfHorses',
+  kilograms: 'silo.kilograms',
+  name: 'silo.name',
+  emailAddress: 'silo.email',
+  phoneNumber: 'silo.phone',
+  zipcode: 'silo.zipcode',
+  city: 'silo.city',
+  message: 'silo.message',
+} as const satisfies Record<FieldName, MessageKey>;
+const fields = Object.keys(labels) as FieldName[];
+
+/** Id of a field's control. */
+const getId = (field: FieldName) => `${FORM_ID}-${field}`;
 
 const isText = (field: FieldName): field is keyof typeof siloLimits => Object.hasOwn(siloLimits, field);
 
@@ -45,7 +51,7 @@ function describe(t: Translate, field: FieldName, code: string, offer: SiloOffer
     });
   }
   if (code === 'maxLength' && isText(field)) return t('form.maxLength', { max: siloLimits[field] });
-  if (code === 'required') return t('form.required');
+  if (code === 'required') return t('form.required', { field: t(labels[field]) });
   if (field === 'zipcode') return t('silo.zipcodeProblem', { example: offer.postcodeExample });
   if (field === 'phoneNumber') return t('silo.phoneProblem', { prefix: offer.phonePrefix });
   return t('form.emailFormat');
@@ -60,11 +66,18 @@ export function SiloForm({ offer }: { offer: SiloOffer }) {
   const { report, getValue, getProblem } = form;
   const isDone = report?.status === 'done';
   // What is wrong with a field that nobody sees is wrong with the whole.
-  const failure = report?.problems.find(({ field }) => !shownFields.has(field ?? ''))?.code ?? null;
+  const failure =
+    report?.problems.find(({ field }) => !fields.some((shown) => shown === field))?.code ?? null;
   const errorOf = (field: FieldName) => {
     const code = getProblem(field);
     return code === null ? {} : { error: describe(t, field, code, offer, formats) };
   };
+  const errors = fields.flatMap((field) => {
+    const { error } = errorOf(field);
+    if (error === undefined) return [];
+    const isNamed = getProblem(field) === 'required';
+    return [{ id: getId(field), text: isNamed ? error : `${t(labels[field])}: ${error}` }];
+  });
   const nothingChosen = { label: t('silo.choose'), value: '' };
   return (
     <section id={FORM_ID} className={styles.section} aria-labelledby="silo-request-title">
@@ -96,9 +109,10 @@ export function SiloForm({ offer }: { offer: SiloOffer }) {
             noValidate
           >
             <FormName name="silo-quotation" />
+            <ErrorSummary errors={errors} />
             {offer.products.length > 0 && (
               <div className={styles.wide}>
-                <Field label={t('silo.product')} {...errorOf('productId')}>
+                <Field id={getId('productId')} label={t(labels.productId)} {...errorOf('productId')}>
                   {(control) => (
                     <Select
                       control={control}
@@ -116,7 +130,7 @@ export function SiloForm({ offer }: { offer: SiloOffer }) {
                 </Field>
               </div>
             )}
-            <Field label={t('silo.numberOfHorses')} {...errorOf('horses')}>
+            <Field id={getId('horses')} label={t(labels.horses)} {...errorOf('horses')}>
               {(control) => (
                 <Input
                   control={control}
@@ -127,7 +141,8 @@ export function SiloForm({ offer }: { offer: SiloOffer }) {
               )}
             </Field>
             <Field
-              label={t('silo.kilograms')}
+              id={getId('kilograms')}
+              label={t(labels.kilograms)}
               hint={t('silo.kilogramsHint', { weight: formats.weight(offer.minimumDeliveryKg * 1000) })}
               {...errorOf('kilograms')}
             >
@@ -140,12 +155,12 @@ export function SiloForm({ offer }: { offer: SiloOffer }) {
                 />
               )}
             </Field>
-            <Field label={t('silo.name')} {...errorOf('name')}>
+            <Field id={getId('name')} label={t(labels.name)} {...errorOf('name')}>
               {(control) => (
                 <Input control={control} name="name" autoComplete="name" defaultValue={getValue('name')} />
               )}
             </Field>
-            <Field label={t('silo.email')} {...errorOf('emailAddress')}>
+            <Field id={getId('emailAddress')} label={t(labels.emailAddress)} {...errorOf('emailAddress')}>
               {(control) => (
                 <Input
                   control={control}
@@ -156,7 +171,7 @@ export function SiloForm({ offer }: { offer: SiloOffer }) {
                 />
               )}
             </Field>
-            <Field label={t('silo.phone')} {...errorOf('phoneNumber')}>
+            <Field id={getId('phoneNumber')} label={t(labels.phoneNumber)} {...errorOf('phoneNumber')}>
               {(control) => (
                 <Input
                   control={control}
@@ -168,7 +183,8 @@ export function SiloForm({ offer }: { offer: SiloOffer }) {
               )}
             </Field>
             <Field
-              label={t('silo.zipcode')}
+              id={getId('zipcode')}
+              label={t(labels.zipcode)}
               hint={t('silo.zipcodeHint', { example: offer.postcodeExample })}
               {...errorOf('zipcode')}
             >
@@ -182,7 +198,7 @@ export function SiloForm({ offer }: { offer: SiloOffer }) {
               )}
             </Field>
             <div className={styles.wide}>
-              <Field label={t('silo.city')} {...errorOf('city')}>
+              <Field id={getId('city')} label={t(labels.city)} {...errorOf('city')}>
                 {(control) => (
                   <Input
                     control={control}
@@ -194,7 +210,12 @@ export function SiloForm({ offer }: { offer: SiloOffer }) {
               </Field>
             </div>
             <div className={styles.wide}>
-              <Field label={t('silo.message')} hint={t('silo.messageHint')} {...errorOf('message')}>
+              <Field
+                id={getId('message')}
+                label={t(labels.message)}
+                hint={t('silo.messageHint')}
+                {...errorOf('message')}
+              >
                 {(control) => (
                   <TextArea control={control} name="message" defaultValue={getValue('message')} />
                 )}

@@ -103,38 +103,28 @@ function DoseTable({ dosage, rows, pack }: { dosage: Dosage; rows: readonly Dose
     t('dosage.atWeight', { weight: formats.weight(kg * 1000) }),
   );
   return (
-    // A table that is laid out as blocks loses its roles in some browsers; naming them keeps it a table.
-    // biome-ignore-start lint/a11y/noRedundantRoles: see above
-    <table className={styles.table} role="table">
-      <thead role="rowgroup">
-        <tr role="row">
-          <th role="columnheader" scope="col">
-            {t('dosage.work')}
-          </th>
-          <th role="columnheader" scope="col">
-            {t('dosage.per100Kg')}
-          </th>
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('dosage.work')}</th>
+          <th scope="col">{t('dosage.per100Kg')}</th>
           {heads.map((head) => (
-            <th key={head} role="columnheader" scope="col">
+            <th key={head} scope="col">
               {head}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup">
+      <tbody>
         {rows.map((row) => {
           const name = row.level === null ? null : getDoseLevelName(row.level);
           if (!name) return null;
           return (
-            <tr key={row.level} role="row">
-              <th role="rowheader" scope="row">
-                {t(name)}
-              </th>
-              <td role="cell" data-label={t('dosage.per100Kg')}>
-                {formats.weight(row.gramsPer100Kg)}
-              </td>
+            <tr key={row.level}>
+              <th scope="row">{t(name)}</th>
+              <td data-label={t('dosage.per100Kg')}>{formats.weight(row.gramsPer100Kg)}</td>
               {getRations(row.gramsPer100Kg, pack, dosage).map((ration, index) => (
-                <td key={ration.bodyWeightKg} role="cell" data-label={heads[index]}>
+                <td key={ration.bodyWeightKg} data-label={heads[index]}>
                   <strong>{t('dosage.days', { smart_count: ration.days })}</strong>{' '}
                   <span className={styles.small}>
                     <span>{t('dosage.gramsPerDay', { grams: formats.weight(ration.grams) })}</span>{' '}
@@ -147,6 +137,5 @@ function DoseTable({ dosage, rows, pack }: { dosage: Dosage; rows: readonly Dose
         })}
       </tbody>
     </table>
-    // biome-ignore-end lint/a11y/noRedundantRoles: see above
   );
 }

@@ -1,6 +1,7 @@
 import type { SubmitEvent } from 'react';
 import type { MessageKey, Translate } from '../../../shared/i18n/translate.ts';
 import { reviewLimits } from '../../../shared/rules/reviews.ts';
+import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { readReview } from '../../forms/read-review.ts';
@@ -27,9 +28,21 @@ const ratingNames: readonly MessageKey[] = [
   'review.rating5',
 ];
 
-const shownFields: ReadonlySet<string> = new Set(['rating', ...Object.keys(reviewLimits)]);
-
 type TextField = keyof typeof reviewLimits;
+
+/** In the order in which they stand. */
+const labels = {
+  rating: 'review.ratingLabel',
+  title: 'review.titleLabel',
+  opinion: 'review.opinionLabel',
+  text: 'review.textLabel',
+  name: 'review.nameLabel',
+  emailAddress: 'review.emailLabel',
+} as const satisfies Record<TextField | 'rating', MessageKey>;
+const fields = Object.keys(labels) as (TextField | 'rating')[];
+
+/** Id of a field's control. */
+const getId = (field: TextField | 'rating') => `${FORM_ID}-${field}`;
 
 /** What is wrong with a field, and how to mend it; the codes are those of `shared/rules/reviews.ts` and of the API. */
 function describe(t: Translate, field: TextField | 'rating', code: string | null): string | undefined {
@@ -38,7 +51,7 @@ function describe(t: Translate, field: TextField | 'rating', code: string | null
   if (code === 'maxLength') return t('form.maxLength', { max: reviewLimits[field] });
   if (code === 'minWords') return t('review.minWords');
   if (code === 'format') return t('form.emailFormat');
-  return t('form.required');
+  return t('form.required', { field: t(labels[field]) });
 }
 
 /** What is wrong with the whole. */
@@ -58,12 +71,19 @@ export function ReviewForm({ productId, productTitle }: { productId: number; pro
   const form = useForm('review', '', (fields) => readReview(fields).problems);
   const { report, getValue, getProblem } = form;
   // What is wrong with a field that nobody sees is wrong with the whole.
-  const failure = report?.problems.find(({ field }) => !shownFields.has(field ?? ''))?.code ?? null;
+  const failure =
+    report?.problems.find(({ field }) => !fields.some((shown) => shown === field))?.code ?? null;
   const isDone = report?.status === 'done';
   const errorOf = (field: TextField | 'rating') => {
     const error = describe(t, field, getProblem(field));
     return error === undefined ? {} : { error };
   };
+  const errors = fields.flatMap((field) => {
+    const { error } = errorOf(field);
+    if (error === undefined) return [];
+    const isNamed = field === 'rating' || getProblem(field) === 'required';
+    return [{ id: getId(field), text: isNamed ? error : `${t(labels[field])}: ${error}` }];
+  });
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     if (!report) noteTime(event.currentTarget);
     form.onSubmit(event);
@@ -101,33 +121,42 @@ export function ReviewForm({ productId, productTitle }: { productId: number; pro
             <FormName name="review" />
             <input type="hidden" name="productId" value={productId} />
             <input type="hidden" name="openForMs" defaultValue="" />
+            <ErrorSummary errors={errors} />
             <RatingField value={getValue('rating')} {...errorOf('rating')} />
             <Field
-              label={t('review.titleLabel')}
+              id={getId('title')}
+              label={t(labels.title)}
               hint={t('form.maxLength', { max: reviewLimits.title })}
               {...errorOf('title')}
             >
               {(control) => <Input control={control} name="title" defaultValue={getValue('title')} />}
             </Field>
             <Field
-              label={t('review.opinionLabel')}
+              id={getId('opinion')}
+              label={t(labels.opinion)}
               hint={t('form.maxLength', { max: reviewLimits.opinion })}
               {...errorOf('opinion')}
             >
               {(control) => <Input control={control} name="opinion" defaultValue={getValue('opinion')} />}
             </Field>
             <Field
-              label={t('review.textLabel')}
+              id={getId('text')}
+              label={t(labels.text)}
               {...(errorOf('text').error ? errorOf('text') : { hint: t('review.minWords') })}
             >
               {(control) => <TextArea control={control} name="text" defaultValue={getValue('text')} />}
             </Field>
-            <Field label={t('review.nameLabel')} {...errorOf('name')}>
+            <Field id={getId('name')} label={t(labels.name)} {...errorOf('name')}>
               {(control) => (
                 <Input control={control} name="name" autoComplete="name" defaultValue={getValue('name')} />
               )}
             </Field>
-            <Field label={t('review.emailLabel')} hint={t('review.emailHint')} {...errorOf('emailAddress')}>
+            <Field
+              id={getId('emailAddress')}
+              label={t(labels.emailAddress)}
+              hint={t('review.emailHint')}
+              {...errorOf('emailAddress')}
+            >
               {(control) => (
                 <Input
                   control={control}
@@ -158,12 +187,13 @@ function RatingField({ value, error }: { value: string; error?: string }) {
   const { t } = useShop();
   return (
     <fieldset className={styles.rating} aria-describedby={error ? 'review-rating-error' : undefined}>
-      <legend>{t('review.ratingLabel')}</legend>
+      <legend>{t(labels.rating)}</legend>
       <div className={styles.stars}>
         {ratingNames.map((name, index) => (
           <label key={name} className={styles.star}>
             <input
               type="radio"
+              id={index === 0 ? getId('rating') : undefined}
               name="rating"
               value={index + 1}
               defaultChecked={value === String(index + 1)}

@@ -9,6 +9,9 @@ import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
 import styles from './StockReminder.module.css';
 
+/** Anchor of the form: where the page comes back to without script. */
+const FORM_ID = 'stock-reminder';
+
 const fieldErrors: Readonly<Record<string, MessageKey>> = {
   required: 'form.required',
   format: 'form.emailFormat',
@@ -25,11 +28,14 @@ export function StockReminder({ productVariantId }: { productVariantId: number }
   const form = useForm('stock-reminder', id, listReminderProblems);
   const { report } = form;
   const fieldProblem = form.getProblem('emailAddress');
-  const error = fieldProblem === null ? {} : { error: t(fieldErrors[fieldProblem] ?? 'form.emailFormat') };
+  const error =
+    fieldProblem === null
+      ? {}
+      : { error: t(fieldErrors[fieldProblem] ?? 'form.emailFormat', { field: t('service.email') }) };
   const problem = report?.problems.find(({ field }) => field !== 'emailAddress');
   return (
-    <section className={styles.reminder} aria-labelledby="stock-reminder">
-      <h2 id="stock-reminder" className={styles.title}>
+    <section className={styles.reminder} aria-labelledby={FORM_ID}>
+      <h2 id={FORM_ID} className={styles.title}>
         {t('stockReminder.title')}
       </h2>
       {report?.status === 'done' ? (
@@ -43,7 +49,14 @@ export function StockReminder({ productVariantId }: { productVariantId: number }
               <p>{t(failures[problem.code] ?? 'error.tryLater')}</p>
             </FormNotice>
           )}
-          <form ref={form.ref} className={styles.form} method="post" noValidate onSubmit={form.onSubmit}>
+          <form
+            ref={form.ref}
+            className={styles.form}
+            method="post"
+            action={`#${FORM_ID}`}
+            noValidate
+            onSubmit={form.onSubmit}
+          >
             <FormName name="stock-reminder" of={id} />
             <input type="hidden" name="productVariantId" value={id} />
             <Field label={t('service.email')} hint={t('stockReminder.hint')} {...error}>

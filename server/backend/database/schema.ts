@@ -29,6 +29,9 @@ import type { OpeningHours, Site, SiteSettings, SiteType } from '../../../shared
  * Conventions: money is integer euro cents, weight is integer grams, a moment is `timestamptz`. Keys are those of the
  * imported files. Texts live in `…_translation` tables, one row per language; placeholders such as `{brand}` stay in
  * them and are filled per site when they are read. What exists on which site is said by the `site_…` tables alone.
+ *
+ * Rows of the catalogue and of sites that something else refers to are never deleted, only taken out of the `site_…` tables. A
+ * foreign key cascades only into what an import makes anew: never into prices, and never into what a person wrote.
  */
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
@@ -119,8 +122,8 @@ export const site = pgTable('site', {
   countryId: integer('country_id')
     .notNull()
     .references(() => country.countryId),
-  /** Host of the fallback language; every host is in `site_language`. */
-  domain: text('domain').notNull().unique(),
+  /** Host of the fallback language; every host is in `site_language`, where each belongs to one site. */
+  domain: text('domain').notNull(),
   fallbackLanguageId: integer('fallback_language_id')
     .notNull()
     .references(() => language.languageId),
@@ -151,6 +154,8 @@ export const site = pgTable('site', {
   enableStockReminderFeature: boolean('enable_stock_reminder_feature').notNull(),
   vatPercentageHigh: doublePrecision('vat_percentage_high').notNull(),
   vatPercentageLow: doublePrecision('vat_percentage_low').notNull(),
+  /** When the shop was closed for good; null while it is open. A closed one has no hosts, pages and products, and keeps all that people left. */
+  retiredAt: instant('retired_at'),
 });
 
 /** Every (site, language) pair and the host that serves it. */
@@ -320,6 +325,8 @@ export const productTranslation = pgTable(
     slug: text('slug').notNull(),
     /** Place of the name in the alphabet of the language: PGlite sorts by bytes, so order by this. */
     nameRank: integer('name_rank').notNull(),
+    /** Hash of the words that `search` was made of: it is made anew where they differ. */
+    searchHash: text('search_hash'),
     /** Name and article numbers A, claim and category B, body C; with and without accents. */
     search: tsvector('search').notNull(),
     /** What hits are ordered by: the words of A and B. */
@@ -387,7 +394,7 @@ export const price = pgTable(
     priceId: bigint('price_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     siteId: integer('site_id')
       .notNull()
-      .references(() => site.siteId, { onDelete: 'cascade' }),
+      .references(() => site.siteId),
     productVariantId: integer('product_variant_id')
       .notNull()
       .references(() => productVariant.productVariantId),
@@ -588,10 +595,34 @@ export const searchSynonym = pgTable(
     groupKey: text('group_key').notNull(),
     /** One word or several, in lower case. */
     term: text('term').notNull(),
+    /** The first of a group is how the shop itself calls it. */
+    position: integer('position').notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.languageId, t.groupKey, t.term] }),
     index('search_synonym_term').on(t.languageId, t.term),
+  ],
+);
+
+/** What a group of synonyms asks for, in every language. */
+export const searchMeaning = pgTable(
+  'search_meaning',
+  {
+    groupKey: text('group_key').notNull(),
+    /**
+     * 'finds': products with the value are found, those with the first one first; for the facet 'page', a content page by its key. 'prefers': of the
+     * products found, those with it come first. 'without': what lacks the thing. 'weak': the words need not be found. 'popular': offered
+     * before anything is typed. The last two have no facet and no value.
+     */
+    role: text('role').$type<'finds' | 'prefers' | 'without' | 'weak' | 'popular'>().notNull(),
+    /** A facet of `product_facet`, or 'category', 'material', 'kind', 'feedType', 'product', 'page'. */
+    facet: text('facet').notNull(),
+    value: text('value').notNull(),
+    position: integer('position').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.groupKey, t.role, t.facet, t.value] }),
+    check('search_meaning_role', sql`${t.role} in ('finds', 'prefers', 'without', 'weak', 'popular')`),
   ],
 );
 
@@ -946,6 +977,8 @@ export const shopImport = pgTable('shop_import', {
   shopImportId: bigint('shop_import_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   /** SHA-256 of the imported files. */
   contentHash: text('content_hash').notNull(),
+  /** Hash of the program that imported them: another one may make other rows of the same files. */
+  programHash: text('program_hash'),
   importedAt: instant('imported_at').notNull(),
 });
 
@@ -963,7 +996,7 @@ export const review = pgTable(
       .notNull()
       .references(() => product.productId),
     /** Where it was written: the mail that asks to confirm it speaks for that site. */
-    siteId: integer('site_id').references(() => site.siteId, { onDelete: 'set null' }),
+    siteId: integer('site_id').references(() => site.siteId),
     /** Language that it was written in. */
     languageId: integer('language_id')
       .notNull()
@@ -1031,7 +1064,7 @@ export const stockReminder = pgTable(
     stockReminderId: bigint('stock_reminder_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     siteId: integer('site_id')
       .notNull()
-      .references(() => site.siteId, { onDelete: 'cascade' }),
+      .references(() => site.siteId),
     languageId: integer('language_id')
       .notNull()
       .references(() => language.languageId),
@@ -1070,7 +1103,7 @@ export const siloQuotation = pgTable(
     siloQuotationId: bigint('silo_quotation_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     siteId: integer('site_id')
       .notNull()
-      .references(() => site.siteId, { onDelete: 'cascade' }),
+      .references(() => site.siteId),
     languageId: integer('language_id')
       .notNull()
       .references(() => language.languageId),
@@ -1098,7 +1131,7 @@ export const outboxMail = pgTable(
     kind: text('kind').notNull(),
     siteId: integer('site_id')
       .notNull()
-      .references(() => site.siteId, { onDelete: 'cascade' }),
+      .references(() => site.siteId),
     languageId: integer('language_id')
       .notNull()
       .references(() => language.languageId),

@@ -90,8 +90,28 @@ export async function openServer(options: {
     ...statement,
     query_timeout: limits.statementTimeoutMs + SILENCE_MS,
   });
-  // An idle connection that the server drops raises 'error' on the pool; the next query takes a fresh one.
-  pool.on('error', () => {});
+  // Where one connection is lost, those that were open beside it are as well, or may be: their own event can come later than the next
+  // request. Each belongs to a generation, and one of an earlier generation is not used again.
+  let generation = 0;
+  const generations = new WeakMap<object, number>();
+  const noteLoss = (client: object) => {
+    if (generations.get(client) === generation) generation += 1;
+  };
+  pool.on('connect', (client) => {
+    generations.set(client, generation);
+  });
+  // An idle connection that the server drops.
+  pool.on('error', (_error, client) => noteLoss(client));
+
+  async function connect(): Promise<PoolClient> {
+    for (;;) {
+      const client = await pool.connect().catch((error) => {
+        throw toDatabaseError(error);
+      });
+      if (generations.get(client) === generation) return client;
+      client.release(true);
+    }
+  }
 
   /**
    * Does work on a connection of its own. One that breaks meanwhile fails the statement that runs or comes next: without a listener its
@@ -102,16 +122,18 @@ export async function openServer(options: {
   async function withConnection<T>(
     work: (client: PoolClient, connection: { isSpent: boolean }) => Promise<T>,
   ): Promise<T> {
-    const client = await pool.connect().catch((error) => {
-      throw toDatabaseError(error);
-    });
+    const client = await connect();
     const connection = { isSpent: false };
     const onError = () => {
       connection.isSpent = true;
+      noteLoss(client);
     };
     client.on('error', onError);
     try {
       return await work(client, connection);
+    } catch (error) {
+      if (error instanceof DatabaseError && error.isConnectionLost) onError();
+      throw error;
     } finally {
       // The pool listens again from here on.
       client.release(connection.isSpent);
@@ -143,9 +165,8 @@ export async function openServer(options: {
         return result;
       } catch (error) {
         // The first error is the one that tells. A connection that cannot take its work back is given up: the server does it then.
-        if (connection.isSpent || (error instanceof DatabaseError && error.isConnectionLost)) {
-          connection.isSpent = true;
-        } else {
+        const isLost = error instanceof DatabaseError && error.isConnectionLost;
+        if (!connection.isSpent && !isLost) {
           await say(client, 'rollback').catch(() => {
             connection.isSpent = true;
           });
@@ -190,13 +211,11 @@ export async function openServer(options: {
 
   /** One connection for one statement. */
   const ask = ((statement: object, values: unknown[]) =>
-    withConnection(async (client, connection) => {
+    withConnection(async (client) => {
       try {
         return await createPromptQuery(client)(statement as QueryConfig, values);
       } catch (error) {
-        const failed = toDatabaseError(error);
-        if (failed.isConnectionLost) connection.isSpent = true;
-        throw failed;
+        throw toDatabaseError(error);
       }
     })) as unknown as Query;
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { getPublicOrigin, type PublicAddress } from '../../../shared/rules/public-origin.ts';
 import type { Database } from '../database/database.ts';
 import { outboxMail } from '../database/schema.ts';
@@ -15,6 +16,8 @@ export interface MailToSend {
   /** One address, checked by `isEmailAddress`. */
   readonly recipient: string;
   readonly now: Date;
+  /** False: all is done but the mail, so that the time it takes tells nobody whether there is one. */
+  readonly isWanted?: boolean;
   /**
    * Says it. `t` knows `%{brand}` by itself.
    *
@@ -48,21 +51,23 @@ export function createMailWriter({ texts, publicAddress }: MailWriterOptions): M
   };
   return {
     getOrigin,
-    async putMail(transaction, { kind, site, language, recipient, now, compose, createUnsubscribeUrl }) {
+    async putMail(transaction, mail) {
+      const { kind, site, language, recipient, now, isWanted = true, compose, createUnsubscribeUrl } = mail;
       const origin = getOrigin(site, language.languageId);
       const t = texts.getTranslate(language.code, getBrandName(site));
       const unsubscribeUrl = createUnsubscribeUrl?.(origin);
       const rendered = renderMail(compose(t, origin), { site, language, origin, t, unsubscribeUrl });
-      await transaction.insert(outboxMail).values({
-        kind,
-        siteId: site.site.siteId,
-        languageId: language.languageId,
-        recipient,
-        ...rendered,
-        unsubscribeUrl: unsubscribeUrl ?? null,
-        createdAt: now,
-        nextAttemptAt: now,
-      });
+      const { subject, text, html } = rendered;
+      const moment = now.toISOString();
+      await transaction.execute(sql`
+        insert into ${outboxMail} (
+          kind, site_id, language_id, recipient, subject, text, html, unsubscribe_url, created_at, next_attempt_at
+        )
+        select ${kind}::text, ${site.site.siteId}::integer, ${language.languageId}::integer, ${recipient}::text,
+          ${subject}::text, ${text}::text, ${html}::text, ${unsubscribeUrl ?? null}::text,
+          ${moment}::timestamptz, ${moment}::timestamptz
+        where ${isWanted}::boolean
+      `);
     },
   };
 }

@@ -52,7 +52,7 @@ export function createOutboxJob(options: OutboxJobOptions): OutboxJob {
   /** @returns whether the server can be talked to */
   async function send(mail: ClaimedMail): Promise<boolean> {
     const { outboxMailId, kind, attempts } = mail;
-    const site = await sites.findSite(mail.siteId);
+    const site = await sites.findSiteOfMail(mail.siteId);
     if (!site) throw new Error(`Mail ${outboxMailId} is of a site that does not exist`);
     const delivery = await transport.deliver({
       ...mail,

@@ -3,32 +3,28 @@ import type { IssueList } from './import-error.ts';
 import { parseMarkdown } from './markdown-blocks.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import { findContentText, isContentOnSite, listContent } from './shop-content.ts';
-import type { RouteRow } from './shop-routes.ts';
+import type { HostOfFiles, RouteRow } from './shop-routes.ts';
 
 /** Every link within a text leads to an address that the shop has, on each site that shows the text. */
-export function checkLinks(files: ShopFiles, routes: readonly RouteRow[], issues: IssueList): void {
-  const addresses = new Set(routes.map(({ siteId, languageId, path }) => `${siteId}/${languageId}${path}`));
+export function checkLinks(
+  files: ShopFiles,
+  host: HostOfFiles,
+  routes: readonly RouteRow[],
+  issues: IssueList,
+): void {
+  const addresses = new Set(routes.map(({ path }) => path));
   for (const item of listContent(files)) {
-    for (const { languageId, code } of files.languages) {
-      const text = findContentText(files, item, code);
-      if (!text) continue;
-      const paths = listLinkedPaths(text.bodyMarkdown);
-      const sites = files.sites.filter(
-        (site) =>
-          isContentOnSite(item, site) &&
-          site.languages.some((language) => language.languageId === languageId),
+    const text = findContentText(files, item, host.code);
+    if (!text || !isContentOnSite(item, host.site)) continue;
+    for (const path of listLinkedPaths(text.bodyMarkdown)) {
+      if (addresses.has(path) || path === '/media/') continue;
+      if (getScreenOfSegment(path.split('/')[1] ?? '') !== undefined) continue;
+      issues.add(
+        text.file,
+        text.row,
+        'bodyMarkdown',
+        `a link leads to ${path}, which the site ${host.site.key} has not: correct it, or remove it`,
       );
-      for (const path of paths) {
-        const dead = sites.find(({ siteId }) => !addresses.has(`${siteId}/${languageId}${path}`));
-        if (!dead || path === '/media/' || getScreenOfSegment(path.split('/')[1] ?? '') !== undefined)
-          continue;
-        issues.add(
-          text.file,
-          text.row,
-          'bodyMarkdown',
-          `a link leads to ${path}, which the site ${dead.key} has not`,
-        );
-      }
     }
   }
 }

@@ -1,12 +1,12 @@
 import { getCurrencyCode } from '../../../shared/rules/currency.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
-import { isLocale } from '../../../shared/rules/localised-segments.ts';
 import type { IssueList } from './import-error.ts';
 import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
 import { findMenuLabel, listFooter, listMenu } from './menus.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
 import {
   findContentText,
+  getFacets,
   getHistoryRowName,
   isContentOnSite,
   isCorporate,
@@ -27,11 +27,12 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
 /** Checks what the rows of a shop's files say about each other; every fault is added to the issues. */
 export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkUnique(files, issues);
-  checkLanguages(files, issues);
   for (const site of files.sites) checkSite(files, site, issues);
+  checkFacets(files, issues);
   checkCountries(files, issues);
   checkCategories(files, issues);
   checkLandingPages(files, issues);
+  checkMeanings(files, issues);
   for (const product of files.products) checkProduct(files, product, issues);
   checkPriceHistory(files, issues);
   checkArticles(files, issues);
@@ -75,19 +76,9 @@ function checkUnique(files: ShopFiles, issues: IssueList): void {
       else seen.set(value, row);
     }
   };
-  const { languages, sites, countries, categories, products, articles, paymentMethods } = files;
+  const { sites, countries, categories, products, articles, paymentMethods } = files;
   const variants = products.flatMap((product) =>
     product.variants.map((variant) => ({ row: `products.${product.key}.variants.${variant.id}`, variant })),
-  );
-  unique(
-    'sites.json',
-    'languageId',
-    languages.map((row) => [`languages.${row.code}`, row.languageId]),
-  );
-  unique(
-    'sites.json',
-    'code',
-    languages.map((row) => [`languages.${row.code}`, row.code]),
   );
   unique(
     'sites.json',
@@ -160,6 +151,11 @@ function checkUnique(files: ShopFiles, issues: IssueList): void {
     variants.map(({ row, variant }) => [row, variant.ean]),
   );
   unique(
+    'landing-pages.json',
+    'id',
+    files.landingPages.map((row) => [`landingPages.${row.key}`, row.id]),
+  );
+  unique(
     'articles.json',
     'id',
     articles.map((row) => [`articles.${row.key}`, row.id]),
@@ -169,12 +165,59 @@ function checkUnique(files: ShopFiles, issues: IssueList): void {
     'key',
     listContent(files).map((item) => [`articles.${item.key}`, item.key]),
   );
+  for (const site of sites) {
+    const file = 'catalogue.json';
+    unique(
+      file,
+      'key',
+      listMenu(files, site).map(({ key, target }) => [
+        'categoryId' in target ? `categories.${key}` : `the page ${key}, which is in the same menu`,
+        key,
+      ]),
+    );
+    unique(
+      'sites.json',
+      'paymentMethodIds',
+      site.paymentMethodIds.map((id) => [`sites.${site.key}`, id]),
+    );
+    unique(
+      'sites.json',
+      'shippingMethods',
+      site.shippingMethods.map(({ shippingMethod }) => [`sites.${site.key}`, shippingMethod]),
+    );
+  }
 }
 
-function checkLanguages(files: ShopFiles, issues: IssueList): void {
-  for (const { code } of files.languages) {
-    if (!isLocale(code))
-      issues.add('sites.json', `languages.${code}`, 'code', 'is not a language of the shop');
+/** What groups of synonyms ask for is there: the values in the vocabularies, the pages and products among those of the shop. */
+function checkMeanings(files: ShopFiles, issues: IssueList): void {
+  const [texts] = files.texts.values();
+  const known: Readonly<Record<string, ReadonlySet<string>>> = {
+    ...Object.fromEntries(
+      Object.entries(texts?.facets ?? {}).map(([facet, words]) => [facet, new Set(Object.keys(words))]),
+    ),
+    material: new Set(Object.keys(texts?.materials ?? {})),
+    category: new Set(files.categories.map(({ key }) => key)),
+    product: new Set(files.products.map(({ key }) => key)),
+    page: new Set(listContent(files).map(({ key }) => key)),
+  };
+  for (const [group, { finds, prefers, without }] of Object.entries(files.synonymMeanings)) {
+    for (const [role, values] of Object.entries({ finds, prefers, without })) {
+      for (const [facet, keys] of Object.entries(values ?? {})) {
+        for (const key of keys.filter((value) => !known[facet]?.has(value))) {
+          issues.add(
+            'search-synonyms.json',
+            `meanings.${group}`,
+            `${role}.${facet}`,
+            `'${key}' is not known`,
+          );
+        }
+      }
+    }
+  }
+  const named = new Set([...files.synonyms.values()].flatMap((groups) => Object.keys(groups)));
+  for (const group of [...Object.keys(files.synonymMeanings), ...files.popularSynonyms]) {
+    if (!named.has(group))
+      issues.add('search-synonyms.json', `meanings.${group}`, '', 'has no words in any language');
   }
 }
 
@@ -212,6 +255,13 @@ function checkSite(files: ShopFiles, site: SiteRow, issues: IssueList): void {
   }
   if (site.freeShippingFromInclVat !== null && !isWholeCents(site.freeShippingFromInclVat)) {
     add('freeShippingFromInclVat', 'has more than two decimals');
+  }
+  for (const [index, { from, to }] of site.openingHours.entries()) {
+    if (from >= to || to > '24:00')
+      add(
+        `openingHours.${index}`,
+        `${from} to ${to} is no time of a day: end after the beginning, at 24:00 at the latest`,
+      );
   }
   if (!isCorporate(site) && site.shippingMethods.length === 0)
     add('shippingMethods', 'a shop needs at least one');
@@ -385,6 +435,30 @@ function checkPriceHistory(files: ShopFiles, issues: IssueList): void {
         break;
       }
       seen.set(price, name);
+    }
+  }
+}
+
+/** A facet's values are places in a mask of 63 bits. */
+const MOST_FACET_VALUES = 63;
+
+function checkFacets(files: ShopFiles, issues: IssueList): void {
+  const known = new Map<string, Set<string>>();
+  for (const product of files.products) {
+    for (const [facet, values] of Object.entries(getFacets(product))) {
+      const all = known.get(facet) ?? new Set();
+      known.set(facet, all);
+      for (const value of values) {
+        if (all.has(value)) continue;
+        all.add(value);
+        if (all.size !== MOST_FACET_VALUES + 1) continue;
+        issues.add(
+          'catalogue.json',
+          `products.${product.key}`,
+          facet,
+          `'${value}' is the ${all.size}th value of this facet, and lists can tell ${MOST_FACET_VALUES} apart: use one that is there already`,
+        );
+      }
     }
   }
 }

@@ -7,16 +7,19 @@ export interface ImportIssue {
   readonly problem: string;
 }
 
-/** The files of a shop cannot be imported; nothing was written. The message lists every fault, one line each. */
+/** What a person can work through at a time; one wrong column of a large shop would fill the terminal many times over. */
+const MOST_TOLD = 500;
+
+/** The files of a shop cannot be imported; nothing was written. The message lists the faults, one line each. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
   readonly issues: readonly ImportIssue[];
 
   constructor(issues: readonly ImportIssue[]) {
     const faults = issues.length === 1 ? '1 fault' : `${issues.length} faults`;
-    super(
-      `The shop was not imported: ${faults}\n${issues.map((issue) => `  ${formatIssue(issue)}`).join('\n')}`,
-    );
+    const told = issues.slice(0, MOST_TOLD).map((issue) => `  ${formatIssue(issue)}`);
+    if (issues.length > MOST_TOLD) told.push(`  and ${issues.length - MOST_TOLD} more`);
+    super(`The shop was not imported: ${faults}\n${told.join('\n')}`);
     this.issues = issues;
   }
 }
@@ -29,9 +32,15 @@ function formatIssue({ file, row, field, problem }: ImportIssue): string {
 /** Faults found so far: the checks go on after the first one, so that a person mends all of them at once. */
 export class IssueList {
   readonly issues: ImportIssue[] = [];
+  readonly #told = new Set<string>();
 
+  /** What several sites or languages have in common is told once. */
   add(file: string, row: string, field: string, problem: string): void {
-    this.issues.push({ file, row, field, problem });
+    const issue = { file, row, field, problem };
+    const line = formatIssue(issue);
+    if (this.#told.has(line)) return;
+    this.#told.add(line);
+    this.issues.push(issue);
   }
 
   /** @throws ImportError where there is any fault. */

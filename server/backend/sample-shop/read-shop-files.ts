@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { access, readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type Type from 'typebox';
 import { Value } from 'typebox/value';
-import { toLocale } from '../../../shared/i18n/locales.ts';
+import { LOCALES, resolveLocale } from '../../../shared/i18n/locales.ts';
 import { IssueList } from './import-error.ts';
 import {
   AdviceThemeRow,
@@ -19,12 +20,14 @@ import {
   NavigationText,
   PageText,
   PaymentMethodRow,
+  PopularGroups,
   PriceHistoryRow,
   ProductRow,
   ProductText,
   ReviewText,
   SiteRow,
   SynonymGroup,
+  SynonymMeaning,
   Term,
 } from './shop-file-schemas.ts';
 
@@ -61,13 +64,15 @@ export interface ShopFiles {
   readonly group: ReadonlyMap<string, GroupText>;
   /** By language code: words that mean the same to a person who searches, by the name of their group. Empty where the shop has none. */
   readonly synonyms: ReadonlyMap<string, ByKey<readonly string[]>>;
+  /** What groups of synonyms ask for, by the name of the group. */
+  readonly synonymMeanings: ByKey<SynonymMeaning>;
+  /** Groups that are offered before anything is typed. */
+  readonly popularSynonyms: readonly string[];
   /** Lists by one facet with an address of their own, and the products of advice articles; both empty where the shop has no file of them. */
   readonly landingPages: readonly LandingPageRow[];
   readonly adviceThemes: readonly AdviceThemeRow[];
   /** What was charged before, oldest or newest first; empty where the shop has no such file. */
   readonly priceHistory: readonly PriceHistoryRow[];
-  /** SHA-256 of all files together. */
-  readonly contentHash: string;
 }
 
 /**
@@ -78,24 +83,24 @@ export interface ShopFiles {
  */
 export async function readShopFiles(folder: string): Promise<ShopFiles> {
   const issues = new IssueList();
-  const hash = createHash('sha256');
-  const read = (file: string) => readJson(folder, file, issues, hash);
+  const read = (file: string) => readJson(folder, file, issues);
   const [sitesFile, countriesFile, catalogueFile, articlesFile] = [
     await read('sites.json'),
     await read('countries.json'),
     await read('catalogue.json'),
     await read('articles.json'),
   ];
-  const languages = parseRows(sitesFile, 'languages', LanguageRow, 'code', issues);
-  // Files and texts are found by the code as the folder writes it ('esp'); from here on there is its locale only ('es').
+  const languages = parseLanguages(sitesFile, issues);
   const sites = parseRows(sitesFile, 'sites', SiteRow, 'key', issues);
+  // Which files there have to be follows from these.
+  if (issues.issues.some(({ row }) => row.startsWith('languages'))) issues.throwIfAny();
   const used = new Set(sites.flatMap((site) => site.languages.map((language) => language.languageId)));
   const usedLanguages = languages.filter((language) => used.has(language.languageId));
 
   const texts = new Map<string, ShopTexts>();
   for (const { code } of usedLanguages) {
-    const parsed = parseTexts(await read(`texts/${code}.json`), code, issues);
-    if (parsed) texts.set(toLocale(code), parsed);
+    const parsed = parseTexts(await read(await findTextsFile(folder, code)), code, issues);
+    if (parsed) texts.set(code, parsed);
   }
 
   const group = new Map<string, GroupText>();
@@ -108,18 +113,27 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
     const file = await read('group.json');
     for (const { languageId, code } of languages) {
       if (!corporateLanguages.has(languageId) || file.value === undefined) continue;
-      const text = parseRow(file, code, getMember(file.value, code), GroupText, issues);
-      if (text) group.set(toLocale(code), text);
+      const text = parseRow(file, code, getOfLanguage(file.value, code), GroupText, issues);
+      if (text) group.set(code, text);
     }
   }
 
   const synonyms = new Map<string, ByKey<readonly string[]>>();
+  let synonymMeanings: ByKey<SynonymMeaning> = {};
+  let popularSynonyms: readonly string[] = [];
   if (await hasFile(folder, 'search-synonyms.json')) {
     const file = await read('search-synonyms.json');
     for (const { code } of usedLanguages) {
-      const groups = getMember(file.value, code);
-      if (groups !== undefined)
-        synonyms.set(toLocale(code), parseMembers(file, code, groups, SynonymGroup, issues));
+      const groups = getOfLanguage(file.value, code);
+      if (groups !== undefined) synonyms.set(code, parseMembers(file, code, groups, SynonymGroup, issues));
+    }
+    const meanings = getMember(file.value, 'meanings');
+    if (meanings !== undefined) {
+      synonymMeanings = parseMembers(file, 'meanings', meanings, SynonymMeaning, issues);
+    }
+    const popular = getMember(file.value, 'popular');
+    if (popular !== undefined) {
+      popularSynonyms = parseRow(file, 'popular', popular, PopularGroups, issues) ?? [];
     }
   }
 
@@ -128,34 +142,84 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
   const history = (await hasFile(folder, 'price-history.json')) ? await read('price-history.json') : null;
 
   const files: ShopFiles = {
-    languages: languages.map((language) => ({ ...language, code: toLocale(language.code) })),
+    languages,
     priceHistory: history ? parseRows(history, 'priceHistory', PriceHistoryRow, 'articleNumber', issues) : [],
     landingPages: (landing ? parseRows(landing, 'landingPages', LandingPageRow, 'key', issues) : []).map(
-      (page) => ({ ...page, texts: byLocale(page.texts) }),
+      (row) => ({ ...row, texts: byLocale(row.texts) }),
     ),
     adviceThemes: landing ? parseRows(landing, 'adviceThemes', AdviceThemeRow, 'article', issues) : [],
     sites,
     texts,
     group,
     synonyms,
+    synonymMeanings,
+    popularSynonyms,
     paymentMethods: parseRows(sitesFile, 'paymentMethods', PaymentMethodRow, 'key', issues),
-    countries: parseRows(countriesFile, 'countries', CountryRow, 'regionCode', issues).map((country) => ({
-      ...country,
-      name: byLocale(country.name),
+    countries: parseRows(countriesFile, 'countries', CountryRow, 'regionCode', issues).map((row) => ({
+      ...row,
+      name: byLocale(row.name),
     })),
     categories: parseRows(catalogueFile, 'categories', CategoryRow, 'key', issues),
     products: parseRows(catalogueFile, 'products', ProductRow, 'key', issues),
     articles: parseRows(articlesFile, 'articles', ArticleRow, 'key', issues),
-    contentHash: hash.digest('hex'),
   };
   issues.throwIfAny();
   return files;
 }
 
-/** Values by language, under the locales of their codes. */
-function byLocale<T>(values: Readonly<Record<string, T>>): Record<string, T> {
-  return Object.fromEntries(Object.entries(values).map(([code, value]) => [toLocale(code), value]));
+/** SHA-256 of all files of a folder and of the languages' folder together. */
+export async function hashShopFiles(folder: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const place of ['.', 'texts']) {
+    const names = await readdir(path.join(folder, place)).catch((): string[] => []);
+    for (const name of names.filter((file) => file.endsWith('.json')).sort()) {
+      const file = path.join(place, name);
+      hash.update(`${file}\n`);
+      for await (const bytes of createReadStream(path.join(folder, file))) hash.update(bytes as Buffer);
+      hash.update('\n');
+    }
+  }
+  return hash.digest('hex');
 }
+
+/** The languages under their current codes, each with an id and a code of its own. */
+function parseLanguages(file: JsonFile, issues: IssueList): LanguageRow[] {
+  const seen = new Map<unknown, string>();
+  return parseRows(file, 'languages', LanguageRow, 'code', issues).flatMap((row) => {
+    const name = `languages.${row.code}`;
+    const code = resolveLocale(row.code);
+    if (code === null) {
+      issues.add(file.file, name, 'code', `is not a language of the shop: use one of ${LOCALES.join(', ')}`);
+      return [];
+    }
+    for (const [field, value] of [
+      ['languageId', row.languageId],
+      ['code', code],
+    ] as const) {
+      const other = seen.get(value);
+      if (other !== undefined) issues.add(file.file, name, field, `'${value}' is also that of ${other}`);
+      seen.set(value, name);
+    }
+    return [{ ...row, code }];
+  });
+}
+
+/** The file of a language's texts, whose name may be an older code of it. */
+async function findTextsFile(folder: string, code: string): Promise<string> {
+  const names = await readdir(path.join(folder, 'texts')).catch((): string[] => []);
+  const wanted = `${code}.json`;
+  const older = names.find((name) => name.endsWith('.json') && resolveLocale(name.slice(0, -5)) === code);
+  return `texts/${names.includes(wanted) ? wanted : (older ?? wanted)}`;
+}
+
+/** What a file says of a language, under its code or an older one. */
+function getOfLanguage(value: unknown, code: string): unknown {
+  const name = isObject(value) ? Object.keys(value).find((key) => resolveLocale(key) === code) : undefined;
+  return getMember(value, name ?? code);
+}
+
+const byLocale = <T>(texts: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(texts).map(([code, text]) => [resolveLocale(code) ?? code, text]));
 
 async function hasFile(folder: string, file: string): Promise<boolean> {
   return await access(path.join(folder, file)).then(
@@ -168,14 +232,11 @@ interface JsonFile {
   readonly file: string;
   /** Undefined where the file could not be read: its fault is told once, and not again for each of its rows. */
   readonly value: unknown;
+  /** True where an escape may stand for a character that no text can hold; such files are looked at in full. */
+  readonly hasOddText?: boolean;
 }
 
-async function readJson(
-  folder: string,
-  file: string,
-  issues: IssueList,
-  hash: { update(text: string | Buffer): unknown },
-): Promise<JsonFile> {
+async function readJson(folder: string, file: string, issues: IssueList): Promise<JsonFile> {
   let bytes: Buffer;
   try {
     bytes = await readFile(path.join(folder, file));
@@ -184,15 +245,16 @@ async function readJson(
     issues.add(file, '', '', isMissing ? `is missing in ${folder}` : `cannot be read: ${getMessage(error)}`);
     return { file, value: undefined };
   }
-  hash.update(`${file}\n${bytes.length}\n`);
-  hash.update(bytes);
   if (!isUtf8(bytes)) {
     issues.add(file, getLine(bytes), '', 'has bytes that are not UTF-8: save the file in UTF-8');
     return { file, value: undefined };
   }
   try {
-    const value: unknown = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { file, value };
+    const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return { file, value, hasOddText: /\\u(?:0000|[dD][89a-fA-F])/.test(text) };
+    }
     issues.add(file, '', '', 'must hold one JSON object');
   } catch (error) {
     issues.add(file, '', '', `is not valid JSON: ${getMessage(error)}`);
@@ -215,8 +277,9 @@ function parseTexts(file: JsonFile, code: string, issues: IssueList): ShopTexts 
   const group = <T extends Type.TSchema>(name: string, schema: T) =>
     parseMembers(file, name, getMember(file.value, name), schema, issues);
   const language = getMember(file.value, 'language');
-  if (typeof language !== 'string' || toLocale(language) !== toLocale(code))
+  if (typeof language !== 'string' || resolveLocale(language) !== code) {
     issues.add(file.file, '', 'language', `must be '${code}'`);
+  }
   const facets = getMember(file.value, 'facets');
   const navigation = parseRow(
     file,
@@ -243,12 +306,19 @@ function parseTexts(file: JsonFile, code: string, issues: IssueList): ShopTexts 
     ),
   };
   const listed = getMember(file.value, 'reviews');
-  // A shop may begin without a single one.
-  const hasReviews = listed !== undefined && !(Array.isArray(listed) && listed.length === 0);
-  const reviews = hasReviews ? parseRows(file, 'reviews', ReviewText, 'productKey', issues) : [];
+  const reviews = listed !== undefined ? parseRows(file, 'reviews', ReviewText, 'productKey', issues) : [];
   if (!isObject(facets)) issues.add(file.file, 'facets', '', 'is missing');
   return navigation && { ...texts, navigation, reviews };
 }
+
+/** Lists that a shop may begin without. */
+const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
+  'articles',
+  'landingPages',
+  'adviceThemes',
+  'priceHistory',
+  'reviews',
+]);
 
 /** The rows of a list that are of the right shape; the others are told as issues, named by their key. */
 function parseRows<T extends Type.TSchema>(
@@ -260,8 +330,9 @@ function parseRows<T extends Type.TSchema>(
 ): Type.Static<T>[] {
   if (file.value === undefined) return [];
   const rows = getMember(file.value, list);
-  if (!Array.isArray(rows) || rows.length === 0) {
-    issues.add(file.file, list, '', 'must be a list with at least one row');
+  if (!Array.isArray(rows) || (rows.length === 0 && !MAY_BE_EMPTY.has(list))) {
+    const problem = MAY_BE_EMPTY.has(list) ? 'must be a list' : 'must be a list with at least one row';
+    issues.add(file.file, list, '', rows === undefined ? `is missing: it ${problem}` : problem);
     return [];
   }
   return rows.flatMap((row: unknown, index) => {
@@ -270,6 +341,9 @@ function parseRows<T extends Type.TSchema>(
     return parsed === null ? [] : [parsed];
   });
 }
+
+/** What an index of the database takes without question. */
+const LONGEST_KEY = 80;
 
 function parseMembers<T extends Type.TSchema>(
   file: JsonFile,
@@ -283,6 +357,19 @@ function parseMembers<T extends Type.TSchema>(
     return {};
   }
   const entries = Object.entries(value).flatMap(([key, row]): [string, Type.Static<T>][] => {
+    if (key.includes('\0') || !key.isWellFormed()) {
+      issues.add(file.file, name, key.toWellFormed().replaceAll('\0', ''), ODD_TEXT);
+      return [];
+    }
+    if (key === '' || key.length > LONGEST_KEY) {
+      issues.add(
+        file.file,
+        `${name}.${key.slice(0, LONGEST_KEY)}`,
+        '',
+        `a key has 1 to ${LONGEST_KEY} characters`,
+      );
+      return [];
+    }
     const parsed = parseRow(file, `${name}.${key}`, row, schema, issues);
     return parsed === null ? [] : [[key, parsed]];
   });
@@ -301,6 +388,7 @@ function parseRow<T extends Type.TSchema>(
     issues.add(file.file, row, '', 'is missing');
     return null;
   }
+  if (file.hasOddText === true) checkText(value, [], (field) => issues.add(file.file, row, field, ODD_TEXT));
   if (Value.Check(schema, value)) return value;
   const errors = Value.Errors(schema, value);
   for (const error of errors) {
@@ -318,6 +406,22 @@ function parseRow<T extends Type.TSchema>(
   return null;
 }
 
+const ODD_TEXT =
+  'has a character that no text can hold (\\u0000, or half of a pair such as \\ud83d): remove it, or type it anew';
+
+/** Tells the path of every text, keys included, that a database cannot keep. */
+function checkText(value: unknown, path: readonly string[], tell: (field: string) => void): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed()) tell(path.join('.'));
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value)) {
+      if (key.includes('\0') || !key.isWellFormed())
+        tell([...path, key.toWellFormed().replaceAll('\0', '')].join('.'));
+      else checkText(member, [...path, key], tell);
+    }
+  }
+}
+
 function getRequiredNames(params: unknown): readonly string[] {
   const names = getMember(params, 'requiredProperties');
   return Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string') : [];
@@ -326,7 +430,8 @@ function getRequiredNames(params: unknown): readonly string[] {
 function describe(keyword: string, message: string, params: unknown): string {
   const allowed = getMember(params, 'allowedValues');
   if (keyword === 'enum' && Array.isArray(allowed)) return `must be one of ${allowed.join(', ')}`;
-  if (keyword === 'pattern') return 'has a form that is not allowed';
+  const form = getMember(params, 'pattern');
+  if (keyword === 'pattern') return `has a form that is not allowed; it must match ${String(form)}`;
   return message;
 }
 

@@ -46,19 +46,19 @@ export function listRelatedProducts(
   products: readonly ProductRow[],
   articles: readonly ArticleRow[],
 ): ProductRow[] {
+  const recommending = articles.filter(({ relatedProducts }) => relatedProducts.includes(product.key));
   return products
     .filter((other) => other.id !== product.id)
-    .map((other) => ({ other, score: getScore(product, other, articles) }))
+    .map((other) => ({ other, score: getScore(product, other, recommending) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, RELATED_PRODUCTS)
     .map(({ other }) => other);
 }
 
-function getScore(product: ProductRow, other: ProductRow, articles: readonly ArticleRow[]): number {
-  const together = articles.filter(
-    ({ relatedProducts }) => relatedProducts.includes(product.key) && relatedProducts.includes(other.key),
-  ).length;
+/** @param recommending articles that recommend the product */
+function getScore(product: ProductRow, other: ProductRow, recommending: readonly ArticleRow[]): number {
+  const together = recommending.filter(({ relatedProducts }) => relatedProducts.includes(other.key)).length;
   const uses = countShared(product.applications, other.applications);
   const isOtherKind = product.categoryId !== other.categoryId;
   const needs = countShared(product.ingredientFlags, other.ingredientFlags);
@@ -79,7 +79,9 @@ function getScore(product: ProductRow, other: ProductRow, articles: readonly Art
 }
 
 function countShared(a: readonly string[], b: readonly string[]): number {
-  return a.filter((value) => b.includes(value)).length;
+  let count = 0;
+  for (const value of a) if (b.includes(value)) count += 1;
+  return count;
 }
 
 /** Pages that lead on to articles: by key, the kinds and keys that they name, in this order. */

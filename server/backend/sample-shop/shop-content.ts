@@ -199,3 +199,17 @@ export function listAncestors(categories: readonly CategoryRow[], category: Cate
 export function getHistoryRowName(files: ShopFiles, position: number): string {
   return `priceHistory.${position} (${files.priceHistory[position]?.articleNumber ?? ''})`;
 }
+
+/** Facet values of a product, each once. */
+export function getFacets(product: ProductRow): Readonly<Record<string, readonly string[]>> {
+  const { horseTypes, ageGroups, applications, labour, ingredientFlags, weightClass, variants } = product;
+  return {
+    horseTypes: [...new Set(horseTypes)],
+    ageGroups: [...new Set(ageGroups)],
+    applications: [...new Set(applications)],
+    labour: [...new Set(labour)],
+    ingredientFlags: [...new Set(ingredientFlags)],
+    weightClass: weightClass === 'none' ? [] : [weightClass],
+    packaging: [...new Set(variants.map(({ packaging }) => packaging))],
+  };
+}

@@ -6,8 +6,12 @@ import Type from 'typebox';
  * Keys that are not in a schema are allowed and ignored.
  */
 
-const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+/** The greatest whole number that the database's columns hold. */
+const MOST = 2_147_483_647;
+const Id = Type.Integer({ minimum: 1, maximum: MOST });
 const Key = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 80 });
+/** Of materials: with underscores. */
+const VocabularyKey = Type.String({ pattern: '^[a-z0-9]+([_-][a-z0-9]+)*$', maxLength: 80 });
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 const Text = Type.String({ minLength: 1, maxLength: 20_000 });
 const Slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 100 });
@@ -18,7 +22,7 @@ const Euro = Type.Number({ minimum: 0, maximum: 1_000_000 });
 /** What something is sold for. What costs nothing is not sold, but added to an order by a promotion. */
 const Price = Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 });
 const Percentage = Type.Number({ minimum: 0, maximum: 100 });
-const Day = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' });
+const Day = Type.String({ pattern: '^(19|20)\\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' });
 const Region = Type.String({ pattern: '^[A-Z]{2}$' });
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const NullableText = Nullable(Type.String({ minLength: 1 }));
@@ -26,6 +30,7 @@ const VatKind = Type.Enum(['high', 'low', 'none']);
 
 export const LanguageRow = Type.Object({
   languageId: Id,
+  // Also an older code, as 'esp': the files are read under the current one.
   code: Type.String({ pattern: '^[a-z]{2,3}$' }),
   culture: Type.String({ pattern: '^[a-z]{2}-[A-Z]{2}$' }),
   localizedName: Name,
@@ -44,7 +49,8 @@ export const PaymentMethodRow = Type.Object({
 export type PaymentMethodRow = Type.Static<typeof PaymentMethodRow>;
 
 export const SiteRow = Type.Object({
-  siteId: Id,
+  // Ids of its menu, footer and other parts are made from it.
+  siteId: Type.Integer({ minimum: 1, maximum: 100_000_000 }),
   key: Key,
   name: Name,
   type: Type.Enum([0, 1, 2]),
@@ -76,12 +82,12 @@ export const SiteRow = Type.Object({
   customerServiceEmailAddress: Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$' }),
   paymentMethodIds: Type.Array(Id),
   shippingMethods: Type.Array(
-    Type.Object({ shippingMethod: Type.Integer({ minimum: 0 }), priceInclVat: Euro }),
+    Type.Object({ shippingMethod: Type.Integer({ minimum: 0, maximum: 100 }), priceInclVat: Euro }),
   ),
   freeShippingFromInclVat: Nullable(Euro),
   silo: Type.Object({
-    fromHorses: Type.Integer({ minimum: 1 }),
-    minimumDeliveryKg: Type.Integer({ minimum: 1 }),
+    fromHorses: Type.Integer({ minimum: 1, maximum: 10_000 }),
+    minimumDeliveryKg: Type.Integer({ minimum: 1, maximum: 100_000 }),
   }),
   legalEntity: Type.Object({
     name: Name,
@@ -139,21 +145,23 @@ export const VariantRow = Type.Object({
     value: Type.Number({ exclusiveMinimum: 0 }),
     unit: Type.Enum(['kg', 'g', 'L', 'l', 'ml', 'piece']),
   }),
-  netWeightG: Nullable(Type.Integer({ minimum: 1 })),
-  grossWeightKg: Type.Number({ minimum: 0 }),
+  netWeightG: Nullable(Type.Integer({ minimum: 1, maximum: MOST })),
+  grossWeightKg: Type.Number({ minimum: 0, maximum: 100_000 }),
   dimensionsCm: Nullable(Type.Array(Type.Number({ exclusiveMinimum: 0 }), { minItems: 3, maxItems: 3 })),
   colour: NullableText,
-  palletQuantity: Nullable(Type.Integer({ minimum: 1 })),
+  palletQuantity: Nullable(Type.Integer({ minimum: 1, maximum: MOST })),
   priceExclVat: Price,
   /** Not taken: what a variant cost before is told by `price-history.json`. */
   formerPriceExclVat: Type.Optional(Type.Unknown()),
   isDefault: Type.Boolean(),
   deliveryTimeDays: Nullable(Type.String({ pattern: '^\\d{1,2}(-\\d{1,2})?$' })),
-  stock: Nullable(Type.Integer({ minimum: 0 })),
+  stock: Nullable(Type.Integer({ minimum: 0, maximum: MOST })),
 });
 export type VariantRow = Type.Static<typeof VariantRow>;
 
-const Keys = Type.Array(Type.String({ minLength: 1 }));
+/** Key of a word of a vocabulary. */
+const WordKey = Type.String({ minLength: 1, maxLength: 80 });
+const Keys = Type.Array(WordKey);
 
 export const ProductRow = Type.Object({
   id: Id,
@@ -166,19 +174,19 @@ export const ProductRow = Type.Object({
   applications: Keys,
   ingredientFlags: Keys,
   labour: Keys,
-  weightClass: Type.String(),
+  weightClass: WordKey,
   sale: Type.Boolean(),
   isNew: Type.Boolean(),
   silo: Type.Boolean(),
   vatClass: Type.Enum(['feed', 'supplement', 'merchandise', 'lab', 'voucher']),
   feedType: Nullable(Type.Enum(['complementary feed', 'mineral feed', 'feed material'])),
   composition: Type.Array(
-    Type.Object({ material: Type.String(), percent: Type.Number({ minimum: 0, maximum: 100 }) }),
+    Type.Object({ material: WordKey, percent: Type.Number({ minimum: 0, maximum: 100 }) }),
   ),
   analytical: Nullable(Type.Record(Type.String(), Type.Number({ minimum: 0 }))),
   additives: Type.Array(
     Type.Object({
-      key: Type.String(),
+      key: WordKey,
       name: Name,
       idNumber: Name,
       amount: Type.Number({ minimum: 0 }),
@@ -201,8 +209,8 @@ export const ProductRow = Type.Object({
     maxServingsPerWeek: Type.Optional(Type.Integer({ minimum: 1 })),
     maxDaysInARow: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
-  shelfLifeMonths: Nullable(Type.Integer({ minimum: 1 })),
-  shelfLifeAfterOpeningMonths: Nullable(Type.Integer({ minimum: 1 })),
+  shelfLifeMonths: Nullable(Type.Integer({ minimum: 1, maximum: 1200 })),
+  shelfLifeAfterOpeningMonths: Nullable(Type.Integer({ minimum: 1, maximum: 1200 })),
   variants: Type.Array(VariantRow, { minItems: 1 }),
 });
 export type ProductRow = Type.Static<typeof ProductRow>;
@@ -327,11 +335,38 @@ export const PriceHistoryRow = Type.Object({
 });
 export type PriceHistoryRow = Type.Static<typeof PriceHistoryRow>;
 
-/** Words that mean the same, each of one word or two. */
+/** Words that mean the same, each of up to five words; the first is how the shop itself calls it. */
 export const SynonymGroup = Type.Array(
-  Type.String({ pattern: '^[\\p{L}\\p{N}]+([ -][\\p{L}\\p{N}]+)*$', maxLength: 60 }),
-  { minItems: 2, maxItems: 20 },
+  Type.String({ pattern: "^[\\p{L}\\p{N}]+([ '’-][\\p{L}\\p{N}]+){0,4}$", maxLength: 60 }),
+  { minItems: 1, maxItems: 60 },
 );
+
+const MeantValues = Type.Partial(
+  Type.Object({
+    category: Type.Array(Key, { minItems: 1 }),
+    horseTypes: Type.Array(Key, { minItems: 1 }),
+    ageGroups: Type.Array(Key, { minItems: 1 }),
+    applications: Type.Array(Key, { minItems: 1 }),
+    labour: Type.Array(Key, { minItems: 1 }),
+    ingredientFlags: Type.Array(Key, { minItems: 1 }),
+    packaging: Type.Array(Key, { minItems: 1 }),
+    material: Type.Array(VocabularyKey, { minItems: 1 }),
+    product: Type.Array(Key, { minItems: 1 }),
+    page: Type.Array(Key, { minItems: 1 }),
+  }),
+);
+
+/** What a group of synonyms asks for: see `search_meaning`. */
+export const SynonymMeaning = Type.Object({
+  finds: Type.Optional(MeantValues),
+  prefers: Type.Optional(MeantValues),
+  without: Type.Optional(MeantValues),
+  isWeak: Type.Optional(Type.Boolean()),
+});
+export type SynonymMeaning = Type.Static<typeof SynonymMeaning>;
+
+/** Groups of synonyms that are offered before anything is typed. */
+export const PopularGroups = Type.Array(Key, { maxItems: 12 });
 
 /** A word of a vocabulary. */
 export const Term = Name;

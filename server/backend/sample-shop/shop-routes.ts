@@ -1,7 +1,7 @@
 import { getSegment, locales, screens } from '../../../shared/rules/localised-segments.ts';
 import { getMediaItemPath } from '../../../shared/rules/media-path.ts';
 import type { ContentPageKind, RouteKind, route } from '../database/schema.ts';
-import type { IssueList } from './import-error.ts';
+import { IssueList } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import {
   findContentText,
@@ -54,28 +54,39 @@ interface Source {
   readonly row: string;
 }
 
-/**
- * Every address of the shop: one canonical row per target, and the redirects that follow from the files alone (the home
- * page's slug, the article number of a default variant). Slugs that collide are told as issues, once per language.
- */
-export function listRoutes(files: ShopFiles, issues: IssueList): RouteRow[] {
+/** A site in one of its languages: what a host serves. */
+export interface HostOfFiles {
+  readonly site: SiteRow;
+  readonly languageId: number;
+  /** Language code. */
+  readonly code: string;
+}
+
+export function listHosts(files: ShopFiles): HostOfFiles[] {
   const codes = new Map(files.languages.map(({ languageId, code }) => [languageId, code]));
-  const told = new Set<string>();
   return files.sites.flatMap((site) =>
     site.languages.flatMap(({ languageId }) => {
       const code = codes.get(languageId);
-      return code === undefined ? [] : listRoutesOfHost(files, site, languageId, code, issues, told);
+      return code === undefined ? [] : [{ site, languageId, code }];
     }),
   );
 }
 
-function listRoutesOfHost(
+/** Every address of the shop, made host by host: a large shop has many times as many as products. */
+export function* listRoutes(files: ShopFiles): Generator<RouteRow> {
+  // What collides was told when the files were checked.
+  const issues = new IssueList();
+  for (const host of listHosts(files)) yield* listRoutesOfHost(files, host, issues);
+}
+
+/**
+ * Every address of a host: one canonical row per target, and the redirects that follow from the files alone (the home
+ * page's slug, the article number of a default variant). Slugs that collide are told as issues.
+ */
+export function listRoutesOfHost(
   files: ShopFiles,
-  site: SiteRow,
-  languageId: number,
-  code: string,
+  { site, languageId, code }: HostOfFiles,
   issues: IssueList,
-  told: Set<string>,
 ): RouteRow[] {
   const rows = new Map<string, RouteRow>();
   const sources = new Map<string, Source>();
@@ -85,9 +96,7 @@ function listRoutesOfHost(
   const add = (path: string, target: Target, source: Source, redirectTo: string | null = null) => {
     const problem = findProblem(path, source, sources, target.kind);
     if (problem !== null) {
-      const name = `${source.file} ${source.row}`;
-      if (!told.has(name)) issues.add(source.file, source.row, 'urlSlug', problem);
-      told.add(name);
+      issues.add(source.file, source.row, 'urlSlug', problem);
       return;
     }
     sources.set(path, source);

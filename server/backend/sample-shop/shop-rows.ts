@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
 import { listWords, normalizeWord } from '../../../shared/rules/words.ts';
 import type * as schema from '../database/schema.ts';
 import { DRAWING_SIZE, getColourWay, getDrawingOptions, hashDrawing, type Packshots } from './drawing.ts';
@@ -9,6 +9,7 @@ import { createCandidates, listRelatedContent, listRelatedProducts } from './rel
 import { getCategoryScene, getContentScene } from './scenes.ts';
 import {
   findContentText,
+  getFacets,
   getSitePageIds,
   isContentOnSite,
   isCorporate,
@@ -18,13 +19,16 @@ import {
   listProductsOfSite,
   toCents,
 } from './shop-content.ts';
-import type { LanguageRow, ProductRow, SiteRow } from './shop-file-schemas.ts';
+import type { LanguageRow, SiteRow } from './shop-file-schemas.ts';
 
 type Schema = typeof schema;
 type TableName = {
   [K in keyof Schema]: Schema[K] extends { $inferInsert: unknown } ? K : never;
 }[keyof Schema];
 type Insert<T extends TableName> = Schema[T] extends { $inferInsert: infer R } ? R : never;
+
+/** Tables whose rows are made while they are written, and never stand in memory together. */
+type LargeTable = 'picture' | 'variantPicture' | 'productRelation';
 
 /** Rows of every table that follows from the files alone; `route`, `price` and `stock` also depend on what is stored. */
 export type ShopRows = {
@@ -44,14 +48,30 @@ export type ShopRows = {
     | 'stockReminder'
     | 'siloQuotation'
     | 'outboxMail'
-  >]: readonly (T extends 'productTranslation' ? WithSearch<Insert<T>> : Insert<T>)[];
+  >]: T extends 'productTranslation'
+    ? Iterable<WithSearch<Insert<T>>>
+    : T extends LargeTable
+      ? Iterable<Insert<T>>
+      : readonly Insert<T>[];
 } & {
   /** Values that products have, in the order of the vocabularies; the database gives each new one its place in the masks. */
   readonly facetValue: readonly Pick<Insert<'facetValue'>, 'facet' | 'value'>[];
 };
 
-/** The search vector is made by the database. */
-type WithSearch<R> = { [K in keyof R]: K extends 'search' ? SQL<string> : R[K] };
+/** The search vector is made by the database, of these words. */
+type WithSearch<R> = Omit<R, 'search'> & { readonly searchHash: string } & Readonly<
+    Record<SearchPart, string>
+  >;
+
+/** Names of the columns that `writeProducts` makes the search vector of; in the order of their weight. */
+export const SEARCH_PARTS = [
+  'searchConfig',
+  'searchExact',
+  'searchName',
+  'searchClaim',
+  'searchBody',
+] as const;
+type SearchPart = (typeof SEARCH_PARTS)[number];
 
 export interface RowContext {
   readonly now: Date;
@@ -163,6 +183,7 @@ function createSiteRows(files: ShopFiles, context: RowContext) {
       enableStockReminderFeature: site.enableStockReminderFeature,
       vatPercentageHigh: site.vatPercentageHigh,
       vatPercentageLow: site.vatPercentageLow,
+      retiredAt: null,
     })),
     siteLanguage: sites.flatMap((site) =>
       site.languages.map(({ languageId, domain, localizedName }, position) => ({
@@ -285,33 +306,32 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
         .flatMap((category) => listAncestors(categories, category))
         .map(({ id }) => ({ categoryId: id, productId: product.id })),
     ),
-    productTranslation: used.flatMap((language) => createProductTexts(files, language, context)),
+    productTranslation: createLazily(function* () {
+      for (const language of used) yield* createProductTexts(files, language, context);
+    }),
     siteProduct: sites.flatMap((site) =>
       listProductsOfSite(files, site).map(({ id }) => ({ siteId: site.siteId, productId: id })),
     ),
-    productVariant: products
-      .flatMap((product) =>
-        product.variants.map((variant, position) => ({
-          productVariantId: variant.id,
-          productId: product.id,
-          articleNumber: variant.articleNumber,
-          ean: variant.ean,
-          packaging: variant.packaging,
-          contentValue: variant.content.value,
-          contentUnit: variant.content.unit === 'L' ? ('l' as const) : variant.content.unit,
-          netWeightGrams: variant.netWeightG,
-          grossWeightGrams: Math.round(variant.grossWeightKg * 1000),
-          dimensionsCm: variant.dimensionsCm,
-          colour: variant.colour,
-          palletQuantity: variant.palletQuantity,
-          deliveryTimeDays: variant.deliveryTimeDays,
-          isDefault: variant.isDefault,
-          isListed: true,
-          position,
-        })),
-      )
-      // A product has one default at any moment, also while rows are written: the new default comes last.
-      .sort((a, b) => Number(a.isDefault) - Number(b.isDefault)),
+    productVariant: products.flatMap((product) =>
+      product.variants.map((variant, position) => ({
+        productVariantId: variant.id,
+        productId: product.id,
+        articleNumber: variant.articleNumber,
+        ean: variant.ean,
+        packaging: variant.packaging,
+        contentValue: variant.content.value,
+        contentUnit: variant.content.unit === 'L' ? ('l' as const) : variant.content.unit,
+        netWeightGrams: variant.netWeightG,
+        grossWeightGrams: Math.round(variant.grossWeightKg * 1000),
+        dimensionsCm: variant.dimensionsCm,
+        colour: variant.colour,
+        palletQuantity: variant.palletQuantity,
+        deliveryTimeDays: variant.deliveryTimeDays,
+        isDefault: variant.isDefault,
+        isListed: true,
+        position,
+      })),
+    ),
     productFacet: products.flatMap((product) =>
       Object.entries(getFacets(product)).flatMap(([facet, values]) =>
         values.map((value, position) => ({ productId: product.id, facet, value, position })),
@@ -321,16 +341,23 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
     searchWord: createSearchWords(files, used),
     searchSynonym: used.flatMap(({ languageId, code }) =>
       Object.entries(files.synonyms.get(code) ?? {}).flatMap(([groupKey, terms]) =>
-        [...new Set(terms.map(normalizeWord))].map((term) => ({ languageId, groupKey, term })),
+        [...new Set(terms.map(normalizeWord))].map((term, position) => ({
+          languageId,
+          groupKey,
+          term,
+          position,
+        })),
       ),
     ),
-    productRelation: products.flatMap((product) =>
-      listRelatedProducts(product, getCandidates(product), articles).map(({ id }, position) => ({
-        productId: product.id,
-        relatedProductId: id,
-        position,
-      })),
-    ),
+    searchMeaning: createMeanings(files),
+    productRelation: createLazily(function* () {
+      for (const product of products) {
+        const related = listRelatedProducts(product, getCandidates(product), articles);
+        for (const [position, { id }] of related.entries()) {
+          yield { productId: product.id, relatedProductId: id, position };
+        }
+      }
+    }),
     termTranslation: used.flatMap(({ languageId, texts }) => {
       const vocabularies = {
         material: texts.materials,
@@ -344,6 +371,22 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
       );
     }),
   };
+}
+
+function createMeanings(files: ShopFiles): Insert<'searchMeaning'>[] {
+  const rows = Object.entries(files.synonymMeanings).flatMap(([groupKey, meaning]) => {
+    const targets = (['finds', 'prefers', 'without'] as const).flatMap((role) =>
+      Object.entries(meaning[role] ?? {})
+        .flatMap(([facet, values]) => values.map((value) => ({ facet, value })))
+        .map(({ facet, value }, position) => ({ groupKey, role, facet, value, position })),
+    );
+    const weak = { groupKey, role: 'weak', facet: '', value: '', position: 0 } as const;
+    return meaning.isWeak ? [...targets, weak] : targets;
+  });
+  const popular = files.popularSynonyms.map(
+    (groupKey, position) => ({ groupKey, role: 'popular', facet: '', value: '', position }) as const,
+  );
+  return [...rows, ...popular];
 }
 
 /** Words of the texts about products with their number of products: what a mistyped word may have meant. */
@@ -411,20 +454,11 @@ function listFacetValues(files: ShopFiles, used: readonly UsedLanguage[]) {
   );
 }
 
-function getFacets(product: ProductRow): Readonly<Record<string, readonly string[]>> {
-  const { horseTypes, ageGroups, applications, labour, ingredientFlags, weightClass, variants } = product;
-  return {
-    horseTypes: [...new Set(horseTypes)],
-    ageGroups: [...new Set(ageGroups)],
-    applications: [...new Set(applications)],
-    labour: [...new Set(labour)],
-    ingredientFlags: [...new Set(ingredientFlags)],
-    weightClass: weightClass === 'none' ? [] : [weightClass],
-    packaging: [...new Set(variants.map(({ packaging }) => packaging))],
-  };
-}
-
-function createProductTexts(files: ShopFiles, language: UsedLanguage, context: RowContext) {
+function* createProductTexts(
+  files: ShopFiles,
+  language: UsedLanguage,
+  context: RowContext,
+): Generator<WithSearch<Insert<'productTranslation'>>> {
   const { texts, languageId, culture, code } = language;
   const collator = new Intl.Collator(culture, { numeric: true });
   const ranked = files.products
@@ -435,13 +469,24 @@ function createProductTexts(files: ShopFiles, language: UsedLanguage, context: R
     .sort((a, b) => collator.compare(a.text.name, b.text.name) || a.product.id - b.product.id);
   const config = SEARCH_CONFIGS[code];
   const searchConfig = config !== undefined && context.searchConfigs.has(config) ? config : 'simple';
-  return ranked.map(({ product, text }, rank) => {
+  for (const [rank, { product, text }] of ranked.entries()) {
     const category = files.categories.find(({ id }) => id === product.categoryId);
     const categories = category ? listAncestors(files.categories, category) : [];
     const facets = Object.entries(getFacets(product)).flatMap(([facet, values]) =>
       values.map((value) => texts.facets[facet]?.[value] ?? ''),
     );
-    return {
+    const codes = product.variants.flatMap(({ articleNumber, ean }) => [articleNumber, ean]).join(' ');
+    const search = {
+      searchConfig,
+      // The name also word by word as it is written: a prefix of it is found though the stemmer would cut it elsewhere.
+      searchExact: `${codes} ${text.name} ${stripAccents(text.name)}`,
+      searchName: withoutAccentsToo(text.name),
+      searchClaim: withoutAccentsToo(
+        [text.claim, ...categories.map(({ key }) => texts.categories[key]?.name ?? '')].join(' '),
+      ),
+      searchBody: withoutAccentsToo([text.body, ...text.benefits, ...facets].join(' ')),
+    };
+    yield {
       productId: product.id,
       languageId,
       name: text.name,
@@ -451,36 +496,43 @@ function createProductTexts(files: ShopFiles, language: UsedLanguage, context: R
       directions: text.directions,
       slug: text.urlSlug,
       nameRank: rank + 1,
-      search: createSearchVector(searchConfig, {
-        codes: product.variants.flatMap(({ articleNumber, ean }) => [articleNumber, ean]).join(' '),
-        name: text.name,
-        claim: [text.claim, ...categories.map(({ key }) => texts.categories[key]?.name ?? '')].join(' '),
-        body: [text.body, ...text.benefits, ...facets].join(' '),
-      }),
       modifiedAt: context.now,
+      searchHash: createHash('sha256').update(JSON.stringify(search)).digest('hex').slice(0, 32),
+      ...search,
     };
-  });
+  }
 }
 
+const stripAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
+
 /** Words as they stand and without accents, so that 'müsli', 'musli' and a keyboard without umlauts all find it. */
-function createSearchVector(
-  config: string,
-  words: { readonly codes: string; readonly name: string; readonly claim: string; readonly body: string },
-): SQL<string> {
-  const vector = (text: string, weight: string) => {
-    const plain = text.normalize('NFD').replace(/\p{M}/gu, '');
-    const all = plain === text ? text : `${text} ${plain}`;
-    return sql`setweight(to_tsvector(${config}::regconfig, ${all}), ${weight}::"char")`;
-  };
-  // The name also word by word as it is written: a prefix of it is found though the stemmer would cut it elsewhere.
-  const exact = `${words.codes} ${words.name} ${words.name.normalize('NFD').replace(/\p{M}/gu, '')}`;
-  return sql`(setweight(to_tsvector('simple'::regconfig, ${exact}), 'A'::"char") || ${vector(words.name, 'A')} || ${vector(words.claim, 'B')} || ${vector(words.body, 'C')})`;
+function withoutAccentsToo(text: string): string {
+  const plain = stripAccents(text);
+  return plain === text ? text : `${text} ${plain}`;
 }
+
+/** Rows that are made anew each time that they are gone through. */
+const createLazily = <R>(create: () => Iterable<R>): Iterable<R> => ({
+  [Symbol.iterator]: () => create()[Symbol.iterator](),
+});
 
 /** A picture per variant, language and brand: only where a site of the brand speaks the language. */
 function createPictureRows(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {
-  const pictures = new Map<string, Insert<'picture'>>();
-  const variantPicture: Insert<'variantPicture'>[] = [];
+  return {
+    picture: createLazily(function* () {
+      for (const { hash, options } of listPictures(files, used, context)) {
+        yield { hash, options, ...DRAWING_SIZE };
+      }
+    }),
+    variantPicture: createLazily(function* () {
+      for (const { productVariantId, languageId, brand, hash } of listPictures(files, used, context)) {
+        yield { productVariantId, languageId, brand, hash };
+      }
+    }),
+  };
+}
+
+function* listPictures(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {
   const shops = files.sites.filter((site) => !isCorporate(site));
   for (const brand of new Set(shops.map((site) => site.brand))) {
     const spoken = new Set(
@@ -496,14 +548,11 @@ function createPictureRows(files: ShopFiles, used: readonly UsedLanguage[], cont
         const text = { languageCode: code, culture, brand, name, facets: texts.facets };
         for (const variant of product.variants) {
           const options = getDrawingOptions(context.packshots, product, variant, text);
-          const hash = hashDrawing(options);
-          pictures.set(hash, { hash, options, ...DRAWING_SIZE });
-          variantPicture.push({ productVariantId: variant.id, languageId, brand, hash });
+          yield { productVariantId: variant.id, languageId, brand, hash: hashDrawing(options), options };
         }
       }
     }
   }
-  return { picture: [...pictures.values()], variantPicture };
 }
 
 function createContentRows(files: ShopFiles, used: readonly UsedLanguage[], { now }: RowContext) {

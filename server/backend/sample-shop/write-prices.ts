@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { IssueList } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
@@ -11,15 +11,19 @@ const DAY_MS = 86_400_000;
 /**
  * Brings the price history up to date: what the files say was charged earlier, then the files' price where it is new or differs from the
  * one in force. Nothing that is stored is changed, and nothing is made up.
- * @returns how many rows were appended
+ * @returns how many rows were appended, and the products that they are of
  * @throws ImportError where the files' history contradicts the stored one, or lies in the future
  */
-export async function writePrices(transaction: Database, files: ShopFiles, now: Date): Promise<number> {
+export async function writePrices(
+  transaction: Database,
+  files: ShopFiles,
+  now: Date,
+): Promise<{ count: number; productIds: readonly number[] }> {
   // A first price counts from the start of the day: the clock of a web server may be a little behind this one.
   const today = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
   const historical = await writeHistory(transaction, files, today);
   const variants = files.products.flatMap((product) => product.variants);
-  const appended = await fetchRows(
+  const appended = await fetchPriceRows(
     transaction,
     sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
       select sold.site_id, stated.id, stated.amount,
@@ -36,13 +40,28 @@ export async function writePrices(transaction: Database, files: ShopFiles, now: 
         order by p.valid_from desc limit 1
       ) known on true
       where known.amount_excl_vat is distinct from stated.amount
-      returning 1`,
+      returning product_variant_id`,
   );
-  return historical + appended.length;
+  return {
+    count: historical.count + appended.count,
+    productIds: [...new Set([...historical.productIds, ...appended.productIds])],
+  };
 }
 
-async function writeHistory(transaction: Database, files: ShopFiles, today: Date): Promise<number> {
-  if (files.priceHistory.length === 0) return 0;
+async function fetchPriceRows(
+  transaction: Database,
+  insert: SQL,
+): Promise<{ count: number; productIds: number[] }> {
+  const rows = await fetchRows<{ id: number; n: number }>(
+    transaction,
+    sql`with written as (${insert}) select v.product_id as id, count(*)::int as n
+      from written join product_variant v using (product_variant_id) group by 1`,
+  );
+  return { count: rows.reduce((sum, { n }) => sum + n, 0), productIds: rows.map(({ id }) => id) };
+}
+
+async function writeHistory(transaction: Database, files: ShopFiles, today: Date) {
+  if (files.priceHistory.length === 0) return { count: 0, productIds: [] };
   const [first] = await fetchRows<{ at: string | null }>(
     transaction,
     sql`select min(imported_at)::text as at from shop_import`,
@@ -113,11 +132,10 @@ async function writeHistory(transaction: Database, files: ShopFiles, today: Date
   }
   issues.throwIfAny();
 
-  const inserted = await fetchRows(
+  return fetchPriceRows(
     transaction,
     sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
       select stated.site_id, stated.id, stated.amount, stated.moment from ${stated}
-      on conflict do nothing returning 1`,
+      on conflict do nothing returning product_variant_id`,
   );
-  return inserted.length;
 }

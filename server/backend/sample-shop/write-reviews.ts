@@ -1,9 +1,9 @@
-import { and, inArray, isNotNull, notInArray } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { review, reviewTranslation } from '../database/schema.ts';
 import { writeProductRatings } from '../modules/reviews/product-ratings.ts';
 import type { ShopFiles } from './read-shop-files.ts';
-import { upsertRows } from './write-rows.ts';
+import type { RowWriter } from './write-rows.ts';
 
 /** Language that a review counts as written in, where its words are there in all of them. */
 const WRITTEN_IN = 'en';
@@ -16,7 +16,11 @@ const createKey = (row: { productKey: string; date: string; author: string }): s
  * Brings the reviews of the files into the database, published as of their dates and not verified, and counts the ratings. What
  * customers wrote stays as it is; a review that the files no longer have is gone.
  */
-export async function writeReviews(transaction: Database, files: ShopFiles): Promise<void> {
+export async function writeReviews(
+  transaction: Database,
+  writer: RowWriter,
+  files: ShopFiles,
+): Promise<void> {
   const texts = files.languages.flatMap(({ languageId, code }) => {
     const reviews = files.texts.get(code)?.reviews;
     return reviews ? [{ languageId, code, reviews }] : [];
@@ -44,15 +48,15 @@ export async function writeReviews(transaction: Database, files: ShopFiles): Pro
         ];
   });
   const keys = rows.map(({ importKey }) => importKey);
-  await transaction
-    .delete(review)
-    .where(
-      and(isNotNull(review.importKey), keys.length > 0 ? notInArray(review.importKey, keys) : undefined),
-    );
+  // Those of a product that is left out stay: it may come back, and one that was taken down must not be seen again then.
+  const stated = (written?.reviews ?? []).map(createKey);
+  await transaction.execute(
+    sql`delete from review where import_key is not null and import_key <> all (${sql.param(stated)}::text[])`,
+  );
   // One that was taken down stays so.
-  await upsertRows(transaction, review, rows, {
+  await writer.upsert(review, rows, {
     key: ['importKey'],
-    keep: ['reviewId', 'status', 'rejectionReason'],
+    keep: ['status'],
   });
 
   const stored =
@@ -70,6 +74,6 @@ export async function writeReviews(transaction: Database, files: ShopFiles): Pro
       return reviewId === undefined ? [] : [{ reviewId, languageId, title, opinion, text }];
     }),
   );
-  await upsertRows(transaction, reviewTranslation, translations, { key: ['reviewId', 'languageId'] });
+  await writer.upsert(reviewTranslation, translations, { key: ['reviewId', 'languageId'] });
   await writeProductRatings(transaction);
 }

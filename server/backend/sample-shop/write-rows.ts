@@ -2,88 +2,151 @@ import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 
-/** Rows per statement: few round trips, and well below PostgreSQL's 65,535 parameters. */
-const ROWS_PER_STATEMENT = 500;
-const MOST_PARAMETERS = 20_000;
+/** Rows go to the database in parcels of about so many characters: few round trips, and never all of a large table in memory. */
+const PARCEL_CHARACTERS = 1_000_000;
 
-/** A row to write; a value may be an expression that the database computes. */
-type Row<T extends PgTable> = { [K in keyof T['$inferInsert']]: T['$inferInsert'][K] | SQL };
+/** A row to write; a computed column is left out of it. */
+type Row<T extends PgTable> = T['$inferInsert'];
 type ColumnName<T extends PgTable> = keyof T['$inferInsert'] & string;
 
-export interface UpsertOptions<T extends PgTable> {
+interface UpsertOptions<T extends PgTable, C extends ColumnName<T> = never> {
   readonly key: readonly ColumnName<T>[];
-  /** Columns that an existing row keeps, among them those that the database fills. */
-  readonly keep?: readonly (keyof T['$inferSelect'] & string)[];
+  /** Columns that an existing row keeps. */
+  readonly keep?: readonly ColumnName<T>[];
+  /** Text columns that are unique beside the key. A value may move from one row to another, or two rows may swap theirs. */
+  readonly unique?: readonly ColumnName<T>[];
   /** A column that takes its new value only where one of `watched` differs: when the texts last changed. */
   readonly touched?: { readonly column: ColumnName<T>; readonly watched: readonly ColumnName<T>[] };
+  /** Columns that the database computes, for rows that are new or differ, from those of the row and from `extra` ones of type text. */
+  readonly computed?: {
+    readonly extra: readonly string[];
+    readonly columns: Readonly<Record<C, SQL>>;
+  };
 }
 
-/** Inserts rows, and updates those whose key exists and whose values differ. Equal rows are not written. */
-export async function upsertRows<T extends PgTable>(
+/** Writes rows, and knows how many were new or different. */
+export interface RowWriter {
+  upsert<T extends PgTable, C extends ColumnName<T> = never>(
+    table: T,
+    rows: Iterable<Omit<Row<T>, C>>,
+    options: UpsertOptions<T, C>,
+  ): Promise<void>;
+  replace<T extends PgTable>(
+    table: T,
+    rows: Iterable<Row<T>>,
+    key: readonly ColumnName<T>[],
+    onStaged?: (stage: SQL) => Promise<void>,
+  ): Promise<void>;
+  readonly written: number;
+}
+
+/** Makes the writer of an import. */
+export function createRowWriter(transaction: Database): RowWriter {
+  let written = 0;
+  return {
+    async upsert(table, rows, options) {
+      written += await upsertRows(transaction, table, rows, options);
+    },
+    async replace(table, rows, key, onStaged) {
+      written += await replaceRows(transaction, table, rows, key, onStaged);
+    },
+    get written() {
+      return written;
+    },
+  };
+}
+
+/**
+ * Inserts rows, and updates those whose key exists and whose values differ. Equal rows are not written.
+ * @returns how many rows were written
+ */
+async function upsertRows<T extends PgTable, C extends ColumnName<T> = never>(
   transaction: Database,
   table: T,
-  rows: readonly Row<T>[],
-  options: UpsertOptions<T>,
-): Promise<void> {
-  const { key, keep = [], touched } = options;
-  const kept = new Set<string>([...key, ...keep]);
-  const names = Object.entries(getTableColumns(table))
-    .filter(([name, column]) => !kept.has(name) && !column.generated)
-    .map(([name]) => name as ColumnName<T>);
-  const compared = names.filter((name) => name !== touched?.column);
-  const set: Record<string, SQL> = {};
-  for (const name of names) set[name] = sql`excluded.${nameOf(table, name)}`;
-  if (touched) {
-    const column = getColumn(table, touched.column);
-    set[touched.column] =
-      sql`case when ${differs(table, touched.watched)} then excluded.${nameOf(table, touched.column)} else ${column} end`;
-  }
-  for (const chunk of getChunks(table, rows)) {
-    const insert = transaction.insert(table).values(chunk as T['$inferInsert'][]);
-    const target = key.map((name) => getColumn(table, name));
-    await (compared.length === 0
-      ? insert.onConflictDoNothing({ target })
-      : insert.onConflictDoUpdate({ target, set: set as never, setWhere: differs(table, compared) }));
-  }
+  rows: Iterable<Omit<Row<T>, C>>,
+  options: UpsertOptions<T, C>,
+): Promise<number> {
+  const { key, keep = [], touched, unique = [], computed } = options;
+  const stage = await stageRows(transaction, table, rows, computed?.extra);
+  if (!stage) return 0;
+  const { name, columns } = stage;
+  const stored = columns.filter((column) => !computed?.extra.includes(column));
+  const compared = stored.filter(
+    (column) => !(key as readonly string[]).includes(column) && !(keep as readonly string[]).includes(column),
+  );
+  const watched = compared.filter((column) => column !== touched?.column);
+  // What is there already needs no further look, and above all no computing.
+  await transaction.execute(
+    sql`delete from ${name} s using ${table} t where ${isSame(table, key, 'equal')} and ${isSame(table, watched)}`,
+  );
+  for (const column of unique) await freeMovedValues(transaction, table, name, key, column);
+  const derived = Object.entries<SQL>(computed?.columns ?? {});
+  const targets = [...stored, ...derived.map(([column]) => column)];
+  const set = targets
+    .filter((column) => compared.includes(column) || !stored.includes(column))
+    .map((column) =>
+      column === touched?.column
+        ? sql`${nameOf(table, column)} = case when ${isSame(table, touched.watched, 'same', sql`excluded`)} then t.${nameOf(table, column)} else excluded.${nameOf(table, column)} end`
+        : sql`${nameOf(table, column)} = excluded.${nameOf(table, column)}`,
+    );
+  const written = await countRows(
+    transaction,
+    sql`insert into ${table} as t (${list(targets.map((column) => nameOf(table, column)))})
+      select distinct on (${keyOf(table, key)}) ${list([
+        ...stored.map((column) => sql`s.${nameOf(table, column)}`),
+        ...derived.map(([, expression]) => sql`${expression}`),
+      ])} from ${name} s
+      on conflict (${keyOf(table, key)}) do ${set.length === 0 ? sql`nothing` : sql`update set ${list(set)}`}
+      returning 1`,
+  );
+  await dropStage(transaction, name);
+  return written;
 }
 
 /**
  * Makes a table hold exactly these rows, writing only what differs. A changed row is deleted and inserted again, so no
  * order of writing can trip over a unique index. Rows that other tables refer to need `on delete cascade` there, and those
  * tables have to be written after this one.
+ * @param onStaged may add further rows to the stage, which has the table's columns, before it is compared
+ * @returns how many rows were written or deleted
  */
-export async function replaceRows<T extends PgTable>(
+async function replaceRows<T extends PgTable>(
+  transaction: Database,
+  table: T,
+  rows: Iterable<Row<T>>,
+  key: readonly ColumnName<T>[],
+  onStaged?: (stage: SQL) => Promise<void>,
+): Promise<number> {
+  const stage = await stageRows(transaction, table, rows);
+  if (!stage) return countRows(transaction, sql`delete from ${table} returning 1`);
+  const { name, columns } = stage;
+  await onStaged?.(name);
+  const outdated = await countRows(
+    transaction,
+    sql`delete from ${table} t where not exists (
+      select 1 from ${name} s where ${isSame(table, key, 'equal')} and ${isSame(table, columns)}) returning 1`,
+  );
+  const inserted = await countRows(
+    transaction,
+    sql`insert into ${table} (${list(columns.map((column) => nameOf(table, column)))})
+      select distinct on (${keyOf(table, key)}) ${list(columns.map((column) => sql`s.${nameOf(table, column)}`))} from ${name} s
+      where not exists (select 1 from ${table} t where ${isSame(table, key, 'equal')}) returning 1`,
+  );
+  await dropStage(transaction, name);
+  return outdated + inserted;
+}
+
+/** Inserts rows. */
+export async function insertRows<T extends PgTable>(
   transaction: Database,
   table: T,
   rows: readonly Row<T>[],
-  key: readonly ColumnName<T>[],
 ): Promise<void> {
-  const existing = (await transaction.select().from(table as PgTable)) as Record<string, unknown>[];
-  const wanted = new Map(rows.map((row) => [getRowKey(row, key), row]));
-  const present = new Set<string>();
-  const outdated: Record<string, unknown>[] = [];
-  for (const row of existing) {
-    const rowKey = getRowKey(row, key);
-    const next = wanted.get(rowKey);
-    if (next && isSameRow(row, next)) present.add(rowKey);
-    else outdated.push(row);
-  }
-  for (let start = 0; start < outdated.length; start += ROWS_PER_STATEMENT) {
-    const columns = sql.join(
-      key.map((name) => getColumn(table, name)),
-      sql`, `,
-    );
-    const values = outdated.slice(start, start + ROWS_PER_STATEMENT).map(
-      (row) =>
-        sql`(${sql.join(
-          key.map((name) => sql`${row[name]}`),
-          sql`, `,
-        )})`,
-    );
-    await transaction.delete(table).where(sql`(${columns}) in (${sql.join(values, sql`, `)})`);
-  }
-  const missing = [...wanted].filter(([rowKey]) => !present.has(rowKey)).map(([, row]) => row);
-  await insertRows(transaction, table, missing);
+  const stage = await stageRows(transaction, table, rows);
+  if (!stage) return;
+  const names = list(stage.columns.map((column) => nameOf(table, column)));
+  await transaction.execute(sql`insert into ${table} (${names}) select ${names} from ${stage.name}`);
+  await dropStage(transaction, stage.name);
 }
 
 /** Rows of a statement of our own. */
@@ -91,43 +154,127 @@ export async function fetchRows<T>(transaction: Database, query: SQL): Promise<T
   return ((await transaction.execute(query)) as unknown as { rows: T[] }).rows;
 }
 
+/** Number of rows that a statement with `returning 1` has written; the rows themselves stay where they are. */
+export async function countRows(transaction: Database, statement: SQL): Promise<number> {
+  const [row] = await fetchRows<{ n: number }>(
+    transaction,
+    sql`with written as (${statement}) select count(*)::int as n from written`,
+  );
+  return row?.n ?? 0;
+}
+
 /** Arguments of `unnest`: one parameter per column, however many rows there are. */
 export function toColumns(...columns: readonly (readonly [type: string, values: readonly unknown[]])[]): SQL {
-  return sql.join(
-    columns.map(([type, values]) => sql`${sql.param(values)}::${sql.raw(type)}[]`),
-    sql`, `,
-  );
+  return list(columns.map(([type, values]) => sql`${sql.param(values)}::${sql.raw(type)}[]`));
 }
 
-/** Inserts rows, many per statement. */
-export async function insertRows<T extends PgTable>(
+interface Stage {
+  readonly name: SQL;
+  /** Names of the columns that the rows state, and of the extra ones. */
+  readonly columns: readonly string[];
+}
+
+/**
+ * Lays rows into a temporary table with the columns that they state, all of them the same: from there on the database compares and
+ * writes by itself. Null where there are no rows.
+ */
+async function stageRows(
   transaction: Database,
-  table: T,
-  rows: readonly Row<T>[],
+  table: PgTable,
+  rows: Iterable<object>,
+  extra: readonly string[] = [],
+): Promise<Stage | null> {
+  const name = sql`pg_temp.${sql.identifier(`import_${getTableName(table)}`)}`;
+  let columns: string[] | undefined;
+  let parcel: string[] = [];
+  let characters = 0;
+  const send = async () => {
+    if (parcel.length === 0) return;
+    await transaction.execute(
+      sql`insert into ${name} select * from json_populate_recordset(null::${name}, ${`[${parcel.join(',')}]`}::json)`,
+    );
+    parcel = [];
+    characters = 0;
+  };
+  for (const row of rows) {
+    const values = row as Readonly<Record<string, unknown>>;
+    if (!columns) {
+      columns = Object.keys(values);
+      await dropStage(transaction, name);
+      const stored = columns.filter((column) => !extra.includes(column));
+      await transaction.execute(
+        sql`create temporary table ${sql.identifier(`import_${getTableName(table)}`)} as
+          select ${list([
+            ...stored.map((column) => nameOf(table, column)),
+            ...extra.map((column) => sql`''::text as ${sql.identifier(column)}`),
+          ])} from ${table} where false`,
+      );
+    } else if (Object.keys(values).length !== columns.length) {
+      throw new Error(`Rows of ${getTableName(table)} state different columns`);
+    }
+    const text = JSON.stringify(
+      Object.fromEntries(
+        columns.map((column) => [
+          extra.includes(column) ? column : getColumn(table, column).name,
+          values[column],
+        ]),
+      ),
+    );
+    parcel.push(text);
+    characters += text.length;
+    if (characters > PARCEL_CHARACTERS) await send();
+  }
+  await send();
+  if (!columns) return null;
+  await transaction.execute(sql`analyze ${name}`);
+  return { name, columns };
+}
+
+async function dropStage(transaction: Database, name: SQL): Promise<void> {
+  await transaction.execute(sql`drop table if exists ${name}`);
+}
+
+/**
+ * Takes a unique value from rows that lose it to another one, since the database looks at each row as it is written. Who is among the rows
+ * gets its new value then; who is not keeps `~` and its id.
+ */
+async function freeMovedValues(
+  transaction: Database,
+  table: PgTable,
+  stage: SQL,
+  key: readonly string[],
+  column: string,
 ): Promise<void> {
-  for (const chunk of getChunks(table, rows))
-    await transaction.insert(table).values(chunk as T['$inferInsert'][]);
+  const [id] = key;
+  if (id === undefined) return;
+  const [idName, name] = [nameOf(table, id), nameOf(table, column)];
+  await transaction.execute(
+    sql`update ${table} t set ${name} = '~' || t.${idName} from ${stage} s where s.${name} = t.${name} and s.${idName} <> t.${idName}`,
+  );
 }
 
-function getChunks<T extends PgTable>(table: T, rows: readonly Row<T>[]): Row<T>[][] {
-  const columns = Object.keys(getTableColumns(table)).length;
-  const size = Math.min(ROWS_PER_STATEMENT, Math.floor(MOST_PARAMETERS / columns));
-  const chunks: Row<T>[][] = [];
-  for (let start = 0; start < rows.length; start += size) chunks.push(rows.slice(start, start + size));
-  return chunks;
+/** Compares columns of a row `s` of the stage (or of `other`) with a row `t` of the table; 'equal' suits keys, which are never null. */
+function isSame(
+  table: PgTable,
+  columns: readonly string[],
+  how: 'equal' | 'same' = 'same',
+  other: SQL = sql`s`,
+): SQL {
+  if (columns.length === 0) return sql`true`;
+  if (how === 'equal') {
+    return sql.join(
+      columns.map((column) => sql`${other}.${nameOf(table, column)} = t.${nameOf(table, column)}`),
+      sql` and `,
+    );
+  }
+  const side = (row: SQL) => list(columns.map((column) => sql`${row}.${nameOf(table, column)}`));
+  return sql`(${side(other)}) is not distinct from (${side(sql`t`)})`;
 }
 
-function differs(table: PgTable, names: readonly string[]): SQL {
-  const old = sql.join(
-    names.map((name) => sql`${getColumn(table, name)}`),
-    sql`, `,
-  );
-  const next = sql.join(
-    names.map((name) => sql`excluded.${nameOf(table, name)}`),
-    sql`, `,
-  );
-  return sql`(${old}) is distinct from (${next})`;
-}
+const list = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
+
+const keyOf = (table: PgTable, key: readonly string[]): SQL =>
+  list(key.map((column) => nameOf(table, column)));
 
 function getColumn(table: PgTable, name: string): PgColumn {
   const column = getTableColumns(table)[name];
@@ -136,14 +283,5 @@ function getColumn(table: PgTable, name: string): PgColumn {
 }
 
 function nameOf(table: PgTable, name: string): SQL {
-  return sql.identifier(getColumn(table, name).name) as unknown as SQL;
-}
-
-function getRowKey(row: Readonly<Record<string, unknown>>, key: readonly string[]): string {
-  return JSON.stringify(key.map((name) => row[name]));
-}
-
-/** An absent value of a row to insert is the column's default; rows for `replaceRows` state every column that may differ. */
-function isSameRow(row: Readonly<Record<string, unknown>>, next: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(next).every(([name, value]) => JSON.stringify(row[name]) === JSON.stringify(value));
+  return sql`${sql.identifier(getColumn(table, name).name)}`;
 }

@@ -18,6 +18,7 @@ function getText(blocks: readonly Block[]): string {
 export function createArticle(facts: PageFacts, content: ContentPage): Node {
   const pictures = facts.scenes[content.scene] ?? [];
   const { brand } = facts.shop;
+  const shop = { '@type': 'Organization', name: brand, url: `${facts.scope.origin}/` };
   return {
     '@type': content.kind === 'news' ? 'NewsArticle' : 'Article',
     headline: content.title,
@@ -27,13 +28,9 @@ export function createArticle(facts: PageFacts, content: ContentPage): Node {
     image: pictures.length > 0 ? pictures.map(({ path }) => toAbsolute(facts, path)) : undefined,
     datePublished: content.publishedOn ?? undefined,
     dateModified: content.modifiedOn ?? undefined,
-    author:
-      content.author === null
-        ? { '@type': 'Organization', name: brand, url: `${facts.scope.origin}/` }
-        : { '@type': 'Person', name: content.author },
+    author: content.author === null ? shop : { '@type': 'Person', name: content.author },
     publisher: {
-      '@type': 'Organization',
-      name: brand,
+      ...shop,
       logo: { '@type': 'ImageObject', url: toAbsolute(facts, '/apple-touch-icon.png') },
     },
   };

@@ -80,6 +80,11 @@ export function createWebSite(facts: PageFacts): Node {
     name: shop.brand,
     url: `${scope.origin}/`,
     inLanguage: scope.language.culture,
-    publisher: { '@type': 'Organization', '@id': getOrganizationId(facts), name: shop.brand },
+    publisher: {
+      '@type': 'Organization',
+      '@id': getOrganizationId(facts),
+      name: shop.brand,
+      url: `${scope.origin}/`,
+    },
   };
 }

@@ -46,11 +46,6 @@ export interface ContentRepository {
   find(scope: ContentScope, contentPageId: number): Promise<ContentRow | undefined>;
   /** Newest first. */
   listOfKind(scope: ContentScope, kind: ContentPageKind): Promise<ContentRow[]>;
-  /** Articles of some kinds whose title holds every word, newest first. */
-  listByTitle(
-    scope: ContentScope,
-    search: { kinds: readonly ContentPageKind[]; words: readonly string[]; limit: number },
-  ): Promise<ContentRow[]>;
   /** What to read on, best first. */
   listRelated(scope: ContentScope, contentPageId: number): Promise<ContentRow[]>;
   /** productIds that a page is about, as far as the site sells them. */
@@ -107,20 +102,6 @@ export function createContentRepository(database: Database): ContentRepository {
         sql`${contentPage.publishedOn} desc nulls last`,
         desc(contentPage.contentPageId),
       ),
-    listByTitle: (scope, { kinds, words, limit }) =>
-      selectPages(
-        scope,
-        and(
-          inArray(contentPage.kind, [...kinds]),
-          sql`${route.path} is not null`,
-          ...words.map(
-            (word) =>
-              sql`${contentPageTranslation.title} ilike ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`,
-          ),
-        ),
-      )
-        .orderBy(sql`${contentPage.publishedOn} desc nulls last`, desc(contentPage.contentPageId))
-        .limit(limit),
     async listRelated(scope, contentPageId) {
       const relations = await database
         .select({ contentPageId: contentPageRelation.relatedContentPageId })

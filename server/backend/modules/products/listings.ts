@@ -293,7 +293,11 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     for (const order of [catalogue, ...knownOrders]) order.places = mergeOrder(order, removed, added);
   }
 
-  replace([], rows);
+  // Places in the order of the catalogue, which most lists are read in: what is read next lies beside it in memory.
+  replace(
+    [],
+    rows.toSorted((a, b) => a.position - b.position || a.productId - b.productId),
+  );
 
   const listPlaces = (ids: readonly number[]) => ids.flatMap((id) => categoryPlaces.get(id) ?? []);
 
@@ -363,26 +367,33 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     newCount: 0,
   });
 
-  function addTo(tally: Tally | undefined, index: number): void {
-    if (!tally) return;
-    tally.count += 1;
-    const amount = at(columns.amount, index);
-    if (amount < tally.leastAmount) tally.leastAmount = amount;
-    if (amount > tally.mostAmount) tally.mostAmount = amount;
-    // Comparisons with NaN are false: what is not stated changes no bound.
-    const starchSugar = at(columns.starchSugar, index);
-    if (starchSugar < tally.leastStarchSugar) tally.leastStarchSugar = starchSugar;
-    if (starchSugar > tally.mostStarchSugar) tally.mostStarchSugar = starchSugar;
-    if (!Number.isNaN(at(columns.amountPerKg, index))) tally.hasWeights = true;
-    const category = at(columns.category, index);
-    tally.categories[category] = at(tally.categories, category) + 1;
-    const last = at(columns.lastValue, index);
-    for (let place = at(columns.firstValue, index); place < last; place += 1) {
-      const value = at(values, place);
-      tally.values[value] = at(tally.values, value) + 1;
-    }
-    tally.saleCount += at(columns.sale, index);
-    tally.newCount += at(columns.new, index);
+  /** The columns are looked up once per search: in the pass over all products that would cost more than the counting. */
+  function createCounter(tallies: readonly Tally[]): (index: number, failed: number) => void {
+    const { amount: amounts, starchSugar: starchSugars, amountPerKg, category: categories } = columns;
+    const { firstValue, lastValue, sale, new: news } = columns;
+    const known = values;
+    return (index, failed) => {
+      const tally = tallies[failed];
+      if (!tally) return;
+      tally.count += 1;
+      const amount = at(amounts, index);
+      if (amount < tally.leastAmount) tally.leastAmount = amount;
+      if (amount > tally.mostAmount) tally.mostAmount = amount;
+      // Comparisons with NaN are false: what is not stated changes no bound.
+      const starchSugar = at(starchSugars, index);
+      if (starchSugar < tally.leastStarchSugar) tally.leastStarchSugar = starchSugar;
+      if (starchSugar > tally.mostStarchSugar) tally.mostStarchSugar = starchSugar;
+      if (!Number.isNaN(at(amountPerKg, index))) tally.hasWeights = true;
+      const category = at(categories, index);
+      tally.categories[category] = at(tally.categories, category) + 1;
+      const last = at(lastValue, index);
+      for (let place = at(firstValue, index); place < last; place += 1) {
+        const value = at(known, place);
+        tally.values[value] = at(tally.values, value) + 1;
+      }
+      tally.saleCount += at(sale, index);
+      tally.newCount += at(news, index);
+    };
   }
 
   function listCounts(tally: Tally): FacetCount[] {
@@ -487,6 +498,7 @@ export function createListings(rows: readonly ListingRow[]): Listings {
   return {
     find({ categoryIds: wantedIds, scope, conditions, fits, now }, page, nameRanks) {
       const instant = now.getTime();
+      const { category, validFrom, validUntil } = columns;
       const ofScope = scope.map(createTest);
       const wanted = wantedIds && createTable(categoryIds.length, listPlaces(wantedIds));
       const fitColumn = fits && createFitColumn(fits);
@@ -496,12 +508,13 @@ export function createListings(rows: readonly ListingRow[]): Listings {
       const found = gather(
         getOrder(page, nameRanks),
         (index) =>
-          (wanted === null || at(wanted, at(columns.category, index)) === 1) &&
+          (wanted === null || at(wanted, at(category, index)) === 1) &&
           (fitColumn === null || !Number.isNaN(at(fitColumn, index))) &&
-          isInForce(index, instant) &&
+          at(validFrom, index) <= instant &&
+          instant < at(validUntil, index) &&
           ofScope.every((test) => test(index)),
         tests,
-        (index, failed) => addTo(tallies[failed], index),
+        createCounter(tallies),
       );
       const hits =
         fitColumn && page.sort === 'relevance' ? orderByFit(found, fitColumn, page.descending) : found;

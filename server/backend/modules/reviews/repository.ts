@@ -137,7 +137,7 @@ export async function listReviews(database: Database, listing: ReviewListing): P
 }
 
 /**
- * How many reviews of a product, and how many from an address, arrived since two moments.
+ * How many reviews of a product, and how many from a mailbox, arrived since two moments.
  */
 export async function countArrivals(
   database: Database,

@@ -1,10 +1,9 @@
 import { SettingsError } from '../../../platform/environment.ts';
-import { createLog } from '../../../platform/logging.ts';
 import { type BackendConfig, readConfig } from '../../config.ts';
 import { DataDirectoryInUseError } from '../../database/data-directory-lock.ts';
 import { type Database, openDatabase } from '../../database/database.ts';
 import { findMigrationsFolder } from '../../shipped-folders.ts';
-import { createWebCaches } from '../../web-caches.ts';
+import { forgetFromCommand } from '../../web-caches.ts';
 import { type ReviewOrder, readReviewOrder } from './read-order.ts';
 import { type ListedReview, listShown, setTakenDown, takeDownReasons } from './take-down.ts';
 
@@ -39,28 +38,6 @@ function describe(row: ListedReview): string {
   return [facts.join(' · '), row.title, row.opinion, row.text].map(toPlain).join('\n    ');
 }
 
-/** Has the pages made anew; says so where a web could not be told. */
-async function forgetPages({ purgeTargets, purgeToken }: BackendConfig, productId: number): Promise<void> {
-  const key = `product-${productId}`;
-  let untold = 0;
-  const log = createLog(
-    { name: 'reviews', level: 'warn' },
-    {
-      write: () => {
-        untold += 1;
-      },
-    },
-  );
-  await createWebCaches({ targets: purgeTargets, token: purgeToken, log }).forget([key]);
-  if (untold > 0) {
-    process.stderr.write(
-      `${untold} of ${purgeTargets.length} web processes could not be told: where one runs, its pages stay for up to 15 minutes. ` +
-        `Tell it: npm run purge -- ${key}\n`,
-    );
-  }
-  process.stdout.write(`Purge a CDN before the shop by the key ${key}.\n`);
-}
-
 async function run(database: Database, order: ReviewOrder, config: BackendConfig): Promise<number> {
   if (order.kind === 'list') {
     const rows = await listShown(database, { ...order, limit: LIST_LIMIT });
@@ -79,7 +56,7 @@ async function run(database: Database, order: ReviewOrder, config: BackendConfig
     `Review ${reviewId} is ${result.outcome === 'changed' ? `${state} now` : `${state} already`}.\n`,
   );
   // Also where nothing was changed: the run before may have ended between the two.
-  await forgetPages(config, result.productId);
+  await forgetFromCommand(config, [`product-${result.productId}`]);
   return 0;
 }
 

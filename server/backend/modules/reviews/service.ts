@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import type { Review, ReviewPage } from '../../../../shared/contract/reviews.ts';
-import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
+import { getMailbox, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { firstReviews, reviewPageSize } from '../../../../shared/rules/review-query.ts';
 import {
   cleanReview,
@@ -11,6 +11,7 @@ import {
 } from '../../../../shared/rules/reviews.ts';
 import { getVisitorKey } from '../../../platform/visitor-key.ts';
 import type { Database } from '../../database/database.ts';
+import { lockName } from '../../database/lock-name.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { createRateLimit } from '../../http/rate-limit.ts';
@@ -83,12 +84,20 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
   const visitors = createRateLimit({ ...reviewFlood.perVisitor, clock });
 
   /** @throws ProblemError 429 where one address or one product is flooded */
-  async function assertNoFlood(productId: number, emailAddress: string): Promise<void> {
+  async function assertNoFlood(
+    transaction: Database,
+    productId: number,
+    emailAddress: string,
+  ): Promise<void> {
     const { perAddress, perProduct } = reviewFlood;
-    const { ofProduct, ofAddress } = await countArrivals(database, {
+    const mailbox = getMailbox(emailAddress);
+    // Always in this order, so that no two wait for each other.
+    await lockName(transaction, `review ${mailbox}`);
+    await lockName(transaction, `review of ${productId}`);
+    const { ofProduct, ofAddress } = await countArrivals(transaction, {
       productId,
       productSince: new Date(clock() - perProduct.windowMs),
-      emailAddress,
+      emailAddress: mailbox,
       addressSince: new Date(clock() - perAddress.windowMs),
     });
     // One answer for all limits: it does not tell whether an address is known.
@@ -153,40 +162,45 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
         const retryAfterSeconds = visitors.take(getVisitorKey(context.visitorAddress));
         if (retryAfterSeconds !== null) throw createTooMany(retryAfterSeconds);
       }
-      await assertNoFlood(productId, emailAddress);
       const token = createToken();
-      await database.transaction('write-review', async (transaction) => {
-        const isNew = await insertReview(
-          transaction,
-          {
-            productId,
-            siteId: context.site.site.siteId,
-            languageId: context.language.languageId,
-            rating: body.rating,
-            authorName: name,
-            authorEmailAddress: emailAddress,
-            confirmTokenHash: hashToken(token),
-            contentHash,
-            createdAt: now,
-            words: { title, opinion, text },
-          },
-          expiredBefore,
-        );
-        if (!isNew) return;
-        await mailWriter.putMail(transaction, {
-          kind: 'review-confirm',
-          site: context.site,
-          language: context.language,
-          recipient: emailAddress,
-          now,
-          compose: (t, origin) =>
-            composeConfirmMail(t, {
-              product: product.title,
-              url: `${origin}/review/confirm/?token=${token}`,
-              days: CONFIRMATION_DAYS,
-            }),
-        });
-      });
+      await database.transaction(
+        'write-review',
+        async (transaction) => {
+          await assertNoFlood(transaction, productId, emailAddress);
+          const isNew = await insertReview(
+            transaction,
+            {
+              productId,
+              siteId: context.site.site.siteId,
+              languageId: context.language.languageId,
+              rating: body.rating,
+              authorName: name,
+              // Kept for the limit alone.
+              authorEmailAddress: getMailbox(emailAddress),
+              confirmTokenHash: hashToken(token),
+              contentHash,
+              createdAt: now,
+              words: { title, opinion, text },
+            },
+            expiredBefore,
+          );
+          if (!isNew) return;
+          await mailWriter.putMail(transaction, {
+            kind: 'review-confirm',
+            site: context.site,
+            language: context.language,
+            recipient: emailAddress,
+            now,
+            compose: (t, origin) =>
+              composeConfirmMail(t, {
+                product: product.title,
+                url: `${origin}/review/confirm/?token=${token}`,
+                days: CONFIRMATION_DAYS,
+              }),
+          });
+        },
+        { signal: context.signal },
+      );
       return { received: true };
     },
 

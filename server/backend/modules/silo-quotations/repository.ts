@@ -31,11 +31,6 @@ export async function findCountryRules(database: Database, countryId: number) {
   return row?.rules;
 }
 
-/** Lets one request of an address at a time through, until the transaction ends: two at once cannot both be the first. */
-export async function lockAddress(transaction: Database, emailAddress: string): Promise<void> {
-  await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`silo ${emailAddress}`}))`);
-}
-
 /** Requests of an address since a moment, and how many of them ask for the same. */
 export async function countQuotations(
   database: Database,

@@ -8,18 +8,13 @@ import {
 } from '../../../../shared/rules/silo-quotation.ts';
 import { getVisitorKey } from '../../../platform/visitor-key.ts';
 import type { Database } from '../../database/database.ts';
+import { lockName } from '../../database/lock-name.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { createRateLimit } from '../../http/rate-limit.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { composeSiloMail } from './mails.ts';
-import {
-  countQuotations,
-  findCountryRules,
-  insertQuotation,
-  listSiloProducts,
-  lockAddress,
-} from './repository.ts';
+import { countQuotations, findCountryRules, insertQuotation, listSiloProducts } from './repository.ts';
 
 export interface SiloQuotationService {
   fetchOffer(context: ScopedContext): Promise<SiloOffer>;
@@ -106,37 +101,41 @@ export function createSiloQuotationService(deps: {
         createdAt: now,
       };
       const { limit, windowMs } = siloFlood.perAddress;
-      await database.transaction('request-silo-quotation', async (transaction) => {
-        await lockAddress(transaction, quotation.emailAddress);
-        const { total, same } = await countQuotations(
-          transaction,
-          quotation,
-          new Date(now.getTime() - windowMs),
-        );
-        // Pressed twice: done already.
-        if (same > 0) return;
-        if (total >= limit) throw createTooMany(HOUR_MS / 1000);
-        await insertQuotation(transaction, quotation);
-        const { culture } = language;
-        await mailWriter.putMail(transaction, {
-          kind: 'silo-quotation',
-          site,
-          language,
-          recipient: site.site.customerServiceEmailAddress,
-          now,
-          compose: (t) =>
-            composeSiloMail(t, {
-              product: product?.title ?? null,
-              horses: new Intl.NumberFormat(culture).format(horses),
-              weight: new Intl.NumberFormat(culture, { style: 'unit', unit: 'kilogram' }).format(kilograms),
-              name,
-              emailAddress: quotation.emailAddress,
-              phoneNumber: quotation.phoneNumber,
-              place: `${zipcode} ${city}`,
-              message,
-            }),
-        });
-      });
+      await database.transaction(
+        'request-silo-quotation',
+        async (transaction) => {
+          await lockName(transaction, `silo ${quotation.emailAddress}`);
+          const { total, same } = await countQuotations(
+            transaction,
+            quotation,
+            new Date(now.getTime() - windowMs),
+          );
+          // Pressed twice: done already.
+          if (same > 0) return;
+          if (total >= limit) throw createTooMany(HOUR_MS / 1000);
+          await insertQuotation(transaction, quotation);
+          const { culture } = language;
+          await mailWriter.putMail(transaction, {
+            kind: 'silo-quotation',
+            site,
+            language,
+            recipient: site.site.customerServiceEmailAddress,
+            now,
+            compose: (t) =>
+              composeSiloMail(t, {
+                product: product?.title ?? null,
+                horses: new Intl.NumberFormat(culture).format(horses),
+                weight: new Intl.NumberFormat(culture, { style: 'unit', unit: 'kilogram' }).format(kilograms),
+                name,
+                emailAddress: quotation.emailAddress,
+                phoneNumber: quotation.phoneNumber,
+                place: `${zipcode} ${city}`,
+                message,
+              }),
+          });
+        },
+        { signal: context.signal },
+      );
       return { received: true };
     },
   };

@@ -12,7 +12,7 @@ import {
 } from '../../database/schema.ts';
 import type { LanguageRecord, SiteRecord } from './site-record.ts';
 
-/** Reads every site and language: a few dozen rows. */
+/** Reads every site, closed ones too, and every language: a few dozen rows. */
 export async function readSites(
   database: Database,
 ): Promise<{ sites: SiteRecord[]; languages: LanguageRecord[] }> {

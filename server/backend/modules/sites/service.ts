@@ -38,7 +38,7 @@ function getQueryKind(page: Page): QueryKind {
 }
 
 function toSite({ site, languages, paymentMethods }: SiteRecord): Site {
-  const { key, brand, rqsContentPageId, ...facts } = site;
+  const { key, brand, rqsContentPageId, retiredAt, ...facts } = site;
   return {
     ...facts,
     rqsContentPage: rqsContentPageId,

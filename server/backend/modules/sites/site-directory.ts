@@ -2,9 +2,11 @@ import type { Database } from '../../database/database.ts';
 import { readSites } from './repository.ts';
 import type { LanguageRecord, SiteRecord } from './site-record.ts';
 
-/** Every site and language, kept in memory for a few seconds: each request needs them to know its scope. */
+/** Every open site and language, kept in memory for a few seconds: each request needs them to know its scope. */
 export interface SiteDirectory {
   findSite(siteId: number): Promise<SiteRecord | undefined>;
+  /** Also one that was closed: mails that it owes are still sent. */
+  findSiteOfMail(siteId: number): Promise<SiteRecord | undefined>;
   findLanguage(languageId: number): Promise<LanguageRecord | undefined>;
   /** Site and language of a host in lower case and without port. */
   findByDomain(domain: string): Promise<{ site: SiteRecord; languageId: number } | undefined>;
@@ -28,6 +30,7 @@ const LOCALHOST_SITE_KEY = 'havero-nl';
 interface Contents {
   readonly readAtMs: number;
   readonly sites: ReadonlyMap<number, SiteRecord>;
+  readonly retired: ReadonlyMap<number, SiteRecord>;
   readonly languages: ReadonlyMap<number, LanguageRecord>;
   readonly domains: ReadonlyMap<string, { site: SiteRecord; languageId: number }>;
 }
@@ -49,7 +52,8 @@ export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirector
 
   async function readContents(): Promise<Contents> {
     const rows = await readSites(database);
-    const sites = rows.sites.map((record) => useRealDomains(record, siteDomains));
+    const records = rows.sites.map((record) => useRealDomains(record, siteDomains));
+    const sites = records.filter(({ site }) => site.retiredAt === null);
     const domains = new Map<string, { site: SiteRecord; languageId: number }>();
     for (const site of sites) {
       for (const { domain, languageId } of site.languages) domains.set(domain, { site, languageId });
@@ -63,6 +67,9 @@ export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirector
     return {
       readAtMs: clock(),
       sites: new Map(sites.map((site) => [site.site.siteId, site])),
+      retired: new Map(
+        records.filter(({ site }) => site.retiredAt !== null).map((record) => [record.site.siteId, record]),
+      ),
       languages: new Map(rows.languages.map((language) => [language.languageId, language])),
       domains,
     };
@@ -80,6 +87,10 @@ export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirector
 
   return {
     findSite: async (siteId) => (await getContents()).sites.get(siteId),
+    async findSiteOfMail(siteId) {
+      const { sites, retired } = await getContents();
+      return sites.get(siteId) ?? retired.get(siteId);
+    },
     findLanguage: async (languageId) => (await getContents()).languages.get(languageId),
     findByDomain: async (domain) => (await getContents()).domains.get(domain),
     listSites: async () => [...(await getContents()).sites.values()],

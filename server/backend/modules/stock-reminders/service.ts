@@ -1,5 +1,5 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
-import { isEmailAddress, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
+import { getMailbox, isEmailAddress, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { getVisitorKey } from '../../../platform/visitor-key.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
@@ -43,6 +43,7 @@ const CONFIRM_HOURS = 48;
 export const reminderFlood = {
   perVisitor: { limit: 20, windowMs: HOUR_MS },
   perAddress: { limit: 5, windowMs: HOUR_MS },
+  perAddressAndDay: { limit: 10, windowMs: 24 * HOUR_MS },
 } as const;
 
 /** Path of the page that confirms, and of the one that ends a wish; the token is their query. */
@@ -62,6 +63,7 @@ export function createStockReminderService(options: StockReminderServiceOptions)
   const { database, mailWriter, clock } = options;
   const visitors = createRateLimit({ ...reminderFlood.perVisitor, clock });
   const addresses = createRateLimit({ ...reminderFlood.perAddress, clock });
+  const addressesByDay = createRateLimit({ ...reminderFlood.perAddressAndDay, clock });
 
   function assertEnabled({ site }: ScopedContext): void {
     if (!site.site.enableStockReminderFeature) throw createNotFound();
@@ -70,7 +72,8 @@ export function createStockReminderService(options: StockReminderServiceOptions)
   function assertNoFlood(visitorAddress: string | null, emailAddress: string): void {
     const wait =
       (visitorAddress === null ? null : visitors.take(getVisitorKey(visitorAddress))) ??
-      addresses.take(emailAddress);
+      addresses.take(getMailbox(emailAddress)) ??
+      addressesByDay.take(getMailbox(emailAddress));
     if (wait !== null) {
       throw new ProblemError(429, 'too_many_attempts', { headers: { 'retry-after': String(wait) } });
     }
@@ -91,30 +94,34 @@ export function createStockReminderService(options: StockReminderServiceOptions)
       if (!variant) throw createNotFound();
       if (isAvailable(variant)) throw new ProblemError(409, 'in_stock');
       const token = createToken();
-      await database.transaction('request-stock-reminder', async (transaction) => {
-        const isOpen = await keepReminder(transaction, {
-          ...scope,
-          emailAddress,
-          confirmTokenHash: hashToken(token),
-          createdAt: now,
-        });
-        // Who has confirmed already gets no second question; the answer is the same.
-        if (!isOpen) return;
-        await mailWriter.putMail(transaction, {
-          kind: 'stock-reminder-confirm',
-          site,
-          language,
-          recipient: emailAddress,
-          now,
-          compose: (t, origin) =>
-            composeConfirmMail(t, {
-              product: getRemindedName(variant, language.culture),
-              url: `${origin}${confirmPath}?token=${token}`,
-              hours: CONFIRM_HOURS,
-            }),
-          createUnsubscribeUrl: (origin) => `${origin}${unsubscribePath}?token=${token}`,
-        });
-      });
+      await database.transaction(
+        'request-stock-reminder',
+        async (transaction) => {
+          const isOpen = await keepReminder(transaction, {
+            ...scope,
+            emailAddress,
+            confirmTokenHash: hashToken(token),
+            createdAt: now,
+          });
+          // Who has confirmed already gets no second question. The answer is the same, and takes as long.
+          await mailWriter.putMail(transaction, {
+            kind: 'stock-reminder-confirm',
+            site,
+            language,
+            recipient: emailAddress,
+            now,
+            isWanted: isOpen,
+            compose: (t, origin) =>
+              composeConfirmMail(t, {
+                product: getRemindedName(variant, language.culture),
+                url: `${origin}${confirmPath}?token=${token}`,
+                hours: CONFIRM_HOURS,
+              }),
+            createUnsubscribeUrl: (origin) => `${origin}${unsubscribePath}?token=${token}`,
+          });
+        },
+        { signal: context.signal },
+      );
       return { status: 'confirmationMailed' };
     },
 

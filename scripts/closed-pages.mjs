@@ -1,0 +1,45 @@
+// `npm run closed-pages`: writes the pages that the cache in front shows when no web answers, one for each host, into
+// deploy/nginx/closed. Another shop's: `npm run closed-pages -- <folder with its sites.json> <folder to write to>`;
+// SITE_DOMAINS names the hosts as for the web.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { getRealDomain } from '../server/web/context/site-hosts.ts';
+import { createClosedPage } from '../server/web/render/closed-page.ts';
+import { readMessages } from '../server/web/render/messages.ts';
+
+const root = path.join(import.meta.dirname, '..');
+
+/**
+ * Makes the pages of all hosts, and `default.html` for any other.
+ *
+ * @param {string} dataFolder has `sites.json`
+ * @param {ReadonlyMap<string, string>} siteDomains imported domain to real one
+ * @returns {Map<string, string>} pages by file name
+ */
+export function createClosedPages(
+  dataFolder = path.join(root, 'server/backend/sample-shop/data'),
+  siteDomains = new Map(),
+) {
+  const { sites, languages } = JSON.parse(readFileSync(path.join(dataFolder, 'sites.json'), 'utf8'));
+  const getMessages = readMessages(path.join(root, 'locales'));
+  const pages = new Map();
+  for (const { brand, customerServicePhone: phone, type: siteType, languages: own } of sites) {
+    for (const { languageId, domain } of own) {
+      const language = languages.find((candidate) => candidate.languageId === languageId);
+      const page = createClosedPage({ brand, phone, siteType, language }, getMessages);
+      pages.set(`${getRealDomain(domain, siteDomains)}.html`, page);
+      if (language.code === 'en' && !pages.has('default.html')) pages.set('default.html', page);
+    }
+  }
+  return pages;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [dataFolder, target = path.join(root, 'deploy/nginx/closed')] = process.argv.slice(2);
+  const siteDomains = new Map(Object.entries(JSON.parse(process.env.SITE_DOMAINS ?? '{}')));
+  mkdirSync(target, { recursive: true });
+  const pages = createClosedPages(dataFolder, siteDomains);
+  for (const [name, page] of pages) writeFileSync(path.join(target, name), page);
+  console.log(`${pages.size} pages in ${target}`);
+}

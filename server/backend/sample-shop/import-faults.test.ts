@@ -1,0 +1,938 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eq, sql } from 'drizzle-orm';
+import { openEmptyDatabase, PACKSHOTS_FOLDER } from '../../../test/fixtures/sample-database.ts';
+import { getIssues, type Json, makeSmallShop, type ShopFolder } from '../../../test/fixtures/shop-folder.ts';
+import type { Database, OpenDatabase } from '../database/database.ts';
+import * as schema from '../database/schema.ts';
+import { importShop, importShopWithin, readCheckedShop } from './import-shop.ts';
+import { fetchRows } from './write-rows.ts';
+
+const NOW = new Date('2026-11-02T09:00:00Z');
+const LATER = new Date('2026-12-01T10:00:00Z');
+
+let folder: ShopFolder;
+beforeEach(async () => {
+  folder = await makeSmallShop();
+});
+afterEach(() => folder.remove());
+
+const product = (json: Json, key = 'prado-balance'): Json =>
+  json.products.find((row: Json) => row.key === key);
+const variant = (json: Json, key = 'prado-balance'): Json => product(json, key).variants[0];
+const site = (json: Json, key = 'havero-nl'): Json => json.sites.find((row: Json) => row.key === key);
+const landing = (json: Json): Json => json.landingPages[0];
+const find = (rows: Json[], key: string, value: unknown): Json =>
+  rows.find((row: Json) => row[key] === value);
+
+/** File · row · field: the problem, which says what to do. */
+type Fault = [what: string, file: string, change: (json: Json) => unknown, message: RegExp];
+
+const P = 'catalogue\\.json · products\\.prado-balance · ';
+
+const faults: Fault[] = [
+  // sites.json
+  [
+    'a site without silo',
+    'sites.json',
+    (j) => delete site(j).silo,
+    /sites\.json · sites\.havero-nl · silo: is missing/,
+  ],
+  [
+    'a phone number of words',
+    'sites.json',
+    (j) => (site(j).customerServicePhone = 'call us'),
+    /sites\.havero-nl · customerServicePhone: .*must match/,
+  ],
+  [
+    'a site id that is too great',
+    'sites.json',
+    (j) => (site(j).siteId = 999_999_999_999),
+    /sites\.havero-nl · siteId: must be <= 100000000/,
+  ],
+  [
+    'two sites of one key',
+    'sites.json',
+    (j) => (site(j, 'havero-en').key = 'havero-nl'),
+    /sites\.havero-nl · key: 'havero-nl' is also that of/,
+  ],
+  [
+    'two sites of one id',
+    'sites.json',
+    (j) => (site(j, 'havero-en').siteId = 1),
+    /sites\.havero-en · siteId: '1' is also that of sites\.havero-nl/,
+  ],
+  [
+    'a host twice',
+    'sites.json',
+    (j) => (site(j).languages[1].domain = 'havero-nl.localhost'),
+    /sites\.havero-nl · languages\.domain: .*is also that of/,
+  ],
+  [
+    'a domain of another language',
+    'sites.json',
+    (j) => (site(j).domain = 'x.localhost'),
+    /sites\.havero-nl · domain: must be that of the fallback language/,
+  ],
+  [
+    'an unknown language',
+    'sites.json',
+    (j) => (site(j).languages[1].languageId = 77),
+    /sites\.havero-nl · languages\.1\.languageId: language 77 is not in the list/,
+  ],
+  [
+    'a language twice',
+    'sites.json',
+    (j) => (site(j).languages[1].languageId = 1),
+    /languages\.1\.languageId: language 1 stands there twice/,
+  ],
+  [
+    'a fallback that is not spoken',
+    'sites.json',
+    (j) => (site(j).fallbackLanguageId = 9),
+    /sites\.havero-nl · fallbackLanguageId: is not one of the languages/,
+  ],
+  [
+    'an unknown country',
+    'sites.json',
+    (j) => (site(j).deliveryCountryIds = [77]),
+    /deliveryCountryIds: country 77 is not in countries\.json/,
+  ],
+  [
+    'a home country that is unknown',
+    'sites.json',
+    (j) => (site(j).countryId = 77),
+    /sites\.havero-nl · countryId: country 77 is not in countries\.json/,
+  ],
+  [
+    'an unknown payment method',
+    'sites.json',
+    (j) => site(j).paymentMethodIds.push(77),
+    /paymentMethodIds: payment method 77 is not in the list/,
+  ],
+  [
+    'a payment method twice',
+    'sites.json',
+    (j) => site(j).paymentMethodIds.push(site(j).paymentMethodIds[0]),
+    /sites\.havero-nl · paymentMethodIds: .* is also that of/,
+  ],
+  [
+    'a shop without payment',
+    'sites.json',
+    (j) => (site(j).paymentMethodIds = []),
+    /paymentMethodIds: a shop needs at least one/,
+  ],
+  [
+    'a currency that contradicts its symbol',
+    'sites.json',
+    (j) => (site(j).currencyCode = 'DKK'),
+    /sites\.havero-nl · currencyCode: must be EUR/,
+  ],
+  [
+    'half a cent of shipping',
+    'sites.json',
+    (j) => (site(j).shippingMethods[0].priceInclVat = 4.955),
+    /shippingMethods\.0\.priceInclVat: has more than two decimals/,
+  ],
+  [
+    'hours that end before they begin',
+    'sites.json',
+    (j) => (site(j).openingHours[0].to = '07:00'),
+    /openingHours\.0: 08:30 to 07:00 is no time of a day/,
+  ],
+  [
+    'an unknown kind of site',
+    'sites.json',
+    (j) => (site(j).type = 7),
+    /sites\.havero-nl · type: must be one of 0, 1, 2/,
+  ],
+  [
+    'VAT above 100 %',
+    'sites.json',
+    (j) => (site(j).vatPercentageHigh = 121),
+    /vatPercentageHigh: must be <= 100/,
+  ],
+  [
+    'no sites at all',
+    'sites.json',
+    (j) => (j.sites = []),
+    /sites\.json · sites: must be a list with at least one row/,
+  ],
+  [
+    'sites that are no list',
+    'sites.json',
+    (j) => (j.sites = {}),
+    /sites\.json · sites: must be a list with at least one row/,
+  ],
+  [
+    'a language nobody translated',
+    'sites.json',
+    (j) => (j.languages[0].code = 'xx'),
+    /sites\.json · languages\.xx · code: is not a language of the shop/,
+  ],
+  [
+    'a language id twice',
+    'sites.json',
+    (j) => (j.languages[1].languageId = 1),
+    /languages\.de · languageId: '1' is also that of languages\.nl/,
+  ],
+  [
+    'a payment method without name',
+    'sites.json',
+    (j) => delete j.paymentMethods[0].name,
+    /paymentMethods\.[a-z-]+ · name: is missing/,
+  ],
+  // countries.json
+  [
+    'a country twice',
+    'countries.json',
+    (j) => (j.countries[1].regionCode = j.countries[0].regionCode),
+    /countries\.json · countries\.[A-Z]{2} · regionCode: .*is also that of/,
+  ],
+  [
+    'a country without a name in a language',
+    'countries.json',
+    (j) => delete j.countries[0].name.nl,
+    /countries\.json · countries\.[A-Z]{2} · name\.nl: is missing/,
+  ],
+  [
+    'a postcode rule that is no expression',
+    'countries.json',
+    (j) => (j.countries[0].postcode.regex = '('),
+    /postcode\.regex: is not a regular expression/,
+  ],
+  // catalogue.json
+  [
+    'no products',
+    'catalogue.json',
+    (j) => (j.products = []),
+    /catalogue\.json · products: must be a list with at least one row/,
+  ],
+  [
+    'feed without constituents',
+    'catalogue.json',
+    (j) => (product(j).analytical = null),
+    RegExp(`${P}analytical: is empty: feed is not sold without`),
+  ],
+  [
+    'feed with no constituent in the list',
+    'catalogue.json',
+    (j) => (product(j).analytical = {}),
+    RegExp(`${P}analytical: is empty: feed is not sold without`),
+  ],
+  [
+    'compound feed without its crude fibre',
+    'catalogue.json',
+    (j) => delete product(j).analytical.crudeFibre,
+    RegExp(`${P}analytical\\.crudeFibre: is missing: the label`),
+  ],
+  [
+    'feed without composition',
+    'catalogue.json',
+    (j) => (product(j).composition = []),
+    RegExp(`${P}composition: is empty: feed is not sold without`),
+  ],
+  [
+    'feed without kind',
+    'catalogue.json',
+    (j) => (product(j).feedType = null),
+    RegExp(`${P}feedType: is missing: feed is a complementary feed`),
+  ],
+  [
+    'a composition that is not descending',
+    'catalogue.json',
+    (j) => product(j).composition.reverse(),
+    RegExp(`${P}composition\\.\\d+: .* stands after a smaller share: list the materials by weight`),
+  ],
+  [
+    'a composition that does not add up',
+    'catalogue.json',
+    (j) => (product(j).composition[0].percent = 25),
+    RegExp(`${P}composition: adds up to 105 % instead of 100 %`),
+  ],
+  [
+    'a price of nothing',
+    'catalogue.json',
+    (j) => (variant(j).priceExclVat = 0),
+    RegExp(`${P}variants\\.0\\.priceExclVat: must be > 0`),
+  ],
+  [
+    'a price that is a text',
+    'catalogue.json',
+    (j) => (variant(j).priceExclVat = '18.14'),
+    RegExp(`${P}variants\\.0\\.priceExclVat: must be number`),
+  ],
+  [
+    'a price without bounds',
+    'catalogue.json',
+    (j) => (variant(j).priceExclVat = 1e300),
+    RegExp(`${P}variants\\.0\\.priceExclVat: must be <= 1000000`),
+  ],
+  [
+    'half a cent',
+    'catalogue.json',
+    (j) => (variant(j).priceExclVat = 18.145),
+    RegExp(`${P}variants\\.0\\.priceExclVat: has more than two decimals`),
+  ],
+  [
+    'a former price from nowhere',
+    'catalogue.json',
+    (j) => (variant(j).formerPriceExclVat = 29),
+    RegExp(`${P}variants\\.0\\.formerPriceExclVat: is not taken on trust: remove it`),
+  ],
+  [
+    'an EAN with a wrong check digit',
+    'catalogue.json',
+    (j) => (variant(j).ean = '9520001070076'),
+    RegExp(`${P}variants\\.0\\.ean: the last figure of 9520001070076 is not its check digit`),
+  ],
+  [
+    'an EAN of twelve figures',
+    'catalogue.json',
+    (j) => (variant(j).ean = '952000107007'),
+    RegExp(`${P}variants\\.0\\.ean: .*must match`),
+  ],
+  [
+    'an EAN twice',
+    'catalogue.json',
+    (j) => (variant(j).ean = variant(j, 'prado-nature').ean),
+    /products\.prado-nature\.variants\.1002 · ean: .*is also that of products\.prado-balance/,
+  ],
+  [
+    'an article number twice',
+    'catalogue.json',
+    (j) => (variant(j).articleNumber = variant(j, 'prado-nature').articleNumber),
+    /products\.prado-nature\.variants\.1002 · articleNumber: .*is also that of/,
+  ],
+  [
+    'a variant id twice',
+    'catalogue.json',
+    (j) => (variant(j).id = 1002),
+    /products\.prado-nature\.variants\.1002 · id: '1002' is also that of/,
+  ],
+  [
+    'a product id twice',
+    'catalogue.json',
+    (j) => (product(j).id = 102),
+    /products\.prado-nature · id: '102' is also that of products\.prado-balance/,
+  ],
+  [
+    'a product key twice',
+    'catalogue.json',
+    (j) => (product(j).key = 'prado-nature'),
+    /products\.prado-nature · key: .*is also that of/,
+  ],
+  [
+    'a key with capitals',
+    'catalogue.json',
+    (j) => (product(j).key = 'Prado'),
+    /products\.Prado · key: .*must match/,
+  ],
+  [
+    'an unknown category',
+    'catalogue.json',
+    (j) => (product(j).categoryId = 999),
+    RegExp(`${P}categoryId: category 999 is not in the file`),
+  ],
+  [
+    'no variant',
+    'catalogue.json',
+    (j) => (product(j).variants = []),
+    RegExp(`${P}variants: must not have fewer than 1`),
+  ],
+  [
+    'two defaults',
+    'catalogue.json',
+    (j) => (product(j, 'prado-senior').variants[1].isDefault = true),
+    /products\.prado-senior · variants: exactly one must be the default, 2 are/,
+  ],
+  [
+    'a weight that no column holds',
+    'catalogue.json',
+    (j) => (variant(j).netWeightG = 9e12),
+    RegExp(`${P}variants\\.0\\.netWeightG: must be <= 2147483647`),
+  ],
+  [
+    'more stock than can be counted',
+    'catalogue.json',
+    (j) => (variant(j).stock = 3e9),
+    RegExp(`${P}variants\\.0\\.stock: must be <= 2147483647`),
+  ],
+  [
+    'less than nothing in stock',
+    'catalogue.json',
+    (j) => (variant(j).stock = -1),
+    RegExp(`${P}variants\\.0\\.stock: must be >= 0`),
+  ],
+  [
+    'an unknown kind of pack',
+    'catalogue.json',
+    (j) => (variant(j).packaging = 'crate'),
+    RegExp(`${P}variants\\.0\\.packaging: must be one of bag, `),
+  ],
+  [
+    'an unknown VAT class',
+    'catalogue.json',
+    (j) => (product(j).vatClass = 'luxury'),
+    RegExp(`${P}vatClass: must be one of feed, `),
+  ],
+  [
+    'the 64th value of a facet',
+    'catalogue.json',
+    (j) => (product(j).applications = Array.from({ length: 64 }, (_, n) => `use-${n}`)),
+    RegExp(
+      `${P}applications: 'use-63' is the 64th value of this facet, and lists can tell 63 apart: use one`,
+    ),
+  ],
+  [
+    'a facet value without end',
+    'catalogue.json',
+    (j) => product(j).applications.push('x'.repeat(5000)),
+    RegExp(`${P}applications\\.\\d: must not have more than 80`),
+  ],
+  [
+    'a category below itself',
+    'catalogue.json',
+    (j) => (find(j.categories, 'key', 'muesli').parentId = 11),
+    /categories\.muesli · parentId: categories go two levels deep/,
+  ],
+  [
+    'a category without parent',
+    'catalogue.json',
+    (j) => (find(j.categories, 'key', 'muesli').parentId = 999),
+    /categories\.muesli · parentId: category 999 is not in the file/,
+  ],
+  [
+    'a category id twice',
+    'catalogue.json',
+    (j) => (find(j.categories, 'key', 'muesli').id = 12),
+    /categories\.pellets · id: '12' is also that of categories\.muesli/,
+  ],
+  [
+    "a category with a page's key",
+    'catalogue.json',
+    (j) => (find(j.categories, 'key', 'muesli').key = 'silo-supply'),
+    /the page silo-supply, which is in the same menu · key: .*is also that of categories\.silo-supply/,
+  ],
+  [
+    'NUL',
+    'catalogue.json',
+    (j) => (product(j).kind = 'mu\0sli'),
+    RegExp(`${P}kind: has a character that no text can hold .*: remove it`),
+  ],
+  // articles.json
+  [
+    'an article of an unknown product',
+    'articles.json',
+    (j) => j.articles[0].relatedProducts.push('nothing'),
+    /articles\.json · articles\.[a-z-]+ · relatedProducts: 'nothing' is not in catalogue\.json/,
+  ],
+  [
+    'a day that no month has',
+    'articles.json',
+    (j) => (j.articles[0].publishedOn = '2026-02-30'),
+    /articles\.[a-z-]+ · publishedOn: '2026-02-30' is not a date/,
+  ],
+  [
+    'a day before all years',
+    'articles.json',
+    (j) => (j.articles[0].publishedOn = '0000-01-01'),
+    /articles\.[a-z-]+ · publishedOn: .*must match/,
+  ],
+  [
+    'an article with the id of a page',
+    'articles.json',
+    (j) => (j.articles[0].id = 101),
+    /articles\.[a-z-]+ · id: must be <= 100/,
+  ],
+  [
+    'an article id twice',
+    'articles.json',
+    (j) => (j.articles[0].id = j.articles[1].id),
+    /articles\.[a-z-]+ · id: .*is also that of/,
+  ],
+  [
+    "an article with a page's key",
+    'articles.json',
+    (j) => (j.articles[0].key = 'about'),
+    /articles\.about · key: 'about' is also that of/,
+  ],
+  [
+    'articles that are no list',
+    'articles.json',
+    (j) => (j.articles = null),
+    /articles\.json · articles: must be a list/,
+  ],
+  // texts
+  [
+    'the texts of another language',
+    'texts/nl.json',
+    (j) => (j.language = 'de'),
+    /texts\/nl\.json · language: must be 'nl'/,
+  ],
+  [
+    'a product without text',
+    'texts/nl.json',
+    (j) => delete j.products['prado-nature'],
+    /texts\/nl\.json · products\.prado-nature: is missing/,
+  ],
+  [
+    'a category without text',
+    'texts/nl.json',
+    (j) => delete j.categories.muesli,
+    /texts\/nl\.json · categories\.muesli: is missing/,
+  ],
+  [
+    'a material without name',
+    'texts/nl.json',
+    (j) => delete j.materials.lucerne,
+    /texts\/nl\.json · materials\.lucerne: is missing/,
+  ],
+  [
+    'a page without text',
+    'texts/nl.json',
+    (j) => delete j.pages.returns,
+    /texts\/nl\.json · pages\.returns: is missing/,
+  ],
+  [
+    'a claim that is too long',
+    'texts/nl.json',
+    (j) => (j.products['prado-nature'].claim = 'x'.repeat(71)),
+    /products\.prado-nature · claim: must not have more than 70 characters/,
+  ],
+  [
+    'a placeholder nobody fills',
+    'texts/en.json',
+    (j) => (j.pages.about.title = 'About {company}'),
+    /pages\.about\.title: unknown placeholder \{company\}/,
+  ],
+  [
+    'a dead link',
+    'texts/en.json',
+    (j) => (j.pages.about.bodyMarkdown = '[x](/nowhere/)'),
+    /pages\.about · bodyMarkdown: a link leads to \/nowhere\/, which the site/,
+  ],
+  [
+    'an unsafe link',
+    'texts/en.json',
+    (j) => (j.pages.about.bodyMarkdown = '[x](javascript:0)'),
+    /pages\.about · bodyMarkdown: the link 'x' leads to/,
+  ],
+  [
+    'a reserved address',
+    'texts/en.json',
+    (j) => (j.pages.about.urlSlug = 'account'),
+    /pages\.about · urlSlug: 'account' is reserved for a screen/,
+  ],
+  [
+    "another page's address",
+    'texts/en.json',
+    (j) => (j.pages.about.urlSlug = 'contact'),
+    /urlSlug: \/contact\/ is also the address of pages\.contact|urlSlug: \/contact\/ is also the address of pages\.about/,
+  ],
+  [
+    'a slug with capitals',
+    'texts/en.json',
+    (j) => (j.pages.about.urlSlug = 'About'),
+    /pages\.about · urlSlug: .*must match/,
+  ],
+  [
+    'half of a pair of surrogates',
+    'texts/en.json',
+    (j) => (j.pages.about.title = 'About \ud83d us'),
+    /texts\/en\.json · pages\.about · title: has a character that no text can hold/,
+  ],
+  [
+    'NUL in a key',
+    'texts/en.json',
+    (j) => (j.materials['a\0b'] = 'Apple'),
+    /texts\/en\.json · materials · ab: has a character that no text can hold/,
+  ],
+  [
+    'a word with a key without end',
+    'texts/en.json',
+    (j) => (j.materials['x'.repeat(4000)] = 'Apple'),
+    /materials\.x+: a key has 1 to 80 characters/,
+  ],
+  ['no menu', 'texts/en.json', (j) => delete j.navigation, /texts\/en\.json · navigation: is missing/],
+  [
+    'a review in one language only',
+    'texts/en.json',
+    (j) => j.reviews.pop(),
+    /texts\/(en|nl)\.json · reviews/,
+  ],
+  [
+    'six stars',
+    'texts/en.json',
+    (j) => (j.reviews[0].rating = 6),
+    /texts\/en\.json · reviews\.[a-z-]+ · rating: must be <= 5/,
+  ],
+  // group.json
+  ['a group without home', 'group.json', (j) => delete j.en.home, /group\.json · en · home: is missing/],
+  ['a language without group', 'group.json', (j) => delete j.nl, /group\.json · nl: is missing/],
+  // landing-pages.json
+  [
+    'a landing page of no value',
+    'landing-pages.json',
+    (j) => (landing(j).value = 'unicorn'),
+    /landing-pages\.json · landingPages\.for-ponies · value: is no value of horseTypes/,
+  ],
+  [
+    'a landing page in no menu',
+    'landing-pages.json',
+    (j) => (landing(j).menu = 'muesli'),
+    /landingPages\.for-ponies · menu: 'muesli' is no root category/,
+  ],
+  [
+    'a landing page id twice',
+    'landing-pages.json',
+    (j) => (landing(j).id = 302),
+    /landing-pages\.json · landingPages\.[a-z-]+ · id: '302' is also that of landingPages\.for-ponies/,
+  ],
+  [
+    "a landing page with a category's key",
+    'landing-pages.json',
+    (j) => (landing(j).key = 'pellets'),
+    /key: 'pellets' is also that of/,
+  ],
+  [
+    'a theme of no article',
+    'landing-pages.json',
+    (j) => (j.adviceThemes[0].article = 'nothing'),
+    /adviceThemes\.nothing · article: is no advice article/,
+  ],
+  // price-history.json
+  [
+    'a history of an unknown article',
+    'price-history.json',
+    (j) => (j.priceHistory[0].articleNumber = '0000000'),
+    /price-history\.json · priceHistory\.0 \(0000000\) · articleNumber: .*is not in catalogue\.json: correct it/,
+  ],
+  [
+    'a history without day',
+    'price-history.json',
+    (j) => delete j.priceHistory[0].daysBeforeFirstImport,
+    /priceHistory\.0 \(\d+\) · validFrom: state the first day of the price/,
+  ],
+  [
+    'a history with two days',
+    'price-history.json',
+    (j) => (j.priceHistory[0].validFrom = '2026-01-01'),
+    /priceHistory\.0 \(\d+\) · validFrom: state the first day of the price, either/,
+  ],
+  [
+    'a history of an unknown site',
+    'price-history.json',
+    (j) => (j.priceHistory[0].sites = ['havero-xx']),
+    /priceHistory\.0 \(\d+\) · sites: 'havero-xx' is not a site/,
+  ],
+  [
+    'a history with one day twice',
+    'price-history.json',
+    (j) => j.priceHistory.push(j.priceHistory[0]),
+    /priceHistory\.4 \(\d+\): is of the same article, site and day as priceHistory\.0/,
+  ],
+  [
+    'a history of a price of nothing',
+    'price-history.json',
+    (j) => (j.priceHistory[0].priceExclVat = 0),
+    /priceHistory\.\d+ · priceExclVat: must be > 0/,
+  ],
+  // search-synonyms.json
+  [
+    'a synonym of signs',
+    'search-synonyms.json',
+    (j) => (Object.values(j.nl as Json[])[0][0] = '!!'),
+    /search-synonyms\.json · nl\.[a-z-]+ · 0: .*must match/,
+  ],
+  [
+    'a synonym alone',
+    'search-synonyms.json',
+    (j) => Object.values(j.nl as Json[])[0].splice(1),
+    /search-synonyms\.json · nl\.[a-z-]+: must not have fewer than 2/,
+  ],
+];
+
+describe('a faulty folder', () => {
+  it.each(faults)('with %s says where and what to do', async (_what, file, change, message) => {
+    await folder.edit(file, change);
+    await expect(readCheckedShop(folder.path)).rejects.toThrow(message);
+  });
+
+  it.each([
+    ['sites.json', '{"sites": [', /sites\.json: is not valid JSON: /],
+    ['catalogue.json', '[]', /catalogue\.json: must hold one JSON object/],
+    ['texts/nl.json', '', /texts\/nl\.json: is not valid JSON: /],
+    [
+      'articles.json',
+      Buffer.from('{\n"articles": ["\xe9"]}', 'latin1'),
+      /articles\.json · line 2: has bytes that are not UTF-8: save the file in UTF-8/,
+    ],
+    [
+      'texts/en.json',
+      Buffer.from('{}', 'utf16le'),
+      /texts\/en\.json: is not valid JSON|texts\/en\.json · line 1/,
+    ],
+  ])('with an unreadable %s says so', async (file, content, message) => {
+    await folder.write(file, content);
+    await expect(readCheckedShop(folder.path)).rejects.toThrow(message);
+  });
+
+  it.each(['sites.json', 'countries.json', 'catalogue.json', 'articles.json', 'group.json', 'texts/nl.json'])(
+    'without %s says so',
+    async (file) => {
+      await folder.delete(file);
+      await expect(readCheckedShop(folder.path)).rejects.toThrow(`${file}: is missing in ${folder.path}`);
+    },
+  );
+
+  it('may name a language by its older code, in every file', async () => {
+    const { files } = await readCheckedShop(folder.path);
+    const rename = (texts: Json, from: string, to: string) => {
+      texts[to] = texts[from];
+      delete texts[from];
+    };
+    await folder.edit('sites.json', (json) => {
+      find(json.languages, 'code', 'es').code = 'esp';
+      json.sites = [site(json)];
+      json.sites[0].languages[1].languageId = 7;
+    });
+    await folder.edit('countries.json', (json) => {
+      for (const { name } of json.countries) rename(name, 'es', 'esp');
+    });
+    await folder.edit('landing-pages.json', (json) => {
+      for (const { texts } of json.landingPages) rename(texts, 'en', 'esp');
+    });
+    await folder.edit('texts/en.json', (json) => {
+      json.language = 'esp';
+    });
+    await folder.move('texts/en.json', 'texts/esp.json');
+    const spanish = (await readCheckedShop(folder.path)).files;
+    expect(spanish.languages.map(({ code }) => code)).toEqual(files.languages.map(({ code }) => code));
+    expect([...spanish.texts.keys()]).toEqual(['nl', 'es']);
+    expect(spanish.countries[0]!.name.es).toBe(files.countries[0]!.name.es);
+  });
+
+  it('tells what all sites have in common once, and so much as a person can read', async () => {
+    await folder.edit('catalogue.json', (json) => {
+      const { variants } = product(json);
+      for (let id = 5000; id < 6000; id += 1) variants.push({ ...variants[0], id });
+    });
+    const error = await readCheckedShop(folder.path).catch((reason: unknown) => reason as Error);
+    const lines = String(error).split('\n');
+    expect(new Set(lines).size).toBe(lines.length);
+    expect(lines).toHaveLength(502);
+    expect(lines.at(-1)).toMatch(/^ {2}and \d+ more$/);
+  });
+});
+
+describe('a legitimate edit', () => {
+  let open: OpenDatabase;
+  let db: Database;
+
+  beforeAll(async () => {
+    open = await openEmptyDatabase();
+    const shop = await makeSmallShop();
+    await importShop(open.database, shop.path, { now: NOW, packshotsFolder: PACKSHOTS_FOLDER });
+    await shop.remove();
+  });
+  afterAll(() => open.close());
+
+  /** Imports the folder, looks, and takes everything back. */
+  async function importAndLook(look: () => Promise<void>): Promise<void> {
+    const undo = new Error('undo');
+    await open.database
+      .transaction('import-shop', async (transaction) => {
+        db = transaction;
+        await importShopWithin(transaction, folder.path, { now: LATER, packshotsFolder: PACKSHOTS_FOLDER });
+        await look();
+        throw undo;
+      })
+      .catch((error: unknown) => {
+        if (error !== undo) throw error;
+      });
+  }
+
+  const swap = (a: Json, b: Json, field: string) => {
+    [a[field], b[field]] = [b[field], a[field]];
+  };
+  const fetchVariant = async (id: number) => {
+    const [row] = await db
+      .select()
+      .from(schema.productVariant)
+      .where(eq(schema.productVariant.productVariantId, id));
+    return row!;
+  };
+
+  it('lets two variants swap EANs and article numbers', async () => {
+    await folder.edit('catalogue.json', (json) => {
+      swap(variant(json), variant(json, 'prado-nature'), 'ean');
+      swap(variant(json), variant(json, 'prado-nature'), 'articleNumber');
+    });
+    await folder.edit('price-history.json', (json) => {
+      json.priceHistory = [];
+    });
+    await importAndLook(async () => {
+      expect(await fetchVariant(1001)).toMatchObject({ articleNumber: '1020111', isListed: true });
+      expect(await fetchVariant(1002)).toMatchObject({ articleNumber: '1010111', ean: '9520001070075' });
+    });
+  });
+
+  it('lets an EAN and a key move to another id', async () => {
+    await folder.edit('catalogue.json', (json) => {
+      variant(json).id = 7001;
+      product(json).id = 701;
+    });
+    await importAndLook(async () => {
+      expect(await fetchVariant(7001)).toMatchObject({ ean: '9520001070075', productId: 701 });
+      expect(await fetchVariant(1001)).toMatchObject({ isListed: false, isDefault: false });
+      const sold = await fetchRows<{ id: number }>(
+        db,
+        sql`select product_id as id from site_product join product using (product_id) where key = 'prado-balance' and site_id = 1`,
+      );
+      expect(sold).toEqual([{ id: 701 }]);
+    });
+  });
+
+  it('lets two products swap keys, defaults and variants', async () => {
+    await folder.edit('catalogue.json', (json) => {
+      const [a, b] = [product(json), product(json, 'prado-nature')];
+      swap(a, b, 'key');
+      swap(a, b, 'variants');
+      const { variants } = product(json, 'prado-senior');
+      variants[0].isDefault = false;
+      variants[1].isDefault = true;
+    });
+    await importAndLook(async () => {
+      expect(await fetchVariant(1001)).toMatchObject({ productId: 102, isDefault: true });
+      expect(await fetchVariant(1002)).toMatchObject({ productId: 101, isDefault: true });
+      expect(await fetchVariant(1008)).toMatchObject({ isDefault: true });
+    });
+  });
+
+  it('lets categories, articles and sites swap keys, and an article number take another case', async () => {
+    await folder.edit('catalogue.json', (json) => {
+      swap(find(json.categories, 'key', 'muesli'), find(json.categories, 'key', 'pellets'), 'key');
+      variant(json).articleNumber = 'ab-1010111';
+    });
+    await folder.edit('articles.json', (json) => {
+      const [first, second] = json.articles.filter(({ kind }: Json) => kind === 'blog');
+      swap(first, second, 'key');
+    });
+    await folder.edit('sites.json', (json) => {
+      swap(site(json), site(json, 'havero-en'), 'key');
+    });
+    await importAndLook(async () => {
+      const [row] = await db.select().from(schema.category).where(eq(schema.category.categoryId, 11));
+      expect(row!.key).toBe('pellets');
+      const [first] = await db.select().from(schema.site).where(eq(schema.site.siteId, 1));
+      expect(first!.key).toBe('havero-en');
+    });
+  });
+
+  it('lets sites swap their hosts', async () => {
+    await folder.edit('sites.json', (json) => {
+      const [a, b] = [site(json), site(json, 'havero-en')];
+      const [hostOfA, hostOfB] = [a.languages[1].domain, b.domain];
+      a.languages[1].domain = hostOfB;
+      b.domain = hostOfA;
+      b.languages[0].domain = hostOfA;
+    });
+    await importAndLook(async () => {
+      const [row] = await db
+        .select()
+        .from(schema.siteLanguage)
+        .where(eq(schema.siteLanguage.domain, 'havero-en.localhost'));
+      expect(row!.siteId).toBe(1);
+    });
+  });
+
+  it('lets facet values come and go, as long as 63 are in use', async () => {
+    const rename = async (values: string[]) => {
+      await folder.edit('catalogue.json', (json) => {
+        product(json).applications = values;
+      });
+      for (const code of ['nl', 'en']) {
+        await folder.edit(`texts/${code}.json`, (json) => {
+          for (const value of values) json.facets.applications[value] = value;
+        });
+      }
+    };
+    await folder.edit('catalogue.json', (json) => {
+      for (const row of json.products) row.applications = [];
+    });
+    await rename(Array.from({ length: 63 }, (_, n) => `use-${n}`));
+    await importAndLook(async () => {
+      await rename(Array.from({ length: 63 }, (_, n) => `other-${n}`));
+      await importShopWithin(db, folder.path, { now: LATER, packshotsFolder: PACKSHOTS_FOLDER });
+      const [row] = await fetchRows<{ mask: string }>(
+        db,
+        sql`select applications::text as mask from product_listing where site_id = 1 and product_id = 101 and valid_until is null`,
+      );
+      expect(BigInt(row!.mask)).toBe(2n ** 63n - 1n);
+    });
+  });
+
+  it('lets a shop do without articles, landing pages, reviews and history', async () => {
+    await folder.edit('articles.json', (json) => {
+      json.articles = [];
+    });
+    await folder.edit('landing-pages.json', (json) => {
+      json.landingPages = [];
+      json.adviceThemes = [];
+    });
+    await folder.edit('price-history.json', (json) => {
+      json.priceHistory = [];
+    });
+    for (const code of ['nl', 'en']) {
+      await folder.edit(`texts/${code}.json`, (json) => {
+        json.reviews = [];
+        for (const page of Object.values<Json>(json.pages)) page.bodyMarkdown = 'Words.';
+      });
+    }
+    await folder.edit('group.json', (json) => {
+      for (const code of ['nl', 'en']) json[code].home.bodyMarkdown = 'Words.';
+    });
+    await importAndLook(async () => {
+      const left = await fetchRows(
+        db,
+        sql`select key from site_content_page join content_page using (content_page_id) where kind not in ('page')`,
+      );
+      expect(left).toEqual([]);
+    });
+  });
+
+  it.each([
+    [
+      'a language',
+      'sites.json',
+      (j: Json) => (find(j.languages, 'code', 'de').languageId = 22),
+      /languages\.de · languageId: is 22, but 2 in the shop/,
+    ],
+    [
+      'a country',
+      'countries.json',
+      (j: Json) => (find(j.countries, 'regionCode', 'LU').countryId = 222),
+      /countries\.LU · countryId: is 222, but \d+ in the shop/,
+    ],
+    [
+      'a payment method',
+      'sites.json',
+      (j: Json) => (j.paymentMethods.at(-1).paymentMethodId = 222),
+      /paymentMethods\.[a-z-]+ · paymentMethodId: is 222, but \d+ in the shop/,
+    ],
+  ])('does not renumber %s', async (_what, file, change, message) => {
+    await folder.edit(file, change);
+    if (file === 'sites.json') {
+      await folder.edit(file, (json) => {
+        const ids = json.paymentMethods.map(({ paymentMethodId }: Json) => paymentMethodId);
+        for (const row of json.sites) {
+          row.paymentMethodIds = row.paymentMethodIds.filter((id: number) => ids.includes(id));
+        }
+      });
+    }
+    const issues = await getIssues(importAndLook(async () => {}));
+    expect(issues.map(({ row, field, problem }) => `${row} · ${field}: ${problem}`).join('\n')).toMatch(
+      message,
+    );
+  });
+});
