@@ -116,7 +116,7 @@ async function createClient(dataDir: string | undefined, memoryDump: Blob | unde
   };
   if (dataDir === undefined) return PGlite.create({ ...options, dataDir: 'memory://' });
   const folder = path.join(dataDir, 'database');
-  const files = await readdir(folder).catch(() => []);
+  const files = await readdir(folder).catch((): string[] => []);
   // It would make a new database over the files of one that has lost this.
   if (files.length > 0 && !files.includes('PG_VERSION')) throw new DataDirectoryDamagedError(dataDir);
   try {
