@@ -98,6 +98,8 @@ const drives: { readonly [N in TransactionName]: Drive } = {
   },
   'send-stock-reminders': {
     prepare: async () => {
+      // Nobody can wait for what is in stock.
+      await backend.database.update(stock).set({ amount: 0 }).where(eq(stock.productVariantId, SOLD_OUT));
       await confirmReminder();
       await backend.database.update(stock).set({ amount: 7 }).where(eq(stock.productVariantId, SOLD_OUT));
     },

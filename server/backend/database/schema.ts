@@ -595,10 +595,34 @@ export const searchSynonym = pgTable(
     groupKey: text('group_key').notNull(),
     /** One word or several, in lower case. */
     term: text('term').notNull(),
+    /** The first of a group is how the shop itself calls it. */
+    position: integer('position').notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.languageId, t.groupKey, t.term] }),
     index('search_synonym_term').on(t.languageId, t.term),
+  ],
+);
+
+/** What a group of synonyms asks for, in every language. */
+export const searchMeaning = pgTable(
+  'search_meaning',
+  {
+    groupKey: text('group_key').notNull(),
+    /**
+     * 'finds': products with the value are found, those with the first one first; for the facet 'page', a content page by its key. 'prefers': of the
+     * products found, those with it come first. 'without': what lacks the thing. 'weak': the words need not be found. 'popular': offered
+     * before anything is typed. The last two have no facet and no value.
+     */
+    role: text('role').$type<'finds' | 'prefers' | 'without' | 'weak' | 'popular'>().notNull(),
+    /** A facet of `product_facet`, or 'category', 'material', 'kind', 'feedType', 'product', 'page'. */
+    facet: text('facet').notNull(),
+    value: text('value').notNull(),
+    position: integer('position').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.groupKey, t.role, t.facet, t.value] }),
+    check('search_meaning_role', sql`${t.role} in ('finds', 'prefers', 'without', 'weak', 'popular')`),
   ],
 );
 

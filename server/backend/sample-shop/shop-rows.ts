@@ -341,9 +341,15 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
     searchWord: createSearchWords(files, used),
     searchSynonym: used.flatMap(({ languageId, code }) =>
       Object.entries(files.synonyms.get(code) ?? {}).flatMap(([groupKey, terms]) =>
-        [...new Set(terms.map(normalizeWord))].map((term) => ({ languageId, groupKey, term })),
+        [...new Set(terms.map(normalizeWord))].map((term, position) => ({
+          languageId,
+          groupKey,
+          term,
+          position,
+        })),
       ),
     ),
+    searchMeaning: createMeanings(files),
     productRelation: createLazily(function* () {
       for (const product of products) {
         const related = listRelatedProducts(product, getCandidates(product), articles);
@@ -365,6 +371,22 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
       );
     }),
   };
+}
+
+function createMeanings(files: ShopFiles): Insert<'searchMeaning'>[] {
+  const rows = Object.entries(files.synonymMeanings).flatMap(([groupKey, meaning]) => {
+    const targets = (['finds', 'prefers', 'without'] as const).flatMap((role) =>
+      Object.entries(meaning[role] ?? {})
+        .flatMap(([facet, values]) => values.map((value) => ({ facet, value })))
+        .map(({ facet, value }, position) => ({ groupKey, role, facet, value, position })),
+    );
+    const weak = { groupKey, role: 'weak', facet: '', value: '', position: 0 } as const;
+    return meaning.isWeak ? [...targets, weak] : targets;
+  });
+  const popular = files.popularSynonyms.map(
+    (groupKey, position) => ({ groupKey, role: 'popular', facet: '', value: '', position }) as const,
+  );
+  return [...rows, ...popular];
 }
 
 /** Words of the texts about products with their number of products: what a mistyped word may have meant. */

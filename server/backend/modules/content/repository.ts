@@ -26,12 +26,6 @@ export interface ContentRepository {
   find(siteId: number, languageId: number, contentPageId: number): Promise<ContentRow | undefined>;
   /** Newest first. */
   listOfKind(siteId: number, languageId: number, kind: ContentPageKind): Promise<ContentRow[]>;
-  /** Articles of some kinds whose title holds every word, newest first. */
-  listByTitle(
-    siteId: number,
-    languageId: number,
-    search: { kinds: readonly ContentPageKind[]; words: readonly string[]; limit: number },
-  ): Promise<ContentRow[]>;
   /** What to read on, best first. */
   listRelated(siteId: number, languageId: number, contentPageId: number): Promise<ContentRow[]>;
   /** productIds that a page is about, as far as the site sells them. */
@@ -82,21 +76,6 @@ export function createContentRepository(database: Database): ContentRepository {
         sql`${contentPage.publishedOn} desc nulls last`,
         desc(contentPage.contentPageId),
       ),
-    listByTitle: (siteId, languageId, { kinds, words, limit }) =>
-      selectPages(
-        siteId,
-        languageId,
-        and(
-          inArray(contentPage.kind, [...kinds]),
-          sql`${route.path} is not null`,
-          ...words.map(
-            (word) =>
-              sql`${contentPageTranslation.title} ilike ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`,
-          ),
-        ),
-      )
-        .orderBy(sql`${contentPage.publishedOn} desc nulls last`, desc(contentPage.contentPageId))
-        .limit(limit),
     async listRelated(siteId, languageId, contentPageId) {
       const relations = await database
         .select({ contentPageId: contentPageRelation.relatedContentPageId })

@@ -1,6 +1,5 @@
 import type { CallAnswer } from '../../../../shared/contract/calls.ts';
 import type { ContentPage, ContentSummary } from '../../../../shared/contract/content.ts';
-import { listWords } from '../../../../shared/rules/words.ts';
 import type { ContentPageKind } from '../../database/schema.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
@@ -13,16 +12,9 @@ export interface ContentService {
   /** A news item; pages of another kind are not found here. */
   fetchMediaItem(context: ScopedContext, contentPageId: number): Promise<ContentPage>;
   fetchList(context: ScopedContext, kind: ContentPageKind): Promise<ContentSummary[]>;
-  /** Articles whose title holds every word of a term. */
-  suggest(context: ScopedContext, term: string): Promise<{ title: string; url: string }[]>;
   /** Route and page of a path. An old path answers its redirect together with the page that it leads to. */
   fetchByPath(context: ScopedContext, path: string): Promise<CallAnswer<'fetchContentByPath'>>;
 }
-
-/** What people read; pages about the shop itself are found in its menus. */
-const ARTICLE_KINDS = ['advice', 'blog', 'news', 'faq'] as const;
-const MOST_ARTICLES = 3;
-const MOST_WORDS = 6;
 
 function toSummary({ page, translation, path }: ContentRow, texts: PlaceholderFiller): ContentSummary {
   return {
@@ -71,20 +63,6 @@ export function createContentService(deps: {
 
   return {
     fetchPage,
-    async suggest({ site, language }, term) {
-      const words = listWords(term).slice(0, MOST_WORDS);
-      if (words.length === 0) return [];
-      const rows = await content.listByTitle(site.site.siteId, language.languageId, {
-        kinds: ARTICLE_KINDS,
-        words,
-        limit: MOST_ARTICLES,
-      });
-      const texts = createPlaceholderFiller(site, language);
-      return rows.map((row) => {
-        const { title, url } = toSummary(row, texts);
-        return { title, url };
-      });
-    },
     async fetchMediaItem(context, contentPageId) {
       const page = await fetchPage(context, contentPageId);
       if (page.kind !== 'news') throw createNotFound();
