@@ -1,9 +1,16 @@
 // `npm run bench:search`: searches, lists and suggestions over the database that DATA_DIR or DATABASE_URL names, with the plans of
 // their statements; see docs/search.md. Fill it first: npm run sample:large -- <folder> && npm run import -- <folder>
+// `npm run bench:search -- quality [file]`: whether the right products are among the first three, for queries as owners type them.
 import { ensureInstalled, isPinnedNode } from './ensure-installed.mjs';
 
 ensureInstalled();
 if (isPinnedNode(process.argv[1], process.argv.slice(2))) {
-  const { runSearchBench } = await import('../test/bench/search-bench.ts');
-  process.exitCode = await runSearchBench();
+  const [measure, file] = process.argv.slice(2);
+  if (measure === 'quality') {
+    const { runSearchQuality } = await import('../test/bench/search-quality.ts');
+    process.exitCode = await runSearchQuality(file);
+  } else {
+    const { runSearchBench } = await import('../test/bench/search-bench.ts');
+    process.exitCode = await runSearchBench();
+  }
 }

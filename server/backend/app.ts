@@ -105,7 +105,7 @@ export function createBackendApp(deps: BackendDeps): Express {
     ...createUspCalls(createUspRepository(database)),
     ...createNotificationCalls(createNotificationRepository(database)),
     ...createSiloQuotationCalls(createSiloQuotationService({ database, clock, mailWriter: deps.mailWriter })),
-    ...createProductCalls(products, content),
+    ...createProductCalls(products),
     ...createStockReminderCalls(createStockReminderService({ database, mailWriter: deps.mailWriter, clock })),
     ...createReviewCalls(
       createReviewService({

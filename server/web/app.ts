@@ -31,6 +31,7 @@ import { createOriginForm } from './middleware/origin-form.ts';
 import { createPageAnswer } from './middleware/page-answer.ts';
 import { createPageCacheRoute } from './middleware/page-cache.ts';
 import { createFormReader } from './middleware/page-form.ts';
+import { createPlainPages } from './middleware/plain-page.ts';
 import { createBodyReader } from './middleware/request-body.ts';
 import { createFrontLog, createRequestLog } from './middleware/request-log.ts';
 import { createScope } from './middleware/scope.ts';
@@ -64,6 +65,8 @@ export interface WebAppDependencies {
   readonly renderPage: PageRenderer;
   /** Texts of a locale and brand, for the last-resort page. */
   readonly getMessages: (locale: string, siteType: SiteType) => Messages;
+  /** Address of the built styles, for that page too. */
+  readonly stylesheet: string | null;
   /** Folder of the built browser files. */
   readonly clientDirectory: string;
   /** Answers of the backend that an app before this one has kept; without it the app begins with none. */
@@ -101,7 +104,7 @@ function createIsSecure(app: Express): (request: IncomingMessage) => boolean {
 /** Assembles the web server. Starts nothing and reads no environment. */
 export function createWebApp(dependencies: WebAppDependencies): WebApp {
   const { config, log, reporter, metrics, readiness, agent, load } = dependencies;
-  const { renderPage, getMessages, clientDirectory, scenes, clock, now } = dependencies;
+  const { renderPage, getMessages, stylesheet, clientDirectory, scenes, clock, now } = dependencies;
   const { apiBaseUrl, bodyLimitBytes, answerLimitBytes, requestTimeoutMs, pageTimeoutMs, optionalTimeoutMs } =
     config;
 
@@ -152,7 +155,8 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   const queryKinds = createQueryKinds();
   const files = createFileStore({ lifeMs: FILE_LIFE_SECONDS * 1000, now });
   const pages = createPages({ resolveScope, cacheControls, config, renderPage, now });
-  const shedLoad = createLoadShedding({ load, metrics, getMessages });
+  const plainPages = createPlainPages({ getMessages, stylesheet });
+  const shedLoad = createLoadShedding({ load, metrics, plainPages });
   const limitSearch = createSearchLimit({ limits: config.searchLimits, metrics });
 
   const app = express();
@@ -186,10 +190,10 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   if (pages)
     app.use(createPageCacheRoute({ ...pages, queryKinds, metrics, now, timeoutMs: requestTimeoutMs })); // before the render: one for all who ask at once
   app.use(createPageRoute({ renderPage, cacheControls, now })); // everything else is a page
-  app.use(createErrorPage({ reporter, getMessages })); // last: nets what the others let fall
+  app.use(createErrorPage({ reporter, plainPages })); // last: nets what the others let fall
   const isSecure = createIsSecure(app);
   // Nor does what is refused.
-  const front = createRefusalFront({ hosts, rest: app, getMessages, isSecure, metrics, log, now });
+  const front = createRefusalFront({ hosts, rest: app, plainPages, isSecure, metrics, log, now });
   return {
     responseCache: cache,
     // Before all of the above: a page in memory needs none of it.

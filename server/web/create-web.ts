@@ -69,6 +69,7 @@ export function createWeb(options: WebOptions): Web {
       },
     }),
     getMessages,
+    stylesheet: manifest.mainCss,
     scenes: manifest.scenes,
     responseCache: options.responseCache,
     clientDirectory: path.join(buildDirectory, 'client'),

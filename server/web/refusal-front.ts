@@ -1,13 +1,12 @@
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Problem } from '../../shared/contract/problem.ts';
-import type { Language, SiteType } from '../../shared/contract/sites.ts';
-import type { Messages } from '../../shared/i18n/translate.ts';
+import type { Language, Site } from '../../shared/contract/sites.ts';
 import { getCanonicalUrl } from '../../shared/rules/canonical-url.ts';
 import type { Log } from '../platform/logging.ts';
 import type { HostDirectory } from './context/site-hosts.ts';
 import { getRouteKind } from './metrics/route-kind.ts';
 import type { WebMetrics } from './metrics/web-metrics.ts';
-import { createPlainDocument, createPlainTranslate, getPlainTexts } from './middleware/plain-page.ts';
+import type { PlainPages } from './middleware/plain-page.ts';
 import { readRequestId } from './middleware/request-id.ts';
 import { getSecurityHeaders } from './middleware/security-headers.ts';
 
@@ -17,7 +16,7 @@ interface Refusal {
   readonly status: Status;
   /** Whose words it is said in; missing where nobody knows the site. */
   readonly language?: Language;
-  readonly siteType?: SiteType;
+  readonly site?: Site;
 }
 
 /** A page in two pieces, between which the reference of the request stands. */
@@ -27,8 +26,7 @@ export interface RefusalFrontOptions {
   readonly hosts: HostDirectory;
   /** Everything that is not refused here. */
   readonly rest: RequestListener;
-  /** Texts of a locale and brand. */
-  readonly getMessages: (locale: string, siteType: SiteType) => Messages;
+  readonly plainPages: PlainPages;
   /** True for a request that came over https, as `TRUST_PROXY` lets us know. */
   readonly isSecure: (request: IncomingMessage) => boolean;
   readonly metrics: Pick<WebMetrics, 'requestStarted' | 'requestEnded'>;
@@ -55,10 +53,10 @@ const unknownHostProblem = Buffer.from(JSON.stringify(unknownHost));
 /**
  * Refuses before Express what will be refused anyway: hosts that are none of ours, methods that no page has, addresses that decode to
  * nothing. To refuse must cost less than to serve, or else whoever asks for nonsense is the most expensive visitor. The answers are those
- * of the error page, made once per language, brand and status; each is counted, and in the log at `debug`.
+ * of the error page, made once per site, language and status; each is counted, and in the log at `debug`.
  */
 export function createRefusalFront(options: RefusalFrontOptions): RequestListener {
-  const { hosts, rest, getMessages, isSecure, metrics, log, now } = options;
+  const { hosts, rest, plainPages, isSecure, metrics, log, now } = options;
   const pages = new Map<string, Page>();
 
   const find = ({ method = '', url = '', headers }: IncomingMessage): Refusal | null => {
@@ -69,7 +67,7 @@ export function createRefusalFront(options: RefusalFrontOptions): RequestListene
     const served = hosts.find(headers.host);
     const language = served && hosts.findLanguage(served);
     if (!served || !language) return null;
-    const words = { language, siteType: served.site.type };
+    const words = { language, site: served.site };
     if (url.includes('%') || url.length > suspiciousLength) {
       const { kind: form } = getCanonicalUrl(url, language.code);
       if (form === 'malformed') return { status: 400, ...words };
@@ -78,18 +76,11 @@ export function createRefusalFront(options: RefusalFrontOptions): RequestListene
     return pageMethods.has(method) ? null : { status: 405, ...words };
   };
 
-  const getPage = ({ status, language, siteType }: Refusal): Page => {
-    const key = `${language?.code} ${siteType} ${status}`;
+  const getPage = ({ status, language, site }: Refusal): Page => {
+    const key = `${language?.code} ${site?.siteId} ${status}`;
     const known = pages.get(key);
     if (known) return known;
-    const t = createPlainTranslate(language?.code, siteType, getMessages);
-    const [title, text] = getPlainTexts(status);
-    const document = createPlainDocument({
-      culture: language?.culture ?? 'en',
-      title: t(title),
-      text: t(text),
-      reference: t('plainError.reference', { id: marker }),
-    });
+    const document = plainPages({ status, site, language, reference: marker });
     const [before = '', after = ''] = document.split(marker);
     const page = [Buffer.from(before), Buffer.from(after)] as const;
     pages.set(key, page);

@@ -389,6 +389,21 @@ export const LandingPageInfo = Type.Object({
 });
 export type LandingPageInfo = Type.Static<typeof LandingPageInfo>;
 
+/** A page that a term leads to, beside the products: a category, a landing page, an article, or a page about the shop. */
+export const FoundPage = Type.Object({
+  kind: Type.Union([
+    Type.Literal('category'),
+    Type.Literal('landing'),
+    Type.Literal('article'),
+    Type.Literal('page'),
+  ]),
+  key: Type.String(),
+  title: Type.String(),
+  summary: Nullable(Type.String()),
+  url: Url,
+});
+export type FoundPage = Type.Static<typeof FoundPage>;
+
 export const ProductSearchAnswer = Type.Object({
   items: Type.Array(ProductSummary),
   total: Type.Integer({ minimum: 0 }),
@@ -396,16 +411,29 @@ export const ProductSearchAnswer = Type.Object({
   sortOptions: Type.Array(SortKey),
   facets: Type.Array(Facet, { description: 'Those that divide the hits, and those that are chosen' }),
   correctedTerm: Nullable(
-    Type.String({ description: 'What the items are the hits of, where the term itself had none' }),
+    Type.String({
+      description: 'The term with its mistyped words put right; the items are its hits. Null where none was',
+    }),
   ),
+  leftOutWords: Type.Array(Type.String(), {
+    description:
+      'Words of the term, as typed, that nothing was found with together with the others: the items do without them',
+  }),
+  pages: Type.Array(FoundPage, {
+    maxItems: 6,
+    description: 'What the term leads to beside products, best first',
+  }),
   category: Nullable(CategoryInfo),
   landingPage: Nullable(LandingPageInfo),
 });
 export type ProductSearchAnswer = Type.Static<typeof ProductSearchAnswer>;
 
-/** What a term that is being typed may become: at most 5 products, 3 categories and 3 articles. */
+/** What a term that is being typed may become: at most 5 products, 4 terms, 3 categories and 3 articles. */
 export const ProductSuggestions = Type.Object({
   correctedTerm: Nullable(Type.String()),
+  terms: Type.Array(Type.String(), {
+    description: 'Terms that begin so; where nothing was typed, those that the shop is often asked for',
+  }),
   products: Type.Array(
     Type.Object({
       productVariantId: Id,
@@ -413,10 +441,14 @@ export const ProductSuggestions = Type.Object({
       url: Url,
       picture: Picture,
       colourWay: ColourWay,
+      packagingName: Type.String(),
+      content: Content,
       amountInclVat: Cents,
     }),
   ),
   categories: Type.Array(Type.Object({ title: Type.String(), url: Url })),
-  articles: Type.Array(Type.Object({ title: Type.String(), url: Url })),
+  articles: Type.Array(Type.Object({ title: Type.String(), url: Url }), {
+    description: 'Articles, landing pages and pages about the shop',
+  }),
 });
 export type ProductSuggestions = Type.Static<typeof ProductSuggestions>;

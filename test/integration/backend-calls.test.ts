@@ -190,6 +190,39 @@ describe('sites', () => {
     }
   });
 
+  it('tell customer service, dealers and the currency in the language of the host', async () => {
+    const fetchSiteOf = async (domain: string) => {
+      const { body } = await request(backend.app).get('/api/sites/getbydomain').query({ domain }).expect(200);
+      return body;
+    };
+    const danish = await fetchSiteOf('havero-dk.localhost');
+    expect(danish).toMatchObject({
+      customerServiceTitle: 'Spørg et menneske',
+      customerServiceTextBottom: 'Send en e-mail uden for åbningstiden, så får du svar næste hverdag.',
+      customerServicePhoneLink: { title: '+45 70 00 00 10', route: 'tel:+4570000010' },
+      dealerPageTitle: 'Forhandlere af Havero',
+      paymentProviderConfigurationId: 'havero',
+    });
+    const links = [
+      [danish.customerServiceLink, 'customer-service'],
+      [danish.currencyConversionDisclaimerLink, 'payment'],
+      [danish.becomeDealerLink, 'become-a-dealer'],
+    ] as const;
+    for (const [link, key] of links) {
+      expect(link).toMatchObject({ key, title: expect.stringMatching(/^[^{}]+$/) });
+      await get('/api/routing/getbyurl', { site: 3, language: 3 })
+        .query({ url: decodeURI(link.route) })
+        .expect(200);
+    }
+    expect((await fetchSiteOf('hafero-de.localhost')).dealerPageTitle).toBe('Händler von Hafero');
+    const english = await fetchSiteOf('en.havero-nl.localhost');
+    expect(english.currencyConversionDisclaimerLink).toBeNull();
+    expect(english.customerServiceTitle).toBe('Ask a person');
+    // The group takes no payments.
+    const group = await fetchSiteOf('havero-corporate.localhost');
+    expect(group.paymentProviderConfigurationId).toBeNull();
+  });
+
   it('let plain localhost stand for the Dutch shop', async () => {
     const { body } = await request(backend.app).get('/api/sites/getbydomain?domain=localhost').expect(200);
     expect(body).toMatchObject({ siteId: 1, languageId: 1 });
@@ -361,19 +394,53 @@ describe('routing', () => {
     ['/media/10/', { kind: 'redirect', url: '/media/10/nieuwe-voerzak-van-papier/', permanent: true }],
     ['/Prado-Balans-Muesli/', { kind: 'redirect', url: '/prado-balans-muesli/', permanent: true }],
     ['/HOME/', { kind: 'redirect', url: '/', permanent: true }],
+    [
+      '/media/nieuwe-voerzak-van-papier/',
+      { kind: 'redirect', url: '/media/10/nieuwe-voerzak-van-papier/', permanent: true },
+    ],
+    ['/MEDIA/10/', { kind: 'redirect', url: '/media/10/nieuwe-voerzak-van-papier/', permanent: true }],
     ['/media/10/wrong/', { kind: 'redirect', url: '/media/10/nieuwe-voerzak-van-papier/', permanent: true }],
   ])('leads %s to %o', async (url, expected) => {
     const { body } = await get('/api/routing/getbyurl').query({ url }).expect(200);
     expect(body).toMatchObject({ ...expected, siteId: 1, languageId: 1 });
   });
 
-  it.each(['/nope/', '/media/4711/', '/media/101/home/', '/pferdefutter/', "/'; drop table route; --/"])(
-    'answers 404 for %s',
-    async (url) => {
-      const { body } = await get('/api/routing/getbyurl').query({ url }).expect(404);
-      expect(body.code).toBe('not_found');
-    },
-  );
+  it('does not know a page before the day on which it is published', async () => {
+    const at = (datetime: string, path: string) =>
+      request(backend.app)
+        .get(path)
+        .set({ ...headersOf(nl), datetime });
+    const [before, after] = ['2026-10-05T23:59:59Z', '2026-10-06T00:00:00Z'];
+    const { body: item } = await at(after, '/api/media/10').expect(200);
+    expect(item.publishedOn).toBe('2026-10-06');
+    await at(before, '/api/media/10').expect(404);
+    for (const path of [
+      '/media/10/nieuwe-voerzak-van-papier/',
+      '/media/10/',
+      '/media/nieuwe-voerzak-van-papier/',
+    ]) {
+      await at(after, `/api/routing/getbyurl?url=${path}`).expect(200);
+      await at(before, `/api/routing/getbyurl?url=${path}`).expect(404);
+    }
+    const listed = async (datetime: string) =>
+      (await at(datetime, '/api/media').expect(200)).body.map(
+        (entry: { contentPageId: number }) => entry.contentPageId,
+      );
+    expect(await listed(after)).toContain(10);
+    expect(await listed(before)).not.toContain(10);
+  });
+
+  it.each([
+    '/nope/',
+    '/media/nope/',
+    '/media/4711/',
+    '/media/101/home/',
+    '/pferdefutter/',
+    "/'; drop table route; --/",
+  ])('answers 404 for %s', async (url) => {
+    const { body } = await get('/api/routing/getbyurl').query({ url }).expect(404);
+    expect(body.code).toBe('not_found');
+  });
 
   it('keeps the alternates of the shops and of the group apart', async () => {
     const shop = await get('/api/routing/getbyurl?url=/').expect(200);

@@ -11,6 +11,7 @@ afterEach(() => {
 
 const answer: ProductSuggestions = {
   correctedTerm: null,
+  terms: ['mash for seniors'],
   products: [
     {
       productVariantId: 1,
@@ -18,6 +19,8 @@ const answer: ProductSuggestions = {
       url: '/sopra-classic-mash/',
       picture: { hash: '0123456789abcdef', width: 520, height: 616, alt: '' },
       colourWay: 'clover',
+      packagingName: 'Bag',
+      content: { value: 15, unit: 'kg' },
       amountInclVat: 2195,
     },
   ],
@@ -44,7 +47,8 @@ describe('Suggestions', () => {
         .getAllByRole('option')
         .map((option) => [option.textContent, option.getAttribute('href')]),
     ).toEqual([
-      [expect.stringMatching(/^Sopra Classic Mash€.?21[.,]95$/), '/sopra-classic-mash/'],
+      ['mash for seniors', '/search/?q=mash+for+seniors'],
+      [expect.stringMatching(/^Sopra Classic MashBag 15.kg · €.?21[.,]95$/), '/sopra-classic-mash/'],
       ['Mash', '/horse-feed/mash/'],
       ['Feeding mash in winter', '/feeding-mash/'],
       ['All results for “mash”', '/search/?q=mash'],
@@ -53,12 +57,27 @@ describe('Suggestions', () => {
       within(list)
         .getAllByRole('group')
         .map((group) => group.getAttribute('aria-label')),
-    ).toEqual(['Products', 'Categories', 'Articles', null]);
-    expect(list.querySelectorAll('mark')).toHaveLength(4);
-    expect(screen.getByText('3 suggestions')).toBeTruthy();
+    ).toEqual(['Searches', 'Products', 'Categories', 'Articles and pages', null]);
+    expect(list.querySelectorAll('mark')).toHaveLength(5);
+    expect(screen.getByText('4 suggestions')).toBeTruthy();
     expect(field.getAttribute('role')).toBe('combobox');
     expect(field.getAttribute('aria-expanded')).toBe('true');
     expect(field.getAttribute('aria-controls')).toBe(list.id);
+  });
+
+  it('offers what others look for before anything is typed, and no results of nothing', async () => {
+    await open({ ...answer, products: [], categories: [], articles: [], terms: ['senior', 'laminitis'] }, '');
+    const list = await screen.findByRole('listbox', { name: 'Suggestions' });
+    expect(within(list).getByRole('group', { name: 'Often searched for' })).toBeTruthy();
+    expect(
+      within(list)
+        .getAllByRole('option')
+        .map((option) => [option.textContent, option.getAttribute('href')]),
+    ).toEqual([
+      ['senior', '/search/?q=senior'],
+      ['laminitis', '/search/?q=laminitis'],
+    ]);
+    expect(screen.getByText('2 suggestions')).toBeTruthy();
   });
 
   it('marks what was typed without the marks on its letters', async () => {
@@ -66,6 +85,7 @@ describe('Suggestions', () => {
       ...answer,
       products: [],
       articles: [],
+      terms: [],
       categories: [{ title: 'Pony-Müsli', url: '/m/' }],
     };
     await open(given, 'mus');
@@ -85,11 +105,12 @@ describe('Suggestions', () => {
     press('ArrowUp');
     expect(getMarked()).toBe(-1);
     press('ArrowUp');
-    expect(getMarked()).toBe(3);
+    expect(getMarked()).toBe(4);
     press('ArrowDown');
     press('ArrowDown');
     press('ArrowDown');
-    expect(getMarked()).toBe(1);
+    press('ArrowDown');
+    expect(getMarked()).toBe(2);
     expect(press('Enter')).toBe(false);
     expect(screen.getByTestId('location').textContent).toBe('/horse-feed/mash/');
     expect(screen.queryByRole('listbox')).toBeNull();

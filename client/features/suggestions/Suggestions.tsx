@@ -26,7 +26,8 @@ interface Choice {
 }
 
 /**
- * Turns a search field into a combobox with a list of suggestions: products, categories, articles, and the way to all results.
+ * Turns a search field into a combobox with a list of suggestions: terms, products, categories, articles, and the way to all
+ * results; in an empty field, terms that others look for.
  * The field keeps the focus; arrows walk the list, Enter follows the marked choice, Esc closes.
  *
  * @param field the input, which works as a plain search field without this
@@ -49,15 +50,27 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
   const markedId = isShown && marked >= 0 ? `${listId}-${marked}` : null;
 
   function createGroups({ term, answer }: Shown): { title: string | null; choices: Choice[] }[] {
-    const { products, categories, articles } = answer;
+    const { products, categories, articles, terms } = answer;
+    const toSearch = (text: string) =>
+      `/${getSegment('search', locale)}/?${new URLSearchParams({ q: text })}`;
+    const ofTerms = {
+      title: term.length === 0 ? t('suggest.popular') : t('suggest.terms'),
+      choices: terms.map((text) => ({
+        key: `t${text}`,
+        href: toSearch(text),
+        text,
+        lead: <Icon name="search" />,
+      })),
+    };
     const found = [
+      ofTerms,
       {
         title: t('suggest.products'),
         choices: products.map((product) => ({
           key: `p${product.productVariantId}`,
           href: product.url,
           text: product.title,
-          detail: formats.euro(product.amountInclVat),
+          detail: `${product.packagingName} ${formats.content(product.content)} · ${formats.euro(product.amountInclVat)}`,
           lead: (
             <Arch colourWay={product.colourWay} className={styles.picture}>
               <ProductPicture picture={product.picture} sizes="52px" maxWidth={260} alt="" />
@@ -84,11 +97,12 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
         })),
       },
     ].filter(({ choices: some }) => some.length > 0);
-    if (found.length === 0) return [];
+    // Before anything is typed there is no term to have results for.
+    if (found.length === 0 || term === '') return found;
     const wanted = answer.correctedTerm ?? term;
     const all = {
       key: 'all',
-      href: `/${getSegment('search', locale)}/?${new URLSearchParams({ q: wanted })}`,
+      href: toSearch(wanted),
       text: t('suggest.all', { term: wanted }),
       lead: <Icon name="search" />,
     };
@@ -138,19 +152,25 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
         void navigate(choice.href);
       }
     };
+    const handleFocus = () => {
+      if (field.value === '') handleInput();
+    };
     const handleBlur = () => {
       source.stop();
       close();
     };
     field.addEventListener('input', handleInput);
     field.addEventListener('keydown', handleKey);
+    field.addEventListener('focus', handleFocus);
     field.addEventListener('blur', handleBlur);
-    // What was typed while this code was on its way.
-    if (field === document.activeElement && field.value !== field.defaultValue) handleInput();
+    // What was typed while this code was on its way; where nothing was, what others look for.
+    if (field === document.activeElement && (field.value === '' || field.value !== field.defaultValue))
+      handleInput();
     return () => {
       source.stop();
       field.removeEventListener('input', handleInput);
       field.removeEventListener('keydown', handleKey);
+      field.removeEventListener('focus', handleFocus);
       field.removeEventListener('blur', handleBlur);
     };
   }, [api, field, navigate]);
@@ -217,7 +237,9 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
       </div>
       <div role="status">
         <VisuallyHidden>
-          {isShown ? t('suggest.count', { smart_count: choices.length - 1 }) : ''}
+          {isShown
+            ? t('suggest.count', { smart_count: choices.filter(({ key }) => key !== 'all').length })
+            : ''}
         </VisuallyHidden>
       </div>
     </>

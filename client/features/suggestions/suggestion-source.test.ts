@@ -5,6 +5,7 @@ import { createSuggestionSource } from './suggestion-source.ts';
 
 const createAnswer = (title: string): ProductSuggestions => ({
   correctedTerm: null,
+  terms: [],
   products: [],
   categories: [{ title, url: `/${title}/` }],
   articles: [],
@@ -92,7 +93,16 @@ describe('suggestions', () => {
     expect(told.at(-1)).toEqual(['mash', 'mash']);
   });
 
-  it.each(['', ' ', 'm'])('are none for "%s"', async (text) => {
+  it('are asked for at once where nothing is typed: what others look for', async () => {
+    const { asked, told, type, settle } = setUp();
+    await type(' ', false);
+    expect(asked.map(({ term }) => term)).toEqual(['']);
+    asked[0]!.answer(createAnswer('popular'));
+    await settle();
+    expect(told).toEqual([['', 'popular']]);
+  });
+
+  it.each(['m', ' m '])('are none for "%s"', async (text) => {
     const { asked, told, type } = setUp();
     await type('mu', false);
     await type(text);

@@ -1,7 +1,7 @@
 import type { Api } from '../../../shared/api/client.ts';
 import type { ProductSuggestions } from '../../../shared/contract/products.ts';
 
-/** Terms shorter than this fit too much to be of help. */
+/** Terms shorter than this fit too much to be of help; no term at all asks for what others look for. */
 const shortestTerm = 2;
 /** Answers that one tab remembers. */
 const keptAnswers = 50;
@@ -30,7 +30,7 @@ export function createSuggestionSource(
   tell: (term: string, answer: ProductSuggestions | null) => void,
 ): SuggestionSource {
   const kept = new Map<string, ProductSuggestions>();
-  let current = '';
+  let current: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked: AbortController | null = null;
 
@@ -38,7 +38,7 @@ export function createSuggestionSource(
     clearTimeout(timer);
     asked?.abort();
     asked = null;
-    current = '';
+    current = null;
   }
 
   async function send(term: string): Promise<void> {
@@ -63,8 +63,9 @@ export function createSuggestionSource(
       stop();
       current = term;
       const known = kept.get(term);
-      if (term.length < shortestTerm) tell(term, null);
+      if (term !== '' && term.length < shortestTerm) tell(term, null);
       else if (known) tell(term, known);
+      else if (term === '') void send(term);
       else timer = setTimeout(() => void send(term), pauseMs);
     },
     stop,

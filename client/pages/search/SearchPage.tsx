@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { FoundPage } from '../../../shared/contract/products.ts';
 import { LateFilterChips } from '../../features/catalogue/late-filter-chips.ts';
 import { ProductList } from '../../features/catalogue/ProductList.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
@@ -10,7 +11,7 @@ import { SEARCH_SORT } from './load-search.ts';
 import { SearchForm } from './SearchForm.tsx';
 import styles from './SearchPage.module.css';
 
-/** Products for a term; without hits or without a term, ways to go on. */
+/** Products and pages for a term; without any, or without a term, ways to go on. */
 export function SearchPage({ data }: { data: PageDataOf<'search'> }) {
   const { t } = useShop();
   const { term, search } = data;
@@ -21,7 +22,32 @@ export function SearchPage({ data }: { data: PageDataOf<'search'> }) {
       <div className={`wrap ${styles.page}`}>
         <h1>{t('search.results', { smart_count: search.total, term: corrected ?? term })}</h1>
         {corrected !== null && <p className="lead">{t('search.corrected', { term })}</p>}
+        {search.leftOutWords.length > 0 && (
+          <p className="lead">{t('search.leftOut', { words: search.leftOutWords.join(', ') })}</p>
+        )}
+        {search.paging.page === 1 && <FoundPages pages={search.pages} />}
         <ProductList search={search} state={data} defaultSort={SEARCH_SORT} term={term} />
+      </div>
+    );
+  }
+  if (search && search.pages.length > 0 && !data.filters?.length) {
+    return (
+      <div className={`wrap ${styles.page}`}>
+        <h1>
+          {t('search.pagesFound', { smart_count: search.pages.length, term: search.correctedTerm ?? term })}
+        </h1>
+        <ul className={styles.found}>
+          {search.pages.map(({ title, url, summary }) => (
+            <li key={url}>
+              <SiteLink href={url} className={styles.foundTitle}>
+                {title}
+              </SiteLink>
+              {summary && <p>{summary}</p>}
+            </li>
+          ))}
+        </ul>
+        <SearchForm term={term} />
+        <Categories />
       </div>
     );
   }
@@ -56,6 +82,24 @@ export function SearchPage({ data }: { data: PageDataOf<'search'> }) {
         </div>
       </div>
     </div>
+  );
+}
+
+/** Pages that the term leads to, beside its products. */
+function FoundPages({ pages }: { pages: readonly FoundPage[] }) {
+  const { t } = useShop();
+  if (pages.length === 0) return null;
+  return (
+    <nav aria-label={t('search.pages')} className={styles.pages}>
+      <span aria-hidden="true" className={styles.pagesTitle}>
+        {t('search.pages')}
+      </span>
+      {pages.map(({ title, url }) => (
+        <SiteLink key={url} href={url} className="tap">
+          {title}
+        </SiteLink>
+      ))}
+    </nav>
   );
 }
 

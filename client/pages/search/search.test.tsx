@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { createLoadContext, createScope, createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
 import { createSearchAnswer } from '../../../test/fixtures/products.ts';
@@ -101,6 +101,48 @@ describe('SearchPage', () => {
     renderPage({ kind: 'search', term: '<b>mash</b>', search: found }, '/search/?q=%3Cb%3Emash%3C%2Fb%3E');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('1 result for “<b>mash</b>”');
     expect(screen.getByRole('link', { name: 'Terno Sport Pellets' })).toBeTruthy();
+  });
+
+  it('says which words the results do without, and which pages the term leads to', () => {
+    const search = {
+      ...found,
+      leftOutWords: ['purple', '<i>'],
+      pages: [{ kind: 'page', key: 'returns', title: 'Returns', summary: 'Send it back.', url: '/returns/' }],
+    } as const;
+    renderPage(
+      {
+        kind: 'search',
+        term: 'purple mash <i>',
+        search: { ...search, pages: [...search.pages], leftOutWords: [...search.leftOutWords] },
+      },
+      '/search/?q=x',
+    );
+    expect(screen.getByText(/found together with “purple, <i>”/)).toBeTruthy();
+    const pages = within(screen.getByRole('navigation', { name: 'Pages about this' }));
+    expect(pages.getByRole('link', { name: 'Returns' }).getAttribute('href')).toBe('/returns/');
+  });
+
+  it('shows the pages where no product was found', () => {
+    const none = {
+      ...found,
+      items: [],
+      total: 0,
+      pages: [
+        {
+          kind: 'page' as const,
+          key: 'returns',
+          title: 'Returns',
+          summary: 'Send it back.',
+          url: '/returns/',
+        },
+        { kind: 'article' as const, key: 'a', title: 'About hay', summary: null, url: '/about-hay/' },
+      ],
+    };
+    renderPage({ kind: 'search', term: 'returns', search: none }, '/search/?q=returns');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('2 pages for “returns”');
+    expect(screen.getByRole('link', { name: 'Returns' }).getAttribute('href')).toBe('/returns/');
+    expect(screen.getByText('Send it back.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'About hay' })).toBeTruthy();
   });
 
   it('keeps the words where nothing was found, and offers the phone and the categories', () => {

@@ -135,6 +135,8 @@ export const site = pgTable('site', {
   checkoutSuccessRqsPageId: integer('checkout_success_rqs_page_id').notNull(),
   checkoutFailedPageId: integer('checkout_failed_page_id').notNull(),
   rqsContentPageId: integer('rqs_content_page_id'),
+  currencyConversionDisclaimerPageId: integer('currency_conversion_disclaimer_page_id'),
+  becomeDealerPageId: integer('become_dealer_page_id'),
   primaryNavigationId: integer('primary_navigation_id').notNull(),
   footerId: integer('footer_id').notNull(),
   headerUspCollectionId: integer('header_usp_collection_id').notNull(),
@@ -145,6 +147,7 @@ export const site = pgTable('site', {
   customerServiceEmailAddress: text('customer_service_email_address').notNull(),
   openingHours: jsonb('opening_hours').$type<OpeningHours[]>().notNull(),
   currency: text('currency').notNull(),
+  paymentProviderConfigurationId: text('payment_provider_configuration_id'),
   botCheckSiteKey: text('bot_check_site_key'),
   gtmContainerId: text('gtm_container_id'),
   mapsKey: text('maps_key'),
@@ -171,6 +174,10 @@ export const siteLanguage = pgTable(
     domain: text('domain').notNull().unique(),
     localizedName: text('localized_name').notNull(),
     position: integer('position').notNull(),
+    /** Null in a shop that was imported before there were such texts; the next import brings them. */
+    customerServiceTitle: text('customer_service_title'),
+    customerServiceTextBottom: text('customer_service_text_bottom'),
+    dealerPageTitle: text('dealer_page_title'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.languageId] })],
 );
@@ -595,10 +602,34 @@ export const searchSynonym = pgTable(
     groupKey: text('group_key').notNull(),
     /** One word or several, in lower case. */
     term: text('term').notNull(),
+    /** The first of a group is how the shop itself calls it. */
+    position: integer('position').notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.languageId, t.groupKey, t.term] }),
     index('search_synonym_term').on(t.languageId, t.term),
+  ],
+);
+
+/** What a group of synonyms asks for, in every language. */
+export const searchMeaning = pgTable(
+  'search_meaning',
+  {
+    groupKey: text('group_key').notNull(),
+    /**
+     * 'finds': products with the value are found, those with the first one first; for the facet 'page', a content page by its key. 'prefers': of the
+     * products found, those with it come first. 'without': what lacks the thing. 'weak': the words need not be found. 'popular': offered
+     * before anything is typed. The last two have no facet and no value.
+     */
+    role: text('role').$type<'finds' | 'prefers' | 'without' | 'weak' | 'popular'>().notNull(),
+    /** A facet of `product_facet`, or 'category', 'material', 'kind', 'feedType', 'product', 'page'. */
+    facet: text('facet').notNull(),
+    value: text('value').notNull(),
+    position: integer('position').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.groupKey, t.role, t.facet, t.value] }),
+    check('search_meaning_role', sql`${t.role} in ('finds', 'prefers', 'without', 'weak', 'popular')`),
   ],
 );
 

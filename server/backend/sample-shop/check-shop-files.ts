@@ -39,6 +39,7 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkCountries(files, issues);
   checkCategories(files, issues);
   checkLandingPages(files, issues);
+  checkMeanings(files, issues);
   for (const product of files.products) checkProduct(files, product, issues);
   checkPriceHistory(files, issues);
   checkArticles(files, issues);
@@ -194,6 +195,39 @@ function checkUnique(files: ShopFiles, issues: IssueList): void {
   }
 }
 
+/** What groups of synonyms ask for is there: the values in the vocabularies, the pages and products among those of the shop. */
+function checkMeanings(files: ShopFiles, issues: IssueList): void {
+  const [texts] = files.texts.values();
+  const known: Readonly<Record<string, ReadonlySet<string>>> = {
+    ...Object.fromEntries(
+      Object.entries(texts?.facets ?? {}).map(([facet, words]) => [facet, new Set(Object.keys(words))]),
+    ),
+    material: new Set(Object.keys(texts?.materials ?? {})),
+    category: new Set(files.categories.map(({ key }) => key)),
+    product: new Set(files.products.map(({ key }) => key)),
+    page: new Set(listContent(files).map(({ key }) => key)),
+  };
+  for (const [group, { finds, prefers, without }] of Object.entries(files.synonymMeanings)) {
+    for (const [role, values] of Object.entries({ finds, prefers, without })) {
+      for (const [facet, keys] of Object.entries(values ?? {})) {
+        for (const key of keys.filter((value) => !known[facet]?.has(value))) {
+          issues.add(
+            'search-synonyms.json',
+            `meanings.${group}`,
+            `${role}.${facet}`,
+            `'${key}' is not known`,
+          );
+        }
+      }
+    }
+  }
+  const named = new Set([...files.synonyms.values()].flatMap((groups) => Object.keys(groups)));
+  for (const group of [...Object.keys(files.synonymMeanings), ...files.popularSynonyms]) {
+    if (!named.has(group))
+      issues.add('search-synonyms.json', `meanings.${group}`, '', 'has no words in any language');
+  }
+}
+
 function checkSite(files: ShopFiles, site: SiteRow, issues: IssueList): void {
   const add = (field: string, problem: string) =>
     issues.add('sites.json', `sites.${site.key}`, field, problem);
@@ -240,6 +274,13 @@ function checkSite(files: ShopFiles, site: SiteRow, issues: IssueList): void {
     add('shippingMethods', 'a shop needs at least one');
   if (!isCorporate(site) && site.paymentMethodIds.length === 0)
     add('paymentMethodIds', 'a shop needs at least one');
+  if (!isCorporate(site) && site.paymentProviderConfigurationId === null)
+    add('paymentProviderConfigurationId', 'is null: say which configuration takes the payments of a shop');
+  if (!isCorporate(site) && site.currencyCode !== 'EUR' && !site.currencyConversionDisclaimer)
+    add(
+      'currencyConversionDisclaimer',
+      `must be true: amounts in ${site.currencyCode} are an indication, and that has to be told`,
+    );
 }
 
 function checkCountries(files: ShopFiles, issues: IssueList): void {

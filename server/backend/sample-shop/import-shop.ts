@@ -423,6 +423,7 @@ async function writeLists(
 ): Promise<void> {
   await writeFacetValues(transaction, rows);
   await writer.replace(schema.searchWord, rows.searchWord, ['languageId', 'word']);
+  await writer.replace(schema.searchMeaning, rows.searchMeaning, ['groupKey', 'role', 'facet', 'value']);
   await writer.replace(schema.searchSynonym, rows.searchSynonym, ['languageId', 'groupKey', 'term']);
   if (writer.written + priceChanges === 0) return;
   await transaction.execute(

@@ -20,12 +20,15 @@ import {
   NavigationText,
   PageText,
   PaymentMethodRow,
+  PopularGroups,
   PriceHistoryRow,
   ProductRow,
   ProductText,
   ReviewText,
   SiteRow,
+  SiteText,
   SynonymGroup,
+  SynonymMeaning,
   Term,
 } from './shop-file-schemas.ts';
 
@@ -43,6 +46,7 @@ export interface ShopTexts {
   readonly colours: ByKey<string>;
   readonly facets: ByKey<ByKey<string>>;
   readonly navigation: NavigationText;
+  readonly site: SiteText;
   /** The same reviews in the same order in every language. */
   readonly reviews: readonly ReviewText[];
 }
@@ -62,6 +66,10 @@ export interface ShopFiles {
   readonly group: ReadonlyMap<string, GroupText>;
   /** By language code: words that mean the same to a person who searches, by the name of their group. Empty where the shop has none. */
   readonly synonyms: ReadonlyMap<string, ByKey<readonly string[]>>;
+  /** What groups of synonyms ask for, by the name of the group. */
+  readonly synonymMeanings: ByKey<SynonymMeaning>;
+  /** Groups that are offered before anything is typed. */
+  readonly popularSynonyms: readonly string[];
   /** Lists by one facet with an address of their own, and the products of advice articles; both empty where the shop has no file of them. */
   readonly landingPages: readonly LandingPageRow[];
   readonly adviceThemes: readonly AdviceThemeRow[];
@@ -113,11 +121,21 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
   }
 
   const synonyms = new Map<string, ByKey<readonly string[]>>();
+  let synonymMeanings: ByKey<SynonymMeaning> = {};
+  let popularSynonyms: readonly string[] = [];
   if (await hasFile(folder, 'search-synonyms.json')) {
     const file = await read('search-synonyms.json');
     for (const { code } of usedLanguages) {
       const groups = getOfLanguage(file.value, code);
       if (groups !== undefined) synonyms.set(code, parseMembers(file, code, groups, SynonymGroup, issues));
+    }
+    const meanings = getMember(file.value, 'meanings');
+    if (meanings !== undefined) {
+      synonymMeanings = parseMembers(file, 'meanings', meanings, SynonymMeaning, issues);
+    }
+    const popular = getMember(file.value, 'popular');
+    if (popular !== undefined) {
+      popularSynonyms = parseRow(file, 'popular', popular, PopularGroups, issues) ?? [];
     }
   }
 
@@ -136,6 +154,8 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
     texts,
     group,
     synonyms,
+    synonymMeanings,
+    popularSynonyms,
     paymentMethods: parseRows(sitesFile, 'paymentMethods', PaymentMethodRow, 'key', issues),
     countries: parseRows(countriesFile, 'countries', CountryRow, 'regionCode', issues).map((row) => ({
       ...row,
@@ -270,6 +290,7 @@ function parseTexts(file: JsonFile, code: string, issues: IssueList): ShopTexts 
     NavigationText,
     issues,
   );
+  const site = parseRow(file, 'site', getMember(file.value, 'site'), SiteText, issues);
   const texts = {
     products: group('products', ProductText),
     categories: group('categories', CategoryText),
@@ -290,7 +311,7 @@ function parseTexts(file: JsonFile, code: string, issues: IssueList): ShopTexts 
   const listed = getMember(file.value, 'reviews');
   const reviews = listed !== undefined ? parseRows(file, 'reviews', ReviewText, 'productKey', issues) : [];
   if (!isObject(facets)) issues.add(file.file, 'facets', '', 'is missing');
-  return navigation && { ...texts, navigation, reviews };
+  return navigation && site && { ...texts, navigation, site, reviews };
 }
 
 /** Lists that a shop may begin without. */

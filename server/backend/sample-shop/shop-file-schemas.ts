@@ -10,6 +10,8 @@ import Type from 'typebox';
 const MOST = 2_147_483_647;
 const Id = Type.Integer({ minimum: 1, maximum: MOST });
 const Key = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 80 });
+/** Of materials: with underscores. */
+const VocabularyKey = Type.String({ pattern: '^[a-z0-9]+([_-][a-z0-9]+)*$', maxLength: 80 });
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 const Text = Type.String({ minLength: 1, maxLength: 20_000 });
 const Slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 100 });
@@ -79,6 +81,8 @@ export const SiteRow = Type.Object({
   customerServicePhone: Type.String({ pattern: '^\\+[0-9][0-9 ]{5,24}$' }),
   customerServiceEmailAddress: Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$' }),
   paymentMethodIds: Type.Array(Id),
+  /** Null for a site that takes no payments. */
+  paymentProviderConfigurationId: Nullable(Key),
   shippingMethods: Type.Array(
     Type.Object({ shippingMethod: Type.Integer({ minimum: 0, maximum: 100 }), priceInclVat: Euro }),
   ),
@@ -283,6 +287,14 @@ export const NavigationText = Type.Object({
 });
 export type NavigationText = Type.Static<typeof NavigationText>;
 
+/** Texts about customer service and dealers that belong to the site itself. */
+export const SiteText = Type.Object({
+  customerServiceTitle: Name,
+  customerServiceTextBottom: Name,
+  dealerPageTitle: Name,
+});
+export type SiteText = Type.Static<typeof SiteText>;
+
 /** Texts of the corporate site, beside the pages that it shares with the shops. */
 export const GroupText = Type.Object({
   home: PageText,
@@ -334,11 +346,38 @@ export const PriceHistoryRow = Type.Object({
 });
 export type PriceHistoryRow = Type.Static<typeof PriceHistoryRow>;
 
-/** Words that mean the same, each of one word or two. */
+/** Words that mean the same, each of up to five words; the first is how the shop itself calls it. */
 export const SynonymGroup = Type.Array(
-  Type.String({ pattern: '^[\\p{L}\\p{N}]+([ -][\\p{L}\\p{N}]+)*$', maxLength: 60 }),
-  { minItems: 2, maxItems: 20 },
+  Type.String({ pattern: "^[\\p{L}\\p{N}]+([ '’-][\\p{L}\\p{N}]+){0,4}$", maxLength: 60 }),
+  { minItems: 1, maxItems: 60 },
 );
+
+const MeantValues = Type.Partial(
+  Type.Object({
+    category: Type.Array(Key, { minItems: 1 }),
+    horseTypes: Type.Array(Key, { minItems: 1 }),
+    ageGroups: Type.Array(Key, { minItems: 1 }),
+    applications: Type.Array(Key, { minItems: 1 }),
+    labour: Type.Array(Key, { minItems: 1 }),
+    ingredientFlags: Type.Array(Key, { minItems: 1 }),
+    packaging: Type.Array(Key, { minItems: 1 }),
+    material: Type.Array(VocabularyKey, { minItems: 1 }),
+    product: Type.Array(Key, { minItems: 1 }),
+    page: Type.Array(Key, { minItems: 1 }),
+  }),
+);
+
+/** What a group of synonyms asks for: see `search_meaning`. */
+export const SynonymMeaning = Type.Object({
+  finds: Type.Optional(MeantValues),
+  prefers: Type.Optional(MeantValues),
+  without: Type.Optional(MeantValues),
+  isWeak: Type.Optional(Type.Boolean()),
+});
+export type SynonymMeaning = Type.Static<typeof SynonymMeaning>;
+
+/** Groups of synonyms that are offered before anything is typed. */
+export const PopularGroups = Type.Array(Key, { maxItems: 12 });
 
 /** A word of a vocabulary. */
 export const Term = Name;

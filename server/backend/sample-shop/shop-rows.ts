@@ -110,7 +110,7 @@ export function createShopRows(files: ShopFiles, context: RowContext): ShopRows 
     return texts ? [{ ...language, texts }] : [];
   });
   return {
-    ...createSiteRows(files, context),
+    ...createSiteRows(files, used, context),
     ...createCategoryRows(files, used, context),
     ...createProductRows(files, used, context),
     ...createPictureRows(files, used, context),
@@ -119,7 +119,7 @@ export function createShopRows(files: ShopFiles, context: RowContext): ShopRows 
   };
 }
 
-function createSiteRows(files: ShopFiles, context: RowContext) {
+function createSiteRows(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {
   const { sites, countries, languages, paymentMethods } = files;
   return {
     language: languages.map((language) => {
@@ -174,6 +174,7 @@ function createSiteRows(files: ShopFiles, context: RowContext) {
       customerServiceEmailAddress: site.customerServiceEmailAddress,
       openingHours: site.openingHours,
       currency: site.currency,
+      paymentProviderConfigurationId: site.paymentProviderConfigurationId,
       botCheckSiteKey: site.botCheckSiteKey,
       gtmContainerId: site.gtmContainerId,
       mapsKey: site.mapsKey,
@@ -192,6 +193,7 @@ function createSiteRows(files: ShopFiles, context: RowContext) {
         domain,
         localizedName,
         position,
+        ...getSiteTexts(used, languageId),
       })),
     ),
     siteSetting: sites.map((site) => ({
@@ -218,6 +220,15 @@ function createSiteRows(files: ShopFiles, context: RowContext) {
         position,
       })),
     ),
+  };
+}
+
+function getSiteTexts(used: readonly UsedLanguage[], languageId: number) {
+  const texts = used.find((language) => language.languageId === languageId)?.texts.site;
+  return {
+    customerServiceTitle: texts?.customerServiceTitle ?? null,
+    customerServiceTextBottom: texts?.customerServiceTextBottom ?? null,
+    dealerPageTitle: texts?.dealerPageTitle ?? null,
   };
 }
 
@@ -341,9 +352,15 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
     searchWord: createSearchWords(files, used),
     searchSynonym: used.flatMap(({ languageId, code }) =>
       Object.entries(files.synonyms.get(code) ?? {}).flatMap(([groupKey, terms]) =>
-        [...new Set(terms.map(normalizeWord))].map((term) => ({ languageId, groupKey, term })),
+        [...new Set(terms.map(normalizeWord))].map((term, position) => ({
+          languageId,
+          groupKey,
+          term,
+          position,
+        })),
       ),
     ),
+    searchMeaning: createMeanings(files),
     productRelation: createLazily(function* () {
       for (const product of products) {
         const related = listRelatedProducts(product, getCandidates(product), articles);
@@ -365,6 +382,22 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
       );
     }),
   };
+}
+
+function createMeanings(files: ShopFiles): Insert<'searchMeaning'>[] {
+  const rows = Object.entries(files.synonymMeanings).flatMap(([groupKey, meaning]) => {
+    const targets = (['finds', 'prefers', 'without'] as const).flatMap((role) =>
+      Object.entries(meaning[role] ?? {})
+        .flatMap(([facet, values]) => values.map((value) => ({ facet, value })))
+        .map(({ facet, value }, position) => ({ groupKey, role, facet, value, position })),
+    );
+    const weak = { groupKey, role: 'weak', facet: '', value: '', position: 0 } as const;
+    return meaning.isWeak ? [...targets, weak] : targets;
+  });
+  const popular = files.popularSynonyms.map(
+    (groupKey, position) => ({ groupKey, role: 'popular', facet: '', value: '', position }) as const,
+  );
+  return [...rows, ...popular];
 }
 
 /** Words of the texts about products with their number of products: what a mistyped word may have meant. */

@@ -1,18 +1,15 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { ApiError, getPageStatus } from '../../../shared/api/api-error.ts';
-import type { SiteType } from '../../../shared/contract/sites.ts';
-import type { Messages } from '../../../shared/i18n/translate.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
 import { ScopeError } from '../context/scope-error.ts';
-import { createPlainDocument, createPlainTranslate, getPlainTexts } from './plain-page.ts';
+import type { PlainPages } from './plain-page.ts';
 import { isLaterBetter, retryAfterSeconds, sendProblem } from './problem.ts';
 import { RequestError } from './request-error.ts';
 import { getRequestFacts } from './request-facts.ts';
 
 export interface ErrorPageOptions {
   readonly reporter: ErrorReporter;
-  /** Texts of a locale and brand. */
-  readonly getMessages: (locale: string, siteType: SiteType) => Messages;
+  readonly plainPages: PlainPages;
 }
 
 interface Refusal {
@@ -44,25 +41,18 @@ function getRefusal(error: unknown): Refusal {
 }
 
 /**
- * The last net: a plain page in the site's language (English where the site is not known), without brand, style or data, that cannot
- * fail for the reason that brought us here. Callers of the API get a problem document. Where bytes are out already the connection is
+ * The last net: a plain page in the site's language (English where the site is not known), without data, that cannot fail for the
+ * reason that brought us here. Callers of the API get a problem document. Where bytes are out already the connection is
  * cut, so that half an answer is not taken for a whole one.
  */
-export function createErrorPage({ reporter, getMessages }: ErrorPageOptions): ErrorRequestHandler {
+export function createErrorPage({ reporter, plainPages }: ErrorPageOptions): ErrorRequestHandler {
   const send = (request: Request, response: Response, status: number) => {
     const { context, requestId } = getRequestFacts(request);
-    const t = createPlainTranslate(context?.language.code, context?.site.type, getMessages);
-    const [title, text] = getPlainTexts(status);
     response.status(status).set('cache-control', 'no-store');
     if (isLaterBetter(status)) response.set('retry-after', String(retryAfterSeconds));
-    response.type('html').send(
-      createPlainDocument({
-        culture: context?.language.culture ?? 'en',
-        title: t(title),
-        text: t(text),
-        reference: t('plainError.reference', { id: requestId }),
-      }),
-    );
+    response
+      .type('html')
+      .send(plainPages({ status, site: context?.site, language: context?.language, reference: requestId }));
   };
 
   // Express knows an error handler by its four parameters.

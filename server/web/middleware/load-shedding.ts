@@ -1,12 +1,10 @@
 import type { Request, RequestHandler } from 'express';
-import type { SiteType } from '../../../shared/contract/sites.ts';
-import type { Messages } from '../../../shared/i18n/translate.ts';
 import { getScreenOfSegment } from '../../../shared/rules/localised-segments.ts';
 import { createKeptBytes } from '../../platform/kept-bytes.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import type { LoadMonitor, Precedence } from '../load/load-monitor.ts';
 import type { WebMetrics } from '../metrics/web-metrics.ts';
-import { createPlainDocument, createPlainTranslate } from './plain-page.ts';
+import type { PlainPages } from './plain-page.ts';
 import { retryAfterSeconds, sendProblem } from './problem.ts';
 import { getRequestContext } from './request-facts.ts';
 import { isSearch } from './search-limit.ts';
@@ -14,8 +12,7 @@ import { isSearch } from './search-limit.ts';
 export interface LoadSheddingOptions {
   readonly load: LoadMonitor;
   readonly metrics: Pick<WebMetrics, 'requestShed'>;
-  /** Texts of a locale and brand. */
-  readonly getMessages: (locale: string, siteType: SiteType) => Messages;
+  readonly plainPages: PlainPages;
 }
 
 /** Calls that an order hangs on. */
@@ -33,22 +30,12 @@ function getPrecedence(request: Request): Precedence {
  * Counts what passes, and refuses what is too much: 503 with `Retry-After`, a page that was made beforehand in the site's language, or
  * a problem document. A visitor who is told so at once comes back; one who waits with a thousand others takes them all down.
  */
-export function createLoadShedding({ load, metrics, getMessages }: LoadSheddingOptions): RequestHandler {
+export function createLoadShedding({ load, metrics, plainPages }: LoadSheddingOptions): RequestHandler {
   const pages = new Map<string, Buffer>();
-  const getPage = (context: RequestContext): Buffer => {
-    const key = `${context.language.code} ${context.site.type}`;
-    let page = pages.get(key);
-    if (!page) {
-      const t = createPlainTranslate(context.language.code, context.site.type, getMessages);
-      page = createKeptBytes(
-        createPlainDocument({
-          culture: context.language.culture,
-          title: t('plainError.unavailableTitle'),
-          text: t('plainError.unavailableText'),
-        }),
-      );
-      pages.set(key, page);
-    }
+  const getPage = ({ site, language }: RequestContext): Buffer => {
+    const key = `${language.code} ${site.siteId}`;
+    const page = pages.get(key) ?? createKeptBytes(plainPages({ status: 503, site, language }));
+    pages.set(key, page);
     return page;
   };
 

@@ -1,10 +1,12 @@
-import type { SiteType } from '../../../shared/contract/sites.ts';
+import type { Language, Site, SiteType } from '../../../shared/contract/sites.ts';
 import {
   createTranslate,
   type MessageKey,
   type Messages,
   type Translate,
 } from '../../../shared/i18n/translate.ts';
+import { getBrandName } from '../../../shared/rules/brand-name.ts';
+import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
 import { markup, noMarkup } from '../../platform/markup.ts';
 
 const textsByStatus: Readonly<Record<number, readonly [title: MessageKey, text: MessageKey]>> = {
@@ -19,15 +21,15 @@ const textsByStatus: Readonly<Record<number, readonly [title: MessageKey, text: 
 const badRequestTexts = ['plainError.badRequestTitle', 'plainError.badRequestText'] as const;
 
 /** Title and text of a plain page, by its status. */
-export function getPlainTexts(status: number): readonly [title: MessageKey, text: MessageKey] {
+function getPlainTexts(status: number): readonly [title: MessageKey, text: MessageKey] {
   return textsByStatus[status] ?? badRequestTexts;
 }
 
 /** Texts for a plain page: of the site's language, English where the site is not known or a text is missing. */
-export function createPlainTranslate(
-  locale: string | undefined = 'en',
-  siteType: SiteType | undefined = 0,
-  getMessages: (locale: string, siteType: SiteType) => Messages,
+function createPlainTranslate(
+  locale: string,
+  siteType: SiteType,
+  getMessages: PlainPagesOptions['getMessages'],
 ): Translate {
   const english = getMessages('en', siteType);
   try {
@@ -39,28 +41,60 @@ export function createPlainTranslate(
   }
 }
 
-/** A whole page without brand, style or data. A reference is for the visitor who writes to us. */
-export function createPlainDocument(options: {
-  culture: string;
-  title: string;
-  text: string;
-  reference?: string;
-}): string {
-  const { culture, title, text, reference } = options;
-  return markup`<!doctype html>
-<html lang="${culture}">
+export interface PlainPagesOptions {
+  /** Texts of a locale and brand. */
+  readonly getMessages: (locale: string, siteType: SiteType) => Messages;
+  /** Address of the shop's styles; the page is whole without them. */
+  readonly stylesheet: string | null;
+}
+
+/** What a plain page is about. Site and language are missing where nobody knows them. */
+export interface PlainPage {
+  readonly status: number;
+  readonly site?: Pick<Site, 'type' | 'customerServicePhone'> | undefined;
+  readonly language?: Pick<Language, 'code' | 'culture'> | undefined;
+  /** Of the request: for the visitor who writes to us. */
+  readonly reference?: string;
+}
+
+/** Makes the HTML of a plain page. */
+export type PlainPages = (page: PlainPage) => string;
+
+/**
+ * Pages that need no data but the site's own facts: what happened, and where the site is known its name, the way home and its phone, in its
+ * language.
+ */
+export function createPlainPages({ getMessages, stylesheet }: PlainPagesOptions): PlainPages {
+  const styles = stylesheet === null ? noMarkup : markup`<link rel="stylesheet" href="${stylesheet}">\n`;
+  return ({ status, site, language, reference }) => {
+    const t = createPlainTranslate(language?.code ?? 'en', site?.type ?? 0, getMessages);
+    const [title, text] = getPlainTexts(status);
+    const head = site
+      ? markup`<header class="band"><p class="wrap"><a class="tap" href="/">${getBrandName(site.type)}</a></p></header>\n`
+      : noMarkup;
+    const ways = site
+      ? markup`<p><a class="tap" href="/">${t('common.backToHome')}</a></p>
+<p>${t('errorPage.call')} <a class="tap" href="${getPhoneUrl(site.customerServicePhone)}">${site.customerServicePhone}</a></p>\n`
+      : noMarkup;
+    const about =
+      reference === undefined
+        ? noMarkup
+        : markup`<p><small>${t('plainError.reference', { id: reference })}</small></p>\n`;
+    return markup`<!DOCTYPE html>
+<html lang="${language?.culture ?? 'en'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title}</title>
-</head>
+<title>${t(title)}</title>
+${styles}</head>
 <body>
-<main>
-<h1>${title}</h1>
-<p>${text}</p>
-${reference === undefined ? noMarkup : markup`<p><small>${reference}</small></p>\n`}</main>
+${head}<main class="wrap section">
+<h1>${t(title)}</h1>
+<p>${t(text)}</p>
+${ways}${about}</main>
 </body>
 </html>
 `.toString();
+  };
 }

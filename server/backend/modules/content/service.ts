@@ -1,28 +1,26 @@
 import type { CallAnswer } from '../../../../shared/contract/calls.ts';
 import type { ContentPage, ContentSummary } from '../../../../shared/contract/content.ts';
-import { listWords } from '../../../../shared/rules/words.ts';
 import type { ContentPageKind } from '../../database/schema.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import type { RoutingService } from '../routing/service.ts';
 import { createPlaceholderFiller, type PlaceholderFiller } from '../sites/placeholders.ts';
-import type { ContentRepository, ContentRow } from './repository.ts';
+import type { ContentRepository, ContentRow, ContentScope } from './repository.ts';
 
 export interface ContentService {
   fetchPage(context: ScopedContext, contentPageId: number): Promise<ContentPage>;
   /** A news item; pages of another kind are not found here. */
   fetchMediaItem(context: ScopedContext, contentPageId: number): Promise<ContentPage>;
   fetchList(context: ScopedContext, kind: ContentPageKind): Promise<ContentSummary[]>;
-  /** Articles whose title holds every word of a term. */
-  suggest(context: ScopedContext, term: string): Promise<{ title: string; url: string }[]>;
   /** Route and page of a path. An old path answers its redirect together with the page that it leads to. */
   fetchByPath(context: ScopedContext, path: string): Promise<CallAnswer<'fetchContentByPath'>>;
 }
 
-/** What people read; pages about the shop itself are found in its menus. */
-const ARTICLE_KINDS = ['advice', 'blog', 'news', 'faq'] as const;
-const MOST_ARTICLES = 3;
-const MOST_WORDS = 6;
+const toContentScope = ({ site, language, now }: ScopedContext): ContentScope => ({
+  siteId: site.site.siteId,
+  languageId: language.languageId,
+  now,
+});
 
 function toSummary({ page, translation, path }: ContentRow, texts: PlaceholderFiller): ContentSummary {
   return {
@@ -52,46 +50,31 @@ export function createContentService(deps: {
   const { content, routing } = deps;
 
   async function fetchPage(context: ScopedContext, contentPageId: number): Promise<ContentPage> {
-    const { siteId } = context.site.site;
-    const { languageId } = context.language;
-    const row = await content.find(siteId, languageId, contentPageId);
+    const scope = toContentScope(context);
+    const row = await content.find(scope, contentPageId);
     if (!row) throw createNotFound();
     const texts = createPlaceholderFiller(context.site, context.language);
-    const related = await content.listRelated(siteId, languageId, contentPageId);
+    const related = await content.listRelated(scope, contentPageId);
     return {
       ...toSummary(row, texts),
       key: row.page.key,
       metaDescription: texts.fill(row.translation.metaDescription),
       modifiedOn: getModifiedOn(row),
       blocks: texts.fillBlocks(row.translation.blocks),
-      relatedProductIds: await content.listRelatedProductIds(siteId, contentPageId),
+      relatedProductIds: await content.listRelatedProductIds(scope.siteId, contentPageId),
       relatedContent: related.map((other) => toSummary(other, texts)),
     };
   }
 
   return {
     fetchPage,
-    async suggest({ site, language }, term) {
-      const words = listWords(term).slice(0, MOST_WORDS);
-      if (words.length === 0) return [];
-      const rows = await content.listByTitle(site.site.siteId, language.languageId, {
-        kinds: ARTICLE_KINDS,
-        words,
-        limit: MOST_ARTICLES,
-      });
-      const texts = createPlaceholderFiller(site, language);
-      return rows.map((row) => {
-        const { title, url } = toSummary(row, texts);
-        return { title, url };
-      });
-    },
     async fetchMediaItem(context, contentPageId) {
       const page = await fetchPage(context, contentPageId);
       if (page.kind !== 'news') throw createNotFound();
       return page;
     },
     async fetchList(context, kind) {
-      const rows = await content.listOfKind(context.site.site.siteId, context.language.languageId, kind);
+      const rows = await content.listOfKind(toContentScope(context), kind);
       const texts = createPlaceholderFiller(context.site, context.language);
       return rows.map((row) => toSummary(row, texts));
     },

@@ -1,17 +1,11 @@
 import { type Call, createCall } from '../../http/call.ts';
-import type { ContentService } from '../content/service.ts';
 import type { ProductService } from './service.ts';
 
 /** The calls below `/api/products`. */
-export function createProductCalls(
-  service: ProductService,
-  content: Pick<ContentService, 'suggest'>,
-): Call[] {
+export function createProductCalls(service: ProductService): Call[] {
   return [
     createCall('searchProducts', (context, { body }) => service.search(context, body)),
-    createCall('suggestProducts', (context, { query }) =>
-      service.suggest(context, query.term, (term) => content.suggest(context, term)),
-    ),
+    createCall('suggestProducts', (context, { query }) => service.suggest(context, query.term)),
     createCall('fetchProduct', (context, { params }) =>
       service.fetchProduct(context, params.productVariantId),
     ),

@@ -1,41 +1,65 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { alias, type PgColumn } from 'drizzle-orm/pg-core';
-import type { KnownWord } from '../../../../shared/rules/words.ts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import {
+  type ContentPageKind,
   contentPage,
   contentPageScope,
   contentPageTranslation,
   facetValue,
-  productTranslation,
-  productVariant,
   route,
-  searchSynonym,
-  searchWord,
 } from '../../database/schema.ts';
 import type { FacetCondition, FacetValueRow } from './facets.ts';
 import { createListingStore } from './listing-store.ts';
 import type { ProductHits, ProductPage } from './listings.ts';
-import type { SearchTerms, Synonyms } from './search-terms.ts';
-
-/** How many of the nearest words are looked at more closely. */
-const SIMILAR_WORDS = 40;
+import { createTermSearch, type PageHit } from './search/term-search.ts';
 
 export interface ProductSearch {
   readonly siteId: number;
   readonly languageId: number;
-  /** Text search configuration of the language. */
-  readonly searchConfig: string;
   /** Categories of the products; null = all. */
   readonly categoryIds: readonly number[] | null;
   /** What the page itself asks of its products, beside what is chosen in it. */
   readonly scope: readonly FacetCondition[];
-  readonly terms: SearchTerms | null;
+  /** What was typed; null without a term. */
+  readonly term: string | null;
+  /** Names of the shop, which every product bears. */
+  readonly brands: readonly string[];
   readonly conditions: readonly FacetCondition[];
   readonly now: Date;
 }
 
-export type TermSearch = ProductSearch & { readonly terms: SearchTerms };
+export type TermSearch = Pick<ProductSearch, 'siteId' | 'languageId' | 'brands' | 'now'> & {
+  readonly term: string;
+};
+
+/** What became of a term. */
+export interface TermAnswer {
+  /** The term with its mistyped words put right; null where none was. */
+  readonly correctedTerm: string | null;
+  /** Words that nothing was found with together with the others, as they were typed. */
+  readonly leftOutWords: readonly string[];
+  /** Pages that the term leads to, best first: a few. */
+  readonly pages: readonly PageRow[];
+}
+
+/** A page in the language of a search. */
+export type PageRow =
+  | { readonly kind: 'category'; readonly key: string; readonly categoryId: number }
+  | {
+      readonly kind: ContentPageKind;
+      readonly key: string;
+      readonly title: string;
+      /** Null where the page has none, and no description either. */
+      readonly summary: string | null;
+      readonly path: string;
+    };
+
+export interface Suggestions extends Omit<TermAnswer, 'leftOutWords'> {
+  /** The products that fit best, by default variant. */
+  readonly productVariantIds: readonly number[];
+  /** What the term may become, as words. */
+  readonly terms: readonly string[];
+}
 
 /** The products that a landing page or the theme of an advice article is about, with its texts in one language. */
 export interface PageScopeRow {
@@ -48,14 +72,13 @@ export interface PageScopeRow {
   readonly values: readonly { readonly facet: string; readonly value: string }[];
 }
 
+/** Finds products and pages. An engine of its own may take the place of this one: `product-search-contract.ts` in test/contract says what it must do. */
 export interface ProductSearchRepository {
-  find(search: ProductSearch, page: ProductPage): Promise<ProductHits>;
-  /** The products that fit a term best, by default variant; nothing is counted. */
-  suggest(search: TermSearch, limit: number): Promise<number[]>;
-  /** What means the same as words that were typed, by those words. */
-  listSynonyms(languageId: number, keys: readonly string[]): Promise<Synonyms>;
-  /** Known words of the site nearest to a typed one. */
-  listSimilarWords(siteId: number, languageId: number, word: string): Promise<KnownWord[]>;
+  find(search: ProductSearch, page: ProductPage): Promise<ProductHits & TermAnswer>;
+  /** What a term that is still being typed may become. */
+  suggest(search: TermSearch, limit: number): Promise<Suggestions>;
+  /** Terms to offer before anything is typed, as far as the site has products for them. */
+  listPopularTerms(search: Omit<TermSearch, 'term'>): Promise<readonly string[]>;
   /** Scope of a page that the site has; undefined where it has none. */
   findPageScope(
     siteId: number,
@@ -68,114 +91,91 @@ export interface ProductSearchRepository {
   listFacetValues(): Promise<FacetValueRow[]>;
 }
 
-/**
- * Products that a term finds as one text, 'productId:fit productId:fit …', with how well each fits: a number that was typed whole, a
- * name that holds the term, then the weighted words of name and claim. What has the term in its description only fits too, but none
- * of those better than another: weighing them would mean reading every description. Each way to find has an index of its own, so they
- * are united, not joined by `or`; a product that is found in two ways comes twice.
- *
- * @param ranked false where nothing will be ordered by it: then every fit is 0
- */
-function selectTermHits({ terms, languageId, searchConfig }: TermSearch, ranked: boolean): SQL {
-  const configuration = sql`${searchConfig}::text::regconfig`;
-  const { prefix, websearch } = terms;
-  const words =
-    prefix === null
-      ? sql`select websearch_to_tsquery(${configuration}, ${websearch ?? ''}) as query`
-      : // The words as typed find what was not stemmed. Where their stem is their beginning it finds that as well: the same hits would
-        // be looked up twice.
-        sql`select case
-            when stem = typed or (numnode(stem) = 1 and starts_with(typed::text, rtrim(stem::text, ''':*'))) then meant
-            else meant || typed
-          end as query
-          from (select to_tsquery(${configuration}, ${prefix}) as meant, to_tsquery(${configuration}, ${terms.typed}) as stem,
-            to_tsquery('simple', ${terms.typed}) as typed) ways`;
-  // Read once: in the condition itself it would be made anew for every row that is looked at.
-  const query = sql`(select query from words)`;
-  const selectWords = (column: PgColumn, fit: SQL) => sql`select t.product_id, ${fit} as fit
-      from ${productTranslation} t
-      where t.language_id = ${languageId} and t.${sql.identifier(column.name)} @@ ${query}`;
-  const ways = [selectWords(productTranslation.search, sql`0`)];
-  if (ranked) {
-    const { searchRank } = productTranslation;
-    ways.push(selectWords(searchRank, sql`(ts_rank(t.search_rank, ${query}) * 1000)::int`));
-  }
-  if (terms.contains !== null) {
-    ways.push(sql`select t.product_id, 1000 as fit from ${productTranslation} t
-      where t.language_id = ${languageId} and t.name ilike ${terms.contains}`);
-  }
-  if (/\d/.test(terms.exact)) {
-    ways.push(sql`select v.product_id,
-        case when upper(v.article_number) = upper(${terms.exact}) or v.ean = ${terms.exact} then 10000 else 0 end as fit
-      from ${productVariant} v
-      where v.is_listed and (upper(v.article_number) like ${terms.articlePrefix} or v.ean = ${terms.exact})`);
-  }
-  return sql`with words as materialized (${words})
-    select string_agg(found.product_id || ':' || found.fit, ' ') as hits
-    from (${sql.join(ways, sql` union all `)}) found`;
-}
-
-/** SQL of the product search: every value is bound, none is written into the text. */
+/** The search that the backend has in itself: words and lists in memory, filled from the database. */
 export function createProductSearchRepository(database: Database): ProductSearchRepository {
   const store = createListingStore(database);
+  const terms = createTermSearch(database);
 
-  /** How well products fit a term, by productId; see `selectTermHits`. */
-  async function fetchFits(search: TermSearch, ranked: boolean): Promise<ReadonlyMap<number, number>> {
-    const { rows } = (await database.execute(selectTermHits(search, ranked))) as unknown as {
-      rows: { hits: string | null }[];
-    };
-    const fits = new Map<number, number>();
-    // One text instead of a row per product: a common word has thousands.
-    for (const hit of rows[0]?.hits?.split(' ') ?? []) {
-      const colon = hit.indexOf(':');
-      const productId = Number(hit.slice(0, colon));
-      fits.set(productId, (fits.get(productId) ?? 0) + Number(hit.slice(colon + 1)));
-    }
-    return fits;
+  /** Titles and addresses of pages, in the order given; those of the future are left out. */
+  async function listPages(
+    { siteId, languageId, now }: Pick<TermSearch, 'siteId' | 'languageId' | 'now'>,
+    hits: readonly PageHit[],
+  ): Promise<PageRow[]> {
+    const ids = hits.flatMap((hit) => (hit.kind === 'category' ? [] : [hit.contentPageId]));
+    const rows =
+      ids.length === 0
+        ? []
+        : await database
+            .select({
+              contentPageId: contentPage.contentPageId,
+              kind: contentPage.kind,
+              key: contentPage.key,
+              title: contentPageTranslation.title,
+              summary: sql<
+                string | null
+              >`nullif(coalesce(${contentPageTranslation.summary}, ${contentPageTranslation.metaDescription}), '')`,
+              path: route.path,
+            })
+            .from(contentPage)
+            .innerJoin(
+              contentPageTranslation,
+              and(
+                eq(contentPageTranslation.contentPageId, contentPage.contentPageId),
+                eq(contentPageTranslation.languageId, languageId),
+              ),
+            )
+            .innerJoin(
+              route,
+              and(
+                eq(route.contentPageId, contentPage.contentPageId),
+                eq(route.siteId, siteId),
+                eq(route.languageId, languageId),
+                sql`${route.isCanonical}`,
+              ),
+            )
+            .where(
+              and(
+                inArray(contentPage.contentPageId, ids),
+                sql`(${contentPage.publishedOn} is null or ${contentPage.publishedOn} <= ${now.toISOString().slice(0, 10)}::date)`,
+              ),
+            );
+    return hits.flatMap((hit): PageRow[] => {
+      if (hit.kind === 'category') return [{ kind: 'category', key: hit.key, categoryId: hit.categoryId }];
+      const row = rows.find(({ contentPageId }) => contentPageId === hit.contentPageId);
+      return row
+        ? [{ kind: row.kind, key: row.key, title: row.title, summary: row.summary, path: row.path }]
+        : [];
+    });
   }
 
   return {
     async find(search, page) {
-      const { siteId, languageId, terms } = search;
-      const [listings, fits, nameRanks] = await Promise.all([
+      const { siteId, languageId, term } = search;
+      const [listings, found, nameRanks] = await Promise.all([
         store.fetchListings(siteId),
-        terms ? fetchFits({ ...search, terms }, page.sort === 'relevance') : null,
+        term === null ? null : terms.find({ ...search, term }),
         page.sort === 'name' ? store.fetchNameRanks(languageId) : undefined,
       ]);
-      return listings.find({ ...search, fits }, page, nameRanks);
+      return {
+        ...listings.find({ ...search, fits: found?.fits ?? null }, page, nameRanks),
+        correctedTerm: found?.correctedTerm ?? null,
+        leftOutWords: found?.leftOutWords ?? [],
+        pages: found ? await listPages(search, found.pages) : [],
+      };
     },
     async suggest(search, limit) {
-      const [listings, fits] = await Promise.all([
+      const [listings, found] = await Promise.all([
         store.fetchListings(search.siteId),
-        fetchFits(search, true),
+        terms.find({ ...search, isUnfinished: true }),
       ]);
-      return listings.listBest(fits, search.now, limit);
+      return {
+        productVariantIds: listings.listBest(found.fits, search.now, limit),
+        correctedTerm: found.correctedTerm,
+        terms: found.beginnings,
+        pages: await listPages(search, found.pages),
+      };
     },
-    async listSynonyms(languageId, keys) {
-      const found = new Map<string, string[]>();
-      if (keys.length === 0) return found;
-      const other = alias(searchSynonym, 'other');
-      const rows = await database
-        .select({ typed: searchSynonym.term, meant: other.term })
-        .from(searchSynonym)
-        .innerJoin(
-          other,
-          and(eq(other.languageId, searchSynonym.languageId), eq(other.groupKey, searchSynonym.groupKey)),
-        )
-        .where(and(eq(searchSynonym.languageId, languageId), inArray(searchSynonym.term, [...keys])));
-      for (const { typed, meant } of rows) {
-        if (meant !== typed) found.set(typed, [...(found.get(typed) ?? []), meant]);
-      }
-      return found;
-    },
-    async listSimilarWords(siteId, languageId, word) {
-      const { rows } = (await database.execute(
-        sql`select w.word, w.product_count as count from ${searchWord} w
-          where w.language_id = ${languageId} and w.site_ids @> ${JSON.stringify([siteId])}::jsonb
-          order by w.word <-> ${word} limit ${SIMILAR_WORDS}::int`,
-      )) as unknown as { rows: KnownWord[] };
-      return rows;
-    },
+    listPopularTerms: (search) => terms.listPopular(search),
     async findPageScope(siteId, languageId, { contentPageId, kind }) {
       const values = await database
         .select({ facet: contentPageScope.facet, value: contentPageScope.value })

@@ -3,6 +3,7 @@ import type {
   CategoryInfo,
   ComparedProduct,
   Content,
+  FoundPage,
   Picture,
   ProductDetail,
   ProductRating,
@@ -14,10 +15,9 @@ import type {
   SortKey,
 } from '../../../../shared/contract/products.ts';
 import { getPriceAt, type PastPrice, type PriceInForce } from '../../../../shared/rules/prices.ts';
-import { findIntendedWord, listWords } from '../../../../shared/rules/words.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
-import { getBrandName } from '../sites/placeholders.ts';
+import { brandNames, createPlaceholderFiller, getBrandName } from '../sites/placeholders.ts';
 import {
   createFacets,
   createMaskCondition,
@@ -29,32 +29,25 @@ import {
 import { createDosage, createFeedLabel } from './feed-label.ts';
 import { createPrice, createStock } from './price-of-variant.ts';
 import type { CategoryRow, ProductRepository, ProductScope, TermRow, VariantRow } from './repository.ts';
-import type { PageScopeRow, ProductSearch, ProductSearchRepository } from './search-repository.ts';
-import { createSearchTerms, listSynonymKeys, type SearchTerms } from './search-terms.ts';
+import type { PageRow, PageScopeRow, ProductSearchRepository } from './search-repository.ts';
 
 export interface ProductService {
   search(context: ScopedContext, request: ProductSearchRequest): Promise<ProductSearchAnswer>;
   /**
-   * What a term that is being typed may become.
+   * What a term that is being typed may become; where nothing was typed, terms to begin with.
    *
-   * @param findArticles articles for a term
    * @throws ProblemError 404 on a site that sells nothing
    */
-  suggest(
-    context: ScopedContext,
-    term: string,
-    findArticles: (term: string) => Promise<ProductSuggestions['articles']>,
-  ): Promise<ProductSuggestions>;
+  suggest(context: ScopedContext, term: string): Promise<ProductSuggestions>;
   fetchProduct(context: ScopedContext, productVariantId: number): Promise<ProductDetail>;
   /** Products by productId, in the order asked; those that the site does not sell are left out, and where none is left it is 404. */
   fetchProducts(context: ScopedContext, productIds: readonly number[]): Promise<ComparedProduct[]>;
   fetchRelated(context: ScopedContext, productVariantId: number): Promise<ProductSummary[]>;
 }
 
-/** A term of more words is a sentence: the rest of it is left out when it is corrected. */
-const MAX_CORRECTED_WORDS = 6;
 const MOST_SUGGESTED_PRODUCTS = 5;
 const MOST_SUGGESTED_CATEGORIES = 3;
+const MOST_SUGGESTED_ARTICLES = 3;
 const factFacets = ['horseTypes', 'ageGroups', 'applications', 'labour', 'ingredientFlags'];
 /** Vocabularies whose words a product page shows. */
 const detailVocabularies = ['packaging', 'colour', 'material', 'nutrient', 'additive', ...factFacets];
@@ -114,19 +107,10 @@ export function formatContent({ value, unit }: Content, culture: string): string
   return unit === 'piece' ? '' : ` ${getContentFormat(culture, unit).format(value)}`;
 }
 
-const toPlain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
-/** Categories with a word in their name for every word of a term, which may be its beginning. */
-function findCategories(categories: readonly CategoryRow[], term: string): ProductSuggestions['categories'] {
-  const typed = listWords(term).map(toPlain);
-  if (typed.length === 0) return [];
-  return categories
-    .filter(({ name }) => {
-      const words = listWords(name).map(toPlain);
-      return typed.every((part) => words.some((word) => word.startsWith(part)));
-    })
-    .slice(0, MOST_SUGGESTED_CATEGORIES)
-    .map(({ name, path }) => ({ title: name, url: encodeURI(path) }));
+/** A term as it is searched for; null where there is nothing in it. */
+function normalizeTerm(term: string | null): string | null {
+  const normal = (term ?? '').normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+  return normal === '' ? null : normal;
 }
 
 /** The conditions of a page's scope; undefined where the site has none of its categories. */
@@ -344,37 +328,37 @@ export function createProductService(deps: {
     return { row, scope };
   }
 
-  const getSearchScope = (context: ScopedContext): ProductSearch => ({
+  const getSearchScope = (context: ScopedContext) => ({
     siteId: context.site.site.siteId,
     languageId: context.language.languageId,
-    searchConfig: context.language.searchConfig,
-    categoryIds: null,
-    scope: [],
-    terms: null,
-    conditions: [],
+    brands: brandNames,
     now: context.now,
   });
 
-  async function createTermsOf(context: ScopedContext, term: string | null): Promise<SearchTerms | null> {
-    const { languageId } = context.language;
-    return createSearchTerms(term, await deps.search.listSynonyms(languageId, listSynonymKeys(term)));
-  }
-
-  /** What a term that finds nothing may have meant: its unknown words each replaced by the nearest known one. It may find nothing either. */
-  async function findCorrection(context: ScopedContext, terms: SearchTerms): Promise<SearchTerms | null> {
-    const scope = getSearchScope(context);
-    const words = terms.exact.split(' ').slice(0, MAX_CORRECTED_WORDS);
-    const meant = await Promise.all(
-      words.map(async (typed) => {
-        const [word] = listWords(typed);
-        if (word === undefined) return typed;
-        const known = await deps.search.listSimilarWords(scope.siteId, scope.languageId, word);
-        if (known.some((candidate) => candidate.word.startsWith(word))) return typed;
-        return findIntendedWord(word, known) ?? typed;
-      }),
-    );
-    const term = meant.join(' ');
-    return term === terms.exact ? null : createTermsOf(context, term);
+  /** Pages with their texts filled in and their addresses; categories that the site has not are left out. */
+  function createPages(
+    context: ScopedContext,
+    categories: readonly CategoryRow[],
+    rows: readonly PageRow[],
+  ): FoundPage[] {
+    const texts = createPlaceholderFiller(context.site, context.language);
+    return rows.flatMap((row): FoundPage[] => {
+      if (row.kind === 'category') {
+        const category = categories.find(({ categoryId }) => categoryId === row.categoryId);
+        if (!category) return [];
+        const { name, intro, path } = category;
+        return [{ kind: 'category', key: row.key, title: name, summary: intro, url: encodeURI(path) }];
+      }
+      return [
+        {
+          kind: row.kind === 'landing' || row.kind === 'page' ? row.kind : 'article',
+          key: row.key,
+          title: texts.fill(row.title),
+          summary: row.summary === null ? null : texts.fill(row.summary),
+          url: encodeURI(row.path),
+        },
+      ];
+    });
   }
 
   return {
@@ -383,10 +367,9 @@ export function createProductService(deps: {
       const { categoryId = null, searchTerm = null } = filter;
       checkScopes({ categoryId, landingpageId, adviceCategoryId });
       const categories = await products.listCategories(scope.siteId, scope.languageId);
-      const [category, offer, terms] = await Promise.all([
+      const [category, offer] = await Promise.all([
         categoryId === null ? null : fetchCategory(context, categories, categoryId),
         fetchOffer(context, categories, categoryId),
-        createTermsOf(context, searchTerm),
       ]);
       const [landingPage, theme] = await Promise.all([
         fetchPageScope(context, landingpageId, 'landing', categories, offer),
@@ -394,12 +377,13 @@ export function createProductService(deps: {
       ]);
       const conditions = readFilters(filter.filters, offer);
       // Without a term everything is equally relevant: the order is that of popularity, and the answer says so.
-      const sort: SortKey = pageInfo.sort === 'relevance' && !terms ? 'popularity' : pageInfo.sort;
+      const term = normalizeTerm(searchTerm);
+      const sort: SortKey = pageInfo.sort === 'relevance' && term === null ? 'popularity' : pageInfo.sort;
       const search = {
         ...getSearchScope(context),
         categoryIds: categoryId === null ? null : listBelow(categories, categoryId),
         scope: [...(landingPage?.scope ?? []), ...(theme?.scope ?? [])],
-        terms,
+        term,
         conditions,
       };
       const page = {
@@ -408,20 +392,13 @@ export function createProductService(deps: {
         limit: pageInfo.pageSize,
         offset: (pageInfo.page - 1) * pageInfo.pageSize,
       };
-      let hits = await deps.search.find(search, page);
-      // Only a term that finds nothing at all is corrected: what the chosen facets leave out was not mistyped.
-      let corrected = terms && !hits.isTermKnown ? await findCorrection(context, terms) : null;
-      if (corrected) {
-        const meant = await deps.search.find({ ...search, terms: corrected }, page);
-        if (meant.isTermKnown) hits = meant;
-        else corrected = null;
-      }
+      const hits = await deps.search.find(search, page);
       return {
         items: await fetchSummaries(context, hits.productVariantIds),
         total: hits.total,
         paging: { ...pageInfo, sort },
         sortOptions: [
-          ...(terms ? (['relevance'] as const) : []),
+          ...(term === null ? [] : (['relevance'] as const)),
           'popularity',
           'price',
           ...(hits.hasWeights ? (['price-per-kg'] as const) : []),
@@ -430,7 +407,9 @@ export function createProductService(deps: {
           'name',
         ],
         facets: createFacets(filter.filters, offer, hits),
-        correctedTerm: corrected?.exact ?? null,
+        correctedTerm: hits.correctedTerm,
+        leftOutWords: [...hits.leftOutWords],
+        pages: createPages(context, categories, hits.pages),
         category,
         landingPage:
           landingPage === null || landingpageId === null
@@ -447,38 +426,40 @@ export function createProductService(deps: {
       };
     },
 
-    async suggest(context, term, findArticles) {
+    async suggest(context, typed) {
       const scope = getSearchScope(context);
       const categories = await products.listCategories(scope.siteId, scope.languageId);
       if (categories.length === 0) throw createNotFound();
-      const typed = await createTermsOf(context, term);
-      if (!typed) return { correctedTerm: null, products: [], categories: [], articles: [] };
-      const find = async (terms: SearchTerms) => ({
-        ids: await deps.search.suggest({ ...scope, terms }, MOST_SUGGESTED_PRODUCTS),
-        categories: findCategories(categories, terms.exact),
-        articles: await findArticles(terms.exact),
-      });
-      let found = await find(typed);
-      const isEmpty = found.ids.length + found.categories.length + found.articles.length === 0;
-      let corrected = isEmpty ? await findCorrection(context, typed) : null;
-      if (corrected) {
-        const meant = await find(corrected);
-        if (meant.ids.length > 0) found = meant;
-        else corrected = null;
+      const term = normalizeTerm(typed);
+      if (term === null) {
+        const terms = [...(await deps.search.listPopularTerms(scope))];
+        return { correctedTerm: null, terms, products: [], categories: [], articles: [] };
       }
-      const summaries = await fetchSummaries(context, found.ids);
+      const found = await deps.search.suggest({ ...scope, term }, MOST_SUGGESTED_PRODUCTS);
+      const summaries = await fetchSummaries(context, found.productVariantIds);
+      const pages = createPages(context, categories, found.pages);
+      const listPages = (isWanted: (page: FoundPage) => boolean, most: number) =>
+        pages
+          .filter(isWanted)
+          .slice(0, most)
+          .map(({ title, url }) => ({ title, url }));
       return {
-        correctedTerm: corrected?.exact ?? null,
-        products: summaries.map(({ productVariantId, title, url, picture, colourWay, price }) => ({
-          productVariantId,
-          title,
-          url,
-          picture,
-          colourWay,
-          amountInclVat: price.amountInclVat,
-        })),
-        categories: found.categories,
-        articles: found.articles,
+        correctedTerm: found.correctedTerm,
+        terms: [...found.terms],
+        products: summaries.map(
+          ({ productVariantId, title, url, picture, colourWay, packagingName, content, price }) => ({
+            productVariantId,
+            title,
+            url,
+            picture,
+            colourWay,
+            packagingName,
+            content,
+            amountInclVat: price.amountInclVat,
+          }),
+        ),
+        categories: listPages(({ kind }) => kind === 'category', MOST_SUGGESTED_CATEGORIES),
+        articles: listPages(({ kind }) => kind !== 'category', MOST_SUGGESTED_ARTICLES),
       };
     },
 

@@ -2,11 +2,14 @@ import type { Block, Inline } from '../../../../shared/contract/content.ts';
 import { fillCountry } from './country-in-sentence.ts';
 import type { LanguageRecord, SiteRecord } from './site-record.ts';
 
-const brandNames = { 0: 'Havero', 1: 'Hafero', 2: 'Havero Group' } as const;
+const brandNameByType = { 0: 'Havero', 1: 'Hafero', 2: 'Havero Group' } as const;
+
+/** The names under which the shops sell. */
+export const brandNames: readonly string[] = [brandNameByType[0], brandNameByType[1]];
 
 /** Brand name that the pages of a site use. */
 export function getBrandName(site: SiteRecord): string {
-  return brandNames[site.site.type];
+  return brandNameByType[site.site.type];
 }
 
 /** Fills the typed placeholders of imported texts with the facts of one site, and leaves out the parts that are not for it. */

@@ -1,0 +1,45 @@
+import type { LanguageRules } from './language-rules.ts';
+
+const SHORTEST_PART = 3;
+const MOST_PARTS = 3;
+
+/**
+ * The parts of a compound, by words that are known: 'seniorenmusli' is 'senior' and 'musli'. Of several ways the one with the fewest
+ * parts, then the one whose shortest part is longest: 'stro-mix' and not 's-tromix'.
+ *
+ * @param plain the word, without accents
+ * @returns undefined where the word cannot be split so
+ */
+export function splitCompound(
+  plain: string,
+  rules: Pick<LanguageRules, 'joints'>,
+  isKnown: (part: string) => boolean,
+): string[] | undefined {
+  let best: string[] | undefined;
+  const isBetter = (parts: readonly string[]) =>
+    best === undefined ||
+    parts.length < best.length ||
+    (parts.length === best.length && getShortest(parts) > getShortest(best));
+
+  function split(start: number, parts: readonly string[]): void {
+    if (parts.length >= MOST_PARTS) return;
+    for (let end = start + SHORTEST_PART; end <= plain.length - SHORTEST_PART; end += 1) {
+      const part = plain.slice(start, end);
+      if (!isKnown(part)) continue;
+      for (const joint of rules.joints) {
+        if (!plain.startsWith(joint, end)) continue;
+        const next = end + joint.length;
+        const rest = plain.slice(next);
+        if (rest.length < SHORTEST_PART) continue;
+        const all = [...parts, part, rest];
+        if (isKnown(rest) && all.length <= MOST_PARTS && isBetter(all)) best = all;
+        split(next, [...parts, part]);
+      }
+    }
+  }
+
+  split(0, []);
+  return best;
+}
+
+const getShortest = (parts: readonly string[]): number => Math.min(...parts.map(({ length }) => length));

@@ -1,0 +1,246 @@
+import { getLanguageRules, type LanguageRules } from './language-rules.ts';
+import { readWords, toPlain, toStem, type Word } from './read-words.ts';
+
+/** A fact about a product that a word may mean: a value of a facet, a category, a material, a kind of feed, a pack size, or the product itself. */
+export interface Target {
+  readonly facet: string;
+  readonly value: string;
+  /** How well it fits what was asked for, up to 1. */
+  readonly weight: number;
+}
+
+/** Something that people look for, in whatever words. */
+export interface Concept {
+  readonly key: string;
+  /** Products with any of these are found. */
+  readonly finds: readonly Target[];
+  /** Among those, products with these come first. */
+  readonly prefers: readonly Target[];
+  /** Where it is not wanted: products with all of these are found, the others are not. */
+  readonly without: readonly Target[];
+  /** A word like 'horse' in a shop for horses: it needs not be found, and is never called missing. */
+  readonly isWeak: boolean;
+}
+
+export interface SynonymRow {
+  readonly languageId: number;
+  readonly groupKey: string;
+  readonly term: string;
+  /** The first of a group is how the shop itself calls it. */
+  readonly position: number;
+}
+
+/** `role` as in `search_meaning`. */
+export interface MeaningRow {
+  readonly groupKey: string;
+  readonly role: string;
+  readonly facet: string;
+  readonly value: string;
+  readonly position: number;
+}
+
+/** A name of a facet value, a category or a material. */
+export interface NameRow {
+  readonly languageId: number;
+  readonly facet: string;
+  readonly value: string;
+  readonly name: string;
+}
+
+/** Concepts that some words of a term stand for. */
+export interface Match {
+  readonly length: number;
+  readonly concepts: readonly Concept[];
+}
+
+/** What words mean, in all languages of the shop. Its size does not depend on the number of products. */
+export interface Lexicon {
+  /** The longest run of words, from one place on, that has a meaning in the language. */
+  match(languageId: number, words: readonly Word[], start: number): Match | undefined;
+  /** What a single word means in another language of the shop; undefined where it means nothing in any. */
+  matchElsewhere(languageId: number, words: readonly Word[], start: number): Match | undefined;
+  /** Words of the language, for a concept: what else to look for in texts. */
+  listTerms(languageId: number, concept: Concept): readonly (readonly Word[])[];
+  /** Whether a word is one that has a meaning in the language, alone or with others. */
+  isKnown(languageId: number, plain: string): boolean;
+  /** Single words with a meaning in the language, without accents, by their first letter. */
+  listWords(languageId: number, letter: string): readonly string[];
+  /** Terms of the language as they are written that begin so. */
+  listBeginnings(languageId: number, plain: string): readonly string[];
+  /** Terms that the shop wants to offer before anything is typed. */
+  listPopular(languageId: number): readonly string[];
+  spell(languageId: number, plain: string): string;
+}
+
+interface OfLanguage {
+  readonly rules: LanguageRules;
+  /** By a term without accents; by the stems of its words; and, of names of the vocabularies, by the same. */
+  readonly concepts: Map<string, Concept[]>;
+  readonly terms: Map<Concept, Word[][]>;
+  readonly written: Map<string, string>;
+  readonly parts: Set<string>;
+  readonly byLetter: Map<string, Set<string>>;
+  readonly spellings: Map<string, string>;
+  readonly popular: string[];
+}
+
+const LONGEST_TERM = 5;
+/** A shorter word is known as it stands only: stems are soon as short ('luc' of the Danish 'lucerne'). */
+export const SHORTEST_FORM = 4;
+/** Each further target of a meaning fits a little less. */
+const LESS = 0.85;
+/** Stand before keys of `concepts`; no word has them. */
+const STEMS = '~';
+const NAME = '=';
+
+/** Makes the lexicon of a shop from its synonyms, their meanings and the names of its vocabularies. */
+export function createLexicon(parts: {
+  languages: readonly { readonly languageId: number; readonly code: string }[];
+  synonyms: readonly SynonymRow[];
+  meanings: readonly MeaningRow[];
+  names: readonly NameRow[];
+}): Lexicon {
+  const languages = new Map<number, OfLanguage>(
+    parts.languages.map(({ languageId, code }) => [
+      languageId,
+      {
+        rules: getLanguageRules(code),
+        concepts: new Map(),
+        terms: new Map(),
+        written: new Map(),
+        parts: new Set(),
+        byLetter: new Map(),
+        spellings: new Map(),
+        popular: [],
+      },
+    ]),
+  );
+  const getKey = (words: readonly Word[], rules: LanguageRules) =>
+    words.map(({ typed }) => toStem(typed, rules)).join(' ');
+  const getPlain = (words: readonly Word[]) => words.map(({ plain }) => plain).join(' ');
+  /** What the words themselves mean, else what other forms of them do; the shop's own meanings first. */
+  const findConcepts = (of: OfLanguage, words: readonly Word[]) => {
+    const plain = getPlain(words);
+    const stems = `${STEMS}${getKey(words, of.rules)}`;
+    return (
+      of.concepts.get(plain) ??
+      of.concepts.get(`${NAME}${plain}`) ??
+      of.concepts.get(stems) ??
+      of.concepts.get(`${NAME}${stems}`)
+    );
+  };
+
+  /** @param isName of a vocabulary: counts where the shop has no meaning of its own for the words */
+  function addTerm(languageId: number, term: string, concept: Concept, isName: boolean): void {
+    const of = languages.get(languageId);
+    const words = readWords(term);
+    if (!of || words.length === 0 || words.length > LONGEST_TERM) return;
+    for (const key of new Set([getPlain(words), `${STEMS}${getKey(words, of.rules)}`])) {
+      const place = isName ? `${NAME}${key}` : key;
+      const known = of.concepts.get(place) ?? [];
+      if (!known.includes(concept)) of.concepts.set(place, [...known, concept]);
+    }
+    of.terms.set(concept, [...(of.terms.get(concept) ?? []), words]);
+    of.written.set(toPlain(term), term);
+    for (const { plain, typed } of words) {
+      of.spellings.set(plain, typed);
+      if (words.length === 1) {
+        of.parts.add(plain);
+        const letter = plain.charAt(0);
+        of.byLetter.set(letter, (of.byLetter.get(letter) ?? new Set()).add(plain));
+      }
+    }
+  }
+
+  const meanings = Map.groupBy(parts.meanings, ({ groupKey }) => groupKey);
+  const groups = new Set([...parts.synonyms.map(({ groupKey }) => groupKey), ...meanings.keys()]);
+  const concepts = new Map<string, Concept>();
+  const popular = parts.meanings
+    .filter(({ role }) => role === 'popular')
+    .sort((a, b) => a.position - b.position);
+  for (const key of groups) {
+    const rows = (meanings.get(key) ?? []).toSorted((a, b) => a.position - b.position);
+    const listTargets = (role: string) =>
+      rows
+        .filter((row) => row.role === role)
+        // Pages are ranked apart from products: each have their own first.
+        .map((row, _, all) => ({
+          facet: row.facet,
+          value: row.value,
+          weight:
+            LESS ** all.filter(({ facet }) => (facet === 'page') === (row.facet === 'page')).indexOf(row),
+        }));
+    concepts.set(key, {
+      key,
+      finds: listTargets('finds'),
+      prefers: listTargets('prefers'),
+      without: listTargets('without'),
+      isWeak: rows.some(({ role }) => role === 'weak'),
+    });
+  }
+  for (const { languageId, groupKey, term } of parts.synonyms) {
+    const concept = concepts.get(groupKey);
+    if (concept) addTerm(languageId, term, concept, false);
+  }
+  for (const { groupKey } of popular) {
+    for (const [languageId, of] of languages) {
+      const [first] = parts.synonyms
+        .filter((row) => row.languageId === languageId && row.groupKey === groupKey)
+        .sort((a, b) => a.position - b.position);
+      if (first) of.popular.push(first.term);
+    }
+  }
+  const named = new Map<string, Concept>();
+  for (const { languageId, facet, value, name } of parts.names) {
+    const key = `${facet}:${value}`;
+    const concept =
+      named.get(key) ??
+      ({ key, finds: [{ facet, value, weight: 1 }], prefers: [], without: [], isWeak: false } as const);
+    named.set(key, concept);
+    // What stands in brackets explains the name: 'Horse (warmblood)', 'sugar beet pulp (unmolassed)'.
+    addTerm(languageId, name.replace(/\s*\(.*\)/u, ''), concept, true);
+  }
+
+  function match(languageId: number, words: readonly Word[], start: number): Match | undefined {
+    const of = languages.get(languageId);
+    if (!of) return undefined;
+    for (let length = Math.min(LONGEST_TERM, words.length - start); length > 0; length -= 1) {
+      const run = words.slice(start, start + length);
+      if (run.some(({ isDenied }) => isDenied !== run[0]?.isDenied)) continue;
+      const found =
+        findConcepts(of, run) ??
+        // 'mueslisnack' and 'muesli snack' are one term.
+        (length > 1 ? findConcepts(of, readWords(run.map(({ typed }) => typed).join(''))) : undefined);
+      if (found) return { length, concepts: found };
+    }
+    return undefined;
+  }
+
+  return {
+    match,
+    matchElsewhere(languageId, words, start) {
+      for (const other of languages.keys()) {
+        if (other === languageId) continue;
+        const found = match(other, words, start);
+        if (found) return found;
+      }
+      return undefined;
+    },
+    listTerms: (languageId, concept) => languages.get(languageId)?.terms.get(concept) ?? [],
+    isKnown(languageId, plain) {
+      const of = languages.get(languageId);
+      return (
+        of !== undefined &&
+        (of.parts.has(plain) ||
+          (plain.length >= SHORTEST_FORM && findConcepts(of, readWords(plain)) !== undefined))
+      );
+    },
+    listWords: (languageId, letter) => [...(languages.get(languageId)?.byLetter.get(letter) ?? [])],
+    listBeginnings: (languageId, plain) =>
+      [...(languages.get(languageId)?.written ?? [])].flatMap(([known, term]) =>
+        known.startsWith(plain) ? [term] : [],
+      ),
+    listPopular: (languageId) => languages.get(languageId)?.popular ?? [],
+    spell: (languageId, plain) => languages.get(languageId)?.spellings.get(plain) ?? plain,
+  };
+}

@@ -1,0 +1,235 @@
+import { countSlips } from '../../../../../shared/rules/words.ts';
+import { splitCompound } from './compounds.ts';
+import type { LanguageRules } from './language-rules.ts';
+import { type Concept, type Lexicon, type Match, SHORTEST_FORM } from './lexicon.ts';
+import { getDeniedPart, markDenied, readWords, toPlain, type Word } from './read-words.ts';
+import { getForgivenSlips, type WordIndex } from './word-index.ts';
+
+/** One thing that a term asks for, in one word or several. */
+export interface Wish {
+  /** As it was typed. */
+  readonly typed: string;
+  readonly words: readonly Word[];
+  readonly concepts: readonly Concept[];
+  /** Known words that begin with the last of `words`, where it may be unfinished. */
+  readonly beginnings: readonly string[];
+  /** The same in parts, where it is a compound that texts have as a whole, too. */
+  readonly parts: readonly Wish[];
+  /** Not wanted: 'zonder haver', '-haver'. */
+  readonly isDenied: boolean;
+  /** 'horse' in a shop for horses, or the shop's own name: need not be found. */
+  readonly isWeak: boolean;
+  /** Words in quotes: side by side. */
+  readonly isQuoted: boolean;
+}
+
+export interface ReadTerm {
+  readonly wishes: readonly Wish[];
+  /** The term with its mistyped words put right; null where none was. */
+  readonly correctedTerm: string | null;
+}
+
+export interface TermReader {
+  readonly languageId: number;
+  readonly rules: LanguageRules;
+  readonly lexicon: Lexicon;
+  /** Of products first, then of pages: a word that any of them has is known. */
+  readonly indexes: readonly WordIndex[];
+  /** Names of the shop's own, without accents. */
+  readonly brands: ReadonlySet<string>;
+  /** Whether the last word may be unfinished. */
+  readonly isUnfinished: boolean;
+}
+
+/** The rest of a longer term is left out: no wish needs so many words. */
+const MOST_WORDS = 16;
+/** Shorter beginnings fit too much. */
+const SHORTEST_BEGINNING = 3;
+/** A word may be a known one and an ending of at most so many letters. */
+const LONGEST_ENDING = 2;
+const SHORTEST_INFLECTED = 4;
+const SHORTEST_CORRECTED = 4;
+const umlauts: Readonly<Record<string, string>> = { ae: 'a', oe: 'o', ue: 'u' };
+
+const toWord = (typed: string): Word => ({ typed, plain: toPlain(typed), after: '', isDenied: false });
+
+/** Reads what a person typed as wishes: what each word or run of words means, which are not wanted, and which were mistyped. */
+export function readTerm(term: string, reader: TermReader): ReadTerm {
+  const { rules, lexicon, languageId, indexes, brands } = reader;
+  const wishes: Wish[] = [];
+  const corrections = new Map<string, string>();
+
+  const isInTexts = (word: Pick<Word, 'typed' | 'plain'>) => indexes.some((index) => index.has(word));
+  const isKnownPart = (plain: string) =>
+    !rules.stopWords.has(plain) &&
+    (lexicon.isKnown(languageId, plain) ||
+      (plain.length < SHORTEST_FORM
+        ? indexes.some((index) => index.isWritten(plain))
+        : isInTexts(toWord(plain))));
+
+  function createWish(words: readonly Word[], given: Partial<Wish> = {}): Wish {
+    const concepts = given.concepts ?? [];
+    return {
+      typed: words.map(({ typed }) => typed).join(' '),
+      words,
+      concepts,
+      beginnings: [],
+      parts: [],
+      isDenied: words.some(({ isDenied }) => isDenied),
+      isWeak: concepts.some(({ isWeak }) => isWeak),
+      isQuoted: false,
+      ...given,
+    };
+  }
+
+  const createMatched = (words: readonly Word[], start: number, { length, concepts }: Match) =>
+    createWish(words.slice(start, start + length), { concepts });
+
+  /** The parts of a compound, each a wish: known together ('beet pulp'), or one by one. */
+  function readParts(word: Word): Wish[] {
+    const parts = splitCompound(word.plain, rules, isKnownPart);
+    if (!parts) return [];
+    return readRun(
+      parts.map((part) => ({ ...toWord(part), isDenied: word.isDenied })),
+      (part) => [createWish([part])],
+    );
+  }
+
+  function readRun(words: readonly Word[], readOther: (word: Word, isLast: boolean) => Wish[]): Wish[] {
+    const run: Wish[] = [];
+    for (let start = 0; start < words.length; ) {
+      const word = words[start];
+      if (!word) break;
+      const match = lexicon.match(languageId, words, start);
+      const isStopWord = rules.stopWords.has(word.typed) || rules.conjunctions.has(word.typed);
+      if (match && (match.length > 1 || !isStopWord)) {
+        run.push(addParts(createMatched(words, start, match)));
+        start += match.length;
+        continue;
+      }
+      if (!isStopWord || words.length === 1) run.push(...readOther(word, start === words.length - 1));
+      start += 1;
+    }
+    return run;
+  }
+
+  const addParts = (wish: Wish): Wish => {
+    const [word] = wish.words;
+    if (
+      !word ||
+      wish.words.length > 1 ||
+      wish.isDenied ||
+      wish.concepts.some(({ finds }) => finds.length > 0)
+    )
+      return wish;
+    return { ...wish, parts: readParts(word) };
+  };
+
+  function listBeginnings(word: Word): string[] {
+    if (word.plain.length < (reader.isUnfinished ? 1 : SHORTEST_BEGINNING)) return [];
+    return [
+      ...new Set([
+        ...lexicon.listBeginnings(languageId, word.plain).map(toPlain),
+        ...indexes.flatMap((index) => index.listBeginnings(word.plain)),
+      ]),
+    ];
+  }
+
+  /** The wish that a beginning stands for: the words that begin so, with what they mean. */
+  function readBeginning(word: Word): Wish | undefined {
+    const beginnings = listBeginnings(word);
+    if (beginnings.length === 0) return undefined;
+    const concepts = beginnings.flatMap((known) => {
+      const words = readWords(known);
+      const match = lexicon.match(languageId, words, 0);
+      return match && match.length === words.length ? match.concepts : [];
+    });
+    return createWish([word], { beginnings, concepts: [...new Set(concepts)], isWeak: false });
+  }
+
+  /** A word of which nothing is known as it stands. */
+  function readUnknown(word: Word): Wish[] {
+    const spelled = word.typed.replaceAll(/ae|oe|ue/g, (pair) => umlauts[pair] ?? pair);
+    if (spelled !== word.typed) {
+      const other = { ...toWord(spelled), isDenied: word.isDenied };
+      const match = lexicon.match(languageId, [other], 0);
+      if (match) return [createMatched([other], 0, match)];
+      if (isInTexts(other)) return [createWish([other])];
+    }
+    const denied = getDeniedPart(word, rules);
+    if (denied) {
+      const match = lexicon.match(languageId, [denied], 0);
+      if (match) return [createMatched([denied], 0, match)];
+      if (isKnownPart(denied.plain)) return [createWish([denied])];
+    }
+    const parts = readParts(word);
+    if (parts.length > 0) return parts;
+    const elsewhere = lexicon.matchElsewhere(languageId, [word], 0);
+    if (elsewhere) return [createMatched([word], 0, elsewhere)];
+    const beginning = readBeginning(word);
+    if (beginning) return [beginning];
+    for (let length = 1; length <= LONGEST_ENDING; length += 1) {
+      if (word.plain.length - length < SHORTEST_INFLECTED) break;
+      const bare = { ...toWord(word.typed.slice(0, -length)), isDenied: word.isDenied };
+      const match = lexicon.match(languageId, [bare], 0);
+      if (match) return [createMatched([bare], 0, match)];
+      if (isInTexts(bare)) return [createWish([bare])];
+    }
+    const meant = findMeant(word);
+    if (meant === undefined) return [createWish([word])];
+    corrections.set(word.typed, meant);
+    const right = { ...toWord(meant), isDenied: word.isDenied };
+    const match = lexicon.match(languageId, [right], 0);
+    return [match ? createMatched([right], 0, match) : createWish([right])];
+  }
+
+  /** What a mistyped word meant: the nearest word with a meaning, or of names and headings. */
+  function findMeant(word: Word): string | undefined {
+    const { plain } = word;
+    const forgiven = getForgivenSlips(plain.length);
+    if (plain.length < SHORTEST_CORRECTED || forgiven === 0 || !/^\p{L}+$/u.test(plain)) return undefined;
+    const withMeaning = lexicon
+      .listWords(languageId, plain.charAt(0))
+      .filter((known) => Math.abs(known.length - plain.length) <= forgiven)
+      .map((known) => ({ word: lexicon.spell(languageId, known), slips: countSlips(plain, known) }))
+      .filter(({ word: known, slips }) => slips <= forgiven && !rules.stopWords.has(known));
+    const inTexts = indexes.flatMap((index) => index.listSimilar(word).slice(0, 1));
+    return [...withMeaning, ...inTexts].toSorted((a, b) => a.slips - b.slips)[0]?.word;
+  }
+
+  function readWord(word: Word, isLast: boolean): Wish[] {
+    if (brands.has(word.plain)) return [createWish([word], { isWeak: true })];
+    if (reader.isUnfinished && isLast && !word.isDenied) {
+      const beginning = readBeginning(word);
+      if (beginning) return [beginning];
+    }
+    if (isInTexts(word)) return [addParts(createWish([word]))];
+    if (/\d/u.test(word.plain)) return [createWish([word])];
+    return readUnknown(word);
+  }
+
+  const quoted = [...term.matchAll(/"([^"]+)"/gu)].map(([, text]) => readWords(text ?? ''));
+  const open = term.replaceAll(/"([^"]+)"/gu, ' ');
+  const excluded = [...open.matchAll(/(?:^|\s)-(\p{L}[\p{L}\p{N}]*)/gu)].map(([, text]) => text ?? '');
+  const rest = open.replaceAll(/(?:^|\s)-(?=\p{L})\p{L}[\p{L}\p{N}]*/gu, ' ');
+  for (const words of quoted) {
+    if (words.length > 0)
+      wishes.push(createWish(words.slice(0, MOST_WORDS), { isQuoted: true, isDenied: false }));
+  }
+  for (const word of excluded.slice(0, MOST_WORDS)) {
+    wishes.push(createWish([{ ...toWord(word.toLowerCase()), isDenied: true }]));
+  }
+  const words = markDenied(readWords(rest).slice(0, MOST_WORDS), rules);
+  wishes.push(...readRun(words, readWord));
+  const found = wishes.length === 0 ? words.map((word) => createWish([word])) : wishes;
+  return { wishes: found, correctedTerm: corrections.size === 0 ? null : putRight(term, corrections) };
+}
+
+/** A term with some of its words replaced; the others stay as they were typed. */
+function putRight(term: string, corrections: ReadonlyMap<string, string>): string {
+  return term
+    .normalize('NFC')
+    .replaceAll(/[\p{L}\p{M}\p{N}]+/gu, (typed) => corrections.get(typed.toLowerCase()) ?? typed)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,165 @@
+import type { LanguageRules } from './language-rules.ts';
+
+/** A word of a text or a term. */
+export interface Word {
+  /** In lower case, with its accents. */
+  readonly typed: string;
+  /** Without accents: how words are compared. */
+  readonly plain: string;
+  /** What stands before it: '' for spaces and hyphens, ',' for a comma, '.' for anything else that ends a thought. */
+  readonly after: '' | ',' | '.';
+  /** Whether it is said not to be there, or not to be wanted. */
+  readonly isDenied: boolean;
+}
+
+const special: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', æ: 'ae', đ: 'd', ł: 'l', œ: 'oe' };
+
+/** A word in lower case without accents, letter for letter: 'Müsli' and 'musli' are one. */
+export const toPlain = (word: string): string =>
+  word
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[ßøæđłœ]/g, (letter) => special[letter] ?? letter);
+
+const units: Readonly<Record<string, string>> = {
+  kg: 'kg',
+  kilo: 'kg',
+  kilos: 'kg',
+  kilogram: 'kg',
+  kilogramm: 'kg',
+  kilograms: 'kg',
+  kilogrammo: 'kg',
+  quilo: 'kg',
+  quilos: 'kg',
+  kilogrammi: 'kg',
+  g: 'g',
+  gr: 'g',
+  gram: 'g',
+  gramm: 'g',
+  grams: 'g',
+  grammi: 'g',
+  gramas: 'g',
+  gramos: 'g',
+  l: 'l',
+  liter: 'l',
+  litre: 'l',
+  litres: 'l',
+  liters: 'l',
+  litro: 'l',
+  litri: 'l',
+  litros: 'l',
+  ltr: 'l',
+  liitrit: 'l',
+  liiter: 'l',
+  ml: 'ml',
+  milliliter: 'ml',
+};
+const WORD = /(\d+(?:[.,]\d+)?)[\s\u00a0]*(\p{L}+)(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}]+(?:['’](?=s\b))?/gu;
+
+const getBreak = (between: string): Word['after'] =>
+  /[.;:!?()[\]\n–—]/u.test(between) ? '.' : between.includes(',') ? ',' : '';
+
+/** '20kg', '20 kg' and '20 kilo' as one word; undefined where the unit is none. */
+export function toSize(value: string, unit: string): string | undefined {
+  const known = units[unit.toLowerCase()];
+  if (known === undefined) return undefined;
+  return `${Number(value.replace(',', '.'))}${known}`;
+}
+
+/** The words of a text in order. A number and its unit are one word; the genitive's s is left out. */
+export function readWords(text: string): Word[] {
+  const words: Word[] = [];
+  let end = 0;
+  const composed = text.normalize('NFC');
+  const add = (typed: string, index: number) => {
+    const lower = typed.toLowerCase();
+    words.push({
+      typed: lower,
+      plain: toPlain(lower),
+      after: getBreak(composed.slice(end, index)),
+      isDenied: false,
+    });
+    end = index + typed.length;
+  };
+  for (const match of composed.matchAll(WORD)) {
+    const [all, value, unit] = match;
+    if (value !== undefined && unit !== undefined) {
+      const size = toSize(value, unit);
+      if (size !== undefined) {
+        words.push({
+          typed: size,
+          plain: size,
+          after: getBreak(composed.slice(end, match.index)),
+          isDenied: false,
+        });
+        end = match.index + all.length;
+        continue;
+      }
+      if (!/\s/u.test(all)) {
+        add(all, match.index);
+        continue;
+      }
+      add(value, match.index);
+      add(unit, match.index + all.length - unit.length);
+      continue;
+    }
+    const typed = all.replace(/['’]$/u, '');
+    // The s of 'horse's' and 'pony's' stands alone behind its apostrophe.
+    if (/^s$/iu.test(typed) && /['’]$/u.test(composed.slice(0, match.index))) continue;
+    add(typed, match.index);
+  }
+  return words;
+}
+
+/** Stem of a word as words are compared. */
+export const toStem = (typed: string, rules: LanguageRules): string =>
+  toPlain(rules.stem(typed.toLowerCase()));
+
+/** A word without the ending that says that it is not in it ('haver' of 'havervrij'); undefined where it has none. */
+export function getDeniedPart({ typed }: Pick<Word, 'typed'>, rules: LanguageRules): Word | undefined {
+  const ending = rules.freeEndings.find((known) => typed.endsWith(known) && typed.length - known.length >= 3);
+  if (ending === undefined) return undefined;
+  const part = typed.slice(0, -ending.length);
+  return { typed: part, plain: toPlain(part), after: '', isDenied: true };
+}
+
+/**
+ * The words of a text with those marked that it says are not there: 'without grain, soya or molasses', 'oat-free', 'vrij van soja'.
+ * The words that say so are left out.
+ */
+export function markDenied(words: readonly Word[], rules: LanguageRules): Word[] {
+  const marked: Word[] = [];
+  let isDenied = false;
+  for (const [index, word] of words.entries()) {
+    const next = words[index + 1];
+    if (rules.negations.has(word.typed)) {
+      const last = marked.at(-1);
+      const isEnding =
+        last !== undefined &&
+        word.after === '' &&
+        rules.freeEndings.includes(word.typed) &&
+        !(next !== undefined && next.after === '' && rules.stopWords.has(next.typed));
+      if (isEnding) marked[marked.length - 1] = { ...last, isDenied: true };
+      isDenied = !isEnding;
+      continue;
+    }
+    if (!isDenied) {
+      marked.push(word);
+      continue;
+    }
+    if (word.after === '.') {
+      isDenied = false;
+      marked.push(word);
+      continue;
+    }
+    if (rules.conjunctions.has(word.typed)) continue;
+    if (rules.stopWords.has(word.typed)) continue;
+    marked.push({ ...word, isDenied: true });
+    const isListed =
+      next?.after === ',' &&
+      words.slice(index + 1, index + 4).some(({ typed }) => rules.conjunctions.has(typed));
+    isDenied = next !== undefined && (rules.conjunctions.has(next.typed) || isListed);
+  }
+  return marked;
+}

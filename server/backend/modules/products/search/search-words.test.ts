@@ -1,0 +1,143 @@
+import { describe, expect, it } from '@jest/globals';
+import { splitCompound } from './compounds.ts';
+import { getLanguageRules } from './language-rules.ts';
+import { createLexicon } from './lexicon.ts';
+import { readTerm } from './read-term.ts';
+import { getDeniedPart, markDenied, readWords } from './read-words.ts';
+import { stemEstonian } from './stem-estonian.ts';
+import { createWordIndexBuilder } from './word-index.ts';
+
+const NL = 1;
+const giveWay = () => Promise.resolve();
+
+async function read(term: string, isUnfinished = false) {
+  const rules = getLanguageRules('nl');
+  const lexicon = createLexicon({
+    languages: [
+      { languageId: NL, code: 'nl' },
+      { languageId: 2, code: 'de' },
+    ],
+    synonyms: [
+      { languageId: NL, groupKey: 'laminitis', term: 'hoefbevangen', position: 0 },
+      { languageId: 2, groupKey: 'laminitis', term: 'hufrehe', position: 0 },
+      { languageId: NL, groupKey: 'oats', term: 'haver', position: 0 },
+      { languageId: NL, groupKey: 'horse', term: 'paard', position: 0 },
+    ],
+    meanings: [
+      { groupKey: 'laminitis', role: 'finds', facet: 'applications', value: 'laminitis-prone', position: 0 },
+      { groupKey: 'oats', role: 'without', facet: 'ingredientFlags', value: 'oat-free', position: 0 },
+      { groupKey: 'horse', role: 'weak', facet: '', value: '', position: 0 },
+    ],
+    names: [],
+  });
+  const builder = createWordIndexBuilder(rules, (plain) => lexicon.isKnown(NL, plain));
+  builder.add(0, [
+    { text: 'Prado Pony Muesli', weight: 1 },
+    { text: 'Voor de rand van de wei', weight: 0.2 },
+  ]);
+  builder.add(1, [{ text: 'Terno Pony Brok', weight: 1 }]);
+  builder.add(2, [{ text: 'Nuvo Rust Magnesium', weight: 1 }]);
+  return readTerm(term, {
+    languageId: NL,
+    rules,
+    lexicon,
+    indexes: [await builder.finish(giveWay)],
+    brands: new Set(['havero']),
+    isUnfinished,
+  });
+}
+
+const describeWishes = async (term: string) =>
+  (await read(term)).wishes.map(({ typed, concepts, isDenied, isWeak }) =>
+    [isDenied && '-', isWeak && '~', typed, ...concepts.map(({ key }) => `=${key}`)]
+      .filter(Boolean)
+      .join(' '),
+  );
+
+describe('a term', () => {
+  it.each([
+    ['havero muesli', ['~ havero', 'muesli']],
+    ['ponybrok', ['pony', 'brok']],
+    ['muesli zonder haver', ['muesli', '- haver =oats']],
+    ['havervrij muesli', ['- haver =oats', 'muesli']],
+    ['Hufrehe', ['hufrehe =laminitis']],
+    ['wat voor het paard', ['~ paard =horse']],
+    ['20 kg muesli', ['20kg', 'muesli']],
+    ['20KG', ['20kg']],
+  ])('%s asks for %p', async (term, wishes) => {
+    expect(await describeWishes(term)).toEqual(wishes);
+    expect((await read(term)).correctedTerm).toBeNull();
+  });
+
+  it.each([
+    ['museli', 'muesli'],
+    ['pony magneisum', 'pony magnesium'],
+  ])('%s was mistyped for %s', async (term, meant) => {
+    expect((await read(term)).correctedTerm).toBe(meant);
+  });
+
+  it.each(['zand', 'band', 'havero', 'rust', 'wei', 'xqzwvkj', '🐴', 'a', 'tuesli', '12345'])(
+    '%s is never put right: another first letter, a word that only describes, or a known one',
+    async (term) => {
+      expect((await read(term)).correctedTerm).toBeNull();
+    },
+  );
+
+  it('of any length is read, its first words only', async () => {
+    expect((await read('muesli '.repeat(200))).wishes.length).toBeLessThanOrEqual(16);
+  });
+
+  it('may be unfinished: the beginnings of words and of what they mean', async () => {
+    const [wish] = (await read('hoefb', true)).wishes;
+    expect(wish?.beginnings).toEqual(['hoefbevangen']);
+    expect(wish?.concepts.map(({ key }) => key)).toEqual(['laminitis']);
+  });
+});
+
+describe('what a text denies', () => {
+  const list = (code: string, text: string) => {
+    const rules = getLanguageRules(code);
+    return markDenied(readWords(text), rules).flatMap((word) => (word.isDenied ? [word.typed] : []));
+  };
+  it.each([
+    ['en', 'Without grain, soya or molasses. With linseed.', ['grain', 'soya', 'molasses']],
+    ['en', 'Oat-free pellets', ['oat']],
+    ['en', 'free of oats', ['oats']],
+    ['de', 'Müsli ohne Hafer', ['hafer']],
+    ['et', 'ilma kaerata müsli', ['kaerata']],
+    ['es', 'pienso sin avena', ['avena']],
+  ])('%s: %s', (code, text, denied) => {
+    expect(list(code, text)).toEqual(denied);
+  });
+
+  it.each([
+    ['de', 'getreidefreies', 'getreide'],
+    ['nl', 'havervrij', 'haver'],
+    ['et', 'teraviljavaba', 'teravilja'],
+  ])('in one word, %s: %s', (code, word, part) => {
+    expect(getDeniedPart({ typed: word }, getLanguageRules(code))?.typed).toBe(part);
+  });
+});
+
+describe('compounds', () => {
+  const known = new Set(['senior', 'musli', 'stro', 'mix', 'zucht', 'stute', 'beet', 'pulp']);
+  it.each([
+    ['de', 'seniorenmusli', ['senior', 'musli']],
+    ['de', 'zuchtstute', ['zucht', 'stute']],
+    ['nl', 'stromix', ['stro', 'mix']],
+    ['en', 'beetpulp', ['beet', 'pulp']],
+    ['nl', 'seniorxmusli', undefined],
+  ])('%s: %s', (code, word, parts) => {
+    expect(splitCompound(word, getLanguageRules(code), (part) => known.has(part))).toEqual(parts);
+  });
+});
+
+describe('Estonian words', () => {
+  it.each([
+    ['kaerata', 'kaer'],
+    ['mära', 'märale'],
+    ['hobune', 'hobusele'],
+  ])('have one stem: %s and %s', (one, other) => {
+    expect(stemEstonian(one)).toBe(stemEstonian(other));
+  });
+});

@@ -1,0 +1,54 @@
+/** Case endings, longest first. None of the Snowball stemmers that exist as a package knows Estonian. */
+const CASE_ENDINGS = [
+  'teta',
+  'tele',
+  'telt',
+  'tega',
+  'test',
+  'tesse',
+  'tena',
+  'teks',
+  'tele',
+  'dele',
+  'delt',
+  'dega',
+  'dest',
+  'desse',
+  'dena',
+  'deks',
+  'deta',
+  'tel',
+  'tes',
+  'del',
+  'des',
+  'sse',
+  'ile',
+  'ilt',
+  'iga',
+  'ist',
+  'ga',
+  'ta',
+  'le',
+  'lt',
+  'st',
+  'ks',
+  'na',
+  'id',
+  'te',
+  'de',
+  'd',
+];
+const SHORTEST_STEM = 3;
+
+function cut(word: string, endings: readonly string[]): string {
+  const ending = endings.find((known) => word.endsWith(known) && word.length - known.length >= SHORTEST_STEM);
+  return ending === undefined ? word : word.slice(0, -ending.length);
+}
+
+/** A light stemmer: takes the case off ('kaerata' → 'kaer', 'hobusele' → 'hobu'), then the vowel that the noun ends in. */
+export function stemEstonian(word: string): string {
+  const bare = cut(word, CASE_ENDINGS);
+  const noun = cut(bare, ['ste', 'sed', 'ne', 'se']);
+  const stem = noun.length > SHORTEST_STEM ? noun.replace(/[aeiu]+$/u, '') : noun;
+  return (stem.length >= SHORTEST_STEM ? stem : noun).replace(/(.)\1$/u, '$1');
+}

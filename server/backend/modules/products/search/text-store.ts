@@ -1,0 +1,521 @@
+import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { Block } from '../../../../../shared/contract/content.ts';
+import type { Database } from '../../../database/database.ts';
+import * as schema from '../../../database/schema.ts';
+import { createFactIndexBuilder, type FactIndex } from './fact-index.ts';
+import { getLanguageRules, type LanguageRules } from './language-rules.ts';
+import { createLexicon, type Lexicon } from './lexicon.ts';
+import type { Documents } from './rank-documents.ts';
+import { toPlain } from './read-words.ts';
+import { createWordIndexBuilder, type WeightedText } from './word-index.ts';
+
+/** A page that a term may lead to. */
+export type SearchablePage =
+  | { readonly kind: 'content' | 'landing'; readonly key: string; readonly contentPageId: number }
+  | { readonly kind: 'category'; readonly key: string; readonly categoryId: number };
+
+/** The texts of one language, ready to be searched. */
+export interface SearchTexts {
+  readonly languageId: number;
+  readonly rules: LanguageRules;
+  readonly lexicon: Lexicon;
+  readonly products: Documents;
+  /** productId by number of the document. */
+  readonly productIds: Int32Array;
+  readonly pages: Documents;
+  readonly pageOf: readonly SearchablePage[];
+  /** Which products and pages a site has, by number of the document. */
+  fetchSite(siteId: number): Promise<SiteDocuments>;
+}
+
+export interface SiteDocuments {
+  readonly products: Uint8Array;
+  readonly pages: Uint8Array;
+}
+
+export interface TextStore {
+  /** The texts of a language as the latest import left them; while those are read, the ones before. */
+  fetchTexts(languageId: number): Promise<SearchTexts>;
+}
+
+/** Rows that are read at a time. */
+const BATCH = 500;
+/** Milliseconds of work after which other requests have their turn. */
+const SLICE_MS = 8;
+
+/** What a word says about a product, by where it stands. Names come before everything that is only said or derived. */
+const weights = {
+  name: 1,
+  claim: 0.5,
+  category: 0.45,
+  ancestor: 0.35,
+  fact: 0.3,
+  benefit: 0.28,
+  body: 0.2,
+  title: 1,
+  summary: 0.5,
+  heading: 0.35,
+  block: 0.15,
+} as const;
+
+/** Facts of a product say the more, the fewer it has of them and the earlier they are named. */
+const getFactWeight = (facet: string, position: number, count: number): number => {
+  if (facet === 'applications')
+    return (1 - 0.12 * Math.min(position, 4)) * (count === 1 ? 1 : count === 2 ? 0.95 : 0.88);
+  if (facet === 'ingredientFlags' || facet === 'packaging') return 0.7;
+  return 1 / Math.sqrt(count);
+};
+
+/** A material says as much about a feed as there is of it. */
+const getShareWeight = (percent: number): number => 0.3 + 0.7 * Math.min(1, percent / 40);
+
+/** Gives other work its turn where this one has gone on for a while. */
+function createTurns(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < SLICE_MS) return;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    since = performance.now();
+  };
+}
+
+interface Facts {
+  readonly productIds: Int32Array;
+  readonly numbers: ReadonlyMap<number, number>;
+  readonly index: FactIndex;
+  /** Its own category, then those above it, by categoryId. */
+  readonly categories: ReadonlyMap<number, readonly { readonly categoryId: number; readonly key: string }[]>;
+}
+
+interface Shop {
+  readonly version: number;
+  readonly lexicon: Promise<Lexicon>;
+  readonly facts: Promise<Facts>;
+  readonly texts: Map<number, Promise<SearchTexts>>;
+  readonly sites: Map<string, Promise<SiteDocuments>>;
+}
+
+/**
+ * The texts of the shop in memory, by language: read when a language is first asked for, and again when something was imported. Facts about products
+ * (what they are for, what is in them) are kept once for all languages.
+ */
+export function createTextStore(database: Database): TextStore {
+  let current: Shop | undefined;
+
+  async function fetchVersion(): Promise<number> {
+    const [row] = await database
+      .select({ version: sql<number>`coalesce(max(${schema.shopImport.shopImportId}), 0)`.mapWith(Number) })
+      .from(schema.shopImport);
+    return row?.version ?? 0;
+  }
+
+  function createShop(version: number): Shop {
+    return {
+      version,
+      lexicon: readLexicon(database),
+      facts: readFacts(database),
+      texts: new Map(),
+      sites: new Map(),
+    };
+  }
+
+  async function readInto(shop: Shop, languageId: number): Promise<SearchTexts> {
+    const known = shop.texts.get(languageId);
+    if (known) return known;
+    const reading = readTexts(database, shop, languageId);
+    shop.texts.set(languageId, reading);
+    reading.catch(() => shop.texts.delete(languageId));
+    return reading;
+  }
+
+  return {
+    async fetchTexts(languageId) {
+      const version = await fetchVersion();
+      if (!current || current.version !== version) {
+        current = createShop(version);
+        const started = current;
+        Promise.all([started.lexicon, started.facts]).catch(() => {
+          if (current === started) current = undefined;
+        });
+      }
+      return await readInto(current, languageId);
+    },
+  };
+}
+
+async function readLexicon(database: Database): Promise<Lexicon> {
+  const [languages, synonyms, meanings, terms, categories] = [
+    await database
+      .select({ languageId: schema.language.languageId, code: schema.language.code })
+      .from(schema.language),
+    await database.select().from(schema.searchSynonym),
+    await database.select().from(schema.searchMeaning),
+    await database
+      .select()
+      .from(schema.termTranslation)
+      .where(
+        inArray(schema.termTranslation.vocabulary, [
+          'material',
+          'horseTypes',
+          'ageGroups',
+          'applications',
+          'ingredientFlags',
+          'packaging',
+        ]),
+      ),
+    await database
+      .select({
+        languageId: schema.categoryTranslation.languageId,
+        value: schema.category.key,
+        name: schema.categoryTranslation.name,
+      })
+      .from(schema.categoryTranslation)
+      .innerJoin(schema.category, eq(schema.category.categoryId, schema.categoryTranslation.categoryId)),
+  ];
+  return createLexicon({
+    languages,
+    synonyms,
+    meanings,
+    names: [
+      ...terms.map(({ languageId, vocabulary, key, name }) => ({
+        languageId,
+        facet: vocabulary,
+        value: key,
+        name,
+      })),
+      ...categories.map((row) => ({ ...row, facet: 'category' })),
+    ],
+  });
+}
+
+/** Each category with those above it, its own first. */
+async function readCategoryLines(database: Database): Promise<Facts['categories']> {
+  const rows = await database.select().from(schema.category);
+  const byId = new Map(rows.map((row) => [row.categoryId, row]));
+  return new Map(
+    rows.map((row) => {
+      const line: { categoryId: number; key: string }[] = [];
+      for (let next: typeof row | undefined = row; next; next = byId.get(next.parentId ?? -1)) {
+        line.push({ categoryId: next.categoryId, key: next.key });
+      }
+      return [row.categoryId, line];
+    }),
+  );
+}
+
+async function readFacets(database: Database, productIds: readonly number[]) {
+  const rows =
+    productIds.length === 0
+      ? []
+      : await database
+          .select()
+          .from(schema.productFacet)
+          .where(inArray(schema.productFacet.productId, [...productIds]));
+  return Map.groupBy(rows, ({ productId }) => productId);
+}
+
+async function readFacts(database: Database): Promise<Facts> {
+  const giveWay = createTurns();
+  const builder = createFactIndexBuilder();
+  const ids: number[] = [];
+  const categories = await readCategoryLines(database);
+  for (let last = 0, isFull = true; isFull; ) {
+    const rows = await database
+      .select({
+        productId: schema.product.productId,
+        key: schema.product.key,
+        kind: schema.product.kind,
+        feedType: schema.product.feedType,
+        categoryId: schema.product.categoryId,
+        composition: schema.product.composition,
+      })
+      .from(schema.product)
+      .where(gt(schema.product.productId, last))
+      .orderBy(asc(schema.product.productId))
+      .limit(BATCH);
+    isFull = rows.length === BATCH;
+    last = rows.at(-1)?.productId ?? last;
+    const batch = rows.map(({ productId }) => productId);
+    if (batch.length === 0) break;
+    const facets = await readFacets(database, batch);
+    const variants = Map.groupBy(
+      await database
+        .select({
+          productId: schema.productVariant.productId,
+          value: schema.productVariant.contentValue,
+          unit: schema.productVariant.contentUnit,
+          isDefault: schema.productVariant.isDefault,
+        })
+        .from(schema.productVariant)
+        .where(
+          and(inArray(schema.productVariant.productId, batch), eq(schema.productVariant.isListed, true)),
+        ),
+      ({ productId }) => productId,
+    );
+    for (const row of rows) {
+      const document = ids.length;
+      ids.push(row.productId);
+      builder.add(document, 'product', row.key, 1);
+      builder.add(document, 'kind', row.kind, 0.8);
+      if (row.feedType !== null) builder.add(document, 'feedType', row.feedType, 0.8);
+      for (const [depth, { key }] of (categories.get(row.categoryId) ?? []).entries()) {
+        builder.add(document, 'category', key, depth === 0 ? 1 : 0.75);
+      }
+      const ofProduct = facets.get(row.productId) ?? [];
+      const counts = Map.groupBy(ofProduct, ({ facet }) => facet);
+      for (const { facet, value, position } of ofProduct) {
+        builder.add(document, facet, value, getFactWeight(facet, position, counts.get(facet)?.length ?? 1));
+      }
+      for (const { material, percent } of row.composition)
+        builder.add(document, 'material', material, getShareWeight(percent));
+      for (const { value, unit, isDefault } of variants.get(row.productId) ?? []) {
+        builder.add(document, 'size', `${value}${unit}`, isDefault ? 1 : 0.9);
+      }
+      await giveWay();
+    }
+  }
+  return {
+    productIds: Int32Array.from(ids),
+    numbers: new Map(ids.map((id, document) => [id, document])),
+    index: builder.finish(),
+    categories,
+  };
+}
+
+async function readTexts(database: Database, shop: Shop, languageId: number): Promise<SearchTexts> {
+  const lexicon = await shop.lexicon;
+  const facts = await shop.facts;
+  const [language] = await database
+    .select({ code: schema.language.code })
+    .from(schema.language)
+    .where(eq(schema.language.languageId, languageId));
+  const rules = getLanguageRules(language?.code ?? '');
+  const isKnown = (plain: string) => lexicon.isKnown(languageId, plain);
+  const giveWay = createTurns();
+
+  const terms = new Map(
+    (
+      await database
+        .select()
+        .from(schema.termTranslation)
+        .where(eq(schema.termTranslation.languageId, languageId))
+    ).map(({ vocabulary, key, name }) => [`${vocabulary} ${key}`, name]),
+  );
+  const categories = await database
+    .select({
+      categoryId: schema.category.categoryId,
+      key: schema.category.key,
+      name: schema.categoryTranslation.name,
+      intro: schema.categoryTranslation.intro,
+    })
+    .from(schema.category)
+    .innerJoin(
+      schema.categoryTranslation,
+      and(
+        eq(schema.categoryTranslation.categoryId, schema.category.categoryId),
+        eq(schema.categoryTranslation.languageId, languageId),
+      ),
+    )
+    .orderBy(asc(schema.category.position));
+  const categoryNames = new Map(categories.map(({ categoryId, name }) => [categoryId, name]));
+
+  const products = createWordIndexBuilder(rules, isKnown);
+  const productNames: string[] = new Array(facts.productIds.length).fill('');
+  const t = schema.productTranslation;
+  for (let last = 0, isFull = true; isFull; ) {
+    const rows = await database
+      .select({
+        productId: t.productId,
+        name: t.name,
+        claim: t.claim,
+        body: t.body,
+        benefits: t.benefits,
+        categoryId: schema.product.categoryId,
+        composition: schema.product.composition,
+      })
+      .from(t)
+      .innerJoin(schema.product, eq(schema.product.productId, t.productId))
+      .where(and(eq(t.languageId, languageId), gt(t.productId, last)))
+      .orderBy(asc(t.productId))
+      .limit(BATCH);
+    isFull = rows.length === BATCH;
+    last = rows.at(-1)?.productId ?? last;
+    const facets = await readFacets(
+      database,
+      rows.map(({ productId }) => productId),
+    );
+    for (const { productId, name, claim, body, benefits, categoryId, composition } of rows) {
+      const document = facts.numbers.get(productId);
+      if (document === undefined) continue;
+      productNames[document] = toPlain(`${name} ${claim}`);
+      products.add(document, [
+        { text: name, weight: weights.name },
+        { text: claim, weight: weights.claim },
+        ...(facts.categories.get(categoryId) ?? []).map((category, depth) => ({
+          text: categoryNames.get(category.categoryId) ?? '',
+          weight: depth === 0 ? weights.category : weights.ancestor,
+        })),
+        ...composition.map(({ material, percent }) => ({
+          text: terms.get(`material ${material}`) ?? '',
+          weight: 0.5 * getShareWeight(percent),
+        })),
+        {
+          text: (facets.get(productId) ?? [])
+            .map(({ facet, value }) => terms.get(`${facet} ${value}`) ?? '')
+            .join('. '),
+          weight: weights.fact,
+        },
+        { text: benefits.join('. '), weight: weights.benefit },
+        { text: body, weight: weights.body },
+      ]);
+      await giveWay();
+    }
+  }
+
+  const pages = await readPages(database, languageId);
+  const pageWords = createWordIndexBuilder(rules, isKnown);
+  const pageFacts = createFactIndexBuilder();
+  const pageOf: SearchablePage[] = [];
+  const pageNames: string[] = [];
+  const addPage = (page: SearchablePage, title: string, texts: readonly WeightedText[]) => {
+    const document = pageOf.length;
+    pageOf.push(page);
+    pageNames.push(toPlain(title));
+    pageWords.add(document, [{ text: title, weight: weights.title }, ...texts]);
+    pageFacts.add(document, 'page', page.key, 1);
+    return document;
+  };
+  for (const { categoryId, key, name, intro } of categories) {
+    const document = addPage({ kind: 'category', key, categoryId }, name, [
+      { text: intro, weight: weights.block },
+    ]);
+    pageFacts.add(document, 'category', key, 1);
+  }
+  for (const { contentPageId, key, kind, title, summary, metaDescription, blocks, scope } of pages) {
+    const document = addPage(
+      { kind: kind === 'landing' ? 'landing' : 'content', key, contentPageId },
+      withoutPlaceholders(title),
+      [
+        { text: withoutPlaceholders(summary ?? metaDescription), weight: weights.summary },
+        { text: withoutPlaceholders(listTexts(blocks, true).join('. ')), weight: weights.heading },
+        { text: withoutPlaceholders(listTexts(blocks, false).join('. ')), weight: weights.block },
+      ],
+    );
+    for (const { facet, value } of scope) pageFacts.add(document, facet, value, kind === 'landing' ? 1 : 0.8);
+    await giveWay();
+  }
+
+  return {
+    languageId,
+    rules,
+    lexicon,
+    products: {
+      size: facts.productIds.length,
+      words: await products.finish(giveWay),
+      facts: facts.index,
+      getName: (document) => productNames[document] ?? '',
+    },
+    productIds: facts.productIds,
+    pages: {
+      size: pageOf.length,
+      words: await pageWords.finish(giveWay),
+      facts: pageFacts.finish(),
+      getName: (document) => pageNames[document] ?? '',
+    },
+    pageOf,
+    fetchSite(siteId) {
+      const key = `${siteId} ${languageId}`;
+      const known = shop.sites.get(key);
+      if (known) return known;
+      const reading = readSite(database, siteId, languageId, facts, pageOf);
+      shop.sites.set(key, reading);
+      reading.catch(() => shop.sites.delete(key));
+      return reading;
+    },
+  };
+}
+
+async function readPages(database: Database, languageId: number) {
+  const scopes = Map.groupBy(
+    await database.select().from(schema.contentPageScope),
+    ({ contentPageId }) => contentPageId,
+  );
+  const rows = await database
+    .select({
+      contentPageId: schema.contentPage.contentPageId,
+      key: schema.contentPage.key,
+      kind: schema.contentPage.kind,
+      title: schema.contentPageTranslation.title,
+      summary: schema.contentPageTranslation.summary,
+      metaDescription: schema.contentPageTranslation.metaDescription,
+      blocks: schema.contentPageTranslation.blocks,
+    })
+    .from(schema.contentPage)
+    .innerJoin(
+      schema.contentPageTranslation,
+      and(
+        eq(schema.contentPageTranslation.contentPageId, schema.contentPage.contentPageId),
+        eq(schema.contentPageTranslation.languageId, languageId),
+      ),
+    )
+    .orderBy(asc(schema.contentPage.contentPageId));
+  return rows.map((row) => ({ ...row, scope: scopes.get(row.contentPageId) ?? [] }));
+}
+
+const withoutPlaceholders = (text: string): string => text.replaceAll(/\{[a-zA-Z]+\}/g, ' ');
+
+function listTexts(blocks: readonly Block[], areHeadings: boolean): string[] {
+  return blocks.flatMap((block) => {
+    if (block.type === 'heading') return areHeadings ? [block.text] : [];
+    if (areHeadings) return [];
+    const lines = block.type === 'paragraph' ? [block.content] : block.items;
+    return lines.map((line) => line.map(({ text }) => text).join(''));
+  });
+}
+
+/** What a site sells, and the pages that have an address on it. */
+async function readSite(
+  database: Database,
+  siteId: number,
+  languageId: number,
+  facts: Facts,
+  pageOf: readonly SearchablePage[],
+): Promise<SiteDocuments> {
+  const products = new Uint8Array(facts.productIds.length);
+  for (let last = 0, isFull = true; isFull; ) {
+    const rows = await database
+      .select({ productId: schema.siteProduct.productId })
+      .from(schema.siteProduct)
+      .where(and(eq(schema.siteProduct.siteId, siteId), gt(schema.siteProduct.productId, last)))
+      .orderBy(asc(schema.siteProduct.productId))
+      .limit(BATCH * 10);
+    isFull = rows.length === BATCH * 10;
+    last = rows.at(-1)?.productId ?? last;
+    for (const { productId } of rows) {
+      const document = facts.numbers.get(productId);
+      if (document !== undefined) products[document] = 1;
+    }
+  }
+  const { route } = schema;
+  const addresses = await database
+    .select({ contentPageId: route.contentPageId, categoryId: route.categoryId })
+    .from(route)
+    .where(
+      and(
+        eq(route.siteId, siteId),
+        eq(route.languageId, languageId),
+        sql`${route.isCanonical}`,
+        sql`(${isNotNull(route.contentPageId)} or ${isNotNull(route.categoryId)})`,
+      ),
+    );
+  const contentPages = new Set(addresses.map(({ contentPageId }) => contentPageId));
+  const categories = new Set(addresses.map(({ categoryId }) => categoryId));
+  return {
+    products,
+    pages: Uint8Array.from(pageOf, (page) =>
+      Number(
+        page.kind === 'category' ? categories.has(page.categoryId) : contentPages.has(page.contentPageId),
+      ),
+    ),
+  };
+}

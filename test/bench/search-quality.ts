@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import request from 'supertest';
+import { language, site } from '../../server/backend/database/schema.ts';
+import type { ProductSearchAnswer } from '../../shared/contract/products.ts';
+import { openBackend } from '../fixtures/backend-app.ts';
+
+/** A query as a person types it, with what an adviser would want among the first three. */
+export interface MeasuredQuery {
+  readonly language: string;
+  /** Key of the site; without one, the first site with the language. */
+  readonly site?: string;
+  readonly query: string;
+  readonly kind: string;
+  /** Keys of products, or of pages: 'page:returns', 'article:…', 'landing:…', 'category:…'. */
+  readonly expect: readonly string[];
+}
+
+export interface QueryResult {
+  readonly query: MeasuredQuery;
+  /** The first three of what was found: of the products, or of the pages where no product is expected. */
+  readonly found: readonly string[];
+  /** Whether any expected product or page is among the first three of its kind. */
+  readonly isSuccess: boolean;
+  /** Share of the first three that was expected; 0 where nothing was found. */
+  readonly precision: number;
+}
+
+const FIRST = 3;
+const SAMPLE_FILE = path.join(import.meta.dirname, 'search-quality.json');
+
+/** Asks every query of a file, of the real backend over the sample shop. */
+export async function measureSearchQuality(file: string = SAMPLE_FILE): Promise<QueryResult[]> {
+  const queries: MeasuredQuery[] = JSON.parse(await readFile(file, 'utf8'));
+  const backend = await openBackend();
+  try {
+    const languages = new Map(
+      (await backend.database.select().from(language)).map(({ code, languageId }) => [code, languageId]),
+    );
+    const sites = new Map(
+      (await backend.database.select().from(site)).map(({ key, siteId }) => [key, siteId]),
+    );
+    const results: QueryResult[] = [];
+    for (const query of queries) {
+      const siteId = sites.get(query.site ?? `havero-${query.language}`);
+      const languageId = languages.get(query.language);
+      if (siteId === undefined || languageId === undefined) {
+        throw new Error(`No site ${query.site} in the language ${query.language}`);
+      }
+      const { body } = await request(backend.app)
+        .post('/api/products/search')
+        .set({ siteid: String(siteId), languageid: String(languageId) })
+        .send({
+          filter: { searchTerm: query.query, categoryId: null, filters: [] },
+          pageInfo: { page: 1, pageSize: 24, descending: false, sort: 'relevance' },
+          landingpageId: null,
+          adviceCategoryId: null,
+        })
+        .expect(200);
+      results.push(judge(query, body));
+    }
+    return results;
+  } finally {
+    await backend.close();
+  }
+}
+
+function judge(query: MeasuredQuery, answer: ProductSearchAnswer): QueryResult {
+  const products = answer.items.slice(0, FIRST).map(({ key }) => key);
+  const pages = answer.pages.slice(0, FIRST).map(({ kind, key }) => `${kind}:${key}`);
+  const found = query.expect.some((key) => !key.includes(':')) ? products : pages;
+  const expected = new Set(query.expect);
+  return {
+    query,
+    found,
+    isSuccess: [...products, ...pages].some((key) => expected.has(key)),
+    precision: found.filter((key) => expected.has(key)).length / Math.max(1, found.length),
+  };
+}
+
+const average = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+
+/** Success and precision of some results, in percent. */
+export function summarise(results: readonly QueryResult[]): { success: number; precision: number } {
+  return {
+    success: 100 * average(results.map(({ isSuccess }) => Number(isSuccess))),
+    precision: 100 * average(results.map(({ precision }) => precision)),
+  };
+}
+
+/** Prints what was found, by language and together; misses by name. */
+export async function runSearchQuality(file: string | undefined): Promise<number> {
+  const results = await measureSearchQuality(file);
+  const byLanguage = Map.groupBy(results, ({ query }) => query.language);
+  const print = (name: string, some: readonly QueryResult[]) => {
+    const { success, precision } = summarise(some);
+    console.log(
+      `${name.padEnd(6)} ${String(some.length).padStart(4)} queries   success@3 ${success.toFixed(0).padStart(4)} %   ` +
+        `precision@3 ${(precision / 100).toFixed(2)}`,
+    );
+  };
+  for (const [language, some] of byLanguage) print(language, some);
+  print('all', results);
+  const missed = results.filter(({ isSuccess, precision }) => !isSuccess || precision < 1);
+  if (missed.length > 0) console.log('\nFirst three that were not all expected (✗: none was):');
+  for (const { query, found, isSuccess, precision } of missed) {
+    console.log(
+      `${isSuccess ? ' ' : '✗'} ${precision.toFixed(2)} ${query.language} ${query.query}: ${found.join(', ') || 'nothing'}`,
+    );
+  }
+  return 0;
+}
