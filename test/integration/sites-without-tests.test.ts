@@ -95,7 +95,9 @@ const shopsWithout = sites
       languageId,
       code: languages.find((language) => language.languageId === languageId)?.code ?? '',
     })),
-  );
+  )
+  // The texts of a language are the same in all of them: one shop speaks for each.
+  .filter(({ code }, index, all) => all.findIndex((shop) => shop.code === code) === index);
 
 let backend: BackendFixture;
 
@@ -109,8 +111,8 @@ it('knows the words of every language, and finds them where tests are sold', asy
   expect(Object.keys(testWords).toSorted()).toEqual(languages.map(({ code }) => code).toSorted());
   for (const { code } of languages) {
     const { pages, articles } = load(`texts/${code}.json`) as Record<'pages' | 'articles', object>;
-    expect(findTestWords(JSON.stringify(pages), code).length).toBeGreaterThan(20);
-    expect(findTestWords(JSON.stringify(articles), code).length).toBeGreaterThan(10);
+    expect(findTestWords(JSON.stringify(pages), code).length).toBeGreaterThan(5);
+    expect(findTestWords(JSON.stringify(articles), code).length).toBeGreaterThan(5);
   }
   expect(shopsWithout.length).toBeGreaterThan(5);
 });
@@ -124,13 +126,16 @@ describe.each(shopsWithout)('$key in $code, which sells no tests,', ({ siteId, l
   const headers = { siteid: String(siteId), languageid: String(languageId) };
   const faults: string[] = [];
 
+  /** What a visitor typed, finished or left out: their words, not the shop's. */
+  const typed = new Set(['terms', 'leftOutWords', 'correctedTerm']);
+
   async function read<T>(url: string): Promise<T> {
     const { body } = await request(backend.app).get(url).set(headers).expect(200);
     check(url, body);
     return body as T;
   }
   function check(where: string, answer: unknown): void {
-    const text = JSON.stringify(answer);
+    const text = JSON.stringify(answer, (key, value) => (typed.has(key) ? undefined : value));
     faults.push(...findTestWords(text, code).map((found) => `${where}: ${found}`));
     if (/\{\/?[a-zA-Z]+\}| {2}/.test(text)) faults.push(`${where} has a placeholder or two blanks`);
   }
