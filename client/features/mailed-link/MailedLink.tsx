@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { useShop } from '../../store/shop.tsx';
+import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { CategoryLinks } from '../ways-on/CategoryLinks.tsx';
 import styles from './MailedLink.module.css';
 
 interface MailedLinkProps {
@@ -28,6 +30,7 @@ interface MailedLinkProps {
  */
 export function MailedLink({ form: name, token, texts, children }: MailedLinkProps) {
   const { t } = useShop();
+  const phone = useAppState((state) => state.scope.site.customerServicePhone);
   const form = useForm(name);
   const { report } = form;
   const [problem] = report?.problems ?? [];
@@ -44,7 +47,16 @@ export function MailedLink({ form: name, token, texts, children }: MailedLinkPro
   return (
     <div className={`wrap section ${styles.page}`}>
       <h1>{t(texts.title)}</h1>
-      {isDone && <FormNotice tone="ok">{children}</FormNotice>}
+      {isDone && (
+        <FormNotice tone="ok">
+          {report.subject && (
+            <p>
+              <strong>{report.subject.title}</strong>
+            </p>
+          )}
+          {children}
+        </FormNotice>
+      )}
       {failure !== null && (
         <FormNotice tone="error" isNews={report !== null}>
           <p>{t(failure)}</p>
@@ -59,6 +71,17 @@ export function MailedLink({ form: name, token, texts, children }: MailedLinkPro
             {t(texts.button)}
           </Button>
         </form>
+      )}
+      {(isDone || !canTry) && (
+        <>
+          <CategoryLinks first={report?.subject} />
+          <p>
+            {t('notFound.call')}{' '}
+            <a className="tap" href={getPhoneUrl(phone)}>
+              {phone}
+            </a>
+          </p>
+        </>
       )}
     </div>
   );
