@@ -3,10 +3,10 @@ import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
+import type { FormSubject } from '../../forms/form-report.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { CategoryLinks } from '../ways-on/CategoryLinks.tsx';
 import styles from './MailedLink.module.css';
 
 interface MailedLinkProps {
@@ -20,6 +20,8 @@ interface MailedLinkProps {
     readonly button: MessageKey;
     readonly expired: MessageKey;
   };
+  /** Where to go from here, where nothing is left to press: to what it was about, if that is known. */
+  renderWays: (subject: FormSubject | undefined) => ReactNode;
   /** What is told when it is done. */
   children: ReactNode;
 }
@@ -28,7 +30,7 @@ interface MailedLinkProps {
  * Where a link of a mail leads. Nothing happens before the button is pressed: programs that look through mails follow links, but press no
  * buttons.
  */
-export function MailedLink({ form: name, token, texts, children }: MailedLinkProps) {
+export function MailedLink({ form: name, token, texts, renderWays, children }: MailedLinkProps) {
   const { t } = useShop();
   const phone = useAppState((state) => state.scope.site.customerServicePhone);
   const form = useForm(name);
@@ -74,7 +76,7 @@ export function MailedLink({ form: name, token, texts, children }: MailedLinkPro
       )}
       {(isDone || !canTry) && (
         <>
-          <CategoryLinks first={report?.subject} />
+          {renderWays(report?.subject)}
           <p>
             {t('notFound.call')}{' '}
             <a className="tap" href={getPhoneUrl(phone)}>

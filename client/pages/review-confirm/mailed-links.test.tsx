@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
-import { ReviewConfirmPage } from '../../pages/review-confirm/ReviewConfirmPage.tsx';
-import { StockReminderPage } from '../../pages/stock-reminder/StockReminderPage.tsx';
+import { StockReminderPage } from '../stock-reminder/StockReminderPage.tsx';
+import { ReviewConfirmPage } from './ReviewConfirmPage.tsx';
 
 afterEach(cleanup);
 
