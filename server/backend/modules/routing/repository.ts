@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
 import type { SceneName } from '../../../../shared/contract/primitives.ts';
 import type { Database } from '../../database/database.ts';
@@ -48,6 +48,10 @@ export interface PageRow extends RouteTarget {
 }
 
 export interface RoutingRepository {
+  /**
+   * The row of a path. The path of a product's default variant with its article number (`/slug/1010111/`) has none: it is the
+   * redirect to where `/slug/` is or has moved.
+   */
   findByPath(siteId: number, languageId: number, path: string): Promise<RouteRow | undefined>;
   /** The one canonical route of a target on a (site, language). */
   findCanonical(target: RouteTarget, siteId: number, languageId: number): Promise<RouteRow | undefined>;
@@ -107,15 +111,32 @@ function withTexts<T extends PgSelect>(query: T) {
     );
 }
 
+/** The redirect from another path to where a route leads. */
+export const toRedirect = (row: RouteRow, path: string): RouteRow => ({
+  ...row,
+  path,
+  kind: 'redirect',
+  isCanonical: false,
+  redirectTo: row.redirectTo ?? row.path,
+  isPermanent: row.kind === 'redirect' ? row.isPermanent : true,
+});
+
 /** SQL of the routing table. */
 export function createRoutingRepository(database: Database): RoutingRepository {
   return {
     async findByPath(siteId, languageId, path) {
-      const [row] = await database
-        .select()
+      const isAt = (at: string) =>
+        and(eq(route.siteId, siteId), eq(route.languageId, languageId), eq(route.path, at));
+      const [row] = await database.select().from(route).where(isAt(path));
+      if (row) return row;
+      const [, productPath, articleNumber] = /^(\/[^/]+\/)([^/]+)\/$/.exec(path) ?? [];
+      if (productPath === undefined || articleNumber === undefined) return undefined;
+      const [product] = await database
+        .select(getTableColumns(route))
         .from(route)
-        .where(and(eq(route.siteId, siteId), eq(route.languageId, languageId), eq(route.path, path)));
-      return row;
+        .innerJoin(productVariant, eq(productVariant.productVariantId, route.productVariantId))
+        .where(and(isAt(productPath), eq(sql`lower(${productVariant.articleNumber})`, articleNumber)));
+      return product && toRedirect(product, path);
     },
     async findCanonical(target, siteId, languageId) {
       const [row] = await database

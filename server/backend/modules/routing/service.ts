@@ -16,7 +16,13 @@ import { createNotFound, createParameterMissing, createValidationFailed } from '
 import { createPlaceholderFiller } from '../sites/placeholders.ts';
 import type { SiteDirectory } from '../sites/site-directory.ts';
 import type { SiteRecord } from '../sites/site-record.ts';
-import type { PagePlace, RouteRow, RouteTarget, RoutingRepository } from './repository.ts';
+import {
+  type PagePlace,
+  type RouteRow,
+  type RouteTarget,
+  type RoutingRepository,
+  toRedirect,
+} from './repository.ts';
 
 /** What a path of a site shows, as far as it can be found again on another site. */
 export type Page =
@@ -106,15 +112,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     const row = await routes.findByPath(siteId, languageId, path);
     if (row) return row;
     const found = await findOtherForm(siteId, languageId, path);
-    if (!found) return undefined;
-    return {
-      ...found,
-      path,
-      kind: 'redirect',
-      isCanonical: false,
-      redirectTo: found.redirectTo ?? found.path,
-      isPermanent: found.kind === 'redirect' ? found.isPermanent : true,
-    };
+    return found && toRedirect(found, path);
   }
 
   /** The page that someone meant who wrote the slug of a news item differently, or capital letters. */
