@@ -20,3 +20,14 @@ export function parseMediaItemPath(pathname: string): { contentPageId: number; s
   if (id === undefined || Number(id) > LARGEST_ID) return null;
   return { contentPageId: Number(id), slug: slug ?? null };
 }
+
+/**
+ * Reads the address of a news item without its id: `/media/first-look-at-the-hay-harvest/` (specification §2).
+ *
+ * @param pathname decoded path, with or without its trailing slash
+ * @returns the slug; null where this is no such address
+ */
+export function parseMediaSlugPath(pathname: string): string | null {
+  const [, slug] = /^\/media\/([^/]+)\/?$/.exec(pathname) ?? [];
+  return slug === undefined || /^\d+$/.test(slug) ? null : slug;
+}

@@ -361,19 +361,53 @@ describe('routing', () => {
     ['/media/10/', { kind: 'redirect', url: '/media/10/nieuwe-voerzak-van-papier/', permanent: true }],
     ['/Prado-Balans-Muesli/', { kind: 'redirect', url: '/prado-balans-muesli/', permanent: true }],
     ['/HOME/', { kind: 'redirect', url: '/', permanent: true }],
+    [
+      '/media/nieuwe-voerzak-van-papier/',
+      { kind: 'redirect', url: '/media/10/nieuwe-voerzak-van-papier/', permanent: true },
+    ],
+    ['/MEDIA/10/', { kind: 'redirect', url: '/media/10/nieuwe-voerzak-van-papier/', permanent: true }],
     ['/media/10/wrong/', { kind: 'redirect', url: '/media/10/nieuwe-voerzak-van-papier/', permanent: true }],
   ])('leads %s to %o', async (url, expected) => {
     const { body } = await get('/api/routing/getbyurl').query({ url }).expect(200);
     expect(body).toMatchObject({ ...expected, siteId: 1, languageId: 1 });
   });
 
-  it.each(['/nope/', '/media/4711/', '/media/101/home/', '/pferdefutter/', "/'; drop table route; --/"])(
-    'answers 404 for %s',
-    async (url) => {
-      const { body } = await get('/api/routing/getbyurl').query({ url }).expect(404);
-      expect(body.code).toBe('not_found');
-    },
-  );
+  it('does not know a page before the day on which it is published', async () => {
+    const at = (datetime: string, path: string) =>
+      request(backend.app)
+        .get(path)
+        .set({ ...headersOf(nl), datetime });
+    const [before, after] = ['2026-10-05T23:59:59Z', '2026-10-06T00:00:00Z'];
+    const { body: item } = await at(after, '/api/media/10').expect(200);
+    expect(item.publishedOn).toBe('2026-10-06');
+    await at(before, '/api/media/10').expect(404);
+    for (const path of [
+      '/media/10/nieuwe-voerzak-van-papier/',
+      '/media/10/',
+      '/media/nieuwe-voerzak-van-papier/',
+    ]) {
+      await at(after, `/api/routing/getbyurl?url=${path}`).expect(200);
+      await at(before, `/api/routing/getbyurl?url=${path}`).expect(404);
+    }
+    const listed = async (datetime: string) =>
+      (await at(datetime, '/api/media').expect(200)).body.map(
+        (entry: { contentPageId: number }) => entry.contentPageId,
+      );
+    expect(await listed(after)).toContain(10);
+    expect(await listed(before)).not.toContain(10);
+  });
+
+  it.each([
+    '/nope/',
+    '/media/nope/',
+    '/media/4711/',
+    '/media/101/home/',
+    '/pferdefutter/',
+    "/'; drop table route; --/",
+  ])('answers 404 for %s', async (url) => {
+    const { body } = await get('/api/routing/getbyurl').query({ url }).expect(404);
+    expect(body.code).toBe('not_found');
+  });
 
   it('keeps the alternates of the shops and of the group apart', async () => {
     const shop = await get('/api/routing/getbyurl?url=/').expect(200);

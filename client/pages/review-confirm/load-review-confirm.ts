@@ -1,12 +1,21 @@
+import { ApiError } from '../../../shared/api/api-error.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 
 /** 256 bits as base64url. */
 const tokenPattern = /^[\w-]{43}$/;
 
-/** The page of the link that is mailed to whoever wrote a review. Looks at nothing: only its form does something with the token. */
-export function loadReviewConfirm(context: LoadContext): Promise<LoadResult> {
+/** Site type of the corporate site, which has no products to review. */
+const CORPORATE = 2;
+
+/**
+ * The page of the link that is mailed to whoever wrote a review. Looks at nothing: only its form does something with the token.
+ *
+ * @throws ApiError 404 on the corporate site
+ */
+export async function loadReviewConfirm(context: LoadContext): Promise<LoadResult> {
+  if (context.scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
   const token = context.query.get('token') ?? '';
-  return Promise.resolve({
+  return {
     status: 200,
     head: {
       title: context.shop.t('reviewConfirm.title'),
@@ -16,5 +25,5 @@ export function loadReviewConfirm(context: LoadContext): Promise<LoadResult> {
       isIndexable: false,
     },
     data: { kind: 'reviewConfirm', token: tokenPattern.test(token) ? token : null },
-  });
+  };
 }

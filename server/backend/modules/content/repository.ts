@@ -1,4 +1,17 @@
-import { and, asc, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { ContentKind } from '../../../../shared/contract/content.ts';
 import type { Database } from '../../database/database.ts';
 import {
@@ -22,19 +35,26 @@ export interface ContentRow {
   readonly changedAt: Date | null;
 }
 
+/** For whom pages are read. What is published later than `now` does not exist yet. */
+export interface ContentScope {
+  readonly siteId: number;
+  readonly languageId: number;
+  readonly now: Date;
+}
+
 export interface ContentRepository {
-  find(siteId: number, languageId: number, contentPageId: number): Promise<ContentRow | undefined>;
+  find(scope: ContentScope, contentPageId: number): Promise<ContentRow | undefined>;
   /** Newest first. */
-  listOfKind(siteId: number, languageId: number, kind: ContentPageKind): Promise<ContentRow[]>;
+  listOfKind(scope: ContentScope, kind: ContentPageKind): Promise<ContentRow[]>;
   /** What to read on, best first. */
-  listRelated(siteId: number, languageId: number, contentPageId: number): Promise<ContentRow[]>;
+  listRelated(scope: ContentScope, contentPageId: number): Promise<ContentRow[]>;
   /** productIds that a page is about, as far as the site sells them. */
   listRelatedProductIds(siteId: number, contentPageId: number): Promise<number[]>;
 }
 
 /** SQL of pages and articles. */
 export function createContentRepository(database: Database): ContentRepository {
-  const selectPages = (siteId: number, languageId: number, condition: SQL | undefined) =>
+  const selectPages = ({ siteId, languageId, now }: ContentScope, condition: SQL | undefined) =>
     database
       .select({
         page: { ...getTableColumns(contentPage), kind: sql<ContentKind>`${contentPage.kind}` },
@@ -66,17 +86,23 @@ export function createContentRepository(database: Database): ContentRepository {
         ),
       )
       // Landing pages are answered by the product search.
-      .where(and(ne(contentPage.kind, 'landing'), condition));
+      .where(
+        and(
+          ne(contentPage.kind, 'landing'),
+          or(isNull(contentPage.publishedOn), lte(contentPage.publishedOn, now.toISOString().slice(0, 10))),
+          condition,
+        ),
+      );
 
   return {
-    find: async (siteId, languageId, contentPageId) =>
-      (await selectPages(siteId, languageId, eq(contentPage.contentPageId, contentPageId)))[0],
-    listOfKind: (siteId, languageId, kind) =>
-      selectPages(siteId, languageId, eq(contentPage.kind, kind)).orderBy(
+    find: async (scope, contentPageId) =>
+      (await selectPages(scope, eq(contentPage.contentPageId, contentPageId)))[0],
+    listOfKind: (scope, kind) =>
+      selectPages(scope, eq(contentPage.kind, kind)).orderBy(
         sql`${contentPage.publishedOn} desc nulls last`,
         desc(contentPage.contentPageId),
       ),
-    async listRelated(siteId, languageId, contentPageId) {
+    async listRelated(scope, contentPageId) {
       const relations = await database
         .select({ contentPageId: contentPageRelation.relatedContentPageId })
         .from(contentPageRelation)
@@ -84,7 +110,7 @@ export function createContentRepository(database: Database): ContentRepository {
         .orderBy(asc(contentPageRelation.position));
       const ids = relations.map((relation) => relation.contentPageId);
       if (ids.length === 0) return [];
-      const rows = await selectPages(siteId, languageId, inArray(contentPage.contentPageId, ids));
+      const rows = await selectPages(scope, inArray(contentPage.contentPageId, ids));
       return ids.flatMap((id) => rows.filter(({ page }) => page.contentPageId === id));
     },
     async listRelatedProductIds(siteId, contentPageId) {

@@ -5,7 +5,7 @@ import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import type { RoutingService } from '../routing/service.ts';
 import { createPlaceholderFiller, type PlaceholderFiller } from '../sites/placeholders.ts';
-import type { ContentRepository, ContentRow } from './repository.ts';
+import type { ContentRepository, ContentRow, ContentScope } from './repository.ts';
 
 export interface ContentService {
   fetchPage(context: ScopedContext, contentPageId: number): Promise<ContentPage>;
@@ -15,6 +15,12 @@ export interface ContentService {
   /** Route and page of a path. An old path answers its redirect together with the page that it leads to. */
   fetchByPath(context: ScopedContext, path: string): Promise<CallAnswer<'fetchContentByPath'>>;
 }
+
+const toContentScope = ({ site, language, now }: ScopedContext): ContentScope => ({
+  siteId: site.site.siteId,
+  languageId: language.languageId,
+  now,
+});
 
 function toSummary({ page, translation, path }: ContentRow, texts: PlaceholderFiller): ContentSummary {
   return {
@@ -44,19 +50,18 @@ export function createContentService(deps: {
   const { content, routing } = deps;
 
   async function fetchPage(context: ScopedContext, contentPageId: number): Promise<ContentPage> {
-    const { siteId } = context.site.site;
-    const { languageId } = context.language;
-    const row = await content.find(siteId, languageId, contentPageId);
+    const scope = toContentScope(context);
+    const row = await content.find(scope, contentPageId);
     if (!row) throw createNotFound();
     const texts = createPlaceholderFiller(context.site, context.language);
-    const related = await content.listRelated(siteId, languageId, contentPageId);
+    const related = await content.listRelated(scope, contentPageId);
     return {
       ...toSummary(row, texts),
       key: row.page.key,
       metaDescription: texts.fill(row.translation.metaDescription),
       modifiedOn: getModifiedOn(row),
       blocks: texts.fillBlocks(row.translation.blocks),
-      relatedProductIds: await content.listRelatedProductIds(siteId, contentPageId),
+      relatedProductIds: await content.listRelatedProductIds(scope.siteId, contentPageId),
       relatedContent: related.map((other) => toSummary(other, texts)),
     };
   }
@@ -69,7 +74,7 @@ export function createContentService(deps: {
       return page;
     },
     async fetchList(context, kind) {
-      const rows = await content.listOfKind(context.site.site.siteId, context.language.languageId, kind);
+      const rows = await content.listOfKind(toContentScope(context), kind);
       const texts = createPlaceholderFiller(context.site, context.language);
       return rows.map((row) => toSummary(row, texts));
     },

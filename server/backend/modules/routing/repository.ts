@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
 import type { SceneName } from '../../../../shared/contract/primitives.ts';
 import type { Database } from '../../database/database.ts';
@@ -55,6 +55,10 @@ export interface RoutingRepository {
   findByPath(siteId: number, languageId: number, path: string): Promise<RouteRow | undefined>;
   /** The one canonical route of a target on a (site, language). */
   findCanonical(target: RouteTarget, siteId: number, languageId: number): Promise<RouteRow | undefined>;
+  /** The newest news item with a slug. */
+  findNewsBySlug(siteId: number, languageId: number, slug: string): Promise<RouteRow | undefined>;
+  /** Whether a content page may be seen at an instant: its day of publication, where it has one, has come (UTC). */
+  isPublished(contentPageId: number, now: Date): Promise<boolean>;
   /** The canonical places of a target on all sites. */
   listPlaces(target: RouteTarget): Promise<PagePlace[]>;
   /** Title of a target in a language, without brand and with its placeholders. */
@@ -152,6 +156,28 @@ export function createRoutingRepository(database: Database): RoutingRepository {
           ),
         );
       return row;
+    },
+    async findNewsBySlug(siteId, languageId, slug) {
+      const [row] = await database
+        .select()
+        .from(route)
+        .where(
+          and(
+            isPageOf(siteId, languageId),
+            eq(route.kind, 'newsItem'),
+            eq(sql`split_part(${route.path}, '/', 4)`, slug),
+          ),
+        )
+        .orderBy(desc(route.contentPageId))
+        .limit(1);
+      return row;
+    },
+    async isPublished(contentPageId, now) {
+      const [row] = await database
+        .select({ publishedOn: contentPage.publishedOn })
+        .from(contentPage)
+        .where(eq(contentPage.contentPageId, contentPageId));
+      return !row?.publishedOn || row.publishedOn <= now.toISOString().slice(0, 10);
     },
     listPlaces: (target) =>
       database

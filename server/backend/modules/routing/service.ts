@@ -9,7 +9,7 @@ import {
   type UrlAnswer,
 } from '../../../../shared/contract/routing.ts';
 import { getScreenOfSegment, getSegment, type Screen } from '../../../../shared/rules/localised-segments.ts';
-import { MEDIA_PATH, parseMediaItemPath } from '../../../../shared/rules/media-path.ts';
+import { MEDIA_PATH, parseMediaItemPath, parseMediaSlugPath } from '../../../../shared/rules/media-path.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createParameterMissing, createValidationFailed } from '../../http/problem-error.ts';
@@ -104,26 +104,31 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     return alternates;
   }
 
-  async function findRow({ site, language }: ScopedContext, url: string): Promise<RouteRow | undefined> {
+  async function findRow({ site, language, now }: ScopedContext, url: string): Promise<RouteRow | undefined> {
     if (!url.startsWith('/')) throw createValidationFailed([{ field: 'url', code: 'format' }]);
     const { siteId } = site.site;
     const { languageId } = language;
     const path = addTrailingSlash(url);
     const row = await routes.findByPath(siteId, languageId, path);
+    const found = row ?? (await findOtherForm(siteId, languageId, path));
+    const isThere =
+      found && (found.contentPageId === null || (await routes.isPublished(found.contentPageId, now)));
+    if (!found || !isThere) return undefined;
     if (row) return row;
-    const found = await findOtherForm(siteId, languageId, path);
-    return found && toRedirect(found, path);
+    return toRedirect(found, path);
   }
 
-  /** The page that someone meant who wrote the slug of a news item differently, or capital letters. */
+  /** The page that someone meant who wrote a news item's slug differently or its address without id, or capital letters. */
   async function findOtherForm(siteId: number, languageId: number, path: string) {
-    const item = parseMediaItemPath(path);
+    const lower = path.toLowerCase();
+    const item = parseMediaItemPath(lower);
     if (item) {
       const target = { ...noTarget, contentPageId: item.contentPageId };
       const canonical = await routes.findCanonical(target, siteId, languageId);
       return canonical?.kind === 'newsItem' ? canonical : undefined;
     }
-    const lower = path.toLowerCase();
+    const slug = parseMediaSlugPath(lower);
+    if (slug !== null) return await routes.findNewsBySlug(siteId, languageId, slug);
     return lower === path ? undefined : await routes.findByPath(siteId, languageId, lower);
   }
 
