@@ -6,6 +6,7 @@ import { createShop } from '../../client/create-shop.ts';
 import { getVariantDescription, getVariantTitle } from '../../client/pages/product/load-product.ts';
 import type { FeedPage } from '../../shared/contract/feeds.ts';
 import type { ProductDetail } from '../../shared/contract/products.ts';
+import type { Locale } from '../../shared/i18n/locales.ts';
 import type { Messages } from '../../shared/i18n/translate.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { createScope } from '../fixtures/client-shop.tsx';
@@ -25,7 +26,7 @@ interface Texts {
 const load = (file: string): unknown => JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, file), 'utf8'));
 const { sites, languages } = load('sites.json') as {
   sites: { siteId: number; type: number; languages: { languageId: number }[] }[];
-  languages: { languageId: number; code: string; culture: string }[];
+  languages: { languageId: number; code: Locale; culture: string }[];
 };
 
 let backend: BackendFixture;

@@ -371,7 +371,6 @@ export function createProductService(deps: {
 
   return {
     async search(context, { filter, pageInfo, landingpageId = null, adviceCategoryId = null }) {
-      const scope = getScope(context);
       const { categoryId = null, searchTerm = null } = filter;
       checkScopes({ categoryId, landingpageId, adviceCategoryId });
       const categories = await requireCategories(context);
