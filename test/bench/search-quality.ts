@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import request from 'supertest';
+import { language, site } from '../../server/backend/database/schema.ts';
 import type { ProductSearchAnswer } from '../../shared/contract/products.ts';
 import { openBackend } from '../fixtures/backend-app.ts';
 
@@ -34,10 +35,10 @@ export async function measureSearchQuality(file: string = SAMPLE_FILE): Promise<
   const backend = await openBackend();
   try {
     const languages = new Map(
-      (await backend.database.query.language.findMany()).map(({ code, languageId }) => [code, languageId]),
+      (await backend.database.select().from(language)).map(({ code, languageId }) => [code, languageId]),
     );
     const sites = new Map(
-      (await backend.database.query.site.findMany()).map(({ key, siteId }) => [key, siteId]),
+      (await backend.database.select().from(site)).map(({ key, siteId }) => [key, siteId]),
     );
     const results: QueryResult[] = [];
     for (const query of queries) {
