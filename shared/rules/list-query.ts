@@ -232,6 +232,16 @@ export function parseSearchTerm(query: URLSearchParams): string {
 }
 
 /**
+ * What an address says of the search term: the first `q` alone is read, and what is beyond its length is in no key and in no link
+ * of the page either.
+ */
+export function pickSearchTerm(query: URLSearchParams): string[] {
+  const value = query.get('q');
+  if (value === null) return [];
+  return [value.length > maximumTermLength ? parseSearchTerm(query) : value];
+}
+
+/**
  * Query of a list's URL in its one form: keys sorted, defaults (`p=1`, `ps=24`, the list's own order) left out.
  *
  * @param list what the page shows

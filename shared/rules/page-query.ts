@@ -1,4 +1,4 @@
-import { isEmptyField, listParameters } from './list-query.ts';
+import { isEmptyField, listParameters, pickSearchTerm } from './list-query.ts';
 
 /** Kinds of pages by what they read of a query. */
 export type QueryKind = 'list' | 'search' | 'product' | 'compare' | 'mailedLink' | 'plain';
@@ -65,12 +65,11 @@ export function listParametersOf(kind: QueryKind | null): readonly string[] {
  * The part of a query that a page knows: what may be written into HTML, and what tells two pages apart.
  *
  * @param kind null where nobody knows which page it is: then what any page knows
- * @returns a new query, keys and the values of each key sorted; values as they came
+ * @returns a new query, keys and the values of each key sorted; values as they came, but for a search term that is too long
  */
 export function pickPageQuery(query: URLSearchParams, kind: QueryKind | null): URLSearchParams {
   const known = listParametersOf(kind).flatMap((name) =>
-    query
-      .getAll(name)
+    (name === 'q' ? pickSearchTerm(query) : query.getAll(name))
       .filter((value) => !isEmptyField(name, value))
       .sort()
       .map((value) => [name, value]),

@@ -75,6 +75,8 @@ describe('what stands in the address of a page', () => {
     for (const [, typed] of body.matchAll(/<input[^>]*name="q"[^>]*value="([^"]*)"/g)) {
       expect(typed).toHaveLength(200);
     }
+    // Nor is the rest in a link to another shop, or in the state.
+    expect(body).not.toContain('x'.repeat(201));
   });
 
   it('is ignored where nobody knows the parameter, and what it says is nowhere', async () => {

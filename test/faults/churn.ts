@@ -12,6 +12,8 @@ export interface Memory {
   readonly rss: number;
   readonly heapUsed: number;
   readonly external: number;
+  /** Most resident memory since the start, garbage included. */
+  readonly peak: number;
 }
 
 export interface ChurnReport {

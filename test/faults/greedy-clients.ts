@@ -198,11 +198,12 @@ export const greeds: readonly Greed[] = [
         say: ({ head }, n) => head('GET', '/api/openapi.json', getAddress(n)).repeat(20),
       },
       {
-        name: `100 pages asked for in a row that nobody reads, from ${from}`,
-        connections: 100,
-        staying: 100,
+        // More than run and wait at once.
+        name: `60 search pages, three in a row, that nobody reads, from ${from}`,
+        connections: 60,
+        staying: 60,
         shares: getAddress === one ? [] : ['search page', 'call with a body'],
-        say: ({ head, searchPath }, n) => head('GET', `${searchPath}-${n}`, getAddress(n)).repeat(10),
+        say: ({ head, searchPath }, n) => head('GET', `${searchPath}-${n}`, getAddress(n)).repeat(3),
       },
       {
         name: `60 files for crawlers that nobody reads, from ${from}`,

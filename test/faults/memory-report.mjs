@@ -5,5 +5,7 @@ process.on('message', async () => {
   await new Promise((resolve) => setImmediate(resolve));
   globalThis.gc();
   const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage();
-  process.send({ rss, heapUsed, external, arrayBuffers });
+  // The most there ever was, in bytes.
+  const peak = process.resourceUsage().maxRSS * 1024;
+  process.send({ rss, heapUsed, external, arrayBuffers, peak });
 });

@@ -18,7 +18,11 @@ beforeAll(async () => {
   backend = await startFaultBackend();
   host = (await fetchShopHosts(backend.baseUrl))[0]!;
   pages = (await fetchPageAddresses(backend.baseUrl, [host])).get(host.host)!;
-  web = await startWebProcess({ apiBaseUrl: backend.baseUrl });
+  web = await startWebProcess({
+    apiBaseUrl: backend.baseUrl,
+    // What is asked here is how connections are shared, by searches among others.
+    environment: { SEARCHES_LIMIT: '200', ADDRESS_SEARCHES_LIMIT: '200' },
+  });
   product = await readProduct();
 });
 
@@ -40,15 +44,19 @@ function getAll(): Promise<Visit[]> {
   return Promise.all(Object.values(there).map((path) => visit({ port: web.port, host: host.host, path })));
 }
 
+/** The heading of a page as a visitor reads it: the words without the elements that they stand in. */
+const readHeading = ({ text }: Visit): string | undefined =>
+  /<h1[^>]*>(.*?)<\/h1>/s
+    .exec(text)?.[1]
+    ?.replaceAll(/<[^>]*>/g, '')
+    .trim();
+
 /** What a visitor reads: without references and the addresses of requests. */
-function readHeadings(visits: readonly Visit[]): (string | undefined)[] {
-  return visits.map(({ text }) => /<h1[^>]*>(.*?)<\/h1>/s.exec(text)?.[1]);
-}
+const readHeadings = (visits: readonly Visit[]): (string | undefined)[] => visits.map(readHeading);
 
 /** Heading of the product's page as a visitor reads it. */
 async function readProduct(): Promise<string> {
-  const { text } = await visit({ port: web.port, host: host.host, path: pages.product! });
-  return /<h1[^>]*>(.*?)<\/h1>/s.exec(text)?.[1] ?? '';
+  return readHeading(await visit({ port: web.port, host: host.host, path: pages.product! })) ?? '';
 }
 
 describe.each(['refused', 'blackHoled', 'status500'] as const)('a backend that goes away: %s', (fault) => {

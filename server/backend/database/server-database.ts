@@ -99,9 +99,12 @@ export async function openServer(options: {
   };
   pool.on('connect', (client) => {
     generations.set(client, generation);
+    // For as long as it lives: between its idle time and the work that takes it nobody else listens, and a server that ends it with the
+    // very bytes that make it ready would end the process.
+    client.on('error', () => noteLoss(client));
   });
-  // An idle connection that the server drops.
-  pool.on('error', (_error, client) => noteLoss(client));
+  // An idle connection that the server drops: the pool passes on what the listener above has noted, and would else throw it.
+  pool.on('error', () => {});
 
   async function connect(): Promise<PoolClient> {
     for (;;) {
@@ -114,8 +117,7 @@ export async function openServer(options: {
   }
 
   /**
-   * Does work on a connection of its own. One that breaks meanwhile fails the statement that runs or comes next: without a listener its
-   * event would end the process.
+   * Does work on a connection of its own. One that breaks meanwhile fails the statement that runs or comes next.
    *
    * @param connection.isSpent not to be used by others afterwards
    */
@@ -126,16 +128,17 @@ export async function openServer(options: {
     const connection = { isSpent: false };
     const onError = () => {
       connection.isSpent = true;
-      noteLoss(client);
     };
     client.on('error', onError);
     try {
       return await work(client, connection);
     } catch (error) {
-      if (error instanceof DatabaseError && error.isConnectionLost) onError();
+      if (error instanceof DatabaseError && error.isConnectionLost) {
+        onError();
+        noteLoss(client);
+      }
       throw error;
     } finally {
-      // The pool listens again from here on.
       client.release(connection.isSpent);
       client.off('error', onError);
     }

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { DatabaseError } from './database-error.ts';
+import { defaultLimits, openServer } from './server-database.ts';
+
+const migrationsFolder = path.join(import.meta.dirname, 'migrations');
+
+let server: Server | undefined;
+
+afterEach(() => {
+  server?.close();
+});
+
+/** A message of PostgreSQL's protocol. */
+function createMessage(type: string, body: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(body.length + 4);
+  return Buffer.concat([Buffer.from(type), length, body]);
+}
+
+const authenticated = createMessage('R', Buffer.from([0, 0, 0, 0]));
+const ready = createMessage('Z', Buffer.from('I'));
+const terminated = createMessage(
+  'E',
+  Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0'),
+);
+
+/** A server that says this to the first who comes, in one piece, and is then gone. */
+async function startServer(words: readonly Buffer[]): Promise<string> {
+  const started = createServer((socket) => {
+    started.close();
+    socket.on('error', () => {});
+    socket.once('data', () => socket.end(Buffer.concat(words)));
+  });
+  server = started;
+  started.listen(0, '127.0.0.1');
+  await once(started, 'listening');
+  return `postgresql://shop:secret@127.0.0.1:${(started.address() as AddressInfo).port}/shop`;
+}
+
+describe('a server that ends a connection', () => {
+  it.each([
+    ['before it is ready', [authenticated, terminated]],
+    ['with the very bytes that make it ready', [authenticated, ready, terminated]],
+    ['right after it is ready, without a word', [authenticated, ready]],
+  ])('%s fails what asked for it, and nothing else', async (_when, words) => {
+    const databaseUrl = await startServer(words);
+    const opening = openServer({ databaseUrl, migrationsFolder, limits: defaultLimits, onQuery: undefined });
+    await expect(opening).rejects.toThrow(DatabaseError);
+  });
+});
