@@ -116,10 +116,12 @@ const drives: { readonly [N in TransactionName]: Drive } = {
   },
   'import-shop': {
     longOver: 'stock',
-    prepare: () => backend.database.update(stock).set({ amount: 1 }),
+    prepare: () => backend.database.update(stock).set({ amount: 1, importedAmount: 1 }),
     work: () =>
       importShop(backend.database, SAMPLE_DATA_FOLDER, {
         now: new Date(moment),
+        // The template was filled from these files.
+        again: true,
         packshotsFolder: PACKSHOTS_FOLDER,
       }),
   },

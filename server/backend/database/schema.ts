@@ -773,7 +773,8 @@ export type RouteKind =
 /**
  * The routing table. A row has exactly one of the three target ids, a redirect too (what it once led to); a target has
  * one canonical row per (site, language). `redirect_to` is always the canonical path of the target, so there is never a
- * second hop.
+ * second hop. The redirect from the path of a default variant with its article number to the one without is not stored, but
+ * derived where a path is looked up.
  */
 export const route = pgTable(
   'route',

@@ -11,6 +11,7 @@ import {
 import { getIssues, type Json, makeSmallShop, type ShopFolder } from '../../../test/fixtures/shop-folder.ts';
 import type { Database, OpenDatabase } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
+import { createRoutingRepository } from '../modules/routing/repository.ts';
 import { loadPackshots } from './drawing.ts';
 import { importShop, importShopWithin, isShopImported, readCheckedShop } from './import-shop.ts';
 import { createShopRows } from './shop-rows.ts';
@@ -138,6 +139,10 @@ describe('the sample shop, imported', () => {
     [1, 4, '/horse-feed/muesli/', 'productSearch', true, null],
     [1, 4, '/prado-balance-muesli/', 'productDetail', true, null],
     [1, 4, '/prado-balance-muesli/1010111/', 'redirect', false, '/prado-balance-muesli/'],
+    [1, 4, '/prado-balance-muesli/1010111/1010111/', undefined, undefined, undefined],
+    [1, 4, '/prado-balance-muesli/1020111/', undefined, undefined, undefined],
+    [1, 4, '/horse-feed/1010111/', undefined, undefined, undefined],
+    [1, 4, '/1010111/', undefined, undefined, undefined],
     [1, 4, '/how-to-build-a-ration/', 'adviceArticle', true, null],
     [1, 1, '/winkelwagen/', undefined, undefined, undefined],
     [1, 4, '/page-not-found/', undefined, undefined, undefined],
@@ -145,16 +150,7 @@ describe('the sample shop, imported', () => {
   ])(
     'leads on site %i in language %i from %s to %s',
     async (siteId, languageId, at, kind, isCanonical, to) => {
-      const [row] = await db
-        .select()
-        .from(schema.route)
-        .where(
-          and(
-            eq(schema.route.siteId, siteId),
-            eq(schema.route.languageId, languageId),
-            eq(schema.route.path, at),
-          ),
-        );
+      const row = await createRoutingRepository(db).findByPath(siteId, languageId, at);
       expect([row?.kind, row?.isCanonical, row?.redirectTo]).toEqual([kind, isCanonical, to]);
     },
   );
@@ -319,22 +315,101 @@ describe('importing again', () => {
       await importFolder(db);
       await rename('balance-two');
       await importFolder(db, new Date('2026-12-02T10:00:00Z'));
-      const routes = await db
-        .select()
-        .from(schema.route)
-        .where(and(eq(schema.route.siteId, 1), eq(schema.route.languageId, 4)));
-      const byPath = new Map(routes.map((row) => [row.path, row]));
+      const { findByPath } = createRoutingRepository(db);
       for (const [old, now] of [
         ['/prado-balance-muesli/', '/balance-two/'],
         ['/prado-balance-muesli/1010111/', '/balance-two/'],
         ['/balance-one/', '/balance-two/'],
         ['/horse-feed/muesli/', '/all-balance-two/muesli/'],
       ] as const) {
-        expect(byPath.get(old)).toMatchObject({ kind: 'redirect', redirectTo: now, isPermanent: true });
-        expect(byPath.get(now)).toMatchObject({ isCanonical: true, redirectTo: null });
+        expect(await findByPath(1, 4, old)).toMatchObject({
+          kind: 'redirect',
+          redirectTo: now,
+          isPermanent: true,
+        });
+        expect(await findByPath(1, 4, now)).toMatchObject({ isCanonical: true, redirectTo: null });
       }
     },
   );
+
+  /** Where a path of the shop in English leads; undefined where nothing is there. */
+  const follow = async (db: Database, at: string) => {
+    const row = await createRoutingRepository(db).findByPath(1, 4, at);
+    return row && (row.redirectTo ?? row.path);
+  };
+  /** Stored redirects that a lookup would find without them. */
+  const listDerivable = (db: Database) =>
+    fetchRows(
+      db,
+      sql`select r.path from route r join product_variant v using (product_variant_id)
+          join route p using (site_id, language_id, product_variant_id)
+          where r.kind = 'redirect' and p.is_canonical and p.omit_article_code
+            and r.path = p.path || lower(v.article_number) || '/'`,
+    );
+
+  itImports(
+    'stores no redirect that follows from the path and article number of a default variant',
+    async (db) => {
+      expect(await listDerivable(db)).toEqual([]);
+      await db.execute(
+        sql`insert into route (site_id, language_id, path, kind, product_variant_id, omit_article_code, is_canonical, redirect_to)
+          values (1, 4, '/prado-balance-muesli/1010111/', 'redirect', 1001, true, false, '/prado-balance-muesli/')`,
+      );
+      expect(await listDerivable(db)).toHaveLength(1);
+      await importFolder(db);
+      expect(await listDerivable(db)).toEqual([]);
+      expect(await follow(db, '/prado-balance-muesli/1010111/')).toBe('/prado-balance-muesli/');
+    },
+  );
+
+  itImports('leads on from an article number that a default variant had', async (db) => {
+    await folder.edit('catalogue.json', (json) => {
+      json.products.find(({ key }: Json) => key === 'prado-balance').variants[0].articleNumber = 'New-1';
+    });
+    await importFolder(db);
+    await importFolder(db);
+    for (const number of ['1010111', 'new-1'])
+      expect(await follow(db, `/prado-balance-muesli/${number}/`)).toBe('/prado-balance-muesli/');
+  });
+
+  itImports('leads on with an article number where another product has taken the slug', async (db) => {
+    await folder.edit('texts/en.json', ({ products }) => {
+      products['prado-nature'].urlSlug = products['prado-balance'].urlSlug;
+      products['prado-balance'].urlSlug = 'balance';
+    });
+    await importFolder(db);
+    await importFolder(db);
+    expect(await follow(db, '/prado-balance-muesli/')).toBe('/prado-balance-muesli/');
+    expect(await follow(db, '/prado-balance-muesli/1020111/')).toBe('/prado-balance-muesli/');
+    expect(await follow(db, '/prado-nature-muesli/1020111/')).toBe('/prado-balance-muesli/');
+    for (const at of ['/prado-balance-muesli/1010111/', '/balance/1010111/'])
+      expect(await follow(db, at)).toBe('/balance/');
+  });
+
+  for (const slug of ['prado-senior-muesli', 'senior'])
+    itImports(
+      `leads on with both article numbers where another variant becomes the default one at /${slug}/`,
+      async (db) => {
+        let numbers: string[] = [];
+        await folder.edit('catalogue.json', (json) => {
+          const { variants } = json.products.find(({ key }: Json) => key === 'prado-senior');
+          const [first, second] = variants;
+          first.isDefault = false;
+          second.isDefault = true;
+          numbers = [first.articleNumber, second.articleNumber];
+        });
+        await folder.edit('texts/en.json', ({ products }) => {
+          products['prado-senior'].urlSlug = slug;
+        });
+        await importFolder(db);
+        const [first, second] = numbers;
+        for (const before of new Set(['prado-senior-muesli', slug])) {
+          expect(await follow(db, `/${before}/${first}/`)).toBe(`/${slug}/${first}/`);
+          expect(await follow(db, `/${before}/${second}/`)).toBe(`/${slug}/`);
+        }
+        expect(await listDerivable(db)).toEqual([]);
+      },
+    );
 
   itImports('takes over what the files change, and that only', async (db) => {
     await db.update(schema.stock).set({ amount: 3 });
