@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import { openEmptyDatabase, PACKSHOTS_FOLDER } from '../../../test/fixtures/sample-database.ts';
-import { getIssues, type Json, makeSmallShop, type ShopFolder } from '../../../test/fixtures/shop-folder.ts';
+import {
+  dropMeanings,
+  getIssues,
+  type Json,
+  makeSmallShop,
+  type ShopFolder,
+} from '../../../test/fixtures/shop-folder.ts';
 import { createLog } from '../../platform/logging.ts';
 import type { Database, OpenDatabase } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
@@ -227,6 +233,9 @@ describe('a product that is left out of the files', () => {
         article.relatedProducts = article.relatedProducts.filter((key: string) => key !== 'prado-balance');
       }
     });
+    await folder.edit('search-synonyms.json', (json) =>
+      dropMeanings(json, 'product', (key) => key === 'prado-balance'),
+    );
     expect((await importFolder(LATER))!.withdrawnProducts).toEqual(['prado-balance']);
     expect(await dumpKept()).toEqual(before);
     expect((await importFolder(LATER))!.withdrawnProducts).toEqual([]);

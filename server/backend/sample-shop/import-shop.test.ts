@@ -8,7 +8,13 @@ import {
   SAMPLE_DATA_FOLDER,
   SAMPLE_IMPORTED_AT,
 } from '../../../test/fixtures/sample-database.ts';
-import { getIssues, type Json, makeSmallShop, type ShopFolder } from '../../../test/fixtures/shop-folder.ts';
+import {
+  dropMeanings,
+  getIssues,
+  type Json,
+  makeSmallShop,
+  type ShopFolder,
+} from '../../../test/fixtures/shop-folder.ts';
 import type { Database, OpenDatabase } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
 import { createRoutingRepository } from '../modules/routing/repository.ts';
@@ -473,6 +479,9 @@ describe('importing again', () => {
           article.relatedProducts = article.relatedProducts.filter((key: string) => key !== 'stalla-scoop');
         }
       });
+      await folder.edit('search-synonyms.json', (json) =>
+        dropMeanings(json, 'product', (key) => key === 'stalla-scoop'),
+      );
       await folder.edit('texts/en.json', (json) => {
         const { products } = json;
         const { urlSlug } = products['prado-balance'];
