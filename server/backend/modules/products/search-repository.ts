@@ -72,7 +72,7 @@ export interface PageScopeRow {
   readonly values: readonly { readonly facet: string; readonly value: string }[];
 }
 
-/** Finds products and pages. An engine of its own may take the place of this one: `product-search-contract.ts` in test/contract says what it must do. */
+/** Finds products and pages. An engine of its own may take the place of this one: test/integration/product-search-contract.ts says what it must do. */
 export interface ProductSearchRepository {
   find(search: ProductSearch, page: ProductPage): Promise<ProductHits & TermAnswer>;
   /** What a term that is still being typed may become. */
