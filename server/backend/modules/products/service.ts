@@ -47,6 +47,7 @@ export interface ProductService {
 }
 
 const MOST_SUGGESTED_PRODUCTS = 5;
+const MOST_ALTERNATIVES = 3;
 const MOST_SUGGESTED_CATEGORIES = 3;
 const MOST_SUGGESTED_ARTICLES = 3;
 const factFacets = ['horseTypes', 'ageGroups', 'applications', 'labour', 'ingredientFlags'];
@@ -513,6 +514,12 @@ export function createProductService(deps: {
         shelfLifeMonths: details.shelfLifeMonths,
         shelfLifeAfterOpeningMonths: details.shelfLifeAfterOpeningMonths,
         isSiloAvailable: details.isSilo,
+        alternatives: shown.stock.isAvailable
+          ? []
+          : await fetchSummaries(
+              context,
+              await products.listAlternativeVariantIds(scope.siteId, product, MOST_ALTERNATIVES),
+            ),
         rating: createRating(asked),
         isNew: product.isNew,
         isSale: shown.price.formerAmountInclVat !== null,
