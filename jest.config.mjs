@@ -61,8 +61,8 @@ export default {
       displayName: 'postgresql',
       roots: roots('test', 'server/backend'),
       testMatch: ['<rootDir>/test/integration/**/*.test.ts', '**/sample-shop/import-*.test.ts'],
-      // It is about a data directory, which a server has none of.
-      testPathIgnorePatterns: ['/reviews-command\\.test\\.ts$'],
+      // They are about a data directory, which a server has none of.
+      testPathIgnorePatterns: ['/(damaged-data-directory|reviews-command)\\.test\\.ts$'],
       setupFiles: ['<rootDir>/test/postgresql-setup.ts'],
     },
     {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/api/api-error.ts';
 import type { Api, CallOptions } from '../../shared/api/client.ts';
-import type { FormProblem, FormReport } from './form-report.ts';
+import type { FormProblem, FormReport, FormSubject } from './form-report.ts';
 
 /** What was typed into a form: one value per field, trimmed; '' for a field that is not there. */
 export interface FormFields {
@@ -9,7 +9,7 @@ export interface FormFields {
 
 /** What a form came to. A redirect leads to a path of this shop. */
 export type FormOutcome =
-  | { readonly status: 'done' }
+  | { readonly status: 'done'; readonly subject?: FormSubject | undefined }
   | { readonly status: 'refused'; readonly problems: readonly FormProblem[] }
   | { readonly status: 'redirect'; readonly path: string };
 
@@ -68,7 +68,8 @@ export async function runFormAction(
     const outcome = await action(api, { get: (name) => values.get(name) ?? '' }, options);
     if (outcome.status === 'redirect') return { path: outcome.path };
     if (outcome.status === 'refused') return refuse(outcome.problems);
-    return { form, of, status: 'done', values: {}, problems: [] };
+    const { subject } = outcome;
+    return { form, of, status: 'done', values: {}, problems: [], ...(subject && { subject }) };
   } catch (error) {
     if (!(error instanceof ApiError) || error.failure === 'aborted') throw error;
     const isRefusal = error.failure === 'status' && error.status >= 400 && error.status < 500;

@@ -14,4 +14,12 @@ export interface FormReport {
   /** What was typed, by field; empty once it is done. */
   readonly values: Readonly<Record<string, string>>;
   readonly problems: readonly FormProblem[];
+  /** What it was about, where that is worth going back to. */
+  readonly subject?: FormSubject;
+}
+
+/** A page of this shop that a form was about: the product of a review. */
+export interface FormSubject {
+  readonly title: string;
+  readonly url: string;
 }

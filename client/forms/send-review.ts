@@ -23,6 +23,6 @@ export const sendReview: FormAction = async (api, fields, options) => {
 
 /** Confirms a review by the token of the mailed link. */
 export const confirmReview: FormAction = async (api, fields, options) => {
-  await api.confirmReview({ body: { token: fields.get('token') } }, options);
-  return { status: 'done' };
+  const { product } = await api.confirmReview({ body: { token: fields.get('token') } }, options);
+  return { status: 'done', subject: product ?? undefined };
 };

@@ -12,8 +12,8 @@ export const requestStockReminder: FormAction = async (api, fields, options) => 
 
 /** Confirms the wish by the token of the mailed link. */
 export const confirmStockReminder: FormAction = async (api, fields, options) => {
-  await api.confirmStockReminder({ body: { token: fields.get('token') } }, options);
-  return { status: 'done' };
+  const subject = await api.confirmStockReminder({ body: { token: fields.get('token') } }, options);
+  return { status: 'done', subject };
 };
 
 /** Ends the wish by a token of one of its mails. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createConfig } from './config.ts';
+import { defaultLimits } from './database/server-database.ts';
 
 describe('backend settings', () => {
   it('have defaults that need no environment', () => {
@@ -28,7 +29,32 @@ describe('backend settings', () => {
     expect([...config.siteDomains]).toEqual([['havero-nl.localhost', 'www.havero.example']]);
   });
 
+  it('have limits of the database that a deployment may change', () => {
+    expect(createConfig({}, '/shop').databaseLimits).toEqual(defaultLimits);
+    const environment = {
+      DATABASE_POOL_SIZE: '40',
+      DATABASE_CONNECT_TIMEOUT_MS: '1000',
+      DATABASE_STATEMENT_TIMEOUT_MS: '2000',
+      DATABASE_LOCK_TIMEOUT_MS: '500',
+      DATABASE_IDLE_TIMEOUT_MS: '3000',
+    };
+    const limits = {
+      poolSize: 40,
+      connectTimeoutMs: 1000,
+      statementTimeoutMs: 2000,
+      lockTimeoutMs: 500,
+      idleTimeoutMs: 3000,
+    };
+    expect(createConfig(environment, '/shop').databaseLimits).toEqual(limits);
+  });
+
   it.each([
+    // One may hold a lock while another does the work.
+    ['DATABASE_POOL_SIZE', '1'],
+    ['DATABASE_CONNECT_TIMEOUT_MS', '0'],
+    ['DATABASE_STATEMENT_TIMEOUT_MS', 'long'],
+    ['DATABASE_LOCK_TIMEOUT_MS', '-1'],
+    ['DATABASE_IDLE_TIMEOUT_MS', '0.5'],
     ['BACKEND_PORT', '70000'],
     ['LOG_LEVEL', 'loud'],
     ['PUBLIC_SCHEME', 'ftp'],

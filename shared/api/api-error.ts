@@ -1,6 +1,6 @@
 /** Why a call to the backend gave no usable answer. */
 export type ApiFailure =
-  /** Nothing answered: refused, reset, name not found. */
+  /** Nothing answered: refused, reset, name not found; or what answered has no database now, and says so. */
   | 'unavailable'
   /** No answer within the deadline. */
   | 'timeout'
@@ -57,7 +57,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Status of the page whose critical data failed so: 404 passes, no answer is 503, anything else 500 (spec §4, decisions). */
+/** Status of the page whose critical data failed so: 404 passes, `unavailable` and `timeout` are 503, anything else 500 (spec §4). */
 export function getPageStatus(error: unknown): 404 | 500 | 503 {
   if (!(error instanceof ApiError)) return 500;
   if (error.failure === 'status') return error.status === 404 ? 404 : 500;

@@ -232,6 +232,10 @@ export const ProductDetail = Type.Object({
   shelfLifeMonths: Nullable(Type.Integer()),
   shelfLifeAfterOpeningMonths: Nullable(Type.Integer()),
   isSiloAvailable: Type.Boolean(),
+  alternatives: Type.Array(ProductSummary, {
+    maxItems: 3,
+    description: 'Where this variant is sold out: what comes nearest to it and is in stock, nearest first',
+  }),
   rating: ProductRating,
   isNew: Type.Boolean(),
   isSale: Type.Boolean(),

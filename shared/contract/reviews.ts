@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Id, IsoDate } from './primitives.ts';
+import { Id, IsoDate, Nullable, Url } from './primitives.ts';
 import { ProductRating } from './products.ts';
 
 /** Orders of reviews: 'rating' has the best first, '-rating' the worst. */
@@ -90,4 +90,9 @@ export type ReviewReceived = Type.Static<typeof ReviewReceived>;
 /** Token of the mailed link. */
 export const ReviewConfirmation = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) });
 
-export const ReviewConfirmed = Type.Object({ confirmed: Type.Literal(true) });
+export const ReviewConfirmed = Type.Object({
+  confirmed: Type.Literal(true),
+  product: Nullable(
+    Type.Object({ title: Type.String(), url: Url }, { description: 'Null where the site does not sell it' }),
+  ),
+});

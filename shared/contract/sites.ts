@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { locales } from '../rules/localised-segments.ts';
+import { Link } from './content.ts';
 import { Cents, Id, Nullable, Url } from './primitives.ts';
 
 /** 0 main brand (Havero), 1 German-market brand (Hafero), 2 corporate (Havero Group). */
@@ -69,12 +70,24 @@ export const Site = Type.Object({
     tiktok: Nullable(Type.String()),
   }),
   customerServicePhone: Type.String({ description: 'E.164 with spaces, as shown to people' }),
+  customerServiceTitle: Nullable(Type.String()),
+  customerServiceTextBottom: Nullable(Type.String()),
+  /** Null where the site has no such page. */
+  customerServiceLink: Nullable(Link),
+  customerServicePhoneLink: Link,
   customerServiceEmailAddress: Type.String(),
   openingHours: Type.Array(OpeningHours),
   currency: Type.String({
     description: "Currency symbol; 'Kr.' means DKK, 'KR' means SEK, anything else EUR",
   }),
+  /** To where it is told that amounts in another currency are an indication; null where the site shows none. */
+  currencyConversionDisclaimerLink: Nullable(Link),
+  dealerPageTitle: Nullable(Type.String()),
+  becomeDealerLink: Nullable(Link),
   languages: Type.Array(SiteLanguage),
+  paymentProviderConfigurationId: Nullable(
+    Type.String({ description: 'Which configuration of the payment provider takes its payments' }),
+  ),
   paymentMethods: Type.Array(Type.Object({ paymentMethodId: Id, key: Type.String(), name: Type.String() })),
   botCheckSiteKey: Nullable(Type.String()),
   gtmContainerId: Nullable(Type.String()),

@@ -219,6 +219,11 @@ describe('suggestions', () => {
     const texts = await list.getByRole('option').allInnerTexts();
     expect(texts.at(-1)).toContain('slobber');
     expect(texts[0]!.toLowerCase()).toContain('slobber');
+    const sizes = await list
+      .locator('img')
+      .evaluateAll((pictures) => pictures.map((picture) => picture.getBoundingClientRect().toJSON()));
+    expect(sizes.length).toBeGreaterThan(0);
+    for (const size of sizes) expect(Math.min(size.width, size.height)).toBeGreaterThanOrEqual(32);
 
     await page.keyboard.press('Escape');
     await list.waitFor({ state: 'hidden' });

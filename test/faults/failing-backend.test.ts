@@ -21,6 +21,7 @@ const statuses: Readonly<Record<Fault, 500 | 503>> = {
   missingFields: 500,
   status500: 500,
   status503: 500,
+  withoutDatabase: 503,
   redirect: 500,
   huge: 500,
 };

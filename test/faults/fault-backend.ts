@@ -24,6 +24,7 @@ export const faults = [
   'missingFields',
   'status500',
   'status503',
+  'withoutDatabase',
   'redirect',
   'huge',
 ] as const;
@@ -92,6 +93,8 @@ const wrongAnswers: Readonly<
   missingFields: (_request, response) => sendJson(response, 200, `{"title":"${FOREIGN_MARK}"}`),
   status500: (_request, response) => sendJson(response, 500, `{"detail":"${FOREIGN_MARK}"}`),
   status503: (_request, response) => sendJson(response, 503, `{"detail":"${FOREIGN_MARK}"}`),
+  withoutDatabase: (_request, response) =>
+    sendJson(response, 503, `{"code":"backend_unavailable","detail":"${FOREIGN_MARK}"}`),
   redirect: (_request, response) => {
     response.writeHead(302, { location: `http://${FOREIGN_MARK}.example/` }).end();
   },

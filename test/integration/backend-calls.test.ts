@@ -190,6 +190,39 @@ describe('sites', () => {
     }
   });
 
+  it('tell customer service, dealers and the currency in the language of the host', async () => {
+    const fetchSiteOf = async (domain: string) => {
+      const { body } = await request(backend.app).get('/api/sites/getbydomain').query({ domain }).expect(200);
+      return body;
+    };
+    const danish = await fetchSiteOf('havero-dk.localhost');
+    expect(danish).toMatchObject({
+      customerServiceTitle: 'Spørg et menneske',
+      customerServiceTextBottom: 'Send en e-mail uden for åbningstiden, så får du svar næste hverdag.',
+      customerServicePhoneLink: { title: '+45 70 00 00 10', route: 'tel:+4570000010' },
+      dealerPageTitle: 'Forhandlere af Havero',
+      paymentProviderConfigurationId: 'havero',
+    });
+    const links = [
+      [danish.customerServiceLink, 'customer-service'],
+      [danish.currencyConversionDisclaimerLink, 'payment'],
+      [danish.becomeDealerLink, 'become-a-dealer'],
+    ] as const;
+    for (const [link, key] of links) {
+      expect(link).toMatchObject({ key, title: expect.stringMatching(/^[^{}]+$/) });
+      await get('/api/routing/getbyurl', { site: 3, language: 3 })
+        .query({ url: decodeURI(link.route) })
+        .expect(200);
+    }
+    expect((await fetchSiteOf('hafero-de.localhost')).dealerPageTitle).toBe('Händler von Hafero');
+    const english = await fetchSiteOf('en.havero-nl.localhost');
+    expect(english.currencyConversionDisclaimerLink).toBeNull();
+    expect(english.customerServiceTitle).toBe('Ask a person');
+    // The group takes no payments.
+    const group = await fetchSiteOf('havero-corporate.localhost');
+    expect(group.paymentProviderConfigurationId).toBeNull();
+  });
+
   it('let plain localhost stand for the Dutch shop', async () => {
     const { body } = await request(backend.app).get('/api/sites/getbydomain?domain=localhost').expect(200);
     expect(body).toMatchObject({ siteId: 1, languageId: 1 });
@@ -389,6 +422,13 @@ describe('routing', () => {
       await at(after, `/api/routing/getbyurl?url=${path}`).expect(200);
       await at(before, `/api/routing/getbyurl?url=${path}`).expect(404);
     }
+    const resolve = (datetime: string) =>
+      request(backend.app)
+        .post('/api/routing/geturl')
+        .set({ ...headersOf(nl), datetime })
+        .send({ kind: 'newsItem', contentPageId: 10 });
+    await resolve(after).expect(200);
+    await resolve(before).expect(404);
     const listed = async (datetime: string) =>
       (await at(datetime, '/api/media').expect(200)).body.map(
         (entry: { contentPageId: number }) => entry.contentPageId,
@@ -628,7 +668,7 @@ describe('products', () => {
 
   it('do not exist on the corporate site', async () => {
     await get('/api/products/1001', corporate).expect(404);
-    expect((await search({}, corporate)).body).toMatchObject({ items: [], total: 0 });
+    expect((await search({}, corporate)).status).toBe(404);
     await get('/api/products?ids=101', corporate).expect(404);
   });
 

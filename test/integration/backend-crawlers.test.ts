@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { isNotNull } from 'drizzle-orm';
 import request from 'supertest';
-import { price } from '../../server/backend/database/schema.ts';
+import { contentPage, price } from '../../server/backend/database/schema.ts';
 import type { FeedPage } from '../../shared/contract/feeds.ts';
 import type { ProductDetail } from '../../shared/contract/products.ts';
 import type { SitemapEntry, SitemapFile } from '../../shared/contract/routing.ts';
@@ -109,6 +110,42 @@ describe('the sitemap of a site', () => {
     expect(article).toMatchObject({ pictureHash: null, scene: expect.stringMatching(/^[a-z-]+$/) });
   });
 
+  it('lists no page before its day, and no list of news before the first item', async () => {
+    const days = new Map(
+      (
+        await backend.database
+          .select({ id: contentPage.contentPageId, day: contentPage.publishedOn })
+          .from(contentPage)
+          .where(isNotNull(contentPage.publishedOn))
+      ).map(({ id, day }) => [id, day ?? '']),
+    );
+    const list = async (scope: Scope, day: string) => {
+      const now = new Date(`${day}T12:00:00Z`);
+      const files = await get<SitemapFile[]>('/api/routing/sitemap', scope, now);
+      const entries = await Promise.all(
+        files.map(({ section, page }) =>
+          get<SitemapEntry[]>(`/api/routing/sitemap/${section}/${page}`, scope, now),
+        ),
+      );
+      return entries.flat();
+    };
+    const countMedia = (entries: readonly SitemapEntry[]) =>
+      entries.filter((entry) => entry.path.startsWith('/media/')).length;
+    const latest = [...days.values()].toSorted().at(-1) ?? '';
+
+    for (const scope of [nl, corporate]) {
+      // The list of news and its items of 24 August and 6 October.
+      expect(countMedia(await list(scope, '2026-10-06'))).toBe(3);
+      expect(countMedia(await list(scope, '2026-10-05'))).toBe(2);
+      expect(countMedia(await list(scope, '2026-08-23'))).toBe(0);
+    }
+    const dated = (await list(nl, latest)).length - (await list(nl, '2000-01-01')).length;
+    expect(dated).toBe(days.size + 1);
+    expect(await get<SitemapFile[]>('/api/routing/sitemap', corporate, new Date('2000-01-01'))).toMatchObject(
+      [{ section: 'pages', page: 1 }],
+    );
+  });
+
   it.each(['sweets/1', 'products/0', 'products/x', 'products/50001'])('refuses the file %s', async (file) => {
     const { status } = await request(backend.app)
       .get(`/api/routing/sitemap/${file}`)
@@ -126,7 +163,8 @@ describe('a price that has been announced', () => {
     const productVariantId = offer?.productVariantId ?? 0;
     await backend.database
       .insert(price)
-      .values({ siteId: nl.site, productVariantId, amountExclVat: 1234, validFrom });
+      // Higher than before: a lower one would itself end, as a reduction.
+      .values({ siteId: nl.site, productVariantId, amountExclVat: 99_999, validFrom });
     const findEnd = async (scope: Scope, now?: Date) =>
       (await get<ProductDetail>(`/api/products/${productVariantId}`, scope, now)).variants[0]
         ?.priceValidUntil;

@@ -4,6 +4,7 @@ import request from 'supertest';
 import { outboxMail, stock, stockReminder } from '../../server/backend/database/schema.ts';
 import type { OutgoingMail } from '../../server/backend/mail/mail-transport.ts';
 import { reminderFlood } from '../../server/backend/modules/stock-reminders/service.ts';
+import type { ProductDetail } from '../../shared/contract/products.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 
 /** Whole grain, 25 kg: the one variant of the sample shop that is sold out. */
@@ -199,6 +200,53 @@ describe('a wish to be told when a product is back', () => {
     await askAndConfirm('marit@stal.example');
     await setStock(null);
     expect(await takeMails()).toHaveLength(1);
+  });
+});
+
+describe('a product that is sold out', () => {
+  const fetchProduct = async (productVariantId: number, { site, language }: Scope = nl) => {
+    const { body } = await request(backend.app)
+      .get(`/api/products/${productVariantId}`)
+      .set({ siteid: String(site), languageid: String(language) })
+      .expect(200);
+    return body as ProductDetail;
+  };
+
+  it.each([nl, belgianDutch, ee])('names what comes nearest to it and is in stock: %j', async (scope) => {
+    const { productId, categoryId, alternatives } = await fetchProduct(SOLD_OUT, scope);
+    expect(alternatives.length).toBeGreaterThan(0);
+    for (const other of alternatives) {
+      expect(other.stock.isAvailable).toBe(true);
+      expect(other.categoryId).toBe(categoryId);
+      expect(other.productId).not.toBe(productId);
+    }
+  });
+
+  it('names the one that shares most with it first, and none that is sold out as well', async () => {
+    const { alternatives, facts } = await fetchProduct(SOLD_OUT);
+    const countShared = async (id: number) =>
+      (await fetchProduct(id)).facts
+        .flatMap(({ key, values }) => values.map((value) => `${key} ${value}`))
+        .filter((fact) => facts.some(({ key, values }) => values.some((value) => fact === `${key} ${value}`)))
+        .length;
+    const shared = [];
+    for (const { productVariantId } of alternatives) shared.push(await countShared(productVariantId));
+    expect(shared).toEqual(shared.toSorted((a, b) => b - a));
+
+    const nearest = alternatives[0]!.productVariantId;
+    const kept = await backend.database.select().from(stock).where(eq(stock.productVariantId, nearest));
+    await backend.database
+      .insert(stock)
+      .values({ productVariantId: nearest, amount: 0 })
+      .onConflictDoUpdate({ target: stock.productVariantId, set: { amount: 0 } });
+    const others = (await fetchProduct(SOLD_OUT)).alternatives;
+    await backend.database.delete(stock).where(eq(stock.productVariantId, nearest));
+    if (kept.length > 0) await backend.database.insert(stock).values(kept);
+    expect(others.map(({ productVariantId }) => productVariantId)).not.toContain(nearest);
+  });
+
+  it('is not one that is in stock, which needs no other', async () => {
+    expect((await fetchProduct(IN_STOCK)).alternatives).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { eq, isNull, sql } from 'drizzle-orm';
 import request from 'supertest';
 import {
   outboxMail,
+  productListingChange,
   review,
   siloQuotation,
   stock,
@@ -185,6 +186,29 @@ describe('a call whose write the database refuses', () => {
   );
 });
 
+describe('a call while the disk of the database is full', () => {
+  it.each(writing)('%s: answers 503, writes no word down, and works when there is room', async (name) => {
+    await beginAnew();
+    const input = await prepare(name);
+    const tokens = backend.mails.flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);
+    await hostile.turnOn('no-room');
+    const { status, text, headers } = await call(name, input);
+    expect(JSON.parse(text)).toEqual({
+      type: 'urn:problem:backend_unavailable',
+      title: 'The database cannot be used now, try again later',
+      status: 503,
+      code: 'backend_unavailable',
+    });
+    expect([status, headers['retry-after']]).toEqual([503, '5']);
+    // Reading goes on.
+    expect((await call('fetchProduct')).status).toBe(200);
+    await expectNothingTold(tokens);
+    expect(written.join('')).toMatch(/"code":"53100"/);
+    await hostile.turnOff();
+    expect((await call(name, input)).status).toBe(200);
+  });
+});
+
 it('writes no word down of what any call was asked, where no statement works', async () => {
   await beginAnew();
   // Sites are known by now.
@@ -203,8 +227,10 @@ it('writes no word down of what any call was asked, where no statement works', a
   expect(written.join('')).toMatch(/42P01/);
 });
 
+const jobs = ['listing-changes', 'outbox', 'publish-reviews', 'stock-reminders'] as const;
+
 describe('a job that cannot write', () => {
-  it.each(['outbox', 'publish-reviews', 'stock-reminders'])(
+  it.each(jobs)(
     '%s says so, and no word of those for whom it works',
     async (job) => {
       await beginAnew();
@@ -218,6 +244,9 @@ describe('a job that cannot write', () => {
         body: { emailAddress: `second-${MARK}@stal.example` },
       });
       await backend.database.update(outboxMail).set({ sentAt: null, nextAttemptAt: new Date(moment) });
+      await backend.database
+        .insert(productListingChange)
+        .values(['1', '2'].map((transactionId) => ({ siteId: 1, transactionId, changedAt: new Date(0) })));
       const tokens = backend.mails.flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);
       const sent = backend.mails.length;
       await hostile.turnOn('refuse');
@@ -232,6 +261,6 @@ describe('a job that cannot write', () => {
   );
 
   it('is among them, whichever it is', () => {
-    expect([...backend.jobNames].sort()).toEqual(['outbox', 'publish-reviews', 'stock-reminders']);
+    expect([...backend.jobNames].sort()).toEqual([...jobs]);
   });
 });

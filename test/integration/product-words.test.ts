@@ -2,10 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
+import { createShop } from '../../client/create-shop.ts';
+import { getVariantDescription, getVariantTitle } from '../../client/pages/product/load-product.ts';
 import type { FeedPage } from '../../shared/contract/feeds.ts';
 import type { ProductDetail } from '../../shared/contract/products.ts';
+import type { Locale } from '../../shared/i18n/locales.ts';
+import type { Messages } from '../../shared/i18n/translate.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { createScope } from '../fixtures/client-shop.tsx';
 import { SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
+
+const LOCALES_FOLDER = path.join(import.meta.dirname, '../../locales');
 
 type Words = Readonly<Record<string, string>>;
 interface Texts {
@@ -19,7 +26,7 @@ interface Texts {
 const load = (file: string): unknown => JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, file), 'utf8'));
 const { sites, languages } = load('sites.json') as {
   sites: { siteId: number; type: number; languages: { languageId: number }[] }[];
-  languages: { languageId: number; code: string }[];
+  languages: { languageId: number; code: Locale; culture: string }[];
 };
 
 let backend: BackendFixture;
@@ -30,12 +37,14 @@ beforeAll(async () => {
 
 afterAll(() => backend?.close());
 
-const readable = languages.flatMap(({ languageId, code }) => {
+const readable = languages.flatMap(({ languageId, code, culture }) => {
   const site = sites.find(
     ({ type, languages: spoken }) =>
       type !== 2 && spoken.some((language) => language.languageId === languageId),
   );
-  return site ? [{ code, headers: { siteid: String(site.siteId), languageid: String(languageId) } }] : [];
+  return site
+    ? [{ code, culture, headers: { siteid: String(site.siteId), languageid: String(languageId) } }]
+    : [];
 });
 
 it('every language of the texts is read on some site that sells', () => {
@@ -43,7 +52,34 @@ it('every language of the texts is read on some site that sells', () => {
   expect(readable.map(({ code }) => `${code}.json`).toSorted()).toEqual(files.toSorted());
 });
 
-describe.each(readable)('in $code', ({ code, headers }) => {
+describe.each(readable)('in $code', ({ code, culture, headers }) => {
+  it('every variant of every product has a title and a description of its own', async () => {
+    const messages = JSON.parse(readFileSync(path.join(LOCALES_FOLDER, `${code}.json`), 'utf8')) as Messages;
+    const shop = createShop(
+      createScope({ language: { ...createScope().language, code, culture } }),
+      messages,
+    );
+    const { body } = await request(backend.app).get('/api/feeds/products').query({ after: 0 }).set(headers);
+    const { offers } = body as FeedPage;
+    const pages: { title: string; description: string }[] = [];
+    for (const { productVariantId } of new Map(offers.map((offer) => [offer.productId, offer])).values()) {
+      const answer = await request(backend.app).get(`/api/products/${productVariantId}`).set(headers);
+      const product = answer.body as ProductDetail;
+      for (const variant of product.variants) {
+        const seen = { ...product, productVariantId: variant.productVariantId };
+        pages.push({
+          title: getVariantTitle(shop, seen),
+          description: getVariantDescription(shop, seen),
+        });
+      }
+    }
+    expect(pages.length).toBeGreaterThan(80);
+    for (const part of ['title', 'description'] as const) {
+      const shared = [...Map.groupBy(pages, (page) => page[part])].filter(([, twins]) => twins.length > 1);
+      expect(shared.map(([words]) => words)).toEqual([]);
+    }
+  }, 60_000);
+
   it('every word that is chosen from a vocabulary is one of that language, in pages and in the product feed', async () => {
     const texts = load(`texts/${code}.json`) as Texts;
     const { body } = await request(backend.app)

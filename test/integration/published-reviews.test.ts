@@ -38,7 +38,7 @@ afterAll(async () => {
   await backend?.close();
 });
 
-const getPage = (path: string) => fetchRaw({ port: web.port, path, headers: { host } });
+const getPage = (path: string, from = host) => fetchRaw({ port: web.port, path, headers: { host: from } });
 
 /** Sends a form as a browser without script does. */
 const sendForm = (path: string, values: Readonly<Record<string, string>>, from = 'same-origin') =>
@@ -131,6 +131,12 @@ describe('a review that is written without script', () => {
     expect(strange.text).not.toContain('%3Cscript');
     const answer = await sendForm('/review/confirm/', { form: 'review-confirm', token: 'x'.repeat(43) });
     expect(answer.status).toBe(422);
+  });
+
+  it('is not confirmed on the corporate site, which has no reviews', async () => {
+    const path = `/review/confirm/?token=${'x'.repeat(43)}`;
+    expect((await getPage(path)).status).toBe(200);
+    expect((await getPage(path, 'havero-corporate.localhost')).status).toBe(404);
   });
 
   it.each(['?p=2', '?sort=helpful', '?languages=all&languages=own'])(

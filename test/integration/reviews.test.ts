@@ -106,7 +106,10 @@ describe('a review that a customer writes', () => {
     await publish();
     expect((await get('/api/products/101/reviews', en)).body.rating.count).toBe(1);
 
-    expect((await confirm(token)).body).toEqual({ confirmed: true });
+    expect((await confirm(token)).body).toEqual({
+      confirmed: true,
+      product: { title: expect.any(String), url: (await get('/api/products?ids=101', en)).body[0].url },
+    });
     expect((await confirm(token)).status).toBe(200);
     expect((await get('/api/products/101/reviews', en)).body.rating.count).toBe(1);
     await publish();

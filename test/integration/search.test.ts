@@ -494,6 +494,15 @@ describe('suggestions', () => {
     await suggest('feed', corporate).expect(404);
   });
 
+  it('name no article before its day', async () => {
+    const listArticles = async (datetime: string) =>
+      (await suggest('hay harvest', en).set({ datetime }).expect(200)).body.articles.map(
+        ({ title }: { title: string }) => title,
+      );
+    expect(await listArticles('2026-08-24T00:00:00Z')).toContain('First look at the hay harvest');
+    expect(await listArticles('2026-08-23T23:59:59Z')).not.toContain('First look at the hay harvest');
+  });
+
   it('need a term', async () => {
     const { body } = await request(backend.app)
       .get('/api/products/suggestions')

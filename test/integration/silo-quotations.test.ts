@@ -97,6 +97,12 @@ describe('a request for feed in bulk', () => {
     expect(await stored()).toHaveLength(1);
   });
 
+  it('takes a name of 50 characters', async () => {
+    const name = 'é'.repeat(50);
+    expect((await ask({ name })).status).toBe(200);
+    expect(await stored()).toMatchObject([{ name }]);
+  });
+
   it.each([
     ['no horses', { horses: 0 }, 'horses', 'minimum'],
     ['less than a truck brings', { kilograms: 999 }, 'kilograms', 'minimum'],
@@ -106,7 +112,7 @@ describe('a request for feed in bulk', () => {
     ['an address that is none', { emailAddress: 'anna@' }, 'emailAddress', 'format'],
     ['two addresses', { emailAddress: 'a@example.com,b@example.com' }, 'emailAddress', 'format'],
     ['no name', { name: ' \u200b ' }, 'name', 'required'],
-    ['a name without end', { name: 'x'.repeat(101) }, 'name', 'maxLength'],
+    ['a name of 51 characters', { name: 'x'.repeat(51) }, 'name', 'maxLength'],
     ['a message without end', { message: 'x'.repeat(2001) }, 'message', 'maxLength'],
     ['no product', { productId: null }, 'productId', 'required'],
     ['a product in bags only', { productId: 999_999 }, 'productId', 'required'],

@@ -14,6 +14,7 @@ interface PriceNoteProps {
 export function PriceNote({ hasReduction = false, isShipped = true }: PriceNoteProps) {
   const { t, formats } = useShop();
   const delivery = useAppState((state) => findSiteLink(state.scope, 'delivery'));
+  const disclaimer = useAppState((state) => state.scope.site.currencyConversionDisclaimerLink);
   const shipping = t('price.shippingCosts');
   return (
     <p className={styles.note}>
@@ -32,7 +33,18 @@ export function PriceNote({ hasReduction = false, isShipped = true }: PriceNoteP
       ) : (
         t('price.noShipping')
       )}
-      {formats.indicative(100) !== null && ` ${t('price.indicativeNote')}`}
+      {formats.indicative(100) !== null && (
+        <>
+          {' '}
+          {disclaimer ? (
+            <SiteLink href={disclaimer.route} className={styles.link}>
+              {t('price.indicativeNote')}
+            </SiteLink>
+          ) : (
+            t('price.indicativeNote')
+          )}
+        </>
+      )}
       {hasReduction && ` ${t('price.wasNote')}`}
     </p>
   );

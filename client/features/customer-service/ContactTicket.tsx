@@ -1,28 +1,33 @@
 import { useId } from 'react';
-import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import styles from './ContactTicket.module.css';
 import { OpeningHours } from './OpeningHours.tsx';
 
+interface ContactTicketProps {
+  /** On the page of customer service itself, which the ticket does not lead to. */
+  isOnServicePage: boolean;
+}
+
 /** Phone number, e-mail address and opening hours of this country's customer service. */
-export function ContactTicket() {
+export function ContactTicket({ isOnServicePage }: ContactTicketProps) {
   const { t } = useShop();
   const titleId = useId();
-  const phone = useAppState((state) => state.scope.site.customerServicePhone);
-  const email = useAppState((state) => state.scope.site.customerServiceEmailAddress);
+  const site = useAppState((state) => state.scope.site);
+  const { customerServicePhoneLink: phone, customerServiceEmailAddress: email } = site;
   return (
     <Ticket>
       <section className={styles.contact} aria-labelledby={titleId}>
         <h2 className={styles.title} id={titleId}>
-          {t('service.askTitle')}
+          {site.customerServiceTitle ?? t('service.askTitle')}
         </h2>
         <ul>
           <li>
-            <a className="tap" href={getPhoneUrl(phone)}>
+            <a className="tap" href={phone.route}>
               <Icon name="phone" size="small" />
-              {phone}
+              {phone.title}
             </a>
           </li>
           <li>
@@ -33,6 +38,14 @@ export function ContactTicket() {
           </li>
         </ul>
         <OpeningHours />
+        {site.customerServiceTextBottom !== null && <p>{site.customerServiceTextBottom}</p>}
+        {site.customerServiceLink && !isOnServicePage && (
+          <p>
+            <SiteLink className="tap" href={site.customerServiceLink.route}>
+              {site.customerServiceLink.title}
+            </SiteLink>
+          </p>
+        )}
       </section>
     </Ticket>
   );

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
+import type { FormSubject } from '../../forms/form-report.ts';
 import { useForm } from '../../forms/use-form.ts';
-import { useShop } from '../../store/shop.tsx';
+import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
 import styles from './MailedLink.module.css';
 
@@ -18,6 +20,8 @@ interface MailedLinkProps {
     readonly button: MessageKey;
     readonly expired: MessageKey;
   };
+  /** Where to go from here, where nothing is left to press: to what it was about, if that is known. */
+  renderWays: (subject: FormSubject | undefined) => ReactNode;
   /** What is told when it is done. */
   children: ReactNode;
 }
@@ -26,8 +30,9 @@ interface MailedLinkProps {
  * Where a link of a mail leads. Nothing happens before the button is pressed: programs that look through mails follow links, but press no
  * buttons.
  */
-export function MailedLink({ form: name, token, texts, children }: MailedLinkProps) {
+export function MailedLink({ form: name, token, texts, renderWays, children }: MailedLinkProps) {
   const { t } = useShop();
+  const phone = useAppState((state) => state.scope.site.customerServicePhone);
   const form = useForm(name);
   const { report } = form;
   const [problem] = report?.problems ?? [];
@@ -44,7 +49,16 @@ export function MailedLink({ form: name, token, texts, children }: MailedLinkPro
   return (
     <div className={`wrap section ${styles.page}`}>
       <h1>{t(texts.title)}</h1>
-      {isDone && <FormNotice tone="ok">{children}</FormNotice>}
+      {isDone && (
+        <FormNotice tone="ok">
+          {report.subject && (
+            <p>
+              <strong>{report.subject.title}</strong>
+            </p>
+          )}
+          {children}
+        </FormNotice>
+      )}
       {failure !== null && (
         <FormNotice tone="error" isNews={report !== null}>
           <p>{t(failure)}</p>
@@ -59,6 +73,17 @@ export function MailedLink({ form: name, token, texts, children }: MailedLinkPro
             {t(texts.button)}
           </Button>
         </form>
+      )}
+      {(isDone || !canTry) && (
+        <>
+          {renderWays(report?.subject)}
+          <p>
+            {t('notFound.call')}{' '}
+            <a className="tap" href={getPhoneUrl(phone)}>
+              {phone}
+            </a>
+          </p>
+        </>
       )}
     </div>
   );

@@ -64,7 +64,7 @@ export function FaqArticle({ content }: { content: ContentPage }) {
               </Accordion>
             ))}
           </div>
-          <ContactTicket />
+          <ContactTicket isOnServicePage={false} />
         </div>
       </article>
       <ReadOn items={others} />

@@ -15,11 +15,12 @@ const shippingMethodKeys: Readonly<Record<number, MessageKey>> = {
 };
 
 /** The figures and addresses of this shop that a page speaks of; nothing for a page without any. */
-export function ContentFacts({ contentKey }: { contentKey: string }) {
+export function ContentFacts({ contentKey, contentPageId }: { contentKey: string; contentPageId: number }) {
+  const serviceId = useAppState((state) => state.scope.site.customerServiceContentPageId);
   switch (contentKey) {
     case 'contact':
     case 'customer-service':
-      return <ContactTicket />;
+      return <ContactTicket isOnServicePage={contentPageId === serviceId} />;
     case 'imprint':
       return <SellerFacts />;
     case 'delivery':

@@ -50,6 +50,23 @@ describe('ContentPage', () => {
     expect(screen.queryByRole('link', { name: 'Payment' })).toBeNull();
   });
 
+  it.each([
+    ['contact', 103, '/customer-service/'],
+    ['customer-service', 102, undefined],
+  ])(
+    'shows on %s whom to call, and leads to customer service from elsewhere',
+    (key, contentPageId, route) => {
+      const scope = createScope({ site: { customerServiceContentPageId: 102 } });
+      renderContent({ key, contentPageId, url: `/${key}/` }, scope);
+      const ticket = within(screen.getByRole('region', { name: 'Ask a person' }));
+      expect(ticket.getByRole('link', { name: '+31 88 000 00 10' }).getAttribute('href')).toBe(
+        'tel:+31880000010',
+      );
+      expect(ticket.getByText('Outside these hours, send an e-mail.')).toBeTruthy();
+      expect(ticket.queryByRole('link', { name: 'Customer service' })?.getAttribute('href')).toBe(route);
+    },
+  );
+
   it('lists the chapters of a long page, each leading to its heading', () => {
     const titles = ['Who we are', 'Contract', 'Prices', 'Delivery', 'Guarantee', 'Law'];
     renderContent({

@@ -49,7 +49,7 @@ export function ContentPage({ data: { content, siloOffer } }: { data: PageDataOf
         {KEYS_WITH_SCENE.has(content.key) && <Scene className={styles.scene} name={content.scene} eager />}
         <div className={joinClasses(styles.columns, siblings !== undefined && styles.withSiblings)}>
           <div className={styles.body}>
-            <ContentFacts contentKey={content.key} />
+            <ContentFacts contentKey={content.key} contentPageId={content.contentPageId} />
             {contents.length > 0 && (
               <nav className={styles.contents} aria-labelledby={contentsTitleId}>
                 <h2 className={styles.navTitle} id={contentsTitleId}>

@@ -13,7 +13,7 @@ import { Stories } from './Stories.tsx';
 export function GroupHome({ data }: { data: PageDataOf<'home'> }) {
   const { t } = useShop();
   const about = useAppState((state) => findSiteLink(state.scope, 'about'));
-  const dealer = useAppState((state) => findSiteLink(state.scope, 'become-a-dealer'));
+  const dealer = useAppState((state) => state.scope.site.becomeDealerLink);
   const allShops = useAppState((state) => state.scope.shops);
   const shops = allShops.filter((shop) => shop.type !== 2);
   return (

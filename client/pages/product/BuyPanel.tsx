@@ -16,6 +16,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './BuyPanel.module.css';
 import { BuyTerms } from './BuyTerms.tsx';
 import { ForWhom } from './ForWhom.tsx';
+import { InStockInstead } from './InStockInstead.tsx';
 import { ShareBar } from './ShareBar.tsx';
 import { StockReminder } from './StockReminder.tsx';
 
@@ -94,6 +95,7 @@ export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
         {!variant.stock.isAvailable && hasReminders && (
           <StockReminder key={variant.productVariantId} productVariantId={variant.productVariantId} />
         )}
+        {!variant.stock.isAvailable && <InStockInstead product={product} variant={variant} />}
         <PriceNote isShipped={variant.packaging !== 'digital'} />
         <BuyTerms variant={variant} />
         {product.isSiloAvailable && <SiloHint />}

@@ -77,6 +77,28 @@ describe('ProductPage', () => {
     expect(pictures.map((picture) => (picture as HTMLInputElement).checked)).toEqual([true, false]);
   });
 
+  it('names what is in stock where a pack is sold out: its own other packs, then what comes nearest', () => {
+    const soldOut = { isAvailable: false, amountLeft: null, deliveryTimeDays: null };
+    const variants = [
+      createVariant({ stock: soldOut }),
+      createVariant({ productVariantId: 1014, url: '/small/', content: { value: 5, unit: 'kg' } }),
+      createVariant({ productVariantId: 1015, url: '/gone/', stock: soldOut }),
+    ];
+    const alternatives = [
+      createProductSummary({ title: 'Alba Mash', url: '/alba-mash/', productVariantId: 9 }),
+    ];
+    renderPage({ variants, alternatives });
+    const instead = within(screen.getByRole('region', { name: 'In stock instead' }));
+    expect(instead.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/small/',
+      '/alba-mash/',
+    ]);
+    expect(instead.getByText(/^Bag, 5\skg · /)).toBeTruthy();
+    cleanup();
+    renderPage({ alternatives: [] });
+    expect(screen.queryByRole('region', { name: 'In stock instead' })).toBeNull();
+  });
+
   it('counts the days that a pack lasts by work, for 600 and 300 kg', () => {
     renderPage();
     expect(screen.getByRole('heading', { name: 'How long a pack lasts' })).toBeTruthy();

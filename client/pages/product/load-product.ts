@@ -31,6 +31,13 @@ export function getVariantTitle(shop: Pick<Shop, 't' | 'formats'>, product: Prod
   return shop.t('product.titleWithPack', { title: product.title, pack });
 }
 
+/** What search engines show of the page of a variant. It begins with the title where that is not the product's own: two sizes share neither. */
+export function getVariantDescription(shop: Pick<Shop, 't' | 'formats'>, product: ProductDetail): string {
+  const title = getVariantTitle(shop, product);
+  const name = title === product.title ? '' : `${title}: `;
+  return cutText(`${name}${product.claim}. ${product.description}`, descriptionLength);
+}
+
 /**
  * Loads a product, seen from one of its variants. Its reviews and the products that go well with it are optional. The address
  * of the page is the same whichever reviews it shows.
@@ -57,16 +64,11 @@ export async function loadProduct(
     throw new ApiError('status', { status: 404 });
   }
   const others = await related;
-  const title = getVariantTitle(context.shop, product);
   return {
     status: 200,
     head: {
-      title,
-      // Two sizes of one product share neither title nor description.
-      description: cutText(
-        `${title === product.title ? '' : `${title}: `}${product.claim}. ${product.description}`,
-        descriptionLength,
-      ),
+      title: getVariantTitle(context.shop, product),
+      description: getVariantDescription(context.shop, product),
       canonicalPath: context.pathname,
       alternates: route.alternates,
       isIndexable: true,

@@ -1,4 +1,5 @@
 import { MailedLink } from '../../features/mailed-link/MailedLink.tsx';
+import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 
@@ -13,7 +14,12 @@ const texts = {
 export function ReviewConfirmPage({ data }: { data: PageDataOf<'reviewConfirm'> }) {
   const { t } = useShop();
   return (
-    <MailedLink form="review-confirm" token={data.token} texts={texts}>
+    <MailedLink
+      form="review-confirm"
+      token={data.token}
+      texts={texts}
+      renderWays={(subject) => <CategoryLinks first={subject} />}
+    >
       <p>
         <strong>{t('review.thanks')}</strong>
       </p>

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { FoundPage } from '../../../shared/contract/products.ts';
 import { LateFilterChips } from '../../features/catalogue/late-filter-chips.ts';
 import { ProductList } from '../../features/catalogue/ProductList.tsx';
+import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
-import { ButtonLink } from '../../ui/Button.tsx';
 import { Scene } from '../../ui/Scene.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { SEARCH_SORT } from './load-search.ts';
@@ -47,7 +47,7 @@ export function SearchPage({ data }: { data: PageDataOf<'search'> }) {
           ))}
         </ul>
         <SearchForm term={term} />
-        <Categories />
+        <CategoryLinks />
       </div>
     );
   }
@@ -78,7 +78,7 @@ export function SearchPage({ data }: { data: PageDataOf<'search'> }) {
             </Tips>
           )}
           <SearchForm term={term} />
-          <Categories />
+          <CategoryLinks />
         </div>
       </div>
     </div>
@@ -118,25 +118,5 @@ function Tips({ children }: { children: ReactNode }) {
         </a>
       </li>
     </ul>
-  );
-}
-
-/** Categories of the menu: the first is the main way on. */
-function Categories() {
-  const items = useAppState((state) => state.scope.navigation.items);
-  const { t } = useShop();
-  const [first, ...others] = items;
-  if (!first) return null;
-  return (
-    <nav aria-label={t('search.categories')} className={styles.categories}>
-      <ButtonLink href={first.link.route} variant="brand">
-        {first.link.title}
-      </ButtonLink>
-      {others.map((item) => (
-        <SiteLink key={item.key} href={item.link.route} className="tap">
-          {item.link.title}
-        </SiteLink>
-      ))}
-    </nav>
   );
 }

@@ -81,9 +81,20 @@ function Address() {
   return <div data-testid="address">{pathname + search}</div>;
 }
 
+const ponies = { title: 'For ponies', route: '/for-ponies/', target: null };
 const feed = { title: 'Horse feed', route: '/horse-feed/', target: null };
 const scope = createScope({
-  navigation: { navigationId: 11, items: [{ key: 'feed', link: feed, scene: null, children: [] }] },
+  navigation: {
+    navigationId: 11,
+    items: [
+      {
+        key: 'feed',
+        link: feed,
+        scene: null,
+        children: [{ key: 'for-ponies', link: ponies, group: 'horse' }],
+      },
+    ],
+  },
 });
 
 function renderPage(data: Parameters<typeof SearchPage>[0]['data'], path: string) {
@@ -154,6 +165,8 @@ describe('SearchPage', () => {
       'tel:+31880000010',
     );
     expect(screen.getByRole('link', { name: 'Horse feed' }).getAttribute('href')).toBe('/horse-feed/');
+    const byHorse = within(screen.getByRole('navigation', { name: 'By horse' }));
+    expect(byHorse.getByRole('link', { name: 'For ponies' }).getAttribute('href')).toBe('/for-ponies/');
   });
 
   it('searches from its own field', () => {

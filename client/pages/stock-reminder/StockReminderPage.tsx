@@ -1,4 +1,5 @@
 import { MailedLink } from '../../features/mailed-link/MailedLink.tsx';
+import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 
@@ -28,7 +29,12 @@ export function StockReminderPage({ data }: { data: PageDataOf<'stockReminder'> 
   const { t } = useShop();
   const { texts, done } = steps[data.step];
   return (
-    <MailedLink form={`stock-reminder-${data.step}`} token={data.token} texts={texts}>
+    <MailedLink
+      form={`stock-reminder-${data.step}`}
+      token={data.token}
+      texts={texts}
+      renderWays={(subject) => <CategoryLinks first={subject} />}
+    >
       <p>{t(done)}</p>
     </MailedLink>
   );

@@ -3,7 +3,8 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { DataDirectoryInUseError, lockDataDirectory } from './data-directory-lock.ts';
+import { DataDirectoryInUseError } from './data-directory-error.ts';
+import { lockDataDirectory } from './data-directory-lock.ts';
 
 let folder: string;
 const lockFile = () => path.join(folder, 'database.lock');

@@ -5,22 +5,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-
-/** Another live process has the embedded database of this folder open. The message is one line for people. */
-export class DataDirectoryInUseError extends Error {
-  override readonly name = 'DataDirectoryInUseError';
-  readonly dataDir: string;
-  /** Null where the lock does not tell. */
-  readonly pid: number | null;
-
-  constructor(dataDir: string, pid: number | null) {
-    super(
-      `The data directory ${dataDir} is in use by another process (pid ${pid ?? 'unknown'}). Stop it first, or set DATA_DIR to a folder of its own.`,
-    );
-    this.dataDir = dataDir;
-    this.pid = pid;
-  }
-}
+import { DataDirectoryInUseError } from './data-directory-error.ts';
 
 export interface DataDirectoryLock {
   release(): Promise<void>;

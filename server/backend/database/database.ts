@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
@@ -6,8 +6,9 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
+import { DataDirectoryDamagedError } from './data-directory-error.ts';
 import { lockDataDirectory } from './data-directory-lock.ts';
-import { toDatabaseError } from './database-error.ts';
+import { type DatabaseError, toDatabaseError } from './database-error.ts';
 import {
   createHandle,
   createInnerHandle,
@@ -56,7 +57,7 @@ export interface DatabaseOptions {
 
 /**
  * Opens the database and brings its schema up to date.
- * @throws DataDirectoryInUseError where another process has the embedded database open.
+ * @throws DataDirectoryError where another process has the embedded database open, or where its files are damaged.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const { databaseUrl, migrationsFolder, limits = defaultLimits, onQuery } = options;
@@ -68,17 +69,16 @@ async function openEmbedded(options: DatabaseOptions): Promise<OpenDatabase> {
   if (dataDir !== undefined) await mkdir(dataDir, { recursive: true });
   const lock = dataDir === undefined ? undefined : await lockDataDirectory(dataDir);
   try {
-    const client = await PGlite.create({
-      dataDir: dataDir === undefined ? 'memory://' : path.join(dataDir, 'database'),
-      extensions: { btree_gin, pg_trgm, unaccent },
-      ...(options.memoryDump && { loadDataDir: options.memoryDump }),
-    });
+    const client = await createClient(dataDir, options.memoryDump);
     const config = onQuery
       ? { logger: { logQuery: (query: string, values: unknown[]) => onQuery(query, values) } }
       : {};
     const raw = drizzlePglite(client, config);
     await migratePglite(raw, { migrationsFolder: options.migrationsFolder }).catch((error) => {
-      throw toDatabaseError(error);
+      const failed = toDatabaseError(error);
+      throw dataDir !== undefined && isDamage(failed)
+        ? new DataDirectoryDamagedError(dataDir, failed)
+        : failed;
     });
     // It plans every query anew, and in WebAssembly that takes several times as long as running it. The joins of the
     // repositories stand in a good order, so none other is looked for; a server (with its statistics) plans freely.
@@ -103,6 +103,26 @@ async function openEmbedded(options: DatabaseOptions): Promise<OpenDatabase> {
   } catch (error) {
     await lock?.release();
     throw error;
+  }
+}
+
+/** What PostgreSQL says of broken pages (class XX), or the end of the program that read them. */
+const isDamage = (error: DatabaseError): boolean => error.code.startsWith('XX') || error.isConnectionLost;
+
+async function createClient(dataDir: string | undefined, memoryDump: Blob | undefined): Promise<PGlite> {
+  const options = {
+    extensions: { btree_gin, pg_trgm, unaccent },
+    ...(memoryDump && { loadDataDir: memoryDump }),
+  };
+  if (dataDir === undefined) return PGlite.create({ ...options, dataDir: 'memory://' });
+  const folder = path.join(dataDir, 'database');
+  const files = await readdir(folder).catch((): string[] => []);
+  // It would make a new database over the files of one that has lost this.
+  if (files.length > 0 && !files.includes('PG_VERSION')) throw new DataDirectoryDamagedError(dataDir);
+  try {
+    return await PGlite.create({ ...options, dataDir: folder });
+  } catch (error) {
+    throw new DataDirectoryDamagedError(dataDir, error);
   }
 }
 

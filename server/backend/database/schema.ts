@@ -135,6 +135,8 @@ export const site = pgTable('site', {
   checkoutSuccessRqsPageId: integer('checkout_success_rqs_page_id').notNull(),
   checkoutFailedPageId: integer('checkout_failed_page_id').notNull(),
   rqsContentPageId: integer('rqs_content_page_id'),
+  currencyConversionDisclaimerPageId: integer('currency_conversion_disclaimer_page_id'),
+  becomeDealerPageId: integer('become_dealer_page_id'),
   primaryNavigationId: integer('primary_navigation_id').notNull(),
   footerId: integer('footer_id').notNull(),
   headerUspCollectionId: integer('header_usp_collection_id').notNull(),
@@ -145,6 +147,7 @@ export const site = pgTable('site', {
   customerServiceEmailAddress: text('customer_service_email_address').notNull(),
   openingHours: jsonb('opening_hours').$type<OpeningHours[]>().notNull(),
   currency: text('currency').notNull(),
+  paymentProviderConfigurationId: text('payment_provider_configuration_id'),
   botCheckSiteKey: text('bot_check_site_key'),
   gtmContainerId: text('gtm_container_id'),
   mapsKey: text('maps_key'),
@@ -171,6 +174,10 @@ export const siteLanguage = pgTable(
     domain: text('domain').notNull().unique(),
     localizedName: text('localized_name').notNull(),
     position: integer('position').notNull(),
+    /** Null in a shop that was imported before there were such texts; the next import brings them. */
+    customerServiceTitle: text('customer_service_title'),
+    customerServiceTextBottom: text('customer_service_text_bottom'),
+    dealerPageTitle: text('dealer_page_title'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.languageId] })],
 );
@@ -766,7 +773,8 @@ export type RouteKind =
 /**
  * The routing table. A row has exactly one of the three target ids, a redirect too (what it once led to); a target has
  * one canonical row per (site, language). `redirect_to` is always the canonical path of the target, so there is never a
- * second hop.
+ * second hop. The redirect from the path of a default variant with its article number to the one without is not stored, but
+ * derived where a path is looked up.
  */
 export const route = pgTable(
   'route',

@@ -34,6 +34,8 @@ const MAX_WAITING = 1000;
 /** Aborted when the caller leaves before he has his answer. */
 function createCallerSignal(response: Response): AbortSignal {
   const controller = new AbortController();
+  // He may have left while his body was read.
+  if (response.destroyed) controller.abort();
   response.once('close', () => {
     if (!response.writableFinished) controller.abort();
   });

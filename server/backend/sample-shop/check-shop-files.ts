@@ -267,6 +267,13 @@ function checkSite(files: ShopFiles, site: SiteRow, issues: IssueList): void {
     add('shippingMethods', 'a shop needs at least one');
   if (!isCorporate(site) && site.paymentMethodIds.length === 0)
     add('paymentMethodIds', 'a shop needs at least one');
+  if (!isCorporate(site) && site.paymentProviderConfigurationId === null)
+    add('paymentProviderConfigurationId', 'is null: say which configuration takes the payments of a shop');
+  if (!isCorporate(site) && site.currencyCode !== 'EUR' && !site.currencyConversionDisclaimer)
+    add(
+      'currencyConversionDisclaimer',
+      `must be true: amounts in ${site.currencyCode} are an indication, and that has to be told`,
+    );
 }
 
 function checkCountries(files: ShopFiles, issues: IssueList): void {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { SettingsError } from '../../platform/environment.ts';
 import { readConfig } from '../config.ts';
-import { DataDirectoryInUseError } from '../database/data-directory-lock.ts';
+import { DataDirectoryError } from '../database/data-directory-error.ts';
 import { openDatabase } from '../database/database.ts';
 import { findMigrationsFolder, findSampleShopFolder } from '../shipped-folders.ts';
 import { ALL_PAGES, forgetFromCommand } from '../web-caches.ts';
@@ -92,9 +92,7 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   const isExpected =
-    error instanceof ImportError ||
-    error instanceof DataDirectoryInUseError ||
-    error instanceof SettingsError;
+    error instanceof ImportError || error instanceof DataDirectoryError || error instanceof SettingsError;
   process.stderr.write(`${isExpected ? error.message : (error as Error).stack}\n`);
   process.exitCode = 1;
 }

@@ -128,6 +128,18 @@ const faults: Fault[] = [
     /sites\.havero-nl · currencyCode: must be EUR/,
   ],
   [
+    'a shop whose payments nobody takes',
+    'sites.json',
+    (j) => (site(j).paymentProviderConfigurationId = null),
+    /paymentProviderConfigurationId: is null: say which configuration takes the payments/,
+  ],
+  [
+    'a foreign currency without a word about it',
+    'sites.json',
+    (j) => Object.assign(site(j), { currency: 'KR', currencyCode: 'SEK', indicativeRatePerEur: 11 }),
+    /sites\.havero-nl · currencyConversionDisclaimer: must be true: amounts in SEK/,
+  ],
+  [
     'half a cent of shipping',
     'sites.json',
     (j) => (site(j).shippingMethods[0].priceInclVat = 4.955),
@@ -552,6 +564,18 @@ const faults: Fault[] = [
     'texts/en.json',
     (j) => (j.materials['x'.repeat(4000)] = 'Apple'),
     /materials\.x+: a key has 1 to 80 characters/,
+  ],
+  [
+    'customer service without a title',
+    'texts/en.json',
+    (j) => delete j.site.customerServiceTitle,
+    /texts\/en\.json · site · customerServiceTitle: is missing/,
+  ],
+  [
+    'a dealer page with a placeholder nobody fills',
+    'texts/en.json',
+    (j) => (j.site.dealerPageTitle = 'Dealers of {company}'),
+    /texts\/en\.json · site\.dealerPageTitle: unknown placeholder \{company\}/,
   ],
   ['no menu', 'texts/en.json', (j) => delete j.navigation, /texts\/en\.json · navigation: is missing/],
   [

@@ -1,77 +1,36 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { dumpTables } from '../../../test/fixtures/dump-tables.ts';
 import {
+  openEmptyDatabase,
   openSampleDatabase,
   PACKSHOTS_FOLDER,
   SAMPLE_DATA_FOLDER,
   SAMPLE_IMPORTED_AT,
 } from '../../../test/fixtures/sample-database.ts';
+import { getIssues, type Json, makeSmallShop, type ShopFolder } from '../../../test/fixtures/shop-folder.ts';
 import type { Database, OpenDatabase } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
-import { ImportError } from './import-error.ts';
+import { createRoutingRepository } from '../modules/routing/repository.ts';
+import { loadPackshots } from './drawing.ts';
 import { importShop, importShopWithin, isShopImported, readCheckedShop } from './import-shop.ts';
+import { createShopRows } from './shop-rows.ts';
+import { fetchRows } from './write-rows.ts';
 
 const LATER = new Date('2026-12-01T10:00:00Z');
 
-const importFrom = (database: Database, folder: string, now = LATER) =>
-  importShopWithin(database, folder, { now, packshotsFolder: PACKSHOTS_FOLDER, again: true });
+const importFolder = (database: Database, now = LATER) =>
+  importShopWithin(database, folder.path, { now, packshotsFolder: PACKSHOTS_FOLDER, again: true });
 
-async function fetchRows<T>(database: Database, query: ReturnType<typeof sql>): Promise<T[]> {
-  return ((await database.execute(query)) as unknown as { rows: T[] }).rows;
-}
+/** A small shop's files, in which a test changes what it is about. */
+let folder: ShopFolder;
 
-/** Everything that the database holds, to compare before and after. */
-async function dumpTables(database: Database): Promise<Record<string, string[]>> {
-  const tables = await fetchRows<{ name: string }>(
-    database,
-    sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
-  );
-  const dump: Record<string, string[]> = {};
-  for (const { name } of tables) {
-    // Made from the others, and forgets by and by what was in force long ago; its version counts imports.
-    if (name.startsWith('product_listing')) continue;
-    const rows = await fetchRows<{ text: string }>(
-      database,
-      sql`select t::text as text from ${sql.identifier(name)} t order by 1`,
-    );
-    dump[name] = rows.map(({ text }) => text);
-  }
-  return dump;
-}
-
-/** A folder with the sample shop's files, in which a test changes what it is about. */
-let folder: string;
-
-// biome-ignore lint/suspicious/noExplicitAny: tests reach into the files' JSON at will
-type Json = any;
-
-async function editJson(file: string, change: (json: Json) => void): Promise<void> {
-  const json: Json = JSON.parse(await readFile(path.join(folder, file), 'utf8'));
-  change(json);
-  await writeFile(path.join(folder, file), JSON.stringify(json));
-}
-
-async function getIssues(attempt: Promise<unknown>): Promise<ImportError['issues']> {
-  const error = await attempt.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof ImportError)) throw error ?? new Error('The import was expected to fail');
-  return error.issues;
-}
-
-/** Gives each test of a block its own copy of the files. */
-function copyShopFilesBeforeEach(): void {
+/** Gives each test of a block files of its own. */
+function makeSmallShopBeforeEach(): void {
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'shop-'));
-    await cp(SAMPLE_DATA_FOLDER, folder, { recursive: true });
+    folder = await makeSmallShop();
   });
-  afterEach(async () => {
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterEach(() => folder.remove());
 }
 
 describe('the sample shop, imported', () => {
@@ -180,6 +139,10 @@ describe('the sample shop, imported', () => {
     [1, 4, '/horse-feed/muesli/', 'productSearch', true, null],
     [1, 4, '/prado-balance-muesli/', 'productDetail', true, null],
     [1, 4, '/prado-balance-muesli/1010111/', 'redirect', false, '/prado-balance-muesli/'],
+    [1, 4, '/prado-balance-muesli/1010111/1010111/', undefined, undefined, undefined],
+    [1, 4, '/prado-balance-muesli/1020111/', undefined, undefined, undefined],
+    [1, 4, '/horse-feed/1010111/', undefined, undefined, undefined],
+    [1, 4, '/1010111/', undefined, undefined, undefined],
     [1, 4, '/how-to-build-a-ration/', 'adviceArticle', true, null],
     [1, 1, '/winkelwagen/', undefined, undefined, undefined],
     [1, 4, '/page-not-found/', undefined, undefined, undefined],
@@ -187,16 +150,7 @@ describe('the sample shop, imported', () => {
   ])(
     'leads on site %i in language %i from %s to %s',
     async (siteId, languageId, at, kind, isCanonical, to) => {
-      const [row] = await db
-        .select()
-        .from(schema.route)
-        .where(
-          and(
-            eq(schema.route.siteId, siteId),
-            eq(schema.route.languageId, languageId),
-            eq(schema.route.path, at),
-          ),
-        );
+      const row = await createRoutingRepository(db).findByPath(siteId, languageId, at);
       expect([row?.kind, row?.isCanonical, row?.redirectTo]).toEqual([kind, isCanonical, to]);
     },
   );
@@ -316,10 +270,16 @@ describe('the sample shop, imported', () => {
 });
 
 describe('importing again', () => {
-  copyShopFilesBeforeEach();
+  makeSmallShopBeforeEach();
   let open: OpenDatabase;
   beforeAll(async () => {
-    open = await openSampleDatabase();
+    open = await openEmptyDatabase();
+    const shop = await makeSmallShop();
+    await importShop(open.database, shop.path, {
+      now: SAMPLE_IMPORTED_AT,
+      packshotsFolder: PACKSHOTS_FOLDER,
+    });
+    await shop.remove();
   });
   afterAll(() => open.close());
 
@@ -339,7 +299,7 @@ describe('importing again', () => {
 
   itImports('changes nothing where the files are the same', async (db) => {
     const before = await dumpTables(db);
-    expect((await importFrom(db, folder))!.priceChanges).toBe(0);
+    expect((await importFolder(db))!.priceChanges).toBe(0);
     expect(await dumpTables(db)).toEqual(before);
   });
 
@@ -347,57 +307,130 @@ describe('importing again', () => {
     'leaves a permanent redirect at an old slug, in one hop also after the second move',
     async (db) => {
       const rename = (slug: string) =>
-        editJson('texts/en.json', (json) => {
+        folder.edit('texts/en.json', (json) => {
           json.products['prado-balance'].urlSlug = slug;
           json.categories.feed.urlSlug = `all-${slug}`;
         });
       await rename('balance-one');
-      await importFrom(db, folder);
+      await importFolder(db);
       await rename('balance-two');
-      await importFrom(db, folder, new Date('2026-12-02T10:00:00Z'));
-      const routes = await db
-        .select()
-        .from(schema.route)
-        .where(and(eq(schema.route.siteId, 1), eq(schema.route.languageId, 4)));
-      const byPath = new Map(routes.map((row) => [row.path, row]));
+      await importFolder(db, new Date('2026-12-02T10:00:00Z'));
+      const { findByPath } = createRoutingRepository(db);
       for (const [old, now] of [
         ['/prado-balance-muesli/', '/balance-two/'],
         ['/prado-balance-muesli/1010111/', '/balance-two/'],
         ['/balance-one/', '/balance-two/'],
         ['/horse-feed/muesli/', '/all-balance-two/muesli/'],
       ] as const) {
-        expect(byPath.get(old)).toMatchObject({ kind: 'redirect', redirectTo: now, isPermanent: true });
-        expect(byPath.get(now)).toMatchObject({ isCanonical: true, redirectTo: null });
+        expect(await findByPath(1, 4, old)).toMatchObject({
+          kind: 'redirect',
+          redirectTo: now,
+          isPermanent: true,
+        });
+        expect(await findByPath(1, 4, now)).toMatchObject({ isCanonical: true, redirectTo: null });
       }
     },
   );
 
+  /** Where a path of the shop in English leads; undefined where nothing is there. */
+  const follow = async (db: Database, at: string) => {
+    const row = await createRoutingRepository(db).findByPath(1, 4, at);
+    return row && (row.redirectTo ?? row.path);
+  };
+  /** Stored redirects that a lookup would find without them. */
+  const listDerivable = (db: Database) =>
+    fetchRows(
+      db,
+      sql`select r.path from route r join product_variant v using (product_variant_id)
+          join route p using (site_id, language_id, product_variant_id)
+          where r.kind = 'redirect' and p.is_canonical and p.omit_article_code
+            and r.path = p.path || lower(v.article_number) || '/'`,
+    );
+
+  itImports(
+    'stores no redirect that follows from the path and article number of a default variant',
+    async (db) => {
+      expect(await listDerivable(db)).toEqual([]);
+      await db.execute(
+        sql`insert into route (site_id, language_id, path, kind, product_variant_id, omit_article_code, is_canonical, redirect_to)
+          values (1, 4, '/prado-balance-muesli/1010111/', 'redirect', 1001, true, false, '/prado-balance-muesli/')`,
+      );
+      expect(await listDerivable(db)).toHaveLength(1);
+      await importFolder(db);
+      expect(await listDerivable(db)).toEqual([]);
+      expect(await follow(db, '/prado-balance-muesli/1010111/')).toBe('/prado-balance-muesli/');
+    },
+  );
+
+  itImports('leads on from an article number that a default variant had', async (db) => {
+    await folder.edit('catalogue.json', (json) => {
+      json.products.find(({ key }: Json) => key === 'prado-balance').variants[0].articleNumber = 'New-1';
+    });
+    await importFolder(db);
+    await importFolder(db);
+    for (const number of ['1010111', 'new-1'])
+      expect(await follow(db, `/prado-balance-muesli/${number}/`)).toBe('/prado-balance-muesli/');
+  });
+
+  itImports('leads on with an article number where another product has taken the slug', async (db) => {
+    await folder.edit('texts/en.json', ({ products }) => {
+      products['prado-nature'].urlSlug = products['prado-balance'].urlSlug;
+      products['prado-balance'].urlSlug = 'balance';
+    });
+    await importFolder(db);
+    await importFolder(db);
+    expect(await follow(db, '/prado-balance-muesli/')).toBe('/prado-balance-muesli/');
+    expect(await follow(db, '/prado-balance-muesli/1020111/')).toBe('/prado-balance-muesli/');
+    expect(await follow(db, '/prado-nature-muesli/1020111/')).toBe('/prado-balance-muesli/');
+    for (const at of ['/prado-balance-muesli/1010111/', '/balance/1010111/'])
+      expect(await follow(db, at)).toBe('/balance/');
+  });
+
+  for (const slug of ['prado-senior-muesli', 'senior'])
+    itImports(
+      `leads on with both article numbers where another variant becomes the default one at /${slug}/`,
+      async (db) => {
+        let numbers: string[] = [];
+        await folder.edit('catalogue.json', (json) => {
+          const { variants } = json.products.find(({ key }: Json) => key === 'prado-senior');
+          const [first, second] = variants;
+          first.isDefault = false;
+          second.isDefault = true;
+          numbers = [first.articleNumber, second.articleNumber];
+        });
+        await folder.edit('texts/en.json', ({ products }) => {
+          products['prado-senior'].urlSlug = slug;
+        });
+        await importFolder(db);
+        const [first, second] = numbers;
+        for (const before of new Set(['prado-senior-muesli', slug])) {
+          expect(await follow(db, `/${before}/${first}/`)).toBe(`/${slug}/${first}/`);
+          expect(await follow(db, `/${before}/${second}/`)).toBe(`/${slug}/`);
+        }
+        expect(await listDerivable(db)).toEqual([]);
+      },
+    );
+
   itImports('takes over what the files change, and that only', async (db) => {
     await db.update(schema.stock).set({ amount: 3 });
-    await editJson('catalogue.json', (json) => {
+    await folder.edit('catalogue.json', (json) => {
       json.products[0].variants[0].priceExclVat = 19.99;
       json.products[0].variants[0].stock = 40;
       const { variants } = json.products.find(({ key }: { key: string }) => key === 'prado-senior');
       variants[0].isDefault = false;
       variants[1].isDefault = true;
     });
-    await editJson('texts/nl.json', (json) => {
+    await folder.edit('texts/nl.json', (json) => {
       json.pages.contact.title = 'Neem contact op';
     });
-    for (const code of ['sv', 'de']) {
-      await editJson(`texts/${code}.json`, (json) => {
-        json.products['prado-balance'].name = 'Ängsmix';
-        json.products['prado-nature'].name = 'Zebramix';
-      });
-    }
-    const { priceChanges } = (await importFrom(db, folder))!;
+    const { priceChanges } = (await importFolder(db))!;
 
     // A price is appended from the moment of the import, on every site, and the old one kept.
-    expect(priceChanges).toBe(11);
+    expect(priceChanges).toBe(2);
     const prices = await db
       .select({ amount: schema.price.amountExclVat, from: schema.price.validFrom })
       .from(schema.price)
-      .where(and(eq(schema.price.siteId, 10), eq(schema.price.productVariantId, 1001)))
+      .where(and(eq(schema.price.siteId, 4), eq(schema.price.productVariantId, 1001)))
       .orderBy(asc(schema.price.validFrom));
     expect(prices).toEqual([
       { amount: 1814, from: new Date('2026-11-02T00:00:00Z') },
@@ -427,40 +460,26 @@ describe('importing again', () => {
       .from(contentPageTranslation)
       .where(and(eq(contentPageTranslation.contentPageId, 103), eq(contentPageTranslation.languageId, 4)));
     expect(same!.modifiedAt).toEqual(SAMPLE_IMPORTED_AT);
-
-    // Names are ranked by the alphabet of the language: Ä follows Z in Swedish and stands with A in German.
-    const getRanks = async (languageId: number) => {
-      const rows = await db
-        .select()
-        .from(schema.productTranslation)
-        .where(eq(schema.productTranslation.languageId, languageId));
-      const rank = (productId: number) => rows.find((row) => row.productId === productId)!.nameRank;
-      return { meadow: rank(101), zebra: rank(102) };
-    };
-    const swedish = await getRanks(8);
-    const german = await getRanks(2);
-    expect(swedish.meadow).toBeGreaterThan(swedish.zebra);
-    expect(german.meadow).toBeLessThan(german.zebra);
   });
 
   itImports(
     'shows nowhere what the files no longer have, and lets two products change addresses',
     async (db) => {
-      await editJson('catalogue.json', (json) => {
+      await folder.edit('catalogue.json', (json) => {
         json.products = json.products.filter(({ key }: { key: string }) => key !== 'stalla-scoop');
       });
-      await editJson('articles.json', (json) => {
+      await folder.edit('articles.json', (json) => {
         for (const article of json.articles) {
           article.relatedProducts = article.relatedProducts.filter((key: string) => key !== 'stalla-scoop');
         }
       });
-      await editJson('texts/en.json', (json) => {
+      await folder.edit('texts/en.json', (json) => {
         const { products } = json;
         const { urlSlug } = products['prado-balance'];
         products['prado-balance'].urlSlug = products['prado-nature'].urlSlug;
         products['prado-nature'].urlSlug = urlSlug;
       });
-      await importFrom(db, folder);
+      await importFolder(db);
       const left = await fetchRows(
         db,
         sql`select 1 from site_product join product using (product_id) where key = 'stalla-scoop'
@@ -484,23 +503,23 @@ describe('importing again', () => {
 
   itImports('writes nothing at all where the files have a fault', async (db) => {
     const before = await dumpTables(db);
-    await editJson('sites.json', (json) => {
+    await folder.edit('sites.json', (json) => {
       json.sites[0].name = 'Another name';
     });
-    await editJson('texts/et.json', (json) => {
+    await folder.edit('texts/en.json', (json) => {
       json.pages.jobs.bodyMarkdown = '# Wrong';
     });
-    await getIssues(importFrom(db, folder));
+    await getIssues(importFolder(db));
     expect(await dumpTables(db)).toEqual(before);
   });
 
   itImports('takes earlier prices from a history, and never against what was charged', async (db) => {
     const history = async (rows: readonly Json[]) =>
-      writeFile(path.join(folder, 'price-history.json'), JSON.stringify({ priceHistory: rows }));
+      folder.write('price-history.json', JSON.stringify({ priceHistory: rows }));
     const articleNumber = '1010111';
     await history([{ articleNumber, priceExclVat: 20.5, validFrom: '2026-09-01', sites: ['havero-nl'] }]);
-    expect((await importFrom(db, folder))!.priceChanges).toBe(1);
-    expect((await importFrom(db, folder))!.priceChanges).toBe(0);
+    expect((await importFolder(db))!.priceChanges).toBe(1);
+    expect((await importFolder(db))!.priceChanges).toBe(0);
     const { price } = schema;
     const prices = await db
       .select({ site: price.siteId, amount: price.amountExclVat, from: price.validFrom })
@@ -510,7 +529,7 @@ describe('importing again', () => {
     expect(prices.slice(0, 3)).toEqual([
       { site: 1, amount: 2050, from: new Date('2026-09-01T00:00:00Z') },
       { site: 1, amount: 1814, from: new Date('2026-11-02T00:00:00Z') },
-      { site: 2, amount: 1814, from: new Date('2026-11-02T00:00:00Z') },
+      { site: 4, amount: 1814, from: new Date('2026-11-02T00:00:00Z') },
     ]);
 
     await history([
@@ -518,7 +537,7 @@ describe('importing again', () => {
       { articleNumber, priceExclVat: 21, validFrom: '2026-11-10' },
       { articleNumber, priceExclVat: 21, validFrom: '2027-01-01' },
     ]);
-    expect(await getIssues(importFrom(db, folder))).toEqual([
+    expect(await getIssues(importFolder(db))).toEqual([
       expect.objectContaining({
         row: 'priceHistory.0 (1010111)',
         problem: expect.stringMatching(/on the site havero-nl for 20\.5 from that day on/),
@@ -535,7 +554,7 @@ describe('importing again', () => {
   });
 
   itImports('gives a new product a history only where the files tell one', async (db) => {
-    await editJson('catalogue.json', (json) => {
+    await folder.edit('catalogue.json', (json) => {
       const [first] = json.products;
       const [variant] = first.variants;
       first.variants.push({
@@ -546,7 +565,7 @@ describe('importing again', () => {
         isDefault: false,
       });
     });
-    await importFrom(db, folder);
+    await importFolder(db);
     const rows = await db.select().from(schema.price).where(eq(schema.price.productVariantId, 9001));
     expect(new Set(rows.map(({ validFrom }) => validFrom.toISOString()))).toEqual(
       new Set(['2026-12-01T00:00:00.000Z']),
@@ -555,17 +574,17 @@ describe('importing again', () => {
 
   it('takes everything back where the database refuses a row at the very end', async () => {
     const { database } = open;
-    await editJson('sites.json', (json) => {
+    await folder.edit('sites.json', (json) => {
       json.sites[0].name = 'Another name';
     });
-    await editJson('texts/nl.json', (json) => {
+    await folder.edit('texts/nl.json', (json) => {
       json.pages.jobs.urlSlug = 'te-laat';
     });
     await database.execute(
       sql`alter table route add constraint too_late check (path <> '/te-laat/') not valid`,
     );
     await expect(
-      importShop(database, folder, { now: LATER, packshotsFolder: PACKSHOTS_FOLDER }),
+      importShop(database, folder.path, { now: LATER, packshotsFolder: PACKSHOTS_FOLDER }),
     ).rejects.toThrow();
     await database.execute(sql`alter table route drop constraint too_late`);
     const [site] = await database.select().from(schema.site).where(eq(schema.site.siteId, 1));
@@ -575,205 +594,83 @@ describe('importing again', () => {
   it('knows the files that were imported last, and looks at every row where it is asked to', async () => {
     const { database } = open;
     const options = { now: LATER, packshotsFolder: PACKSHOTS_FOLDER };
-    expect(await importShop(database, SAMPLE_DATA_FOLDER, options)).toBeNull();
-    const again = await importShop(database, SAMPLE_DATA_FOLDER, { ...options, again: true });
+    expect(await importShop(database, folder.path, options)).toBeNull();
+    const again = await importShop(database, folder.path, { ...options, again: true });
     expect(again).toMatchObject({ priceChanges: 0, changedPages: [] });
-    await editJson('catalogue.json', (json) => {
+    await folder.edit('catalogue.json', (json) => {
       json.products[0].variants[0].stock = 7;
       json.products[1].variants[0].priceExclVat = 21;
     });
-    const changed = await importShop(database, folder, options);
+    const changed = await importShop(database, folder.path, options);
     expect(changed!.changedPages).toEqual(['product-102', 'product-101']);
-    const renamed = await editJson('texts/nl.json', (json) => {
-      json.pages.contact.title = 'Neem contact op';
-    }).then(() => importShop(database, folder, options));
+    const renamed = await folder
+      .edit('texts/nl.json', (json) => {
+        json.pages.contact.title = 'Neem contact op';
+      })
+      .then(() => importShop(database, folder.path, options));
     expect(renamed!.changedPages).toBe('all');
   });
 });
 
-describe('files with faults', () => {
-  copyShopFilesBeforeEach();
-  const fail = () => getIssues(readCheckedShop(folder));
-
-  it('names every missing file', async () => {
-    await rm(path.join(folder, 'articles.json'));
-    await rm(path.join(folder, 'texts/da.json'));
-    await rm(path.join(folder, 'group.json'));
-    expect((await fail()).map(({ file, problem }) => [file, problem])).toEqual([
-      ['articles.json', `is missing in ${folder}`],
-      ['texts/da.json', `is missing in ${folder}`],
-      ['group.json', `is missing in ${folder}`],
-    ]);
+describe('the rows of a shop', () => {
+  it('rank names by the alphabet of the language: Ä follows Z in Swedish and stands with A in German', async () => {
+    const { files } = await readCheckedShop(SAMPLE_DATA_FOLDER);
+    const names: Record<string, string> = { 'prado-balance': 'Ängsmix', 'prado-nature': 'Zebramix' };
+    const texts = new Map(
+      [...files.texts].map(([code, text]) => {
+        const renamed = Object.entries(names).map(([key, name]) => [key, { ...text.products[key]!, name }]);
+        return [code, { ...text, products: { ...text.products, ...Object.fromEntries(renamed) } }];
+      }),
+    );
+    const packshots = await loadPackshots(PACKSHOTS_FOLDER);
+    const rows = [
+      ...createShopRows({ ...files, texts }, { now: LATER, searchConfigs: new Set(), packshots })
+        .productTranslation,
+    ];
+    const getRank = (languageId: number, productId: number) =>
+      rows.find((row) => row.languageId === languageId && row.productId === productId)!.nameRank;
+    expect(getRank(8, 101)).toBeGreaterThan(getRank(8, 102));
+    expect(getRank(2, 101)).toBeLessThan(getRank(2, 102));
   });
+});
+
+describe('files with faults', () => {
+  makeSmallShopBeforeEach();
+  const fail = () => getIssues(readCheckedShop(folder.path));
 
   it('needs neither texts of a language that no site uses nor group.json without a corporate site', async () => {
-    await editJson('sites.json', (json) => {
+    await folder.edit('sites.json', (json) => {
       json.sites = json.sites.filter(({ siteId }: { siteId: number }) => siteId === 1);
     });
-    for (const file of ['group.json', 'texts/da.json', 'texts/sv.json', 'texts/de.json']) {
-      await rm(path.join(folder, file));
-    }
-    const { files } = await readCheckedShop(folder);
+    await folder.delete('group.json');
+    const { files } = await readCheckedShop(folder.path);
     expect([...files.texts.keys()]).toEqual(['nl', 'en']);
   });
 
-  it('reads the older codes of languages wherever a folder writes them, and goes on with their locales', async () => {
-    const { files } = await readCheckedShop(folder);
-    const older: Record<string, string> = { es: 'esp', sv: 'se' };
-    const rename = (values: Json) => {
-      for (const [code, old] of Object.entries(older)) {
-        if (!(code in values)) continue;
-        values[old] = values[code];
-        delete values[code];
-      }
-    };
-    for (const [code, old] of Object.entries(older)) {
-      await editJson(`texts/${code}.json`, (json) => {
-        json.language = old;
-      });
-      await cp(path.join(folder, `texts/${code}.json`), path.join(folder, `texts/${old}.json`));
-      await rm(path.join(folder, `texts/${code}.json`));
-    }
-    await editJson('sites.json', (json) => {
-      for (const language of json.languages) language.code = older[language.code] ?? language.code;
-    });
-    await editJson('countries.json', (json) => {
-      for (const { name } of json.countries) rename(name);
-    });
-    await editJson('group.json', rename);
-    await editJson('search-synonyms.json', rename);
-    await editJson('landing-pages.json', (json) => {
-      for (const { texts } of json.landingPages) rename(texts);
-    });
-    const { files: renamed } = await readCheckedShop(folder);
-    expect({ ...renamed, contentHash: '' }).toEqual({ ...files, contentHash: '' });
-    expect([...renamed.texts.keys()].sort()).toEqual([...files.texts.keys()].sort());
-  });
-
-  it.each([
-    ['sites.json', '{"sites": [', /^is not valid JSON: /],
-    ['texts/nl.json', 'no json', /^is not valid JSON: /],
-    ['catalogue.json', '[]', /^must hold one JSON object$/],
-  ])('names %s where it cannot be read', async (file, content, problem) => {
-    await writeFile(path.join(folder, file), content);
-    expect(await fail()).toContainEqual({
-      file,
-      row: '',
-      field: '',
-      problem: expect.stringMatching(problem),
-    });
-  });
-
   it('tells every fault at once, with file, row and field', async () => {
-    await editJson('sites.json', (json) => {
+    await folder.edit('sites.json', (json) => {
       delete json.sites[0].silo;
       json.sites[1].legalEntity.vatNumber = '';
       json.sites[2].fallbackLanguageId = 9;
     });
-    await editJson('catalogue.json', (json) => {
+    await folder.edit('catalogue.json', (json) => {
       json.products[0].variants[0].priceExclVat = '18.14';
       delete json.products[1].variants[0].ean;
     });
     const faults = (await fail()).map(({ file, row, field }) => `${file} ${row} ${field}`);
     expect(faults).toEqual([
       'sites.json sites.havero-nl silo',
-      'sites.json sites.havero-be legalEntity.vatNumber',
+      'sites.json sites.havero-en legalEntity.vatNumber',
       'catalogue.json products.prado-balance variants.0.priceExclVat',
       'catalogue.json products.prado-nature variants.0.ean',
     ]);
   });
 
-  const catalogue = (change: (json: Json) => void) => ['catalogue.json', change] as const;
-  const sites = (change: (json: Json) => void) => ['sites.json', change] as const;
-  const english = (change: (json: Json) => void) => ['texts/en.json', change] as const;
-
-  it.each([
-    [
-      'an unknown category',
-      ...catalogue((j) => (j.products[0].categoryId = 999)),
-      /category 999 is not in the file/,
-    ],
-    [
-      'two defaults',
-      ...catalogue((j) => (j.products[6].variants[1].isDefault = true)),
-      /exactly one must be the default/,
-    ],
-    [
-      'a recipe that does not add up',
-      ...catalogue((j) => (j.products[0].composition[0].percent = 25)),
-      /105 % instead of 100/,
-    ],
-    [
-      'an EAN twice',
-      ...catalogue((j) => (j.products[1].variants[0].ean = j.products[0].variants[0].ean)),
-      /is also that of/,
-    ],
-    [
-      'half a cent',
-      ...catalogue((j) => (j.products[0].variants[0].priceExclVat = 18.145)),
-      /more than two decimals/,
-    ],
-    [
-      'a host twice',
-      ...sites((j) => (j.sites[1].languages[1].domain = 'en.havero-nl.localhost')),
-      /is also that of/,
-    ],
-    [
-      'a domain of another language',
-      ...sites((j) => (j.sites[0].domain = 'x.localhost')),
-      /must be that of the fallback/,
-    ],
-    ['an unknown country', ...sites((j) => (j.sites[0].deliveryCountryIds = [77])), /country 77 is not in/],
-    ['a text that is missing', ...english((j) => delete j.products['vira-core']), /is missing/],
-    ['a word that is missing', ...english((j) => delete j.materials.oats), /is missing/],
-    [
-      'a placeholder nobody fills',
-      ...english((j) => (j.pages.about.title = 'About {company}')),
-      /unknown placeholder {company}/,
-    ],
-    [
-      'a dead link',
-      ...english((j) => (j.pages.about.bodyMarkdown = '[x](/nowhere/)')),
-      /a link leads to \/nowhere\//,
-    ],
-    [
-      'an unsafe link',
-      ...english((j) => (j.pages.about.bodyMarkdown = '[x](javascript:0)')),
-      /the link 'x' leads to/,
-    ],
-    [
-      'a slug with capitals',
-      ...english((j) => (j.pages.about.urlSlug = 'About')),
-      /form that is not allowed/,
-    ],
-    ['a reserved slug', ...english((j) => (j.pages.about.urlSlug = 'account')), /'account' is reserved/],
-    [
-      "another language's screen",
-      ...english((j) => (j.pages.about.urlSlug = 'winkelwagen')),
-      /'winkelwagen' is reserved/,
-    ],
-    ['a reserved category', ...english((j) => (j.categories.feed.urlSlug = 'media')), /'media' is reserved/],
-    [
-      "a page with a product's slug",
-      ...english((j) => (j.pages.about.urlSlug = 'prado-balance-muesli')),
-      /\/prado-balance-muesli\/ is also the address of pages\.about/,
-    ],
-    [
-      'two categories with one slug',
-      ...english((j) => (j.categories.pellets.urlSlug = 'muesli')),
-      /\/horse-feed\/muesli\/ is also the address of categories\.muesli/,
-    ],
-  ])('refuses %s', async (_what, file, change, problem) => {
-    await editJson(file, change as (json: Json) => void);
-    const issues = await fail();
-    expect(issues.some((issue) => issue.file === file && problem.test(issue.problem))).toBe(true);
-  });
-
   it('gives a message that a person can work through', async () => {
-    await editJson('texts/en.json', (json) => {
+    await folder.edit('texts/en.json', (json) => {
       json.pages.about.urlSlug = 'cart';
     });
-    await expect(readCheckedShop(folder)).rejects.toThrow(
+    await expect(readCheckedShop(folder.path)).rejects.toThrow(
       "The shop was not imported: 1 fault\n  texts/en.json · pages.about · urlSlug: 'cart' is reserved for a screen of the shop",
     );
   });

@@ -324,6 +324,15 @@ async function writeVariants(
       )}) as wanted (id, product_id)
       where wanted.id = v.product_variant_id and wanted.product_id = v.product_id)`,
   );
+  const numbers = toColumns(
+    ['int', productVariant.map(({ productVariantId }) => productVariantId)],
+    ['text', productVariant.map(({ articleNumber }) => articleNumber)],
+  );
+  await storeDerivedRoutes(
+    transaction,
+    sql`exists (select 1 from unnest(${numbers}) as wanted (id, number)
+      where wanted.id = v.product_variant_id and lower(wanted.number) <> lower(v.article_number))`,
+  );
   await writer.upsert(schema.productVariant, productVariant, {
     key: ['productVariantId'],
     unique: ['articleNumber', 'ean'],
@@ -480,14 +489,38 @@ async function writeMenus(writer: RowWriter, rows: ShopRows): Promise<void> {
 }
 
 /**
+ * Stores redirects that were derived so far (`/slug/<article number>/` of a default variant), before what they are derived from
+ * changes.
+ *
+ * @param condition which ones: of their product's route `r` and its variant `v`
+ */
+async function storeDerivedRoutes(transaction: Database, condition: SQL): Promise<void> {
+  await transaction.execute(
+    sql`insert into route (site_id, language_id, path, kind, product_variant_id, omit_article_code, is_canonical, redirect_to, is_permanent)
+        select r.site_id, r.language_id, r.path || lower(v.article_number) || '/', 'redirect', r.product_variant_id,
+          r.omit_article_code, false, coalesce(r.redirect_to, r.path), true
+        from route r
+        join product_variant v using (product_variant_id)
+        where r.path ~ '^/[^/]+/$' and ${condition}
+        on conflict do nothing`,
+  );
+}
+
+/**
  * Writes the addresses. One that the shop had and has no more becomes a redirect straight to where its target is now; one that
- * something else has taken, or whose target is gone, is forgotten.
+ * something else has taken, or whose target is gone, is forgotten, and so is one that is derived.
  */
 async function writeRoutes(transaction: Database, writer: RowWriter, files: ShopFiles): Promise<void> {
   // Exactly one of the three is there, so together they are equal where the target is the same.
   const target = (row: SQL) =>
     sql`(${row}.site_id, ${row}.language_id, coalesce(${row}.content_page_id, 0), coalesce(${row}.category_id, 0), coalesce(${row}.product_variant_id, 0))`;
   await writer.replace(schema.route, listRoutes(files), ['siteId', 'languageId', 'path'], async (stage) => {
+    await storeDerivedRoutes(
+      transaction,
+      sql`exists (select 1 from ${stage} taken
+        where (taken.site_id, taken.language_id, taken.path) = (r.site_id, r.language_id, r.path)
+          and taken.product_variant_id is distinct from r.product_variant_id)`,
+    );
     await transaction.execute(
       sql`insert into ${stage} (site_id, language_id, path, kind, content_page_id, category_id, product_variant_id, omit_article_code, is_canonical, redirect_to, is_permanent)
           select old.site_id, old.language_id, old.path, 'redirect', old.content_page_id, old.category_id, old.product_variant_id,
@@ -497,6 +530,11 @@ async function writeRoutes(transaction: Database, writer: RowWriter, files: Shop
           where not exists (
             select 1 from ${stage} taken
             where taken.site_id = old.site_id and taken.language_id = old.language_id and taken.path = old.path
+          ) and not exists (
+            select 1 from ${stage} product
+            join product_variant v using (product_variant_id)
+            where product.is_canonical and product.omit_article_code and product.site_id = old.site_id
+              and product.language_id = old.language_id and product.path || lower(v.article_number) || '/' = old.path
           )`,
     );
   });

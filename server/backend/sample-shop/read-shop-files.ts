@@ -26,6 +26,7 @@ import {
   ProductText,
   ReviewText,
   SiteRow,
+  SiteText,
   SynonymGroup,
   SynonymMeaning,
   Term,
@@ -45,6 +46,7 @@ export interface ShopTexts {
   readonly colours: ByKey<string>;
   readonly facets: ByKey<ByKey<string>>;
   readonly navigation: NavigationText;
+  readonly site: SiteText;
   /** The same reviews in the same order in every language. */
   readonly reviews: readonly ReviewText[];
 }
@@ -288,6 +290,7 @@ function parseTexts(file: JsonFile, code: string, issues: IssueList): ShopTexts 
     NavigationText,
     issues,
   );
+  const site = parseRow(file, 'site', getMember(file.value, 'site'), SiteText, issues);
   const texts = {
     products: group('products', ProductText),
     categories: group('categories', CategoryText),
@@ -308,7 +311,7 @@ function parseTexts(file: JsonFile, code: string, issues: IssueList): ShopTexts 
   const listed = getMember(file.value, 'reviews');
   const reviews = listed !== undefined ? parseRows(file, 'reviews', ReviewText, 'productKey', issues) : [];
   if (!isObject(facets)) issues.add(file.file, 'facets', '', 'is missing');
-  return navigation && { ...texts, navigation, reviews };
+  return navigation && site && { ...texts, navigation, site, reviews };
 }
 
 /** Lists that a shop may begin without. */

@@ -109,6 +109,9 @@ export function getSitePageIds(site: SiteRow) {
     checkoutSuccessRqsPageId: getPageId('checkout-success-rqs'),
     checkoutFailedPageId: getPageId('checkout-failed'),
     rqsContentPageId: corporate || site.enableRqs ? getPageId('roughage-tests') : null,
+    currencyConversionDisclaimerPageId:
+      !corporate && site.currencyConversionDisclaimer ? getPageId('payment') : null,
+    becomeDealerPageId: getPageId('become-a-dealer'),
   };
 }
 

@@ -81,6 +81,8 @@ export const SiteRow = Type.Object({
   customerServicePhone: Type.String({ pattern: '^\\+[0-9][0-9 ]{5,24}$' }),
   customerServiceEmailAddress: Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$' }),
   paymentMethodIds: Type.Array(Id),
+  /** Null for a site that takes no payments. */
+  paymentProviderConfigurationId: Nullable(Key),
   shippingMethods: Type.Array(
     Type.Object({ shippingMethod: Type.Integer({ minimum: 0, maximum: 100 }), priceInclVat: Euro }),
   ),
@@ -283,6 +285,14 @@ export const NavigationText = Type.Object({
   notification: Name,
 });
 export type NavigationText = Type.Static<typeof NavigationText>;
+
+/** Texts about customer service and dealers that belong to the site itself. */
+export const SiteText = Type.Object({
+  customerServiceTitle: Name,
+  customerServiceTextBottom: Name,
+  dealerPageTitle: Name,
+});
+export type SiteText = Type.Static<typeof SiteText>;
 
 /** Texts of the corporate site, beside the pages that it shares with the shops. */
 export const GroupText = Type.Object({

@@ -80,8 +80,8 @@ export function* listRoutes(files: ShopFiles): Generator<RouteRow> {
 }
 
 /**
- * Every address of a host: one canonical row per target, and the redirects that follow from the files alone (the home
- * page's slug, the article number of a default variant). Slugs that collide are told as issues.
+ * Every address of a host: one canonical row per target, and the redirect from the home page's slug. The path of a default
+ * variant with its article number has no row: the routing derives it. Slugs that collide, with that one too, are told as issues.
  */
 export function listRoutesOfHost(
   files: ShopFiles,
@@ -93,13 +93,15 @@ export function listRoutesOfHost(
   const texts = files.texts.get(code);
   const file = `texts/${code}.json`;
 
+  /** Whether the path is free; it is taken from then on. */
+  const take = (path: string, source: Source, kind: RouteKind): boolean => {
+    const problem = findProblem(path, source, sources, kind);
+    if (problem === null) sources.set(path, source);
+    else issues.add(source.file, source.row, 'urlSlug', problem);
+    return problem === null;
+  };
   const add = (path: string, target: Target, source: Source, redirectTo: string | null = null) => {
-    const problem = findProblem(path, source, sources, target.kind);
-    if (problem !== null) {
-      issues.add(source.file, source.row, 'urlSlug', problem);
-      return;
-    }
-    sources.set(path, source);
+    if (!take(path, source, target.kind)) return;
     rows.set(path, {
       siteId: site.siteId,
       languageId,
@@ -144,7 +146,7 @@ export function listRoutesOfHost(
       const ownPath = `/${slug}/${variant.articleNumber.toLowerCase()}/`;
       if (variant.isDefault) {
         add(`/${slug}/`, { ...target, omitArticleCode: true }, source);
-        add(ownPath, { ...target, omitArticleCode: true }, source, `/${slug}/`);
+        take(ownPath, source, target.kind);
       } else add(ownPath, { ...target, omitArticleCode: false }, source);
     }
   }

@@ -110,7 +110,7 @@ export function createShopRows(files: ShopFiles, context: RowContext): ShopRows 
     return texts ? [{ ...language, texts }] : [];
   });
   return {
-    ...createSiteRows(files, context),
+    ...createSiteRows(files, used, context),
     ...createCategoryRows(files, used, context),
     ...createProductRows(files, used, context),
     ...createPictureRows(files, used, context),
@@ -119,7 +119,7 @@ export function createShopRows(files: ShopFiles, context: RowContext): ShopRows 
   };
 }
 
-function createSiteRows(files: ShopFiles, context: RowContext) {
+function createSiteRows(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {
   const { sites, countries, languages, paymentMethods } = files;
   return {
     language: languages.map((language) => {
@@ -174,6 +174,7 @@ function createSiteRows(files: ShopFiles, context: RowContext) {
       customerServiceEmailAddress: site.customerServiceEmailAddress,
       openingHours: site.openingHours,
       currency: site.currency,
+      paymentProviderConfigurationId: site.paymentProviderConfigurationId,
       botCheckSiteKey: site.botCheckSiteKey,
       gtmContainerId: site.gtmContainerId,
       mapsKey: site.mapsKey,
@@ -192,6 +193,7 @@ function createSiteRows(files: ShopFiles, context: RowContext) {
         domain,
         localizedName,
         position,
+        ...getSiteTexts(used, languageId),
       })),
     ),
     siteSetting: sites.map((site) => ({
@@ -218,6 +220,15 @@ function createSiteRows(files: ShopFiles, context: RowContext) {
         position,
       })),
     ),
+  };
+}
+
+function getSiteTexts(used: readonly UsedLanguage[], languageId: number) {
+  const texts = used.find((language) => language.languageId === languageId)?.texts.site;
+  return {
+    customerServiceTitle: texts?.customerServiceTitle ?? null,
+    customerServiceTextBottom: texts?.customerServiceTextBottom ?? null,
+    dealerPageTitle: texts?.dealerPageTitle ?? null,
   };
 }
 

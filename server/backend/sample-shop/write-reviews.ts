@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { review, reviewTranslation } from '../database/schema.ts';
 import { writeProductRatings } from '../modules/reviews/product-ratings.ts';
@@ -65,7 +65,7 @@ export async function writeReviews(
       : await transaction
           .select({ reviewId: review.reviewId, importKey: review.importKey })
           .from(review)
-          .where(inArray(review.importKey, keys));
+          .where(sql`${review.importKey} = any (${sql.param(keys)}::text[])`);
   const ids = new Map(stored.map(({ importKey, reviewId }) => [importKey, reviewId]));
   const translations = texts.flatMap(({ languageId, reviews }) =>
     reviews.flatMap((row) => {

@@ -1,5 +1,6 @@
 import type { Agent } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { getPageStatus } from '../../../shared/api/api-error.ts';
 import { createApi } from '../../../shared/api/client.ts';
 import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
 import { fakeSites } from '../../../test/fixtures/fake-shop.ts';
@@ -10,7 +11,7 @@ import { createResponseCache } from '../cache/response-cache.ts';
 import { createConfig } from '../config.ts';
 import { createWebMetrics } from '../metrics/web-metrics.ts';
 import { createBackendAgent } from './backend-agent.ts';
-import { createBackendClient } from './backend-client.ts';
+import { type BackendClient, createBackendClient } from './backend-client.ts';
 import { createBackendTransport } from './backend-transport.ts';
 import { createCallGuard } from './call-guard.ts';
 
@@ -31,14 +32,11 @@ afterEach(async () => {
 });
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
-function createTestClient(maxAnswerBytes = 1_000_000) {
-  const limits = createConfig({}).callLimits;
-  return createBackendClient({
-    baseUrl: backend.baseUrl,
-    agent,
-    guard: createCallGuard({ limits, log }),
-    maxAnswerBytes,
-  });
+function createTestClient({
+  guard = createCallGuard({ limits: createConfig({}).callLimits, log }),
+  maxAnswerBytes = 1_000_000,
+} = {}) {
+  return createBackendClient({ baseUrl: backend.baseUrl, agent, guard, maxAnswerBytes });
 }
 
 function createTestApi(
@@ -49,11 +47,12 @@ function createTestApi(
     siteId?: number;
     cache?: ReturnType<typeof createResponseCache>;
     known?: ReturnType<typeof createKnownAnswers>;
+    client?: BackendClient;
   } = {},
 ) {
   return createApi(
     createBackendTransport({
-      client: createTestClient(),
+      client: options.client ?? createTestClient(),
       cache: options.cache ?? createResponseCache(() => 0),
       known: options.known ?? createKnownAnswers(),
       metrics: createWebMetrics({ agent }),
@@ -231,6 +230,36 @@ describe('createBackendTransport', () => {
     await expect(api.resolveUrl({ body: { kind: 'contentPage', contentPageId: 1 } })).rejects.toMatchObject(
       expected,
     );
+  });
+
+  it.each([
+    ['its database is away', { code: 'backend_unavailable' }, 'unavailable', 503],
+    ['it says no more than that', { detail: 'backend_unavailable' }, 'status', 500],
+  ] as const)(
+    'takes a backend that answers 503 for one without an answer where %s, and keeps the circuit closed',
+    async (_what, problem, failure, pageStatus) => {
+      backend.handlers.set('/api/language', answerJson(problem, 503));
+      const guard = createCallGuard({ limits: createConfig({}).callLimits, log });
+      const api = createTestApi({ client: createTestClient({ guard }) });
+      for (let n = 0; n < createConfig({}).callLimits.breakerCalls; n += 1) {
+        const error = await api.fetchLanguages().catch((failed: unknown) => failed);
+        expect(error).toMatchObject({ failure, status: 503, body: problem });
+        expect(getPageStatus(error)).toBe(pageStatus);
+      }
+      expect(guard.circuit).toBe('closed');
+      // It is not repeated: the backend has waited for its database already.
+      expect(backend.count('/api/language')).toBe(createConfig({}).callLimits.breakerCalls);
+    },
+  );
+
+  it('serves an answer that has expired while the database is away', async () => {
+    let ms = 0;
+    const api = createTestApi({ cache: createResponseCache(() => ms) });
+    expect(await api.fetchSites()).toEqual(fakeSites);
+    ms += 3_600_000;
+    backend.handlers.set('/api/sites', answerJson({ code: 'backend_unavailable' }, 503));
+    expect(await api.fetchSites()).toEqual(fakeSites);
+    expect(backend.count('/api/sites')).toBe(2);
   });
 
   it('gives no call more time than is left to the page', async () => {

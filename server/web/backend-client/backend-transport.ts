@@ -52,6 +52,20 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
+/** The backend lives and answers, but its database is away, full or locked. */
+const DATABASE_AWAY = 'backend_unavailable';
+
+/**
+ * The failure of an answer that is no success. Without its database the backend has nothing to tell, which is for a page the same as
+ * no answer. It is named here, behind the guard: to that one it was an answer, and a locked table must not open the circuit.
+ */
+function createStatusError(status: number, body: unknown, headers: Record<string, string>): ApiError {
+  const error = new ApiError('status', { status, body, headers });
+  return status === 503 && error.code === DATABASE_AWAY
+    ? new ApiError('unavailable', { status, body, headers })
+    : error;
+}
+
 function parseProblem(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString());
@@ -93,7 +107,7 @@ export function createBackendTransport(options: BackendTransportOptions): ApiTra
         const value = headers[name];
         return value === undefined ? [] : [[name, value] as const];
       });
-      throw new ApiError('status', { status, body: parseProblem(bytes), headers: Object.fromEntries(kept) });
+      throw createStatusError(status, parseProblem(bytes), Object.fromEntries(kept));
     }
     const type = headers['content-type'];
     if (type === undefined || !jsonType.test(type)) {

@@ -11,7 +11,7 @@ export interface FailureFields {
 
 function findReason(error: ApiError): string | undefined {
   if (error.failure === 'invalid') return error.cause instanceof Error ? error.cause.message : undefined;
-  if (error.failure === 'status') return error.code;
+  if (error.code !== undefined) return error.code;
   let cause: unknown = error.cause;
   while (typeof cause === 'object' && cause !== null) {
     const code = getErrorCode(cause);

@@ -1,17 +1,4 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  inArray,
-  isNull,
-  lte,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { ContentKind } from '../../../../shared/contract/content.ts';
 import type { Database } from '../../database/database.ts';
 import {
@@ -25,6 +12,7 @@ import {
   siteContentPage,
   siteProduct,
 } from '../../database/schema.ts';
+import { isPublishedAt } from './is-published.ts';
 
 /** A page with its texts in one language and its path on one site; the path is null for pages without a route. */
 export interface ContentRow {
@@ -86,13 +74,7 @@ export function createContentRepository(database: Database): ContentRepository {
         ),
       )
       // Landing pages are answered by the product search.
-      .where(
-        and(
-          ne(contentPage.kind, 'landing'),
-          or(isNull(contentPage.publishedOn), lte(contentPage.publishedOn, now.toISOString().slice(0, 10))),
-          condition,
-        ),
-      );
+      .where(and(ne(contentPage.kind, 'landing'), isPublishedAt(now), condition));
 
   return {
     find: async (scope, contentPageId) =>

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, min, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, min, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import {
   type Brand,
@@ -94,6 +94,12 @@ export interface ProductRepository {
   ): Promise<{ productId: number; productVariantId: number }[]>;
   /** Default variants of what goes well with the product of a variant, best first. */
   listRelatedVariantIds(siteId: number, productVariantId: number): Promise<number[]>;
+  /** Default variants in stock of the same category's other products: those that share most facets with a product first. */
+  listAlternativeVariantIds(
+    siteId: number,
+    asked: { readonly productId: number; readonly categoryId: number },
+    limit: number,
+  ): Promise<number[]>;
   readonly listPrices: ListPrices;
   /** When the next price that is announced comes into force, by productVariantId. */
   listNextPriceDates(scope: ProductScope, productVariantIds: readonly number[]): Promise<Map<number, Date>>;
@@ -234,6 +240,40 @@ export function createProductRepository(database: Database): ProductRepository {
           )`,
         )
         .orderBy(asc(productRelation.position));
+      return rows.map((row) => row.productVariantId);
+    },
+    async listAlternativeVariantIds(siteId, { productId, categoryId }, limit) {
+      const sharedFacets = sql`(
+        select count(*) from ${productFacet} own
+        join ${productFacet} other on other.facet = own.facet and other.value = own.value
+        where own.product_id = ${productId} and other.product_id = ${product.productId}
+      )`;
+      const rows = await database
+        .select({ productVariantId: productVariant.productVariantId })
+        .from(product)
+        .innerJoin(
+          siteProduct,
+          and(eq(siteProduct.productId, product.productId), eq(siteProduct.siteId, siteId)),
+        )
+        .innerJoin(
+          productVariant,
+          and(
+            eq(productVariant.productId, product.productId),
+            eq(productVariant.isDefault, true),
+            eq(productVariant.isListed, true),
+          ),
+        )
+        .leftJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
+        .where(
+          and(
+            eq(product.categoryId, categoryId),
+            ne(product.productId, productId),
+            // What is not counted is always there.
+            or(isNull(stock.amount), gt(stock.amount, 0)),
+          ),
+        )
+        .orderBy(desc(sharedFacets), asc(product.productId))
+        .limit(limit);
       return rows.map((row) => row.productVariantId);
     },
     listPrices: createListPrices(database),

@@ -8,6 +8,7 @@ import {
   facetValue,
   route,
 } from '../../database/schema.ts';
+import { isPublishedAt } from '../content/is-published.ts';
 import type { FacetCondition, FacetValueRow } from './facets.ts';
 import { createListingStore } from './listing-store.ts';
 import type { ProductHits, ProductPage } from './listings.ts';
@@ -133,12 +134,7 @@ export function createProductSearchRepository(database: Database): ProductSearch
                 sql`${route.isCanonical}`,
               ),
             )
-            .where(
-              and(
-                inArray(contentPage.contentPageId, ids),
-                sql`(${contentPage.publishedOn} is null or ${contentPage.publishedOn} <= ${now.toISOString().slice(0, 10)}::date)`,
-              ),
-            );
+            .where(and(inArray(contentPage.contentPageId, ids), isPublishedAt(now)));
     return hits.flatMap((hit): PageRow[] => {
       if (hit.kind === 'category') return [{ kind: 'category', key: hit.key, categoryId: hit.categoryId }];
       const row = rows.find(({ contentPageId }) => contentPageId === hit.contentPageId);

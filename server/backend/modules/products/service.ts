@@ -32,6 +32,7 @@ import type { CategoryRow, ProductRepository, ProductScope, TermRow, VariantRow 
 import type { PageRow, PageScopeRow, ProductSearchRepository } from './search-repository.ts';
 
 export interface ProductService {
+  /** @throws ProblemError 404 on a site that sells nothing */
   search(context: ScopedContext, request: ProductSearchRequest): Promise<ProductSearchAnswer>;
   /**
    * What a term that is being typed may become; where nothing was typed, terms to begin with.
@@ -46,6 +47,7 @@ export interface ProductService {
 }
 
 const MOST_SUGGESTED_PRODUCTS = 5;
+const MOST_ALTERNATIVES = 3;
 const MOST_SUGGESTED_CATEGORIES = 3;
 const MOST_SUGGESTED_ARTICLES = 3;
 const factFacets = ['horseTypes', 'ageGroups', 'applications', 'labour', 'ingredientFlags'];
@@ -256,6 +258,13 @@ export function createProductService(deps: {
     return crumbs;
   }
 
+  /** The site's categories; a site that sells nothing has none, and no lists either. */
+  async function requireCategories({ site, language }: ScopedContext): Promise<CategoryRow[]> {
+    const categories = await products.listCategories(site.site.siteId, language.languageId);
+    if (categories.length === 0) throw createNotFound();
+    return categories;
+  }
+
   async function fetchCategory(
     context: ScopedContext,
     categories: readonly CategoryRow[],
@@ -324,7 +333,7 @@ export function createProductService(deps: {
     const { siteId } = context.site.site;
     const row = await deps.search.findPageScope(siteId, context.language.languageId, { contentPageId, kind });
     const scope = row && createScope(row.values, categories, offer);
-    if (!scope || categories.length === 0) throw createNotFound();
+    if (!scope) throw createNotFound();
     return { row, scope };
   }
 
@@ -363,10 +372,9 @@ export function createProductService(deps: {
 
   return {
     async search(context, { filter, pageInfo, landingpageId = null, adviceCategoryId = null }) {
-      const scope = getScope(context);
       const { categoryId = null, searchTerm = null } = filter;
       checkScopes({ categoryId, landingpageId, adviceCategoryId });
-      const categories = await products.listCategories(scope.siteId, scope.languageId);
+      const categories = await requireCategories(context);
       const [category, offer] = await Promise.all([
         categoryId === null ? null : fetchCategory(context, categories, categoryId),
         fetchOffer(context, categories, categoryId),
@@ -428,8 +436,7 @@ export function createProductService(deps: {
 
     async suggest(context, typed) {
       const scope = getSearchScope(context);
-      const categories = await products.listCategories(scope.siteId, scope.languageId);
-      if (categories.length === 0) throw createNotFound();
+      const categories = await requireCategories(context);
       const term = normalizeTerm(typed);
       if (term === null) {
         const terms = [...(await deps.search.listPopularTerms(scope))];
@@ -507,6 +514,12 @@ export function createProductService(deps: {
         shelfLifeMonths: details.shelfLifeMonths,
         shelfLifeAfterOpeningMonths: details.shelfLifeAfterOpeningMonths,
         isSiloAvailable: details.isSilo,
+        alternatives: shown.stock.isAvailable
+          ? []
+          : await fetchSummaries(
+              context,
+              await products.listAlternativeVariantIds(scope.siteId, product, MOST_ALTERNATIVES),
+            ),
         rating: createRating(asked),
         isNew: product.isNew,
         isSale: shown.price.formerAmountInclVat !== null,

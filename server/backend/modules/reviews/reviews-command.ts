@@ -1,6 +1,6 @@
 import { SettingsError } from '../../../platform/environment.ts';
 import { type BackendConfig, readConfig } from '../../config.ts';
-import { DataDirectoryInUseError } from '../../database/data-directory-lock.ts';
+import { DataDirectoryError } from '../../database/data-directory-error.ts';
 import { type Database, openDatabase } from '../../database/database.ts';
 import { findMigrationsFolder } from '../../shipped-folders.ts';
 import { forgetFromCommand } from '../../web-caches.ts';
@@ -82,7 +82,7 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  const isExpected = error instanceof DataDirectoryInUseError || error instanceof SettingsError;
+  const isExpected = error instanceof DataDirectoryError || error instanceof SettingsError;
   process.stderr.write(`${isExpected ? error.message : (error as Error).stack}\n`);
   process.exitCode = 1;
 }

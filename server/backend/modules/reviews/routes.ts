@@ -6,6 +6,6 @@ export function createReviewCalls(service: ReviewService): Call[] {
   return [
     createCall('fetchReviews', (context, input) => service.fetchPage(context, input)),
     createCall('writeReview', (context, input) => service.write(context, input)),
-    createCall('confirmReview', (_context, { body }) => service.confirm(body.token)),
+    createCall('confirmReview', (context, { body }) => service.confirm(context, body.token)),
   ];
 }

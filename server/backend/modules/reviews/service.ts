@@ -35,14 +35,17 @@ export interface ReviewServiceOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   /** The product on the site of the context; undefined where the site does not sell it. */
-  readonly findProduct: (context: ScopedContext, productId: number) => Promise<{ title: string } | undefined>;
+  readonly findProduct: (
+    context: ScopedContext,
+    productId: number,
+  ) => Promise<{ title: string; url: string } | undefined>;
   readonly mailWriter: MailWriter;
 }
 
 export interface ReviewService {
   fetchPage(context: ScopedContext, input: CallInput<'fetchReviews'>): Promise<ReviewPage>;
   write(context: ScopedContext, input: CallInput<'writeReview'>): Promise<CallAnswer<'writeReview'>>;
-  confirm(token: string): Promise<CallAnswer<'confirmReview'>>;
+  confirm(context: ScopedContext, token: string): Promise<CallAnswer<'confirmReview'>>;
 }
 
 const HOUR_MS = 3_600_000;
@@ -204,7 +207,7 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
       return { received: true };
     },
 
-    async confirm(token) {
+    async confirm(context, token) {
       const found = await findByToken(database, hashToken(token));
       if (!found) throw new ProblemError(400, 'token_invalid');
       const now = clock();
@@ -214,7 +217,9 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
         }
         await confirmReview(database, found.reviewId, new Date(now));
       }
-      return { confirmed: true };
+      const isSold = await isProductOnSite(database, context.site.site.siteId, found.productId);
+      const product = isSold ? await findProduct(context, found.productId) : undefined;
+      return { confirmed: true, product: product ? { title: product.title, url: product.url } : null };
     },
   };
 }

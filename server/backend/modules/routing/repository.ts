@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
 import type { SceneName } from '../../../../shared/contract/primitives.ts';
 import type { Database } from '../../database/database.ts';
@@ -14,6 +14,7 @@ import {
   route,
   variantPicture,
 } from '../../database/schema.ts';
+import { isPublishedAt } from '../content/is-published.ts';
 
 export type RouteRow = typeof route.$inferSelect;
 /** What a route leads to: exactly one of the three ids. */
@@ -48,6 +49,10 @@ export interface PageRow extends RouteTarget {
 }
 
 export interface RoutingRepository {
+  /**
+   * The row of a path. The path of a product's default variant with its article number (`/slug/1010111/`) has none: it is the
+   * redirect to where `/slug/` is or has moved.
+   */
   findByPath(siteId: number, languageId: number, path: string): Promise<RouteRow | undefined>;
   /** The one canonical route of a target on a (site, language). */
   findCanonical(target: RouteTarget, siteId: number, languageId: number): Promise<RouteRow | undefined>;
@@ -59,17 +64,17 @@ export interface RoutingRepository {
   listPlaces(target: RouteTarget): Promise<PagePlace[]>;
   /** Title of a target in a language, without brand and with its placeholders. */
   findTitle(target: RouteTarget, languageId: number): Promise<string | undefined>;
-  /** Canonical routes of a (site, language) by kind: how many there are, and when a text of theirs last changed. */
-  countPages(siteId: number, languageId: number): Promise<PageCount[]>;
-  /** The canonical routes of some kinds by their path, from one place on. */
+  /** Canonical routes of a (site, language) by kind, without those published later: how many there are, and when a text of theirs last changed. */
+  countPages(scope: Omit<PageScope, 'brand'>): Promise<PageCount[]>;
+  /** The canonical routes of some kinds by their path, from one place on, without those published later. */
   listPages(
     scope: PageScope,
     part: { kinds: readonly RouteKind[]; limit: number; offset: number },
   ): Promise<PageRow[]>;
   /** Where each of the targets of some pages is on all sites. */
   listPlacesOf(pages: readonly RouteTarget[]): Promise<(PagePlace & RouteTarget)[]>;
-  /** One place for every (site, language) that has news. */
-  listNewsPlaces(): Promise<Omit<PagePlace, 'path'>[]>;
+  /** One place for every (site, language) that has news at an instant. */
+  listNewsPlaces(now: Date): Promise<Omit<PagePlace, 'path'>[]>;
 }
 
 function isTarget(target: RouteTarget) {
@@ -111,15 +116,32 @@ function withTexts<T extends PgSelect>(query: T) {
     );
 }
 
+/** The redirect from another path to where a route leads. */
+export const toRedirect = (row: RouteRow, path: string): RouteRow => ({
+  ...row,
+  path,
+  kind: 'redirect',
+  isCanonical: false,
+  redirectTo: row.redirectTo ?? row.path,
+  isPermanent: row.kind === 'redirect' ? row.isPermanent : true,
+});
+
 /** SQL of the routing table. */
 export function createRoutingRepository(database: Database): RoutingRepository {
   return {
     async findByPath(siteId, languageId, path) {
-      const [row] = await database
-        .select()
+      const isAt = (at: string) =>
+        and(eq(route.siteId, siteId), eq(route.languageId, languageId), eq(route.path, at));
+      const [row] = await database.select().from(route).where(isAt(path));
+      if (row) return row;
+      const [, productPath, articleNumber] = /^(\/[^/]+\/)([^/]+)\/$/.exec(path) ?? [];
+      if (productPath === undefined || articleNumber === undefined) return undefined;
+      const [product] = await database
+        .select(getTableColumns(route))
         .from(route)
-        .where(and(eq(route.siteId, siteId), eq(route.languageId, languageId), eq(route.path, path)));
-      return row;
+        .innerJoin(productVariant, eq(productVariant.productVariantId, route.productVariantId))
+        .where(and(isAt(productPath), eq(sql`lower(${productVariant.articleNumber})`, articleNumber)));
+      return product && toRedirect(product, path);
     },
     async findCanonical(target, siteId, languageId) {
       const [row] = await database
@@ -152,11 +174,11 @@ export function createRoutingRepository(database: Database): RoutingRepository {
       return row;
     },
     async isPublished(contentPageId, now) {
-      const [row] = await database
-        .select({ publishedOn: contentPage.publishedOn })
+      const rows = await database
+        .select({ contentPageId: contentPage.contentPageId })
         .from(contentPage)
-        .where(eq(contentPage.contentPageId, contentPageId));
-      return !row?.publishedOn || row.publishedOn <= now.toISOString().slice(0, 10);
+        .where(and(eq(contentPage.contentPageId, contentPageId), isPublishedAt(now)));
+      return rows.length > 0;
     },
     listPlaces: (target) =>
       database
@@ -201,7 +223,7 @@ export function createRoutingRepository(database: Database): RoutingRepository {
         );
       return row?.title;
     },
-    async countPages(siteId, languageId) {
+    async countPages({ siteId, languageId, now }) {
       return await withTexts(
         database
           .select({
@@ -212,7 +234,8 @@ export function createRoutingRepository(database: Database): RoutingRepository {
           .from(route)
           .$dynamic(),
       )
-        .where(isPageOf(siteId, languageId))
+        .leftJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
+        .where(and(isPageOf(siteId, languageId), isPublishedAt(now)))
         .groupBy(route.kind);
     },
     async listPages({ siteId, languageId, brand, now }, { kinds, limit, offset }) {
@@ -243,7 +266,7 @@ export function createRoutingRepository(database: Database): RoutingRepository {
             eq(variantPicture.brand, brand),
           ),
         )
-        .where(and(isPageOf(siteId, languageId), inArray(route.kind, [...kinds])))
+        .where(and(isPageOf(siteId, languageId), isPublishedAt(now), inArray(route.kind, [...kinds])))
         .orderBy(route.path)
         .limit(limit)
         .offset(offset);
@@ -278,11 +301,12 @@ export function createRoutingRepository(database: Database): RoutingRepository {
       ]);
       return places.flat();
     },
-    listNewsPlaces: () =>
+    listNewsPlaces: (now) =>
       database
         .selectDistinct({ siteId: route.siteId, languageId: route.languageId })
         .from(route)
-        .where(and(eq(route.kind, 'newsItem'), sql`${route.isCanonical}`))
+        .innerJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
+        .where(and(eq(route.kind, 'newsItem'), sql`${route.isCanonical}`, isPublishedAt(now)))
         .orderBy(route.siteId, route.languageId),
   };
 }

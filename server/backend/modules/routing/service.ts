@@ -16,7 +16,13 @@ import { createNotFound, createParameterMissing, createValidationFailed } from '
 import { createPlaceholderFiller } from '../sites/placeholders.ts';
 import type { SiteDirectory } from '../sites/site-directory.ts';
 import type { SiteRecord } from '../sites/site-record.ts';
-import type { PagePlace, RouteRow, RouteTarget, RoutingRepository } from './repository.ts';
+import {
+  type PagePlace,
+  type RouteRow,
+  type RouteTarget,
+  type RoutingRepository,
+  toRedirect,
+} from './repository.ts';
 
 /** What a path of a site shows, as far as it can be found again on another site. */
 export type Page =
@@ -98,6 +104,10 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     return alternates;
   }
 
+  /** Whether a row leads to a page that may be seen at an instant. */
+  const isThere = async ({ contentPageId }: RouteRow, now: Date): Promise<boolean> =>
+    contentPageId === null || (await routes.isPublished(contentPageId, now));
+
   async function findRow({ site, language, now }: ScopedContext, url: string): Promise<RouteRow | undefined> {
     if (!url.startsWith('/')) throw createValidationFailed([{ field: 'url', code: 'format' }]);
     const { siteId } = site.site;
@@ -105,18 +115,9 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     const path = addTrailingSlash(url);
     const row = await routes.findByPath(siteId, languageId, path);
     const found = row ?? (await findOtherForm(siteId, languageId, path));
-    const isThere =
-      found && (found.contentPageId === null || (await routes.isPublished(found.contentPageId, now)));
-    if (!found || !isThere) return undefined;
+    if (!found || !(await isThere(found, now))) return undefined;
     if (row) return row;
-    return {
-      ...found,
-      path,
-      kind: 'redirect',
-      isCanonical: false,
-      redirectTo: found.redirectTo ?? found.path,
-      isPermanent: found.kind === 'redirect' ? found.isPermanent : true,
-    };
+    return toRedirect(found, path);
   }
 
   /** The page that someone meant who wrote a news item's slug differently or its address without id, or capital letters. */
@@ -163,11 +164,12 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
   }
 
   /** The list of news is a screen of the web, not a row of the table; it exists where there is news. */
-  async function createNewsListEntry(site: SiteRecord, languageId: number): Promise<SitemapEntry | null> {
-    const counts = await routes.countPages(site.site.siteId, languageId);
+  async function createNewsListEntry({ site, language, now }: ScopedContext): Promise<SitemapEntry | null> {
+    const { siteId } = site.site;
+    const counts = await routes.countPages({ siteId, languageId: language.languageId, now });
     const news = counts.find(({ kind }) => kind === 'newsItem');
     if (!news) return null;
-    const places = await routes.listNewsPlaces();
+    const places = await routes.listNewsPlaces(now);
     return {
       path: MEDIA_PATH,
       lastModified: news.modifiedAt.toISOString(),
@@ -202,12 +204,14 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
         throw createValidationFailed([{ field: 'languageId', code: 'unknown' }]);
       }
       const row = await routes.findCanonical(target, siteId, languageId);
-      const url = row?.kind === kind ? await getAbsoluteUrl(row) : undefined;
+      const isFound = row?.kind === kind && (await isThere(row, context.now));
+      const url = isFound ? await getAbsoluteUrl(row) : undefined;
       if (url === undefined) throw createNotFound();
       return { url };
     },
-    async fetchSitemap({ site, language }) {
-      const counts = await routes.countPages(site.site.siteId, language.languageId);
+    async fetchSitemap({ site, language, now }) {
+      const { siteId } = site.site;
+      const counts = await routes.countPages({ siteId, languageId: language.languageId, now });
       return sitemapSections.flatMap(([section, kinds]) => {
         const own = counts.filter(({ kind }) => kinds.includes(kind));
         const count = own.reduce((sum, { count: ofKind }) => sum + ofKind, 0);
@@ -220,7 +224,8 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
         }));
       });
     },
-    async fetchSitemapFile({ site, language, now }, section, page) {
+    async fetchSitemapFile(context, section, page) {
+      const { site, language, now } = context;
       const { siteId, brand } = site.site;
       const { languageId } = language;
       const kinds = sitemapSections.find(([name]) => name === section)?.[1] ?? [];
@@ -240,7 +245,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
           scene,
         });
       }
-      const newsList = section === 'pages' && page === 1 ? await createNewsListEntry(site, languageId) : null;
+      const newsList = section === 'pages' && page === 1 ? await createNewsListEntry(context) : null;
       return newsList ? [...entries, newsList] : entries;
     },
     async findPage(site, languageId, path) {

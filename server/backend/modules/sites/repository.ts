@@ -1,16 +1,19 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { toLocale } from '../../../../shared/i18n/locales.ts';
 import type { Database } from '../../database/database.ts';
 import {
+  contentPage,
+  contentPageTranslation,
   countryTranslation,
   language,
   paymentMethod,
+  route,
   site,
   siteLanguage,
   sitePaymentMethod,
   siteSetting,
 } from '../../database/schema.ts';
-import type { LanguageRecord, SiteRecord } from './site-record.ts';
+import type { LanguageRecord, PageLinkRecord, SiteRecord } from './site-record.ts';
 
 /** Reads every site, closed ones too, and every language: a few dozen rows. */
 export async function readSites(
@@ -27,6 +30,16 @@ export async function readSites(
   const languageRows = await database.select().from(language).orderBy(asc(language.languageId));
   const languages = languageRows.map((row) => ({ ...row, code: toLocale(row.code) }));
   const names = await database.select().from(countryTranslation);
+  const pages = await readLinkedPages(
+    database,
+    sites
+      .flatMap((row) => [
+        row.customerServiceContentPageId,
+        row.currencyConversionDisclaimerPageId ?? [],
+        row.becomeDealerPageId ?? [],
+      ])
+      .flat(),
+  );
   return {
     languages,
     sites: sites.flatMap((row) => {
@@ -35,6 +48,7 @@ export async function readSites(
       return {
         site: row,
         setting,
+        pages: pages.filter(({ siteId }) => siteId === row.siteId),
         languages: siteLanguages.filter(({ siteId }) => siteId === row.siteId),
         paymentMethods: payments.filter(({ siteId }) => siteId === row.siteId).map(({ method }) => method),
         countryNames: new Map(
@@ -45,4 +59,27 @@ export async function readSites(
       };
     }),
   };
+}
+
+/** The addresses of these pages on every site, in each of its languages. */
+function readLinkedPages(database: Database, contentPageIds: readonly number[]): Promise<PageLinkRecord[]> {
+  return database
+    .select({
+      siteId: route.siteId,
+      languageId: route.languageId,
+      contentPageId: contentPageTranslation.contentPageId,
+      key: contentPage.key,
+      title: contentPageTranslation.title,
+      path: route.path,
+    })
+    .from(route)
+    .innerJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
+    .innerJoin(
+      contentPageTranslation,
+      and(
+        eq(contentPageTranslation.contentPageId, contentPage.contentPageId),
+        eq(contentPageTranslation.languageId, route.languageId),
+      ),
+    )
+    .where(and(eq(route.isCanonical, true), inArray(route.contentPageId, [...new Set(contentPageIds)])));
 }

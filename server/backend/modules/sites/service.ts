@@ -1,3 +1,4 @@
+import type { Link } from '../../../../shared/contract/content.ts';
 import type {
   LocalizationCheckResult,
   Site,
@@ -5,11 +6,13 @@ import type {
   SiteSettings,
 } from '../../../../shared/contract/sites.ts';
 import { listParametersOf, type QueryKind } from '../../../../shared/rules/page-query.ts';
+import { getPhoneUrl } from '../../../../shared/rules/phone-url.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
 import type { Page, RoutingService } from '../routing/service.ts';
+import { createPlaceholderFiller } from './placeholders.ts';
 import type { SiteDirectory } from './site-directory.ts';
-import type { SiteRecord } from './site-record.ts';
+import type { LanguageRecord, SiteRecord } from './site-record.ts';
 
 export interface SiteService {
   fetchSiteByDomain(domain: string): Promise<SiteOfDomain>;
@@ -37,11 +40,40 @@ function getQueryKind(page: Page): QueryKind {
   return page.kind === 'screen' && page.screen === 'compare' ? 'compare' : 'plain';
 }
 
-function toSite({ site, languages, paymentMethods }: SiteRecord): Site {
-  const { key, brand, rqsContentPageId, retiredAt, ...facts } = site;
+/** The Site entity, with its texts and links in a language that the site has. */
+function toSite(record: SiteRecord, language: LanguageRecord): Site {
+  const { site, languages, paymentMethods, pages } = record;
+  const {
+    key,
+    brand,
+    rqsContentPageId,
+    currencyConversionDisclaimerPageId,
+    becomeDealerPageId,
+    retiredAt,
+    ...facts
+  } = site;
+  const { languageId } = language;
+  const { fill } = createPlaceholderFiller(record, language);
+  const texts = languages.find((row) => row.languageId === languageId);
+  const fillOrNull = (text: string | null | undefined) => (text == null ? null : fill(text));
+  const linkTo = (contentPageId: number | null): Link | null => {
+    const page = pages.find((row) => row.contentPageId === contentPageId && row.languageId === languageId);
+    return page ? { key: page.key, title: fill(page.title), route: page.path, target: null } : null;
+  };
   return {
     ...facts,
     rqsContentPage: rqsContentPageId,
+    customerServiceTitle: fillOrNull(texts?.customerServiceTitle),
+    customerServiceTextBottom: fillOrNull(texts?.customerServiceTextBottom),
+    customerServiceLink: linkTo(site.customerServiceContentPageId),
+    customerServicePhoneLink: {
+      title: site.customerServicePhone,
+      route: getPhoneUrl(site.customerServicePhone),
+      target: null,
+    },
+    currencyConversionDisclaimerLink: linkTo(currencyConversionDisclaimerPageId),
+    dealerPageTitle: fillOrNull(texts?.dealerPageTitle),
+    becomeDealerLink: linkTo(becomeDealerPageId),
     languages: languages.map(({ languageId, localizedName, domain }) => ({
       languageId,
       localizedName,
@@ -59,6 +91,12 @@ export function createSiteService(deps: SiteServiceDeps): SiteService {
     const site = await sites.findSite(siteId);
     if (!site) throw createNotFound();
     return site;
+  }
+
+  async function describe(site: SiteRecord, languageId = site.site.fallbackLanguageId): Promise<Site> {
+    const language = await sites.findLanguage(languageId);
+    if (!language) throw createNotFound();
+    return toSite(site, language);
   }
 
   /** Site, language and path of an absolute URL of ours; the port counts as little as it does in a Host header. */
@@ -81,10 +119,10 @@ export function createSiteService(deps: SiteServiceDeps): SiteService {
       const host = domain.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
       const found = await sites.findByDomain(host);
       if (!found) throw createNotFound();
-      return { ...toSite(found.site), languageId: found.languageId };
+      return { ...(await describe(found.site, found.languageId)), languageId: found.languageId };
     },
-    fetchSite: async (siteId) => toSite(await requireSite(siteId)),
-    fetchSites: async () => (await sites.listSites()).map(toSite),
+    fetchSite: async (siteId) => describe(await requireSite(siteId)),
+    fetchSites: async () => Promise.all((await sites.listSites()).map((site) => describe(site))),
     async fetchSettings(siteId) {
       const { vatTypeByClass, ...settings } = (await requireSite(siteId)).setting;
       return settings;

@@ -1,0 +1,36 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, render, screen } from '@testing-library/react';
+import { createScope, createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
+import { createSettings } from '../../../test/fixtures/sites.ts';
+import { PriceNote } from './PriceNote.tsx';
+
+afterEach(cleanup);
+
+const NOTE = 'Amounts in another currency are indicative; you pay in euro.';
+
+function renderNote(currencyCode: 'EUR' | 'SEK', disclaimerRoute: string | null): void {
+  const link = disclaimerRoute === null ? null : { title: 'Payment', route: disclaimerRoute, target: null };
+  const scope = createScope({
+    site: { currencyConversionDisclaimerLink: link },
+    settings: createSettings({ currencyCode, indicativeRatePerEur: currencyCode === 'SEK' ? 11 : 1 }),
+  });
+  render(<PriceNote />, { wrapper: createShopWrapper({ scope }) });
+}
+
+describe('PriceNote', () => {
+  it('leads from the word about amounts in kronor to where it is explained', () => {
+    renderNote('SEK', '/payment/');
+    expect(screen.getByRole('link', { name: NOTE }).getAttribute('href')).toBe('/payment/');
+  });
+
+  it('says it without a link where the site has no such page', () => {
+    renderNote('SEK', null);
+    expect(screen.getByText(NOTE, { exact: false })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: NOTE })).toBeNull();
+  });
+
+  it('says nothing of other currencies where amounts are in euro', () => {
+    renderNote('EUR', '/payment/');
+    expect(screen.queryByText(NOTE, { exact: false })).toBeNull();
+  });
+});

@@ -1,0 +1,222 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { outboxMail, stockReminder } from '../../server/backend/database/schema.ts';
+import { type DatabaseLimits, defaultLimits } from '../../server/backend/database/server-database.ts';
+import { createCallPath } from '../../shared/api/client.ts';
+import { callPaths } from '../../shared/contract/paths.ts';
+import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { callNames, type SampledCall, samples } from '../fixtures/call-samples.ts';
+import { type DatabaseLine, openDatabaseLine } from '../fixtures/database-line.ts';
+import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
+
+// The embedded database has one connection, on which nothing waits for another.
+const serverUrl = getDatabaseServerUrl();
+const describeOnServer = serverUrl === undefined ? describe.skip : describe;
+
+/** Whoever waits, waits until the test lets go. */
+const endless: DatabaseLimits = {
+  poolSize: 4,
+  connectTimeoutMs: 120_000,
+  statementTimeoutMs: 120_000,
+  lockTimeoutMs: 120_000,
+  idleTimeoutMs: 120_000,
+};
+
+interface Stage {
+  readonly backend: BackendFixture;
+  /** Beside the pool, and not by way of the line. */
+  readonly outside: Client;
+  readonly line: DatabaseLine;
+  call(name: SampledCall, signal?: AbortSignal): Promise<Response>;
+  /** Tells when a call has arrived, and when the backend knows that its caller has left. */
+  readonly server: Server;
+  close(): Promise<void>;
+}
+
+async function openStage(limits: DatabaseLimits): Promise<Stage> {
+  const line = await openDatabaseLine(new URL(serverUrl ?? ''));
+  let own: URL | undefined;
+  const reach = (url: URL) => {
+    own = url;
+    return line.reach(url);
+  };
+  const backend = await openBackend({ database: { limits, reach } });
+  const outside = new Client({ connectionString: own?.href });
+  await outside.connect();
+  const server: Server = createServer((incoming, answer) => {
+    server.emit('arrived');
+    answer.once('close', () => {
+      if (!answer.writableFinished) server.emit('left');
+    });
+    backend.app(incoming, answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  let visitor = 0;
+  return {
+    backend,
+    outside,
+    line,
+    server,
+    call(name, signal) {
+      visitor += 1;
+      const { method, path } = callPaths[name];
+      const input: object = samples[name];
+      // A mailbox has its limit as well.
+      const own = { emailAddress: `visitor-${visitor}@stal.example` };
+      const body = 'body' in input ? { ...(input.body as object) } : undefined;
+      if (body && 'emailAddress' in body) Object.assign(body, own);
+      return fetch(
+        `http://127.0.0.1:${port}${createCallPath(path, input as Parameters<typeof createCallPath>[1])}`,
+        {
+          method,
+          signal: signal ?? null,
+          headers: {
+            siteid: '1',
+            languageid: '4',
+            'content-type': 'application/json',
+            'x-forwarded-for': `198.51.${Math.floor(visitor / 250)}.${visitor % 250}`,
+          },
+          ...(body ? { body: JSON.stringify(body) } : {}),
+        },
+      );
+    },
+    async close() {
+      await outside.end();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await backend.close();
+      await line.close();
+    },
+  };
+}
+
+/** Holds a table as a slow `alter table` does. */
+async function lock({ outside }: Stage, table: 'stock_reminder' | 'review'): Promise<void> {
+  await outside.query('begin');
+  await outside.query(`lock table ${table} in access exclusive mode`);
+}
+
+const unlock = ({ outside }: Stage) => outside.query('rollback');
+
+/** Resolves when so many sessions wait for a lock. */
+async function areWaiting({ outside }: Stage, wanted: number): Promise<void> {
+  for (;;) {
+    const { rows } = await outside.query(
+      `select count(distinct pid)::int as waiting from pg_locks
+        where not granted and database = (select oid from pg_database where datname = current_database())`,
+    );
+    if (rows[0].waiting >= wanted) return;
+  }
+}
+
+const getStatuses = async (calls: readonly Promise<Response>[]) =>
+  (await Promise.all(calls)).map(({ status }) => status);
+
+describeOnServer('a table that somebody holds', () => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await openStage(endless);
+  });
+
+  afterAll(() => stage?.close());
+
+  afterEach(async () => {
+    await unlock(stage);
+    for (const table of [stockReminder, outboxMail]) await stage.backend.database.delete(table);
+  });
+
+  it('hinders those calls alone that need it, also where more of one kind wait than there are connections', async () => {
+    await lock(stage, 'stock_reminder');
+    const waiting = Array.from({ length: 12 }, () => stage.call('requestStockReminder'));
+    await areWaiting(stage, 2);
+    for (const name of ['fetchProduct', 'searchProducts', 'fetchNavigation', 'writeReview'] as const) {
+      expect([name, (await stage.call(name)).status]).toEqual([name, 200]);
+    }
+    await areWaiting(stage, 2);
+    await unlock(stage);
+    expect(await getStatuses(waiting)).toEqual(waiting.map(() => 200));
+  });
+
+  it('gets no work of a caller who has left before his turn', async () => {
+    await lock(stage, 'stock_reminder');
+    const before = [stage.call('requestStockReminder'), stage.call('requestStockReminder')];
+    await areWaiting(stage, 2);
+    const leaving = new AbortController();
+    const hasArrived = once(stage.server, 'arrived');
+    const leaver = stage.call('requestStockReminder', leaving.signal).catch((error: Error) => error.name);
+    await hasArrived;
+    const hasLeft = once(stage.server, 'left');
+    leaving.abort();
+    expect(await leaver).toBe('AbortError');
+    await hasLeft;
+    await unlock(stage);
+    expect(await getStatuses(before)).toEqual([200, 200]);
+    // They would come after what he left behind.
+    for (let later = 0; later < 2; later += 1) {
+      expect((await stage.call('requestStockReminder')).status).toBe(200);
+    }
+    expect(await stage.backend.database.$count(outboxMail)).toBe(4);
+  });
+});
+
+describeOnServer('whoever waits for the database longer than is allowed', () => {
+  const unavailable = { status: 503, body: { code: 'backend_unavailable' } };
+  const ask = async (asked: Promise<Response>) => {
+    const answer = await asked;
+    return { status: answer.status, body: await answer.json() };
+  };
+
+  it.each([
+    ['a lock', { lockTimeoutMs: 2000 }, '55P03'],
+    ['a statement', { statementTimeoutMs: 2000 }, '57014'],
+  ] as const)('is told so: for %s', async (_what, limit, code) => {
+    const stage = await openStage({ ...endless, ...limit });
+    try {
+      await lock(stage, 'stock_reminder');
+      expect(await ask(stage.call('requestStockReminder'))).toMatchObject(unavailable);
+      expect(stage.backend.errors.at(-1)).toMatchObject({ code, failure: 'unavailable' });
+      await unlock(stage);
+      expect((await stage.call('requestStockReminder')).status).toBe(200);
+    } finally {
+      await stage.close();
+    }
+  });
+
+  it('is told so: for a connection, while others have them all', async () => {
+    const stage = await openStage({ ...endless, poolSize: 2, connectTimeoutMs: 2000 });
+    try {
+      await lock(stage, 'stock_reminder');
+      const holders = [stage.call('requestStockReminder'), stage.call('confirmStockReminder')];
+      await areWaiting(stage, 2);
+      expect(await ask(stage.call('writeReview'))).toMatchObject(unavailable);
+      await unlock(stage);
+      expect(await getStatuses(holders)).toEqual([200, 400]);
+      expect((await stage.call('writeReview')).status).toBe(200);
+    } finally {
+      await stage.close();
+    }
+  });
+});
+
+describeOnServer('a database that says everything three seconds late', () => {
+  it('has each call answered or told 503, and is as good as ever afterwards', async () => {
+    const stage = await openStage({ ...defaultLimits, poolSize: 4 });
+    try {
+      expect((await stage.call('fetchProduct')).status).toBe(200);
+      stage.line.slow(3000);
+      const statuses = await getStatuses(callNames.map((name) => stage.call(name)));
+      expect(statuses.filter((status) => ![200, 400, 404, 503].includes(status))).toEqual([]);
+      expect(statuses).toContain(503);
+      stage.line.mend();
+      expect((await stage.call('fetchProduct')).status).toBe(200);
+      expect((await stage.call('writeReview')).status).toBe(200);
+    } finally {
+      await stage.close();
+    }
+  });
+});
