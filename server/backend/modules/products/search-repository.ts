@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { ErrorReporter } from '../../../platform/sentry.ts';
 import type { Database } from '../../database/database.ts';
 import {
   type ContentPageKind,
@@ -93,9 +94,12 @@ export interface ProductSearchRepository {
 }
 
 /** The search that the backend has in itself: words and lists in memory, filled from the database. */
-export function createProductSearchRepository(database: Database): ProductSearchRepository {
+export function createProductSearchRepository(
+  database: Database,
+  errors: Pick<ErrorReporter, 'reportError'>,
+): ProductSearchRepository {
   const store = createListingStore(database);
-  const terms = createTermSearch(database);
+  const terms = createTermSearch(database, errors);
 
   /** Titles and addresses of pages, in the order given; those of the future are left out. */
   async function listPages(
