@@ -84,7 +84,7 @@ export function createBackendApp(deps: BackendDeps): Express {
   const content = createContentService({ content: createContentRepository(database), routing });
   const products = createProductService({
     products: createProductRepository(database),
-    search: createProductSearchRepository(database),
+    search: createProductSearchRepository(database, deps.errors),
   });
   const calls = [
     ...createSiteCalls(

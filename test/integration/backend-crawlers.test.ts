@@ -163,7 +163,8 @@ describe('a price that has been announced', () => {
     const productVariantId = offer?.productVariantId ?? 0;
     await backend.database
       .insert(price)
-      .values({ siteId: nl.site, productVariantId, amountExclVat: 1234, validFrom });
+      // Higher than before: a lower one would itself end, as a reduction.
+      .values({ siteId: nl.site, productVariantId, amountExclVat: 99_999, validFrom });
     const findEnd = async (scope: Scope, now?: Date) =>
       (await get<ProductDetail>(`/api/products/${productVariantId}`, scope, now)).variants[0]
         ?.priceValidUntil;

@@ -94,7 +94,7 @@ const visits: Readonly<Record<string, Visit & { readonly status: number }>> = {
 };
 
 /** Texts that other texts are read by: each alone may be anything, all at once there is no page. */
-const structure = /\.(kind|\w+On|regionCode)$/;
+const structure = /(\.(kind|\w+On|regionCode)|\.openingHours\.\*\.(from|to))$/;
 
 /** Shapes that a page before has tried alone, and whether that page was still shown: every page has the menu, the sites and the languages. */
 const triedShapes = new Map<Shape, boolean>();

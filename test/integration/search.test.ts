@@ -345,17 +345,6 @@ describe('the read model of lists', () => {
   });
 });
 
-describe('operators', () => {
-  it('leave out what has a word, and want words side by side', async () => {
-    const all = keysOf(await find({ term: '"muesli"' }));
-    const without = keysOf(await find({ term: 'muesli -endura' }));
-    expect(all).toContain('prado-endura');
-    expect(new Set(without)).toEqual(new Set(all.filter((key) => key !== 'prado-endura')));
-    expect(keysOf(await find({ term: '"prado endura"' }))).toEqual(['prado-endura']);
-    expect((await find({ term: '"endura prado"' })).total).toBe(0);
-  });
-});
-
 describe('terms', () => {
   it.each([
     [en, 'museli', 'muesli'],
@@ -372,8 +361,7 @@ describe('terms', () => {
     expect(correct.total).toBeGreaterThan(0);
   });
 
-  it('correct only what finds nothing, and nothing that is unlike any word', async () => {
-    expect(await find({ term: 'xqzwvkj' })).toMatchObject({ total: 0, correctedTerm: null });
+  it('correct nothing that only filters leave without products', async () => {
     const filtered = await find({
       term: 'muesli',
       filters: [priceBetween(90_000, null), starchSugarUpTo(0)],

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { ErrorReporter } from '../../../platform/sentry.ts';
 import type { Database } from '../../database/database.ts';
 import {
   type ContentPageKind,
@@ -73,7 +74,7 @@ export interface PageScopeRow {
   readonly values: readonly { readonly facet: string; readonly value: string }[];
 }
 
-/** Finds products and pages. An engine of its own may take the place of this one: `product-search-contract.ts` in test/contract says what it must do. */
+/** Finds products and pages. An engine of its own may take the place of this one: test/integration/product-search-contract.ts says what it must do. */
 export interface ProductSearchRepository {
   find(search: ProductSearch, page: ProductPage): Promise<ProductHits & TermAnswer>;
   /** What a term that is still being typed may become. */
@@ -93,9 +94,12 @@ export interface ProductSearchRepository {
 }
 
 /** The search that the backend has in itself: words and lists in memory, filled from the database. */
-export function createProductSearchRepository(database: Database): ProductSearchRepository {
+export function createProductSearchRepository(
+  database: Database,
+  errors: Pick<ErrorReporter, 'reportError'>,
+): ProductSearchRepository {
   const store = createListingStore(database);
-  const terms = createTermSearch(database);
+  const terms = createTermSearch(database, errors);
 
   /** Titles and addresses of pages, in the order given; those of the future are left out. */
   async function listPages(

@@ -1,4 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm';
+import type { ErrorReporter } from '../../../../platform/sentry.ts';
 import type { Database } from '../../../database/database.ts';
 import { productVariant } from '../../../database/schema.ts';
 import { rankDocuments } from './rank-documents.ts';
@@ -57,8 +58,8 @@ const NOTHING: TermFindings = {
 };
 
 /** Finds what a term asks for in the texts of a site, in memory; article numbers, which are many and short, in the database. */
-export function createTermSearch(database: Database): TermSearch {
-  const texts = createTextStore(database);
+export function createTermSearch(database: Database, errors: Pick<ErrorReporter, 'reportError'>): TermSearch {
+  const texts = createTextStore(database, errors);
 
   /** Products by words that may be the beginning of an article number, or an EAN. */
   async function fetchCodes(

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Block } from '../../../../../shared/contract/content.ts';
+import type { ErrorReporter } from '../../../../platform/sentry.ts';
 import type { Database } from '../../../database/database.ts';
 import * as schema from '../../../database/schema.ts';
 import { createFactIndexBuilder, type FactIndex } from './fact-index.ts';
@@ -97,10 +98,13 @@ interface Shop {
 
 /**
  * The texts of the shop in memory, by language: read when a language is first asked for, and again when something was imported. Facts about products
- * (what they are for, what is in them) are kept once for all languages.
+ * (what they are for, what is in them) are kept once for all languages. Nobody waits for texts that are read again: until they are, those before answer,
+ * and who is told of errors hears of it where that fails.
  */
-export function createTextStore(database: Database): TextStore {
+export function createTextStore(database: Database, errors: Pick<ErrorReporter, 'reportError'>): TextStore {
   let current: Shop | undefined;
+  /** The texts of each language that were read last, of this import or one before. */
+  const latest = new Map<number, SearchTexts>();
 
   async function fetchVersion(): Promise<number> {
     const [row] = await database
@@ -119,12 +123,20 @@ export function createTextStore(database: Database): TextStore {
     };
   }
 
-  async function readInto(shop: Shop, languageId: number): Promise<SearchTexts> {
+  function readInto(shop: Shop, languageId: number): Promise<SearchTexts> {
     const known = shop.texts.get(languageId);
     if (known) return known;
-    const reading = readTexts(database, shop, languageId);
+    const reading = readTexts(database, shop, languageId).then((texts) => {
+      // What was read for an import before the current one may end after it.
+      if (current === shop) latest.set(languageId, texts);
+      return texts;
+    });
     shop.texts.set(languageId, reading);
-    reading.catch(() => shop.texts.delete(languageId));
+    reading.catch((error: unknown) => {
+      shop.texts.delete(languageId);
+      // Where texts of before answer, nobody else hears of it.
+      if (latest.has(languageId)) errors.reportError(error);
+    });
     return reading;
   }
 
@@ -138,7 +150,8 @@ export function createTextStore(database: Database): TextStore {
           if (current === started) current = undefined;
         });
       }
-      return await readInto(current, languageId);
+      const reading = readInto(current, languageId);
+      return latest.get(languageId) ?? (await reading);
     },
   };
 }
