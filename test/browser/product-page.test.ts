@@ -123,13 +123,16 @@ describe.each(WIDTHS)('the request for feed by silo at %i pixels', (width) => {
     await form.getByLabel(words['silo.zipcode']!).fill('1234 AB');
     await send.click();
 
-    await form.getByText(start(words['silo.kilogramsProblem']!)).waitFor();
+    const toKilograms = form.getByRole('link', { name: start(words['silo.kilogramsProblem']!) });
+    await toKilograms.waitFor();
     // The product, the kilograms, the postcode, and four that are empty.
     expect(await form.locator('[aria-invalid="true"]').count()).toBe(7);
     expect(await form.getByLabel(words['silo.numberOfHorses']!).inputValue()).toBe('18');
     if (isScripted) {
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('productId');
+      expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-form-summary'))).toBe(true);
     }
+    await toKilograms.click();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('kilograms');
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 
     await form.getByLabel(words['silo.product']!, { exact: true }).selectOption({ index: 1 });
