@@ -154,16 +154,16 @@ describe('moving about with script', () => {
     await context.close();
   });
 
-  it('keeps a query that no page knows when the language changes', async () => {
+  it('keeps the place in the list and a campaign's parameter when the language changes', async () => {
     const { context, page } = await openPage(browser);
-    await visit(page, getShopUrl(dutchHost, `${category}?p=2&campaign=spring`));
+    await visit(page, getShopUrl(dutchHost, `${category}?p=2&utm_source=spring`));
     await waitForHydration(page);
 
     const language = page.locator(`a[href^="${getShopUrl(englishHost)}"]`);
     if ((await language.filter({ visible: true }).count()) === 0) await openDialogWith(page, language);
     await seen(language).click();
 
-    await waitForAddress(page, getShopUrl(englishHost, `${englishCategory}?p=2&campaign=spring`));
+    await waitForAddress(page, getShopUrl(englishHost, `${englishCategory}?p=2&utm_source=spring`));
     await context.close();
   });
 
