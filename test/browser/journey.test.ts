@@ -154,7 +154,7 @@ describe('moving about with script', () => {
     await context.close();
   });
 
-  it('keeps the place in the list and a campaign's parameter when the language changes', async () => {
+  it('keeps the place in the list and the parameter of a campaign when the language changes', async () => {
     const { context, page } = await openPage(browser);
     await visit(page, getShopUrl(dutchHost, `${category}?p=2&utm_source=spring`));
     await waitForHydration(page);
