@@ -1,20 +1,11 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import type { LocalizationCheckResult } from '../../shared/contract/sites.ts';
 import { addToQuery, isCampaignParameter } from '../../shared/rules/page-query.ts';
 import { useApi } from '../api/api-context.tsx';
-import { useAppState, useAppStore, useShop } from '../store/shop.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Icon } from '../ui/Icon.tsx';
-import { joinClasses } from '../ui/join-classes.ts';
-import { Select } from '../ui/Select.tsx';
-import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
-import styles from './CountryNotice.module.css';
+import { useAppStore } from '../store/shop.tsx';
+import type { CountryBannerProps } from './CountryBanner.tsx';
 import {
   addCampaign,
-  getCounterpartUrl,
-  getShopChoices,
-  getShopName,
   hasLocalizationCookie,
   isFromAnotherShop,
   writeLocalizationCookie,
@@ -23,9 +14,8 @@ import {
 /** The notice was put away in this tab. */
 const dismissedKey = 'countryNoticeDismissed';
 
-interface Suggestion {
-  readonly countryCode: string;
-  readonly redirectUrl: string;
+interface Shown extends Pick<CountryBannerProps, 'countryCode' | 'redirectUrl'> {
+  readonly Banner: ComponentType<CountryBannerProps>;
 }
 
 /** Waits before the check is made again, in milliseconds: a stable's reception comes and goes. */
@@ -67,12 +57,9 @@ export function CountryNotice({
   replaceLocation = replaceWindowLocation,
   assignLocation = assignWindowLocation,
 }: CountryNoticeProps) {
-  const { t, formats } = useShop();
   const api = useApi();
   const store = useAppStore();
-  const scope = useAppState((state) => state.scope);
-  const page = useAppState((state) => state.page);
-  const [suggestion, setSuggestion] = useState<Suggestion | null>(null);
+  const [shown, setShown] = useState<Shown | null>(null);
 
   useEffect(() => {
     if (!api) return;
@@ -98,7 +85,9 @@ export function CountryNotice({
       if (scope.site.autoRedirectIfNotInSameCountry && !hasLocalizationCookie()) {
         replaceLocation(redirectUrl);
       } else if (sessionStorage.getItem(dismissedKey) === null) {
-        setSuggestion({ countryCode, redirectUrl });
+        // Hardly any visitor sees it: its code comes when it is wanted.
+        const { CountryBanner } = await import('./CountryBanner.tsx');
+        if (!controller.signal.aborted) setShown({ countryCode, redirectUrl, Banner: CountryBanner });
       }
     };
     let timer: number | undefined;
@@ -117,62 +106,17 @@ export function CountryNotice({
     };
   }, [api, store, replaceLocation]);
 
-  if (!suggestion) return null;
+  if (!shown) return null;
 
-  const suggestedOrigin = new URL(suggestion.redirectUrl).origin;
-  const options = getShopChoices(scope).flatMap((shop) =>
-    shop.languages.map((language) => ({
-      value:
-        language.origin === suggestedOrigin
-          ? suggestion.redirectUrl
-          : (getCounterpartUrl(page, shop.siteId, language) ?? `${language.origin}/`),
-      label: `${getShopName(shop)}, ${language.name}`,
-      lang: language.culture,
-    })),
-  );
-
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const choice = new FormData(event.currentTarget).get('shop');
-    if (typeof choice !== 'string') return;
+  const handleGo = (url: string) => {
     writeLocalizationCookie(new Date());
-    assignLocation(addCampaign(choice, window.location.search));
+    assignLocation(addCampaign(url, window.location.search));
   };
-
   const handleDismiss = () => {
     writeLocalizationCookie(new Date());
     sessionStorage.setItem(dismissedKey, 'true');
-    setSuggestion(null);
+    setShown(null);
   };
-
-  const country = formats.country(suggestion.countryCode);
-  return (
-    <section className={styles.notice} aria-label={t('countryNotice.label')}>
-      <div className={joinClasses('wrap', styles.row)}>
-        <p>{t('countryNotice.text', { country })}</p>
-        <form onSubmit={handleSubmit}>
-          <div className={styles.choice}>
-            <Field label={t('countryNotice.choice')} isLabelHidden>
-              {(control) => (
-                <Select
-                  control={control}
-                  name="shop"
-                  size="small"
-                  defaultValue={suggestion.redirectUrl}
-                  options={options}
-                />
-              )}
-            </Field>
-          </div>
-          <Button type="submit" variant="brand">
-            {t('countryNotice.go')}
-          </Button>
-          <button type="button" className={styles.close} onClick={handleDismiss}>
-            <Icon name="close" />
-            <VisuallyHidden>{t('countryNotice.stay')}</VisuallyHidden>
-          </button>
-        </form>
-      </div>
-    </section>
-  );
+  const { Banner, ...suggestion } = shown;
+  return <Banner {...suggestion} onGo={handleGo} onDismiss={handleDismiss} />;
 }
