@@ -1,12 +1,8 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 import { getSegment, type Locale } from '../shared/rules/localised-segments.ts';
 import type { QueryKind } from '../shared/rules/page-query.ts';
-import type { Load } from './load-context.ts';
-import { loadCompare } from './pages/compare/load-compare.ts';
-import { loadMedia } from './pages/media/load-media.ts';
-import { loadReviewConfirm } from './pages/review-confirm/load-review-confirm.ts';
+import type { Load, LoadContext } from './load-context.ts';
 import { loadSearch } from './pages/search/load-search.ts';
-import { createLoadStockReminder } from './pages/stock-reminder/load-stock-reminder.ts';
 
 /** One line of the route table. */
 export interface ShopRoute {
@@ -32,6 +28,16 @@ const catchAll: ShopRoute = {
   cachePolicy: 'public',
   keepScrollPosition: false,
 };
+
+// Links of mails are opened as documents, on the server, and few look at the news or compare: their code is not in every
+// first visit.
+const loadCompare: Load = async (context) =>
+  (await import('./pages/compare/load-compare.ts')).loadCompare(context);
+const loadMedia: Load = async (context) => (await import('./pages/media/load-media.ts')).loadMedia(context);
+const loadReviewConfirm: Load = async (context) =>
+  (await import('./pages/review-confirm/load-review-confirm.ts')).loadReviewConfirm(context);
+const loadStockReminder = async (context: LoadContext, step: 'confirm' | 'unsubscribe') =>
+  (await import('./pages/stock-reminder/load-stock-reminder.ts')).createLoadStockReminder(step)(context);
 
 /** Every URL of the shop, first match first. What is not listed lives in the content tree and is found by the catch-all. */
 export const shopRoutes: readonly ShopRoute[] = [
@@ -71,7 +77,7 @@ export const shopRoutes: readonly ShopRoute[] = [
   {
     name: 'stockReminderConfirm',
     path: () => '/stock-reminder/confirm/',
-    load: createLoadStockReminder('confirm'),
+    load: (context) => loadStockReminder(context, 'confirm'),
     query: 'mailedLink',
     cachePolicy: 'private',
     keepScrollPosition: false,
@@ -79,7 +85,7 @@ export const shopRoutes: readonly ShopRoute[] = [
   {
     name: 'stockReminderUnsubscribe',
     path: () => '/stock-reminder/unsubscribe/',
-    load: createLoadStockReminder('unsubscribe'),
+    load: (context) => loadStockReminder(context, 'unsubscribe'),
     query: 'mailedLink',
     cachePolicy: 'private',
     keepScrollPosition: false,
