@@ -17,7 +17,7 @@ const LOOP_ENDS = 4;
  * @param {(text: string) => void} options.say
  * @param {() => number} [options.now] milliseconds that only go forward
  * @param {(callback: () => void, ms: number) => unknown} [options.later]
- * @returns {{ readonly child: any, stop(): void }} the process that runs now, or ran last; after `stop` none is started again
+ * @returns {{ readonly child: import('node:child_process').ChildProcess, stop(): void }} the process that runs now, or ran last; after `stop` none is started again
  */
 export function supervise(options) {
   const { name, meanwhile, start, say, now = () => performance.now(), later = setTimeout } = options;
