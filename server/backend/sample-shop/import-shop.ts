@@ -336,6 +336,8 @@ async function writeProducts(transaction: Database, writer: RowWriter, rows: Sho
     touched: { column: 'modifiedAt', watched: ['name', 'intro', 'metaDescription', 'slug'] },
   });
   await writer.replace(schema.siteCategory, rows.siteCategory, ['siteId', 'categoryId']);
+  // Pictures that nothing has any more stay: a cached page may still ask for them.
+  await writer.upsert(schema.picture, rows.picture, { key: ['hash'] });
   await writer.upsert(schema.product, rows.product, { key: ['productId'], unique: ['key'] });
   await writer.replace(schema.categoryProduct, rows.categoryProduct, ['categoryId', 'productId']);
   await writer.upsert(schema.productTranslation, rows.productTranslation, {
@@ -350,8 +352,6 @@ async function writeProducts(transaction: Database, writer: RowWriter, rows: Sho
   await writer.replace(schema.productFacet, rows.productFacet, ['productId', 'facet', 'value']);
   await writer.replace(schema.productRelation, rows.productRelation, ['productId', 'relatedProductId']);
   await writer.replace(schema.termTranslation, rows.termTranslation, ['languageId', 'vocabulary', 'key']);
-  // Pictures that no variant has any more stay: a cached page may still ask for them.
-  await writer.upsert(schema.picture, rows.picture, { key: ['hash'] });
   await writer.replace(schema.variantPicture, rows.variantPicture, [
     'productVariantId',
     'languageId',

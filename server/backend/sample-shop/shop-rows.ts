@@ -1,6 +1,13 @@
 import { normalizeWord } from '../../../shared/rules/words.ts';
 import type * as schema from '../database/schema.ts';
-import { DRAWING_SIZE, getColourWay, getDrawingOptions, hashDrawing, type Packshots } from './drawing.ts';
+import {
+  DRAWING_SIZE,
+  getColourWay,
+  getDrawingOptions,
+  getFeedOptions,
+  hashDrawing,
+  type Packshots,
+} from './drawing.ts';
 import { parseMarkdown } from './markdown-blocks.ts';
 import { findMenuLabel, listFooter, listMenu } from './menus.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
@@ -18,7 +25,7 @@ import {
   listProductsOfSite,
   toCents,
 } from './shop-content.ts';
-import type { LanguageRow, SiteRow } from './shop-file-schemas.ts';
+import type { LanguageRow, ProductRow, SiteRow } from './shop-file-schemas.ts';
 
 type Schema = typeof schema;
 type TableName = {
@@ -276,6 +283,7 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
       isNew: product.isNew,
       isSilo: product.silo,
       position,
+      feedPictureHash: drawFeed(product, context)?.hash ?? null,
     })),
     categoryProduct: products.flatMap((product) =>
       categories
@@ -415,10 +423,20 @@ const createLazily = <R>(create: () => Iterable<R>): Iterable<R> => ({
   [Symbol.iterator]: () => create()[Symbol.iterator](),
 });
 
-/** A picture per variant, language and brand: only where a site of the brand speaks the language. */
+/** The picture of the feed itself: one for all languages, brands and packs of a product. */
+function drawFeed(product: ProductRow, { packshots }: RowContext) {
+  const options = getFeedOptions(packshots, product);
+  return options && { hash: hashDrawing(options), options };
+}
+
+/** The feed of each product, and a pack per variant, language and brand: only where a site of the brand speaks the language. */
 function createPictureRows(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {
   return {
     picture: createLazily(function* () {
+      for (const product of files.products) {
+        const feed = drawFeed(product, context);
+        if (feed) yield { ...feed, ...DRAWING_SIZE };
+      }
       for (const { hash, options } of listPictures(files, used, context)) {
         yield { hash, options, ...DRAWING_SIZE };
       }
