@@ -1,7 +1,13 @@
-import { createHash } from 'node:crypto';
-import { listWords, normalizeWord } from '../../../shared/rules/words.ts';
+import { normalizeWord } from '../../../shared/rules/words.ts';
 import type * as schema from '../database/schema.ts';
-import { DRAWING_SIZE, getColourWay, getDrawingOptions, hashDrawing, type Packshots } from './drawing.ts';
+import {
+  DRAWING_SIZE,
+  getColourWay,
+  getDrawingOptions,
+  getFeedOptions,
+  hashDrawing,
+  type Packshots,
+} from './drawing.ts';
 import { parseMarkdown } from './markdown-blocks.ts';
 import { findMenuLabel, listFooter, listMenu } from './menus.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
@@ -19,7 +25,7 @@ import {
   listProductsOfSite,
   toCents,
 } from './shop-content.ts';
-import type { LanguageRow, SiteRow } from './shop-file-schemas.ts';
+import type { LanguageRow, ProductRow, SiteRow } from './shop-file-schemas.ts';
 
 type Schema = typeof schema;
 type TableName = {
@@ -28,7 +34,7 @@ type TableName = {
 type Insert<T extends TableName> = Schema[T] extends { $inferInsert: infer R } ? R : never;
 
 /** Tables whose rows are made while they are written, and never stand in memory together. */
-type LargeTable = 'picture' | 'variantPicture' | 'productRelation';
+type LargeTable = 'picture' | 'variantPicture' | 'productRelation' | 'productTranslation';
 
 /** Rows of every table that follows from the files alone; `route`, `price` and `stock` also depend on what is stored. */
 export type ShopRows = {
@@ -48,49 +54,16 @@ export type ShopRows = {
     | 'stockReminder'
     | 'siloQuotation'
     | 'outboxMail'
-  >]: T extends 'productTranslation'
-    ? Iterable<WithSearch<Insert<T>>>
-    : T extends LargeTable
-      ? Iterable<Insert<T>>
-      : readonly Insert<T>[];
+  >]: T extends LargeTable ? Iterable<Insert<T>> : readonly Insert<T>[];
 } & {
   /** Values that products have, in the order of the vocabularies; the database gives each new one its place in the masks. */
   readonly facetValue: readonly Pick<Insert<'facetValue'>, 'facet' | 'value'>[];
 };
 
-/** The search vector is made by the database, of these words. */
-type WithSearch<R> = Omit<R, 'search'> & { readonly searchHash: string } & Readonly<
-    Record<SearchPart, string>
-  >;
-
-/** Names of the columns that `writeProducts` makes the search vector of; in the order of their weight. */
-export const SEARCH_PARTS = [
-  'searchConfig',
-  'searchExact',
-  'searchName',
-  'searchClaim',
-  'searchBody',
-] as const;
-type SearchPart = (typeof SEARCH_PARTS)[number];
-
 export interface RowContext {
   readonly now: Date;
-  /** Text search configurations that this database has. */
-  readonly searchConfigs: ReadonlySet<string>;
   readonly packshots: Packshots;
 }
-
-const SEARCH_CONFIGS: Readonly<Record<string, string>> = {
-  nl: 'dutch',
-  de: 'german',
-  da: 'danish',
-  en: 'english',
-  it: 'italian',
-  pt: 'portuguese',
-  es: 'spanish',
-  sv: 'swedish',
-  et: 'estonian',
-};
 
 const FEED_TYPES = {
   'complementary feed': 'complementaryFeed',
@@ -110,7 +83,7 @@ export function createShopRows(files: ShopFiles, context: RowContext): ShopRows 
     return texts ? [{ ...language, texts }] : [];
   });
   return {
-    ...createSiteRows(files, used, context),
+    ...createSiteRows(files, used),
     ...createCategoryRows(files, used, context),
     ...createProductRows(files, used, context),
     ...createPictureRows(files, used, context),
@@ -119,15 +92,16 @@ export function createShopRows(files: ShopFiles, context: RowContext): ShopRows 
   };
 }
 
-function createSiteRows(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {
+function createSiteRows(files: ShopFiles, used: readonly UsedLanguage[]) {
   const { sites, countries, languages, paymentMethods } = files;
   return {
-    language: languages.map((language) => {
-      const config = SEARCH_CONFIGS[language.code];
-      const searchConfig = config !== undefined && context.searchConfigs.has(config) ? config : 'simple';
-      const { languageId, code, culture, localizedName, aliases } = language;
-      return { languageId, code, culture, localizedName, aliases, searchConfig };
-    }),
+    language: languages.map(({ languageId, code, culture, localizedName, aliases }) => ({
+      languageId,
+      code,
+      culture,
+      localizedName,
+      aliases,
+    })),
     country: countries.map(
       ({ countryId, regionCode, name, currency, isEuMember, postcode, phone, vatNumber }) => ({
         countryId,
@@ -306,10 +280,10 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
       feedAdvice: product.feedAdvice as schema.FeedAdviceModel,
       shelfLifeMonths: product.shelfLifeMonths,
       shelfLifeAfterOpeningMonths: product.shelfLifeAfterOpeningMonths,
-      isSale: product.sale,
       isNew: product.isNew,
       isSilo: product.silo,
       position,
+      feedPictureHash: drawFeed(product, context)?.hash ?? null,
     })),
     categoryProduct: products.flatMap((product) =>
       categories
@@ -349,7 +323,6 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
       ),
     ),
     facetValue: listFacetValues(files, used),
-    searchWord: createSearchWords(files, used),
     searchSynonym: used.flatMap(({ languageId, code }) =>
       Object.entries(files.synonyms.get(code) ?? {}).flatMap(([groupKey, terms]) =>
         [...new Set(terms.map(normalizeWord))].map((term, position) => ({
@@ -400,55 +373,6 @@ function createMeanings(files: ShopFiles): Insert<'searchMeaning'>[] {
   return [...rows, ...popular];
 }
 
-/** Words of the texts about products with their number of products: what a mistyped word may have meant. */
-function createSearchWords(files: ShopFiles, used: readonly UsedLanguage[]): Insert<'searchWord'>[] {
-  const sitesOfProduct = new Map<number, number[]>();
-  for (const site of files.sites) {
-    for (const { id } of listProductsOfSite(files, site)) {
-      sitesOfProduct.set(id, [...(sitesOfProduct.get(id) ?? []), site.siteId]);
-    }
-  }
-  return used.flatMap(({ languageId, code, texts }) => {
-    const words = new Map<string, { productCount: number; siteIds: Set<number> }>();
-    for (const product of files.products) {
-      const text = texts.products[product.key];
-      if (!text) continue;
-      const { name, claim, body, benefits } = text;
-      const category = files.categories.find(({ id }) => id === product.categoryId);
-      const categories = category ? listAncestors(files.categories, category) : [];
-      const all = [
-        name,
-        claim,
-        body,
-        ...benefits,
-        ...categories.map(({ key }) => texts.categories[key]?.name),
-      ];
-      for (const word of new Set(listWords(all.join(' ')))) {
-        const entry = words.get(word) ?? { productCount: 0, siteIds: new Set() };
-        entry.productCount += 1;
-        for (const siteId of sitesOfProduct.get(product.id) ?? []) entry.siteIds.add(siteId);
-        words.set(word, entry);
-      }
-    }
-    const speaking = files.sites
-      .filter((site) => site.languages.some((language) => language.languageId === languageId))
-      .map(({ siteId }) => siteId);
-    for (const word of listWords(
-      Object.values(files.synonyms.get(code) ?? {})
-        .flat()
-        .join(' '),
-    )) {
-      if (!words.has(word)) words.set(word, { productCount: 0, siteIds: new Set(speaking) });
-    }
-    return [...words].map(([word, { productCount, siteIds }]) => ({
-      languageId,
-      word,
-      productCount,
-      siteIds: [...siteIds].sort((a, b) => a - b),
-    }));
-  });
-}
-
 function listFacetValues(files: ShopFiles, used: readonly UsedLanguage[]) {
   const inUse = new Set(
     files.products.flatMap((product) =>
@@ -469,8 +393,8 @@ function* createProductTexts(
   files: ShopFiles,
   language: UsedLanguage,
   context: RowContext,
-): Generator<WithSearch<Insert<'productTranslation'>>> {
-  const { texts, languageId, culture, code } = language;
+): Generator<Insert<'productTranslation'>> {
+  const { texts, languageId, culture } = language;
   const collator = new Intl.Collator(culture, { numeric: true });
   const ranked = files.products
     .flatMap((product) => {
@@ -478,25 +402,7 @@ function* createProductTexts(
       return text ? [{ product, text }] : [];
     })
     .sort((a, b) => collator.compare(a.text.name, b.text.name) || a.product.id - b.product.id);
-  const config = SEARCH_CONFIGS[code];
-  const searchConfig = config !== undefined && context.searchConfigs.has(config) ? config : 'simple';
   for (const [rank, { product, text }] of ranked.entries()) {
-    const category = files.categories.find(({ id }) => id === product.categoryId);
-    const categories = category ? listAncestors(files.categories, category) : [];
-    const facets = Object.entries(getFacets(product)).flatMap(([facet, values]) =>
-      values.map((value) => texts.facets[facet]?.[value] ?? ''),
-    );
-    const codes = product.variants.flatMap(({ articleNumber, ean }) => [articleNumber, ean]).join(' ');
-    const search = {
-      searchConfig,
-      // The name also word by word as it is written: a prefix of it is found though the stemmer would cut it elsewhere.
-      searchExact: `${codes} ${text.name} ${stripAccents(text.name)}`,
-      searchName: withoutAccentsToo(text.name),
-      searchClaim: withoutAccentsToo(
-        [text.claim, ...categories.map(({ key }) => texts.categories[key]?.name ?? '')].join(' '),
-      ),
-      searchBody: withoutAccentsToo([text.body, ...text.benefits, ...facets].join(' ')),
-    };
     yield {
       productId: product.id,
       languageId,
@@ -508,18 +414,8 @@ function* createProductTexts(
       slug: text.urlSlug,
       nameRank: rank + 1,
       modifiedAt: context.now,
-      searchHash: createHash('sha256').update(JSON.stringify(search)).digest('hex').slice(0, 32),
-      ...search,
     };
   }
-}
-
-const stripAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
-
-/** Words as they stand and without accents, so that 'müsli', 'musli' and a keyboard without umlauts all find it. */
-function withoutAccentsToo(text: string): string {
-  const plain = stripAccents(text);
-  return plain === text ? text : `${text} ${plain}`;
 }
 
 /** Rows that are made anew each time that they are gone through. */
@@ -527,10 +423,20 @@ const createLazily = <R>(create: () => Iterable<R>): Iterable<R> => ({
   [Symbol.iterator]: () => create()[Symbol.iterator](),
 });
 
-/** A picture per variant, language and brand: only where a site of the brand speaks the language. */
+/** The picture of the feed itself: one for all languages, brands and packs of a product. */
+function drawFeed(product: ProductRow, { packshots }: RowContext) {
+  const options = getFeedOptions(packshots, product);
+  return options && { hash: hashDrawing(options), options };
+}
+
+/** The feed of each product, and a pack per variant, language and brand: only where a site of the brand speaks the language. */
 function createPictureRows(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {
   return {
     picture: createLazily(function* () {
+      for (const product of files.products) {
+        const feed = drawFeed(product, context);
+        if (feed) yield { ...feed, ...DRAWING_SIZE };
+      }
       for (const { hash, options } of listPictures(files, used, context)) {
         yield { hash, options, ...DRAWING_SIZE };
       }

@@ -5,11 +5,10 @@ import type { Database } from '../database/database.ts';
 /** Rows go to the database in parcels of about so many characters: few round trips, and never all of a large table in memory. */
 const PARCEL_CHARACTERS = 1_000_000;
 
-/** A row to write; a computed column is left out of it. */
 type Row<T extends PgTable> = T['$inferInsert'];
 type ColumnName<T extends PgTable> = keyof T['$inferInsert'] & string;
 
-interface UpsertOptions<T extends PgTable, C extends ColumnName<T> = never> {
+interface UpsertOptions<T extends PgTable> {
   readonly key: readonly ColumnName<T>[];
   /** Columns that an existing row keeps. */
   readonly keep?: readonly ColumnName<T>[];
@@ -17,20 +16,11 @@ interface UpsertOptions<T extends PgTable, C extends ColumnName<T> = never> {
   readonly unique?: readonly ColumnName<T>[];
   /** A column that takes its new value only where one of `watched` differs: when the texts last changed. */
   readonly touched?: { readonly column: ColumnName<T>; readonly watched: readonly ColumnName<T>[] };
-  /** Columns that the database computes, for rows that are new or differ, from those of the row and from `extra` ones of type text. */
-  readonly computed?: {
-    readonly extra: readonly string[];
-    readonly columns: Readonly<Record<C, SQL>>;
-  };
 }
 
 /** Writes rows, and knows how many were new or different. */
 export interface RowWriter {
-  upsert<T extends PgTable, C extends ColumnName<T> = never>(
-    table: T,
-    rows: Iterable<Omit<Row<T>, C>>,
-    options: UpsertOptions<T, C>,
-  ): Promise<void>;
+  upsert<T extends PgTable>(table: T, rows: Iterable<Row<T>>, options: UpsertOptions<T>): Promise<void>;
   replace<T extends PgTable>(
     table: T,
     rows: Iterable<Row<T>>,
@@ -60,42 +50,34 @@ export function createRowWriter(transaction: Database): RowWriter {
  * Inserts rows, and updates those whose key exists and whose values differ. Equal rows are not written.
  * @returns how many rows were written
  */
-async function upsertRows<T extends PgTable, C extends ColumnName<T> = never>(
+async function upsertRows<T extends PgTable>(
   transaction: Database,
   table: T,
-  rows: Iterable<Omit<Row<T>, C>>,
-  options: UpsertOptions<T, C>,
+  rows: Iterable<Row<T>>,
+  options: UpsertOptions<T>,
 ): Promise<number> {
-  const { key, keep = [], touched, unique = [], computed } = options;
-  const stage = await stageRows(transaction, table, rows, computed?.extra);
+  const { key, keep = [], touched, unique = [] } = options;
+  const stage = await stageRows(transaction, table, rows);
   if (!stage) return 0;
   const { name, columns } = stage;
-  const stored = columns.filter((column) => !computed?.extra.includes(column));
-  const compared = stored.filter(
+  const compared = columns.filter(
     (column) => !(key as readonly string[]).includes(column) && !(keep as readonly string[]).includes(column),
   );
   const watched = compared.filter((column) => column !== touched?.column);
-  // What is there already needs no further look, and above all no computing.
+  // What is there already needs no further look.
   await transaction.execute(
     sql`delete from ${name} s using ${table} t where ${isSame(table, key, 'equal')} and ${isSame(table, watched)}`,
   );
   for (const column of unique) await freeMovedValues(transaction, table, name, key, column);
-  const derived = Object.entries<SQL>(computed?.columns ?? {});
-  const targets = [...stored, ...derived.map(([column]) => column)];
-  const set = targets
-    .filter((column) => compared.includes(column) || !stored.includes(column))
-    .map((column) =>
-      column === touched?.column
-        ? sql`${nameOf(table, column)} = case when ${isSame(table, touched.watched, 'same', sql`excluded`)} then t.${nameOf(table, column)} else excluded.${nameOf(table, column)} end`
-        : sql`${nameOf(table, column)} = excluded.${nameOf(table, column)}`,
-    );
+  const set = compared.map((column) =>
+    column === touched?.column
+      ? sql`${nameOf(table, column)} = case when ${isSame(table, touched.watched, 'same', sql`excluded`)} then t.${nameOf(table, column)} else excluded.${nameOf(table, column)} end`
+      : sql`${nameOf(table, column)} = excluded.${nameOf(table, column)}`,
+  );
   const written = await countRows(
     transaction,
-    sql`insert into ${table} as t (${list(targets.map((column) => nameOf(table, column)))})
-      select distinct on (${keyOf(table, key)}) ${list([
-        ...stored.map((column) => sql`s.${nameOf(table, column)}`),
-        ...derived.map(([, expression]) => sql`${expression}`),
-      ])} from ${name} s
+    sql`insert into ${table} as t (${list(columns.map((column) => nameOf(table, column)))})
+      select distinct on (${keyOf(table, key)}) ${list(columns.map((column) => sql`s.${nameOf(table, column)}`))} from ${name} s
       on conflict (${keyOf(table, key)}) do ${set.length === 0 ? sql`nothing` : sql`update set ${list(set)}`}
       returning 1`,
   );
@@ -170,7 +152,7 @@ export function toColumns(...columns: readonly (readonly [type: string, values: 
 
 interface Stage {
   readonly name: SQL;
-  /** Names of the columns that the rows state, and of the extra ones. */
+  /** Names of the columns that the rows state. */
   readonly columns: readonly string[];
 }
 
@@ -182,7 +164,6 @@ async function stageRows(
   transaction: Database,
   table: PgTable,
   rows: Iterable<object>,
-  extra: readonly string[] = [],
 ): Promise<Stage | null> {
   const name = sql`pg_temp.${sql.identifier(`import_${getTableName(table)}`)}`;
   let columns: string[] | undefined;
@@ -201,24 +182,15 @@ async function stageRows(
     if (!columns) {
       columns = Object.keys(values);
       await dropStage(transaction, name);
-      const stored = columns.filter((column) => !extra.includes(column));
       await transaction.execute(
         sql`create temporary table ${sql.identifier(`import_${getTableName(table)}`)} as
-          select ${list([
-            ...stored.map((column) => nameOf(table, column)),
-            ...extra.map((column) => sql`''::text as ${sql.identifier(column)}`),
-          ])} from ${table} where false`,
+          select ${list(columns.map((column) => nameOf(table, column)))} from ${table} where false`,
       );
     } else if (Object.keys(values).length !== columns.length) {
       throw new Error(`Rows of ${getTableName(table)} state different columns`);
     }
     const text = JSON.stringify(
-      Object.fromEntries(
-        columns.map((column) => [
-          extra.includes(column) ? column : getColumn(table, column).name,
-          values[column],
-        ]),
-      ),
+      Object.fromEntries(columns.map((column) => [getColumn(table, column).name, values[column]])),
     );
     parcel.push(text);
     characters += text.length;
