@@ -54,9 +54,7 @@ describe('NotFoundPage', () => {
     const scope = createScope({
       navigation: {
         navigationId: 11,
-        items: [
-          { ...item, scene: null, children: [{ key: 'pony', group: 'horse', link: pony }] },
-        ],
+        items: [{ ...item, scene: null, children: [{ key: 'pony', group: 'horse', link: pony }] }],
       },
     });
     render(<NotFoundPage data={{ kind: 'notFound', content: null }} />, {
