@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
 import { checkLinks } from './check-links.ts';
 import { checkShopFiles } from './check-shop-files.ts';
-import { loadPackshots } from './drawing.ts';
+import { DRAWING_SIZE, loadPackshots } from './drawing.ts';
 import { IssueList } from './import-error.ts';
 import { hashShopFiles, readShopFiles, type ShopFiles } from './read-shop-files.ts';
 import { listContent } from './shop-content.ts';
@@ -310,32 +310,26 @@ async function writeVariants(
   writer: RowWriter,
   { productVariant }: ShopRows,
 ): Promise<void> {
-  const ids = sql.param(productVariant.map(({ productVariantId }) => productVariantId));
-  await transaction.execute(
-    sql`update product_variant set is_listed = false where is_listed and product_variant_id <> all (${ids}::int[])`,
-  );
-  // A product has one default at any moment, also while rows are written: who shall not be it any more gives way first.
-  const defaults = productVariant.filter(({ isDefault }) => isDefault);
-  await transaction.execute(
-    sql`update product_variant v set is_default = false where v.is_default and not exists (
-      select 1 from unnest(${toColumns(
-        ['int', defaults.map(({ productVariantId }) => productVariantId)],
-        ['int', defaults.map(({ productId }) => productId)],
-      )}) as wanted (id, product_id)
-      where wanted.id = v.product_variant_id and wanted.product_id = v.product_id)`,
-  );
-  const numbers = toColumns(
-    ['int', productVariant.map(({ productVariantId }) => productVariantId)],
-    ['text', productVariant.map(({ articleNumber }) => articleNumber)],
-  );
-  await storeDerivedRoutes(
-    transaction,
-    sql`exists (select 1 from unnest(${numbers}) as wanted (id, number)
-      where wanted.id = v.product_variant_id and lower(wanted.number) <> lower(v.article_number))`,
-  );
   await writer.upsert(schema.productVariant, productVariant, {
     key: ['productVariantId'],
     unique: ['articleNumber', 'ean'],
+    onStaged: async (stage) => {
+      await transaction.execute(
+        sql`update product_variant v set is_listed = false where v.is_listed and not exists (
+          select 1 from ${stage} wanted where wanted.product_variant_id = v.product_variant_id)`,
+      );
+      // A product has one default at any moment, also while rows are written: who shall not be it any more gives way first.
+      await transaction.execute(
+        sql`update product_variant v set is_default = false where v.is_default and not exists (
+          select 1 from ${stage} wanted where wanted.is_default
+            and wanted.product_variant_id = v.product_variant_id and wanted.product_id = v.product_id)`,
+      );
+      await storeDerivedRoutes(
+        transaction,
+        sql`exists (select 1 from ${stage} wanted
+          where wanted.product_variant_id = v.product_variant_id and lower(wanted.article_number) <> lower(v.article_number))`,
+      );
+    },
   });
 }
 
@@ -362,12 +356,22 @@ async function writeProducts(transaction: Database, writer: RowWriter, rows: Sho
   await writer.replace(schema.productRelation, rows.productRelation, ['productId', 'relatedProductId']);
   await writer.replace(schema.termTranslation, rows.termTranslation, ['languageId', 'vocabulary', 'key']);
   // Pictures that no variant has any more stay: a cached page may still ask for them.
-  await writer.upsert(schema.picture, rows.picture, { key: ['hash'] });
-  await writer.replace(schema.variantPicture, rows.variantPicture, [
-    'productVariantId',
-    'languageId',
-    'brand',
-  ]);
+  const { width, height } = DRAWING_SIZE;
+  await writer.replace(
+    schema.variantPicture,
+    rows.variantPicture,
+    ['productVariantId', 'languageId', 'brand'],
+    {
+      extra: ['options'],
+      onStaged: async (stage) => {
+        await transaction.execute(
+          sql`insert into picture (hash, options, width, height)
+          select distinct on (drawn.hash) drawn.hash, drawn.options::jsonb, ${width}, ${height} from ${stage} drawn
+          where not exists (select 1 from picture known where known.hash = drawn.hash)`,
+        );
+      },
+    },
+  );
 }
 
 /**
@@ -514,7 +518,7 @@ async function writeRoutes(transaction: Database, writer: RowWriter, files: Shop
   // Exactly one of the three is there, so together they are equal where the target is the same.
   const target = (row: SQL) =>
     sql`(${row}.site_id, ${row}.language_id, coalesce(${row}.content_page_id, 0), coalesce(${row}.category_id, 0), coalesce(${row}.product_variant_id, 0))`;
-  await writer.replace(schema.route, listRoutes(files), ['siteId', 'languageId', 'path'], async (stage) => {
+  const onStaged = async (stage: SQL) => {
     await storeDerivedRoutes(
       transaction,
       sql`exists (select 1 from ${stage} taken
@@ -537,7 +541,8 @@ async function writeRoutes(transaction: Database, writer: RowWriter, files: Shop
               and product.language_id = old.language_id and product.path || lower(v.article_number) || '/' = old.path
           )`,
     );
-  });
+  };
+  await writer.replace(schema.route, listRoutes(files), ['siteId', 'languageId', 'path'], { onStaged });
 }
 
 interface ImportRecord {
