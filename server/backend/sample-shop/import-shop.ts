@@ -10,7 +10,7 @@ import { IssueList } from './import-error.ts';
 import { hashShopFiles, readShopFiles, type ShopFiles } from './read-shop-files.ts';
 import { listContent } from './shop-content.ts';
 import { listHosts, listRoutes, listRoutesOfHost } from './shop-routes.ts';
-import { createShopRows, SEARCH_PARTS, type ShopRows } from './shop-rows.ts';
+import { createShopRows, type ShopRows } from './shop-rows.ts';
 import { writePrices } from './write-prices.ts';
 import { writeReviews } from './write-reviews.ts';
 import { createRowWriter, fetchRows, insertRows, type RowWriter, toColumns } from './write-rows.ts';
@@ -123,9 +123,8 @@ async function importWith(
   if (last?.contentHash === imported.contentHash && last.programHash === imported.programHash) return null;
   const { files, addresses } = await readCheckedShop(folder);
 
-  const searchConfigs = await fetchSearchConfigs(database);
   const packshots = await loadPackshots(options.packshotsFolder);
-  const rows = createShopRows(files, { now: options.now, searchConfigs, packshots });
+  const rows = createShopRows(files, { now: options.now, packshots });
 
   const changes = await runTransaction(async (transaction) => {
     await transaction.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`);
@@ -172,11 +171,6 @@ async function importWith(
     addresses,
     ...changes,
   };
-}
-
-async function fetchSearchConfigs(database: Database): Promise<Set<string>> {
-  const rows = await database.select({ name: sql<string>`cfgname::text` }).from(sql`pg_ts_config`);
-  return new Set(rows.map(({ name }) => name));
 }
 
 /**
@@ -233,10 +227,6 @@ async function retireSites(
     );
   return left.map(({ key }) => key);
 }
-
-const vectorOf = (part: (typeof SEARCH_PARTS)[number], weight: string) =>
-  sql`setweight(to_tsvector(s."searchConfig"::regconfig, s.${sql.identifier(part)}), ${sql.raw(`'${weight}'`)}::"char")`;
-const SEARCH_VECTOR = sql`(setweight(to_tsvector('simple'::regconfig, s."searchExact"), 'A'::"char") || ${vectorOf('searchName', 'A')} || ${vectorOf('searchClaim', 'B')} || ${vectorOf('searchBody', 'C')})`;
 
 /** Keys of the products that are sold and that the files have no more. Their rows stay, since people may have written about them. */
 async function withdrawProducts(transaction: Database, files: ShopFiles): Promise<string[]> {
@@ -348,7 +338,6 @@ async function writeProducts(transaction: Database, writer: RowWriter, rows: Sho
       column: 'modifiedAt',
       watched: ['name', 'claim', 'body', 'benefits', 'directions', 'slug'],
     },
-    computed: { extra: SEARCH_PARTS, columns: { search: SEARCH_VECTOR } },
   });
   await writer.replace(schema.siteProduct, rows.siteProduct, ['siteId', 'productId']);
   await writeVariants(transaction, writer, rows);
@@ -435,7 +424,6 @@ async function writeLists(
   priceChanges: number,
 ): Promise<void> {
   await writeFacetValues(transaction, rows);
-  await writer.replace(schema.searchWord, rows.searchWord, ['languageId', 'word']);
   await writer.replace(schema.searchMeaning, rows.searchMeaning, ['groupKey', 'role', 'facet', 'value']);
   await writer.replace(schema.searchSynonym, rows.searchSynonym, ['languageId', 'groupKey', 'term']);
   if (writer.written + priceChanges === 0) return;

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { listWords, normalizeWord } from '../../../shared/rules/words.ts';
+import { normalizeWord } from '../../../shared/rules/words.ts';
 import type * as schema from '../database/schema.ts';
 import { getColourWay, getDrawingOptions, hashDrawing, type Packshots } from './drawing.ts';
 import { parseMarkdown } from './markdown-blocks.ts';
@@ -31,6 +30,7 @@ type Insert<T extends TableName> = Schema[T] extends { $inferInsert: infer R } ?
 type LargeTable =
   | 'product'
   | 'categoryProduct'
+  | 'productTranslation'
   | 'siteProduct'
   | 'productVariant'
   | 'productFacet'
@@ -56,11 +56,7 @@ export type ShopRows = {
     | 'stockReminder'
     | 'siloQuotation'
     | 'outboxMail'
-  >]: T extends 'productTranslation'
-    ? Iterable<WithSearch<Insert<T>>>
-    : T extends LargeTable
-      ? Iterable<Insert<T>>
-      : readonly Insert<T>[];
+  >]: T extends LargeTable ? Iterable<Insert<T>> : readonly Insert<T>[];
 } & {
   /** Each with what draws it, which `picture` keeps: made and hashed once. */
   readonly variantPicture: Iterable<Insert<'variantPicture'> & Pick<Insert<'picture'>, 'options'>>;
@@ -68,39 +64,10 @@ export type ShopRows = {
   readonly facetValue: readonly Pick<Insert<'facetValue'>, 'facet' | 'value'>[];
 };
 
-/** The search vector is made by the database, of these words. */
-type WithSearch<R> = Omit<R, 'search'> & { readonly searchHash: string } & Readonly<
-    Record<SearchPart, string>
-  >;
-
-/** Names of the columns that `writeProducts` makes the search vector of; in the order of their weight. */
-export const SEARCH_PARTS = [
-  'searchConfig',
-  'searchExact',
-  'searchName',
-  'searchClaim',
-  'searchBody',
-] as const;
-type SearchPart = (typeof SEARCH_PARTS)[number];
-
 export interface RowContext {
   readonly now: Date;
-  /** Text search configurations that this database has. */
-  readonly searchConfigs: ReadonlySet<string>;
   readonly packshots: Packshots;
 }
-
-const SEARCH_CONFIGS: Readonly<Record<string, string>> = {
-  nl: 'dutch',
-  de: 'german',
-  da: 'danish',
-  en: 'english',
-  it: 'italian',
-  pt: 'portuguese',
-  es: 'spanish',
-  sv: 'swedish',
-  et: 'estonian',
-};
 
 const FEED_TYPES = {
   'complementary feed': 'complementaryFeed',
@@ -120,7 +87,7 @@ export function createShopRows(files: ShopFiles, context: RowContext): ShopRows 
     return texts ? [{ ...language, texts }] : [];
   });
   return {
-    ...createSiteRows(files, used, context),
+    ...createSiteRows(files, used),
     ...createCategoryRows(files, used, context),
     ...createProductRows(files, used, context),
     variantPicture: createLazily(() => createPictures(files, used, context)),
@@ -129,15 +96,16 @@ export function createShopRows(files: ShopFiles, context: RowContext): ShopRows 
   };
 }
 
-function createSiteRows(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {
+function createSiteRows(files: ShopFiles, used: readonly UsedLanguage[]) {
   const { sites, countries, languages, paymentMethods } = files;
   return {
-    language: languages.map((language) => {
-      const config = SEARCH_CONFIGS[language.code];
-      const searchConfig = config !== undefined && context.searchConfigs.has(config) ? config : 'simple';
-      const { languageId, code, culture, localizedName, aliases } = language;
-      return { languageId, code, culture, localizedName, aliases, searchConfig };
-    }),
+    language: languages.map(({ languageId, code, culture, localizedName, aliases }) => ({
+      languageId,
+      code,
+      culture,
+      localizedName,
+      aliases,
+    })),
     country: countries.map(
       ({ countryId, regionCode, name, currency, isEuMember, postcode, phone, vatNumber }) => ({
         countryId,
@@ -315,7 +283,6 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
       feedAdvice: product.feedAdvice as schema.FeedAdviceModel,
       shelfLifeMonths: product.shelfLifeMonths,
       shelfLifeAfterOpeningMonths: product.shelfLifeAfterOpeningMonths,
-      isSale: product.sale,
       isNew: product.isNew,
       isSilo: product.silo,
       position,
@@ -369,7 +336,6 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
       }
     }),
     facetValue: listFacetValues(files, used),
-    searchWord: createSearchWords(files, used),
     searchSynonym: used.flatMap(({ languageId, code }) =>
       Object.entries(files.synonyms.get(code) ?? {}).flatMap(([groupKey, terms]) =>
         [...new Set(terms.map(normalizeWord))].map((term, position) => ({
@@ -421,55 +387,6 @@ function createMeanings(files: ShopFiles): Insert<'searchMeaning'>[] {
   return [...rows, ...popular];
 }
 
-/** Words of the texts about products with their number of products: what a mistyped word may have meant. */
-function createSearchWords(files: ShopFiles, used: readonly UsedLanguage[]): Insert<'searchWord'>[] {
-  const sitesOfProduct = new Map<number, number[]>();
-  for (const site of files.sites) {
-    for (const { id } of listProductsOfSite(files, site)) {
-      sitesOfProduct.set(id, [...(sitesOfProduct.get(id) ?? []), site.siteId]);
-    }
-  }
-  return used.flatMap(({ languageId, code, texts }) => {
-    const words = new Map<string, { productCount: number; siteIds: Set<number> }>();
-    for (const product of files.products) {
-      const text = texts.products[product.key];
-      if (!text) continue;
-      const { name, claim, body, benefits } = text;
-      const category = files.categories.find(({ id }) => id === product.categoryId);
-      const categories = category ? listAncestors(files.categories, category) : [];
-      const all = [
-        name,
-        claim,
-        body,
-        ...benefits,
-        ...categories.map(({ key }) => texts.categories[key]?.name),
-      ];
-      for (const word of new Set(listWords(all.join(' ')))) {
-        const entry = words.get(word) ?? { productCount: 0, siteIds: new Set() };
-        entry.productCount += 1;
-        for (const siteId of sitesOfProduct.get(product.id) ?? []) entry.siteIds.add(siteId);
-        words.set(word, entry);
-      }
-    }
-    const speaking = files.sites
-      .filter((site) => site.languages.some((language) => language.languageId === languageId))
-      .map(({ siteId }) => siteId);
-    for (const word of listWords(
-      Object.values(files.synonyms.get(code) ?? {})
-        .flat()
-        .join(' '),
-    )) {
-      if (!words.has(word)) words.set(word, { productCount: 0, siteIds: new Set(speaking) });
-    }
-    return [...words].map(([word, { productCount, siteIds }]) => ({
-      languageId,
-      word,
-      productCount,
-      siteIds: [...siteIds].sort((a, b) => a - b),
-    }));
-  });
-}
-
 function listFacetValues(files: ShopFiles, used: readonly UsedLanguage[]) {
   const inUse = new Set(
     files.products.flatMap((product) =>
@@ -490,8 +407,8 @@ function* createProductTexts(
   files: ShopFiles,
   language: UsedLanguage,
   context: RowContext,
-): Generator<WithSearch<Insert<'productTranslation'>>> {
-  const { texts, languageId, culture, code } = language;
+): Generator<Insert<'productTranslation'>> {
+  const { texts, languageId, culture } = language;
   const collator = new Intl.Collator(culture, { numeric: true });
   const ranked = files.products
     .flatMap((product) => {
@@ -499,25 +416,7 @@ function* createProductTexts(
       return text ? [{ product, text }] : [];
     })
     .sort((a, b) => collator.compare(a.text.name, b.text.name) || a.product.id - b.product.id);
-  const config = SEARCH_CONFIGS[code];
-  const searchConfig = config !== undefined && context.searchConfigs.has(config) ? config : 'simple';
   for (const [rank, { product, text }] of ranked.entries()) {
-    const category = files.categories.find(({ id }) => id === product.categoryId);
-    const categories = category ? listAncestors(files.categories, category) : [];
-    const facets = Object.entries(getFacets(product)).flatMap(([facet, values]) =>
-      values.map((value) => texts.facets[facet]?.[value] ?? ''),
-    );
-    const codes = product.variants.flatMap(({ articleNumber, ean }) => [articleNumber, ean]).join(' ');
-    const search = {
-      searchConfig,
-      // The name also word by word as it is written: a prefix of it is found though the stemmer would cut it elsewhere.
-      searchExact: `${codes} ${text.name} ${stripAccents(text.name)}`,
-      searchName: withoutAccentsToo(text.name),
-      searchClaim: withoutAccentsToo(
-        [text.claim, ...categories.map(({ key }) => texts.categories[key]?.name ?? '')].join(' '),
-      ),
-      searchBody: withoutAccentsToo([text.body, ...text.benefits, ...facets].join(' ')),
-    };
     yield {
       productId: product.id,
       languageId,
@@ -529,18 +428,8 @@ function* createProductTexts(
       slug: text.urlSlug,
       nameRank: rank + 1,
       modifiedAt: context.now,
-      searchHash: createHash('sha256').update(JSON.stringify(search)).digest('hex').slice(0, 32),
-      ...search,
     };
   }
-}
-
-const stripAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
-
-/** Words as they stand and without accents, so that 'müsli', 'musli' and a keyboard without umlauts all find it. */
-function withoutAccentsToo(text: string): string {
-  const plain = stripAccents(text);
-  return plain === text ? text : `${text} ${plain}`;
 }
 
 /** Rows that are made anew each time that they are gone through. */

@@ -5,11 +5,10 @@ import type { Database } from '../database/database.ts';
 /** Rows go to the database in parcels of about so many characters: few round trips, and never all of a large table in memory. */
 const PARCEL_CHARACTERS = 1_000_000;
 
-/** A row to write; a computed column is left out of it. */
 type Row<T extends PgTable> = T['$inferInsert'];
 type ColumnName<T extends PgTable> = keyof T['$inferInsert'] & string;
 
-interface UpsertOptions<T extends PgTable, C extends ColumnName<T> = never> {
+interface UpsertOptions<T extends PgTable> {
   readonly key: readonly ColumnName<T>[];
   /** Columns that an existing row keeps. */
   readonly keep?: readonly ColumnName<T>[];
@@ -17,11 +16,6 @@ interface UpsertOptions<T extends PgTable, C extends ColumnName<T> = never> {
   readonly unique?: readonly ColumnName<T>[];
   /** A column that takes its new value only where one of `watched` differs: when the texts last changed. */
   readonly touched?: { readonly column: ColumnName<T>; readonly watched: readonly ColumnName<T>[] };
-  /** Columns that the database computes, for rows that are new or differ, from those of the row and from `extra` ones of type text. */
-  readonly computed?: {
-    readonly extra: readonly string[];
-    readonly columns: Readonly<Record<C, SQL>>;
-  };
   /** Does what has to come before the rows are written; the stage holds all of them, under the table's names of columns. */
   readonly onStaged?: (stage: SQL) => Promise<void>;
 }
@@ -35,11 +29,7 @@ interface ReplaceOptions {
 
 /** Writes rows, and knows how many were new or different. */
 export interface RowWriter {
-  upsert<T extends PgTable, C extends ColumnName<T> = never>(
-    table: T,
-    rows: Iterable<Omit<Row<T>, C>>,
-    options: UpsertOptions<T, C>,
-  ): Promise<void>;
+  upsert<T extends PgTable>(table: T, rows: Iterable<Row<T>>, options: UpsertOptions<T>): Promise<void>;
   replace<T extends PgTable>(
     table: T,
     rows: Iterable<Row<T>>,
@@ -69,43 +59,35 @@ export function createRowWriter(transaction: Database): RowWriter {
  * Inserts rows, and updates those whose key exists and whose values differ. Equal rows are not written.
  * @returns how many rows were written
  */
-async function upsertRows<T extends PgTable, C extends ColumnName<T> = never>(
+async function upsertRows<T extends PgTable>(
   transaction: Database,
   table: T,
-  rows: Iterable<Omit<Row<T>, C>>,
-  options: UpsertOptions<T, C>,
+  rows: Iterable<Row<T>>,
+  options: UpsertOptions<T>,
 ): Promise<number> {
-  const { key, keep = [], touched, unique = [], computed, onStaged } = options;
-  const stage = await stageRows(transaction, table, rows, computed?.extra);
+  const { key, keep = [], touched, unique = [], onStaged } = options;
+  const stage = await stageRows(transaction, table, rows);
   if (!stage) return 0;
   await onStaged?.(stage.name);
   const { name, columns } = stage;
-  const stored = columns.filter((column) => !computed?.extra.includes(column));
-  const compared = stored.filter(
+  const compared = columns.filter(
     (column) => !(key as readonly string[]).includes(column) && !(keep as readonly string[]).includes(column),
   );
   const watched = compared.filter((column) => column !== touched?.column);
-  // What is there already needs no further look, and above all no computing.
+  // What is there already needs no further look.
   await transaction.execute(
     sql`delete from ${name} s using ${table} t where ${isSame(table, key, 'equal')} and ${isSame(table, watched)}`,
   );
   for (const column of unique) await freeMovedValues(transaction, table, name, key, column);
-  const derived = Object.entries<SQL>(computed?.columns ?? {});
-  const targets = [...stored, ...derived.map(([column]) => column)];
-  const set = targets
-    .filter((column) => compared.includes(column) || !stored.includes(column))
-    .map((column) =>
-      column === touched?.column
-        ? sql`${nameOf(table, column)} = case when ${isSame(table, touched.watched, 'same', sql`excluded`)} then t.${nameOf(table, column)} else excluded.${nameOf(table, column)} end`
-        : sql`${nameOf(table, column)} = excluded.${nameOf(table, column)}`,
-    );
+  const set = compared.map((column) =>
+    column === touched?.column
+      ? sql`${nameOf(table, column)} = case when ${isSame(table, touched.watched, 'same', sql`excluded`)} then t.${nameOf(table, column)} else excluded.${nameOf(table, column)} end`
+      : sql`${nameOf(table, column)} = excluded.${nameOf(table, column)}`,
+  );
   const written = await countRows(
     transaction,
-    sql`insert into ${table} as t (${list(targets.map((column) => nameOf(table, column)))})
-      select distinct on (${keyOf(table, key)}) ${list([
-        ...stored.map((column) => sql`s.${nameOf(table, column)}`),
-        ...derived.map(([, expression]) => sql`${expression}`),
-      ])} from ${name} s
+    sql`insert into ${table} as t (${list(columns.map((column) => nameOf(table, column)))})
+      select distinct on (${keyOf(table, key)}) ${list(columns.map((column) => sql`s.${nameOf(table, column)}`))} from ${name} s
       on conflict (${keyOf(table, key)}) do ${set.length === 0 ? sql`nothing` : sql`update set ${list(set)}`}
       returning 1`,
   );

@@ -131,16 +131,6 @@ describe('the hits', () => {
       }),
     ).toEqual([2]);
   });
-
-  it('tell a term that nothing is found by from one that the filters leave nothing of', () => {
-    const listings = createListings([createRow(1), createRow(2, { validUntil: now.getTime() })]);
-    const isTermKnown = (fits: ReadonlyMap<number, number> | null) =>
-      listings.find(createSearch({ fits, conditions: [{ facetKey: 'sale' }] }), createPage()).isTermKnown;
-    expect(isTermKnown(new Map([[1, 0]]))).toBe(true);
-    expect(isTermKnown(new Map([[2, 0]]))).toBe(false);
-    expect(isTermKnown(new Map([[77, 0]]))).toBe(false);
-    expect(isTermKnown(null)).toBe(false);
-  });
 });
 
 describe('the order', () => {

@@ -54,8 +54,6 @@ export interface ProductPage {
 export interface ProductHits {
   /** Number of hits on all pages. */
   readonly total: number;
-  /** Whether the site sells anything that the term finds, whatever else is asked; false without a term. */
-  readonly isTermKnown: boolean;
   /** Whether any hit is sold by weight. */
   readonly hasWeights: boolean;
   /** Default variants of the page, in order; none beyond the last page. */
@@ -313,14 +311,6 @@ export function createListings(rows: readonly ListingRow[]): Listings {
   const isInForce = (index: number, instant: number): boolean =>
     at(columns.validFrom, index) <= instant && instant < at(columns.validUntil, index);
 
-  /** Whether the site sells any of the products that a term finds. */
-  function isAnyInForce(fits: ReadonlyMap<number, number>, instant: number): boolean {
-    for (const productId of fits.keys()) {
-      if (placesByProduct.get(productId)?.some((index) => isInForce(index, instant))) return true;
-    }
-    return false;
-  }
-
   /** Whether a product passes one facet. What does not state a figure is not known to be within its bounds. */
   function createTest(condition: FacetCondition): (index: number) => boolean {
     const { category, sale, new: news, starchSugar, amount, firstValue, lastValue } = columns;
@@ -522,7 +512,6 @@ export function createListings(rows: readonly ListingRow[]): Listings {
       const ofHits = tallies.at(-1);
       return {
         total: hits.length,
-        isTermKnown: fits !== null && (hits.length > 0 || isAnyInForce(fits, instant)),
         hasWeights: ofHits?.hasWeights === true,
         productVariantIds: hits
           .slice(page.offset, page.offset + page.limit)
