@@ -289,6 +289,8 @@ export const product = pgTable(
     isSilo: boolean('is_silo').notNull(),
     /** Order of the catalogue, the order of 'popularity' while nothing has been sold. */
     position: integer('position').notNull(),
+    /** The feed itself, in its scoop; null where there is no such picture. */
+    feedPictureHash: text('feed_picture_hash').references(() => picture.hash),
   },
   (t) => [index('product_category').on(t.categoryId, t.position)],
 );

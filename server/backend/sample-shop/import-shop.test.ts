@@ -252,6 +252,21 @@ describe('the sample shop, imported', () => {
     expect(product!.colourWay).toBe('hay');
   });
 
+  it('draws the feed itself once for all brands, languages and packs, and nothing of what is no feed', async () => {
+    const rows = await fetchRows<{ key: string; options: Record<string, unknown> | null }>(
+      db,
+      sql`select key, options from product left join picture on hash = feed_picture_hash
+        where key in ('prado-senior', 'stalla-scoop') order by key`,
+    );
+    expect(rows).toEqual([
+      {
+        key: 'prado-senior',
+        options: expect.objectContaining({ type: 'feed', form: 'loose', way: 'meadow', measure: 1000 }),
+      },
+      { key: 'stalla-scoop', options: null },
+    ]);
+  });
+
   it('keeps placeholders in the texts', async () => {
     const [row] = await fetchRows<{ blocks: unknown }>(
       db,

@@ -119,8 +119,7 @@ async function importWith(
   tell('Reading and checking the files');
   const imported = { contentHash: await hashShopFiles(folder), programHash: await hashProgram() };
   const isAsked = options.again === true || (options.retire ?? []).length > 0;
-  const last = isAsked ? undefined : await findLastImport(database);
-  if (last?.contentHash === imported.contentHash && last.programHash === imported.programHash) return null;
+  if (!isAsked && isSameImport(await findLastImport(database), imported)) return null;
   const { files, addresses } = await readCheckedShop(folder);
 
   const packshots = await loadPackshots(options.packshotsFolder);
@@ -128,6 +127,8 @@ async function importWith(
 
   const changes = await runTransaction(async (transaction) => {
     await transaction.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`);
+    // Another import may have held the lock, of these very files.
+    if (!isAsked && isSameImport(await findLastImport(transaction), imported)) return null;
     // The read model of lists is brought up to date once, when all is written.
     await transaction.execute(sql`select set_config('shop.listing_refresh', 'off', true)`);
     await transaction.execute(sql`select set_config('work_mem', '64MB', true)`);
@@ -161,6 +162,7 @@ async function importWith(
     return { priceChanges: prices.count, retiredSites, withdrawnProducts, changedPages };
   });
 
+  if (!changes) return null;
   return {
     sites: files.sites.length,
     languages: files.texts.size,
@@ -330,6 +332,8 @@ async function writeProducts(transaction: Database, writer: RowWriter, rows: Sho
     touched: { column: 'modifiedAt', watched: ['name', 'intro', 'metaDescription', 'slug'] },
   });
   await writer.replace(schema.siteCategory, rows.siteCategory, ['siteId', 'categoryId']);
+  // Pictures that nothing has any more stay: a cached page may still ask for them.
+  await writer.upsert(schema.picture, rows.feedPicture, { key: ['hash'] });
   await writer.upsert(schema.product, rows.product, { key: ['productId'], unique: ['key'] });
   await writer.replace(schema.categoryProduct, rows.categoryProduct, ['categoryId', 'productId']);
   await writer.upsert(schema.productTranslation, rows.productTranslation, {
@@ -546,10 +550,12 @@ async function findLastImport(database: Database) {
 }
 
 async function recordImport(transaction: Database, imported: ImportRecord, importedAt: Date): Promise<void> {
-  const last = await findLastImport(transaction);
-  if (last?.contentHash === imported.contentHash && last.programHash === imported.programHash) return;
+  if (isSameImport(await findLastImport(transaction), imported)) return;
   await transaction.insert(schema.shopImport).values({ ...imported, importedAt });
 }
+
+const isSameImport = (last: ImportRecord | undefined, { contentHash, programHash }: ImportRecord): boolean =>
+  last?.contentHash === contentHash && last.programHash === programHash;
 
 let programHash: Promise<string> | undefined;
 

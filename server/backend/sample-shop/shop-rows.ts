@@ -1,6 +1,13 @@
 import { normalizeWord } from '../../../shared/rules/words.ts';
 import type * as schema from '../database/schema.ts';
-import { getColourWay, getDrawingOptions, hashDrawing, type Packshots } from './drawing.ts';
+import {
+  DRAWING_SIZE,
+  getColourWay,
+  getDrawingOptions,
+  getFeedOptions,
+  hashDrawing,
+  type Packshots,
+} from './drawing.ts';
 import { parseMarkdown } from './markdown-blocks.ts';
 import { findMenuLabel, listFooter, listMenu } from './menus.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
@@ -18,7 +25,7 @@ import {
   listProductsOfSite,
   toCents,
 } from './shop-content.ts';
-import type { LanguageRow, SiteRow } from './shop-file-schemas.ts';
+import type { LanguageRow, ProductRow, SiteRow } from './shop-file-schemas.ts';
 
 type Schema = typeof schema;
 type TableName = {
@@ -58,6 +65,8 @@ export type ShopRows = {
     | 'outboxMail'
   >]: T extends LargeTable ? Iterable<Insert<T>> : readonly Insert<T>[];
 } & {
+  /** Rows of `picture` that products refer to. */
+  readonly feedPicture: Iterable<Insert<'picture'>>;
   /** Each with what draws it, which `picture` keeps: made and hashed once. */
   readonly variantPicture: Iterable<Insert<'variantPicture'> & Pick<Insert<'picture'>, 'options'>>;
   /** Values that products have, in the order of the vocabularies; the database gives each new one its place in the masks. */
@@ -90,6 +99,7 @@ export function createShopRows(files: ShopFiles, context: RowContext): ShopRows 
     ...createSiteRows(files, used),
     ...createCategoryRows(files, used, context),
     ...createProductRows(files, used, context),
+    feedPicture: createLazily(() => createFeedPictures(files, context)),
     variantPicture: createLazily(() => createPictures(files, used, context)),
     ...createContentRows(files, used, context),
     ...createMenuRows(files, used),
@@ -286,6 +296,7 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
       isNew: product.isNew,
       isSilo: product.silo,
       position,
+      feedPictureHash: drawFeed(product, context)?.hash ?? null,
     })),
     categoryProduct: createLazily(function* () {
       for (const product of products) {
@@ -441,6 +452,22 @@ const mapLazily = <T, R>(list: readonly T[], toRow: (item: T, position: number) 
   createLazily(function* () {
     for (const [position, item] of list.entries()) yield toRow(item, position);
   });
+
+/** The picture of the feed itself: one for all languages, brands and packs of a product. */
+function drawFeed(product: ProductRow, { packshots }: RowContext) {
+  const options = getFeedOptions(packshots, product);
+  return options && { hash: hashDrawing(options), options };
+}
+
+function* createFeedPictures(files: ShopFiles, context: RowContext): Generator<Insert<'picture'>> {
+  const seen = new Set<string>();
+  for (const product of files.products) {
+    const feed = drawFeed(product, context);
+    if (!feed || seen.has(feed.hash)) continue;
+    seen.add(feed.hash);
+    yield { ...feed, ...DRAWING_SIZE };
+  }
+}
 
 /** A picture per variant, language and brand: only where a site of the brand speaks the language. */
 function* createPictures(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {

@@ -4,6 +4,8 @@ import type { Database } from '../database/database.ts';
 
 /** Rows go to the database in parcels of about so many characters: few round trips, and never all of a large table in memory. */
 const PARCEL_CHARACTERS = 1_000_000;
+/** So many rows are counted for the planner before they are compared with a table. */
+const ANALYSED_FROM = 1000;
 
 type Row<T extends PgTable> = T['$inferInsert'];
 type ColumnName<T extends PgTable> = keyof T['$inferInsert'] & string;
@@ -180,6 +182,7 @@ async function stageRows(
   let columns: string[] | undefined;
   let parcel: string[] = [];
   let characters = 0;
+  let count = 0;
   let definition = sql``;
   let sending: Promise<unknown> = Promise.resolve();
   // The next parcel is made while the database takes this one.
@@ -200,7 +203,6 @@ async function stageRows(
   for (const row of rows) {
     if (!columns) {
       columns = Object.keys(row);
-      await dropStage(transaction, name);
       // In the order of the members of a row, as the parcels state them.
       definition = list(
         columns.map(
@@ -222,17 +224,19 @@ async function stageRows(
     const text = JSON.stringify(row);
     parcel.push(text);
     characters += text.length;
+    count += 1;
     if (characters > PARCEL_CHARACTERS) await send();
   }
   await send();
   await sending;
   if (!columns) return null;
-  await transaction.execute(sql`analyze ${name}`);
+  // Of few rows every plan is good.
+  if (count > ANALYSED_FROM) await transaction.execute(sql`analyze ${name}`);
   return { name, columns };
 }
 
 async function dropStage(transaction: Database, name: SQL): Promise<void> {
-  await transaction.execute(sql`drop table if exists ${name}`);
+  await transaction.execute(sql`drop table ${name}`);
 }
 
 /**
