@@ -554,8 +554,10 @@ async function recordImport(transaction: Database, imported: ImportRecord, impor
   await transaction.insert(schema.shopImport).values({ ...imported, importedAt });
 }
 
-const isSameImport = (last: ImportRecord | undefined, { contentHash, programHash }: ImportRecord): boolean =>
-  last?.contentHash === contentHash && last.programHash === programHash;
+const isSameImport = (
+  last: typeof schema.shopImport.$inferSelect | undefined,
+  { contentHash, programHash }: ImportRecord,
+): boolean => last?.contentHash === contentHash && last.programHash === programHash;
 
 let programHash: Promise<string> | undefined;
 
