@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -110,10 +111,12 @@ it('restarts its database under load without an end of its own, and keeps what i
     await eventually(async () => expect(n).toBeGreaterThan(before + 100));
     if (restart % 2 === 0) await pgCtl('-m', 'fast', 'restart');
     else {
+      // Only a restart remembers how the server was started.
+      const options = (await readFile(`${folder}/data/postmaster.opts`, 'utf8')).replace(/^\S+/, '');
       await pgCtl('-m', 'immediate', 'stop');
       const during = n;
       await eventually(async () => expect(n).toBeGreaterThan(during + 100));
-      await pgCtl('start');
+      await pgCtl('-o', options, 'start');
     }
     // Open again: what no cache knows is answered.
     await eventually(() => get(`/zoeken/?q=muesli+back+${n}`).then(({ status }) => expect(status).toBe(200)));
