@@ -34,13 +34,22 @@ type TableName = {
 type Insert<T extends TableName> = Schema[T] extends { $inferInsert: infer R } ? R : never;
 
 /** Tables whose rows are made while they are written, and never stand in memory together. */
-type LargeTable = 'picture' | 'variantPicture' | 'productRelation' | 'productTranslation';
+type LargeTable =
+  | 'product'
+  | 'categoryProduct'
+  | 'productTranslation'
+  | 'siteProduct'
+  | 'productVariant'
+  | 'productFacet'
+  | 'productRelation';
 
 /** Rows of every table that follows from the files alone; `route`, `price` and `stock` also depend on what is stored. */
 export type ShopRows = {
   readonly [T in Exclude<
     TableName,
     | 'route'
+    | 'picture'
+    | 'variantPicture'
     | 'price'
     | 'stock'
     | 'shopImport'
@@ -56,6 +65,10 @@ export type ShopRows = {
     | 'outboxMail'
   >]: T extends LargeTable ? Iterable<Insert<T>> : readonly Insert<T>[];
 } & {
+  /** Rows of `picture` that products refer to. */
+  readonly feedPicture: Iterable<Insert<'picture'>>;
+  /** Each with what draws it, which `picture` keeps: made and hashed once. */
+  readonly variantPicture: Iterable<Insert<'variantPicture'> & Pick<Insert<'picture'>, 'options'>>;
   /** Values that products have, in the order of the vocabularies; the database gives each new one its place in the masks. */
   readonly facetValue: readonly Pick<Insert<'facetValue'>, 'facet' | 'value'>[];
 };
@@ -86,7 +99,8 @@ export function createShopRows(files: ShopFiles, context: RowContext): ShopRows 
     ...createSiteRows(files, used),
     ...createCategoryRows(files, used, context),
     ...createProductRows(files, used, context),
-    ...createPictureRows(files, used, context),
+    feedPicture: createLazily(() => createFeedPictures(files, context)),
+    variantPicture: createLazily(() => createPictures(files, used, context)),
     ...createContentRows(files, used, context),
     ...createMenuRows(files, used),
   };
@@ -263,9 +277,8 @@ function createCategoryRows(files: ShopFiles, used: readonly UsedLanguage[], { n
 
 function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {
   const { products, articles, categories, sites } = files;
-  const getCandidates = createCandidates(products, articles);
   return {
-    product: products.map((product, position) => ({
+    product: mapLazily(products, (product, position) => ({
       productId: product.id,
       key: product.key,
       productType: product.productType,
@@ -285,43 +298,54 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
       position,
       feedPictureHash: drawFeed(product, context)?.hash ?? null,
     })),
-    categoryProduct: products.flatMap((product) =>
-      categories
-        .filter(({ id }) => id === product.categoryId)
-        .flatMap((category) => listAncestors(categories, category))
-        .map(({ id }) => ({ categoryId: id, productId: product.id })),
-    ),
+    categoryProduct: createLazily(function* () {
+      for (const product of products) {
+        const category = categories.find(({ id }) => id === product.categoryId);
+        const all = category ? listAncestors(categories, category) : [];
+        for (const { id } of all) yield { categoryId: id, productId: product.id };
+      }
+    }),
     productTranslation: createLazily(function* () {
       for (const language of used) yield* createProductTexts(files, language, context);
     }),
-    siteProduct: sites.flatMap((site) =>
-      listProductsOfSite(files, site).map(({ id }) => ({ siteId: site.siteId, productId: id })),
-    ),
-    productVariant: products.flatMap((product) =>
-      product.variants.map((variant, position) => ({
-        productVariantId: variant.id,
-        productId: product.id,
-        articleNumber: variant.articleNumber,
-        ean: variant.ean,
-        packaging: variant.packaging,
-        contentValue: variant.content.value,
-        contentUnit: variant.content.unit === 'L' ? ('l' as const) : variant.content.unit,
-        netWeightGrams: variant.netWeightG,
-        grossWeightGrams: Math.round(variant.grossWeightKg * 1000),
-        dimensionsCm: variant.dimensionsCm,
-        colour: variant.colour,
-        palletQuantity: variant.palletQuantity,
-        deliveryTimeDays: variant.deliveryTimeDays,
-        isDefault: variant.isDefault,
-        isListed: true,
-        position,
-      })),
-    ),
-    productFacet: products.flatMap((product) =>
-      Object.entries(getFacets(product)).flatMap(([facet, values]) =>
-        values.map((value, position) => ({ productId: product.id, facet, value, position })),
-      ),
-    ),
+    siteProduct: createLazily(function* () {
+      for (const site of sites) {
+        for (const { id } of listProductsOfSite(files, site)) yield { siteId: site.siteId, productId: id };
+      }
+    }),
+    productVariant: createLazily(function* () {
+      for (const product of products) {
+        for (const [position, variant] of product.variants.entries()) {
+          yield {
+            productVariantId: variant.id,
+            productId: product.id,
+            articleNumber: variant.articleNumber,
+            ean: variant.ean,
+            packaging: variant.packaging,
+            contentValue: variant.content.value,
+            contentUnit: variant.content.unit === 'L' ? ('l' as const) : variant.content.unit,
+            netWeightGrams: variant.netWeightG,
+            grossWeightGrams: Math.round(variant.grossWeightKg * 1000),
+            dimensionsCm: variant.dimensionsCm,
+            colour: variant.colour,
+            palletQuantity: variant.palletQuantity,
+            deliveryTimeDays: variant.deliveryTimeDays,
+            isDefault: variant.isDefault,
+            isListed: true,
+            position,
+          };
+        }
+      }
+    }),
+    productFacet: createLazily(function* () {
+      for (const product of products) {
+        for (const [facet, values] of Object.entries(getFacets(product))) {
+          for (const [position, value] of values.entries()) {
+            yield { productId: product.id, facet, value, position };
+          }
+        }
+      }
+    }),
     facetValue: listFacetValues(files, used),
     searchSynonym: used.flatMap(({ languageId, code }) =>
       Object.entries(files.synonyms.get(code) ?? {}).flatMap(([groupKey, terms]) =>
@@ -335,6 +359,7 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
     ),
     searchMeaning: createMeanings(files),
     productRelation: createLazily(function* () {
+      const getCandidates = createCandidates(products, articles);
       for (const product of products) {
         const related = listRelatedProducts(product, getCandidates(product), articles);
         for (const [position, { id }] of related.entries()) {
@@ -423,50 +448,48 @@ const createLazily = <R>(create: () => Iterable<R>): Iterable<R> => ({
   [Symbol.iterator]: () => create()[Symbol.iterator](),
 });
 
+const mapLazily = <T, R>(list: readonly T[], toRow: (item: T, position: number) => R): Iterable<R> =>
+  createLazily(function* () {
+    for (const [position, item] of list.entries()) yield toRow(item, position);
+  });
+
 /** The picture of the feed itself: one for all languages, brands and packs of a product. */
 function drawFeed(product: ProductRow, { packshots }: RowContext) {
   const options = getFeedOptions(packshots, product);
   return options && { hash: hashDrawing(options), options };
 }
 
-/** The feed of each product, and a pack per variant, language and brand: only where a site of the brand speaks the language. */
-function createPictureRows(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {
-  return {
-    picture: createLazily(function* () {
-      for (const product of files.products) {
-        const feed = drawFeed(product, context);
-        if (feed) yield { ...feed, ...DRAWING_SIZE };
-      }
-      for (const { hash, options } of listPictures(files, used, context)) {
-        yield { hash, options, ...DRAWING_SIZE };
-      }
-    }),
-    variantPicture: createLazily(function* () {
-      for (const { productVariantId, languageId, brand, hash } of listPictures(files, used, context)) {
-        yield { productVariantId, languageId, brand, hash };
-      }
-    }),
-  };
+function* createFeedPictures(files: ShopFiles, context: RowContext): Generator<Insert<'picture'>> {
+  const seen = new Set<string>();
+  for (const product of files.products) {
+    const feed = drawFeed(product, context);
+    if (!feed || seen.has(feed.hash)) continue;
+    seen.add(feed.hash);
+    yield { ...feed, ...DRAWING_SIZE };
+  }
 }
 
-function* listPictures(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {
+/** A picture per variant, language and brand: only where a site of the brand speaks the language. */
+function* createPictures(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {
   const shops = files.sites.filter((site) => !isCorporate(site));
-  for (const brand of new Set(shops.map((site) => site.brand))) {
+  const brands = [...new Set(shops.map((site) => site.brand))].flatMap((brand) => {
     const spoken = new Set(
       shops
         .filter((site) => site.brand === brand)
         .flatMap((site) => site.languages.map(({ languageId }) => languageId)),
     );
-    for (const { languageId, code, culture, texts } of used) {
-      if (!spoken.has(languageId)) continue;
-      for (const product of files.products) {
-        const name = texts.products[product.key]?.name;
-        if (name === undefined) continue;
-        const text = { languageCode: code, culture, brand, name, facets: texts.facets };
-        for (const variant of product.variants) {
-          const options = getDrawingOptions(context.packshots, product, variant, text);
-          yield { productVariantId: variant.id, languageId, brand, hash: hashDrawing(options), options };
-        }
+    return used
+      .filter(({ languageId }) => spoken.has(languageId))
+      .map((language) => ({ brand, ...language }));
+  });
+  for (const product of files.products) {
+    for (const { brand, languageId, code, culture, texts } of brands) {
+      const name = texts.products[product.key]?.name;
+      if (name === undefined) continue;
+      const text = { languageCode: code, culture, brand, name, facets: texts.facets };
+      for (const variant of product.variants) {
+        const options = getDrawingOptions(context.packshots, product, variant, text);
+        yield { productVariantId: variant.id, languageId, brand, hash: hashDrawing(options), options };
       }
     }
   }

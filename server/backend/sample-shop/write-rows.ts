@@ -4,6 +4,8 @@ import type { Database } from '../database/database.ts';
 
 /** Rows go to the database in parcels of about so many characters: few round trips, and never all of a large table in memory. */
 const PARCEL_CHARACTERS = 1_000_000;
+/** So many rows are counted for the planner before they are compared with a table. */
+const ANALYSED_FROM = 1000;
 
 type Row<T extends PgTable> = T['$inferInsert'];
 type ColumnName<T extends PgTable> = keyof T['$inferInsert'] & string;
@@ -16,6 +18,15 @@ interface UpsertOptions<T extends PgTable> {
   readonly unique?: readonly ColumnName<T>[];
   /** A column that takes its new value only where one of `watched` differs: when the texts last changed. */
   readonly touched?: { readonly column: ColumnName<T>; readonly watched: readonly ColumnName<T>[] };
+  /** Does what has to come before the rows are written; the stage holds all of them, under the table's names of columns. */
+  readonly onStaged?: (stage: SQL) => Promise<void>;
+}
+
+interface ReplaceOptions {
+  /** Members of the rows that are no columns of the table; the stage has them as texts. */
+  readonly extra?: readonly string[];
+  /** As in `UpsertOptions`; it may also add rows to the stage. */
+  readonly onStaged?: (stage: SQL) => Promise<void>;
 }
 
 /** Writes rows, and knows how many were new or different. */
@@ -25,7 +36,7 @@ export interface RowWriter {
     table: T,
     rows: Iterable<Row<T>>,
     key: readonly ColumnName<T>[],
-    onStaged?: (stage: SQL) => Promise<void>,
+    options?: ReplaceOptions,
   ): Promise<void>;
   readonly written: number;
 }
@@ -37,8 +48,8 @@ export function createRowWriter(transaction: Database): RowWriter {
     async upsert(table, rows, options) {
       written += await upsertRows(transaction, table, rows, options);
     },
-    async replace(table, rows, key, onStaged) {
-      written += await replaceRows(transaction, table, rows, key, onStaged);
+    async replace(table, rows, key, options) {
+      written += await replaceRows(transaction, table, rows, key, options);
     },
     get written() {
       return written;
@@ -56,9 +67,10 @@ async function upsertRows<T extends PgTable>(
   rows: Iterable<Row<T>>,
   options: UpsertOptions<T>,
 ): Promise<number> {
-  const { key, keep = [], touched, unique = [] } = options;
+  const { key, keep = [], touched, unique = [], onStaged } = options;
   const stage = await stageRows(transaction, table, rows);
   if (!stage) return 0;
+  await onStaged?.(stage.name);
   const { name, columns } = stage;
   const compared = columns.filter(
     (column) => !(key as readonly string[]).includes(column) && !(keep as readonly string[]).includes(column),
@@ -89,7 +101,6 @@ async function upsertRows<T extends PgTable>(
  * Makes a table hold exactly these rows, writing only what differs. A changed row is deleted and inserted again, so no
  * order of writing can trip over a unique index. Rows that other tables refer to need `on delete cascade` there, and those
  * tables have to be written after this one.
- * @param onStaged may add further rows to the stage, which has the table's columns, before it is compared
  * @returns how many rows were written or deleted
  */
 async function replaceRows<T extends PgTable>(
@@ -97,11 +108,12 @@ async function replaceRows<T extends PgTable>(
   table: T,
   rows: Iterable<Row<T>>,
   key: readonly ColumnName<T>[],
-  onStaged?: (stage: SQL) => Promise<void>,
+  { extra = [], onStaged }: ReplaceOptions = {},
 ): Promise<number> {
-  const stage = await stageRows(transaction, table, rows);
+  const stage = await stageRows(transaction, table, rows, extra);
   if (!stage) return countRows(transaction, sql`delete from ${table} returning 1`);
-  const { name, columns } = stage;
+  const { name } = stage;
+  const columns = stage.columns.filter((column) => !extra.includes(column));
   await onStaged?.(name);
   const outdated = await countRows(
     transaction,
@@ -152,7 +164,7 @@ export function toColumns(...columns: readonly (readonly [type: string, values: 
 
 interface Stage {
   readonly name: SQL;
-  /** Names of the columns that the rows state. */
+  /** Names of the columns that the rows state, and of the extra ones. */
   readonly columns: readonly string[];
 }
 
@@ -164,46 +176,67 @@ async function stageRows(
   transaction: Database,
   table: PgTable,
   rows: Iterable<object>,
+  extra: readonly string[] = [],
 ): Promise<Stage | null> {
   const name = sql`pg_temp.${sql.identifier(`import_${getTableName(table)}`)}`;
   let columns: string[] | undefined;
   let parcel: string[] = [];
   let characters = 0;
-  const send = async () => {
-    if (parcel.length === 0) return;
+  let count = 0;
+  let definition = sql``;
+  let sending: Promise<unknown> = Promise.resolve();
+  // The next parcel is made while the database takes this one.
+  const insert = async (json: string) => {
     await transaction.execute(
-      sql`insert into ${name} select * from json_populate_recordset(null::${name}, ${`[${parcel.join(',')}]`}::json)`,
+      sql`insert into ${name} select * from json_to_recordset(${json}::json) as parcel (${definition})`,
     );
+  };
+  const send = async () => {
+    await sending;
+    if (parcel.length === 0) return;
+    sending = insert(`[${parcel.join(',')}]`);
+    // Whoever waits for it next is told; until then nobody does.
+    sending.catch(() => {});
     parcel = [];
     characters = 0;
   };
   for (const row of rows) {
-    const values = row as Readonly<Record<string, unknown>>;
     if (!columns) {
-      columns = Object.keys(values);
-      await dropStage(transaction, name);
+      columns = Object.keys(row);
+      // In the order of the members of a row, as the parcels state them.
+      definition = list(
+        columns.map(
+          (column) =>
+            sql`${sql.identifier(column)} ${sql.raw(extra.includes(column) ? 'text' : getColumn(table, column).getSQLType())}`,
+        ),
+      );
       await transaction.execute(
         sql`create temporary table ${sql.identifier(`import_${getTableName(table)}`)} as
-          select ${list(columns.map((column) => nameOf(table, column)))} from ${table} where false`,
+          select ${list(
+            columns.map((column) =>
+              extra.includes(column) ? sql`''::text as ${sql.identifier(column)}` : nameOf(table, column),
+            ),
+          )} from ${table} where false`,
       );
-    } else if (Object.keys(values).length !== columns.length) {
+    } else if (Object.keys(row).length !== columns.length) {
       throw new Error(`Rows of ${getTableName(table)} state different columns`);
     }
-    const text = JSON.stringify(
-      Object.fromEntries(columns.map((column) => [getColumn(table, column).name, values[column]])),
-    );
+    const text = JSON.stringify(row);
     parcel.push(text);
     characters += text.length;
+    count += 1;
     if (characters > PARCEL_CHARACTERS) await send();
   }
   await send();
+  await sending;
   if (!columns) return null;
-  await transaction.execute(sql`analyze ${name}`);
+  // Of few rows every plan is good.
+  if (count > ANALYSED_FROM) await transaction.execute(sql`analyze ${name}`);
   return { name, columns };
 }
 
 async function dropStage(transaction: Database, name: SQL): Promise<void> {
-  await transaction.execute(sql`drop table if exists ${name}`);
+  await transaction.execute(sql`drop table ${name}`);
 }
 
 /**

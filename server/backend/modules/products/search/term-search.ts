@@ -195,7 +195,10 @@ export function createTermSearch(database: Database, errors: Pick<ErrorReporter,
         .filter((plain) => plain.length > 2 && isSold(plain))
         .map((plain) => [...before, of.products.words.spell(plain)].join(' ')),
     ];
-    return [...new Set(terms)].filter((known) => toPlain(known) !== toPlain(term)).slice(0, MOST_BEGINNINGS);
+    // A category and a word may differ in capitals and accents alone: whoever reads the list has them for one.
+    const byPlain = new Map<string, string>([[toPlain(term), term]]);
+    for (const known of terms) if (!byPlain.has(toPlain(known))) byPlain.set(toPlain(known), known);
+    return [...byPlain.values()].slice(1, 1 + MOST_BEGINNINGS);
   }
 
   return {
