@@ -26,6 +26,23 @@ export const Picture = Type.Object({
 });
 export type Picture = Type.Static<typeof Picture>;
 
+/** The feed itself, out of its pack. Its words are the reader's own: the picture has none. */
+export const FeedPicture = Type.Object({
+  hash: PictureHash,
+  width: Picture.properties.width,
+  height: Picture.properties.height,
+  scoop: Nullable(
+    Type.Object(
+      { millilitres: Type.Number({ exclusiveMinimum: 0 }), grams: Type.Number({ exclusiveMinimum: 0 }) },
+      {
+        description:
+          'What the scoop or measure in the picture holds of this feed; null where it lies in a bowl',
+      },
+    ),
+  ),
+});
+export type FeedPicture = Type.Static<typeof FeedPicture>;
+
 export const VatType = Type.Union([Type.Literal('high'), Type.Literal('low'), Type.Literal('none')]);
 
 /** Price of one piece. All amounts are euro cents; incl. = round half up (excl. × (1 + rate)). */
@@ -223,6 +240,7 @@ export const ProductDetail = Type.Object({
   brandName: Type.String(),
   colourWay: ColourWay,
   pictures: Type.Array(Picture, { minItems: 1 }),
+  feedPicture: Nullable(FeedPicture),
   breadcrumbs: Type.Array(Breadcrumb),
   variants: Type.Array(ProductVariant, { minItems: 1 }),
   facts: Facts,

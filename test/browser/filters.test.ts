@@ -192,6 +192,21 @@ describe('a list', () => {
 });
 
 describe('suggestions', () => {
+  it('of an empty field are what others look for', async () => {
+    const { context, page, troubles } = await openPage(browser);
+    await visit(page, getShopUrl(host));
+    await waitForHydration(page);
+    await seen(page.locator('input[name="q"]')).click();
+    const popular = page.getByRole('listbox').getByRole('option').first();
+    const words = await popular.innerText();
+    const href = await popular.getAttribute('href');
+    await popular.click();
+    await waitForPath(page, href!);
+    await page.getByRole('heading', { level: 1, name: words }).waitFor();
+    expect(troubles).toEqual(untroubled);
+    await context.close();
+  });
+
   it('come in the order of the typing, and are walked by keyboard', async () => {
     const { page, troubles, close } = await openPage(browser);
     let release: () => void = () => undefined;

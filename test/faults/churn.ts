@@ -21,7 +21,7 @@ export interface ChurnReport {
   readonly requests: number;
   /** Different addresses that were asked for. */
   readonly addresses: number;
-  /** What went wrong, in words; empty is the aim. */
+  /** What was answered in place of a page: status or error, and address. */
   readonly failures: readonly string[];
   /** After every page kind was seen once, half-way, and at the end. */
   readonly early: Memory;
@@ -102,9 +102,9 @@ export async function churn(aims: {
       requests += 1;
       try {
         const { status } = await visit({ port: web.port, host, path: page, agent });
-        if (status !== 200 && status !== 404) failures.push(`${page}: ${status}`);
+        if (status !== 200 && status !== 404) failures.push(`${status} ${host}${page}`);
       } catch (error) {
-        failures.push(`${page}: ${error instanceof Error ? error.message : 'failed'}`);
+        failures.push(`${error} ${host}${page}`);
       }
     }
   };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { DrawingOptions } from '../database/schema.ts';
@@ -21,7 +21,7 @@ export async function loadPackshots(packshotsFolder: string): Promise<Packshots>
 /** Address of a picture: the hash of everything that draws it, 32 hexadecimal digits. */
 export function hashDrawing(options: DrawingOptions): string {
   const text = JSON.stringify(sortKeys(options));
-  return createHash('sha256').update(`${DRAWING_VERSION}\n${text}`).digest('hex').slice(0, 32);
+  return hash('sha256', `${DRAWING_VERSION}\n${text}`).slice(0, 32);
 }
 
 /** What a pack says and in which language: all of it is part of the picture. */
@@ -71,13 +71,38 @@ export function getDrawingOptions(
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
+/**
+ * Options of the picture of the feed itself, in the scoop that measures it. It shows no words, so that all languages, brands
+ * and packs share it. Null for what is no feed, and for feed that nobody has told the looks of.
+ */
+export function getFeedOptions(packshots: Packshots, product: ProductRow): DrawingOptions | null {
+  const { forms, kinds } = packshots.map.feeds;
+  if (product.feedType === null) return null;
+  const form = Object.hasOwn(forms, product.key) ? forms[product.key] : findOwn(kinds, product.kind);
+  if (form === undefined || form === null) return null;
+  const drawn = findOwn(packshots.map.products, product.key);
+  return {
+    type: 'feed',
+    form,
+    way: (drawn && (drawn.way ?? packshots.map.lines[drawn.line]?.way)) ?? getColourWay(packshots, product),
+    parts: product.composition.map(({ material, percent }) => [material, percent]),
+    measure: product.feedAdvice.scoop?.volumeMl ?? null,
+  };
+}
+
+/** What a record has by itself under a key of a person's own files: 'constructor' is a key, too. */
+function findOwn<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
 /** Name of the product's colour way: its own accent, else the way of its line. */
 export function getColourWay(packshots: Packshots, product: Pick<ProductRow, 'key'>): string {
-  const drawn = packshots.map.products[product.key];
+  const drawn = findOwn(packshots.map.products, product.key);
   const way = drawn && (drawn.accent ?? drawn.way ?? packshots.map.lines[drawn.line]?.way);
   if (way !== undefined) return way;
   const ways = [...new Set(Object.values(packshots.map.lines).map((line) => line.way))];
-  const sum = [...product.key].reduce((total, character) => total + (character.codePointAt(0) ?? 0), 0);
+  let sum = 0;
+  for (const character of product.key) sum += character.codePointAt(0) ?? 0;
   return ways[sum % ways.length] ?? 'meadow';
 }
 
@@ -93,7 +118,7 @@ const PLAIN_PACKS = {
 } as const satisfies Record<VariantRow['packaging'], string>;
 
 function isDrawn(packshots: Packshots, product: ProductRow, variant: VariantRow): boolean {
-  return packshots.map.products[product.key]?.variants[variant.id] !== undefined;
+  return findOwn(packshots.map.products, product.key)?.variants[variant.id] !== undefined;
 }
 
 /** Two objects with the same members give the same text, in whichever order they were made. */

@@ -244,6 +244,12 @@ const faults: Fault[] = [
     RegExp(`${P}analytical\\.crudeFibre: is missing: the label`),
   ],
   [
+    'a scoop that holds nothing',
+    'catalogue.json',
+    (j) => (product(j).feedAdvice.scoop.volumeMl = 0),
+    RegExp(`${P}feedAdvice\\.scoop\\.volumeMl: must be > 0`),
+  ],
+  [
     'feed without composition',
     'catalogue.json',
     (j) => (product(j).composition = []),

@@ -252,18 +252,19 @@ describe('the sample shop, imported', () => {
     expect(product!.colourWay).toBe('hay');
   });
 
-  it('finds a product by its word with and without accents, and by its article number', async () => {
-    const find = async (term: string) => {
-      const rows = await fetchRows<{ key: string }>(
-        db,
-        sql`select p.key from product_translation t join product p using (product_id)
-          where t.language_id = 2 and t.search @@ plainto_tsquery('german', ${term})`,
-      );
-      return rows.map(({ key }) => key);
-    };
-    expect(await find('Müsli')).toContain('prado-balance');
-    expect(await find('musli')).toContain('prado-balance');
-    expect(await find('1010111')).toEqual(['prado-balance']);
+  it('draws the feed itself once for all brands, languages and packs, and nothing of what is no feed', async () => {
+    const rows = await fetchRows<{ key: string; options: Record<string, unknown> | null }>(
+      db,
+      sql`select key, options from product left join picture on hash = feed_picture_hash
+        where key in ('prado-senior', 'stalla-scoop') order by key`,
+    );
+    expect(rows).toEqual([
+      {
+        key: 'prado-senior',
+        options: expect.objectContaining({ type: 'feed', form: 'loose', way: 'meadow', measure: 1000 }),
+      },
+      { key: 'stalla-scoop', options: null },
+    ]);
   });
 
   it('keeps placeholders in the texts', async () => {
@@ -632,10 +633,7 @@ describe('the rows of a shop', () => {
       }),
     );
     const packshots = await loadPackshots(PACKSHOTS_FOLDER);
-    const rows = [
-      ...createShopRows({ ...files, texts }, { now: LATER, searchConfigs: new Set(), packshots })
-        .productTranslation,
-    ];
+    const rows = [...createShopRows({ ...files, texts }, { now: LATER, packshots }).productTranslation];
     const getRank = (languageId: number, productId: number) =>
       rows.find((row) => row.languageId === languageId && row.productId === productId)!.nameRank;
     expect(getRank(8, 101)).toBeGreaterThan(getRank(8, 102));

@@ -177,7 +177,6 @@ export const ProductRow = Type.Object({
   ingredientFlags: Keys,
   labour: Keys,
   weightClass: WordKey,
-  sale: Type.Boolean(),
   isNew: Type.Boolean(),
   silo: Type.Boolean(),
   vatClass: Type.Enum(['feed', 'supplement', 'merchandise', 'lab', 'voucher']),
@@ -204,7 +203,11 @@ export const ProductRow = Type.Object({
     roundToG: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
     scoop: Type.Optional(
       Nullable(
-        Type.Object({ type: Name, volumeMl: Type.Number(), grams: Type.Number({ exclusiveMinimum: 0 }) }),
+        Type.Object({
+          type: Name,
+          volumeMl: Type.Number({ exclusiveMinimum: 0 }),
+          grams: Type.Number({ exclusiveMinimum: 0 }),
+        }),
       ),
     ),
     isMaximum: Type.Optional(Type.Boolean()),

@@ -1,4 +1,4 @@
-import type { Dosage, FeedLabel } from '../../../../shared/contract/products.ts';
+import type { Dosage, FeedLabel, FeedPicture } from '../../../../shared/contract/products.ts';
 import {
   compareDoseLevels,
   getDoseWeights,
@@ -96,4 +96,15 @@ export function createDosage(model: FeedAdviceModel, horseTypes: readonly string
     scoopGrams: model.scoop?.grams ?? null,
     maxServingsPerWeek: model.maxServingsPerWeek ?? null,
   };
+}
+
+/** The picture of the feed itself, with what its scoop holds; null where there is none. */
+export function createFeedPicture({ feedPicture, feedAdvice }: DetailRow): FeedPicture | null {
+  const { scoop } = feedAdvice;
+  return (
+    feedPicture && {
+      ...feedPicture,
+      scoop: scoop ? { millilitres: scoop.volumeMl, grams: scoop.grams } : null,
+    }
+  );
 }

@@ -64,7 +64,10 @@ export type DetailRow = Pick<
   | 'shelfLifeAfterOpeningMonths'
   | 'isSilo'
 > &
-  Pick<typeof productTranslation.$inferSelect, 'body' | 'benefits' | 'directions'>;
+  Pick<typeof productTranslation.$inferSelect, 'body' | 'benefits' | 'directions'> & {
+    /** The feed itself, out of its pack. */
+    readonly feedPicture: VariantRow['picture'] | null;
+  };
 
 export interface CategoryRow {
   readonly categoryId: number;
@@ -311,9 +314,11 @@ export function createProductRepository(database: Database): ProductRepository {
           body: productTranslation.body,
           benefits: productTranslation.benefits,
           directions: productTranslation.directions,
+          feedPicture: { hash: picture.hash, width: picture.width, height: picture.height },
         })
         .from(product)
         .innerJoin(productTranslation, eq(productTranslation.productId, product.productId))
+        .leftJoin(picture, eq(picture.hash, product.feedPictureHash))
         .where(and(eq(product.productId, productId), eq(productTranslation.languageId, languageId)));
       return row;
     },

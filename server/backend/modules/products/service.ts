@@ -26,7 +26,7 @@ import {
   maskFacets,
   readFilters,
 } from './facets.ts';
-import { createDosage, createFeedLabel } from './feed-label.ts';
+import { createDosage, createFeedLabel, createFeedPicture } from './feed-label.ts';
 import { createPrice, createStock } from './price-of-variant.ts';
 import type { CategoryRow, ProductRepository, ProductScope, TermRow, VariantRow } from './repository.ts';
 import type { PageRow, PageScopeRow, ProductSearchRepository } from './search-repository.ts';
@@ -505,6 +505,7 @@ export function createProductService(deps: {
         brandName: getBrandName(context.site),
         colourWay: product.colourWay,
         pictures: [...pictures.values()],
+        feedPicture: createFeedPicture(details),
         breadcrumbs: getBreadcrumbs(categories, product.categoryId),
         variants,
         facts: createFacts(facets, terms),

@@ -10,6 +10,11 @@ export interface DrawnProduct {
 export const map: {
   readonly lines: Readonly<Record<string, { readonly line?: string; readonly way: string }>>;
   readonly products: Readonly<Record<string, DrawnProduct>>;
+  /** Forms of feed.mjs: by product key where the kind does not tell (null: the packshot shows it already), and by kind. */
+  readonly feeds: {
+    readonly forms: Readonly<Record<string, string | null>>;
+    readonly kinds: Readonly<Record<string, string>>;
+  };
 };
 
 export interface PrintedVariant {
