@@ -32,7 +32,7 @@ beforeAll(async () => {
     reportsErrors: true,
     timeouts: { requestMs: 20_000, optionalMs: 20_000 },
   });
-}, 180_000);
+});
 
 afterAll(() => backend?.close());
 
@@ -206,7 +206,7 @@ describe.each(Object.entries(visits))(
       ).toBe(true);
       expect(state.scope.site.gtmContainerId).toContain('GTM-ABC123');
       expect(JSON.stringify(state)).toContain(JSON.stringify(hostileText).slice(1, -1));
-    }, 120_000);
+    });
   },
 );
 

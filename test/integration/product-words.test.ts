@@ -33,7 +33,7 @@ let backend: BackendFixture;
 
 beforeAll(async () => {
   backend = await openBackend();
-}, 180_000);
+});
 
 afterAll(() => backend?.close());
 
