@@ -104,7 +104,6 @@ function createProduct(number) {
     labour: labour.length > 0 ? vary(labour, facets.labour) : [],
     ingredientFlags: base.productType === 2 ? vary(ingredientFlags, facets.ingredientFlags) : ingredientFlags,
     weightClass: isByWeight ? getWeightClass(kg) : base.weightClass,
-    sale: false,
     isNew: isLikely(0.04),
     analytical,
     variants: [

@@ -146,8 +146,9 @@ export const callSchemas = {
     answer: ProductSearchAnswer,
   },
   suggestProducts: {
-    summary: 'What a term that is being typed may become: products, categories and articles',
-    query: Type.Object({ term: Type.String({ minLength: 1, maxLength: 200 }) }),
+    summary:
+      'What a term that is being typed may become: products, categories and articles; of none, terms that others look for',
+    query: Type.Object({ term: Type.String({ maxLength: 200 }) }),
     answer: ProductSuggestions,
   },
   fetchProduct: {

@@ -1,15 +1,5 @@
-/** Words shorter than this say too little to be corrected or remembered. */
-const SHORTEST = 3;
-
 /** A word or text as it is compared: composed, in lower case, with its accents. */
 export const normalizeWord = (word: string): string => word.normalize('NFC').toLowerCase();
-
-/** The words of a text with at least three characters and a letter, normalised, in order, repeats included. */
-export function listWords(text: string): string[] {
-  return [...normalizeWord(text).matchAll(/[\p{L}\p{N}]+/gu)]
-    .map(([word]) => word)
-    .filter((word) => word.length >= SHORTEST && /\p{L}/u.test(word));
-}
 
 /** Without accents: 'müsli' as a keyboard without umlauts has it. */
 const toPlain = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '');
@@ -37,27 +27,4 @@ export function countSlips(left: string, right: string): number {
     last = row;
   }
   return last[b.length] ?? 0;
-}
-
-/** A known word and how common it is. */
-export interface KnownWord {
-  readonly word: string;
-  readonly count: number;
-}
-
-/** Slips that are forgiven in a word of so many characters. */
-const getForgiven = (length: number): number => (length <= 4 ? 1 : length <= 8 ? 2 : 3);
-
-/** The known word that a mistyped one most likely meant: fewest slips, then the most common. Undefined where none is near enough. */
-export function findIntendedWord(typed: string, known: readonly KnownWord[]): string | undefined {
-  const forgiven = getForgiven(typed.length);
-  let best: { word: string; slips: number; count: number } | undefined;
-  for (const { word, count } of known) {
-    if (Math.abs(word.length - typed.length) > forgiven) continue;
-    const slips = countSlips(typed, word);
-    if (slips > forgiven) continue;
-    if (!best || slips < best.slips || (slips === best.slips && count > best.count))
-      best = { word, slips, count };
-  }
-  return best?.word;
 }

@@ -146,7 +146,7 @@ export function describeProductSearch(open: () => Promise<SearchUnderTest>): voi
 
   it('suggestions know what a beginning may become', async () => {
     const { terms, productVariantIds, correctedTerm } = await suggest('mues');
-    expect(terms).toContain('muesli');
+    expect(terms.map((known) => known.toLowerCase())).toContain('muesli');
     expect(correctedTerm).toBeNull();
     expect(productVariantIds.length).toBeGreaterThan(0);
     expect(productVariantIds.length).toBeLessThanOrEqual(5);

@@ -503,13 +503,26 @@ describe('suggestions', () => {
     expect(await listArticles('2026-08-23T23:59:59Z')).not.toContain('First look at the hay harvest');
   });
 
-  it('need a term', async () => {
+  it('need the parameter of the term', async () => {
     const { body } = await request(backend.app)
       .get('/api/products/suggestions')
       .set({ siteid: '1', languageid: '4' })
       .expect(400);
     expect(body).toMatchObject({ code: 'parameter_missing', errors: [{ field: 'term' }] });
-    await suggest('   ').expect(200);
+  });
+
+  it.each(['', '   '])('of an empty field (%p) are what others look for, and each is found', async (term) => {
+    const { body } = await suggest(term).expect(200);
+    expect(body).toMatchObject({ correctedTerm: null, products: [], categories: [], articles: [] });
+    expect(body.terms.length).toBeGreaterThan(2);
+    for (const popular of body.terms) expect((await find({ term: popular })).total).toBeGreaterThan(0);
+  });
+
+  it('tell a term once, however it is written', async () => {
+    const { body } = await suggest('mues').expect(200);
+    const plain = body.terms.map((term: string) => term.toLowerCase());
+    expect(plain).toContain('muesli');
+    expect(new Set(plain).size).toBe(plain.length);
   });
 });
 

@@ -74,16 +74,33 @@ const { sites, languages } = load('sites.json') as {
   languages: { languageId: number; code: string }[];
 };
 
-function listTestWords(code: string): string[] {
-  const { products } = load(`texts/${code}.json`) as { products: Record<string, { name: string }> };
-  return [...(testWords[code] ?? []), ...TEST_PRODUCTS.map((key) => products[key]?.name ?? '')];
+interface Texts {
+  readonly pages: object;
+  readonly articles: object;
+  readonly products: Readonly<Record<string, { readonly name: string }>>;
 }
+
+const texts = new Map(languages.map(({ code }) => [code, load(`texts/${code}.json`) as Texts]));
+
+function listTestWords(code: string): string[] {
+  return [
+    ...(testWords[code] ?? []),
+    ...TEST_PRODUCTS.map((key) => texts.get(code)?.products[key]?.name ?? ''),
+  ];
+}
+
+const patterns = new Map(
+  languages.map(({ code }) => {
+    const words = listTestWords(code).map((word) => word.replaceAll(/[.()+*?]/g, '\\$&'));
+    return [code, new RegExp(`\\bR?QS\\b|quick ?scan|${words.join('|')}`, 'giu')];
+  }),
+);
 
 /** Where a text speaks of tests, with some words around. */
 function findTestWords(text: string, code: string): string[] {
-  const words = listTestWords(code).map((word) => word.replaceAll(/[.()+*?]/g, '\\$&'));
-  const pattern = new RegExp(`.{0,30}(?:\\bR?QS\\b|quick ?scan|${words.join('|')}).{0,20}`, 'giu');
-  return [...text.matchAll(pattern)].map(([found]) => found);
+  return [...text.matchAll(patterns.get(code)!)].map(({ 0: found, index }) =>
+    text.slice(Math.max(0, index - 30), index + found.length + 20),
+  );
 }
 
 const shopsWithout = sites
@@ -110,7 +127,7 @@ afterAll(() => backend?.close());
 it('knows the words of every language, and finds them where tests are sold', async () => {
   expect(Object.keys(testWords).toSorted()).toEqual(languages.map(({ code }) => code).toSorted());
   for (const { code } of languages) {
-    const { pages, articles } = load(`texts/${code}.json`) as Record<'pages' | 'articles', object>;
+    const { pages, articles } = texts.get(code)!;
     expect(findTestWords(JSON.stringify(pages), code).length).toBeGreaterThan(5);
     expect(findTestWords(JSON.stringify(articles), code).length).toBeGreaterThan(5);
   }

@@ -48,14 +48,22 @@ describe('NotFoundPage', () => {
     expect(screen.queryByRole('searchbox')).toBeNull();
   });
 
-  it('offers the main categories', () => {
+  it('offers the main categories, and the lists by horse', () => {
     const item = { key: 'feed', link: { title: 'Horse feed', route: '/horse-feed/', target: null } };
+    const pony = { title: 'For ponies', route: '/pony-feed/', target: null };
     const scope = createScope({
-      navigation: { navigationId: 11, items: [{ ...item, scene: null, children: [] }] },
+      navigation: {
+        navigationId: 11,
+        items: [{ ...item, scene: null, children: [{ key: 'pony', group: 'horse', link: pony }] }],
+      },
     });
     render(<NotFoundPage data={{ kind: 'notFound', content: null }} />, {
       wrapper: createShopWrapper({ scope }),
     });
     expect(screen.getByRole('link', { name: 'Horse feed' }).getAttribute('href')).toBe('/horse-feed/');
+    const byHorse = screen.getByRole('navigation', { name: 'By horse' });
+    expect(within(byHorse).getByRole('link', { name: 'For ponies' }).getAttribute('href')).toBe(
+      '/pony-feed/',
+    );
   });
 });

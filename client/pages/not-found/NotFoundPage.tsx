@@ -1,6 +1,6 @@
-import { useId } from 'react';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
+import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -15,10 +15,9 @@ import styles from './NotFoundPage.module.css';
 /** Site type of the corporate site, which sells and searches nothing. */
 const CORPORATE = 2;
 
-/** For an address that leads nowhere: search, the main categories, the phone, and the site's own text where it is known. */
+/** For an address that leads nowhere: search, the main categories and the lists by horse, the phone, and the site's own text where it is known. */
 export function NotFoundPage({ data: { content } }: { data: PageDataOf<'notFound'> }) {
   const { t } = useShop();
-  const categoriesTitleId = useId();
   const { site, language, navigation } = useAppState((state) => state.scope);
   return (
     <>
@@ -65,20 +64,10 @@ export function NotFoundPage({ data: { content } }: { data: PageDataOf<'notFound
           {content && content.blocks.length > 0 && <RichText blocks={content.blocks} />}
           <div className="stack">
             {navigation.items.length > 0 && (
-              <nav aria-labelledby={categoriesTitleId}>
-                <h2 className={styles.subtitle} id={categoriesTitleId}>
-                  {t('notFound.categories')}
-                </h2>
-                <ul>
-                  {navigation.items.map(({ key, link }) => (
-                    <li key={key}>
-                      <SiteLink href={link.route} target={link.target} className="tap">
-                        {link.title}
-                      </SiteLink>
-                    </li>
-                  ))}
-                </ul>
-              </nav>
+              <>
+                <h2 className={styles.subtitle}>{t('notFound.categories')}</h2>
+                <CategoryLinks />
+              </>
             )}
             <p>
               {t('notFound.call')}{' '}

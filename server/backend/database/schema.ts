@@ -34,7 +34,6 @@ import type { OpeningHours, Site, SiteSettings, SiteType } from '../../../shared
  * foreign key cascades only into what an import makes anew: never into prices, and never into what a person wrote.
  */
 
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 /** Number of a transaction; 64 bits, so it does not begin anew. */
 const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' });
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -84,8 +83,6 @@ export const language = pgTable('language', {
   culture: text('culture').notNull(),
   localizedName: text('localized_name').notNull(),
   aliases: jsonb('aliases').$type<string[]>().notNull(),
-  /** Text search configuration of this language that this database has; 'simple' where it has none. */
-  searchConfig: text('search_config').notNull(),
 });
 
 export const country = pgTable('country', {
@@ -288,7 +285,6 @@ export const product = pgTable(
     feedAdvice: jsonb('feed_advice').$type<FeedAdviceModel>().notNull(),
     shelfLifeMonths: integer('shelf_life_months'),
     shelfLifeAfterOpeningMonths: integer('shelf_life_after_opening_months'),
-    isSale: boolean('is_sale').notNull(),
     isNew: boolean('is_new').notNull(),
     isSilo: boolean('is_silo').notNull(),
     /** Order of the catalogue, the order of 'popularity' while nothing has been sold. */
@@ -334,22 +330,9 @@ export const productTranslation = pgTable(
     slug: text('slug').notNull(),
     /** Place of the name in the alphabet of the language: PGlite sorts by bytes, so order by this. */
     nameRank: integer('name_rank').notNull(),
-    /** Hash of the words that `search` was made of: it is made anew where they differ. */
-    searchHash: text('search_hash'),
-    /** Name and article numbers A, claim and category B, body C; with and without accents. */
-    search: tsvector('search').notNull(),
-    /** What hits are ordered by: the words of A and B. */
-    searchRank: tsvector('search_rank').generatedAlwaysAs(sql`ts_filter(search, '{a,b}')`),
     modifiedAt: instant('modified_at').notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.productId, t.languageId] }),
-    // With the language in each of them: a word's hits in other languages are not looked at. There is no index of the language alone,
-    // which the server would take for reading every text of it.
-    index('product_translation_search').using('gin', t.languageId, t.search),
-    index('product_translation_search_rank').using('gin', t.languageId, t.searchRank),
-    index('product_translation_name').using('gin', t.languageId, t.name.op('gin_trgm_ops')),
-  ],
+  (t) => [primaryKey({ columns: [t.productId, t.languageId] })],
 );
 
 export const siteProduct = pgTable(
@@ -573,26 +556,6 @@ export const productListingVersion = pgTable('product_listing_version', {
     .references(() => site.siteId, { onDelete: 'cascade' }),
   version: integer('version').notNull(),
 });
-
-/** Words of the shop's texts about products, per language: what a mistyped word may have meant. */
-export const searchWord = pgTable(
-  'search_word',
-  {
-    languageId: integer('language_id')
-      .notNull()
-      .references(() => language.languageId),
-    /** In lower case, with its accents. */
-    word: text('word').notNull(),
-    /** Products that have it. */
-    productCount: integer('product_count').notNull(),
-    /** Sites that sell such a product. */
-    siteIds: jsonb('site_ids').$type<number[]>().notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.languageId, t.word] }),
-    index('search_word_similar').using('gist', t.word.op('gist_trgm_ops')),
-  ],
-);
 
 /** Words that mean the same: all words of a group find what any of them finds. */
 export const searchSynonym = pgTable(

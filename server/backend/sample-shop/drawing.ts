@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { DrawingOptions } from '../database/schema.ts';
@@ -21,7 +21,7 @@ export async function loadPackshots(packshotsFolder: string): Promise<Packshots>
 /** Address of a picture: the hash of everything that draws it, 32 hexadecimal digits. */
 export function hashDrawing(options: DrawingOptions): string {
   const text = JSON.stringify(sortKeys(options));
-  return createHash('sha256').update(`${DRAWING_VERSION}\n${text}`).digest('hex').slice(0, 32);
+  return hash('sha256', `${DRAWING_VERSION}\n${text}`).slice(0, 32);
 }
 
 /** What a pack says and in which language: all of it is part of the picture. */
@@ -101,7 +101,8 @@ export function getColourWay(packshots: Packshots, product: Pick<ProductRow, 'ke
   const way = drawn && (drawn.accent ?? drawn.way ?? packshots.map.lines[drawn.line]?.way);
   if (way !== undefined) return way;
   const ways = [...new Set(Object.values(packshots.map.lines).map((line) => line.way))];
-  const sum = [...product.key].reduce((total, character) => total + (character.codePointAt(0) ?? 0), 0);
+  let sum = 0;
+  for (const character of product.key) sum += character.codePointAt(0) ?? 0;
   return ways[sum % ways.length] ?? 'meadow';
 }
 

@@ -267,20 +267,6 @@ describe('the sample shop, imported', () => {
     ]);
   });
 
-  it('finds a product by its word with and without accents, and by its article number', async () => {
-    const find = async (term: string) => {
-      const rows = await fetchRows<{ key: string }>(
-        db,
-        sql`select p.key from product_translation t join product p using (product_id)
-          where t.language_id = 2 and t.search @@ plainto_tsquery('german', ${term})`,
-      );
-      return rows.map(({ key }) => key);
-    };
-    expect(await find('Müsli')).toContain('prado-balance');
-    expect(await find('musli')).toContain('prado-balance');
-    expect(await find('1010111')).toEqual(['prado-balance']);
-  });
-
   it('keeps placeholders in the texts', async () => {
     const [row] = await fetchRows<{ blocks: unknown }>(
       db,
@@ -647,10 +633,7 @@ describe('the rows of a shop', () => {
       }),
     );
     const packshots = await loadPackshots(PACKSHOTS_FOLDER);
-    const rows = [
-      ...createShopRows({ ...files, texts }, { now: LATER, searchConfigs: new Set(), packshots })
-        .productTranslation,
-    ];
+    const rows = [...createShopRows({ ...files, texts }, { now: LATER, packshots }).productTranslation];
     const getRank = (languageId: number, productId: number) =>
       rows.find((row) => row.languageId === languageId && row.productId === productId)!.nameRank;
     expect(getRank(8, 101)).toBeGreaterThan(getRank(8, 102));

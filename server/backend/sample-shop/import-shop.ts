@@ -5,12 +5,12 @@ import type { Database } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
 import { checkLinks } from './check-links.ts';
 import { checkShopFiles } from './check-shop-files.ts';
-import { loadPackshots } from './drawing.ts';
+import { DRAWING_SIZE, loadPackshots } from './drawing.ts';
 import { IssueList } from './import-error.ts';
 import { hashShopFiles, readShopFiles, type ShopFiles } from './read-shop-files.ts';
 import { listContent } from './shop-content.ts';
 import { listHosts, listRoutes, listRoutesOfHost } from './shop-routes.ts';
-import { createShopRows, SEARCH_PARTS, type ShopRows } from './shop-rows.ts';
+import { createShopRows, type ShopRows } from './shop-rows.ts';
 import { writePrices } from './write-prices.ts';
 import { writeReviews } from './write-reviews.ts';
 import { createRowWriter, fetchRows, insertRows, type RowWriter, toColumns } from './write-rows.ts';
@@ -119,16 +119,16 @@ async function importWith(
   tell('Reading and checking the files');
   const imported = { contentHash: await hashShopFiles(folder), programHash: await hashProgram() };
   const isAsked = options.again === true || (options.retire ?? []).length > 0;
-  const last = isAsked ? undefined : await findLastImport(database);
-  if (last?.contentHash === imported.contentHash && last.programHash === imported.programHash) return null;
+  if (!isAsked && isSameImport(await findLastImport(database), imported)) return null;
   const { files, addresses } = await readCheckedShop(folder);
 
-  const searchConfigs = await fetchSearchConfigs(database);
   const packshots = await loadPackshots(options.packshotsFolder);
-  const rows = createShopRows(files, { now: options.now, searchConfigs, packshots });
+  const rows = createShopRows(files, { now: options.now, packshots });
 
   const changes = await runTransaction(async (transaction) => {
     await transaction.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`);
+    // Another import may have held the lock, of these very files.
+    if (!isAsked && isSameImport(await findLastImport(transaction), imported)) return null;
     // The read model of lists is brought up to date once, when all is written.
     await transaction.execute(sql`select set_config('shop.listing_refresh', 'off', true)`);
     await transaction.execute(sql`select set_config('work_mem', '64MB', true)`);
@@ -162,6 +162,7 @@ async function importWith(
     return { priceChanges: prices.count, retiredSites, withdrawnProducts, changedPages };
   });
 
+  if (!changes) return null;
   return {
     sites: files.sites.length,
     languages: files.texts.size,
@@ -172,11 +173,6 @@ async function importWith(
     addresses,
     ...changes,
   };
-}
-
-async function fetchSearchConfigs(database: Database): Promise<Set<string>> {
-  const rows = await database.select({ name: sql<string>`cfgname::text` }).from(sql`pg_ts_config`);
-  return new Set(rows.map(({ name }) => name));
 }
 
 /**
@@ -233,10 +229,6 @@ async function retireSites(
     );
   return left.map(({ key }) => key);
 }
-
-const vectorOf = (part: (typeof SEARCH_PARTS)[number], weight: string) =>
-  sql`setweight(to_tsvector(s."searchConfig"::regconfig, s.${sql.identifier(part)}), ${sql.raw(`'${weight}'`)}::"char")`;
-const SEARCH_VECTOR = sql`(setweight(to_tsvector('simple'::regconfig, s."searchExact"), 'A'::"char") || ${vectorOf('searchName', 'A')} || ${vectorOf('searchClaim', 'B')} || ${vectorOf('searchBody', 'C')})`;
 
 /** Keys of the products that are sold and that the files have no more. Their rows stay, since people may have written about them. */
 async function withdrawProducts(transaction: Database, files: ShopFiles): Promise<string[]> {
@@ -310,32 +302,26 @@ async function writeVariants(
   writer: RowWriter,
   { productVariant }: ShopRows,
 ): Promise<void> {
-  const ids = sql.param(productVariant.map(({ productVariantId }) => productVariantId));
-  await transaction.execute(
-    sql`update product_variant set is_listed = false where is_listed and product_variant_id <> all (${ids}::int[])`,
-  );
-  // A product has one default at any moment, also while rows are written: who shall not be it any more gives way first.
-  const defaults = productVariant.filter(({ isDefault }) => isDefault);
-  await transaction.execute(
-    sql`update product_variant v set is_default = false where v.is_default and not exists (
-      select 1 from unnest(${toColumns(
-        ['int', defaults.map(({ productVariantId }) => productVariantId)],
-        ['int', defaults.map(({ productId }) => productId)],
-      )}) as wanted (id, product_id)
-      where wanted.id = v.product_variant_id and wanted.product_id = v.product_id)`,
-  );
-  const numbers = toColumns(
-    ['int', productVariant.map(({ productVariantId }) => productVariantId)],
-    ['text', productVariant.map(({ articleNumber }) => articleNumber)],
-  );
-  await storeDerivedRoutes(
-    transaction,
-    sql`exists (select 1 from unnest(${numbers}) as wanted (id, number)
-      where wanted.id = v.product_variant_id and lower(wanted.number) <> lower(v.article_number))`,
-  );
   await writer.upsert(schema.productVariant, productVariant, {
     key: ['productVariantId'],
     unique: ['articleNumber', 'ean'],
+    onStaged: async (stage) => {
+      await transaction.execute(
+        sql`update product_variant v set is_listed = false where v.is_listed and not exists (
+          select 1 from ${stage} wanted where wanted.product_variant_id = v.product_variant_id)`,
+      );
+      // A product has one default at any moment, also while rows are written: who shall not be it any more gives way first.
+      await transaction.execute(
+        sql`update product_variant v set is_default = false where v.is_default and not exists (
+          select 1 from ${stage} wanted where wanted.is_default
+            and wanted.product_variant_id = v.product_variant_id and wanted.product_id = v.product_id)`,
+      );
+      await storeDerivedRoutes(
+        transaction,
+        sql`exists (select 1 from ${stage} wanted
+          where wanted.product_variant_id = v.product_variant_id and lower(wanted.article_number) <> lower(v.article_number))`,
+      );
+    },
   });
 }
 
@@ -347,7 +333,7 @@ async function writeProducts(transaction: Database, writer: RowWriter, rows: Sho
   });
   await writer.replace(schema.siteCategory, rows.siteCategory, ['siteId', 'categoryId']);
   // Pictures that nothing has any more stay: a cached page may still ask for them.
-  await writer.upsert(schema.picture, rows.picture, { key: ['hash'] });
+  await writer.upsert(schema.picture, rows.feedPicture, { key: ['hash'] });
   await writer.upsert(schema.product, rows.product, { key: ['productId'], unique: ['key'] });
   await writer.replace(schema.categoryProduct, rows.categoryProduct, ['categoryId', 'productId']);
   await writer.upsert(schema.productTranslation, rows.productTranslation, {
@@ -356,18 +342,29 @@ async function writeProducts(transaction: Database, writer: RowWriter, rows: Sho
       column: 'modifiedAt',
       watched: ['name', 'claim', 'body', 'benefits', 'directions', 'slug'],
     },
-    computed: { extra: SEARCH_PARTS, columns: { search: SEARCH_VECTOR } },
   });
   await writer.replace(schema.siteProduct, rows.siteProduct, ['siteId', 'productId']);
   await writeVariants(transaction, writer, rows);
   await writer.replace(schema.productFacet, rows.productFacet, ['productId', 'facet', 'value']);
   await writer.replace(schema.productRelation, rows.productRelation, ['productId', 'relatedProductId']);
   await writer.replace(schema.termTranslation, rows.termTranslation, ['languageId', 'vocabulary', 'key']);
-  await writer.replace(schema.variantPicture, rows.variantPicture, [
-    'productVariantId',
-    'languageId',
-    'brand',
-  ]);
+  // Pictures that no variant has any more stay: a cached page may still ask for them.
+  const { width, height } = DRAWING_SIZE;
+  await writer.replace(
+    schema.variantPicture,
+    rows.variantPicture,
+    ['productVariantId', 'languageId', 'brand'],
+    {
+      extra: ['options'],
+      onStaged: async (stage) => {
+        await transaction.execute(
+          sql`insert into picture (hash, options, width, height)
+          select distinct on (drawn.hash) drawn.hash, drawn.options::jsonb, ${width}, ${height} from ${stage} drawn
+          where not exists (select 1 from picture known where known.hash = drawn.hash)`,
+        );
+      },
+    },
+  );
 }
 
 /**
@@ -431,7 +428,6 @@ async function writeLists(
   priceChanges: number,
 ): Promise<void> {
   await writeFacetValues(transaction, rows);
-  await writer.replace(schema.searchWord, rows.searchWord, ['languageId', 'word']);
   await writer.replace(schema.searchMeaning, rows.searchMeaning, ['groupKey', 'role', 'facet', 'value']);
   await writer.replace(schema.searchSynonym, rows.searchSynonym, ['languageId', 'groupKey', 'term']);
   if (writer.written + priceChanges === 0) return;
@@ -514,7 +510,7 @@ async function writeRoutes(transaction: Database, writer: RowWriter, files: Shop
   // Exactly one of the three is there, so together they are equal where the target is the same.
   const target = (row: SQL) =>
     sql`(${row}.site_id, ${row}.language_id, coalesce(${row}.content_page_id, 0), coalesce(${row}.category_id, 0), coalesce(${row}.product_variant_id, 0))`;
-  await writer.replace(schema.route, listRoutes(files), ['siteId', 'languageId', 'path'], async (stage) => {
+  const onStaged = async (stage: SQL) => {
     await storeDerivedRoutes(
       transaction,
       sql`exists (select 1 from ${stage} taken
@@ -537,7 +533,8 @@ async function writeRoutes(transaction: Database, writer: RowWriter, files: Shop
               and product.language_id = old.language_id and product.path || lower(v.article_number) || '/' = old.path
           )`,
     );
-  });
+  };
+  await writer.replace(schema.route, listRoutes(files), ['siteId', 'languageId', 'path'], { onStaged });
 }
 
 interface ImportRecord {
@@ -553,10 +550,14 @@ async function findLastImport(database: Database) {
 }
 
 async function recordImport(transaction: Database, imported: ImportRecord, importedAt: Date): Promise<void> {
-  const last = await findLastImport(transaction);
-  if (last?.contentHash === imported.contentHash && last.programHash === imported.programHash) return;
+  if (isSameImport(await findLastImport(transaction), imported)) return;
   await transaction.insert(schema.shopImport).values({ ...imported, importedAt });
 }
+
+const isSameImport = (
+  last: typeof schema.shopImport.$inferSelect | undefined,
+  { contentHash, programHash }: ImportRecord,
+): boolean => last?.contentHash === contentHash && last.programHash === programHash;
 
 let programHash: Promise<string> | undefined;
 

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type Type from 'typebox';
-import { Value } from 'typebox/value';
+import { Compile, type Validator } from 'typebox/compile';
 import { LOCALES, resolveLocale } from '../../../shared/i18n/locales.ts';
 import { IssueList } from './import-error.ts';
 import {
@@ -392,9 +392,9 @@ function parseRow<T extends Type.TSchema>(
     return null;
   }
   if (file.hasOddText === true) checkText(value, [], (field) => issues.add(file.file, row, field, ODD_TEXT));
-  if (Value.Check(schema, value)) return value;
-  const errors = Value.Errors(schema, value);
-  for (const error of errors) {
+  const validator = getValidator(schema);
+  if (validator.Check(value)) return value as Type.Static<T>;
+  for (const error of validator.Errors(value)) {
     // All unions are 'this or null': what the value would have to be is said by the other branch.
     if (error.keyword === 'anyOf' || getMember(error.params, 'type') === 'null') continue;
     const field = error.instancePath.slice(1).replaceAll('/', '.');
@@ -407,6 +407,17 @@ function parseRow<T extends Type.TSchema>(
     }
   }
   return null;
+}
+
+const validators = new Map<Type.TSchema, Validator>();
+
+/** Compiled once: there are as many rows as a shop has texts. */
+function getValidator(schema: Type.TSchema): Validator {
+  const known = validators.get(schema);
+  if (known) return known;
+  const validator = Compile(schema);
+  validators.set(schema, validator);
+  return validator;
 }
 
 const ODD_TEXT =

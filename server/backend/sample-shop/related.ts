@@ -31,9 +31,16 @@ export function createCandidates(
       byUse.set(use, [...(byUse.get(use) ?? []), product]);
     }
   }
-  return ({ applications }) => [
-    ...new Set([...ofArticles, ...applications.flatMap((use) => byUse.get(use) ?? [])]),
-  ];
+  // Many products serve the same uses.
+  const known = new Map<string, readonly ProductRow[]>();
+  return ({ applications }) => {
+    const uses = applications.join(' ');
+    const candidates = known.get(uses) ?? [
+      ...new Set([...ofArticles, ...applications.flatMap((use) => byUse.get(use) ?? [])]),
+    ];
+    known.set(uses, candidates);
+    return candidates;
+  };
 }
 
 /**
@@ -47,18 +54,22 @@ export function listRelatedProducts(
   articles: readonly ArticleRow[],
 ): ProductRow[] {
   const recommending = articles.filter(({ relatedProducts }) => relatedProducts.includes(product.key));
-  return products
-    .filter((other) => other.id !== product.id)
-    .map((other) => ({ other, score: getScore(product, other, recommending) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, RELATED_PRODUCTS)
-    .map(({ other }) => other);
+  const best: { readonly other: ProductRow; readonly score: number }[] = [];
+  for (const other of products) {
+    if (other.id === product.id) continue;
+    const score = getScore(product, other, recommending);
+    if (score <= (best.length < RELATED_PRODUCTS ? 0 : (best.at(-1)?.score ?? 0))) continue;
+    const place = best.findIndex((worse) => worse.score < score);
+    best.splice(place === -1 ? best.length : place, 0, { other, score });
+    if (best.length > RELATED_PRODUCTS) best.pop();
+  }
+  return best.map(({ other }) => other);
 }
 
 /** @param recommending articles that recommend the product */
 function getScore(product: ProductRow, other: ProductRow, recommending: readonly ArticleRow[]): number {
-  const together = recommending.filter(({ relatedProducts }) => relatedProducts.includes(other.key)).length;
+  let together = 0;
+  for (const { relatedProducts } of recommending) if (relatedProducts.includes(other.key)) together += 1;
   const uses = countShared(product.applications, other.applications);
   const isOtherKind = product.categoryId !== other.categoryId;
   const needs = countShared(product.ingredientFlags, other.ingredientFlags);

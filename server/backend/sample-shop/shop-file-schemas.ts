@@ -177,7 +177,6 @@ export const ProductRow = Type.Object({
   ingredientFlags: Keys,
   labour: Keys,
   weightClass: WordKey,
-  sale: Type.Boolean(),
   isNew: Type.Boolean(),
   silo: Type.Boolean(),
   vatClass: Type.Enum(['feed', 'supplement', 'merchandise', 'lab', 'voucher']),

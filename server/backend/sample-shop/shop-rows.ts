@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { listWords, normalizeWord } from '../../../shared/rules/words.ts';
+import { normalizeWord } from '../../../shared/rules/words.ts';
 import type * as schema from '../database/schema.ts';
 import {
   DRAWING_SIZE,
@@ -35,13 +34,22 @@ type TableName = {
 type Insert<T extends TableName> = Schema[T] extends { $inferInsert: infer R } ? R : never;
 
 /** Tables whose rows are made while they are written, and never stand in memory together. */
-type LargeTable = 'picture' | 'variantPicture' | 'productRelation';
+type LargeTable =
+  | 'product'
+  | 'categoryProduct'
+  | 'productTranslation'
+  | 'siteProduct'
+  | 'productVariant'
+  | 'productFacet'
+  | 'productRelation';
 
 /** Rows of every table that follows from the files alone; `route`, `price` and `stock` also depend on what is stored. */
 export type ShopRows = {
   readonly [T in Exclude<
     TableName,
     | 'route'
+    | 'picture'
+    | 'variantPicture'
     | 'price'
     | 'stock'
     | 'shopImport'
@@ -55,49 +63,20 @@ export type ShopRows = {
     | 'stockReminder'
     | 'siloQuotation'
     | 'outboxMail'
-  >]: T extends 'productTranslation'
-    ? Iterable<WithSearch<Insert<T>>>
-    : T extends LargeTable
-      ? Iterable<Insert<T>>
-      : readonly Insert<T>[];
+  >]: T extends LargeTable ? Iterable<Insert<T>> : readonly Insert<T>[];
 } & {
+  /** Rows of `picture` that products refer to. */
+  readonly feedPicture: Iterable<Insert<'picture'>>;
+  /** Each with what draws it, which `picture` keeps: made and hashed once. */
+  readonly variantPicture: Iterable<Insert<'variantPicture'> & Pick<Insert<'picture'>, 'options'>>;
   /** Values that products have, in the order of the vocabularies; the database gives each new one its place in the masks. */
   readonly facetValue: readonly Pick<Insert<'facetValue'>, 'facet' | 'value'>[];
 };
 
-/** The search vector is made by the database, of these words. */
-type WithSearch<R> = Omit<R, 'search'> & { readonly searchHash: string } & Readonly<
-    Record<SearchPart, string>
-  >;
-
-/** Names of the columns that `writeProducts` makes the search vector of; in the order of their weight. */
-export const SEARCH_PARTS = [
-  'searchConfig',
-  'searchExact',
-  'searchName',
-  'searchClaim',
-  'searchBody',
-] as const;
-type SearchPart = (typeof SEARCH_PARTS)[number];
-
 export interface RowContext {
   readonly now: Date;
-  /** Text search configurations that this database has. */
-  readonly searchConfigs: ReadonlySet<string>;
   readonly packshots: Packshots;
 }
-
-const SEARCH_CONFIGS: Readonly<Record<string, string>> = {
-  nl: 'dutch',
-  de: 'german',
-  da: 'danish',
-  en: 'english',
-  it: 'italian',
-  pt: 'portuguese',
-  es: 'spanish',
-  sv: 'swedish',
-  et: 'estonian',
-};
 
 const FEED_TYPES = {
   'complementary feed': 'complementaryFeed',
@@ -117,24 +96,26 @@ export function createShopRows(files: ShopFiles, context: RowContext): ShopRows 
     return texts ? [{ ...language, texts }] : [];
   });
   return {
-    ...createSiteRows(files, used, context),
+    ...createSiteRows(files, used),
     ...createCategoryRows(files, used, context),
     ...createProductRows(files, used, context),
-    ...createPictureRows(files, used, context),
+    feedPicture: createLazily(() => createFeedPictures(files, context)),
+    variantPicture: createLazily(() => createPictures(files, used, context)),
     ...createContentRows(files, used, context),
     ...createMenuRows(files, used),
   };
 }
 
-function createSiteRows(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {
+function createSiteRows(files: ShopFiles, used: readonly UsedLanguage[]) {
   const { sites, countries, languages, paymentMethods } = files;
   return {
-    language: languages.map((language) => {
-      const config = SEARCH_CONFIGS[language.code];
-      const searchConfig = config !== undefined && context.searchConfigs.has(config) ? config : 'simple';
-      const { languageId, code, culture, localizedName, aliases } = language;
-      return { languageId, code, culture, localizedName, aliases, searchConfig };
-    }),
+    language: languages.map(({ languageId, code, culture, localizedName, aliases }) => ({
+      languageId,
+      code,
+      culture,
+      localizedName,
+      aliases,
+    })),
     country: countries.map(
       ({ countryId, regionCode, name, currency, isEuMember, postcode, phone, vatNumber }) => ({
         countryId,
@@ -296,9 +277,8 @@ function createCategoryRows(files: ShopFiles, used: readonly UsedLanguage[], { n
 
 function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {
   const { products, articles, categories, sites } = files;
-  const getCandidates = createCandidates(products, articles);
   return {
-    product: products.map((product, position) => ({
+    product: mapLazily(products, (product, position) => ({
       productId: product.id,
       key: product.key,
       productType: product.productType,
@@ -313,51 +293,60 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
       feedAdvice: product.feedAdvice as schema.FeedAdviceModel,
       shelfLifeMonths: product.shelfLifeMonths,
       shelfLifeAfterOpeningMonths: product.shelfLifeAfterOpeningMonths,
-      isSale: product.sale,
       isNew: product.isNew,
       isSilo: product.silo,
       position,
       feedPictureHash: drawFeed(product, context)?.hash ?? null,
     })),
-    categoryProduct: products.flatMap((product) =>
-      categories
-        .filter(({ id }) => id === product.categoryId)
-        .flatMap((category) => listAncestors(categories, category))
-        .map(({ id }) => ({ categoryId: id, productId: product.id })),
-    ),
+    categoryProduct: createLazily(function* () {
+      for (const product of products) {
+        const category = categories.find(({ id }) => id === product.categoryId);
+        const all = category ? listAncestors(categories, category) : [];
+        for (const { id } of all) yield { categoryId: id, productId: product.id };
+      }
+    }),
     productTranslation: createLazily(function* () {
       for (const language of used) yield* createProductTexts(files, language, context);
     }),
-    siteProduct: sites.flatMap((site) =>
-      listProductsOfSite(files, site).map(({ id }) => ({ siteId: site.siteId, productId: id })),
-    ),
-    productVariant: products.flatMap((product) =>
-      product.variants.map((variant, position) => ({
-        productVariantId: variant.id,
-        productId: product.id,
-        articleNumber: variant.articleNumber,
-        ean: variant.ean,
-        packaging: variant.packaging,
-        contentValue: variant.content.value,
-        contentUnit: variant.content.unit === 'L' ? ('l' as const) : variant.content.unit,
-        netWeightGrams: variant.netWeightG,
-        grossWeightGrams: Math.round(variant.grossWeightKg * 1000),
-        dimensionsCm: variant.dimensionsCm,
-        colour: variant.colour,
-        palletQuantity: variant.palletQuantity,
-        deliveryTimeDays: variant.deliveryTimeDays,
-        isDefault: variant.isDefault,
-        isListed: true,
-        position,
-      })),
-    ),
-    productFacet: products.flatMap((product) =>
-      Object.entries(getFacets(product)).flatMap(([facet, values]) =>
-        values.map((value, position) => ({ productId: product.id, facet, value, position })),
-      ),
-    ),
+    siteProduct: createLazily(function* () {
+      for (const site of sites) {
+        for (const { id } of listProductsOfSite(files, site)) yield { siteId: site.siteId, productId: id };
+      }
+    }),
+    productVariant: createLazily(function* () {
+      for (const product of products) {
+        for (const [position, variant] of product.variants.entries()) {
+          yield {
+            productVariantId: variant.id,
+            productId: product.id,
+            articleNumber: variant.articleNumber,
+            ean: variant.ean,
+            packaging: variant.packaging,
+            contentValue: variant.content.value,
+            contentUnit: variant.content.unit === 'L' ? ('l' as const) : variant.content.unit,
+            netWeightGrams: variant.netWeightG,
+            grossWeightGrams: Math.round(variant.grossWeightKg * 1000),
+            dimensionsCm: variant.dimensionsCm,
+            colour: variant.colour,
+            palletQuantity: variant.palletQuantity,
+            deliveryTimeDays: variant.deliveryTimeDays,
+            isDefault: variant.isDefault,
+            isListed: true,
+            position,
+          };
+        }
+      }
+    }),
+    productFacet: createLazily(function* () {
+      for (const product of products) {
+        for (const [facet, values] of Object.entries(getFacets(product))) {
+          for (const [position, value] of values.entries()) {
+            yield { productId: product.id, facet, value, position };
+          }
+        }
+      }
+    }),
     facetValue: listFacetValues(files, used),
-    searchWord: createSearchWords(files, used),
     searchSynonym: used.flatMap(({ languageId, code }) =>
       Object.entries(files.synonyms.get(code) ?? {}).flatMap(([groupKey, terms]) =>
         [...new Set(terms.map(normalizeWord))].map((term, position) => ({
@@ -370,6 +359,7 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
     ),
     searchMeaning: createMeanings(files),
     productRelation: createLazily(function* () {
+      const getCandidates = createCandidates(products, articles);
       for (const product of products) {
         const related = listRelatedProducts(product, getCandidates(product), articles);
         for (const [position, { id }] of related.entries()) {
@@ -408,55 +398,6 @@ function createMeanings(files: ShopFiles): Insert<'searchMeaning'>[] {
   return [...rows, ...popular];
 }
 
-/** Words of the texts about products with their number of products: what a mistyped word may have meant. */
-function createSearchWords(files: ShopFiles, used: readonly UsedLanguage[]): Insert<'searchWord'>[] {
-  const sitesOfProduct = new Map<number, number[]>();
-  for (const site of files.sites) {
-    for (const { id } of listProductsOfSite(files, site)) {
-      sitesOfProduct.set(id, [...(sitesOfProduct.get(id) ?? []), site.siteId]);
-    }
-  }
-  return used.flatMap(({ languageId, code, texts }) => {
-    const words = new Map<string, { productCount: number; siteIds: Set<number> }>();
-    for (const product of files.products) {
-      const text = texts.products[product.key];
-      if (!text) continue;
-      const { name, claim, body, benefits } = text;
-      const category = files.categories.find(({ id }) => id === product.categoryId);
-      const categories = category ? listAncestors(files.categories, category) : [];
-      const all = [
-        name,
-        claim,
-        body,
-        ...benefits,
-        ...categories.map(({ key }) => texts.categories[key]?.name),
-      ];
-      for (const word of new Set(listWords(all.join(' ')))) {
-        const entry = words.get(word) ?? { productCount: 0, siteIds: new Set() };
-        entry.productCount += 1;
-        for (const siteId of sitesOfProduct.get(product.id) ?? []) entry.siteIds.add(siteId);
-        words.set(word, entry);
-      }
-    }
-    const speaking = files.sites
-      .filter((site) => site.languages.some((language) => language.languageId === languageId))
-      .map(({ siteId }) => siteId);
-    for (const word of listWords(
-      Object.values(files.synonyms.get(code) ?? {})
-        .flat()
-        .join(' '),
-    )) {
-      if (!words.has(word)) words.set(word, { productCount: 0, siteIds: new Set(speaking) });
-    }
-    return [...words].map(([word, { productCount, siteIds }]) => ({
-      languageId,
-      word,
-      productCount,
-      siteIds: [...siteIds].sort((a, b) => a - b),
-    }));
-  });
-}
-
 function listFacetValues(files: ShopFiles, used: readonly UsedLanguage[]) {
   const inUse = new Set(
     files.products.flatMap((product) =>
@@ -477,8 +418,8 @@ function* createProductTexts(
   files: ShopFiles,
   language: UsedLanguage,
   context: RowContext,
-): Generator<WithSearch<Insert<'productTranslation'>>> {
-  const { texts, languageId, culture, code } = language;
+): Generator<Insert<'productTranslation'>> {
+  const { texts, languageId, culture } = language;
   const collator = new Intl.Collator(culture, { numeric: true });
   const ranked = files.products
     .flatMap((product) => {
@@ -486,25 +427,7 @@ function* createProductTexts(
       return text ? [{ product, text }] : [];
     })
     .sort((a, b) => collator.compare(a.text.name, b.text.name) || a.product.id - b.product.id);
-  const config = SEARCH_CONFIGS[code];
-  const searchConfig = config !== undefined && context.searchConfigs.has(config) ? config : 'simple';
   for (const [rank, { product, text }] of ranked.entries()) {
-    const category = files.categories.find(({ id }) => id === product.categoryId);
-    const categories = category ? listAncestors(files.categories, category) : [];
-    const facets = Object.entries(getFacets(product)).flatMap(([facet, values]) =>
-      values.map((value) => texts.facets[facet]?.[value] ?? ''),
-    );
-    const codes = product.variants.flatMap(({ articleNumber, ean }) => [articleNumber, ean]).join(' ');
-    const search = {
-      searchConfig,
-      // The name also word by word as it is written: a prefix of it is found though the stemmer would cut it elsewhere.
-      searchExact: `${codes} ${text.name} ${stripAccents(text.name)}`,
-      searchName: withoutAccentsToo(text.name),
-      searchClaim: withoutAccentsToo(
-        [text.claim, ...categories.map(({ key }) => texts.categories[key]?.name ?? '')].join(' '),
-      ),
-      searchBody: withoutAccentsToo([text.body, ...text.benefits, ...facets].join(' ')),
-    };
     yield {
       productId: product.id,
       languageId,
@@ -516,18 +439,8 @@ function* createProductTexts(
       slug: text.urlSlug,
       nameRank: rank + 1,
       modifiedAt: context.now,
-      searchHash: createHash('sha256').update(JSON.stringify(search)).digest('hex').slice(0, 32),
-      ...search,
     };
   }
-}
-
-const stripAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
-
-/** Words as they stand and without accents, so that 'müsli', 'musli' and a keyboard without umlauts all find it. */
-function withoutAccentsToo(text: string): string {
-  const plain = stripAccents(text);
-  return plain === text ? text : `${text} ${plain}`;
 }
 
 /** Rows that are made anew each time that they are gone through. */
@@ -535,50 +448,48 @@ const createLazily = <R>(create: () => Iterable<R>): Iterable<R> => ({
   [Symbol.iterator]: () => create()[Symbol.iterator](),
 });
 
+const mapLazily = <T, R>(list: readonly T[], toRow: (item: T, position: number) => R): Iterable<R> =>
+  createLazily(function* () {
+    for (const [position, item] of list.entries()) yield toRow(item, position);
+  });
+
 /** The picture of the feed itself: one for all languages, brands and packs of a product. */
 function drawFeed(product: ProductRow, { packshots }: RowContext) {
   const options = getFeedOptions(packshots, product);
   return options && { hash: hashDrawing(options), options };
 }
 
-/** The feed of each product, and a pack per variant, language and brand: only where a site of the brand speaks the language. */
-function createPictureRows(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {
-  return {
-    picture: createLazily(function* () {
-      for (const product of files.products) {
-        const feed = drawFeed(product, context);
-        if (feed) yield { ...feed, ...DRAWING_SIZE };
-      }
-      for (const { hash, options } of listPictures(files, used, context)) {
-        yield { hash, options, ...DRAWING_SIZE };
-      }
-    }),
-    variantPicture: createLazily(function* () {
-      for (const { productVariantId, languageId, brand, hash } of listPictures(files, used, context)) {
-        yield { productVariantId, languageId, brand, hash };
-      }
-    }),
-  };
+function* createFeedPictures(files: ShopFiles, context: RowContext): Generator<Insert<'picture'>> {
+  const seen = new Set<string>();
+  for (const product of files.products) {
+    const feed = drawFeed(product, context);
+    if (!feed || seen.has(feed.hash)) continue;
+    seen.add(feed.hash);
+    yield { ...feed, ...DRAWING_SIZE };
+  }
 }
 
-function* listPictures(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {
+/** A picture per variant, language and brand: only where a site of the brand speaks the language. */
+function* createPictures(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {
   const shops = files.sites.filter((site) => !isCorporate(site));
-  for (const brand of new Set(shops.map((site) => site.brand))) {
+  const brands = [...new Set(shops.map((site) => site.brand))].flatMap((brand) => {
     const spoken = new Set(
       shops
         .filter((site) => site.brand === brand)
         .flatMap((site) => site.languages.map(({ languageId }) => languageId)),
     );
-    for (const { languageId, code, culture, texts } of used) {
-      if (!spoken.has(languageId)) continue;
-      for (const product of files.products) {
-        const name = texts.products[product.key]?.name;
-        if (name === undefined) continue;
-        const text = { languageCode: code, culture, brand, name, facets: texts.facets };
-        for (const variant of product.variants) {
-          const options = getDrawingOptions(context.packshots, product, variant, text);
-          yield { productVariantId: variant.id, languageId, brand, hash: hashDrawing(options), options };
-        }
+    return used
+      .filter(({ languageId }) => spoken.has(languageId))
+      .map((language) => ({ brand, ...language }));
+  });
+  for (const product of files.products) {
+    for (const { brand, languageId, code, culture, texts } of brands) {
+      const name = texts.products[product.key]?.name;
+      if (name === undefined) continue;
+      const text = { languageCode: code, culture, brand, name, facets: texts.facets };
+      for (const variant of product.variants) {
+        const options = getDrawingOptions(context.packshots, product, variant, text);
+        yield { productVariantId: variant.id, languageId, brand, hash: hashDrawing(options), options };
       }
     }
   }

@@ -4,12 +4,13 @@ import type { Database } from '../database/database.ts';
 
 /** Rows go to the database in parcels of about so many characters: few round trips, and never all of a large table in memory. */
 const PARCEL_CHARACTERS = 1_000_000;
+/** So many rows are counted for the planner before they are compared with a table. */
+const ANALYSED_FROM = 1000;
 
-/** A row to write; a computed column is left out of it. */
 type Row<T extends PgTable> = T['$inferInsert'];
 type ColumnName<T extends PgTable> = keyof T['$inferInsert'] & string;
 
-interface UpsertOptions<T extends PgTable, C extends ColumnName<T> = never> {
+interface UpsertOptions<T extends PgTable> {
   readonly key: readonly ColumnName<T>[];
   /** Columns that an existing row keeps. */
   readonly keep?: readonly ColumnName<T>[];
@@ -17,25 +18,25 @@ interface UpsertOptions<T extends PgTable, C extends ColumnName<T> = never> {
   readonly unique?: readonly ColumnName<T>[];
   /** A column that takes its new value only where one of `watched` differs: when the texts last changed. */
   readonly touched?: { readonly column: ColumnName<T>; readonly watched: readonly ColumnName<T>[] };
-  /** Columns that the database computes, for rows that are new or differ, from those of the row and from `extra` ones of type text. */
-  readonly computed?: {
-    readonly extra: readonly string[];
-    readonly columns: Readonly<Record<C, SQL>>;
-  };
+  /** Does what has to come before the rows are written; the stage holds all of them, under the table's names of columns. */
+  readonly onStaged?: (stage: SQL) => Promise<void>;
+}
+
+interface ReplaceOptions {
+  /** Members of the rows that are no columns of the table; the stage has them as texts. */
+  readonly extra?: readonly string[];
+  /** As in `UpsertOptions`; it may also add rows to the stage. */
+  readonly onStaged?: (stage: SQL) => Promise<void>;
 }
 
 /** Writes rows, and knows how many were new or different. */
 export interface RowWriter {
-  upsert<T extends PgTable, C extends ColumnName<T> = never>(
-    table: T,
-    rows: Iterable<Omit<Row<T>, C>>,
-    options: UpsertOptions<T, C>,
-  ): Promise<void>;
+  upsert<T extends PgTable>(table: T, rows: Iterable<Row<T>>, options: UpsertOptions<T>): Promise<void>;
   replace<T extends PgTable>(
     table: T,
     rows: Iterable<Row<T>>,
     key: readonly ColumnName<T>[],
-    onStaged?: (stage: SQL) => Promise<void>,
+    options?: ReplaceOptions,
   ): Promise<void>;
   readonly written: number;
 }
@@ -47,8 +48,8 @@ export function createRowWriter(transaction: Database): RowWriter {
     async upsert(table, rows, options) {
       written += await upsertRows(transaction, table, rows, options);
     },
-    async replace(table, rows, key, onStaged) {
-      written += await replaceRows(transaction, table, rows, key, onStaged);
+    async replace(table, rows, key, options) {
+      written += await replaceRows(transaction, table, rows, key, options);
     },
     get written() {
       return written;
@@ -60,42 +61,35 @@ export function createRowWriter(transaction: Database): RowWriter {
  * Inserts rows, and updates those whose key exists and whose values differ. Equal rows are not written.
  * @returns how many rows were written
  */
-async function upsertRows<T extends PgTable, C extends ColumnName<T> = never>(
+async function upsertRows<T extends PgTable>(
   transaction: Database,
   table: T,
-  rows: Iterable<Omit<Row<T>, C>>,
-  options: UpsertOptions<T, C>,
+  rows: Iterable<Row<T>>,
+  options: UpsertOptions<T>,
 ): Promise<number> {
-  const { key, keep = [], touched, unique = [], computed } = options;
-  const stage = await stageRows(transaction, table, rows, computed?.extra);
+  const { key, keep = [], touched, unique = [], onStaged } = options;
+  const stage = await stageRows(transaction, table, rows);
   if (!stage) return 0;
+  await onStaged?.(stage.name);
   const { name, columns } = stage;
-  const stored = columns.filter((column) => !computed?.extra.includes(column));
-  const compared = stored.filter(
+  const compared = columns.filter(
     (column) => !(key as readonly string[]).includes(column) && !(keep as readonly string[]).includes(column),
   );
   const watched = compared.filter((column) => column !== touched?.column);
-  // What is there already needs no further look, and above all no computing.
+  // What is there already needs no further look.
   await transaction.execute(
     sql`delete from ${name} s using ${table} t where ${isSame(table, key, 'equal')} and ${isSame(table, watched)}`,
   );
   for (const column of unique) await freeMovedValues(transaction, table, name, key, column);
-  const derived = Object.entries<SQL>(computed?.columns ?? {});
-  const targets = [...stored, ...derived.map(([column]) => column)];
-  const set = targets
-    .filter((column) => compared.includes(column) || !stored.includes(column))
-    .map((column) =>
-      column === touched?.column
-        ? sql`${nameOf(table, column)} = case when ${isSame(table, touched.watched, 'same', sql`excluded`)} then t.${nameOf(table, column)} else excluded.${nameOf(table, column)} end`
-        : sql`${nameOf(table, column)} = excluded.${nameOf(table, column)}`,
-    );
+  const set = compared.map((column) =>
+    column === touched?.column
+      ? sql`${nameOf(table, column)} = case when ${isSame(table, touched.watched, 'same', sql`excluded`)} then t.${nameOf(table, column)} else excluded.${nameOf(table, column)} end`
+      : sql`${nameOf(table, column)} = excluded.${nameOf(table, column)}`,
+  );
   const written = await countRows(
     transaction,
-    sql`insert into ${table} as t (${list(targets.map((column) => nameOf(table, column)))})
-      select distinct on (${keyOf(table, key)}) ${list([
-        ...stored.map((column) => sql`s.${nameOf(table, column)}`),
-        ...derived.map(([, expression]) => sql`${expression}`),
-      ])} from ${name} s
+    sql`insert into ${table} as t (${list(columns.map((column) => nameOf(table, column)))})
+      select distinct on (${keyOf(table, key)}) ${list(columns.map((column) => sql`s.${nameOf(table, column)}`))} from ${name} s
       on conflict (${keyOf(table, key)}) do ${set.length === 0 ? sql`nothing` : sql`update set ${list(set)}`}
       returning 1`,
   );
@@ -107,7 +101,6 @@ async function upsertRows<T extends PgTable, C extends ColumnName<T> = never>(
  * Makes a table hold exactly these rows, writing only what differs. A changed row is deleted and inserted again, so no
  * order of writing can trip over a unique index. Rows that other tables refer to need `on delete cascade` there, and those
  * tables have to be written after this one.
- * @param onStaged may add further rows to the stage, which has the table's columns, before it is compared
  * @returns how many rows were written or deleted
  */
 async function replaceRows<T extends PgTable>(
@@ -115,11 +108,12 @@ async function replaceRows<T extends PgTable>(
   table: T,
   rows: Iterable<Row<T>>,
   key: readonly ColumnName<T>[],
-  onStaged?: (stage: SQL) => Promise<void>,
+  { extra = [], onStaged }: ReplaceOptions = {},
 ): Promise<number> {
-  const stage = await stageRows(transaction, table, rows);
+  const stage = await stageRows(transaction, table, rows, extra);
   if (!stage) return countRows(transaction, sql`delete from ${table} returning 1`);
-  const { name, columns } = stage;
+  const { name } = stage;
+  const columns = stage.columns.filter((column) => !extra.includes(column));
   await onStaged?.(name);
   const outdated = await countRows(
     transaction,
@@ -188,50 +182,61 @@ async function stageRows(
   let columns: string[] | undefined;
   let parcel: string[] = [];
   let characters = 0;
-  const send = async () => {
-    if (parcel.length === 0) return;
+  let count = 0;
+  let definition = sql``;
+  let sending: Promise<unknown> = Promise.resolve();
+  // The next parcel is made while the database takes this one.
+  const insert = async (json: string) => {
     await transaction.execute(
-      sql`insert into ${name} select * from json_populate_recordset(null::${name}, ${`[${parcel.join(',')}]`}::json)`,
+      sql`insert into ${name} select * from json_to_recordset(${json}::json) as parcel (${definition})`,
     );
+  };
+  const send = async () => {
+    await sending;
+    if (parcel.length === 0) return;
+    sending = insert(`[${parcel.join(',')}]`);
+    // Whoever waits for it next is told; until then nobody does.
+    sending.catch(() => {});
     parcel = [];
     characters = 0;
   };
   for (const row of rows) {
-    const values = row as Readonly<Record<string, unknown>>;
     if (!columns) {
-      columns = Object.keys(values);
-      await dropStage(transaction, name);
-      const stored = columns.filter((column) => !extra.includes(column));
+      columns = Object.keys(row);
+      // In the order of the members of a row, as the parcels state them.
+      definition = list(
+        columns.map(
+          (column) =>
+            sql`${sql.identifier(column)} ${sql.raw(extra.includes(column) ? 'text' : getColumn(table, column).getSQLType())}`,
+        ),
+      );
       await transaction.execute(
         sql`create temporary table ${sql.identifier(`import_${getTableName(table)}`)} as
-          select ${list([
-            ...stored.map((column) => nameOf(table, column)),
-            ...extra.map((column) => sql`''::text as ${sql.identifier(column)}`),
-          ])} from ${table} where false`,
+          select ${list(
+            columns.map((column) =>
+              extra.includes(column) ? sql`''::text as ${sql.identifier(column)}` : nameOf(table, column),
+            ),
+          )} from ${table} where false`,
       );
-    } else if (Object.keys(values).length !== columns.length) {
+    } else if (Object.keys(row).length !== columns.length) {
       throw new Error(`Rows of ${getTableName(table)} state different columns`);
     }
-    const text = JSON.stringify(
-      Object.fromEntries(
-        columns.map((column) => [
-          extra.includes(column) ? column : getColumn(table, column).name,
-          values[column],
-        ]),
-      ),
-    );
+    const text = JSON.stringify(row);
     parcel.push(text);
     characters += text.length;
+    count += 1;
     if (characters > PARCEL_CHARACTERS) await send();
   }
   await send();
+  await sending;
   if (!columns) return null;
-  await transaction.execute(sql`analyze ${name}`);
+  // Of few rows every plan is good.
+  if (count > ANALYSED_FROM) await transaction.execute(sql`analyze ${name}`);
   return { name, columns };
 }
 
 async function dropStage(transaction: Database, name: SQL): Promise<void> {
-  await transaction.execute(sql`drop table if exists ${name}`);
+  await transaction.execute(sql`drop table ${name}`);
 }
 
 /**

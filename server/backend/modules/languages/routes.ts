@@ -5,7 +5,7 @@ import { createNotFound } from '../../http/problem-error.ts';
 import type { SiteDirectory } from '../sites/site-directory.ts';
 import type { LanguageRecord } from '../sites/site-record.ts';
 
-function toLanguage({ searchConfig, code, ...language }: LanguageRecord): Language {
+function toLanguage({ code, ...language }: LanguageRecord): Language {
   const locale = locales.find((candidate) => candidate === code);
   if (!locale) throw new Error(`There are no locale files for the language '${code}'`);
   return { ...language, code: locale };
