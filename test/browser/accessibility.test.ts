@@ -73,6 +73,22 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await close();
   });
 
+  it('anybody can use the label side and the feed itself among the pictures of a product', async () => {
+    const { context, page } = await openPage(browser, { width });
+    await visit(page, getShopUrl(dutchHost, `/${dutch.products['prado-balance']!.urlSlug}/`));
+    await waitForHydration(page);
+    const pictures = page.locator('main fieldset').first();
+    const choices = pictures.getByRole('radio');
+    expect(await choices.count()).toBe(3);
+    await choices.first().focus();
+    for (const seen of [pictures.locator('dl'), pictures.locator('img').last()]) {
+      await page.keyboard.press('ArrowRight');
+      await seen.waitFor();
+      expect(await findViolations(page)).toEqual([]);
+    }
+    await context.close();
+  });
+
   it('anybody can use the dialogs of the shell while they are open', async () => {
     const { page, close } = await openPage(browser, { width });
     await visit(page, getShopUrl(dutchHost));

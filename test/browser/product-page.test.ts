@@ -15,7 +15,7 @@ import { getShopUrl } from './shop-client.ts';
 const host = 'hafero-de.localhost';
 const german = readSampleTexts('de');
 const words = readMessages('de');
-// Two packs, so there are two pictures.
+// Two packs, so there are two pictures of packs.
 const product = `/${german.products['prado-senior']!.urlSlug}/`;
 const siloPage = `/${german.pages['silo-supply']!.urlSlug}/`;
 
@@ -54,6 +54,48 @@ describe.each(WIDTHS)('a product at %i pixels', (width) => {
     expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(troubles).toEqual(untroubled);
     await close();
+  });
+
+  it.each([
+    ['with script', true],
+    ['without script', false],
+  ])('turns to the label side and to the feed itself by arrow keys, %s', async (_how, isScripted) => {
+    const { context, page, troubles } = await openPage(browser, { width, isScripted });
+    await visit(page, getShopUrl(host, product));
+    if (isScripted) await waitForHydration(page);
+    const pictures = page.getByRole('group', { name: words['product.pictures']! });
+    const label = pictures.locator('dl');
+    expect(await pictures.getByRole('radio').count()).toBe(4);
+    // Whoever listens hears the label here only after turning to it.
+    expect(await label.isVisible()).toBe(false);
+    await pictures.getByRole('radio').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await label.waitFor();
+    const text = await label.innerText();
+    expect(text).toContain(german.products['prado-senior']!.directions);
+    for (const key of ['composition', 'constituents', 'additives', 'approvalNumber'] as const) {
+      expect(text).toContain(words[`label.${key}`]);
+    }
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    const focused = await page.evaluate(() => document.activeElement?.getAttribute('type'));
+    expect(focused).toBe('radio');
+
+    await page.keyboard.press('ArrowRight');
+    await label.waitFor({ state: 'hidden' });
+    const title = start(words['product.feedPicture']!) + german.products['prado-senior']!.name;
+    const feed = pictures.getByRole('img', { name: title }).last();
+    await feed.waitFor();
+    await pictures.getByText(words['product.scoop']!.split('%{')[0]!).last().waitFor();
+    await page.waitForFunction(
+      (name) =>
+        [...document.images].some(
+          (image) => image.alt.startsWith(name) && image.complete && image.naturalWidth > 0,
+        ),
+      title,
+    );
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(troubles).toEqual(untroubled);
+    await context.close();
   });
 
   it('shows another pack in place: what was typed, the view and the focus stay', async () => {
