@@ -88,9 +88,15 @@ describe('what stands in the address of a page', () => {
   it.each([
     ['30 ids', Array.from({ length: 30 }, (_, index) => 101 + index).join(',')],
     ['five ids', '101,102,103,104,105'],
-    ['ids that nobody has', '999998,999999'],
   ])('is no comparison with %s', async (_what, ids) => {
     expect((await fetchFromShop(dutch, `/vergelijken/?ids=${ids}`)).status).toBe(404);
+  });
+
+  it('is a comparison that begins anew where nothing of it is sold here', async () => {
+    const { status, body } = await fetchFromShop(dutch, '/vergelijken/?ids=999998,999999');
+    expect(status).toBe(200);
+    expect(body).toContain('2 producten worden in deze winkel niet verkocht.');
+    expect(body).toContain('noindex');
   });
 });
 

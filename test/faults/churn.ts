@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
 import path from 'node:path';
+import { patientSettings } from '../fixtures/patient-settings.ts';
 import { startFaultBackend } from './fault-backend.ts';
 import { fetchPageAddresses, fetchPaths, fetchShopHosts } from './shop-hosts.ts';
 import { visit } from './visit.ts';
@@ -20,7 +21,8 @@ export interface ChurnReport {
   readonly requests: number;
   /** Different addresses that were asked for. */
   readonly addresses: number;
-  readonly failures: number;
+  /** What was answered in place of a page: status or error, and address. */
+  readonly failures: readonly string[];
   /** After every page kind was seen once, half-way, and at the end. */
   readonly early: Memory;
   readonly middle: Memory;
@@ -83,14 +85,14 @@ export async function churn(aims: {
   });
   const web = await startWebProcess({
     apiBaseUrl: backend.baseUrl,
-    environment: aims.environment ?? {},
+    environment: { ...patientSettings, ...aims.environment },
     nodeArguments: ['--expose-gc', '--import', path.resolve(import.meta.dirname, 'memory-report.mjs')],
   });
   const agent = new Agent({ keepAlive: true });
   const random = createRandom(aims.seed);
   const asked = new Set<number>();
   let requests = 0;
-  let failures = 0;
+  const failures: string[] = [];
 
   const browse = async (until: () => boolean) => {
     while (!until()) {
@@ -100,9 +102,9 @@ export async function churn(aims: {
       requests += 1;
       try {
         const { status } = await visit({ port: web.port, host, path: page, agent });
-        if (status !== 200 && status !== 404) failures += 1;
-      } catch {
-        failures += 1;
+        if (status !== 200 && status !== 404) failures.push(`${status} ${host}${page}`);
+      } catch (error) {
+        failures.push(`${error} ${host}${page}`);
       }
     }
   };

@@ -31,7 +31,7 @@ const fetchRemovedText = () => import('../../features/comparison/removed-text.ts
  * has in its list.
  */
 export function ComparePage({ data }: { data: PageDataOf<'compare'> }) {
-  const { products } = data;
+  const { products, missingCount } = data;
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
   const navigate = useNavigate();
@@ -76,7 +76,8 @@ export function ComparePage({ data }: { data: PageDataOf<'compare'> }) {
       .then(({ comparison }) => {
         if (isLeft) return;
         const stored = comparison.getIds();
-        if (shown === '' && stored.length > 0) {
+        // Where ids were asked for that are not sold here, those of this browser may be the same ones.
+        if (shown === '' && missingCount === 0 && stored.length > 0) {
           void navigate(getCompareUrl(locale, stored), { replace: true });
         } else if (shown !== '' && stored.length === 0) {
           // Somebody who begins here, without script until now or by a shared address, goes on from here.
@@ -88,7 +89,7 @@ export function ComparePage({ data }: { data: PageDataOf<'compare'> }) {
     return () => {
       isLeft = true;
     };
-  }, [shown, locale, navigate]);
+  }, [shown, missingCount, locale, navigate]);
 
   return (
     <div ref={main} className={`wrap ${styles.page}`}>
@@ -100,13 +101,17 @@ export function ComparePage({ data }: { data: PageDataOf<'compare'> }) {
         items={[{ title: t('common.home'), url: '/' }]}
         current={t('compare.title')}
       />
-      {products.length === 0 ? <NothingYet /> : <Comparison data={data} onRemove={handleRemove} />}
+      {products.length === 0 ? (
+        <NothingYet missingCount={missingCount} />
+      ) : (
+        <Comparison data={data} onRemove={handleRemove} />
+      )}
     </div>
   );
 }
 
 /** How it works, for somebody who has chosen nothing yet. */
-function NothingYet() {
+function NothingYet({ missingCount }: { missingCount: number }) {
   const { t } = useShop();
   const first = useAppState((state) => state.scope.navigation.items[0]?.link);
   return (
@@ -114,6 +119,7 @@ function NothingYet() {
       <Scene name="lost-gate" className={styles.scene} />
       <div>
         <h1>{t('compare.title')}</h1>
+        {missingCount > 0 && <Notice>{t('compare.missing', { smart_count: missingCount })}</Notice>}
         <p className="lead">{t('compare.empty', { maximum: MAXIMUM_COMPARED })}</p>
         {first && (
           <p className={styles.way}>

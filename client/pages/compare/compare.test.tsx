@@ -99,6 +99,11 @@ describe('the comparison’s page', () => {
   it('explains itself where there is nothing or one product, and tells what is not sold here', () => {
     renderPage([]);
     expect(screen.getByText(/Nothing to compare yet/)).toBeTruthy();
+    expect(screen.queryByText(/not sold in this shop/)).toBeNull();
+    cleanup();
+    renderPage([], 1);
+    expect(screen.getByText(/Nothing to compare yet/)).toBeTruthy();
+    expect(screen.getByText('1 product is not sold in this shop.')).toBeTruthy();
     cleanup();
     renderPage([createCompared({ constituents: createFeedLabel().constituents })], 2);
     expect(screen.getByText(/One product alone/)).toBeTruthy();
@@ -108,7 +113,10 @@ describe('the comparison’s page', () => {
 });
 
 describe('loading it', () => {
-  const load = (search: string, { type = 0, found = [] as number[] } = {}) => {
+  const load = (
+    search: string,
+    { type = 0, found = [], failure }: { type?: number; found?: number[]; failure?: ApiError } = {},
+  ) => {
     const asked: string[] = [];
     const context = {
       query: new URLSearchParams(search),
@@ -118,6 +126,7 @@ describe('loading it', () => {
       api: {
         fetchProducts: async ({ query }: { query: { ids: string } }) => {
           asked.push(query.ids);
+          if (failure) throw failure;
           return found.map((productId) => createCompared({ productId }));
         },
       },
@@ -129,6 +138,13 @@ describe('loading it', () => {
     const { asked, result } = load('ids=3,1,3', { found: [3] });
     expect(await result).toMatchObject({ head: { isIndexable: false }, data: { missingCount: 1 } });
     expect(asked).toEqual(['3,1']);
+  });
+
+  it('begins anew where the site sells none of them, and passes on that nothing could be asked', async () => {
+    const { result } = load('ids=3,1', { failure: new ApiError('status', { status: 404 }) });
+    expect(await result).toMatchObject({ status: 200, data: { products: [], missingCount: 2 } });
+    const failure = new ApiError('status', { status: 503 });
+    await expect(load('ids=3', { failure }).result).rejects.toBe(failure);
   });
 
   it('asks nothing without ids', async () => {

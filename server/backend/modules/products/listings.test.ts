@@ -5,6 +5,7 @@ import {
   type ListingRow,
   type ListingSearch,
   type Listings,
+  type ProductFits,
   type ProductPage,
 } from './listings.ts';
 
@@ -44,6 +45,11 @@ function createRow(
   };
 }
 
+/** Fits by productId. */
+const createFits = (fits: Readonly<Record<number, number>>): ProductFits => ({
+  productIds: Int32Array.from(Object.keys(fits), Number),
+  values: Float64Array.from(Object.values(fits)),
+});
 const createSearch = (search: Partial<ListingSearch> = {}): ListingSearch => ({
   categoryIds: null,
   scope: [],
@@ -123,11 +129,7 @@ describe('the hits', () => {
     expect(
       listProducts(rows, {
         categoryIds: [11],
-        fits: new Map([
-          [2, 5],
-          [3, 5],
-          [77, 5],
-        ]),
+        fits: createFits({ 2: 5, 3: 5, 77: 5 }),
       }),
     ).toEqual([2]);
   });
@@ -170,12 +172,7 @@ describe('the order', () => {
   });
 
   it('by relevance is that of the fits, the catalogue where they are equal', () => {
-    const fits = new Map([
-      [1, 10],
-      [2, 0],
-      [3, 0],
-      [4, 500],
-    ]);
+    const fits = createFits({ 1: 10, 2: 1, 3: 1, 4: 500 });
     expect(listProducts(rows, { fits }, { sort: 'relevance' })).toEqual([4, 1, 2, 3]);
     expect(createListings(rows).listBest(fits, now, 3)).toEqual([1004, 1001, 1002]);
   });
@@ -253,7 +250,7 @@ describe('rows that are replaced', () => {
   }
 
   const names = new Map(Array.from({ length: 60 }, (_, id) => [id, (id * 37) % 61]));
-  const fits = new Map(Array.from({ length: 40 }, (_, id) => [id, id % 3]));
+  const fits = createFits(Object.fromEntries(Array.from({ length: 40 }, (_, id) => [id, id % 3])));
   const sorts: readonly SortKey[] = [
     'popularity',
     'price',

@@ -7,6 +7,7 @@ import {
   type MaskFacetKey,
   maskFacetKeys,
 } from './facets.ts';
+import { findPlace } from './find-place.ts';
 
 /** A row of `product_listing`, as `createListings` takes it. */
 export interface ListingRow {
@@ -32,14 +33,22 @@ export interface ListingRow {
 const MASK_BITS = 63;
 const VALUES = maskFacetKeys.length * MASK_BITS;
 
+/** How well products fit a term. */
+export interface ProductFits {
+  /** The products of the shop, ascending: the same array as long as they are the same. */
+  readonly productIds: Int32Array;
+  /** How well each of them fits, by its place in `productIds`: a whole number above 0, or 0 where the term does not find it. */
+  readonly values: Float64Array;
+}
+
 export interface ListingSearch {
   /** Categories of the products; null = all. */
   readonly categoryIds: readonly number[] | null;
   /** What the page itself asks of its products, beside what is chosen in it. */
   readonly scope: readonly FacetCondition[];
   readonly conditions: readonly FacetCondition[];
-  /** How well a product fits the term, for those that it finds; null without a term. */
-  readonly fits: ReadonlyMap<number, number> | null;
+  /** Null without a term. */
+  readonly fits: ProductFits | null;
   readonly now: Date;
 }
 
@@ -72,7 +81,7 @@ export interface Listings {
    */
   find(search: ListingSearch, page: ProductPage, nameRanks?: NameRanks): ProductHits;
   /** Default variants of the products that fit best. */
-  listBest(fits: ReadonlyMap<number, number>, now: Date, limit: number): number[];
+  listBest(fits: ProductFits, now: Date, limit: number): number[];
   /** Products for sale by their own (leaf) category. */
   countByCategory(now: Date): Map<number, number>;
   /** Puts rows in the place of all that some products had; those without a row are in no list any more. */
@@ -195,6 +204,8 @@ export function createListings(rows: readonly ListingRow[]): Listings {
   let valueCount = 0;
   const categoryIds: number[] = [];
   const categoryPlaces = new Map<number, number>();
+  /** Of each row, where its product stands among all of the shop; made when a term first asks, and again after a change. */
+  let productPlaces: { readonly productIds: Int32Array; readonly places: Float64Array } | undefined;
   // Masks repeat, so each is taken apart once.
   const knownMasks = new Map<string, readonly number[]>();
 
@@ -269,6 +280,7 @@ export function createListings(rows: readonly ListingRow[]): Listings {
   }
 
   function replace(productIds: readonly number[], next: readonly ListingRow[]): void {
+    productPlaces = undefined;
     const removed = new Set<number>();
     const valuesBefore = new Map<number, number>();
     for (const productId of productIds) {
@@ -299,12 +311,18 @@ export function createListings(rows: readonly ListingRow[]): Listings {
 
   const listPlaces = (ids: readonly number[]) => ids.flatMap((id) => categoryPlaces.get(id) ?? []);
 
-  /** How well each product fits, by its place; NaN where the term does not find it. */
-  function createFitColumn(fits: ReadonlyMap<number, number>): Float64Array {
-    const column = new Float64Array(size).fill(Number.NaN);
-    for (const [productId, fit] of fits) {
-      for (const index of placesByProduct.get(productId) ?? []) column[index] = fit;
+  /** How well the product of each row fits; 0 where the term does not find it. */
+  function createFitColumn({ productIds, values: fits }: ProductFits): Float64Array {
+    if (productPlaces?.productIds !== productIds) {
+      const places = new Float64Array(size);
+      for (let index = 0; index < size; index += 1) {
+        places[index] = findPlace(productIds, at(columns.productId, index));
+      }
+      productPlaces = { productIds, places };
     }
+    const { places } = productPlaces;
+    const column = new Float64Array(size);
+    for (let index = 0; index < size; index += 1) column[index] = fits[at(places, index)] ?? 0;
     return column;
   }
 
@@ -478,11 +496,25 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     }
   }
 
-  /** Hits by how well they fit; those that fit equally stay as they come. */
-  function orderByFit(hits: readonly number[], fitColumn: Float64Array, descending: boolean): number[] {
-    const groups = [...Map.groupBy(hits, (index) => at(fitColumn, index))];
-    groups.sort(([a], [b]) => (descending ? a - b : b - a));
-    return groups.flatMap(([, group]) => group);
+  /** Hits by how well they fit; those that fit equally stay as they come. Fits are small whole numbers: they are counted, not compared. */
+  function orderByFit(hits: readonly number[], fitColumn: Float64Array, descending: boolean): Float64Array {
+    let most = 0;
+    for (const index of hits) most = Math.max(most, at(fitColumn, index));
+    const getRank = (index: number) => (descending ? at(fitColumn, index) : most - at(fitColumn, index));
+    const starts = new Float64Array(most + 2);
+    for (const index of hits) {
+      const next = getRank(index) + 1;
+      starts[next] = at(starts, next) + 1;
+    }
+    for (let rank = 1; rank < starts.length; rank += 1)
+      starts[rank] = at(starts, rank) + at(starts, rank - 1);
+    const ordered = new Float64Array(hits.length);
+    for (const index of hits) {
+      const rank = getRank(index);
+      ordered[at(starts, rank)] = index;
+      starts[rank] = at(starts, rank) + 1;
+    }
+    return ordered;
   }
 
   return {
@@ -498,8 +530,8 @@ export function createListings(rows: readonly ListingRow[]): Listings {
       const found = gather(
         getOrder(page, nameRanks),
         (index) =>
+          (fitColumn === null || at(fitColumn, index) > 0) &&
           (wanted === null || at(wanted, at(category, index)) === 1) &&
-          (fitColumn === null || !Number.isNaN(at(fitColumn, index))) &&
           at(validFrom, index) <= instant &&
           instant < at(validUntil, index) &&
           ofScope.every((test) => test(index)),
@@ -513,9 +545,9 @@ export function createListings(rows: readonly ListingRow[]): Listings {
       return {
         total: hits.length,
         hasWeights: ofHits?.hasWeights === true,
-        productVariantIds: hits
-          .slice(page.offset, page.offset + page.limit)
-          .map((index) => at(columns.productVariantId, index)),
+        productVariantIds: Array.from(hits.slice(page.offset, page.offset + page.limit), (index) =>
+          at(columns.productVariantId, index),
+        ),
         counts: counted.flatMap(listCounts),
         bounds: counted.map(
           ({ failed, count, leastAmount, mostAmount, leastStarchSugar, mostStarchSugar }) => ({
@@ -535,11 +567,11 @@ export function createListings(rows: readonly ListingRow[]): Listings {
       const fitColumn = createFitColumn(fits);
       const found: number[] = [];
       for (const index of catalogue.places) {
-        if (!Number.isNaN(at(fitColumn, index)) && isInForce(index, instant)) found.push(index);
+        if (at(fitColumn, index) > 0 && isInForce(index, instant)) found.push(index);
       }
-      return orderByFit(found, fitColumn, false)
-        .slice(0, limit)
-        .map((index) => at(columns.productVariantId, index));
+      return Array.from(orderByFit(found, fitColumn, false).slice(0, limit), (index) =>
+        at(columns.productVariantId, index),
+      );
     },
 
     countByCategory(now) {

@@ -48,7 +48,7 @@ const rules: Readonly<Record<string, LanguageRules>> = {
       toSet(`de het een en of in op aan van voor met bij naar uit over onder door om te tot tegen als dan dat die dit deze er is zijn
       was wordt worden heeft hebben had kan kunnen moet mag wil wat welk welke wie hoe waar waarom wanneer ik je jij u hij zij ze wij we mijn
       jouw uw zijn haar ons onze hun mij me hem niet ook nog wel al maar want dus erg heel zeer meer meest veel weinig iets iemand goed goede
-      beste beter best geschikt geschikte nodig hulp help helpt helpen geven geef gebruik gebruiken kopen bestellen zoek zoeken last krijgt
+      beste beter best geschikt geschikte nodig laten laat hulp help helpt helpen geven geef gebruik gebruiken kopen bestellen zoek zoeken last krijgt
       krijgen snel graag zo te ter`),
     negations: toSet('zonder geen vrij'),
     freeEndings: ['vrij', 'vrije', 'loos', 'loze'],
@@ -62,7 +62,7 @@ const rules: Readonly<Record<string, LanguageRules>> = {
       zum zur für fuer gegen um über unter durch als wie wenn dass ist sind war wird werden hat haben kann können muss soll darf was welches
       welche welcher welchen wer wo warum wann ich du er sie es wir ihr mein meine meinen meinem meiner dein sein ihre unser nicht auch noch
       aber denn sehr mehr viel viele wenig etwas gut gute gutes guter besten beste bestes besser geeignet geeignetes hilfe hilft helfen
-      geben gebe kaufen bestellen suche suchen brauche braucht nötig schnell bitte man sich leidet`),
+      geben gebe lassen lasse lässt kaufen bestellen suche suchen brauche braucht nötig schnell bitte man sich leidet`),
     negations: toSet('ohne kein keine keinen keinem frei'),
     freeEndings: ['freies', 'freien', 'freier', 'freie', 'frei', 'los', 'lose', 'loses'],
     conjunctions: toSet('und oder noch'),

@@ -13,8 +13,8 @@ export interface Documents {
 }
 
 export interface Ranked {
-  /** How well each document fits, by its number, above 0; those that do not fit are left out. */
-  readonly fits: ReadonlyMap<number, number>;
+  /** How well each document fits, by its number; 0 where it does not. */
+  readonly fits: Float32Array;
   /** Wishes that no document fulfils together with the others. */
   readonly leftOut: readonly Wish[];
   /** How much of what was wished for the documents fulfil, up to 1. */
@@ -39,6 +39,8 @@ const DENIAL_WEIGHT = 3;
 /** What is denied is in a product where its name, claim or category has the word; what says itself that it is not in there comes first. */
 const NAMED = 0.3;
 const WEAK_WEIGHT = 0.25;
+/** More than all wishes together weigh. */
+const SOMETHING_WANTED = 1000;
 /** Bits of a number that are safe to shift. */
 const MOST_WISHES = 30;
 
@@ -58,7 +60,7 @@ function raise(column: Column, postings: Postings | undefined, share: number, le
  * Orders documents by how well they fulfil some wishes. Those are found that fulfil all of them; where none does, those that fulfil the most telling
  * ones together: a wish is the more telling, the fewer documents fulfil it.
  *
- * @param isThere whether a document is to be found at all: sold on the site, with an address there
+ * @param there 1 for each document that is to be found at all: sold on the site, with an address there
  */
 export function rankDocuments(
   { size, words, facts, getName }: Documents,
@@ -66,12 +68,12 @@ export function rankDocuments(
   context: {
     lexicon: Lexicon;
     languageId: number;
-    isThere: (document: number) => boolean;
+    there: Uint8Array;
     /** Documents with an article number, by a word that may be one. */
     codes?: ReadonlyMap<string, Postings>;
   },
 ): Ranked {
-  const { lexicon, languageId, isThere } = context;
+  const { lexicon, languageId, there } = context;
 
   function raiseByWords(column: Column, run: Wish['words'], share: number, least: number): void {
     const [first, ...others] = run;
@@ -197,26 +199,25 @@ export function rankDocuments(
 
   const asked = wishes.slice(0, MOST_WISHES);
   const isAllWeak = asked.every(({ isWeak, isDenied }) => isWeak && !isDenied);
-  const there = new Uint8Array(size);
   let total = 0;
-  for (let document = 0; document < size; document += 1) {
-    if (isThere(document)) {
-      there[document] = 1;
-      total += 1;
-    }
-  }
+  for (let document = 0; document < size; document += 1) total += there[document] ?? 0;
   const bits = new Int32Array(size);
   const scores = new Float32Array(size);
   const weights = asked.map((wish, place) => {
     const column = wish.isDenied ? fulfilDenied(wish) : fulfil(wish);
     let count = 0;
+    let strongest = 0;
     for (let document = 0; document < size; document += 1) {
-      if ((column[document] ?? 0) > 0 && there[document] === 1) count += 1;
+      const fit = column[document] ?? 0;
+      if (fit === 0 || there[document] !== 1) continue;
+      count += 1;
+      if (fit > strongest) strongest = fit;
     }
     if (count === 0) return 0;
     const isNeeded = isAllWeak || !wish.isWeak;
-    const rarity = Math.log(1 + total / count);
-    const weight = wish.isDenied ? DENIAL_WEIGHT : isNeeded ? rarity : WEAK_WEIGHT;
+    // A word that texts have in passing only tells little, however few have it.
+    const telling = Math.log(1 + total / count) * Math.min(1, strongest);
+    const weight = wish.isDenied ? DENIAL_WEIGHT : isNeeded ? telling : WEAK_WEIGHT;
     for (let document = 0; document < size; document += 1) {
       const fit = column[document] ?? 0;
       if (fit === 0) continue;
@@ -228,32 +229,44 @@ export function rankDocuments(
 
   const getWeight = (mask: number) =>
     weights.reduce((sum, weight, place) => sum + ((mask & (1 << place)) === 0 ? 0 : weight), 0);
+  /** Things that are wanted. */
+  const wanted = asked.reduce(
+    (mask, wish, place) => (wish.isDenied || (wish.isWeak && !isAllWeak) ? mask : mask | (1 << place)),
+    0,
+  );
   const known = new Map<number, number>();
   let best = 0;
   let bestScore = 0;
+  let bestWeight = 0;
+  let lastMask = 0;
+  let weight = 0;
   for (let document = 0; document < size; document += 1) {
     const mask = bits[document] ?? 0;
     if (mask === 0 || there[document] !== 1) continue;
-    let weight = known.get(mask);
-    if (weight === undefined) {
-      weight = getWeight(mask);
+    // Neighbours mostly fulfil the same.
+    if (mask !== lastMask) {
+      lastMask = mask;
+      // What lacks the thing that is not wanted, and has nothing of what is, comes after all that has some of it.
+      weight = known.get(mask) ?? getWeight(mask) + ((mask & wanted) === 0 ? 0 : SOMETHING_WANTED);
       known.set(mask, weight);
     }
-    const bestWeight = known.get(best) ?? 0;
-    if (weight > bestWeight || (weight === bestWeight && (scores[document] ?? 0) > bestScore)) {
+    const score = scores[document] ?? 0;
+    if (weight > bestWeight || (weight === bestWeight && score > bestScore)) {
       best = mask;
-      bestScore = scores[document] ?? 0;
-    }
-  }
-  // Things that are not wanted are no reason to show everything else, unless nothing else was asked.
-  const fits = new Map<number, number>();
-  if (best !== 0) {
-    for (let document = 0; document < size; document += 1) {
-      if (there[document] === 1 && ((bits[document] ?? 0) & best) === best)
-        fits.set(document, scores[document] ?? 0);
+      bestWeight = weight;
+      bestScore = score;
     }
   }
   const leftOut = asked.filter((wish, place) => (isAllWeak || !wish.isWeak) && (best & (1 << place)) === 0);
+  // What cannot be had may still say which of the others come first.
+  for (const wish of leftOut) prefer(scores, wish.concepts);
+  const fits = new Float32Array(size);
+  if (best !== 0) {
+    for (let document = 0; document < size; document += 1) {
+      if (there[document] === 1 && ((bits[document] ?? 0) & best) === best)
+        fits[document] = scores[document] ?? 0;
+    }
+  }
   const needed = asked.map((wish, place) =>
     isAllWeak || !wish.isWeak
       ? Math.max(weights[place] ?? 0, weights[place] === 0 ? Math.log(1 + total) : 0)

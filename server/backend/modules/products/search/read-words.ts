@@ -15,12 +15,15 @@ export interface Word {
 const special: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', æ: 'ae', đ: 'd', ł: 'l', œ: 'oe' };
 
 /** A word in lower case without accents, letter for letter: 'Müsli' and 'musli' are one. */
-export const toPlain = (word: string): string =>
-  word
-    .toLowerCase()
+export const toPlain = (word: string): string => {
+  const lower = word.toLowerCase();
+  // Most words have no accents: nothing to take off.
+  if (/^[ -~]*$/.test(lower)) return lower;
+  return lower
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[ßøæđłœ]/g, (letter) => special[letter] ?? letter);
+};
 
 const units: Readonly<Record<string, string>> = {
   kg: 'kg',
@@ -58,7 +61,13 @@ const units: Readonly<Record<string, string>> = {
 const WORD = /(\d+(?:[.,]\d+)?)[\s\u00a0]*(\p{L}+)(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}]+(?:['’](?=s\b))?/gu;
 
 const getBreak = (between: string): Word['after'] =>
-  /[.;:!?()[\]\n–—]/u.test(between) ? '.' : between.includes(',') ? ',' : '';
+  between === ' ' || between === ''
+    ? ''
+    : /[.;:!?()[\]\n–—]/u.test(between)
+      ? '.'
+      : between.includes(',')
+        ? ','
+        : '';
 
 /** '20kg', '20 kg' and '20 kilo' as one word; undefined where the unit is none. */
 export function toSize(value: string, unit: string): string | undefined {
@@ -104,9 +113,9 @@ export function readWords(text: string): Word[] {
       add(unit, match.index + all.length - unit.length);
       continue;
     }
-    const typed = all.replace(/['’]$/u, '');
+    const typed = all.endsWith("'") || all.endsWith('’') ? all.slice(0, -1) : all;
     // The s of 'horse's' and 'pony's' stands alone behind its apostrophe.
-    if (/^s$/iu.test(typed) && /['’]$/u.test(composed.slice(0, match.index))) continue;
+    if (typed.length === 1 && /^s$/iu.test(typed) && /['’]$/u.test(composed.slice(0, match.index))) continue;
     add(typed, match.index);
   }
   return words;

@@ -2,6 +2,8 @@ import { and, eq, or, sql } from 'drizzle-orm';
 import type { ErrorReporter } from '../../../../platform/sentry.ts';
 import type { Database } from '../../../database/database.ts';
 import { productVariant } from '../../../database/schema.ts';
+import { findPlace } from '../find-place.ts';
+import type { ProductFits } from '../listings.ts';
 import { rankDocuments } from './rank-documents.ts';
 import { readTerm, type TermReader } from './read-term.ts';
 import { readWords, toPlain } from './read-words.ts';
@@ -20,8 +22,9 @@ export interface TermQuestion {
 }
 
 export interface TermFindings {
-  /** How well each product fits, by productId. */
-  readonly fits: ReadonlyMap<number, number>;
+  readonly fits: ProductFits;
+  /** Number of products that the term finds. */
+  readonly count: number;
   readonly correctedTerm: string | null;
   readonly leftOutWords: readonly string[];
   /** Best first. */
@@ -49,13 +52,14 @@ const LEAST_SHARE = 0.3;
 const SHORTEST_CODE = 4;
 const FULL = 255;
 
-const NOTHING: TermFindings = {
-  fits: new Map(),
+const NO_VALUES = new Float64Array(0);
+const NOTHING = {
+  count: 0,
   correctedTerm: null,
   leftOutWords: [],
   pages: [],
   beginnings: [],
-};
+} as const satisfies Omit<TermFindings, 'fits'>;
 
 /** Finds what a term asks for in the texts of a site, in memory; article numbers, which are many and short, in the database. */
 export function createTermSearch(database: Database, errors: Pick<ErrorReporter, 'reportError'>): TermSearch {
@@ -123,7 +127,7 @@ export function createTermSearch(database: Database, errors: Pick<ErrorReporter,
     const of = await texts.fetchTexts(languageId);
     const site = await of.fetchSite(siteId);
     const { wishes, correctedTerm } = readTerm(term, createReader(of, brands, isUnfinished));
-    if (wishes.length === 0) return NOTHING;
+    if (wishes.length === 0) return { ...NOTHING, fits: { productIds: of.productIds, values: NO_VALUES } };
     const { lexicon } = of;
     const codes = await fetchCodes(term, of);
     // The shop's own name is on every product: alone, it asks for all of them.
@@ -132,26 +136,27 @@ export function createTermSearch(database: Database, errors: Pick<ErrorReporter,
       lexicon,
       languageId,
       codes,
-      isThere: (document) => site.products[document] === 1,
+      there: site.products,
     });
     const pages = rankDocuments(of.pages, wishes, {
       lexicon,
       languageId,
-      isThere: (document) => site.pages[document] === 1,
+      there: site.pages,
     });
-    const fits = new Map<number, number>();
-    if (isBrandAlone) {
-      for (const [document, isSold] of site.products.entries())
-        if (isSold === 1) fits.set(of.productIds[document] ?? 0, 1);
-    }
+    const values = isBrandAlone ? Float64Array.from(site.products) : new Float64Array(products.fits.length);
     let best = 0;
-    for (const fit of products.fits.values()) best = Math.max(best, fit);
-    for (const [document, fit] of products.fits) {
-      if (fit >= best * LEAST_SHARE) fits.set(of.productIds[document] ?? 0, Math.round(fit * STEPS));
+    for (const fit of products.fits) best = Math.max(best, fit);
+    const least = best * LEAST_SHARE;
+    let count = 0;
+    for (let document = 0; document < values.length; document += 1) {
+      const fit = products.fits[document] ?? 0;
+      if (fit > 0 && fit >= least) values[document] = Math.max(1, Math.round(fit * STEPS));
+      if ((values[document] ?? 0) > 0) count += 1;
     }
-    const isFound = fits.size > 0;
+    const isFound = count > 0;
     return {
-      fits,
+      fits: { productIds: of.productIds, values },
+      count,
       correctedTerm,
       leftOutWords: isFound
         ? [...new Set(isBrandAlone ? [] : products.leftOut.map(({ typed }) => typed))]
@@ -161,9 +166,11 @@ export function createTermSearch(database: Database, errors: Pick<ErrorReporter,
     };
   }
 
-  function listPages(of: SearchTexts, fits: ReadonlyMap<number, number>, coverage: number): PageHit[] {
+  function listPages(of: SearchTexts, fits: Float32Array, coverage: number): PageHit[] {
     if (coverage < LEAST_COVERAGE) return [];
-    const sorted = [...fits].sort(([a, fitA], [b, fitB]) => fitB - fitA || a - b);
+    const sorted = [...fits.entries()]
+      .filter(([, fit]) => fit > 0)
+      .sort(([a, fitA], [b, fitB]) => fitB - fitA || a - b);
     const best = sorted[0]?.[1] ?? 0;
     return sorted
       .filter(([, fit]) => fit >= best * LEAST_PAGE_SHARE)
@@ -200,23 +207,9 @@ export function createTermSearch(database: Database, errors: Pick<ErrorReporter,
       const { lexicon, languageId } = await texts.fetchTexts(question.languageId);
       const found: string[] = [];
       for (const term of lexicon.listPopular(languageId)) {
-        if ((await find({ ...question, term })).fits.size > 0) found.push(term);
+        if ((await find({ ...question, term })).count > 0) found.push(term);
       }
       return found;
     },
   };
-}
-
-/** Place of a number among sorted ones; below 0 where it is not there. */
-function findPlace(sorted: Int32Array, wanted: number): number {
-  let low = 0;
-  let high = sorted.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const value = sorted[middle] ?? 0;
-    if (value === wanted) return middle;
-    if (value < wanted) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
 }

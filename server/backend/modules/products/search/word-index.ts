@@ -55,6 +55,19 @@ export const getForgivenSlips = (length: number): number => (length < 4 ? 0 : le
 export function createWordIndexBuilder(rules: LanguageRules, isWordKnown: (plain: string) => boolean) {
   const surfaces = new Map<string, { documents: number[]; weights: number[]; typed: string; best: number }>();
   let size = 0;
+  /** What each word is: texts repeat theirs. */
+  const known = new Map<string, { readonly part: Word | undefined; readonly isSilent: boolean }>();
+  function getKind(word: Word) {
+    const { typed, plain } = word;
+    let kind = known.get(typed);
+    if (!kind) {
+      // Figures within sentences are amounts and shares; sizes have their unit.
+      const isSilent = rules.stopWords.has(typed) || /^[\d.,]+$/u.test(plain);
+      kind = { part: getDeniedPart(word, rules), isSilent };
+      known.set(typed, kind);
+    }
+    return kind;
+  }
 
   return {
     add(document: number, texts: readonly WeightedText[]): void {
@@ -62,20 +75,19 @@ export function createWordIndexBuilder(rules: LanguageRules, isWordKnown: (plain
       const found = new Map<string, { weight: number; typed: string }>();
       for (const { text, weight } of texts) {
         const ofText = new Set<string>();
-        const words = markDenied(readWords(text), rules).flatMap((word) => {
-          const part = getDeniedPart(word, rules);
-          return part ? [word, part] : [word];
-        });
-        for (const { typed, plain: letters, isDenied } of words) {
+        const addWord = ({ typed, plain: letters, isDenied }: Word) => {
           const plain = isDenied ? `${DENIED}${letters}` : letters;
-          if (ofText.has(plain) || (plain.length < 2 && weight < 1) || rules.stopWords.has(typed)) continue;
-          // Figures within sentences are amounts and shares; sizes have their unit.
-          if (/^[\d.,]+$/u.test(plain)) continue;
+          if (ofText.has(plain) || (plain.length < 2 && weight < 1)) return;
           ofText.add(plain);
-          const known = found.get(plain);
-          if (known)
-            known.weight = Math.max(known.weight, weight) + REPEAT_SHARE * Math.min(known.weight, weight);
+          const before = found.get(plain);
+          if (before)
+            before.weight = Math.max(before.weight, weight) + REPEAT_SHARE * Math.min(before.weight, weight);
           else found.set(plain, { weight, typed });
+        };
+        for (const word of markDenied(readWords(text), rules)) {
+          const { part, isSilent } = getKind(word);
+          if (!isSilent) addWord(word);
+          if (part && !getKind(part).isSilent) addWord(part);
         }
       }
       for (const [plain, { weight, typed }] of found) {
@@ -155,6 +167,7 @@ export function createWordIndexBuilder(rules: LanguageRules, isWordKnown: (plain
         (plain) => plain.charAt(0),
       );
       surfaces.clear();
+      known.clear();
       return createWordIndex({ size, keys, postings, sorted, spellings, reach, naming, count, rules });
     },
   };

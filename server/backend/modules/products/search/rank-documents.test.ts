@@ -1,0 +1,142 @@
+import { describe, expect, it } from '@jest/globals';
+import { createFactIndexBuilder } from './fact-index.ts';
+import { getLanguageRules } from './language-rules.ts';
+import { createLexicon } from './lexicon.ts';
+import { type Documents, rankDocuments } from './rank-documents.ts';
+import { readTerm } from './read-term.ts';
+import { createWordIndexBuilder } from './word-index.ts';
+
+const EN = 4;
+const rules = getLanguageRules('en');
+const lexicon = createLexicon({
+  languages: [{ languageId: EN, code: 'en' }],
+  synonyms: [
+    { languageId: EN, groupKey: 'mash', term: 'mash', position: 0 },
+    { languageId: EN, groupKey: 'treats', term: 'treats', position: 0 },
+    { languageId: EN, groupKey: 'sugar', term: 'low sugar', position: 0 },
+    { languageId: EN, groupKey: 'sugar', term: 'sugar', position: 1 },
+  ],
+  meanings: [
+    { groupKey: 'mash', role: 'finds', facet: 'category', value: 'mash', position: 0 },
+    { groupKey: 'treats', role: 'finds', facet: 'category', value: 'treats', position: 0 },
+    { groupKey: 'sugar', role: 'finds', facet: 'flags', value: 'low-sugar', position: 0 },
+    { groupKey: 'sugar', role: 'without', facet: 'flags', value: 'low-sugar', position: 0 },
+    { groupKey: 'sugar', role: 'prefers', facet: 'flags', value: 'low-starch', position: 0 },
+  ],
+  names: [],
+});
+
+interface Product {
+  readonly name: string;
+  readonly body?: string;
+  readonly category?: string;
+  readonly flags?: readonly string[];
+}
+
+const products: readonly Product[] = [
+  { name: 'Apple bites', category: 'treats' },
+  { name: 'Herb bites', category: 'treats', flags: ['low-starch'] },
+  { name: 'Warm porridge', category: 'mash' },
+  { name: 'Soft porridge', category: 'mash' },
+  { name: 'Lean muesli', flags: ['low-sugar'] },
+  { name: 'Lean senior muesli', flags: ['low-sugar'] },
+  { name: 'Lean pony muesli', flags: ['low-sugar'] },
+  { name: 'Pony muesli' },
+  { name: 'Breathing herbs', body: 'For the long winter in the stable.' },
+  { name: 'Thrush balm' },
+];
+
+async function createDocuments(): Promise<Documents> {
+  const words = createWordIndexBuilder(rules, () => false);
+  const facts = createFactIndexBuilder();
+  for (const [document, { name, body = '', category, flags = [] }] of products.entries()) {
+    words.add(document, [
+      { text: name, weight: 1 },
+      { text: body, weight: 0.2 },
+    ]);
+    if (category !== undefined) facts.add(document, 'category', category, 1);
+    for (const flag of flags) facts.add(document, 'flags', flag, 1);
+  }
+  return {
+    size: products.length,
+    words: await words.finish(() => Promise.resolve()),
+    facts: facts.finish(),
+    getName: (document) => products[document]?.name.toLowerCase() ?? '',
+  };
+}
+
+async function find(term: string, isSold: (name: string) => boolean = () => true) {
+  const documents = await createDocuments();
+  const { wishes } = readTerm(term, {
+    languageId: EN,
+    rules,
+    lexicon,
+    indexes: [documents.words],
+    brands: new Set(),
+    isUnfinished: false,
+  });
+  const { fits, leftOut } = rankDocuments(documents, wishes, {
+    lexicon,
+    languageId: EN,
+    there: Uint8Array.from(products, ({ name }) => Number(isSold(name))),
+  });
+  const found = [...fits.entries()].filter(([, fit]) => fit > 0).sort(([, a], [, b]) => b - a);
+  return {
+    found: found.map(([document]) => products[document]?.name),
+    leftOut: leftOut.map(({ typed }) => typed),
+  };
+}
+
+describe('where a product fulfils all wishes', () => {
+  it('only such products are found, and no word is left out', async () => {
+    expect(await find('pony muesli low sugar')).toEqual({ found: ['Lean pony muesli'], leftOut: [] });
+  });
+});
+
+describe('where no product fulfils all wishes', () => {
+  it('those are found that fulfil the rarest ones together, and the others are named', async () => {
+    // One has 'senior', two 'pony', four 'muesli'.
+    expect(await find('senior pony muesli')).toEqual({ found: ['Lean senior muesli'], leftOut: ['pony'] });
+    expect(await find('thrush pony muesli')).toMatchObject({ leftOut: ['thrush'] });
+  });
+
+  it('several that together tell more win against one that is rarer than each', async () => {
+    const { found, leftOut } = await find('balm lean pony muesli');
+    expect(found).toEqual(['Lean pony muesli']);
+    expect(leftOut).toEqual(['balm']);
+  });
+
+  it('a word that nothing has costs nothing', async () => {
+    expect(await find('xqzwvkj senior')).toEqual({ found: ['Lean senior muesli'], leftOut: ['xqzwvkj'] });
+  });
+
+  it('what is not sold counts for no wish', async () => {
+    const { found, leftOut } = await find('senior pony muesli', (name) => !name.includes('senior'));
+    expect(leftOut).toEqual(['senior']);
+    expect(found).toHaveLength(2);
+  });
+
+  it('a word that a text only mentions tells less than what a product is', async () => {
+    expect(await find('mash winter')).toMatchObject({
+      found: expect.arrayContaining(['Warm porridge', 'Soft porridge']),
+      leftOut: ['winter'],
+    });
+  });
+
+  it.each(['low sugar treats', 'sugar free treats', 'treats without sugar'])(
+    'what is wanted is found before what only lacks something else, nearest first: %s',
+    async (term) => {
+      const { found, leftOut } = await find(term);
+      expect(found).toEqual(['Herb bites', 'Apple bites']);
+      expect(leftOut).toHaveLength(1);
+    },
+  );
+
+  it('what lacks a thing is found where nothing else was asked, or nothing of it is there', async () => {
+    const lean = ['Lean muesli', 'Lean senior muesli', 'Lean pony muesli'].toSorted();
+    expect((await find('without sugar')).found.toSorted()).toEqual(lean);
+    const { found, leftOut } = await find('xqzwvkj without sugar');
+    expect(found.toSorted()).toEqual(lean);
+    expect(leftOut).toEqual(['xqzwvkj']);
+  });
+});

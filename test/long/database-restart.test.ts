@@ -1,0 +1,129 @@
+import { execFile, spawn } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { findFreePorts } from '../browser/shop.ts';
+import { eventually, visit } from '../faults/visit.ts';
+import { samples } from '../fixtures/call-samples.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const RESTARTS = 5;
+const VISITORS = 12;
+const ADDRESSES = ['/', '/paardenvoer/', '/prado-balans-muesli/', '/zoeken/?q=slobber'];
+const execute = promisify(execFile);
+
+/** A server of this test alone, since it stops it. Empty where the machine has none. */
+let folder = '';
+let url = '';
+let bin = '';
+let shop: ReturnType<typeof spawn> | undefined;
+let port = 0;
+
+const pgCtl = (...words: string[]) => {
+  const command = [path.join(bin, 'pg_ctl'), '-D', `${folder}/data`, '-w', ...words];
+  const [file, ...rest] =
+    process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--', ...command] : command;
+  return execute(file!, rest, { cwd: folder });
+};
+
+beforeAll(async () => {
+  const script = 'source .ci/postgresql.sh; pg_start >&2 && echo "$TEST_DATABASE_URL $pg_folder $pg_bin"';
+  const { stdout } = await execute('bash', ['-c', script], { cwd: root }).catch(() => ({ stdout: '' }));
+  [url = '', folder = '', bin = ''] = stdout.trim().split(' ');
+  if (!folder) return;
+  const [web, backend, webAdmin, backendAdmin] = await findFreePorts(4);
+  port = web!;
+  const { NODE_OPTIONS: _forJestOnly, ...inherited } = process.env;
+  shop = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: root,
+    stdio: 'ignore',
+    env: {
+      ...inherited,
+      DATABASE_URL: url,
+      PORT: `${web}`,
+      BACKEND_PORT: `${backend}`,
+      ADMIN_PORT: `${webAdmin}`,
+      BACKEND_ADMIN_PORT: `${backendAdmin}`,
+      DATA_DIR: folder,
+    },
+  });
+  await eventually(() => get('/').then(({ status }) => expect(status).toBe(200)), 300_000);
+}, 400_000);
+
+afterAll(async () => {
+  if (shop && shop.exitCode === null) {
+    const ended = new Promise((resolve) => shop?.once('exit', resolve));
+    shop.kill('SIGTERM');
+    await ended;
+  }
+  if (folder) await pgCtl('-m', 'immediate', 'stop').catch(() => undefined);
+  if (folder) await execute('rm', ['-rf', folder]);
+});
+
+const get = (address: string) => visit({ port, host: 'havero-nl.localhost', path: address });
+
+it('restarts its database under load without an end of its own, and keeps what it said it took', async () => {
+  if (!folder) {
+    console.warn('Not run: no PostgreSQL server could be started here');
+    return;
+  }
+  const answers = new Map<string, number>();
+  const accepted: string[] = [];
+  let isOver = false;
+  let n = 0;
+  const count = (key: string) => answers.set(key, (answers.get(key) ?? 0) + 1);
+  const look = async () => {
+    while (!isOver) {
+      // A term that nobody has asked for: no cache knows its answer.
+      n += 1;
+      const address = n % 2 === 0 ? ADDRESSES[n % ADDRESSES.length]! : `/zoeken/?q=muesli+${n}`;
+      const { status, headers } = await get(address);
+      count(`page ${status}`);
+      if (status === 503) expect(headers['retry-after']).toBeDefined();
+    }
+  };
+  const write = async () => {
+    while (!isOver) {
+      n += 1;
+      const emailAddress = `restart-${n}@stable.example`;
+      const { status } = await visit({
+        port,
+        host: 'havero-nl.localhost',
+        path: '/api/products/1001/reviews',
+        headers: { 'content-type': 'application/json', siteid: '1', languageid: '1' },
+        body: JSON.stringify({ ...samples.writeReview.body, emailAddress }),
+      });
+      count(`review ${status}`);
+      if (status < 300) accepted.push(emailAddress);
+    }
+  };
+  const work = Promise.all([...Array.from({ length: VISITORS }, look), write()]);
+  for (let restart = 0; restart < RESTARTS; restart += 1) {
+    const before = n;
+    await eventually(async () => expect(n).toBeGreaterThan(before + 100));
+    if (restart % 2 === 0) await pgCtl('-m', 'fast', 'restart');
+    else {
+      await pgCtl('-m', 'immediate', 'stop');
+      const during = n;
+      await eventually(async () => expect(n).toBeGreaterThan(during + 100));
+      await pgCtl('-l', `${folder}/log`, 'start');
+    }
+    // Open again: what no cache knows is answered.
+    await eventually(() => get(`/zoeken/?q=muesli+back+${n}`).then(({ status }) => expect(status).toBe(200)));
+  }
+  isOver = true;
+  await work;
+  process.stdout.write(
+    `Answers around ${RESTARTS} restarts: ${JSON.stringify(Object.fromEntries(answers))}\n`,
+  );
+  expect(shop?.exitCode).toBeNull();
+  expect([...answers.keys()].filter((key) => !/ (200|201|202|204|429|503)$/.test(key))).toEqual([]);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ recipient: string }>('select recipient from outbox_mail');
+  await client.end();
+  const mailed = rows.map(({ recipient }) => recipient).filter((address) => accepted.includes(address));
+  // Each one that was told that it was taken, and each once.
+  expect(mailed.sort()).toEqual(accepted.sort());
+}, 1_200_000);
