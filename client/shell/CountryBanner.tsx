@@ -29,7 +29,7 @@ export function CountryBanner({ countryCode, redirectUrl, onGo, onDismiss }: Cou
       value:
         language.origin === suggestedOrigin
           ? redirectUrl
-          : (getCounterpartUrl(page, shop.siteId, language) ?? `${language.origin}/`),
+          : (getCounterpartUrl(page, scope, shop.siteId, language) ?? `${language.origin}/`),
       label: `${getShopName(shop)}, ${language.name}`,
       lang: language.culture,
     })),

@@ -51,6 +51,28 @@ describe('site and language switch', () => {
     expect(getLink('Deutschland', 'Nederlands').getAttribute('href')).toBe('http://nl.hafero-de.localhost/');
   });
 
+  it('takes compared products to another language of the shop, and not to a shop that may sell none of them', () => {
+    renderSwitch({
+      virtualPath: '/compare/?ids=101,102',
+      head: {
+        ...categoryPage.head,
+        alternates: [
+          { siteId: 1, languageId: 1, url: 'http://havero-nl.localhost/vergelijken/' },
+          { siteId: 10, languageId: 2, url: 'http://hafero-de.localhost/vergleichen/' },
+        ],
+        canonicalPath: null,
+        isIndexable: false,
+      },
+      data: { kind: 'compare', products: [], missingCount: 0 },
+    });
+    expect(getLink('Nederland', 'Nederlands').getAttribute('href')).toBe(
+      'http://havero-nl.localhost/vergelijken/?ids=101,102',
+    );
+    expect(getLink('Deutschland', 'Deutsch').getAttribute('href')).toBe(
+      'http://hafero-de.localhost/vergleichen/',
+    );
+  });
+
   it('leads to the results of the same term in the other shop', () => {
     renderSwitch({
       virtualPath: '/search/?q=mash',

@@ -64,7 +64,7 @@ export function SiteSwitch() {
       .filter(
         ({ languageId }) => shop.siteId !== scope.site.siteId || languageId !== scope.language.languageId,
       )
-      .map((language) => getCounterpartUrl(page, shop.siteId, language)),
+      .map((language) => getCounterpartUrl(page, scope, shop.siteId, language)),
   );
   const leadsHome = others.every((counterpart) => counterpart === null);
   const staysOnPage = others.every((counterpart) => counterpart !== null);
@@ -97,7 +97,7 @@ export function SiteSwitch() {
   );
 }
 
-function ShopList({ page }: { page: Pick<PageState, 'head' | 'virtualPath'> }) {
+function ShopList({ page }: { page: PageState }) {
   const { brand } = useShop();
   const scope = useAppState((state) => state.scope);
   const { siteId } = scope.site;
@@ -121,7 +121,7 @@ function ShopList({ page }: { page: Pick<PageState, 'head' | 'virtualPath'> }) {
             key={language.languageId}
             siteId={shop.siteId}
             language={language}
-            counterpart={getCounterpartUrl(page, shop.siteId, language)}
+            counterpart={getCounterpartUrl(page, scope, shop.siteId, language)}
           />
         ))}
       </span>

@@ -11,7 +11,8 @@ const cookieMaxAgeSeconds = 365 * 24 * 60 * 60;
  * @returns absolute URL of the same page with the query that belongs to it, or null where that shop has not this page
  */
 export function getCounterpartUrl(
-  page: Pick<PageState, 'head' | 'virtualPath'>,
+  page: PageState,
+  scope: Pick<AppState['scope'], 'site'>,
   siteId: number,
   language: ShopChoice['languages'][number],
 ): string | null {
@@ -19,6 +20,8 @@ export function getCounterpartUrl(
     (alternate) => alternate.siteId === siteId && alternate.languageId === language.languageId,
   );
   if (!counterpart) return null;
+  // Products are compared that perhaps none of the other shops sells, and there is no page of such alone.
+  if (page.data.kind === 'compare' && siteId !== scope.site.siteId) return counterpart.url;
   // The state's own address holds only what pages know of a query.
   const query = page.virtualPath.split(/(?=\?)/)[1] ?? '';
   return counterpart.url + query;

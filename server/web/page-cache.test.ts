@@ -663,7 +663,7 @@ describe('ten thousand invented queries', () => {
     }
     expect(renders).toHaveLength(pages.length);
     agent.destroy();
-  }, 120_000);
+  });
 });
 
 describe('a page for one visitor', () => {

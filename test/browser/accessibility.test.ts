@@ -65,16 +65,32 @@ async function findViolations(page: Page): Promise<string[]> {
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
   it.each(pages)('anybody can use the %s page', async (_kind, host, pathname) => {
-    const { context, page } = await openPage(browser, { width });
+    const { page, close } = await openPage(browser, { width });
     await visit(page, getShopUrl(host, pathname));
     await waitForHydration(page);
 
     expect(await findViolations(page)).toEqual([]);
+    await close();
+  });
+
+  it('anybody can use the label side and the feed itself among the pictures of a product', async () => {
+    const { context, page } = await openPage(browser, { width });
+    await visit(page, getShopUrl(dutchHost, `/${dutch.products['prado-balance']!.urlSlug}/`));
+    await waitForHydration(page);
+    const pictures = page.locator('main fieldset').first();
+    const choices = pictures.getByRole('radio');
+    expect(await choices.count()).toBe(3);
+    await choices.first().focus();
+    for (const seen of [pictures.locator('dl'), pictures.locator('img').last()]) {
+      await page.keyboard.press('ArrowRight');
+      await seen.waitFor();
+      expect(await findViolations(page)).toEqual([]);
+    }
     await context.close();
   });
 
   it('anybody can use the dialogs of the shell while they are open', async () => {
-    const { context, page } = await openPage(browser, { width });
+    const { page, close } = await openPage(browser, { width });
     await visit(page, getShopUrl(dutchHost));
     await waitForHydration(page);
     const openers = page.locator('button[popovertarget]').filter({ visible: true });
@@ -90,13 +106,13 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
       await page.keyboard.press('Escape');
       await page.locator(`#${id}`).waitFor({ state: 'hidden' });
     }
-    await context.close();
+    await close();
   });
 });
 
 describe('with a keyboard only', () => {
   it('the first stop on a page leads past its head, and the next one is in the content', async () => {
-    const { context, page } = await openPage(browser);
+    const { page, close } = await openPage(browser);
     await visit(page, getShopUrl(dutchHost, feed));
     await waitForHydration(page);
 
@@ -110,11 +126,11 @@ describe('with a keyboard only', () => {
     expect(
       await page.evaluate((id) => document.querySelector(id)?.contains(document.activeElement), target ?? ''),
     ).toBe(true);
-    await context.close();
+    await close();
   });
 
   it('the panel of the menu opens with an arrow, closes with Escape and gives the focus back', async () => {
-    const { context, page } = await openPage(browser);
+    const { page, close } = await openPage(browser);
     await visit(page, getShopUrl(dutchHost));
     await waitForHydration(page);
     const entry = page.locator(`header a[href="${feed}"][aria-expanded]`).first();
@@ -128,6 +144,6 @@ describe('with a keyboard only', () => {
 
     await page.locator('[data-panel]').waitFor({ state: 'detached' });
     expect(await entry.evaluate((element) => element === document.activeElement)).toBe(true);
-    await context.close();
+    await close();
   });
 });

@@ -29,6 +29,14 @@ export interface OpenedPage {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly troubles: Troubles;
+  /** Ends the visit; the next one like it gets the same profile, emptied. */
+  close(): Promise<void>;
+}
+
+/** A profile between two visits, with an empty page that keeps its processes. */
+interface IdleProfile {
+  readonly context: BrowserContext;
+  readonly anchor: Page;
 }
 
 // Names of the shops' hosts mean this machine, whatever its resolver thinks of them; nothing else is reached.
@@ -66,12 +74,15 @@ export async function launchBrowser(furtherArguments: readonly string[] = []): P
   );
 }
 
-/** One browser that several processes connect to, by its `wsEndpoint()`. Whoever starts it closes it. */
+/**
+ * One browser that several processes connect to, by its `wsEndpoint()`. Whoever starts it closes it. It starts no new process
+ * for a page where it has one of the same profile and site: what a start costs is half of a visit.
+ */
 export async function launchSharedBrowser(): Promise<BrowserServer> {
   return startFirst((candidate) =>
     driver.launchServer({
       executablePath: candidate.executablePath,
-      args: [...commonArguments, ...candidate.arguments],
+      args: [...commonArguments, ...candidate.arguments, '--renderer-process-limit=1'],
       host: '127.0.0.1',
     }),
   );
@@ -154,14 +165,18 @@ function refuseCookies(): void {
   document.cookie = `consent=1.${new Date().toISOString().slice(0, 10)}.p0s0m0; path=/`;
 }
 
+/** Profiles that wait for a visit of the same kind. */
+const idleProfiles = new WeakMap<Browser, Map<string, IdleProfile>>();
+
 /**
- * Opens an empty page in a fresh profile, as a first-time visitor.
+ * Opens an empty page as a first-time visitor: without cookies or anything stored. Files of the shop may still lie in the
+ * browser's memory from a visit of the same kind before.
  *
  * @param width of the window in CSS pixels
  * @param hasTouch for one who uses fingers
  * @param colours 'forced' where the system's few colours take the place of the page's
  * @param hasAnswered false for one who has yet to be asked for consent
- * @returns the page, and a list that fills while it is used; close the context when done
+ * @returns the page, and a list that fills while it is used; close it when done
  */
 export async function openPage(
   browser: Browser,
@@ -179,18 +194,29 @@ export async function openPage(
     colours?: 'own' | 'forced';
   } = {},
 ): Promise<OpenedPage> {
-  const context = await browser.newContext({
-    viewport: { width, height: width < 768 ? 844 : 900 },
-    javaScriptEnabled: isScripted,
-    locale: 'nl-NL',
-    timezoneId: 'America/New_York',
-    reducedMotion: 'reduce',
-    hasTouch,
-    forcedColors: colours === 'forced' ? 'active' : 'none',
-  });
-  context.setDefaultTimeout(WAIT_LIMIT_MS);
-  if (hasAnswered) await context.addInitScript(refuseCookies);
+  const kind = JSON.stringify({ width, isScripted, hasAnswered, hasTouch, colours });
+  const profiles = idleProfiles.get(browser) ?? new Map<string, IdleProfile>();
+  idleProfiles.set(browser, profiles);
+  const idle = profiles.get(kind);
+  profiles.delete(kind);
+  const context =
+    idle?.context ??
+    (await browser.newContext({
+      viewport: { width, height: width < 768 ? 844 : 900 },
+      javaScriptEnabled: isScripted,
+      locale: 'nl-NL',
+      timezoneId: 'America/New_York',
+      reducedMotion: 'reduce',
+      hasTouch,
+      forcedColors: colours === 'forced' ? 'active' : 'none',
+    }));
+  if (!idle) {
+    context.setDefaultTimeout(WAIT_LIMIT_MS);
+    if (hasAnswered) await context.addInitScript(refuseCookies);
+  }
   const page = await context.newPage();
+  const origins = new Set<string>();
+  page.on('framenavigated', (frame) => origins.add(new URL(frame.url()).origin));
   const troubles: Troubles = { console: [], errors: [], responses: [] };
   page.on('console', (message) => troubles.console.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => troubles.errors.push(String(error)));
@@ -203,7 +229,21 @@ export async function openPage(
     const isExpected = reason === 'net::ERR_ABORTED' || (!isScripted && reason === 'csp');
     if (!isExpected) troubles.responses.push(`${reason} ${request.url()}`);
   });
-  return { context, page, troubles };
+  const close = async () => {
+    const anchor = idle?.anchor ?? (await context.newPage());
+    const session = await context.newCDPSession(page);
+    for (const origin of origins) {
+      if (origin.startsWith('http')) {
+        await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+      }
+    }
+    await Promise.all(context.pages().flatMap((each) => (each === anchor ? [] : [each.close()])));
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.setOffline(false);
+    await context.clearCookies();
+    profiles.set(kind, { context, anchor });
+  };
+  return { context, page, troubles, close };
 }
 
 /** Nothing went wrong: what `troubles` is compared with. */
@@ -234,4 +274,22 @@ export async function waitForAddress(page: Page, url: string): Promise<void> {
 /** Waits until the app has taken over the server's HTML, so that a click no longer loads a document. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.locator('html[data-hydrated="true"]').waitFor({ state: 'attached' });
+}
+
+/**
+ * Notes from now on which parts of its program a page asks for: 'main', 'Consent' …
+ *
+ * @returns reads what was asked for so far; all that the page had begun by then is in it
+ */
+export function watchProgram(page: Page): () => Promise<readonly string[]> {
+  const parts: string[] = [];
+  page.on('request', (request) => {
+    const part = /\/assets\/([\w-]+)-[^/-]+\.js$/.exec(request.url())?.[1];
+    if (part !== undefined) parts.push(part);
+  });
+  return async () => {
+    // A request of the page itself: when it is answered, those before it have been told.
+    await page.evaluate(() => fetch('/health/live').then(({ status }) => status));
+    return parts;
+  };
 }

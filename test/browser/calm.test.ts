@@ -44,7 +44,7 @@ describe.each(WIDTHS)('a page at %i pixels', (width) => {
     `/${dutch.products['prado-senior']!.urlSlug}/`,
     `/${dutch.pages.payment!.urlSlug}/`,
   ])('keeps %s where it is while notices come and go', async (pathname) => {
-    const { context, page } = await openPage(browser, { width });
+    const { context, page, close } = await openPage(browser, { width });
     await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'DE' } }));
     const readShift = await watchShifts(page);
     await visit(page, getShopUrl(dutchHost, pathname));
@@ -57,12 +57,12 @@ describe.each(WIDTHS)('a page at %i pixels', (width) => {
     await context.setOffline(false);
     await notice('connection.back').waitFor();
     expect(await readShift()).toBeLessThanOrEqual(shiftLimit);
-    await context.close();
+    await close();
   });
 });
 
 it('shows the outline of the next page where the visitor stands, and keeps the place', async () => {
-  const { context, page } = await openPage(browser, { width: 390 });
+  const { page, close } = await openPage(browser, { width: 390 });
   await visit(page, getShopUrl(dutchHost, category));
   await waitForHydration(page);
   await page.route(/\/api\//, () => undefined); // never answered
@@ -78,7 +78,7 @@ it('shows the outline of the next page where the visitor stands, and keeps the p
   const box = await outline.boundingBox();
   expect(box!.y).toBeGreaterThanOrEqual(0);
   expect(box!.y).toBeLessThan(844);
-  await context.close();
+  await close();
 });
 
 describe.each([
@@ -89,7 +89,7 @@ describe.each([
 ])('the long words of %s', (language, host) => {
   it.each([320, 360])('fit a window of %i pixels', async (width) => {
     const texts = readSampleTexts(language);
-    const { context, page } = await openPage(browser, { width });
+    const { page, close } = await openPage(browser, { width });
     const paths = [
       '/',
       `/${texts.categories.feed!.urlSlug}/${texts.categories.fibre!.urlSlug}/`,
@@ -110,6 +110,6 @@ describe.each([
       if (overflow > 0) wide.push(`${pathname} by ${overflow} px`);
     }
     expect(wide).toEqual([]);
-    await context.close();
+    await close();
   });
 });

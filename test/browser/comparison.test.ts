@@ -26,7 +26,7 @@ const readHeads = (page: Page) => page.locator('thead th[scope=col]').allTextCon
 
 describe.each(WIDTHS)('the comparison at %i pixels', (width) => {
   it('collects up to four products by keyboard, refuses the fifth with an offer, and shows them side by side', async () => {
-    const { context, page, troubles } = await openPage(browser, { width });
+    const { page, troubles, close } = await openPage(browser, { width });
     await visit(page, getShopUrl(host, category));
     await waitForHydration(page);
     const links = page.locator('article a[data-compare]');
@@ -115,12 +115,12 @@ describe.each(WIDTHS)('the comparison at %i pixels', (width) => {
     await visit(page, getShopUrl(host, '/vergelijken/'));
     await page.waitForURL(`**/vergelijken/?ids=${ids[4]},${ids[2]},${ids[3]}`);
     expect({ ...troubles, responses: [] }).toEqual({ console: [], errors: [], responses: [] });
-    await context.close();
+    await close();
   });
 });
 
 it('loses the last product to its heading, and follows nobody to pages without products', async () => {
-  const { context, page, troubles } = await openPage(browser, { width: 390 });
+  const { page, troubles, close } = await openPage(browser, { width: 390 });
   await visit(page, getShopUrl(host, category));
   await page.locator('article a[data-compare]').first().click();
   await getBar(page).waitFor();
@@ -142,22 +142,22 @@ it('loses the last product to its heading, and follows nobody to pages without p
     .waitFor({ state: 'attached' });
   expect(await isFocused(page.getByRole('heading', { level: 1 }))).toBe(true);
   expect(troubles).toEqual(untroubled);
-  await context.close();
+  await close();
 });
 
 it('tells assistive technology that it is a table, though a telephone shows it as blocks', async () => {
-  const { context, page } = await openPage(browser, { width: 390 });
+  const { context, page, close } = await openPage(browser, { width: 390 });
   await visit(page, getShopUrl(host, '/vergelijken/?ids=101,102'));
   const session = await context.newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');
   const roles = nodes.map(({ role }) => role?.value);
   expect(roles).toEqual(expect.arrayContaining(['table', 'row', 'rowheader', 'columnheader']));
   expect(roles.filter((role) => role === 'columnheader')).toHaveLength(2);
-  await context.close();
+  await close();
 });
 
 it('works without script: the link opens the comparison, a shared address shows it, removing is a link', async () => {
-  const { context, page } = await openPage(browser, { width: 390, isScripted: false });
+  const { page, close } = await openPage(browser, { width: 390, isScripted: false });
   await visit(page, getShopUrl(host, category));
   await page.locator('article a[data-compare]').first().click();
   await page.waitForURL('**/vergelijken/?ids=*');
@@ -168,5 +168,5 @@ it('works without script: the link opens the comparison, a shared address shows 
   await page.locator('thead td a').first().click();
   await page.waitForURL('**/vergelijken/?ids=102');
   expect(await readHeads(page)).toHaveLength(1);
-  await context.close();
+  await close();
 });

@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { getSecurityHeaders } from '../../server/web/middleware/security-headers.ts';
-import { launchBrowser, openPage, untroubled, visit, WIDTHS, waitForHydration } from './browser.ts';
+import {
+  launchBrowser,
+  openPage,
+  untroubled,
+  visit,
+  WIDTHS,
+  waitForHydration,
+  watchProgram,
+} from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 
@@ -48,7 +56,7 @@ async function countViolations(page: Page): Promise<string[]> {
 
 describe.each(WIDTHS)('the question for consent at %i pixels', (width) => {
   it('stores nothing before an answer, offers yes and no alike, traps nobody, hides no focus, and asks no more after a no', async () => {
-    const { context, page, troubles } = await openPage(browser, { width, hasAnswered: false });
+    const { context, page, troubles, close } = await openPage(browser, { width, hasAnswered: false });
     const foreign: string[] = [];
     page.on('request', (request) => {
       if (!new URL(request.url()).hostname.endsWith('.localhost')) foreign.push(request.url());
@@ -86,18 +94,21 @@ describe.each(WIDTHS)('the question for consent at %i pixels', (width) => {
     await getBanner(page).waitFor({ state: 'detached' });
     expect(await readCookie(page)).toMatch(/^1\.\d{4}-\d\d-\d\d\.p0$/);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    const readProgram = watchProgram(page);
     await visit(page, getShopUrl(host));
     await waitForHydration(page);
-    await page.waitForLoadState('networkidle');
+    // Not even the code that asks was asked for.
+    expect(await readProgram()).toContain('main');
+    expect(await readProgram()).not.toContain('Consent');
     expect(await getBanner(page).count()).toBe(0);
     expect(foreign).toEqual([]);
     expect(troubles).toEqual(untroubled);
-    await context.close();
+    await close();
   });
 });
 
 it('changes from the footer at any time; closing the settings changes nothing', async () => {
-  const { context, page, troubles } = await openPage(browser, { width: 390, hasAnswered: false });
+  const { page, troubles, close } = await openPage(browser, { width: 390, hasAnswered: false });
   await visit(page, getShopUrl(host));
   await getBanner(page).waitFor();
   await press(page, 'consent.choose');
@@ -121,7 +132,7 @@ it('changes from the footer at any time; closing the settings changes nothing', 
   await getSettings(page).getByRole('button', { name: words['consent.refuse']! }).press('Enter');
   expect(await readCookie(page)).toMatch(/\.p0$/);
   expect(troubles).toEqual(untroubled);
-  await context.close();
+  await close();
 });
 
 it('leads to the page on cookies without script, and asks nobody on a site that needs no consent', async () => {
@@ -129,22 +140,24 @@ it('leads to the page on cookies without script, and asks nobody on a site that 
   await visit(plain.page, getShopUrl(host));
   await openSettings(plain.page);
   await plain.page.waitForURL(`**/${texts.pages.cookies!.urlSlug}/`);
-  await plain.context.close();
+  await plain.close();
 
-  const { context, page } = await openPage(browser, { hasAnswered: false });
+  const { page, close } = await openPage(browser, { hasAnswered: false });
+  const readProgram = watchProgram(page);
   await visit(page, getShopUrl('havero-corporate.localhost'));
   await waitForHydration(page);
-  await page.waitForLoadState('networkidle');
+  expect(await readProgram()).not.toContain('Consent');
   expect(await page.getByRole('region', { name: 'Cookies' }).count()).toBe(0);
   await page.locator('a[data-consent]').press('Enter');
   const settings = page.locator('dialog#consent-settings[open]');
   await settings.waitFor();
   expect(await settings.getByRole('checkbox').count()).toBe(0);
-  await context.close();
+  expect(await readProgram()).toContain('Consent');
+  await close();
 });
 
 it('measures and loads the tag manager from the moment of consent to its withdrawal, and no longer', async () => {
-  const { context, page, troubles } = await openPage(browser, { hasAnswered: false });
+  const { context, page, troubles, close } = await openPage(browser, { hasAnswered: false });
   const foreign: string[] = [];
   // The shop as it is for a site with a container, and Google as far as this matters.
   await context.route(
@@ -214,5 +227,5 @@ it('measures and loads the tag manager from the moment of consent to its withdra
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['consent']);
   expect(foreign).toHaveLength(1);
   expect(troubles).toEqual(untroubled);
-  await context.close();
+  await close();
 });

@@ -52,12 +52,12 @@ describe('figures', () => {
   it.each(cultures)(
     'are the same on server and browser in %s, so that hydration finds what it expects',
     async (culture) => {
-      const { context, page } = await openPage(browser);
+      const { page, close } = await openPage(browser);
       await page.addScriptTag({ content: script });
       const inBrowser = await page.evaluate(
         `(${writeAll.toString()})(figures.createFormats, ${JSON.stringify(culture)}, ${JSON.stringify(regions)})`,
       );
-      await context.close();
+      await close();
 
       expect(inBrowser).toBe(writeAll(createFormats, culture, regions));
     },

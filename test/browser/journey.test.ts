@@ -63,7 +63,7 @@ describe.each(WIDTHS)('a visitor at %i pixels', (width) => {
     ['with script, without a reload', true],
     ['without script', false],
   ])('walks %s from the home page to a product, back and into another language', async (_how, isScripted) => {
-    const { context, page, troubles } = await openPage(browser, { width, isScripted });
+    const { page, troubles, close } = await openPage(browser, { width, isScripted });
     const settle = async () => {
       if (isScripted) await waitForHydration(page);
     };
@@ -116,13 +116,13 @@ describe.each(WIDTHS)('a visitor at %i pixels', (width) => {
     expect(await page.locator('html').getAttribute('lang')).toBe('en-GB');
 
     expect(troubles).toEqual(untroubled);
-    await context.close();
+    await close();
   });
 });
 
 describe('moving about with script', () => {
   it('puts the focus on the heading of the new page and its name into the title', async () => {
-    const { context, page, troubles } = await openPage(browser);
+    const { page, troubles, close } = await openPage(browser);
     await visit(page, getShopUrl(dutchHost));
     await waitForHydration(page);
 
@@ -135,11 +135,11 @@ describe('moving about with script', () => {
     expect(await scrollTopOf(page)).toBe(0);
     expect(await page.locator('head title').count()).toBe(1);
     expect(troubles).toEqual(untroubled);
-    await context.close();
+    await close();
   });
 
   it('goes back to the link that was followed', async () => {
-    const { context, page } = await openPage(browser);
+    const { page, close } = await openPage(browser);
     await visit(page, getShopUrl(dutchHost, category));
     await waitForHydration(page);
     const product = page.locator('main article :is(h2, h3) a').nth(5);
@@ -151,11 +151,11 @@ describe('moving about with script', () => {
     await waitForAddress(page, getShopUrl(dutchHost, category));
 
     await page.waitForFunction((path) => document.activeElement?.getAttribute('href') === path, href);
-    await context.close();
+    await close();
   });
 
   it('keeps the place in the list and the parameter of a campaign when the language changes', async () => {
-    const { context, page } = await openPage(browser);
+    const { page, close } = await openPage(browser);
     await visit(page, getShopUrl(dutchHost, `${category}?p=2&utm_source=spring`));
     await waitForHydration(page);
 
@@ -164,11 +164,11 @@ describe('moving about with script', () => {
     await seen(language).click();
 
     await waitForAddress(page, getShopUrl(englishHost, `${englishCategory}?p=2&utm_source=spring`));
-    await context.close();
+    await close();
   });
 
   it('finds products by a word', async () => {
-    const { context, page, troubles } = await openPage(browser);
+    const { page, troubles, close } = await openPage(browser);
     await visit(page, getShopUrl(dutchHost));
     await waitForHydration(page);
 
@@ -178,22 +178,22 @@ describe('moving about with script', () => {
     await seen(page.locator('main article')).waitFor();
 
     expect(troubles).toEqual(untroubled);
-    await context.close();
+    await close();
   });
 
   it('shows a page that is not there as such, with its status', async () => {
-    const { context, page, troubles } = await openPage(browser);
+    const { page, troubles, close } = await openPage(browser);
     const answer = await visit(page, getShopUrl(dutchHost, '/bestaat-niet/'));
     await waitForHydration(page);
 
     expect(answer?.status()).toBe(404);
     expect(await page.locator('h1').count()).toBe(1);
     expect(troubles.errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('says that the connection is gone, keeps the page, and goes on when it is back', async () => {
-    const { context, page, troubles } = await openPage(browser);
+    const { context, page, troubles, close } = await openPage(browser);
     await visit(page, getShopUrl(dutchHost));
     await waitForHydration(page);
     // What such a day needs is fetched while the connection is there.
@@ -216,6 +216,6 @@ describe('moving about with script', () => {
     await waitForAddress(page, getShopUrl(dutchHost, category));
     await expectHeading(page, dutch.categories.feed!.name);
     expect(troubles.errors).toEqual([]);
-    await context.close();
+    await close();
   });
 });

@@ -42,7 +42,7 @@ const markDocument = (page: Page) => page.evaluate(() => Object.assign(document,
 
 describe.each(WIDTHS)('a page at %i pixels whose program is late', (width) => {
   it('follows links, opens its menu and searches meanwhile', async () => {
-    const { context, page, troubles } = await openPage(browser, { width });
+    const { page, troubles, close } = await openPage(browser, { width });
     const { asked } = await holdBack(page);
     await visit(page, getShopUrl(host, category));
     await asked;
@@ -65,11 +65,11 @@ describe.each(WIDTHS)('a page at %i pixels whose program is late', (width) => {
 
     expect(await isHydrated(page)).toBe(0);
     expect(troubles.errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('does what was chosen before it came as soon as it is there, and once', async () => {
-    const { context, page, troubles } = await openPage(browser, { width });
+    const { page, troubles, close } = await openPage(browser, { width });
     const { asked, release } = await holdBack(page);
     await visit(page, getShopUrl(host, category));
     await markDocument(page);
@@ -87,11 +87,11 @@ describe.each(WIDTHS)('a page at %i pixels whose program is late', (width) => {
     expect(await isFirstDocument(page)).toBe(true);
     expect(await page.evaluate(() => history.length)).toBe(before + 1);
     expect(troubles.errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('keeps what was typed and opened, and both then work without a reload', async () => {
-    const { context, page, troubles } = await openPage(browser, { width });
+    const { page, troubles, close } = await openPage(browser, { width });
     const { asked, release } = await holdBack(page);
     await visit(page, getShopUrl(host, category));
     await markDocument(page);
@@ -115,13 +115,13 @@ describe.each(WIDTHS)('a page at %i pixels whose program is late', (width) => {
     await page.locator('main h1').waitFor();
     expect(await isFirstDocument(page)).toBe(true);
     expect(troubles.errors).toEqual([]);
-    await context.close();
+    await close();
   });
 });
 
 describe('a page whose program never comes', () => {
   it('goes on working as it does without script', async () => {
-    const { context, page, troubles } = await openPage(browser);
+    const { page, troubles, close } = await openPage(browser);
     await page.route(program, (route) => route.abort());
     await visit(page, getShopUrl(host));
     const failed = page.waitForEvent('requestfailed', (request) => program.test(request.url()));
@@ -137,6 +137,6 @@ describe('a page whose program never comes', () => {
     await waitForAddress(page, getShopUrl(host, path!));
     expect(await page.locator('h1').count()).toBe(1);
     expect(troubles.errors).toEqual([]);
-    await context.close();
+    await close();
   });
 });

@@ -15,7 +15,7 @@ import { getShopUrl } from './shop-client.ts';
 const host = 'hafero-de.localhost';
 const german = readSampleTexts('de');
 const words = readMessages('de');
-// Two packs, so there are two pictures.
+// Two packs, so there are two pictures of packs.
 const product = `/${german.products['prado-senior']!.urlSlug}/`;
 const siloPage = `/${german.pages['silo-supply']!.urlSlug}/`;
 
@@ -33,7 +33,7 @@ const start = (text: string) => text.split('%{')[0]!;
 
 describe.each(WIDTHS)('a product at %i pixels', (width) => {
   it('opens its picture large, changes it by keys, and gives the focus back', async () => {
-    const { context, page, troubles } = await openPage(browser, { width });
+    const { page, troubles, close } = await openPage(browser, { width });
     await visit(page, getShopUrl(host, product));
     await waitForHydration(page);
     const link = page.getByRole('link', { name: words['product.zoom']! }).first();
@@ -53,11 +53,53 @@ describe.each(WIDTHS)('a product at %i pixels', (width) => {
     await dialog.waitFor({ state: 'detached' });
     expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(troubles).toEqual(untroubled);
+    await close();
+  });
+
+  it.each([
+    ['with script', true],
+    ['without script', false],
+  ])('turns to the label side and to the feed itself by arrow keys, %s', async (_how, isScripted) => {
+    const { context, page, troubles } = await openPage(browser, { width, isScripted });
+    await visit(page, getShopUrl(host, product));
+    if (isScripted) await waitForHydration(page);
+    const pictures = page.getByRole('group', { name: words['product.pictures']! });
+    const label = pictures.locator('dl');
+    expect(await pictures.getByRole('radio').count()).toBe(4);
+    // Whoever listens hears the label here only after turning to it.
+    expect(await label.isVisible()).toBe(false);
+    await pictures.getByRole('radio').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await label.waitFor();
+    const text = await label.innerText();
+    expect(text).toContain(german.products['prado-senior']!.directions);
+    for (const key of ['composition', 'constituents', 'additives', 'approvalNumber'] as const) {
+      expect(text).toContain(words[`label.${key}`]);
+    }
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    const focused = await page.evaluate(() => document.activeElement?.getAttribute('type'));
+    expect(focused).toBe('radio');
+
+    await page.keyboard.press('ArrowRight');
+    await label.waitFor({ state: 'hidden' });
+    const title = start(words['product.feedPicture']!) + german.products['prado-senior']!.name;
+    const feed = pictures.getByRole('img', { name: title }).last();
+    await feed.waitFor();
+    await pictures.getByText(words['product.scoop']!.split('%{')[0]!).last().waitFor();
+    await page.waitForFunction(
+      (name) =>
+        [...document.images].some(
+          (image) => image.alt.startsWith(name) && image.complete && image.naturalWidth > 0,
+        ),
+      title,
+    );
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(troubles).toEqual(untroubled);
     await context.close();
   });
 
   it('shows another pack in place: what was typed, the view and the focus stay', async () => {
-    const { context, page, troubles } = await openPage(browser, { width });
+    const { page, troubles, close } = await openPage(browser, { width });
     await visit(page, getShopUrl(host, product));
     await waitForHydration(page);
     const weight = page.getByLabel(words['dosage.chosen.weight']!);
@@ -75,11 +117,11 @@ describe.each(WIDTHS)('a product at %i pixels', (width) => {
     expect(await page.evaluate(() => window.scrollY)).toBe(top);
     expect(await weight.inputValue()).toBe('487');
     expect(troubles).toEqual(untroubled);
-    await context.close();
+    await close();
   });
 
   it('counts for the horse that is typed in', async () => {
-    const { context, page, troubles } = await openPage(browser, { width });
+    const { page, troubles, close } = await openPage(browser, { width });
     await visit(page, getShopUrl(host, product));
     await waitForHydration(page);
     const own = page.getByRole('region', { name: words['dosage.chosen.title']! });
@@ -93,11 +135,11 @@ describe.each(WIDTHS)('a product at %i pixels', (width) => {
     await own.locator('[aria-invalid="true"]').waitFor();
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     expect(troubles).toEqual(untroubled);
-    await context.close();
+    await close();
   });
 
   it('shows nothing that needs a script where there is none, and links to the picture', async () => {
-    const { context, page } = await openPage(browser, { width, isScripted: false });
+    const { page, close } = await openPage(browser, { width, isScripted: false });
     await visit(page, getShopUrl(host, product));
     // The document may be there before its style sheet is.
     await page.locator('button', { hasText: words['product.share']! }).waitFor({ state: 'hidden' });
@@ -105,7 +147,7 @@ describe.each(WIDTHS)('a product at %i pixels', (width) => {
     const href = await page.getByRole('link', { name: words['product.zoom']! }).first().getAttribute('href');
     const file = await page.goto(getShopUrl(host, href!));
     expect(file?.headers()['content-type']).toBe('image/webp');
-    await context.close();
+    await close();
   });
 });
 
@@ -114,7 +156,7 @@ describe.each(WIDTHS)('the request for feed by silo at %i pixels', (width) => {
     ['in place with script', true],
     ['without script', false],
   ])('tells what is wrong, keeps what was typed and arrives %s', async (_how, isScripted) => {
-    const { context, page, troubles } = await openPage(browser, { width, isScripted });
+    const { page, troubles, close } = await openPage(browser, { width, isScripted });
     await visit(page, getShopUrl(host, siloPage));
     if (isScripted) await waitForHydration(page);
     const form = page.locator('#silo-request');
@@ -149,6 +191,6 @@ describe.each(WIDTHS)('the request for feed by silo at %i pixels', (width) => {
     }
     // The browser says so itself where a page comes with 422.
     expect({ ...troubles, console: [], responses: [] }).toEqual(untroubled);
-    await context.close();
+    await close();
   });
 });

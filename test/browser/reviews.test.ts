@@ -25,7 +25,7 @@ describe.each(WIDTHS)('reviews at %i pixels', (width) => {
     ['in place with script', true],
     ['without script', false],
   ])('can be sorted and written %s', async (_how, isScripted) => {
-    const { context, page, troubles } = await openPage(browser, { width, isScripted });
+    const { page, troubles, close } = await openPage(browser, { width, isScripted });
     await visit(page, getShopUrl(host, product));
     if (isScripted) await waitForHydration(page);
     const reviews = page.locator('#reviews');
@@ -75,6 +75,6 @@ describe.each(WIDTHS)('reviews at %i pixels', (width) => {
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     // The browser says so itself where a page comes with 422.
     expect({ ...troubles, console: [], responses: [] }).toEqual(untroubled);
-    await context.close();
+    await close();
   });
 });

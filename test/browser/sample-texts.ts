@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 interface SampleTexts {
-  readonly products: Readonly<Record<string, { readonly name: string; readonly urlSlug: string }>>;
+  readonly products: Readonly<
+    Record<string, { readonly name: string; readonly urlSlug: string; readonly directions: string }>
+  >;
   readonly categories: Readonly<Record<string, { readonly name: string; readonly urlSlug: string }>>;
   readonly pages: Readonly<Record<string, { readonly title: string; readonly urlSlug: string }>>;
   readonly articles: Readonly<Record<string, { readonly title: string; readonly urlSlug: string }>>;

@@ -58,7 +58,7 @@ describe.each(shops)('the shop in %s', (language, host) => {
   const product = `/${texts.products['prado-senior']!.urlSlug}/`;
 
   it('shows name and price of a product in the first view of a telephone, and for whom it is beside the price', async () => {
-    const { context, page, troubles } = await openPage(browser, { width: 390 });
+    const { page, troubles, close } = await openPage(browser, { width: 390 });
     await visit(page, getShopUrl(host, product));
     const firstView = page.viewportSize()!.height - tabBarHeight;
     const crumbs = page.getByRole('navigation', { name: words['breadcrumbs.label']! });
@@ -83,11 +83,11 @@ describe.each(shops)('the shop in %s', (language, host) => {
     ]);
     await page.getByRole('heading', { name: words['label.constituents']! }).waitFor();
     expect(troubles).toEqual(untroubled);
-    await context.close();
+    await close();
   });
 
   it('changes the pack without moving anything, and Back leads to where one came from', async () => {
-    const { context, page, troubles } = await openPage(browser);
+    const { page, troubles, close } = await openPage(browser);
     await visit(page, getShopUrl(host, feed));
     await visit(page, getShopUrl(host, product));
     await waitForHydration(page);
@@ -101,11 +101,11 @@ describe.each(shops)('the shop in %s', (language, host) => {
     await page.goBack({ waitUntil: 'domcontentloaded' });
     expect(new URL(page.url()).pathname).toBe(feed);
     expect(troubles).toEqual(untroubled);
-    await context.close();
+    await close();
   });
 
   it('keeps a closed notice closed, and nothing moves for it', async () => {
-    const { context, page, troubles } = await openPage(browser, { width: 390 });
+    const { page, troubles, close } = await openPage(browser, { width: 390 });
     await page.addInitScript(() => {
       const shop = window as Window & { movedBy?: number };
       shop.movedBy = 0;
@@ -119,35 +119,35 @@ describe.each(shops)('the shop in %s', (language, host) => {
     });
     await visit(page, getShopUrl(host, feed));
     await waitForHydration(page);
-    const close = page.getByRole('checkbox', { name: words['shell.closeNotice']! });
-    await close.focus();
+    const cross = page.getByRole('checkbox', { name: words['shell.closeNotice']! });
+    await cross.focus();
     await page.keyboard.press('Space');
-    await close.waitFor({ state: 'hidden' });
+    await cross.waitFor({ state: 'hidden' });
     expect(await isInside(page, '#main')).toBe(true);
     await visit(page, getShopUrl(host, product));
     await waitForHydration(page);
     expect(await page.locator('[data-notice]').isVisible()).toBe(false);
     expect(await page.evaluate(() => (window as Window & { movedBy?: number }).movedBy)).toBeLessThan(0.05);
     expect(troubles).toEqual(untroubled);
-    await context.close();
+    await close();
   });
 
   it('closes its notice and folds its facts without script, too', async () => {
-    const { context, page } = await openPage(browser, { width: 390, isScripted: false });
+    const { page, close } = await openPage(browser, { width: 390, isScripted: false });
     await visit(page, getShopUrl(host, product));
-    const close = page.getByRole('checkbox', { name: words['shell.closeNotice']! });
-    await close.press('Space');
-    await close.waitFor({ state: 'hidden' });
+    const cross = page.getByRole('checkbox', { name: words['shell.closeNotice']! });
+    await cross.press('Space');
+    await cross.waitFor({ state: 'hidden' });
     const folded = await page.locator('main details:not([open]) > summary').first().elementHandle();
     await folded!.press('Enter');
     expect(await folded!.evaluate((summary) => (summary.parentElement as HTMLDetailsElement).open)).toBe(
       true,
     );
-    await context.close();
+    await close();
   });
 
   it('keeps the focus in the sheet of filters, also where it was opened before its code came', async () => {
-    const { context, page, troubles } = await openPage(browser, { width: 390 });
+    const { page, troubles, close } = await openPage(browser, { width: 390 });
     const whenReleased = Promise.withResolvers<void>();
     await page.route(/\/assets\/(?!start-)[^/]+\.js$/, async (route) => {
       await whenReleased.promise;
@@ -168,11 +168,11 @@ describe.each(shops)('the shop in %s', (language, host) => {
     await sheet.waitFor({ state: 'hidden' });
     expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(troubles).toEqual(untroubled);
-    await context.close();
+    await close();
   });
 
   it('shows what is chosen where the system gives the colours', async () => {
-    const { context, page } = await openPage(browser, { colours: 'forced' });
+    const { page, close } = await openPage(browser, { colours: 'forced' });
     await visit(page, getShopUrl(host, `${feed}?horse-type=pony`));
     const boxes = page.locator('#list-form input[type="checkbox"][name="horse-type"]');
     const [ticked, empty] = [
@@ -199,7 +199,7 @@ describe.each(shops)('the shop in %s', (language, host) => {
       .locator('a > span:first-child');
     const [chosen, other] = [await dots.nth(0).screenshot(), await dots.nth(1).screenshot()];
     expect(chosen.equals(other)).toBe(false);
-    await context.close();
+    await close();
   });
 
   it.each([
@@ -208,7 +208,7 @@ describe.each(shops)('the shop in %s', (language, host) => {
     [768, 200],
     [1440, 200],
   ])('has room for its words at %i pixels with letters of %i %%', async (width, percent) => {
-    const { context, page } = await openPage(browser, { width });
+    const { page, close } = await openPage(browser, { width });
     await visit(page, getShopUrl(host, '/'));
     await setLetters(page, percent);
     expect(await overflowOf(page)).toBe(0);
@@ -233,11 +233,11 @@ describe.each(shops)('the shop in %s', (language, host) => {
       const box = await boxOf(promise);
       expect(box.right <= country.left + 0.5 || box.bottom <= country.top + 0.5).toBe(true);
     }
-    await context.close();
+    await close();
   });
 
   it.each([360, 390])('keeps the button that compares beside the price at %i pixels', async (width) => {
-    const { context, page } = await openPage(browser, { width });
+    const { page, close } = await openPage(browser, { width });
     await visit(page, getShopUrl(host, feed));
     const below = await page.locator('article').evaluateAll((cards) =>
       cards
@@ -252,17 +252,17 @@ describe.each(shops)('the shop in %s', (language, host) => {
     );
     expect(below).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
-    await context.close();
+    await close();
   });
 
   it.each([390, 1440])('gives every control of its header ground of its own at %i pixels', async (width) => {
-    const { context, page } = await openPage(browser, { width });
+    const { page, close } = await openPage(browser, { width });
     await visit(page, getShopUrl(host, '/'));
     expect(await findOverlaps(page.locator('header :is(a, button, input:not([type="checkbox"]))'))).toEqual([
       // The magnifying glass stands in its field.
       expect.stringContaining('|'),
     ]);
-    await context.close();
+    await close();
   });
 
   it.each([
@@ -270,7 +270,7 @@ describe.each(shops)('the shop in %s', (language, host) => {
     [1366, 768],
     [1440, 900],
   ])('asks about cookies clear of what the page asks for at %i pixels', async (width, height) => {
-    const { context, page } = await openPage(browser, { width, hasAnswered: false });
+    const { page, close } = await openPage(browser, { width, hasAnswered: false });
     await page.setViewportSize({ width, height });
     await visit(page, getShopUrl(host, '/'));
     await waitForHydration(page);
@@ -281,11 +281,11 @@ describe.each(shops)('the shop in %s', (language, host) => {
       const own = await boxOf(action);
       expect(own.bottom <= box.top || own.right <= box.left).toBe(true);
     }
-    await context.close();
+    await close();
   });
 
   it.each([768, 1440])('shows no picture of its news twice side by side at %i pixels', async (width) => {
-    const { context, page } = await openPage(browser, { width });
+    const { page, close } = await openPage(browser, { width });
     await visit(page, getShopUrl(host, '/media/'));
     const twice = await page.locator('main article').evaluateAll((articles) => {
       const seen = articles.map((article) => ({
@@ -298,19 +298,19 @@ describe.each(shops)('the shop in %s', (language, host) => {
       });
     });
     expect(twice).toEqual([]);
-    await context.close();
+    await close();
   });
 });
 
 it.each(['havero-corporate.localhost', 'nl.havero-corporate.localhost', 'de.havero-corporate.localhost'])(
   'the menu of %s stands in one line on a small desk',
   async (host) => {
-    const { context, page } = await openPage(browser, { width: 1100 });
+    const { page, close } = await openPage(browser, { width: 1100 });
     await visit(page, getShopUrl(host, '/'));
     const tops = await page
       .locator('header nav [data-root]')
       .evaluateAll((entries) => new Set(entries.map((entry) => entry.getBoundingClientRect().top)).size);
     expect(tops).toBe(1);
-    await context.close();
+    await close();
   },
 );

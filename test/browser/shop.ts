@@ -14,6 +14,7 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { patientSettings } from '../fixtures/patient-settings.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const serverFolder = path.join(root, 'dist/server');
@@ -92,10 +93,7 @@ export async function startSecondWeb(
   return { port: port!, stop: () => stopService(web) };
 }
 
-/**
- * Several shops run at once: each takes any port for its operators. A machine that is busy with tests must not make the shop
- * refuse visitors, nor take a backend that is slow for a while for one that is gone.
- */
+/** Several shops run at once: each takes any port for its operators. */
 function describeSettings(
   port: number,
   backendPort: number,
@@ -103,11 +101,7 @@ function describeSettings(
 ): Readonly<Record<string, string>> {
   return {
     ...extraSettings,
-    EVENT_LOOP_DELAY_LIMIT_MS: '60000',
-    PAGE_TIMEOUT_MS: '60000',
-    OPTIONAL_TIMEOUT_MS: '60000',
-    REQUEST_TIMEOUT_MS: '120000',
-    BREAKER_WINDOW_CALLS: '10000',
+    ...patientSettings,
     BACKEND_PORT: String(backendPort),
     PORT: String(port),
     ADMIN_PORT: '0',

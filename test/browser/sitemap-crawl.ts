@@ -144,9 +144,13 @@ function findPageFaults(page: SitemapPage, { status, body, headers }: ShopAnswer
 /**
  * Asks for pages of sitemaps.
  *
+ * @param known answers by path that somebody has got already
  * @returns one line per problem
  */
-export async function findFaultsOfPages(pages: readonly SitemapPage[]): Promise<string[]> {
+export async function findFaultsOfPages(
+  pages: readonly SitemapPage[],
+  known: ReadonlyMap<string, ShopAnswer> = new Map(),
+): Promise<string[]> {
   const rest = [...pages];
   const faults: string[] = [];
   const descriptions = new Map<string, string>();
@@ -154,7 +158,7 @@ export async function findFaultsOfPages(pages: readonly SitemapPage[]): Promise<
     for (let page = rest.shift(); page !== undefined; page = rest.shift()) {
       const { hostname, pathname, port } = new URL(page.url);
       if (port !== String(getShopPort())) faults.push(`${page.url} is another shop`);
-      const answer = await fetchFromShop(hostname, pathname);
+      const answer = known.get(pathname) ?? (await fetchFromShop(hostname, pathname));
       for (const fault of findPageFaults(page, answer)) faults.push(`${page.url} ${fault}`);
       const title = /<title[^>]*>([^<]*)</.exec(answer.body)?.[1] ?? '';
       const twin = descriptions.get(`${hostname} ${title}`);

@@ -31,7 +31,7 @@ describe('a mail when a product is back', () => {
     ['in place with script, on a phone', { isScripted: true, width: 390 }],
     ['without script', { isScripted: false, width: 1440 }],
   ])('is asked for, confirmed and ended %s', async (_how, { isScripted, width }) => {
-    const { context, page, troubles } = await openPage(browser, { width, isScripted });
+    const { page, troubles, close } = await openPage(browser, { width, isScripted });
     const answers: (string | undefined)[] = [];
     page.on('response', (answer) => {
       if (answer.url().includes('token=')) answers.push(answer.headers()['referrer-policy']);
@@ -70,17 +70,17 @@ describe('a mail when a product is back', () => {
     expect(new Set(answers)).toEqual(new Set(['no-referrer']));
     // The browser says so itself where a page comes with 422.
     expect({ ...troubles, console: [], responses: [] }).toEqual(untroubled);
-    await context.close();
+    await close();
   });
 
   it('is not offered for what is in stock, nor on a site that has it switched off', async () => {
-    const { context, page } = await openPage(browser, { isScripted: false });
+    const { page, close } = await openPage(browser, { isScripted: false });
     await visit(page, getShopUrl(host, inStock));
     expect(await page.locator('input[value="stock-reminder"]').count()).toBe(0);
     const estonian = readSampleTexts('et').products['grano-whole']!.urlSlug;
     const answer = await visit(page, getShopUrl('havero-ee.localhost', `/${estonian}/`));
     expect(answer?.status()).toBe(200);
     expect(await page.locator('input[value="stock-reminder"]').count()).toBe(0);
-    await context.close();
+    await close();
   });
 });

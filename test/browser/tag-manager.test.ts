@@ -7,7 +7,7 @@ import { site } from '../../server/backend/database/schema.ts';
 import { startWebProcess, type WebProcess } from '../faults/web-process.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
-import { launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
+import { launchBrowser, openPage, untroubled, visit, waitForHydration, watchProgram } from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 
 const containerId = 'GTM-TEST123';
@@ -146,12 +146,14 @@ describe('the tag manager', () => {
     page.getByRole('region', { name: words['consent.title']!, exact: true }).waitFor();
 
   it('is asked for once the visitor has consented, not before, and runs under the policy of the page', async () => {
-    const { context, page, troubles } = await openPage(browser, { hasAnswered: false });
+    const { context, page, troubles, close } = await openPage(browser, { hasAnswered: false });
     const asked = await standIn(context);
+    const readProgram = watchProgram(page);
     await visit(page, getUrl(tagged, muesli));
     await waitForHydration(page);
     await waitForBanner(page);
-    await page.waitForLoadState('networkidle');
+    expect(await readProgram()).toContain('Consent');
+    expect(await readProgram()).not.toContain('Tracking');
     expect(asked).toEqual([]);
     expect(await readTraces(page)).toEqual(untouched);
 
@@ -159,44 +161,48 @@ describe('the tag manager', () => {
     await page.locator('html[data-tagged="yes"]').waitFor({ state: 'attached' });
     expect(asked).toEqual([`${tagManager}/gtm.js?id=${containerId}`]);
     expect(await readTraces(page)).toEqual({ hasLayer: true, scripts: 1, isTagged: true });
+    expect(await readProgram()).toContain('Tracking');
 
     // The next page is measured without being asked again, and asks for the script once.
     await visit(page, getUrl(tagged));
     await page.locator('html[data-tagged="yes"]').waitFor({ state: 'attached' });
     expect(asked).toHaveLength(2);
     expect(troubles).toEqual(untroubled);
-    await context.close();
+    await close();
   });
 
   it('is never asked for after a no, on this page or the next', async () => {
-    const { context, page, troubles } = await openPage(browser, { hasAnswered: false });
+    const { context, page, troubles, close } = await openPage(browser, { hasAnswered: false });
     const asked = await standIn(context);
+    const readProgram = watchProgram(page);
     await visit(page, getUrl(tagged, muesli));
     await waitForBanner(page);
     await press(page, 'consent.refuse');
     await visit(page, getUrl(tagged));
     await waitForHydration(page);
-    await page.waitForLoadState('networkidle');
+    expect(await readProgram()).not.toContain('Tracking');
     expect(asked).toEqual([]);
     expect(await readTraces(page)).toEqual(untouched);
     expect((await context.cookies()).map(({ name }) => name)).toEqual(['consent']);
     expect(troubles).toEqual(untroubled);
-    await context.close();
+    await close();
   });
 
   it.each([plain, broken])('is not asked for on %s, whatever a cookie says', async (host) => {
-    const { context, page, troubles } = await openPage(browser, { hasAnswered: false });
+    const { context, page, troubles, close } = await openPage(browser, { hasAnswered: false });
     const asked = await standIn(context);
     const today = new Date().toISOString().slice(0, 10);
     await context.addCookies([
       { name: 'consent', value: `1.${today}.p1s1m1`, domain: host, path: '/', sameSite: 'Lax' },
     ]);
+    const readProgram = watchProgram(page);
     await visit(page, getUrl(host));
     await waitForHydration(page);
-    await page.waitForLoadState('networkidle');
+    expect(await readProgram()).toContain('main');
+    expect(await readProgram()).not.toContain('Tracking');
     expect(asked).toEqual([]);
     expect(await readTraces(page)).toEqual(untouched);
     expect(troubles).toEqual(untroubled);
-    await context.close();
+    await close();
   });
 });

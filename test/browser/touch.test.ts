@@ -87,7 +87,7 @@ describe.each(shops)('a list in %s under a finger', (language, host, durationMs)
   }
 
   it('grows at the first tap, whose program is still to come', async () => {
-    const { context, page, troubles } = await openTelephone();
+    const { page, troubles, close } = await openTelephone();
     const release = await holdBackProgram(page);
     await visit(page, getShopUrl(host, category));
     const before = await readTitles(page);
@@ -100,11 +100,11 @@ describe.each(shops)('a list in %s under a finger', (language, host, durationMs)
     await waitForAddress(page, getShopUrl(host, `${category}?p=2`));
     await expectMore(page, before, readDocuments());
     expect(troubles).toEqual(untroubled);
-    await context.close();
+    await close();
   });
 
   it('grows at the first tap, whose code is fetched by it', async () => {
-    const { context, page, troubles } = await openTelephone();
+    const { page, troubles, close } = await openTelephone();
     await visit(page, getShopUrl(host, category));
     await waitForHydration(page);
     const release = await holdBackProgram(page);
@@ -118,11 +118,11 @@ describe.each(shops)('a list in %s under a finger', (language, host, durationMs)
     await waitForAddress(page, getShopUrl(host, `${category}?p=2`));
     await expectMore(page, before, readDocuments());
     expect(troubles).toEqual(untroubled);
-    await context.close();
+    await close();
   });
 
   it('puts a product into the comparison at a tap before the program has come', async () => {
-    const { context, page, troubles } = await openTelephone();
+    const { page, troubles, close } = await openTelephone();
     const release = await holdBackProgram(page);
     await visit(page, getShopUrl(host, category));
     const readDocuments = countDocuments(page);
@@ -135,14 +135,14 @@ describe.each(shops)('a list in %s under a finger', (language, host, durationMs)
     expect(new URL(page.url()).pathname).toBe(category);
     expect(readDocuments()).toBe(0);
     expect(troubles).toEqual(untroubled);
-    await context.close();
+    await close();
   });
 });
 
 it('a list on a slow telephone grows at the first tap, as soon as the page is seen', async () => {
   const [language, host, durationMs] = shops[0];
   const category = `/${readSampleTexts(language).categories.feed!.urlSlug}/`;
-  const { context, page, troubles } = await openTelephone();
+  const { context, page, troubles, close } = await openTelephone();
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
   await visit(page, getShopUrl(host, category));
@@ -153,7 +153,7 @@ it('a list on a slow telephone grows at the first tap, as soon as the page is se
   await page.locator('main article').nth(pageSize).waitFor();
   expect(readDocuments()).toBe(0);
   expect(troubles).toEqual(untroubled);
-  await context.close();
+  await close();
 });
 
 it('no link waits for the program once it is there and somebody has come near', async () => {
@@ -163,7 +163,7 @@ it('no link waits for the program once it is there and somebody has come near', 
     `/${categories.feed!.urlSlug}/?horse-type=pony`,
     `/${products['prado-senior']!.urlSlug}/`,
   ];
-  const { context, page, troubles } = await openPage(browser, { width });
+  const { page, troubles, close } = await openPage(browser, { width });
   for (const path of [...paths, '/zoeken/?q=muesli', '/vergelijken/?ids=101,102']) {
     await visit(page, getShopUrl(shops[0][1], path));
     await waitForHydration(page);
@@ -171,5 +171,5 @@ it('no link waits for the program once it is there and somebody has come near', 
     await page.waitForFunction(() => !document.querySelector('[data-waits]'));
   }
   expect(troubles).toEqual(untroubled);
-  await context.close();
+  await close();
 });

@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
 import path from 'node:path';
+import { patientSettings } from '../fixtures/patient-settings.ts';
 import { startFaultBackend } from './fault-backend.ts';
 import { fetchPageAddresses, fetchPaths, fetchShopHosts } from './shop-hosts.ts';
 import { visit } from './visit.ts';
@@ -84,13 +85,7 @@ export async function churn(aims: {
   });
   const web = await startWebProcess({
     apiBaseUrl: backend.baseUrl,
-    environment: {
-      // A machine that is busy with other tests makes no page fail.
-      PAGE_TIMEOUT_MS: '60000',
-      OPTIONAL_TIMEOUT_MS: '60000',
-      REQUEST_TIMEOUT_MS: '120000',
-      ...aims.environment,
-    },
+    environment: { ...patientSettings, ...aims.environment },
     nodeArguments: ['--expose-gc', '--import', path.resolve(import.meta.dirname, 'memory-report.mjs')],
   });
   const agent = new Agent({ keepAlive: true });

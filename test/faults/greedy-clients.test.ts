@@ -5,7 +5,7 @@ let clients: GreedyClients;
 
 beforeAll(async () => {
   clients = await startGreedyClients();
-}, 120_000);
+});
 
 afterEach(() => clients.release());
 
@@ -30,5 +30,5 @@ describe.each(greeds)('$name', (greed) => {
     const expected = Object.entries(right).filter(([name]) => !greed.shares.some((other) => other === name));
     expect(statuses).toEqual(Object.fromEntries(expected));
     expect(clients.held()).toBeGreaterThanOrEqual(greed.staying);
-  }, 120_000);
+  });
 });

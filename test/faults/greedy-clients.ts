@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { patientSettings } from '../fixtures/patient-settings.ts';
 import { type FaultBackend, startFaultBackend } from './fault-backend.ts';
 import { fetchPaths, fetchShopHosts, type ShopHost } from './shop-hosts.ts';
 import { eventually, type Visit, visit } from './visit.ts';
@@ -62,9 +63,7 @@ export async function startGreedyClients(): Promise<GreedyClients> {
       RECEIVE_TIMEOUT_MS: FOR_EVER_MS,
       SOCKET_IDLE_TIMEOUT_MS: FOR_EVER_MS,
       // On a busy machine things take long, also where nobody waits for another one.
-      REQUEST_TIMEOUT_MS: '60000',
-      PAGE_TIMEOUT_MS: '60000',
-      OPTIONAL_TIMEOUT_MS: '60000',
+      ...patientSettings,
     },
   });
   const paths = await fetchPaths(backend.baseUrl, shop);

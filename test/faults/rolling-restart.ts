@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
 import { createConfig } from '../../server/web/config.ts';
+import { patientSettings } from '../fixtures/patient-settings.ts';
 import { startBalancer } from './balancer.ts';
 import { startFaultBackend } from './fault-backend.ts';
 import { fetchPageAddresses, fetchShopHosts } from './shop-hosts.ts';
@@ -32,7 +33,7 @@ export async function restartUnderLoad(aims: { requests: number; restarts: numbe
   backend.setReplay(true);
   const ports = [await findFreePort(), await findFreePort()];
   // As it is where nobody has set anything.
-  const environment = { DRAIN_DELAY_MS: String(createConfig({}).drainDelayMs) };
+  const environment = { ...patientSettings, DRAIN_DELAY_MS: String(createConfig({}).drainDelayMs) };
   const start = (port: number) => startWebProcess({ apiBaseUrl: backend.baseUrl, port, environment });
   const processes: WebProcess[] = await Promise.all(ports.map(start));
   const balancer = await startBalancer(ports);

@@ -15,7 +15,7 @@ let visitor = 0;
 
 beforeAll(async () => {
   backend = await openBackend({ database: { onQuery: (statement) => void statements.push(statement) } });
-}, 180_000);
+});
 
 afterAll(() => backend?.close());
 
@@ -52,7 +52,7 @@ it('takes as many reviews of a mailbox as it may send, however many come at once
   expect(stored?.rows).toBe(limit);
   expect(await countRows(outboxMail)).toBe(limit);
   await backend.database.delete(outboxMail);
-}, 60_000);
+});
 
 const ask = (emailAddress: string) => post(`/api/products/${SOLD_OUT}/stockreminder`, { emailAddress });
 

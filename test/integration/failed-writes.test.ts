@@ -38,7 +38,7 @@ beforeAll(async () => {
   errorReporter = await createErrorReporter({ dsn: sentry.dsn, process: 'backend', log });
   backend = await openBackend({ log, errorReporter });
   hostile = await makeHostile(backend.database);
-}, 240_000);
+});
 
 afterAll(async () => {
   await backend?.close();
@@ -150,7 +150,7 @@ describe('a call whose write the database refuses', () => {
     }
     await beginAnew();
     expect(found.sort()).toEqual([...writing]);
-  }, 240_000);
+  });
 
   it.each(writing)(
     '%s: answers 500, keeps nothing of it, and writes no word of it down, whichever table refuses',

@@ -15,7 +15,7 @@ let backend: BackendFixture;
 
 beforeAll(async () => {
   backend = await openBackend();
-}, 180_000);
+});
 
 afterAll(() => backend?.close());
 
@@ -261,7 +261,7 @@ describeOnServer('transactions at the same time', () => {
     expect(listAll(await store.fetchListings(NL)).byPrice.slice(0, 3)).toEqual([b, a, c]);
     await expectFresh(store);
     expect(await store.fetchListings(NL)).toBe(listings);
-  }, 60_000);
+  });
 
   it('at one product do not write over each other', async () => {
     const variant = (await listVariants(NL)).find((id) => id > 0)!;
@@ -284,5 +284,5 @@ describeOnServer('transactions at the same time', () => {
       rows: unknown[];
     };
     expect(rows).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -18,7 +18,7 @@ let database: Database;
 beforeAll(async () => {
   open = await openSampleDatabase({ onQuery: (query) => statements.push(query) });
   database = open.database;
-}, 180_000);
+});
 
 afterAll(() => open?.close());
 
@@ -114,7 +114,7 @@ describe('the history of prices', () => {
       }
     }
     expect(reductions).toBeGreaterThan(20);
-  }, 60_000);
+  });
 
   it('is not read whole, however long it is', async () => {
     const [variant] = await database.select().from(price).where(eq(price.siteId, SITE)).limit(1);

@@ -33,7 +33,7 @@ let backend: BackendFixture;
 
 beforeAll(async () => {
   backend = await openBackend();
-}, 180_000);
+});
 
 afterAll(() => backend?.close());
 
@@ -53,18 +53,34 @@ it('every language of the texts is read on some site that sells', () => {
 });
 
 describe.each(readable)('in $code', ({ code, culture, headers }) => {
-  it('every variant of every product has a title and a description of its own', async () => {
+  let offers: FeedPage['offers'];
+  /** Every product of the feed, as its page has it. */
+  const products: ProductDetail[] = [];
+
+  beforeAll(async () => {
+    const { body } = await request(backend.app)
+      .get('/api/feeds/products')
+      .query({ after: 0 })
+      .set(headers)
+      .expect(200);
+    offers = (body as FeedPage).offers;
+    for (const { productVariantId } of new Map(offers.map((offer) => [offer.productId, offer])).values()) {
+      const answer = await request(backend.app)
+        .get(`/api/products/${productVariantId}`)
+        .set(headers)
+        .expect(200);
+      products.push(answer.body as ProductDetail);
+    }
+  });
+
+  it('every variant of every product has a title and a description of its own', () => {
     const messages = JSON.parse(readFileSync(path.join(LOCALES_FOLDER, `${code}.json`), 'utf8')) as Messages;
     const shop = createShop(
       createScope({ language: { ...createScope().language, code, culture } }),
       messages,
     );
-    const { body } = await request(backend.app).get('/api/feeds/products').query({ after: 0 }).set(headers);
-    const { offers } = body as FeedPage;
     const pages: { title: string; description: string }[] = [];
-    for (const { productVariantId } of new Map(offers.map((offer) => [offer.productId, offer])).values()) {
-      const answer = await request(backend.app).get(`/api/products/${productVariantId}`).set(headers);
-      const product = answer.body as ProductDetail;
+    for (const product of products) {
       for (const variant of product.variants) {
         const seen = { ...product, productVariantId: variant.productVariantId };
         pages.push({
@@ -78,16 +94,10 @@ describe.each(readable)('in $code', ({ code, culture, headers }) => {
       const shared = [...Map.groupBy(pages, (page) => page[part])].filter(([, twins]) => twins.length > 1);
       expect(shared.map(([words]) => words)).toEqual([]);
     }
-  }, 60_000);
+  });
 
-  it('every word that is chosen from a vocabulary is one of that language, in pages and in the product feed', async () => {
+  it('every word that is chosen from a vocabulary is one of that language, in pages and in the product feed', () => {
     const texts = load(`texts/${code}.json`) as Texts;
-    const { body } = await request(backend.app)
-      .get('/api/feeds/products')
-      .query({ after: 0 })
-      .set(headers)
-      .expect(200);
-    const { offers } = body as FeedPage;
     expect(offers.length).toBeGreaterThan(80);
     const faults: string[] = [];
     const check = (vocabulary: Words, words: readonly (string | null)[], where: string) => {
@@ -101,14 +111,7 @@ describe.each(readable)('in $code', ({ code, culture, headers }) => {
       check(texts.colours, [offer.colour], where);
       check(texts.facets.packaging ?? {}, [offer.packagingName], where);
     }
-    for (const productVariantId of new Map(
-      offers.map((offer) => [offer.productId, offer.productVariantId]),
-    ).values()) {
-      const answer = await request(backend.app)
-        .get(`/api/products/${productVariantId}`)
-        .set(headers)
-        .expect(200);
-      const { variants, facts, feedLabel, key } = answer.body as ProductDetail;
+    for (const { variants, facts, feedLabel, key } of products) {
       const listNames = (parts: readonly { readonly name: string }[] | undefined) =>
         (parts ?? []).map(({ name }) => name);
       check(
@@ -127,5 +130,5 @@ describe.each(readable)('in $code', ({ code, culture, headers }) => {
       for (const fact of facts) check(texts.facets[fact.key] ?? {}, fact.values, key);
     }
     expect(faults).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -46,7 +46,7 @@ beforeAll(async () => {
     select 1, 1, 'Somebody', 'x' || n || '@example.com', '1', '1', 'Somewhere', 1, 3000, '', ${now} - ${minutes}
     from ${some}`);
   await database.execute(sql`analyze`);
-}, 180_000);
+});
 
 afterAll(() => open?.close());
 

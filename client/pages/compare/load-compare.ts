@@ -26,7 +26,7 @@ export async function loadCompare(context: LoadContext): Promise<LoadResult> {
       title: shop.t('compare.title'),
       description: null,
       canonicalPath: null,
-      // The corporate site compares nothing. What another shop does not sell it leaves out, and says so.
+      // The corporate site compares nothing.
       alternates: scope.shops
         .filter(({ type }) => type !== CORPORATE)
         .flatMap(({ siteId, languages }) =>

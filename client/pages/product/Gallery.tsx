@@ -1,20 +1,29 @@
-import { type ComponentType, type MouseEvent, useId, useState } from 'react';
+import { type ComponentType, type MouseEvent, type ReactNode, useId, useState } from 'react';
 import type { Picture, ProductDetail, ProductVariant } from '../../../shared/contract/products.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Arch } from '../../ui/Arch.tsx';
+import { joinClasses } from '../../ui/join-classes.ts';
 import { getLargestPictureUrl } from '../../ui/largest-picture.ts';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { waitsForProgram } from '../../ui/waits-for-program.ts';
 import styles from './Gallery.module.css';
+import { LabelSide } from './LabelSide.tsx';
+import { useScoopText } from './use-scoop-text.ts';
 import type { ZoomProps } from './Zoom.tsx';
 
 const pictureSizes = '(min-width: 1472px) 500px, (min-width: 1088px) 36vw, (min-width: 768px) 35vw, 68vw';
 
-/** The variant's own picture first, then the product's, then the other packs', each once. */
-function getPictures(product: ProductDetail, variant: ProductVariant): Picture[] {
-  const all = [variant.picture, ...product.pictures, ...product.variants.map((entry) => entry.picture)];
-  return [...new Map(all.map((picture) => [picture.hash, picture])).values()];
+/** The variant's own pack first, then the feed itself, then the other packs, each once. */
+function usePictures(product: ProductDetail, variant: ProductVariant): Picture[] {
+  const { t } = useShop();
+  const { feedPicture } = product;
+  const feed = feedPicture
+    ? [{ ...feedPicture, alt: t('product.feedPicture', { title: product.title }) }]
+    : [];
+  const packs = [...product.pictures, ...product.variants.map((entry) => entry.picture)];
+  return [
+    ...new Map([variant.picture, ...feed, ...packs].map((picture) => [picture.hash, picture])).values(),
+  ];
 }
 
 /** The dialog with the large picture: its code comes with the first picture that is opened. */
@@ -46,11 +55,12 @@ interface LargeProps {
   onOpen: (event: MouseEvent<HTMLAnchorElement>) => void;
 }
 
-/** The picture as a link to its largest file. */
+/** The picture as a link to its largest file; below the feed itself what its scoop holds. */
 function Large({ product, picture, isFirst, className, onOpen }: LargeProps) {
   const { t } = useShop();
+  const scoop = useScoopText(product.feedPicture);
   return (
-    <Arch colourWay={product.colourWay} className={className ? `${styles.arch} ${className}` : styles.arch}>
+    <Arch colourWay={product.colourWay} className={joinClasses(styles.arch, className)}>
       <a
         {...waitsForProgram}
         className={styles.open}
@@ -60,18 +70,73 @@ function Large({ product, picture, isFirst, className, onOpen }: LargeProps) {
       >
         <ProductPicture picture={picture} sizes={pictureSizes} maxWidth={1472} priority={isFirst} />
       </a>
+      {scoop && picture.hash === product.feedPicture?.hash && (
+        <p className="small">
+          <strong>{scoop}</strong>
+        </p>
+      )}
     </Arch>
   );
 }
 
-/** Pictures of a product. Radio buttons choose which one is seen, so arrows and no script both work. */
-export function Gallery({ product, variant }: { product: ProductDetail; variant: ProductVariant }) {
+/** A label in small: its tape, its seam and lines of text. */
+function LabelThumb({ title }: { title: string }) {
+  return (
+    <svg viewBox="0 0 64 64" role="img" aria-label={title}>
+      <path fill="#1a0f04" opacity=".2" d="M13 7h40v54H13z" />
+      <path fill="#fffaf0" d="M11 4h40v54H11z" />
+      <path fill="#e6d6b0" d="M11 4h40v10H11z" />
+      <path stroke="#2f5a3a" strokeWidth="2" strokeDasharray="4 3" d="M14 9h34" />
+      <path
+        stroke="#6b6253"
+        strokeWidth="2.5"
+        d="M16 21h24M16 27h30M16 32h28M16 37h30M16 42h20M16 48h30M16 53h14"
+      />
+    </svg>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  choice: string;
+  isFirst: boolean;
+  /** The small picture that stands for it. */
+  thumb: ReactNode;
+  /** What is seen while it is chosen. */
+  children: ReactNode;
+}
+
+function Choice({ name, choice, isFirst, thumb, children }: ChoiceProps) {
+  const id = `${name}-${choice}`;
+  return (
+    <div className={styles.item}>
+      <input type="radio" name={name} id={id} defaultChecked={isFirst} className={styles.choice} />
+      <label htmlFor={id} className={styles.thumb}>
+        {thumb}
+      </label>
+      {children}
+    </div>
+  );
+}
+
+interface GalleryProps {
+  product: ProductDetail;
+  variant: ProductVariant;
+  feedApprovalNumber: string | null;
+}
+
+/**
+ * Pack, label side and the feed itself. Radio buttons choose which one is seen, so arrows and no script both work, and
+ * nobody hears the label before they turn to it: the page below tells the same.
+ */
+export function Gallery({ product, variant, feedApprovalNumber }: GalleryProps) {
   const { t } = useShop();
-  const id = useId();
-  const pictures = getPictures(product, variant);
+  const name = useId();
+  const pictures = usePictures(product, variant);
   const { open, dialog } = useZoom(pictures);
   const [only] = pictures;
-  if (only && pictures.length === 1) {
+  const { feedLabel } = product;
+  if (only && pictures.length === 1 && !feedLabel) {
     return (
       <div>
         <Large product={product} picture={only} isFirst onOpen={(event) => open(event, 0)} />
@@ -79,37 +144,50 @@ export function Gallery({ product, variant }: { product: ProductDetail; variant:
       </div>
     );
   }
+  const [first, ...others] = pictures.map((picture, index) => (
+    <Choice
+      key={picture.hash}
+      name={name}
+      choice={picture.hash}
+      isFirst={index === 0}
+      thumb={
+        <ProductPicture
+          picture={picture}
+          sizes="4rem"
+          maxWidth={260}
+          alt={t('product.pictureNumber', { number: index + 1, title: picture.alt })}
+        />
+      }
+    >
+      <Large
+        product={product}
+        picture={picture}
+        isFirst={index === 0}
+        className={styles.slide}
+        onOpen={(event) => open(event, index)}
+      />
+    </Choice>
+  ));
   return (
-    <fieldset className={styles.gallery}>
-      <legend className={styles.legend}>
-        <VisuallyHidden>{t('product.pictures')}</VisuallyHidden>
-      </legend>
-      {pictures.map((picture, index) => (
-        <div key={picture.hash} className={styles.item}>
-          <input
-            type="radio"
-            name={id}
-            id={`${id}-${picture.hash}`}
-            defaultChecked={index === 0}
-            className={styles.choice}
-          />
-          <label htmlFor={`${id}-${picture.hash}`} className={styles.thumb}>
-            <ProductPicture
-              picture={picture}
-              sizes="4rem"
-              maxWidth={260}
-              alt={t('product.pictureNumber', { number: index + 1, title: picture.alt })}
-            />
-          </label>
-          <Large
+    <fieldset className={styles.gallery} aria-label={t('product.pictures')}>
+      {first}
+      {feedLabel && (
+        <Choice
+          name={name}
+          choice="label"
+          isFirst={false}
+          thumb={<LabelThumb title={t('product.labelSide')} />}
+        >
+          <LabelSide
             product={product}
-            picture={picture}
-            isFirst={index === 0}
-            className={styles.slide}
-            onOpen={(event) => open(event, index)}
+            variant={variant}
+            label={feedLabel}
+            feedApprovalNumber={feedApprovalNumber}
+            className={joinClasses(styles.slide, styles.label)}
           />
-        </div>
-      ))}
+        </Choice>
+      )}
+      {others}
       {dialog}
     </fieldset>
   );

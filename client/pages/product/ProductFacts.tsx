@@ -2,12 +2,20 @@ import type { ReactNode } from 'react';
 import type { FeedLabel, ProductDetail, ProductVariant } from '../../../shared/contract/products.ts';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { getPackName } from '../../features/catalogue/pack-name.ts';
-import { useAppState, useShop } from '../../store/shop.tsx';
+import { useShop } from '../../store/shop.tsx';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { Table } from '../../ui/Table.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import { getDoseLevelName } from './dose-levels.ts';
+import {
+  getFeedType,
+  keepFilled,
+  listAdditiveGroups,
+  listComposition,
+  listConstituents,
+  useParticulars,
+} from './label-rows.ts';
 import styles from './ProductFacts.module.css';
 
 const factNames: Readonly<Record<string, MessageKey>> = {
@@ -20,22 +28,6 @@ const factNames: Readonly<Record<string, MessageKey>> = {
 
 /** Facts that tell a horse by. */
 const horseFacts: ReadonlySet<string> = new Set(['horseTypes', 'ageGroups', 'labour']);
-
-const feedTypes: Record<FeedLabel['feedType'], MessageKey> = {
-  complementaryFeed: 'label.complementaryFeed',
-  mineralFeed: 'label.mineralFeed',
-  feedMaterial: 'label.feedMaterial',
-};
-
-/** Functional groups of Regulation (EC) 1831/2003, annex I, that the catalogue's additives belong to. */
-const additiveGroups: Readonly<Record<string, MessageKey>> = {
-  vitamin: 'label.group.vitamins',
-  traceElement: 'label.group.traceElements',
-  aminoAcid: 'label.group.aminoAcids',
-  zootechnical: 'label.group.zootechnical',
-  technological: 'label.group.technological',
-  sensory: 'label.group.sensory',
-};
 
 interface ProductFactsProps {
   product: ProductDetail;
@@ -139,68 +131,33 @@ function StageDoses({ product }: { product: ProductDetail }) {
 }
 
 function Composition({ label }: { label: FeedLabel }) {
-  const { t, formats } = useShop();
-  const parts = label.composition.map((part) =>
-    t('label.part', { name: part.name, percentage: formats.percentage(part.percent) }),
-  );
+  const shop = useShop();
   return (
     <p className={styles.text}>
-      {t('label.sentence', { feedType: t(feedTypes[label.feedType]), parts: parts.join(', ') })}
+      {shop.t('label.sentence', {
+        feedType: getFeedType(shop, label),
+        parts: listComposition(shop, label).join(', '),
+      })}
     </p>
   );
 }
 
 function Additives({ label }: { label: FeedLabel }) {
-  const { t, formats } = useShop();
-  const groups = [...new Set(label.additives.map((additive) => additive.group))];
-  return groups.map((group) => {
-    const name = additiveGroups[group];
-    return (
-      <div key={group} className={styles.additives}>
-        <Table
-          caption={name ? t(name) : t('label.group.other')}
-          rows={label.additives
-            .filter((additive) => additive.group === group)
-            .map((additive) => ({
-              key: additive.idNumber,
-              header: t('label.additive', { name: additive.name, idNumber: additive.idNumber }),
-              value: formatAdditiveAmount(additive, t('label.internationalUnits'), formats.number),
-            }))}
-        />
-      </div>
-    );
-  });
-}
-
-/** '12,000 IU' or '0.45 mg': the table says per kilogram already. */
-function formatAdditiveAmount(
-  additive: FeedLabel['additives'][number],
-  internationalUnits: string,
-  formatNumber: (value: number, maximumFractionDigits?: number) => string,
-): string {
-  const unit = additive.unit.replace(/\/kg$/, '');
-  return `${formatNumber(additive.amount, 3)}\u00a0${unit === 'IU' ? internationalUnits : unit}`;
+  const shop = useShop();
+  return listAdditiveGroups(shop, label).map(({ key, name, additives }) => (
+    <div key={key} className={styles.additives}>
+      <Table caption={name} rows={additives} />
+    </div>
+  ));
 }
 
 function Constituents({ label }: { label: FeedLabel }) {
-  const { t, formats } = useShop();
-  const values = {
-    '%': formats.percentage,
-    'MJ/kg': (value: number) => t('label.megajoules', { value: formats.number(value) }),
-    '/kg': (value: number) => formats.number(value),
-  };
+  const shop = useShop();
+  const { t } = shop;
   return (
     <Ticket as="section" className={styles.ticket}>
       <h2 id="constituents">{t('label.constituents')}</h2>
-      <Table
-        caption={t('label.constituentsCaption')}
-        isCaptionHidden
-        rows={label.constituents.map((constituent) => ({
-          key: constituent.key,
-          header: constituent.name,
-          value: values[constituent.unit](constituent.value),
-        }))}
-      />
+      <Table caption={t('label.constituentsCaption')} isCaptionHidden rows={listConstituents(shop, label)} />
       <p className={styles.note}>{t('label.asFed')}</p>
     </Ticket>
   );
@@ -226,75 +183,23 @@ function Suitability({ facts }: { facts: ProductDetail['facts'] }) {
   );
 }
 
-interface Row {
-  readonly key: string;
-  readonly header: string;
-  readonly value: string;
-}
-
-/** Rows that have a value. */
-function keepFilled(rows: readonly { key: string; header: string; value: string | null }[]): Row[] {
-  return rows.flatMap((row) => (row.value === null ? [] : [{ ...row, value: row.value }]));
-}
-
 /** For feed what its label says beside the tables; for anything else its specification and who answers for it. */
 function Particulars({ product, variant, feedApprovalNumber }: ProductFactsProps) {
-  const { t, formats } = useShop();
-  const legal = useAppState((state) => state.scope.settings.legalEntity);
-  const email = useAppState((state) => state.scope.site.customerServiceEmailAddress);
-  const operator = [
-    legal.name,
-    legal.street,
-    `${legal.zipcode} ${legal.city}`,
-    formats.country(legal.regionCode),
-    email,
-  ].join(', ');
+  const shop = useShop();
+  const { t } = shop;
+  const particulars = useParticulars(product, variant, feedApprovalNumber);
   const { feedLabel } = product;
-  const feedRows = feedLabel
-    ? [
-        { key: 'feedType', header: t('label.feedType'), value: t(feedTypes[feedLabel.feedType]) },
-        { key: 'species', header: t('label.species'), value: t('label.horses') },
-        {
-          key: 'netQuantity',
-          header: t('label.netQuantity'),
-          value:
-            variant.netWeightGrams === null
-              ? formats.content(variant.content)
-              : formats.weight(variant.netWeightGrams),
-        },
-      ]
-    : [
-        ...getSpecificationRows({ product, variant }, { t, formats }),
+  const rows = feedLabel
+    ? particulars
+    : keepFilled([
+        ...getSpecificationRows({ product, variant }, shop),
         {
           key: 'applications',
           header: t('facts.applications'),
           value: product.facts.find((fact) => fact.key === 'applications')?.values.join(', ') || null,
         },
-      ];
-  const rows = keepFilled([
-    ...feedRows,
-    {
-      key: 'shelfLife',
-      header: t('label.shelfLife'),
-      value:
-        product.shelfLifeMonths === null
-          ? null
-          : [
-              t('label.months', { smart_count: product.shelfLifeMonths }),
-              product.shelfLifeAfterOpeningMonths === null
-                ? null
-                : t('label.monthsOpened', { smart_count: product.shelfLifeAfterOpeningMonths }),
-            ]
-              .filter(Boolean)
-              .join(', '),
-    },
-    {
-      key: 'operator',
-      header: feedLabel ? t('label.operator') : t('product.responsible'),
-      value: operator,
-    },
-    { key: 'approval', header: t('label.approvalNumber'), value: feedApprovalNumber },
-  ]);
+        ...particulars,
+      ]);
   return (
     <Table
       caption={feedLabel ? t('label.particulars') : t('product.specification')}

@@ -13,7 +13,7 @@ import { ProductPage } from './ProductPage.tsx';
 afterEach(cleanup);
 
 function renderPage(changes: Parameters<typeof createProductDetail>[0] = {}, scope = createScope()) {
-  render(
+  return render(
     <ProductPage
       data={{
         kind: 'product',
@@ -74,7 +74,7 @@ describe('ProductPage', () => {
     expect(packs.getByRole('link', { current: 'page' }).textContent).toMatch(/^Bag, 5\skg/);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^Terno Sport Pellets, 5\skg$/);
     const pictures = within(screen.getByRole('group', { name: 'Pictures' })).getAllByRole('radio');
-    expect(pictures.map((picture) => (picture as HTMLInputElement).checked)).toEqual([true, false]);
+    expect(pictures.map((picture) => (picture as HTMLInputElement).checked)).toEqual([true, false, false]);
   });
 
   it('names what is in stock where a pack is sold out: its own other packs, then what comes nearest', () => {
@@ -231,6 +231,76 @@ describe('ProductPage', () => {
     expect(screen.queryByText('14 days to withdraw')).toBeNull();
   });
 
+  describe('its pictures', () => {
+    const feedPicture = {
+      hash: '00112233445566778899aabbccddeeff',
+      width: 520,
+      height: 616,
+      scoop: { millilitres: 1000, grams: 410 },
+    };
+
+    it('are the pack, the label side and the feed in its scoop, in this order', () => {
+      renderPage({ feedPicture });
+      const group = within(screen.getByRole('group', { name: 'Pictures' }));
+      const names = [
+        'Picture 1: Terno Sport Pellets',
+        'Label side',
+        'Picture 2: Terno Sport Pellets, out of the pack',
+      ];
+      expect(group.getAllByRole('radio')).toEqual(
+        names.map((name) => group.getByRole('radio', { name: new RegExp(`^${name}`) })),
+      );
+      expect(group.getByRole('img', { name: 'Terno Sport Pellets, out of the pack' })).toBeTruthy();
+    });
+
+    it('fetch the first one first, and the others when they are turned to', () => {
+      const { container } = renderPage({ feedPicture });
+      const eager = [...container.querySelectorAll('img[loading="eager"]')];
+      expect(eager.map((image) => image.getAttribute('src'))).toEqual(['/images/0123456789abcdef/480.png']);
+      expect(eager[0]?.getAttribute('fetchpriority')).toBe('high');
+    });
+
+    it.each([
+      [{ millilitres: 1000, grams: 410 }, '1 measure (1 l) = 410 g'],
+      [{ millilitres: 25, grams: 12.5 }, '1 measure (25 ml) = 12.5 g'],
+      [{ millilitres: 2500, grams: 1200 }, '1 measure (2.5 l) = 1.2 kg'],
+    ])('tell what the scoop holds, as the data say: %j', (scoop, text) => {
+      renderPage({ feedPicture: { ...feedPicture, scoop } });
+      expect(
+        screen.getAllByText(/^1 measure/).map((element) => element.textContent?.replaceAll('\u00a0', ' ')),
+      ).toEqual([text]);
+    });
+
+    it('tell no measure of feed that none measures', () => {
+      renderPage({ feedPicture: { ...feedPicture, scoop: null } });
+      expect(screen.queryByText(/1 measure/)).toBeNull();
+    });
+
+    it('have every particular of the label as text', () => {
+      renderPage({ feedPicture });
+      const label = screen.getByText('Havero Terno Sport Pellets').closest('div');
+      const text = label?.textContent?.replaceAll('\u00a0', ' ');
+      for (const part of [
+        'Complementary feed for horses',
+        'Compositionbarley 24%, oats 16%',
+        'Analytical constituentsCrude protein 13%, Digestible energy 11.9 MJ/kg',
+        'Vitamin A (3a672a) 12,000 IU',
+        'Selenium (3b801) 0.45 mg',
+        'Directions for useGive 180 g per 100 kg in light work. 1 measure (1 l) = 410 g',
+        'Net quantity20 kg',
+        'Approval numberαNL-EXAMPLE-001',
+      ]) {
+        expect(text).toContain(part);
+      }
+    });
+
+    it('are the one picture alone, without a choice, of what is neither feed nor sold in two packs', () => {
+      renderPage({ feedLabel: null, dosage: null });
+      expect(screen.queryByRole('group', { name: 'Pictures' })).toBeNull();
+      expect(screen.queryByRole('radio')).toBeNull();
+    });
+  });
+
   it('links the picture to its largest file, for who has no script', () => {
     renderPage();
     expect(screen.getByRole('link', { name: /Enlarge picture$/ }).getAttribute('href')).toMatch(
@@ -278,7 +348,7 @@ describe('ProductPage', () => {
   it('shows everything that the law wants told before the order', () => {
     renderPage();
     expect(screen.getByText('Complementary feed for horses: barley 24%, oats 16%.')).toBeTruthy();
-    expect(screen.getByText('Give 180 g per 100 kg in light work.')).toBeTruthy();
+    expect(screen.getByText('Give 180 g per 100 kg in light work.', { selector: 'p' })).toBeTruthy();
     expect(readRows(/^Analytical constituents/)).toEqual([
       ['Crude protein', '13%'],
       ['Digestible energy', '11.9 MJ/kg'],

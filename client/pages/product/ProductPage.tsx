@@ -34,7 +34,12 @@ export function ProductPage({ data }: { data: PageDataOf<'product'> }) {
         />
       </div>
       <div className={`wrap ${styles.top}`}>
-        <Gallery key={variant.productVariantId} product={product} variant={variant} />
+        <Gallery
+          key={variant.productVariantId}
+          product={product}
+          variant={variant}
+          feedApprovalNumber={data.feedApprovalNumber}
+        />
         <BuyPanel product={product} variant={variant} title={title}>
           <RatingSummary reviews={reviews} />
         </BuyPanel>

@@ -1,11 +1,12 @@
 import { getScreenOfSegment } from '../../../shared/rules/localised-segments.ts';
+import { leaveOut } from '../modules/sites/placeholders.ts';
 import type { IssueList } from './import-error.ts';
 import { parseMarkdown } from './markdown-blocks.ts';
 import type { ShopFiles } from './read-shop-files.ts';
-import { findContentText, isContentOnSite, listContent } from './shop-content.ts';
+import { findContentText, getSitePageIds, isContentOnSite, listContent } from './shop-content.ts';
 import type { HostOfFiles, RouteRow } from './shop-routes.ts';
 
-/** Every link within a text leads to an address that the shop has, on each site that shows the text. */
+/** Every link within a text, as a site shows it, leads to an address that the shop has, on each site that shows the text. */
 export function checkLinks(
   files: ShopFiles,
   host: HostOfFiles,
@@ -16,7 +17,8 @@ export function checkLinks(
   for (const item of listContent(files)) {
     const text = findContentText(files, item, host.code);
     if (!text || !isContentOnSite(item, host.site)) continue;
-    for (const path of listLinkedPaths(text.bodyMarkdown)) {
+    const tellsOfTests = getSitePageIds(host.site).rqsContentPageId !== null;
+    for (const path of listLinkedPaths(leaveOut(text.bodyMarkdown, tellsOfTests ? 'noTests' : 'tests'))) {
       if (addresses.has(path) || path === '/media/') continue;
       if (getScreenOfSegment(path.split('/')[1] ?? '') !== undefined) continue;
       issues.add(

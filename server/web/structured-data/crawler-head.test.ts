@@ -66,6 +66,14 @@ function createProductPage(changes: Parameters<typeof createProductDetail>[0] = 
 }
 
 describe('a product', () => {
+  it('has the picture of its pack and the one of the feed itself', () => {
+    const feedPicture = { hash: 'fedcba9876543210', width: 520, height: 616, scoop: null };
+    expect(findThing(createHead(createProductPage({ feedPicture })), 'Product')?.image).toEqual([
+      `${origin}/images/0123456789abcdef/1472.png`,
+      `${origin}/images/fedcba9876543210/1472.png`,
+    ]);
+  });
+
   it('has one offer in euro, with its unit price, delivery and return', () => {
     const product = findThing(createHead(createProductPage()), 'Product');
 

@@ -103,7 +103,9 @@ function createVariant(facts: PageFacts, product: ProductDetail, variant: Produc
     sku: articleNumber,
     gtin13: isGtin13(ean) ? ean : undefined,
     url: toAbsolute(facts, variant.url),
-    image: [getPictureUrl(facts, picture.hash)],
+    image: [picture, product.feedPicture].flatMap((shown) =>
+      shown ? [getPictureUrl(facts, shown.hash)] : [],
+    ),
     weight:
       netWeightGrams === null
         ? undefined

@@ -1,0 +1,75 @@
+import type { FeedLabel, ProductDetail, ProductVariant } from '../../../shared/contract/products.ts';
+import { useShop } from '../../store/shop.tsx';
+import { joinClasses } from '../../ui/join-classes.ts';
+import { Ticket } from '../../ui/Ticket.tsx';
+import { getTintClass } from '../../ui/tint.ts';
+import {
+  getFeedType,
+  type LabelRow,
+  listAdditiveGroups,
+  listComposition,
+  listConstituents,
+  useParticulars,
+} from './label-rows.ts';
+import { useScoopText } from './use-scoop-text.ts';
+
+interface LabelSideProps {
+  product: ProductDetail;
+  variant: ProductVariant;
+  label: FeedLabel;
+  feedApprovalNumber: string | null;
+  className?: string | undefined;
+}
+
+const joinRows = (rows: readonly LabelRow[]): string =>
+  rows.map(({ header, value }) => `${header} ${value}`).join(', ');
+
+/**
+ * The side of the pack that an owner turns it for: the whole label as running text, as it stands on a bag. It is text and no
+ * picture, so it is read aloud, searched, selected and enlarged like any other.
+ */
+export function LabelSide({ product, variant, label, feedApprovalNumber, className }: LabelSideProps) {
+  const shop = useShop();
+  const { t } = shop;
+  const scoop = useScoopText(product.feedPicture);
+  const additives = listAdditiveGroups(shop, label);
+  // The head has said which feed it is, and for whom.
+  const particulars = useParticulars(product, variant, feedApprovalNumber).filter(
+    ({ key }) => key !== 'feedType' && key !== 'species',
+  );
+  const sections: LabelRow[] = [
+    { key: 'composition', header: t('label.composition'), value: listComposition(shop, label).join(', ') },
+    { key: 'constituents', header: t('label.constituents'), value: joinRows(listConstituents(shop, label)) },
+    {
+      key: 'additives',
+      header: t('label.additives'),
+      value: additives.map((group) => `${group.name}: ${joinRows(group.additives)}`).join('. '),
+    },
+    {
+      key: 'directions',
+      header: t('label.directions'),
+      value: [label.directions, scoop].filter(Boolean).join(' '),
+    },
+    ...particulars,
+  ].filter(({ value }) => value !== '');
+  return (
+    <div className={joinClasses(getTintClass(product.colourWay), className)}>
+      <Ticket className="stack">
+        <p className="lead">
+          <strong>{`${product.brandName} ${product.title}`}</strong>
+        </p>
+        <p>{getFeedType(shop, label)}</p>
+        <dl className="stack small">
+          {sections.map(({ key, header, value }) => (
+            <div key={key}>
+              <dt>
+                <strong>{header}</strong>
+              </dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Ticket>
+    </div>
+  );
+}

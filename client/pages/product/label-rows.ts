@@ -1,0 +1,138 @@
+import type { FeedLabel, ProductDetail, ProductVariant } from '../../../shared/contract/products.ts';
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { type Shop, useAppState, useShop } from '../../store/shop.tsx';
+
+type Words = Pick<Shop, 't' | 'formats'>;
+
+/** A particular of a label: its name and what it is. */
+export interface LabelRow {
+  readonly key: string;
+  readonly header: string;
+  readonly value: string;
+}
+
+const feedTypes: Record<FeedLabel['feedType'], MessageKey> = {
+  complementaryFeed: 'label.complementaryFeed',
+  mineralFeed: 'label.mineralFeed',
+  feedMaterial: 'label.feedMaterial',
+};
+
+/** Functional groups of Regulation (EC) 1831/2003, annex I, that the catalogue's additives belong to. */
+const additiveGroups: Readonly<Record<string, MessageKey>> = {
+  vitamin: 'label.group.vitamins',
+  traceElement: 'label.group.traceElements',
+  aminoAcid: 'label.group.aminoAcids',
+  zootechnical: 'label.group.zootechnical',
+  technological: 'label.group.technological',
+  sensory: 'label.group.sensory',
+};
+
+/** Rows that have a value. */
+export function keepFilled(
+  rows: readonly { readonly key: string; readonly header: string; readonly value: string | null }[],
+): LabelRow[] {
+  return rows.flatMap((row) => (row.value === null ? [] : [{ ...row, value: row.value }]));
+}
+
+export const getFeedType = ({ t }: Pick<Shop, 't'>, label: FeedLabel): string => t(feedTypes[label.feedType]);
+
+/** 'Oats 32%', heaviest first. */
+export const listComposition = ({ t, formats }: Words, label: FeedLabel): string[] =>
+  label.composition.map(({ name, percent }) =>
+    t('label.part', { name, percentage: formats.percentage(percent) }),
+  );
+
+export function listConstituents({ t, formats }: Words, label: FeedLabel): LabelRow[] {
+  const values = {
+    '%': formats.percentage,
+    'MJ/kg': (value: number) => t('label.megajoules', { value: formats.number(value) }),
+    '/kg': (value: number) => formats.number(value),
+  };
+  return label.constituents.map(({ key, name, value, unit }) => ({
+    key,
+    header: name,
+    value: values[unit](value),
+  }));
+}
+
+/** Additives per kilogram by their functional group. */
+export function listAdditiveGroups(
+  words: Words,
+  label: FeedLabel,
+): { key: string; name: string; additives: LabelRow[] }[] {
+  const { t } = words;
+  return [...new Set(label.additives.map(({ group }) => group))].map((key) => ({
+    key,
+    name: t(additiveGroups[key] ?? 'label.group.other'),
+    additives: label.additives
+      .filter(({ group }) => group === key)
+      .map((additive) => ({
+        key: additive.idNumber,
+        header: t('label.additive', { name: additive.name, idNumber: additive.idNumber }),
+        value: formatAdditiveAmount(words, additive),
+      })),
+  }));
+}
+
+/** '12,000 IU' or '0.45 mg': whoever shows it says per kilogram already. */
+function formatAdditiveAmount({ t, formats }: Words, additive: FeedLabel['additives'][number]): string {
+  const unit = additive.unit.replace(/\/kg$/, '');
+  return `${formats.number(additive.amount, 3)}\u00a0${unit === 'IU' ? t('label.internationalUnits') : unit}`;
+}
+
+/** What must be told beside composition and analysis; of what is no feed how long it keeps and who answers for it. */
+export function useParticulars(
+  product: ProductDetail,
+  variant: ProductVariant,
+  feedApprovalNumber: string | null,
+): LabelRow[] {
+  const shop = useShop();
+  const { t, formats } = shop;
+  const legal = useAppState((state) => state.scope.settings.legalEntity);
+  const email = useAppState((state) => state.scope.site.customerServiceEmailAddress);
+  const { feedLabel, shelfLifeMonths, shelfLifeAfterOpeningMonths } = product;
+  const feedRows = feedLabel
+    ? [
+        { key: 'feedType', header: t('label.feedType'), value: getFeedType(shop, feedLabel) },
+        { key: 'species', header: t('label.species'), value: t('label.horses') },
+        {
+          key: 'netQuantity',
+          header: t('label.netQuantity'),
+          value:
+            variant.netWeightGrams === null
+              ? formats.content(variant.content)
+              : formats.weight(variant.netWeightGrams),
+        },
+      ]
+    : [];
+  return keepFilled([
+    ...feedRows,
+    {
+      key: 'shelfLife',
+      header: t('label.shelfLife'),
+      value:
+        shelfLifeMonths === null
+          ? null
+          : [
+              t('label.months', { smart_count: shelfLifeMonths }),
+              shelfLifeAfterOpeningMonths === null
+                ? null
+                : t('label.monthsOpened', { smart_count: shelfLifeAfterOpeningMonths }),
+            ]
+              .filter(Boolean)
+              .join(', '),
+    },
+    {
+      key: 'operator',
+      header: feedLabel ? t('label.operator') : t('product.responsible'),
+      value: [
+        legal.name,
+        legal.street,
+        `${legal.zipcode} ${legal.city}`,
+        formats.country(legal.regionCode),
+        email,
+      ].join(', '),
+    },
+    { key: 'approval', header: t('label.approvalNumber'), value: feedApprovalNumber },
+  ]);
+}
