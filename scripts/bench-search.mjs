@@ -1,6 +1,7 @@
 // `npm run bench:search`: searches, lists and suggestions over the database that DATA_DIR or DATABASE_URL names, with the plans of
 // their statements; see docs/search.md. Fill it first: npm run sample:large -- <folder> && npm run import -- <folder>
 // `npm run bench:search -- quality [file]`: whether the right products are among the first three, for queries as owners type them.
+// `npm run bench:search -- memory`: what the words of each language take in memory.
 import { ensureInstalled, isPinnedNode } from './ensure-installed.mjs';
 
 ensureInstalled();
@@ -9,6 +10,9 @@ if (isPinnedNode(process.argv[1], process.argv.slice(2))) {
   if (measure === 'quality') {
     const { runSearchQuality } = await import('../test/bench/search-quality.ts');
     process.exitCode = await runSearchQuality(file);
+  } else if (measure === 'memory') {
+    const { runSearchMemory } = await import('../test/bench/search-memory.ts');
+    process.exitCode = await runSearchMemory();
   } else {
     const { runSearchBench } = await import('../test/bench/search-bench.ts');
     process.exitCode = await runSearchBench();

@@ -123,8 +123,9 @@ describe('a page whose program never comes', () => {
   it('goes on working as it does without script', async () => {
     const { page, troubles, close } = await openPage(browser);
     await page.route(program, (route) => route.abort());
-    await visit(page, getShopUrl(host));
+    // It is asked for when the page is idle, which may be before anything else is done here.
     const failed = page.waitForEvent('requestfailed', (request) => program.test(request.url()));
+    await visit(page, getShopUrl(host));
     await page.locator('header').getByRole('searchbox').fill('muesli');
     await failed;
 

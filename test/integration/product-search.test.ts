@@ -44,3 +44,23 @@ it('texts of before answer while those of an import are read, also where that fa
     await close();
   }
 });
+
+it('of more languages than there is room for, those searched in last are kept', async () => {
+  const { database, close } = await openSampleDatabase();
+  try {
+    const fail = (error: unknown) => {
+      throw error;
+    };
+    const store = createTextStore(database, { reportError: fail }, 2);
+    const dutch = await store.fetchTexts(1);
+    const german = await store.fetchTexts(2);
+    expect(await store.fetchTexts(1)).toBe(dutch);
+    await store.fetchTexts(4);
+    expect(await store.fetchTexts(1)).toBe(dutch);
+    const again = await store.fetchTexts(2);
+    expect(again).not.toBe(german);
+    expect(again.products.words.figures).toEqual(german.products.words.figures);
+  } finally {
+    await close();
+  }
+});

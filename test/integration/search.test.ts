@@ -429,6 +429,23 @@ describe('terms', () => {
   });
 
   it.each([
+    ['40 facets', Array.from({ length: 40 }, (_, place) => ({ keys: [`value-${place}`] }))],
+    ['10,000 invented values', [{ keys: Array.from({ length: 10_000 }, (_, place) => `v${place}`) }]],
+    ['31 invented values', [{ keys: Array.from({ length: 31 }, (_, place) => `v${place}`) }]],
+  ])('with %s are refused', async (_, facets) => {
+    const { status } = await search({
+      term: 'muesli',
+      filters: facets.map(({ keys }) => ({
+        discriminator: 'multiSelect',
+        facetKey: 'horse-type',
+        selectedKeys: keys,
+      })),
+    });
+    expect([400, 413]).toContain(status);
+    expect(backend.errors).toEqual([]);
+  });
+
+  it.each([
     ['10,000 characters', 'x'.repeat(10_000)],
     ['a NUL character', 'mues\0li'],
   ])('with %s are refused', async (_, term) => {

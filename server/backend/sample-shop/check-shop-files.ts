@@ -195,9 +195,16 @@ function checkUnique(files: ShopFiles, issues: IssueList): void {
   }
 }
 
+/** What the value of a meaning is not, where the vocabularies of the texts do not tell. */
+const WHERE_MEANT: Readonly<Record<string, string>> = {
+  category: 'no category of catalogue.json',
+  product: 'no product of catalogue.json',
+  page: 'no page, article or landing page of the shop',
+};
+
 /** What groups of synonyms ask for is there: the values in the vocabularies, the pages and products among those of the shop. */
 function checkMeanings(files: ShopFiles, issues: IssueList): void {
-  const [texts] = files.texts.values();
+  const [[code, texts] = []] = files.texts;
   const known: Readonly<Record<string, ReadonlySet<string>>> = {
     ...Object.fromEntries(
       Object.entries(texts?.facets ?? {}).map(([facet, words]) => [facet, new Set(Object.keys(words))]),
@@ -211,11 +218,12 @@ function checkMeanings(files: ShopFiles, issues: IssueList): void {
     for (const [role, values] of Object.entries({ finds, prefers, without })) {
       for (const [facet, keys] of Object.entries(values ?? {})) {
         for (const key of keys.filter((value) => !known[facet]?.has(value))) {
+          const what = WHERE_MEANT[facet] ?? `no value of ${facet} in texts/${code}.json`;
           issues.add(
             'search-synonyms.json',
             `meanings.${group}`,
             `${role}.${facet}`,
-            `'${key}' is not known`,
+            `'${key}' is ${what}: correct it, or remove it here, and ${role}.${facet} with it where it is the last`,
           );
         }
       }
@@ -486,7 +494,12 @@ function checkArticles(files: ShopFiles, issues: IssueList): void {
     }
     for (const key of article.relatedProducts) {
       if (!products.has(key))
-        issues.add('articles.json', row, 'relatedProducts', `'${key}' is not in catalogue.json`);
+        issues.add(
+          'articles.json',
+          row,
+          'relatedProducts',
+          `'${key}' is not in catalogue.json: correct it, or remove it`,
+        );
     }
   }
 }

@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
-import { openEmptyDatabase, PACKSHOTS_FOLDER } from '../../../test/fixtures/sample-database.ts';
+import { PACKSHOTS_FOLDER } from '../../../test/fixtures/sample-database.ts';
 import {
   dropMeanings,
   getIssues,
   type Json,
   makeSmallShop,
+  openSmallShopDatabase,
   type ShopFolder,
 } from '../../../test/fixtures/shop-folder.ts';
 import type { Database, OpenDatabase } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
-import { importShop, importShopWithin, readCheckedShop } from './import-shop.ts';
+import { importShopWithin, readCheckedShop } from './import-shop.ts';
 import { fetchRows } from './write-rows.ts';
 
-const NOW = new Date('2026-11-02T09:00:00Z');
 const LATER = new Date('2026-12-01T10:00:00Z');
 
 let folder: ShopFolder;
@@ -711,6 +711,24 @@ const faults: Fault[] = [
     /search-synonyms\.json · nl\.[a-z-]+ · 0: .*must match/,
   ],
   [
+    'a meaning that is no category',
+    'search-synonyms.json',
+    (j) => (Object.values(j.meanings as Json[])[0].finds = { category: ['hay'] }),
+    /search-synonyms\.json · meanings\.[a-z-]+ · finds\.category: 'hay' is no category of catalogue\.json: correct it, or remove it here/,
+  ],
+  [
+    'a meaning without a page',
+    'search-synonyms.json',
+    (j) => (Object.values(j.meanings as Json[])[0].prefers = { page: ['nothing'] }),
+    /prefers\.page: 'nothing' is no page, article or landing page of the shop: correct it/,
+  ],
+  [
+    'a meaning of an unknown value',
+    'search-synonyms.json',
+    (j) => (Object.values(j.meanings as Json[])[0].without = { labour: ['none-at-all'] }),
+    /without\.labour: 'none-at-all' is no value of labour in texts\/nl\.json: correct it/,
+  ],
+  [
     'a group of synonyms without a word',
     'search-synonyms.json',
     (j) => Object.values(j.nl as Json[])[0].splice(0),
@@ -750,6 +768,24 @@ describe('a faulty folder', () => {
       await expect(readCheckedShop(folder.path)).rejects.toThrow(`${file}: is missing in ${folder.path}`);
     },
   );
+
+  it('names every entry of every file that still tells of a product that was taken out', async () => {
+    await folder.edit('catalogue.json', (json) => {
+      json.products = json.products.filter(({ key }: Json) => key !== 'stalla-scoop');
+    });
+    await folder.edit('articles.json', (json) => {
+      json.articles[0].relatedProducts = ['stalla-scoop'];
+    });
+    await folder.edit('search-synonyms.json', (json) => {
+      dropMeanings(json, 'product', (key) => key === 'stalla-scoop');
+      json.meanings[Object.keys(json.nl)[0]!] = { finds: { product: ['stalla-scoop'] } };
+    });
+    const issues = await getIssues(readCheckedShop(folder.path));
+    expect(issues.map(({ file, field, problem }) => `${file} ${field}: ${problem}`)).toEqual([
+      "search-synonyms.json finds.product: 'stalla-scoop' is no product of catalogue.json: correct it, or remove it here, and finds.product with it where it is the last",
+      "articles.json relatedProducts: 'stalla-scoop' is not in catalogue.json: correct it, or remove it",
+    ]);
+  });
 
   it('may name a language by its older code, in every file', async () => {
     const { files } = await readCheckedShop(folder.path);
@@ -796,10 +832,7 @@ describe('a legitimate edit', () => {
   let db: Database;
 
   beforeAll(async () => {
-    open = await openEmptyDatabase();
-    const shop = await makeSmallShop();
-    await importShop(open.database, shop.path, { now: NOW, packshotsFolder: PACKSHOTS_FOLDER });
-    await shop.remove();
+    open = await openSmallShopDatabase();
   });
   afterAll(() => open.close());
 

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
-import { openEmptyDatabase, PACKSHOTS_FOLDER } from '../../../test/fixtures/sample-database.ts';
+import { PACKSHOTS_FOLDER } from '../../../test/fixtures/sample-database.ts';
 import {
   dropMeanings,
   getIssues,
   type Json,
   makeSmallShop,
+  openSmallShopDatabase,
   type ShopFolder,
 } from '../../../test/fixtures/shop-folder.ts';
 import { createLog } from '../../platform/logging.ts';
@@ -60,10 +61,9 @@ async function listTablesOfPeople(): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  open = await openEmptyDatabase();
+  open = await openSmallShopDatabase();
   db = open.database;
   folder = await makeSmallShop();
-  await importFolder(NOW);
   const at = { createdAt: NOW, languageId: 4 };
   const [review] = await db
     .insert(schema.review)

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { dumpTables } from '../../../test/fixtures/dump-tables.ts';
 import {
-  openEmptyDatabase,
   openSampleDatabase,
   PACKSHOTS_FOLDER,
   SAMPLE_DATA_FOLDER,
@@ -13,6 +12,7 @@ import {
   getIssues,
   type Json,
   makeSmallShop,
+  openSmallShopDatabase,
   type ShopFolder,
 } from '../../../test/fixtures/shop-folder.ts';
 import type { Database, OpenDatabase } from '../database/database.ts';
@@ -280,13 +280,7 @@ describe('importing again', () => {
   makeSmallShopBeforeEach();
   let open: OpenDatabase;
   beforeAll(async () => {
-    open = await openEmptyDatabase();
-    const shop = await makeSmallShop();
-    await importShop(open.database, shop.path, {
-      now: SAMPLE_IMPORTED_AT,
-      packshotsFolder: PACKSHOTS_FOLDER,
-    });
-    await shop.remove();
+    open = await openSmallShopDatabase();
   });
   afterAll(() => open.close());
 

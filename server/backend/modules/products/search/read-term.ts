@@ -48,6 +48,8 @@ const SHORTEST_BEGINNING = 3;
 /** A word may be a known one and an ending of at most so many letters. */
 const LONGEST_ENDING = 2;
 const SHORTEST_INFLECTED = 4;
+/** Nobody writes a longer word, and the ways to split one grow with the square of its length. */
+const LONGEST_COMPOUND = 40;
 const SHORTEST_CORRECTED = 4;
 const umlauts: Readonly<Record<string, string>> = { ae: 'a', oe: 'o', ue: 'u' };
 
@@ -87,6 +89,7 @@ export function readTerm(term: string, reader: TermReader): ReadTerm {
 
   /** The parts of a compound, each a wish: known together ('beet pulp'), or one by one. */
   function readParts(word: Word): Wish[] {
+    if (word.plain.length > LONGEST_COMPOUND) return [];
     const parts = splitCompound(word.plain, rules, isKnownPart);
     if (!parts) return [];
     return readRun(
@@ -197,6 +200,29 @@ export function readTerm(term: string, reader: TermReader): ReadTerm {
     return [...withMeaning, ...inTexts].toSorted((a, b) => a.slips - b.slips)[0]?.word;
   }
 
+  /**
+   * Words of which some deny others. Where the lexicon has them together ('no teeth', 'without grain'), they mean what it says.
+   */
+  function readDenials(all: readonly Word[]): Wish[] {
+    const found: Wish[] = [];
+    let before: Word[] = [];
+    const readBefore = () => {
+      if (before.length > 0) found.push(...readRun(markDenied(before, rules), readWord));
+      before = [];
+    };
+    for (let start = 0; start < all.length; ) {
+      const match = lexicon.match(languageId, all, start);
+      const run = all.slice(start, start + (match?.length ?? 1));
+      if (match && run.length > 1 && run.some(({ typed }) => rules.negations.has(typed))) {
+        readBefore();
+        found.push(createMatched(all, start, match));
+      } else before.push(...run);
+      start += run.length;
+    }
+    readBefore();
+    return found;
+  }
+
   function readWord(word: Word, isLast: boolean): Wish[] {
     if (brands.has(word.plain)) return [createWish([word], { isWeak: true })];
     if (reader.isUnfinished && isLast && !word.isDenied) {
@@ -219,8 +245,8 @@ export function readTerm(term: string, reader: TermReader): ReadTerm {
   for (const word of excluded.slice(0, MOST_WORDS)) {
     wishes.push(createWish([{ ...toWord(word.toLowerCase()), isDenied: true }]));
   }
-  const words = markDenied(readWords(rest).slice(0, MOST_WORDS), rules);
-  wishes.push(...readRun(words, readWord));
+  const words = readWords(rest).slice(0, MOST_WORDS);
+  wishes.push(...readDenials(words));
   const found = wishes.length === 0 ? words.map((word) => createWish([word])) : wishes;
   return { wishes: found, correctedTerm: corrections.size === 0 ? null : putRight(term, corrections) };
 }

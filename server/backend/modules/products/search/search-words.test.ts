@@ -22,6 +22,7 @@ async function read(term: string, isUnfinished = false) {
       { languageId: 2, groupKey: 'laminitis', term: 'hufrehe', position: 0 },
       { languageId: NL, groupKey: 'oats', term: 'haver', position: 0 },
       { languageId: NL, groupKey: 'horse', term: 'paard', position: 0 },
+      { languageId: NL, groupKey: 'teeth', term: 'geen tanden', position: 0 },
     ],
     meanings: [
       { groupKey: 'laminitis', role: 'finds', facet: 'applications', value: 'laminitis-prone', position: 0 },
@@ -60,6 +61,7 @@ describe('a term', () => {
     ['ponybrok', ['pony', 'brok']],
     ['muesli zonder haver', ['muesli', '- haver =oats']],
     ['havervrij muesli', ['- haver =oats', 'muesli']],
+    ['muesli geen tanden zonder haver', ['muesli', 'geen tanden =teeth', '- haver =oats']],
     ['Hufrehe', ['hufrehe =laminitis']],
     ['wat voor het paard', ['~ paard =horse']],
     ['20 kg muesli', ['20kg', 'muesli']],

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import type { Block } from '../../../../../shared/contract/content.ts';
 import type { ErrorReporter } from '../../../../platform/sentry.ts';
 import type { Database } from '../../../database/database.ts';
@@ -39,6 +40,8 @@ export interface TextStore {
   fetchTexts(languageId: number): Promise<SearchTexts>;
 }
 
+/** Languages that are kept: a shop of 20,000 products has some 11 MB of words in each (`npm run bench:search -- memory`). */
+const MOST_LANGUAGES = 12;
 /** Rows that are read at a time. */
 const BATCH = 500;
 /** Milliseconds of work after which other requests have their turn. */
@@ -92,19 +95,24 @@ interface Shop {
   readonly version: number;
   readonly lexicon: Promise<Lexicon>;
   readonly facts: Promise<Facts>;
-  readonly texts: Map<number, Promise<SearchTexts>>;
+  readonly texts: LRUCache<number, Promise<SearchTexts>>;
   readonly sites: Map<string, Promise<SiteDocuments>>;
 }
 
 /**
  * The texts of the shop in memory, by language: read when a language is first asked for, and again when something was imported. Facts about products
  * (what they are for, what is in them) are kept once for all languages. Nobody waits for texts that are read again: until they are, those before answer,
- * and who is told of errors hears of it where that fails.
+ * and who is told of errors hears of it where that fails. Of more languages than there is room for, the one that nobody has searched in for the longest
+ * time is read again when it is asked for.
  */
-export function createTextStore(database: Database, errors: Pick<ErrorReporter, 'reportError'>): TextStore {
+export function createTextStore(
+  database: Database,
+  errors: Pick<ErrorReporter, 'reportError'>,
+  mostLanguages: number = MOST_LANGUAGES,
+): TextStore {
   let current: Shop | undefined;
   /** The texts of each language that were read last, of this import or one before. */
-  const latest = new Map<number, SearchTexts>();
+  const latest = new LRUCache<number, SearchTexts>({ max: mostLanguages });
 
   async function fetchVersion(): Promise<number> {
     const [row] = await database
@@ -118,7 +126,7 @@ export function createTextStore(database: Database, errors: Pick<ErrorReporter, 
       version,
       lexicon: readLexicon(database),
       facts: readFacts(database),
-      texts: new Map(),
+      texts: new LRUCache({ max: mostLanguages }),
       sites: new Map(),
     };
   }

@@ -1,0 +1,63 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { readConfig } from '../../server/backend/config.ts';
+import { openDatabase } from '../../server/backend/database/database.ts';
+import * as schema from '../../server/backend/database/schema.ts';
+import { createTextStore } from '../../server/backend/modules/products/search/text-store.ts';
+import { findMigrationsFolder } from '../../server/backend/shipped-folders.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Bytes that are in use once everything else is collected. */
+function createMeter(): () => number {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  return () => {
+    collect();
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+}
+
+/**
+ * Tells what the words of each language take in memory, over the database that the settings name: the first one also has what all
+ * languages share.
+ */
+export async function runSearchMemory(): Promise<number> {
+  const config = readConfig();
+  const { database, description, close } = await openDatabase({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    migrationsFolder: findMigrationsFolder(),
+  });
+  const measure = createMeter();
+  const errors: unknown[] = [];
+  const store = createTextStore(database, { reportError: (error) => errors.push(error) });
+  const languages = await database.select().from(schema.language).orderBy(schema.language.languageId);
+  const used = new Set(
+    (
+      await database
+        .selectDistinct({ id: schema.productTranslation.languageId })
+        .from(schema.productTranslation)
+    ).map(({ id }) => id),
+  );
+  console.log(`${description}\n`);
+  let before = measure();
+  for (const { languageId, code } of languages) {
+    if (!used.has(languageId)) continue;
+    const cpu = process.cpuUsage();
+    const texts = await store.fetchTexts(languageId);
+    const { user, system } = process.cpuUsage(cpu);
+    const after = measure();
+    const bytes = after - before;
+    before = after;
+    console.log(
+      `${code}  ${(bytes / MEBIBYTE).toFixed(1).padStart(6)} MiB   ${String(Math.round(bytes / texts.products.size)).padStart(5)} bytes per product   ` +
+        `${texts.products.size} products, ${texts.products.words.figures.words} words, ${texts.products.words.figures.postings} postings   ` +
+        `${((user + system) / 1e6).toFixed(1)} s of processor time to read`,
+    );
+  }
+  await close();
+  return errors.length === 0 ? 0 : 1;
+}

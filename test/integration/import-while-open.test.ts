@@ -1,0 +1,76 @@
+import { expect, it } from '@jest/globals';
+import request from 'supertest';
+import { importShop } from '../../server/backend/sample-shop/import-shop.ts';
+import { createCallPath } from '../../shared/api/client.ts';
+import { callPaths } from '../../shared/contract/paths.ts';
+import { FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { samples } from '../fixtures/call-samples.ts';
+import { PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
+import { type Json, makeSmallShop, openSmallShopDatabase } from '../fixtures/shop-folder.ts';
+
+const VISITORS = 50;
+/** Statements of the import before which the visitors come, all at once. */
+const MOMENTS = [3, 60, 120, 180, 240];
+const NEW = 'Renewed';
+
+const asked = ['fetchProduct', 'fetchProducts', 'fetchContentPage', 'fetchNavigation', 'fetchRoute'] as const;
+type Asked = (typeof asked)[number];
+
+it('answers 50 visitors at once while a shop is imported, each with what was there before or with what is there now', async () => {
+  const folder = await makeSmallShop();
+  await folder.edit('texts/en.json', (json) => {
+    for (const text of Object.values<Json>(json.products)) {
+      text.name = `${NEW} ${text.name}`;
+      text.claim = `${NEW} ${text.claim}`.slice(0, 70);
+    }
+    const { contact } = json.pages;
+    contact.title = `${NEW} ${contact.title}`;
+    contact.metaDescription = `${NEW} ${contact.metaDescription}`;
+    for (const [key, label] of Object.entries(json.navigation.main))
+      json.navigation.main[key] = `${NEW} ${label}`;
+  });
+
+  let statements: number | undefined;
+  const visits: Promise<{ readonly name: Asked; readonly status: number; readonly body: Json }>[] = [];
+  const backend = await openBackend({
+    openShop: openSmallShopDatabase,
+    database: {
+      onQuery: (statement) => {
+        // Only the import writes; what visitors read is none of its statements.
+        if (statements === undefined || !/^(insert|update|delete|with|create|drop)/.test(statement)) return;
+        statements += 1;
+        if (MOMENTS.includes(statements)) for (let n = 0; n < VISITORS; n += 1) visits.push(visit(n));
+      },
+    },
+  });
+  const visit = async (number: number) => {
+    const name = asked[number % asked.length]!;
+    const input = name === 'fetchContentPage' ? { params: { contentPageId: 103 } } : samples[name];
+    const target = createCallPath(callPaths[name].path, input as Parameters<typeof createCallPath>[1]);
+    const { status, body } = await request(backend.app)
+      .get(target)
+      .set({ siteid: '1', languageid: '4', 'x-forwarded-for': `198.51.100.${number}` });
+    return { name, status, body };
+  };
+
+  const options = { now: FIXTURE_NOW, packshotsFolder: PACKSHOTS_FOLDER };
+  const earlier = await Promise.all(asked.map((_, number) => visit(number)));
+  statements = 0;
+  await importShop(backend.database, folder.path, options);
+  expect(statements).toBeGreaterThan(MOMENTS.at(-1)!);
+  statements = undefined;
+  const during = await Promise.all(visits);
+  const later = await Promise.all(asked.map((_, number) => visit(number)));
+
+  expect(during).toHaveLength(MOMENTS.length * VISITORS);
+  const known = asked.map((name, at) => [name, [earlier[at]!.body, later[at]!.body]] as const);
+  for (const [name, [before, after]] of known) {
+    if (name !== 'fetchRoute') expect(after).not.toEqual(before);
+    for (const answer of during.filter((visited) => visited.name === name)) {
+      expect(answer.status).toBe(200);
+      expect([before, after]).toContainEqual(answer.body);
+    }
+  }
+  await backend.close();
+  await folder.remove();
+});

@@ -1,0 +1,182 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { count, sql } from 'drizzle-orm';
+import { Client } from 'pg';
+import { openDatabase } from '../../server/backend/database/database.ts';
+import { shopImport } from '../../server/backend/database/schema.ts';
+import { importShop } from '../../server/backend/sample-shop/import-shop.ts';
+import { fetchRows } from '../../server/backend/sample-shop/write-rows.ts';
+import { openDatabaseLine } from '../fixtures/database-line.ts';
+import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
+import { dumpTables } from '../fixtures/dump-tables.ts';
+import { runImportProcess } from '../fixtures/run-import-process.ts';
+import {
+  MIGRATIONS_FOLDER,
+  openEmptyDatabase,
+  PACKSHOTS_FOLDER,
+  SAMPLE_IMPORTED_AT,
+} from '../fixtures/sample-database.ts';
+import { type Json, makeSmallShop, openSmallShopDatabase, type ShopFolder } from '../fixtures/shop-folder.ts';
+
+const LATER = new Date('2026-12-01T10:00:00Z');
+const options = { now: LATER, packshotsFolder: PACKSHOTS_FOLDER };
+
+/** So many statements every import has at least. */
+const STATEMENTS = 230;
+
+const serverUrl = getDatabaseServerUrl();
+const describeOnServer = serverUrl === undefined ? describe.skip : describe;
+const describeEmbedded = serverUrl === undefined ? describe : describe.skip;
+
+/** What the shop has first, and files that change something in every part of it. */
+let before: ShopFolder;
+let after: ShopFolder;
+
+beforeAll(async () => {
+  before = await makeSmallShop();
+  after = await makeSmallShop();
+  await after.edit('sites.json', (json) => {
+    json.sites[0].name = 'Another name';
+  });
+  await after.edit('catalogue.json', (json) => {
+    for (const { variants } of json.products) variants[0].priceExclVat += 1;
+    json.products.find(({ key }: Json) => key === 'prado-balance').applications = ['maintenance'];
+  });
+  await after.edit('texts/en.json', (json) => {
+    for (const text of Object.values<Json>(json.products)) text.urlSlug = `new-${text.urlSlug}`;
+    json.pages.contact.title = 'Talk to us';
+    json.navigation.main.feed = 'All feed';
+  });
+});
+afterAll(async () => {
+  await before.remove();
+  await after.remove();
+});
+
+/** Numbers from 1 to a highest one that a seed decides. */
+function* pickNumbers(seed: number, highest: number): Generator<number, never> {
+  for (let state = seed; ; ) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    yield 1 + Math.floor((state / 2_147_483_648) * highest);
+  }
+}
+
+/** Imports, dies and imports again at the same place, process by process. */
+async function dieAndImport(place: { databaseUrl?: string; dataDir?: string }, times: number) {
+  const first = await runImportProcess({
+    ...place,
+    folder: before.path,
+    now: SAMPLE_IMPORTED_AT.toISOString(),
+  });
+  const later = { ...place, folder: after.path, now: LATER.toISOString() };
+  const numbers = pickNumbers(20_261_122, STATEMENTS);
+  for (let time = 0; time < times; time += 1) {
+    const dieAt = numbers.next().value;
+    const died = await runImportProcess({ ...later, dieAt });
+    expect([dieAt, died.signal, died.before]).toEqual([dieAt, 'SIGKILL', first.after]);
+  }
+  const last = await runImportProcess(later);
+  expect(last.before).toBe(first.after);
+  expect(last.after).not.toBe(first.after);
+  expect(last.changedByAnother).toEqual([]);
+}
+
+describeEmbedded('an import into the embedded database', () => {
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'shop-import-'));
+  });
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+  it('whose process dies leaves the shop as it was, and the next one succeeds', async () => {
+    await dieAndImport({ dataDir }, 2);
+  });
+
+  it('is refused while another process has it, and says by whom', async () => {
+    const open = await openDatabase({ dataDir, migrationsFolder: MIGRATIONS_FOLDER });
+    const second = runImportProcess({ dataDir, folder: after.path, now: LATER.toISOString() });
+    await expect(second).rejects.toThrow(`is in use by another process (pid ${process.pid})`);
+    await open.close();
+  });
+});
+
+describeOnServer('an import into a server', () => {
+  it('whose process dies leaves the shop as it was, and the next one succeeds', async () => {
+    let databaseUrl = '';
+    const open = await openEmptyDatabase({
+      reach: (url) => {
+        databaseUrl = url.href;
+        return url;
+      },
+    });
+    await dieAndImport({ databaseUrl }, 5);
+    await open.close();
+  });
+
+  it('whose connection breaks leaves the shop as it was, and the next one succeeds', async () => {
+    let cutAt = 0;
+    let statements = 0;
+    const line = await openDatabaseLine(new URL(serverUrl!));
+    const open = await openSmallShopDatabase({
+      reach: line.reach,
+      onQuery: () => {
+        statements += 1;
+        if (statements === cutAt) line.cut();
+      },
+    });
+    const { database } = open;
+    const earlier = await dumpTables(database);
+    const numbers = pickNumbers(42, STATEMENTS);
+    for (let time = 0; time < 4; time += 1) {
+      statements = 0;
+      cutAt = numbers.next().value;
+      await expect(importShop(database, after.path, options)).rejects.toMatchObject({
+        isConnectionLost: true,
+      });
+      expect(await dumpTables(database)).toEqual(earlier);
+    }
+    cutAt = 0;
+    expect(await importShop(database, after.path, options)).not.toBeNull();
+    await open.close();
+    await line.close();
+  });
+});
+
+describe('the same import twice at once', () => {
+  it('is done once, and the other finds nothing to do', async () => {
+    let databaseUrl: string | undefined;
+    const open = await openSmallShopDatabase({
+      reach: (url) => {
+        databaseUrl = url.href;
+        return url;
+      },
+    });
+    const { database } = open;
+    const start = () => importShop(database, after.path, options);
+    let imports: ReturnType<typeof start>[];
+    if (databaseUrl === undefined) imports = [start(), start()];
+    else {
+      // Both have looked what was imported last, and found an earlier one.
+      const holder = new Client({ connectionString: databaseUrl });
+      await holder.connect();
+      await holder.query('select pg_advisory_lock(4273001)');
+      imports = [start(), start()];
+      const countWaiting = `select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`;
+      for (;;) {
+        const { rows } = await holder.query(countWaiting);
+        if (rows[0].n === 2) break;
+      }
+      await holder.end();
+    }
+    const done = await Promise.all(imports);
+    expect(done.filter((summary) => summary === null)).toHaveLength(1);
+    const [found] = await database.select({ n: count() }).from(shopImport);
+    expect(found!.n).toBe(2);
+    const sites = await fetchRows<{ name: string }>(database, sql`select name from site where site_id = 1`);
+    expect(sites).toEqual([{ name: 'Another name' }]);
+    await open.close();
+  });
+});
