@@ -13,7 +13,7 @@ it('keeps its memory bounded while visitors look at ever new pages', async () =>
   });
   expect(failures).toEqual([]);
   expect(requests).toBeGreaterThanOrEqual(600);
-  // A page that is not let go of (100 kB of HTML and state) would show at once.
-  expect(late.heapUsed + late.external - early.heapUsed - early.external).toBeLessThan(15 * MB);
+  // Pages that are not let go of (100 kB of HTML and state each) would be 40 MB and more; smaller answers are kept, up to their limits.
+  expect(late.heapUsed + late.external - early.heapUsed - early.external).toBeLessThan(30 * MB);
   expect(late.rss).toBeLessThan(450 * MB);
 });
