@@ -1,27 +1,58 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { transform } from 'lightningcss';
 
+/** Letters that a class name may begin with. */
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** A file's mark at the beginning of its class names: three letters, by its path alone. */
+export function markFile(relativePath) {
+  const hash = createHash('sha256').update(relativePath).digest();
+  return [0, 2, 4].map((at) => LETTERS[hash.readUInt16BE(at) % LETTERS.length]).join('');
+}
+
 /**
- * Compiles one CSS Module. Class names depend on the file's path alone, so every build and every edit gives the same.
+ * Compiles one CSS Module. Class names depend on the file's path and its order of classes alone, so every build gives the same.
+ * Written out they would be an eighth of all styles, so they are a mark of the file and a number; `marks` keeps files apart.
  *
- * @param {{ file: string, code: Uint8Array, root: string, withFileName?: boolean, visitor?: import('lightningcss').Visitor<never> }} options
- *   absolute paths; `visitor` may rewrite addresses; with `withFileName` a class also tells where it is from, which is for people:
- *   the hash alone keeps files apart, and the names are a fifth of a page's styles
+ * @param {{ file: string, code: Uint8Array, root: string, withFileName?: boolean, marks?: Map<string, string>, visitor?: import('lightningcss').Visitor<never> }} options
+ *   absolute paths; `visitor` may rewrite addresses; with `withFileName` a class is named in words and tells where it is from,
+ *   which is for people; `marks` are those of the build's other files, by mark
  * @returns {{ code: Uint8Array, names: Record<string, string> }} the CSS, and local name → class names
+ * @throws Error where another file of the build has the same mark: one of them needs another name
  */
-export function compileCssModule({ file, code, root, withFileName = false, visitor }) {
+export function compileCssModule({ file, code, root, withFileName = false, marks = new Map(), visitor }) {
+  const filename = path.relative(root, file).split(path.sep).join('/');
   const compiled = transform({
-    filename: path.relative(root, file).split(path.sep).join('/'),
+    filename,
     code,
     cssModules: { pattern: withFileName ? '[name]_[local]_[hash]' : '[local]_[hash]' },
     ...(visitor && { visitor }),
   });
-  const names = Object.entries(compiled.exports ?? {}).map(([local, { name, composes }]) => [
+  const classes = Object.entries(compiled.exports ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  const short = new Map();
+  if (!withFileName) {
+    const mark = markFile(filename);
+    const other = marks.get(mark) ?? filename;
+    if (other !== filename) throw new Error(`${filename} and ${other} have the same mark ${mark}`);
+    marks.set(mark, filename);
+    for (const [index, [, { name }]] of classes.entries()) short.set(name, `${mark}${index.toString(36)}`);
+  }
+  const shorten = (name) => short.get(name) ?? name;
+  const names = classes.map(([local, { name, composes }]) => [
     local,
-    [name, ...composes.map((part) => part.name)].join(' '),
+    [name, ...composes.map((part) => part.name)].map(shorten).join(' '),
   ]);
-  return { code: compiled.code, names: Object.fromEntries(names) };
+  const css =
+    short.size === 0
+      ? compiled.code
+      : Buffer.from(
+          Buffer.from(compiled.code)
+            .toString()
+            .replace(/[\w-]+/g, shorten),
+        );
+  return { code: css, names: Object.fromEntries(names) };
 }
 
 /**
@@ -32,8 +63,9 @@ export const cssModulesPlugin = ({ side, root }) => ({
   name: 'css-modules',
   setup(build) {
     const scoped = new Map();
+    const marks = new Map();
     build.onLoad({ filter: /\.module\.css$/ }, async ({ path: file }) => {
-      const { code, names } = compileCssModule({ file, code: await readFile(file), root });
+      const { code, names } = compileCssModule({ file, code: await readFile(file), root, marks });
       scoped.set(file, code);
       const load = side === 'client' ? `import ${JSON.stringify(`${file}?scoped`)};` : '';
       return {
