@@ -97,7 +97,7 @@ it('restarts its database under load without an end of its own, and keeps what i
       const { status } = await visit({
         port,
         host: 'havero-nl.localhost',
-        path: '/api/products/1001/reviews',
+        path: '/api/products/101/reviews',
         headers: { 'content-type': 'application/json', siteid: '1', languageid: '1' },
         body: JSON.stringify({ ...samples.writeReview.body, emailAddress }),
       });
@@ -112,7 +112,7 @@ it('restarts its database under load without an end of its own, and keeps what i
     if (restart % 2 === 0) await pgCtl('-m', 'fast', 'restart');
     else {
       // Only a restart remembers how the server was started.
-      const options = (await readFile(`${folder}/data/postmaster.opts`, 'utf8')).replace(/^\S+/, '');
+      const options = (await readFile(`${folder}/data/postmaster.opts`, 'utf8')).replace(/^\S+/, '').trim();
       await pgCtl('-m', 'immediate', 'stop');
       const during = n;
       await eventually(async () => expect(n).toBeGreaterThan(during + 100));
