@@ -1,5 +1,6 @@
 import { createFormats } from '../../shared/i18n/create-formats.ts';
 import { readOffers } from '../html/structured-data.ts';
+import { readMessages } from './sample-texts.ts';
 import { fetchFromShop } from './shop-client.ts';
 
 /** An offer of a merchant feed. */
@@ -34,9 +35,16 @@ export async function readFeed(host: string): Promise<ReadonlyMap<string, FeedOf
 /** BCP 47, for example nl-NL. */
 export const readCulture = (html: string): string => /<html[^>]* lang="([^"]+)"/.exec(html)?.[1] ?? '';
 
+/** What a screen reader says before the price that is charged, in every language. */
+const priceWords = ['nl', 'de', 'en', 'da', 'it', 'pt', 'es', 'sv', 'et'].flatMap((language) => {
+  const words = readMessages(language);
+  return [words['price.price'], words['price.now']];
+});
+const shownPrice = new RegExp(`>(?:${priceWords.join('|')}) </span>([^<]+)<`);
+
 /** The price that people see first in a piece of a page. */
 export function readShownPrice(html: string): string | undefined {
-  return /class="now_[^"]*"><span[^>]*>[^<]*<\/span>([^<]+)</.exec(html)?.[1];
+  return shownPrice.exec(html)?.[1];
 }
 
 /** Where the prices of the product of a page are not those of the API: page, structured data, feed. */
