@@ -11,12 +11,16 @@ export interface ImportCache {
    * @throws what `load` throws; the next call loads again
    */
   fetch<T>(key: string, load: () => PromiseLike<T>): Promise<T>;
+  /** Which import the database has, at an instant after the call. It shares a statement with what is fetched at the same time. */
+  fetchVersion(): Promise<number>;
 }
+
+// An import raises the version of every site, so the highest one rises as well.
+export const importVersion = sql<number>`(select coalesce(max(${productListingVersion.version}), 0) from ${productListingVersion})`;
 
 /** Every call asks the database first whether there was an import: what one has committed is in the next answer of every process. */
 export function createImportCache(database: Database): ImportCache {
   const entries = new Map<string, { readonly version: number; readonly value: Promise<unknown> }>();
-  // An import raises the version of every site, so the highest one rises as well.
   const selectVersion = database
     .select({ version: sql<number>`coalesce(max(${productListingVersion.version}), 0)` })
     .from(productListingVersion)
@@ -24,6 +28,7 @@ export function createImportCache(database: Database): ImportCache {
   const fetchVersion = takeTurns(async () => (await selectVersion.execute())[0]?.version ?? 0);
 
   return {
+    fetchVersion,
     async fetch<T>(key: string, load: () => PromiseLike<T>): Promise<T> {
       // Read before what it is about: that may be newer than it is called, never older.
       const version = await fetchVersion();

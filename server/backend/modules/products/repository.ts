@@ -19,7 +19,7 @@ import {
   termTranslation,
   variantPicture,
 } from '../../database/schema.ts';
-import { createImportCache } from './import-cache.ts';
+import { createImportCache, importVersion } from './import-cache.ts';
 import { createListPrices, type ListPrices } from './price-history.ts';
 
 /** Where, in which language and when: what every product query needs. */
@@ -50,6 +50,8 @@ export interface VariantRow {
   readonly path: string;
   /** Listed variants of the product. */
   readonly variantCount: number;
+  /** Which import the row is of, as `fetchImportVersion` tells it. */
+  readonly importVersion: number;
 }
 
 /** What only the page of a product shows. */
@@ -111,6 +113,8 @@ export interface ProductRepository {
   findDetails(productId: number, languageId: number): Promise<DetailRow | undefined>;
   listFacets(productId: number): Promise<{ facet: string; value: string }[]>;
   listTerms(languageId: number, vocabularies: readonly string[]): Promise<TermRow[]>;
+  /** Which import the database has by now; asked together with categories or terms it costs nothing. */
+  fetchImportVersion(): Promise<number>;
 }
 
 /** SQL of products, their prices and categories. */
@@ -146,6 +150,7 @@ export function createProductRepository(database: Database): ProductRepository {
           select count(*)::int from ${productVariant} sibling
           where sibling.product_id = ${product.productId} and sibling.is_listed
         )`.mapWith(Number),
+        importVersion,
       })
       .from(productVariant)
       .innerJoin(product, eq(product.productId, productVariant.productId))
@@ -332,6 +337,7 @@ export function createProductRepository(database: Database): ProductRepository {
       const terms = await cache.fetch(`terms ${languageId}`, () => readTerms(database, languageId));
       return vocabularies.flatMap((vocabulary) => terms.get(vocabulary) ?? []);
     },
+    fetchImportVersion: () => cache.fetchVersion(),
   };
 }
 
