@@ -50,7 +50,7 @@ export interface VariantRow {
   readonly path: string;
   /** Listed variants of the product. */
   readonly variantCount: number;
-  /** Which import the row is of, as `fetchImportVersion` tells it. */
+  /** Which import the row is of, as `fetchWords` tells it. */
   readonly importVersion: number;
 }
 
@@ -113,13 +113,20 @@ export interface ProductRepository {
   findDetails(productId: number, languageId: number): Promise<DetailRow | undefined>;
   listFacets(productId: number): Promise<{ facet: string; value: string }[]>;
   listTerms(languageId: number, vocabularies: readonly string[]): Promise<TermRow[]>;
-  /** Which import the database has by now; asked together with categories or terms it costs nothing. */
-  fetchImportVersion(): Promise<number>;
+  /** Terms and categories, and which import the database has by now. */
+  fetchWords(
+    scope: Pick<ProductScope, 'siteId' | 'languageId'>,
+    vocabularies: readonly string[],
+  ): Promise<{ terms: TermRow[]; categories: CategoryRow[]; importVersion: number }>;
 }
 
 /** SQL of products, their prices and categories. */
 export function createProductRepository(database: Database): ProductRepository {
   const cache = createImportCache(database);
+  const fetchCategories = (siteId: number, languageId: number) =>
+    cache.fetch(`categories ${siteId} ${languageId}`, () => readCategories(database, siteId, languageId));
+  const fetchTerms = (languageId: number) =>
+    cache.fetch(`terms ${languageId}`, () => readTerms(database, languageId));
   const scoped = {
     siteId: sql.placeholder('siteId'),
     languageId: sql.placeholder('languageId'),
@@ -303,8 +310,7 @@ export function createProductRepository(database: Database): ProductRepository {
         ),
       );
     },
-    listCategories: (siteId, languageId) =>
-      cache.fetch(`categories ${siteId} ${languageId}`, () => readCategories(database, siteId, languageId)),
+    listCategories: async (siteId, languageId) => (await fetchCategories(siteId, languageId)).value,
     async findDetails(productId, languageId) {
       const [row] = await database
         .select({
@@ -334,10 +340,20 @@ export function createProductRepository(database: Database): ProductRepository {
         .where(eq(productFacet.productId, productId))
         .orderBy(asc(productFacet.facet), asc(productFacet.position)),
     async listTerms(languageId, vocabularies) {
-      const terms = await cache.fetch(`terms ${languageId}`, () => readTerms(database, languageId));
-      return vocabularies.flatMap((vocabulary) => terms.get(vocabulary) ?? []);
+      const { value } = await fetchTerms(languageId);
+      return vocabularies.flatMap((vocabulary) => value.get(vocabulary) ?? []);
     },
-    fetchImportVersion: () => cache.fetchVersion(),
+    async fetchWords({ siteId, languageId }, vocabularies) {
+      const [terms, categories] = await Promise.all([
+        fetchTerms(languageId),
+        fetchCategories(siteId, languageId),
+      ]);
+      return {
+        terms: vocabularies.flatMap((vocabulary) => terms.value.get(vocabulary) ?? []),
+        categories: categories.value,
+        importVersion: Math.max(terms.version, categories.version),
+      };
+    },
   };
 }
 

@@ -277,14 +277,18 @@ export function createProductService(deps: {
       products.listNextPriceDates(scope, variantIds),
       products.listFacets(productId),
     ]);
-    const [termRows, categories, lastVersion] = await Promise.all([
-      products.listTerms(scope.languageId, detailVocabularies),
-      products.listCategories(scope.siteId, scope.languageId),
-      products.fetchImportVersion(),
-    ]);
-    const terms = createTerms(termRows);
-    const isOfOneImport = asked.importVersion === lastVersion;
-    return { rows, asked, details, history, nextPriceDates, facets, terms, categories, isOfOneImport };
+    const { terms, categories, importVersion } = await products.fetchWords(scope, detailVocabularies);
+    return {
+      rows,
+      asked,
+      details,
+      history,
+      nextPriceDates,
+      facets,
+      terms: createTerms(terms),
+      categories,
+      isOfOneImport: asked.importVersion === importVersion,
+    };
   }
 
   /** What a comparison is made of. */
@@ -304,12 +308,17 @@ export function createProductService(deps: {
         }),
       ),
     ]);
-    const [termRows, lastVersion] = await Promise.all([
-      products.listTerms(scope.languageId, ['packaging', 'nutrient', ...factFacets]),
-      products.fetchImportVersion(),
+    const { terms, importVersion } = await products.fetchWords(scope, [
+      'packaging',
+      'nutrient',
+      ...factFacets,
     ]);
-    const isOfOneImport = rows.every(({ importVersion }) => importVersion === lastVersion);
-    return { compared, history, terms: createTerms(termRows), isOfOneImport };
+    return {
+      compared,
+      history,
+      terms: createTerms(terms),
+      isOfOneImport: rows.every((row) => row.importVersion === importVersion),
+    };
   }
 
   /** The category and its ancestors, topmost first. */
