@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { JSDOM } from 'jsdom';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import request from 'supertest';
 import type { FormReport } from '../../client/forms/form-report.ts';
 import { type PackedState, unpackState } from '../../client/store/packed-state.ts';
@@ -145,17 +145,37 @@ async function visit({ url, form, fail }: Visit, change: Change = (_shape, text)
 /** Whether a document holds a hostile text as it is: escaped, none of these signs stands beside the other. */
 const isOpen = (html: string) => html.includes(`<h1 id="${INJECTED_ID}"`) || html.includes('<!--<script>');
 
+type Element = DefaultTreeAdapterTypes.Element;
+
+/** All elements, in order. */
+function listElements(parent: DefaultTreeAdapterTypes.ParentNode, into: Element[] = []): Element[] {
+  for (const child of parent.childNodes) {
+    if (!('tagName' in child)) continue;
+    into.push(child);
+    listElements(child, into);
+    if ('content' in child) listElements(child.content, into);
+  }
+  return into;
+}
+
+const getAttribute = ({ attrs }: Element, wanted: string) => attrs.find(({ name }) => name === wanted)?.value;
+const getText = (element: Element | undefined): string =>
+  element?.childNodes.map((child) => ('value' in child ? child.value : '')).join('') ?? '';
+
 /** The document as a browser reads it, and the state that its program starts from. */
 function read(html: string) {
-  const { document } = new JSDOM(html).window;
-  const text = document.getElementById('app-state')?.textContent ?? '';
-  const things = [...document.querySelectorAll('script[type="application/ld+json"]')];
+  // Of a whole DOM, which costs as much again as to parse, nothing is asked here. Without script, elements inside <noscript> count.
+  const elements = listElements(parse(html, { scriptingEnabled: false }));
+  const scripts = elements.filter(({ tagName }) => tagName === 'script');
+  const byId = (id: string) => elements.find((element) => getAttribute(element, 'id') === id);
   return {
-    injected: document.getElementById(INJECTED_ID),
-    scripts: [...document.querySelectorAll('script')].map(({ type }) => type),
-    handlers: [...document.querySelectorAll('[onfocus], [onclick], [onerror]')],
-    state: unpackState((JSON.parse(text) as { state: PackedState }).state),
-    things: things.map(({ textContent }) => JSON.parse(textContent ?? '') as unknown),
+    injected: byId(INJECTED_ID) ?? null,
+    scripts: scripts.map((script) => getAttribute(script, 'type') ?? ''),
+    handlers: elements.filter(({ attrs }) => attrs.some(({ name }) => /^on(focus|click|error)$/.test(name))),
+    state: unpackState((JSON.parse(getText(byId('app-state'))) as { state: PackedState }).state),
+    things: scripts
+      .filter((script) => getAttribute(script, 'type') === 'application/ld+json')
+      .map((script) => JSON.parse(getText(script)) as unknown),
   };
 }
 
