@@ -90,7 +90,7 @@ describe.each([
 ])('the long words of %s', (language, host) => {
   it('fit narrow windows', async () => {
     const texts = readSampleTexts(language);
-    const widths = [320, 360];
+    const widths = [320, 360] as const;
     const { page, close } = await openPage(browser, { width: widths[0] });
     const paths = [
       '/',
