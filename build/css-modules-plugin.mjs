@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { transform } from 'lightningcss';
 
-/** Letters that a class name may begin with. */
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** Letters of a mark: no vowels, since content blockers hide classes such as 'ads1' and 'Adv2', and some words nobody wants to read. */
+const LETTERS = 'BCDFGHJKLMNPQRSTVWXZbcdfghjklmnpqrstvwxz';
 
 /** A file's mark at the beginning of its class names: three letters, by its path alone. */
 export function markFile(relativePath) {
@@ -20,7 +20,8 @@ export function markFile(relativePath) {
  *   absolute paths; `visitor` may rewrite addresses; with `withFileName` a class is named in words and tells where it is from,
  *   which is for people; `marks` are those of the build's other files, by mark
  * @returns {{ code: Uint8Array, names: Record<string, string> }} the CSS, and local name → class names
- * @throws Error where another file of the build has the same mark: one of them needs another name
+ * @throws Error where another file of the build has the same mark: one of them needs another name; and for what has no name here:
+ *   classes of another file, and letters beyond ASCII
  */
 export function compileCssModule({ file, code, root, withFileName = false, marks = new Map(), visitor }) {
   const filename = path.relative(root, file).split(path.sep).join('/');
@@ -31,6 +32,15 @@ export function compileCssModule({ file, code, root, withFileName = false, marks
     ...(visitor && { visitor }),
   });
   const classes = Object.entries(compiled.exports ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [local, { composes }] of classes) {
+    if (!/^[\w-]+$/.test(local))
+      throw new Error(`${filename} has a class ${local}: use ASCII letters, digits, - and _`);
+    const foreign = composes.find(({ type }) => type === 'dependency');
+    if (foreign)
+      throw new Error(
+        `${filename} composes ${local} of a class of ${foreign.specifier}: name both in the component`,
+      );
+  }
   const short = new Map();
   if (!withFileName) {
     const mark = markFile(filename);

@@ -44,6 +44,20 @@ describe('class names of a build', () => {
     expect(css).toContain('.card-wide');
   });
 
+  it('spell nothing that content blockers hide', () => {
+    for (let file = 0; file < 500; file += 1)
+      expect(markFile(`client/${file}.module.css`)).not.toMatch(/[aeiouy]/i);
+  });
+
+  it('are refused where they are composed of those of another file, whose names are not known here', () => {
+    expect(() => compile(".card { composes: base from './Base.module.css' }")).toThrow(/Base\.module\.css/);
+    expect(compile('.card { composes: wide from global }').names.card).toMatch(/ wide$/);
+  });
+
+  it.each(['.\\é { color: red }', '.a\\:b { color: red }'])('are refused in other letters: %s', (code) => {
+    expect(() => compile(code)).toThrow(/Card\.module\.css has a class/);
+  });
+
   it('are refused where two files have one mark', () => {
     const marks = new Map([[markFile('client/ui/Card.module.css'), 'client/ui/Else.module.css']]);
     expect(() => compile('.card { color: red }', { marks })).toThrow(

@@ -1,3 +1,5 @@
+import { findOwn } from './find-own.ts';
+
 /** Body weights that a dose may be counted for, in whole kilograms. */
 export interface DoseWeights {
   readonly leastKg: number;
@@ -54,7 +56,7 @@ function getGrownShare(ageMonths: number): number {
 
 /** Types of a product that the model knows; all of them where it names none. */
 function listGrownWeights(horseTypes: readonly string[]): GrownWeights[] {
-  const known = horseTypes.flatMap((type) => grownWeights[type] ?? []);
+  const known = horseTypes.flatMap((type) => findOwn(grownWeights, type) ?? []);
   return known.length > 0 ? known : Object.values(grownWeights);
 }
 

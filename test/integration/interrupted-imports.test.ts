@@ -10,14 +10,9 @@ import { importShop } from '../../server/backend/sample-shop/import-shop.ts';
 import { fetchRows } from '../../server/backend/sample-shop/write-rows.ts';
 import { openDatabaseLine } from '../fixtures/database-line.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
-import { dumpTables } from '../fixtures/dump-tables.ts';
+import { dumpTables, hashTables } from '../fixtures/dump-tables.ts';
 import { runImportProcess } from '../fixtures/run-import-process.ts';
-import {
-  MIGRATIONS_FOLDER,
-  openEmptyDatabase,
-  PACKSHOTS_FOLDER,
-  SAMPLE_IMPORTED_AT,
-} from '../fixtures/sample-database.ts';
+import { MIGRATIONS_FOLDER, PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
 import { type Json, makeSmallShop, openSmallShopDatabase, type ShopFolder } from '../fixtures/shop-folder.ts';
 
 const LATER = new Date('2026-12-01T10:00:00Z');
@@ -30,12 +25,10 @@ const serverUrl = getDatabaseServerUrl();
 const describeOnServer = serverUrl === undefined ? describe.skip : describe;
 const describeEmbedded = serverUrl === undefined ? describe : describe.skip;
 
-/** What the shop has first, and files that change something in every part of it. */
-let before: ShopFolder;
+/** Files that change something in every part of what the shop has first. */
 let after: ShopFolder;
 
 beforeAll(async () => {
-  before = await makeSmallShop();
   after = await makeSmallShop();
   await after.edit('sites.json', (json) => {
     json.sites[0].name = 'Another name';
@@ -51,7 +44,6 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await before.remove();
   await after.remove();
 });
 
@@ -63,35 +55,44 @@ function* pickNumbers(seed: number, highest: number): Generator<number, never> {
   }
 }
 
-/** Imports, dies and imports again at the same place, process by process. */
-async function dieAndImport(place: { databaseUrl?: string; dataDir?: string }, times: number) {
-  const first = await runImportProcess({
-    ...place,
-    folder: before.path,
-    now: SAMPLE_IMPORTED_AT.toISOString(),
-  });
+/**
+ * Dies in an import and imports at last, process by process.
+ * @param earlier hash of what the shop has first
+ */
+async function dieAndImport(
+  place: { databaseUrl?: string; dataDir?: string },
+  earlier: string,
+  times: number,
+) {
   const later = { ...place, folder: after.path, now: LATER.toISOString() };
   const numbers = pickNumbers(20_261_122, STATEMENTS);
   for (let time = 0; time < times; time += 1) {
     const dieAt = numbers.next().value;
     const died = await runImportProcess({ ...later, dieAt });
-    expect([dieAt, died.signal, died.before]).toEqual([dieAt, 'SIGKILL', first.after]);
+    expect([dieAt, died.signal, died.before]).toEqual([dieAt, 'SIGKILL', earlier]);
   }
   const last = await runImportProcess(later);
-  expect(last.before).toBe(first.after);
-  expect(last.after).not.toBe(first.after);
+  expect(last.before).toBe(earlier);
+  expect(last.after).not.toBe(earlier);
   expect(last.changedByAnother).toEqual([]);
 }
 
 describeEmbedded('an import into the embedded database', () => {
   let dataDir: string;
+  let earlier: string;
   beforeAll(async () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'shop-import-'));
+    const small = await openSmallShopDatabase();
+    const memoryDump = await small.dump?.();
+    earlier = await hashTables(small.database);
+    await small.close();
+    const stored = await openDatabase({ dataDir, migrationsFolder: MIGRATIONS_FOLDER, memoryDump });
+    await stored.close();
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
   it('whose process dies leaves the shop as it was, and the next one succeeds', async () => {
-    await dieAndImport({ dataDir }, 2);
+    await dieAndImport({ dataDir }, earlier, 2);
   });
 
   it('is refused while another process has it, and says by whom', async () => {
@@ -105,13 +106,13 @@ describeEmbedded('an import into the embedded database', () => {
 describeOnServer('an import into a server', () => {
   it('whose process dies leaves the shop as it was, and the next one succeeds', async () => {
     let databaseUrl = '';
-    const open = await openEmptyDatabase({
+    const open = await openSmallShopDatabase({
       reach: (url) => {
         databaseUrl = url.href;
         return url;
       },
     });
-    await dieAndImport({ databaseUrl }, 5);
+    await dieAndImport({ databaseUrl }, await hashTables(open.database), 5);
     await open.close();
   });
 

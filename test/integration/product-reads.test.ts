@@ -1,9 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database, OpenDatabase } from '../../server/backend/database/database.ts';
-import { categoryTranslation, price } from '../../server/backend/database/schema.ts';
+import {
+  categoryTranslation,
+  price,
+  product,
+  productTranslation,
+  productVariant,
+  termTranslation,
+} from '../../server/backend/database/schema.ts';
+import type { ScopedContext } from '../../server/backend/http/call.ts';
 import { createListPrices } from '../../server/backend/modules/products/price-history.ts';
 import { createProductRepository } from '../../server/backend/modules/products/repository.ts';
+import { createProductSearchRepository } from '../../server/backend/modules/products/search-repository.ts';
+import { createProductService } from '../../server/backend/modules/products/service.ts';
+import { readSites } from '../../server/backend/modules/sites/repository.ts';
 import { getPriceAt, type PastPrice } from '../../shared/rules/prices.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
 import { openSampleDatabase } from '../fixtures/sample-database.ts';
@@ -73,6 +84,86 @@ describe('what only an import changes', () => {
     isBroken = false;
     expect((await repository.listCategories(SITE, DUTCH)).length).toBeGreaterThan(0);
   });
+});
+
+describe('an answer about a product', () => {
+  const now = FIXTURE_NOW;
+  const VARIANT = 1010;
+  const PRODUCT = 101;
+  /** A service whose repository does something else before one of its reads. */
+  async function createAnswers(isBefore: (read: number) => boolean, change: () => Promise<void>) {
+    const { sites, languages } = await readSites(database);
+    const site = sites.find((row) => row.site.siteId === SITE)!;
+    const language = languages.find(({ languageId }) => languageId === DUTCH)!;
+    const repository = createProductRepository(database);
+    let reads = 0;
+    const watched = new Proxy(repository, {
+      get(target, name) {
+        const read = Reflect.get(target, name) as (...values: unknown[]) => Promise<unknown>;
+        return async (...values: unknown[]) => {
+          reads += 1;
+          if (isBefore(reads)) await change();
+          return read(...values);
+        };
+      },
+    });
+    const service = createProductService({
+      products: watched,
+      search: createProductSearchRepository(database, { reportError: () => {} }),
+    });
+    const context = { site, language, now } as ScopedContext;
+    return {
+      page: () => service.fetchProduct(context, VARIANT),
+      comparison: () => service.fetchProducts(context, [PRODUCT]),
+      countReads: () => reads,
+    };
+  }
+
+  /** What an import does to a product that becomes another one: in one transaction, its last statement the same. */
+  let edition = 0;
+  const importChanged = () => {
+    edition += 1;
+    return database.transaction('import-shop', async (transaction) => {
+      const name = `Edition ${edition}`;
+      await transaction
+        .update(productTranslation)
+        .set({ name, directions: name })
+        .where(eq(productTranslation.productId, PRODUCT));
+      await transaction
+        .update(product)
+        .set({ composition: [{ material: 'oats', percent: edition }], analytical: { starch: edition } })
+        .where(eq(product.productId, PRODUCT));
+      await transaction
+        .update(productVariant)
+        .set({ netWeightGrams: edition })
+        .where(eq(productVariant.productVariantId, VARIANT));
+      await transaction
+        .update(price)
+        .set({ amountExclVat: 1000 + edition })
+        .where(eq(price.productVariantId, VARIANT));
+      await transaction.update(categoryTranslation).set({ name });
+      await transaction.update(termTranslation).set({ name });
+      await transaction.execute(sql`select refresh_product_listing(null, '-infinity'::timestamptz)`);
+    });
+  };
+
+  it.each(['page', 'comparison'] as const)(
+    'is of one import, before whichever read another one is committed: %s',
+    async (kind) => {
+      const quiet = await createAnswers(() => false, importChanged);
+      await quiet[kind]();
+      const count = quiet.countReads();
+      expect(count).toBeGreaterThan(4);
+      for (let place = 1; place <= count; place += 1) {
+        const before = await quiet[kind]();
+        const answers = await createAnswers((read) => read === place, importChanged);
+        const answer = await answers[kind]();
+        const after = await quiet[kind]();
+        expect(after).not.toEqual(before);
+        expect([before, after]).toContainEqual(answer);
+      }
+    },
+  );
 });
 
 describe('the history of prices', () => {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { findOwn } from '../../../shared/rules/find-own.ts';
 import type { DrawingOptions } from '../database/schema.ts';
 import type { ProductRow, VariantRow } from './shop-file-schemas.ts';
 
@@ -88,11 +89,6 @@ export function getFeedOptions(packshots: Packshots, product: ProductRow): Drawi
     parts: product.composition.map(({ material, percent }) => [material, percent]),
     measure: product.feedAdvice.scoop?.volumeMl ?? null,
   };
-}
-
-/** What a record has by itself under a key of a person's own files: 'constructor' is a key, too. */
-function findOwn<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
 /** Name of the product's colour way: its own accent, else the way of its line. */

@@ -1,3 +1,6 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { dumpTables } from '../../../test/fixtures/dump-tables.ts';
@@ -613,6 +616,46 @@ describe('importing again', () => {
       })
       .then(() => importShop(database, folder.path, options));
     expect(renamed!.changedPages).toBe('all');
+  });
+});
+
+describe('the files that were imported last', () => {
+  makeSmallShopBeforeEach();
+  let open: OpenDatabase;
+
+  beforeAll(async () => {
+    open = await openSmallShopDatabase();
+  });
+  afterAll(() => open.close());
+
+  it('are imported again where products are drawn another way', async () => {
+    const { database } = open;
+    const packshotsFolder = await mkdtemp(path.join(tmpdir(), 'packshots-'));
+    try {
+      await cp(PACKSHOTS_FOLDER, packshotsFolder, { recursive: true });
+      const options = { now: LATER, packshotsFolder };
+      await importShop(database, folder.path, options);
+      expect(await importShop(database, folder.path, options)).toBeNull();
+      const mapFile = path.join(packshotsFolder, 'catalogue-map.json');
+      const map: Json = JSON.parse(await readFile(mapFile, 'utf8'));
+      map.products['prado-balance'].strap = 'horseTypes.pony';
+      await writeFile(mapFile, JSON.stringify(map));
+      expect(await importShop(database, folder.path, options)).not.toBeNull();
+    } finally {
+      await rm(packshotsFolder, { recursive: true });
+    }
+  });
+
+  it('are told to whoever keeps texts in memory where looking at every row puts one right', async () => {
+    const { database } = open;
+    const countImports = async () => (await database.select().from(schema.shopImport)).length;
+    await importFolder(database);
+    const before = await countImports();
+    await importFolder(database);
+    expect(await countImports()).toBe(before);
+    await database.update(schema.productTranslation).set({ name: 'By hand' });
+    await importFolder(database);
+    expect(await countImports()).toBe(before + 1);
   });
 });
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
@@ -117,7 +118,10 @@ async function importWith(
   const tell = (step: string) => options.onProgress?.({ step, done: done++, total });
 
   tell('Reading and checking the files');
-  const imported = { contentHash: await hashShopFiles(folder), programHash: await hashProgram() };
+  const imported = {
+    contentHash: await hashShopFiles(folder),
+    programHash: await hashProgram(options.packshotsFolder),
+  };
   const isAsked = options.again === true || (options.retire ?? []).length > 0;
   if (!isAsked && isSameImport(await findLastImport(database), imported)) return null;
   const { files, addresses } = await readCheckedShop(folder);
@@ -152,7 +156,7 @@ async function importWith(
     await writeMenus(writer, rows);
     tell('Addresses');
     await writeRoutes(transaction, writer, files);
-    await recordImport(transaction, imported, options.now);
+    await recordImport(transaction, imported, { importedAt: options.now, hasWritten: writer.written > 0 });
     // The embedded database gathers no statistics by itself, and a server does only after a while.
     await transaction.execute(sql`analyze`);
     const changedPages: ImportSummary['changedPages'] =
@@ -549,8 +553,13 @@ async function findLastImport(database: Database) {
   return last;
 }
 
-async function recordImport(transaction: Database, imported: ImportRecord, importedAt: Date): Promise<void> {
-  if (isSameImport(await findLastImport(transaction), imported)) return;
+/** What reads texts into memory reads them again after each import that is recorded. */
+async function recordImport(
+  transaction: Database,
+  imported: ImportRecord,
+  { importedAt, hasWritten }: { readonly importedAt: Date; readonly hasWritten: boolean },
+): Promise<void> {
+  if (!hasWritten && isSameImport(await findLastImport(transaction), imported)) return;
   await transaction.insert(schema.shopImport).values({ ...imported, importedAt });
 }
 
@@ -559,12 +568,12 @@ const isSameImport = (
   { contentHash, programHash }: ImportRecord,
 ): boolean => last?.contentHash === contentHash && last.programHash === programHash;
 
-let programHash: Promise<string> | undefined;
-
-/** Hash of the program as it runs: of its bundle, in which all that makes rows of the files is. */
-function hashProgram(): Promise<string> {
-  programHash ??= readFile(import.meta.filename).then((code) =>
-    createHash('sha256').update(code).digest('hex'),
-  );
-  return programHash;
+/** Hash of what makes rows of the files: of the program's bundle, and of what says how products are drawn, which is beside it. */
+async function hashProgram(packshotsFolder: string): Promise<string> {
+  const names = (await readdir(packshotsFolder)).sort();
+  const hash = createHash('sha256');
+  for (const file of [import.meta.filename, ...names.map((name) => path.join(packshotsFolder, name))]) {
+    hash.update(await readFile(file));
+  }
+  return hash.digest('hex');
 }

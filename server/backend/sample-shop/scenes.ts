@@ -1,4 +1,5 @@
 import type { SceneName } from '../../../shared/contract/primitives.ts';
+import { findOwn } from '../../../shared/rules/find-own.ts';
 import type { ContentPageKind } from '../database/schema.ts';
 
 const CATEGORY_SCENES: Readonly<Record<string, SceneName>> = {
@@ -70,11 +71,13 @@ const KIND_SCENES: Readonly<Record<ContentPageKind, SceneName>> = {
 /** Picture of a category: its own, else its parent's. Any key is answered, also one of a person's own files. */
 export function getCategoryScene(key: string, parentKey: string | null): SceneName {
   return (
-    CATEGORY_SCENES[key] ?? (parentKey === null ? undefined : CATEGORY_SCENES[parentKey]) ?? 'paddock-dawn'
+    findOwn(CATEGORY_SCENES, key) ??
+    (parentKey === null ? undefined : findOwn(CATEGORY_SCENES, parentKey)) ??
+    'paddock-dawn'
   );
 }
 
 /** Picture of a page or an article: its own, else that of its kind. */
 export function getContentScene(key: string, kind: ContentPageKind): SceneName {
-  return CONTENT_SCENES[key] ?? KIND_SCENES[kind];
+  return findOwn(CONTENT_SCENES, key) ?? KIND_SCENES[kind];
 }

@@ -30,11 +30,11 @@ const pages: [PageData, string[]][] = [
     {
       kind: 'product',
       reviews: null,
-      product: createProductDetail(),
+      product: createProductDetail({ alternatives: [createProductSummary({ productId: 103 })] }),
       related: [product, product],
       feedApprovalNumber: null,
     },
-    ['site-4', 'product-112', 'category-12', 'product-101'],
+    ['site-4', 'product-112', 'category-12', 'product-103', 'product-101'],
   ],
   [{ kind: 'content', content }, ['site-4', 'content-107', 'content-3']],
   [{ kind: 'article', content, products: null }, ['site-4', 'content-107', 'content-3']],
@@ -43,8 +43,20 @@ const pages: [PageData, string[]][] = [
   [{ kind: 'error', status: 500, requestId: 'r', content: null }, ['site-4']],
 ];
 
+/** Ids of all products of which something stands in a page's data. */
+function listProductIds(value: unknown): number[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = 'productId' in value && typeof value.productId === 'number' ? [value.productId] : [];
+  return [...own, ...Object.values(value).flatMap(listProductIds)];
+}
+
 describe('listSurrogateKeys', () => {
   it.each(pages)('names the site and everything that is shown, once: %#', (data, expected) => {
     expect(listSurrogateKeys(4, data)).toEqual(expected);
+  });
+
+  it.each(pages)('names every product whose price or stock is shown: %#', (data) => {
+    const keys = listProductIds(data).map((productId) => `product-${productId}`);
+    expect(listSurrogateKeys(4, data)).toEqual(expect.arrayContaining(keys));
   });
 });

@@ -30,6 +30,7 @@ function listDataKeys(data: PageData): string[] {
       return [
         `product-${data.product.productId}`,
         `category-${data.product.categoryId}`,
+        ...ofProducts(data.product.alternatives),
         ...ofProducts(data.related),
       ];
     case 'compare':

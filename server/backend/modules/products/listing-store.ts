@@ -57,7 +57,8 @@ export function createListingStore(database: Database): ListingStore {
 
   return {
     fetchListings,
-    fetchNameRanks: (languageId) => names.fetch(`${languageId}`, () => readNameRanks(database, languageId)),
+    fetchNameRanks: async (languageId) =>
+      (await names.fetch(`${languageId}`, () => readNameRanks(database, languageId))).value,
   };
 }
 

@@ -88,6 +88,11 @@ export interface Listings {
   replace(productIds: readonly number[], rows: readonly ListingRow[]): void;
 }
 
+/** Of a product in a search: passes everything, … */
+const PASSES = 0;
+/** … or is not looked at any further: not in the scope, or it fails two conditions. Between them: 1 + the place of the one condition that it fails. */
+const OUT = 255;
+
 /** Counts of the products that pass all conditions, or all but one. */
 interface Tally {
   /** The condition that these products fail, and no other; null where they fail none. */
@@ -99,9 +104,9 @@ interface Tally {
   mostStarchSugar: number;
   hasWeights: boolean;
   /** By place of the category in the site's list of them. */
-  readonly categories: Float64Array;
+  readonly categories: Int32Array;
   /** By value of any mask facet, see `listValues`. */
-  readonly values: Float64Array;
+  readonly values: Int32Array;
   saleCount: number;
   newCount: number;
 }
@@ -116,13 +121,12 @@ function listValues(facetKey: MaskFacetKey, mask: bigint): number[] {
   return values;
 }
 
-// All columns are of one kind: reading kinds by turns costs several times as much.
 const at = (column: Float64Array, index: number): number => column[index] ?? Number.NaN;
 const compare = (a: number, b: number): number => a - b || 0;
 
 /** 1 at the wanted places, 0 elsewhere. */
-function createTable(length: number, wanted: readonly number[]): Float64Array {
-  const table = new Float64Array(length);
+function createTable(length: number, wanted: readonly number[]): Uint8Array {
+  const table = new Uint8Array(length);
   for (const place of wanted) table[place] = 1;
   return table;
 }
@@ -166,16 +170,16 @@ interface Order {
   /** What it is made from beside the rows. */
   readonly nameRanks: NameRanks | undefined;
   readonly compare: (a: number, b: number) => number;
-  places: Float64Array;
+  places: Int32Array;
 }
 
 /** Orders that are kept, beside that of the catalogue: seven sort keys, two ways, and names in the languages of a site. */
 const MOST_ORDERS = 20;
 
 /** An order without some places, and with others put in where they belong. */
-function mergeOrder(order: Order, removed: ReadonlySet<number>, added: readonly number[]): Float64Array {
+function mergeOrder(order: Order, removed: ReadonlySet<number>, added: readonly number[]): Int32Array {
   const incoming = added.toSorted(order.compare);
-  const merged = new Float64Array(order.places.length - removed.size + incoming.length);
+  const merged = new Int32Array(order.places.length - removed.size + incoming.length);
   let length = 0;
   let next = 0;
   for (const place of order.places) {
@@ -205,7 +209,7 @@ export function createListings(rows: readonly ListingRow[]): Listings {
   const categoryIds: number[] = [];
   const categoryPlaces = new Map<number, number>();
   /** Of each row, where its product stands among all of the shop; made when a term first asks, and again after a change. */
-  let productPlaces: { readonly productIds: Int32Array; readonly places: Float64Array } | undefined;
+  let productPlaces: { readonly productIds: Int32Array; readonly places: Int32Array } | undefined;
   // Masks repeat, so each is taken apart once.
   const knownMasks = new Map<string, readonly number[]>();
 
@@ -218,7 +222,7 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     name: 'catalogue',
     nameRanks: undefined,
     compare: compareInCatalogue,
-    places: new Float64Array(0),
+    places: new Int32Array(0),
   };
   /** The others, as they were first asked for; see `getOrder`. */
   const knownOrders: Order[] = [];
@@ -311,53 +315,94 @@ export function createListings(rows: readonly ListingRow[]): Listings {
 
   const listPlaces = (ids: readonly number[]) => ids.flatMap((id) => categoryPlaces.get(id) ?? []);
 
-  /** How well the product of each row fits; 0 where the term does not find it. */
-  function createFitColumn({ productIds, values: fits }: ProductFits): Float64Array {
+  /** Of each row, where its product stands in the fits; -1 where it does not. */
+  function getProductPlaces(productIds: Int32Array): Int32Array {
     if (productPlaces?.productIds !== productIds) {
-      const places = new Float64Array(size);
+      const places = new Int32Array(size);
       for (let index = 0; index < size; index += 1) {
         places[index] = findPlace(productIds, at(columns.productId, index));
       }
       productPlaces = { productIds, places };
     }
-    const { places } = productPlaces;
-    const column = new Float64Array(size);
-    for (let index = 0; index < size; index += 1) column[index] = fits[at(places, index)] ?? 0;
+    return productPlaces.places;
+  }
+
+  /** How well the product of each row fits; 0 where the term does not find it. */
+  function createFitColumn({ productIds, values: fits }: ProductFits): Int32Array {
+    const places = getProductPlaces(productIds);
+    const column = new Int32Array(size);
+    for (let index = 0; index < size; index += 1) column[index] = fits[places[index] ?? -1] ?? 0;
     return column;
   }
 
   const isInForce = (index: number, instant: number): boolean =>
     at(columns.validFrom, index) <= instant && instant < at(columns.validUntil, index);
 
-  /** Whether a product passes one facet. What does not state a figure is not known to be within its bounds. */
-  function createTest(condition: FacetCondition): (index: number) => boolean {
-    const { category, sale, new: news, starchSugar, amount, firstValue, lastValue } = columns;
-    const known = values;
+  // From here on a search works through whole columns, one thing at a time and in loops without calls: a call per product would make an
+  // object of each number, megabytes in a search.
+
+  /** What is for sale at an instant, and found by the term where there is one. */
+  function createStates(instant: number, fitColumn: Int32Array | null): Uint8Array {
+    const { validFrom, validUntil } = columns;
+    const states = new Uint8Array(size).fill(OUT);
+    for (let index = 0; index < size; index += 1) {
+      if (fitColumn !== null && !fitColumn[index]) continue;
+      if (at(validFrom, index) <= instant && instant < at(validUntil, index)) states[index] = PASSES;
+    }
+    return states;
+  }
+
+  /** Notes in the states what fails a condition: a first one by its mark, a second one as out. */
+  function markFailures(states: Uint8Array, condition: FacetCondition, mark: number): void {
+    const { category, starchSugar, amount } = columns;
+    const fail = (index: number) => {
+      states[index] = states[index] === PASSES ? mark : OUT;
+    };
     switch (condition.facetKey) {
       case 'product-group': {
         const wanted = createTable(categoryIds.length, listPlaces(condition.categoryIds));
-        return (index) => at(wanted, at(category, index)) === 1;
+        for (let index = 0; index < size; index += 1) {
+          if (states[index] !== OUT && wanted[at(category, index)] !== 1) fail(index);
+        }
+        return;
       }
       case 'sale':
-        return (index) => at(sale, index) === 1;
-      case 'new':
-        return (index) => at(news, index) === 1;
+      case 'new': {
+        const column = columns[condition.facetKey];
+        for (let index = 0; index < size; index += 1) {
+          if (states[index] !== OUT && at(column, index) !== 1) fail(index);
+        }
+        return;
+      }
+      // What does not state a figure is not known to be within its bounds, and comparisons with NaN are false.
       case 'starch-sugar-max':
-        return (index) => at(starchSugar, index) <= condition.most;
+        for (let index = 0; index < size; index += 1) {
+          if (states[index] !== OUT && !(at(starchSugar, index) <= condition.most)) fail(index);
+        }
+        return;
       case 'price': {
-        const { least, most } = condition;
-        return (index) =>
-          (least === null || at(amount, index) >= least) && (most === null || at(amount, index) <= most);
+        const least = condition.least ?? Number.NEGATIVE_INFINITY;
+        const most = condition.most ?? Number.POSITIVE_INFINITY;
+        for (let index = 0; index < size; index += 1) {
+          if (states[index] !== OUT && !(at(amount, index) >= least && at(amount, index) <= most))
+            fail(index);
+        }
+        return;
       }
-      default: {
-        const wanted = createTable(VALUES, listValues(condition.facetKey, condition.mask));
-        return (index) => {
-          for (let place = at(firstValue, index); place < at(lastValue, index); place += 1) {
-            if (at(wanted, at(known, place)) === 1) return true;
-          }
-          return false;
-        };
-      }
+      default:
+        markWithoutValue(states, createTable(VALUES, listValues(condition.facetKey, condition.mask)), mark);
+    }
+  }
+
+  function markWithoutValue(states: Uint8Array, wanted: Uint8Array, mark: number): void {
+    const { firstValue, lastValue } = columns;
+    const known = values;
+    for (let index = 0; index < size; index += 1) {
+      if (states[index] === OUT) continue;
+      const last = at(lastValue, index);
+      let place = at(firstValue, index);
+      while (place < last && wanted[known[place] ?? 0] !== 1) place += 1;
+      if (place === last) states[index] = states[index] === PASSES ? mark : OUT;
     }
   }
 
@@ -369,46 +414,64 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     leastStarchSugar: Number.POSITIVE_INFINITY,
     mostStarchSugar: Number.NEGATIVE_INFINITY,
     hasWeights: false,
-    categories: new Float64Array(categoryIds.length),
-    values: new Float64Array(VALUES),
+    categories: new Int32Array(categoryIds.length),
+    values: new Int32Array(VALUES),
     saleCount: 0,
     newCount: 0,
   });
 
-  /** The columns are looked up once per search: in the pass over all products that would cost more than the counting. */
-  function createCounter(tallies: readonly Tally[]): (index: number, failed: number) => void {
+  /** Counts what has a state. */
+  function countState(states: Uint8Array, state: number, tally: Tally): void {
     const { amount: amounts, starchSugar: starchSugars, amountPerKg, category: categories } = columns;
     const { firstValue, lastValue, sale, new: news } = columns;
+    const { categories: byCategory, values: byValue } = tally;
     const known = values;
-    return (index, failed) => {
-      const tally = tallies[failed];
-      if (!tally) return;
-      tally.count += 1;
+    let count = 0;
+    let weights = 0;
+    let saleCount = 0;
+    let newCount = 0;
+    let leastAmount = Number.POSITIVE_INFINITY;
+    let mostAmount = Number.NEGATIVE_INFINITY;
+    let leastStarchSugar = Number.POSITIVE_INFINITY;
+    let mostStarchSugar = Number.NEGATIVE_INFINITY;
+    for (let index = 0; index < size; index += 1) {
+      if (states[index] !== state) continue;
+      count += 1;
       const amount = at(amounts, index);
-      if (amount < tally.leastAmount) tally.leastAmount = amount;
-      if (amount > tally.mostAmount) tally.mostAmount = amount;
+      if (amount < leastAmount) leastAmount = amount;
+      if (amount > mostAmount) mostAmount = amount;
       // Comparisons with NaN are false: what is not stated changes no bound.
       const starchSugar = at(starchSugars, index);
-      if (starchSugar < tally.leastStarchSugar) tally.leastStarchSugar = starchSugar;
-      if (starchSugar > tally.mostStarchSugar) tally.mostStarchSugar = starchSugar;
-      if (!Number.isNaN(at(amountPerKg, index))) tally.hasWeights = true;
+      if (starchSugar < leastStarchSugar) leastStarchSugar = starchSugar;
+      if (starchSugar > mostStarchSugar) mostStarchSugar = starchSugar;
+      if (at(amountPerKg, index) >= 0) weights += 1;
       const category = at(categories, index);
-      tally.categories[category] = at(tally.categories, category) + 1;
+      byCategory[category] = (byCategory[category] ?? 0) + 1;
       const last = at(lastValue, index);
       for (let place = at(firstValue, index); place < last; place += 1) {
-        const value = at(known, place);
-        tally.values[value] = at(tally.values, value) + 1;
+        const value = known[place] ?? 0;
+        byValue[value] = (byValue[value] ?? 0) + 1;
       }
-      tally.saleCount += at(sale, index);
-      tally.newCount += at(news, index);
-    };
+      saleCount += at(sale, index);
+      newCount += at(news, index);
+    }
+    Object.assign(tally, {
+      count,
+      hasWeights: weights > 0,
+      saleCount,
+      newCount,
+      leastAmount,
+      mostAmount,
+      leastStarchSugar,
+      mostStarchSugar,
+    } satisfies Partial<Tally>);
   }
 
   function listCounts(tally: Tally): FacetCount[] {
     const { failed } = tally;
     return [
       ...categoryIds.flatMap((categoryId, place) => {
-        const count = at(tally.categories, place);
+        const count = tally.categories[place] ?? 0;
         return count === 0
           ? []
           : [{ facetKey: 'product-group' as const, failed, value: BigInt(categoryId), count }];
@@ -423,37 +486,19 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     ];
   }
 
-  /**
-   * The hits, in order: what is in the scope and passes all tests. The pass over all products is a function of its own, and a short one: only so
-   * it stays compiled.
-   *
-   * @param tell is told of each product that fails at most one test, with the place of that test; past the last one for a hit
-   */
-  function gather(
-    order: Float64Array,
-    isInScope: (index: number) => boolean,
-    tests: readonly ((index: number) => boolean)[],
-    tell: (index: number, failed: number) => void,
-  ): number[] {
-    const hits: number[] = [];
-    for (const index of order) {
-      if (!isInScope(index)) continue;
-      let failed = tests.length;
-      let failures = 0;
-      for (let place = 0; place < tests.length && failures < 2; place += 1) {
-        if (tests[place]?.(index)) continue;
-        failed = place;
-        failures += 1;
-      }
-      if (failures > 1) continue;
-      tell(index, failed);
-      if (failures === 0) hits.push(index);
+  /** What passes everything, in order. */
+  function listHits(order: Int32Array, states: Uint8Array): Int32Array {
+    const hits = new Int32Array(order.length);
+    let length = 0;
+    for (let place = 0; place < order.length; place += 1) {
+      const index = order[place] ?? 0;
+      if (states[index] === PASSES) hits[length++] = index;
     }
-    return hits;
+    return hits.subarray(0, length);
   }
 
   /** All rows in the order of a page; made when it is first asked for. */
-  function getOrder({ sort, descending }: ProductPage, nameRanks: NameRanks | undefined): Float64Array {
+  function getOrder({ sort, descending }: ProductPage, nameRanks: NameRanks | undefined): Int32Array {
     const name = `${sort} ${descending}`;
     const known = knownOrders.find((order) => order.name === name && order.nameRanks === nameRanks);
     if (known) return known.places;
@@ -497,47 +542,46 @@ export function createListings(rows: readonly ListingRow[]): Listings {
   }
 
   /** Hits by how well they fit; those that fit equally stay as they come. Fits are small whole numbers: they are counted, not compared. */
-  function orderByFit(hits: readonly number[], fitColumn: Float64Array, descending: boolean): Float64Array {
+  function orderByFit(hits: Int32Array, fitColumn: Int32Array, descending: boolean): Int32Array {
     let most = 0;
-    for (const index of hits) most = Math.max(most, at(fitColumn, index));
-    const getRank = (index: number) => (descending ? at(fitColumn, index) : most - at(fitColumn, index));
-    const starts = new Float64Array(most + 2);
-    for (const index of hits) {
-      const next = getRank(index) + 1;
-      starts[next] = at(starts, next) + 1;
+    for (let place = 0; place < hits.length; place += 1) {
+      most = Math.max(most, fitColumn[hits[place] ?? 0] ?? 0);
     }
-    for (let rank = 1; rank < starts.length; rank += 1)
-      starts[rank] = at(starts, rank) + at(starts, rank - 1);
-    const ordered = new Float64Array(hits.length);
-    for (const index of hits) {
-      const rank = getRank(index);
-      ordered[at(starts, rank)] = index;
-      starts[rank] = at(starts, rank) + 1;
+    const starts = new Int32Array(most + 2);
+    const ranks = new Int32Array(hits.length);
+    for (let place = 0; place < hits.length; place += 1) {
+      const fit = fitColumn[hits[place] ?? 0] ?? 0;
+      const rank = descending ? fit : most - fit;
+      ranks[place] = rank;
+      starts[rank + 1] = (starts[rank + 1] ?? 0) + 1;
+    }
+    for (let rank = 1; rank < starts.length; rank += 1) {
+      starts[rank] = (starts[rank] ?? 0) + (starts[rank - 1] ?? 0);
+    }
+    const ordered = new Int32Array(hits.length);
+    for (let place = 0; place < hits.length; place += 1) {
+      const rank = ranks[place] ?? 0;
+      const start = starts[rank] ?? 0;
+      ordered[start] = hits[place] ?? 0;
+      starts[rank] = start + 1;
     }
     return ordered;
   }
 
   return {
     find({ categoryIds: wantedIds, scope, conditions, fits, now }, page, nameRanks) {
-      const instant = now.getTime();
-      const { category, validFrom, validUntil } = columns;
-      const ofScope = scope.map(createTest);
-      const wanted = wantedIds && createTable(categoryIds.length, listPlaces(wantedIds));
       const fitColumn = fits && createFitColumn(fits);
-      const tests = conditions.map(createTest);
+      const states = createStates(now.getTime(), fitColumn);
+      if (wantedIds) markFailures(states, { facetKey: 'product-group', categoryIds: wantedIds }, OUT);
+      for (const condition of scope) markFailures(states, condition, OUT);
+      for (const [place, condition] of conditions.entries()) markFailures(states, condition, 1 + place);
       /** By the one condition that a product fails; those that fail none come last. */
-      const tallies = [...conditions, null].map((condition) => createTally(condition?.facetKey ?? null));
-      const found = gather(
-        getOrder(page, nameRanks),
-        (index) =>
-          (fitColumn === null || at(fitColumn, index) > 0) &&
-          (wanted === null || at(wanted, at(category, index)) === 1) &&
-          at(validFrom, index) <= instant &&
-          instant < at(validUntil, index) &&
-          ofScope.every((test) => test(index)),
-        tests,
-        createCounter(tallies),
-      );
+      const tallies = [...conditions, null].map((condition, place) => {
+        const tally = createTally(condition?.facetKey ?? null);
+        countState(states, condition === null ? PASSES : 1 + place, tally);
+        return tally;
+      });
+      const found = listHits(getOrder(page, nameRanks), states);
       const hits =
         fitColumn && page.sort === 'relevance' ? orderByFit(found, fitColumn, page.descending) : found;
       const counted = tallies.filter(({ count }) => count > 0);
@@ -563,13 +607,9 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     },
 
     listBest(fits, now, limit) {
-      const instant = now.getTime();
       const fitColumn = createFitColumn(fits);
-      const found: number[] = [];
-      for (const index of catalogue.places) {
-        if (at(fitColumn, index) > 0 && isInForce(index, instant)) found.push(index);
-      }
-      return Array.from(orderByFit(found, fitColumn, false).slice(0, limit), (index) =>
+      const found = listHits(catalogue.places, createStates(now.getTime(), fitColumn));
+      return Array.from(orderByFit(found, fitColumn, false).subarray(0, limit), (index) =>
         at(columns.productVariantId, index),
       );
     },

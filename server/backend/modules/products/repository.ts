@@ -19,7 +19,7 @@ import {
   termTranslation,
   variantPicture,
 } from '../../database/schema.ts';
-import { createImportCache } from './import-cache.ts';
+import { createImportCache, importVersion } from './import-cache.ts';
 import { createListPrices, type ListPrices } from './price-history.ts';
 
 /** Where, in which language and when: what every product query needs. */
@@ -50,6 +50,8 @@ export interface VariantRow {
   readonly path: string;
   /** Listed variants of the product. */
   readonly variantCount: number;
+  /** Which import the row is of, as `fetchWords` tells it. */
+  readonly importVersion: number;
 }
 
 /** What only the page of a product shows. */
@@ -111,11 +113,20 @@ export interface ProductRepository {
   findDetails(productId: number, languageId: number): Promise<DetailRow | undefined>;
   listFacets(productId: number): Promise<{ facet: string; value: string }[]>;
   listTerms(languageId: number, vocabularies: readonly string[]): Promise<TermRow[]>;
+  /** Terms and categories, and which import the database has by now. */
+  fetchWords(
+    scope: Pick<ProductScope, 'siteId' | 'languageId'>,
+    vocabularies: readonly string[],
+  ): Promise<{ terms: TermRow[]; categories: CategoryRow[]; importVersion: number }>;
 }
 
 /** SQL of products, their prices and categories. */
 export function createProductRepository(database: Database): ProductRepository {
   const cache = createImportCache(database);
+  const fetchCategories = (siteId: number, languageId: number) =>
+    cache.fetch(`categories ${siteId} ${languageId}`, () => readCategories(database, siteId, languageId));
+  const fetchTerms = (languageId: number) =>
+    cache.fetch(`terms ${languageId}`, () => readTerms(database, languageId));
   const scoped = {
     siteId: sql.placeholder('siteId'),
     languageId: sql.placeholder('languageId'),
@@ -146,6 +157,7 @@ export function createProductRepository(database: Database): ProductRepository {
           select count(*)::int from ${productVariant} sibling
           where sibling.product_id = ${product.productId} and sibling.is_listed
         )`.mapWith(Number),
+        importVersion,
       })
       .from(productVariant)
       .innerJoin(product, eq(product.productId, productVariant.productId))
@@ -298,8 +310,7 @@ export function createProductRepository(database: Database): ProductRepository {
         ),
       );
     },
-    listCategories: (siteId, languageId) =>
-      cache.fetch(`categories ${siteId} ${languageId}`, () => readCategories(database, siteId, languageId)),
+    listCategories: async (siteId, languageId) => (await fetchCategories(siteId, languageId)).value,
     async findDetails(productId, languageId) {
       const [row] = await database
         .select({
@@ -329,8 +340,19 @@ export function createProductRepository(database: Database): ProductRepository {
         .where(eq(productFacet.productId, productId))
         .orderBy(asc(productFacet.facet), asc(productFacet.position)),
     async listTerms(languageId, vocabularies) {
-      const terms = await cache.fetch(`terms ${languageId}`, () => readTerms(database, languageId));
-      return vocabularies.flatMap((vocabulary) => terms.get(vocabulary) ?? []);
+      const { value } = await fetchTerms(languageId);
+      return vocabularies.flatMap((vocabulary) => value.get(vocabulary) ?? []);
+    },
+    async fetchWords({ siteId, languageId }, vocabularies) {
+      const [terms, categories] = await Promise.all([
+        fetchTerms(languageId),
+        fetchCategories(siteId, languageId),
+      ]);
+      return {
+        terms: vocabularies.flatMap((vocabulary) => terms.value.get(vocabulary) ?? []),
+        categories: categories.value,
+        importVersion: Math.max(terms.version, categories.version),
+      };
     },
   };
 }

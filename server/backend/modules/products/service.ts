@@ -159,6 +159,14 @@ function getLastDay({ reducedUntilMs }: PriceInForce, nextPriceDate: Date | unde
   return Number.isFinite(endMs) ? new Date(endMs - 1).toISOString().slice(0, 10) : null;
 }
 
+/** Reads once more where an import was committed meanwhile: what a product is told to cost and to be made of belongs together. */
+async function readOfOneImport<T extends { readonly isOfOneImport: boolean }>(
+  read: () => Promise<T>,
+): Promise<T> {
+  const parts = await read();
+  return parts.isOfOneImport ? parts : read();
+}
+
 /** Makes the service of products and their lists. */
 export function createProductService(deps: {
   products: ProductRepository;
@@ -206,6 +214,39 @@ export function createProductService(deps: {
     };
   }
 
+  function createSummary(
+    context: ScopedContext,
+    row: VariantRow,
+    terms: Terms,
+    history: ReadonlyMap<number, readonly PastPrice[]>,
+  ): ProductSummary | null {
+    const variant = createVariant(context, row, terms, history);
+    if (!variant) return null;
+    const { product, name, claim } = row;
+    const { productVariantId, url, picture, packaging, packagingName, content, price, stock } = variant;
+    return {
+      productId: product.productId,
+      productVariantId,
+      productType: product.productType,
+      key: product.key,
+      categoryId: product.categoryId,
+      title: name,
+      claim,
+      url,
+      picture,
+      colourWay: product.colourWay,
+      packaging,
+      packagingName,
+      content,
+      price,
+      stock,
+      rating: createRating(row),
+      isNew: product.isNew,
+      isSale: price.formerAmountInclVat !== null,
+      variantCount: row.variantCount,
+    };
+  }
+
   async function fetchSummaries(context: ScopedContext, ids: readonly number[]): Promise<ProductSummary[]> {
     if (ids.length === 0) return [];
     const scope = getScope(context);
@@ -218,32 +259,66 @@ export function createProductService(deps: {
     const byId = new Map(rows.map((row) => [row.variant.productVariantId, row]));
     return ids.flatMap((id) => {
       const row = byId.get(id);
-      const variant = row && createVariant(context, row, terms, history);
-      if (!row || !variant) return [];
-      const { product, name, claim } = row;
-      const { productVariantId, url, picture, packaging, packagingName, content, price, stock } = variant;
-      return {
-        productId: product.productId,
-        productVariantId,
-        productType: product.productType,
-        key: product.key,
-        categoryId: product.categoryId,
-        title: name,
-        claim,
-        url,
-        picture,
-        colourWay: product.colourWay,
-        packaging,
-        packagingName,
-        content,
-        price,
-        stock,
-        rating: createRating(row),
-        isNew: product.isNew,
-        isSale: price.formerAmountInclVat !== null,
-        variantCount: row.variantCount,
-      };
+      return (row && createSummary(context, row, terms, history)) ?? [];
     });
+  }
+
+  /** What the page of a product is made of. */
+  async function readProduct(context: ScopedContext, productVariantId: number) {
+    const scope = getScope(context);
+    const rows = await products.listSiblings(scope, productVariantId);
+    const asked = rows.find(({ variant }) => variant.productVariantId === productVariantId);
+    if (!asked) throw createNotFound();
+    const { productId } = asked.product;
+    const variantIds = rows.map(({ variant }) => variant.productVariantId);
+    const [details, history, nextPriceDates, facets] = await Promise.all([
+      products.findDetails(productId, scope.languageId),
+      products.listPrices(scope, variantIds),
+      products.listNextPriceDates(scope, variantIds),
+      products.listFacets(productId),
+    ]);
+    const { terms, categories, importVersion } = await products.fetchWords(scope, detailVocabularies);
+    return {
+      rows,
+      asked,
+      details,
+      history,
+      nextPriceDates,
+      facets,
+      terms: createTerms(terms),
+      categories,
+      isOfOneImport: asked.importVersion === importVersion,
+    };
+  }
+
+  /** What a comparison is made of. */
+  async function readCompared(context: ScopedContext, ids: readonly number[]) {
+    const scope = getScope(context);
+    const rows = await products.listVariants(scope, ids);
+    const [history, compared] = await Promise.all([
+      products.listPrices(scope, ids),
+      Promise.all(
+        rows.map(async (row) => {
+          const { productId } = row.product;
+          const [details, facets] = await Promise.all([
+            products.findDetails(productId, scope.languageId),
+            products.listFacets(productId),
+          ]);
+          return { row, details, facets };
+        }),
+      ),
+    ]);
+    const { terms, importVersion } = await products.fetchWords(scope, [
+      'packaging',
+      'nutrient',
+      ...factFacets,
+    ]);
+    return {
+      compared,
+      history,
+      terms: createTerms(terms),
+      isOfOneImport: rows.every((row) => row.importVersion === importVersion),
+    };
   }
 
   /** The category and its ancestors, topmost first. */
@@ -471,21 +546,9 @@ export function createProductService(deps: {
     },
 
     async fetchProduct(context, productVariantId) {
-      const scope = getScope(context);
-      const rows = await products.listSiblings(scope, productVariantId);
-      const asked = rows.find(({ variant }) => variant.productVariantId === productVariantId);
-      if (!asked) throw createNotFound();
+      const { rows, asked, details, history, nextPriceDates, facets, terms, categories } =
+        await readOfOneImport(() => readProduct(context, productVariantId));
       const { product, name, claim } = asked;
-      const variantIds = rows.map(({ variant }) => variant.productVariantId);
-      const [details, history, nextPriceDates, termRows, facets, categories] = await Promise.all([
-        products.findDetails(product.productId, scope.languageId),
-        products.listPrices(scope, variantIds),
-        products.listNextPriceDates(scope, variantIds),
-        products.listTerms(scope.languageId, detailVocabularies),
-        products.listFacets(product.productId),
-        products.listCategories(scope.siteId, scope.languageId),
-      ]);
-      const terms = createTerms(termRows);
       const variants = rows.flatMap(
         (row) => createVariant(context, row, terms, history, nextPriceDates) ?? [],
       );
@@ -519,7 +582,7 @@ export function createProductService(deps: {
           ? []
           : await fetchSummaries(
               context,
-              await products.listAlternativeVariantIds(scope.siteId, product, MOST_ALTERNATIVES),
+              await products.listAlternativeVariantIds(context.site.site.siteId, product, MOST_ALTERNATIVES),
             ),
         rating: createRating(asked),
         isNew: product.isNew,
@@ -528,35 +591,24 @@ export function createProductService(deps: {
     },
 
     async fetchProducts(context, productIds) {
-      const scope = getScope(context);
-      const rows = await products.listDefaultVariantIds(scope.siteId, productIds);
-      const ids = [...new Set(productIds)].flatMap((id) =>
-        rows.filter(({ productId }) => productId === id).map(({ productVariantId }) => productVariantId),
-      );
-      const [summaries, variants, termRows] = await Promise.all([
-        fetchSummaries(context, ids),
-        products.listVariants(scope, ids),
-        products.listTerms(scope.languageId, ['nutrient', ...factFacets]),
-      ]);
-      if (summaries.length === 0) throw createNotFound();
-      const terms = createTerms(termRows);
-      return await Promise.all(
-        summaries.map(async (summary) => {
-          const [details, facets] = await Promise.all([
-            products.findDetails(summary.productId, scope.languageId),
-            products.listFacets(summary.productId),
-          ]);
-          const row = variants.find(({ variant }) => variant.productVariantId === summary.productVariantId);
-          if (!details || !row) throw createNotFound();
-          return {
-            ...summary,
-            netWeightGrams: row.variant.netWeightGrams,
-            facts: createFacts(facets, terms),
-            constituents: createFeedLabel(details, terms)?.constituents ?? [],
-            dosage: createDosage(details.feedAdvice, listFacetKeys(facets, 'horseTypes')),
-          };
-        }),
-      );
+      const defaults = await products.listDefaultVariantIds(context.site.site.siteId, productIds);
+      const ids = defaults.map(({ productVariantId }) => productVariantId);
+      const { compared, history, terms } = await readOfOneImport(() => readCompared(context, ids));
+      const byId = new Map(compared.map((entry) => [entry.row.product.productId, entry]));
+      const answer = [...new Set(productIds)].flatMap((productId) => {
+        const { row, details, facets } = byId.get(productId) ?? {};
+        const summary = row && createSummary(context, row, terms, history);
+        if (!row || !summary || !details || !facets) return [];
+        return {
+          ...summary,
+          netWeightGrams: row.variant.netWeightGrams,
+          facts: createFacts(facets, terms),
+          constituents: createFeedLabel(details, terms)?.constituents ?? [],
+          dosage: createDosage(details.feedAdvice, listFacetKeys(facets, 'horseTypes')),
+        };
+      });
+      if (answer.length === 0) throw createNotFound();
+      return answer;
     },
 
     async fetchRelated(context, productVariantId) {

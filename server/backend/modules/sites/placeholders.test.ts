@@ -81,6 +81,11 @@ describe('parts of a text for some sites', () => {
     ]);
   });
 
+  it('stay as they are written where they are no placeholders', () => {
+    expect(withTests.fill('{constructor} {toString} {nothing}')).toBe('{constructor} {toString} {nothing}');
+    expect(withTests.canFill('{constructor}')).toBe(false);
+  });
+
   it('that are left out need no fact of the site', () => {
     expect(without.canFill('Oats{tests} from {freeShippingFrom}{/tests}')).toBe(true);
     expect(withTests.canFill('Oats{tests} from {freeShippingFrom}{/tests}')).toBe(false);

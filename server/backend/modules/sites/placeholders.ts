@@ -1,4 +1,5 @@
 import type { Block, Inline } from '../../../../shared/contract/content.ts';
+import { findOwn } from '../../../../shared/rules/find-own.ts';
 import { fillCountry } from './country-in-sentence.ts';
 import type { LanguageRecord, SiteRecord } from './site-record.ts';
 
@@ -84,7 +85,7 @@ export function createPlaceholderFiller(site: SiteRecord, language: LanguageReco
   const fillChosen = (text: string): string => {
     const { country } = values;
     const placed = country === undefined ? text : fillCountry(text, country, language.code);
-    return placed.replace(PLACEHOLDER, (placeholder, name: string) => values[name] ?? placeholder);
+    return placed.replace(PLACEHOLDER, (placeholder, name: string) => findOwn(values, name) ?? placeholder);
   };
   const fill = (text: string): string => (text.includes('{') ? fillChosen(leaveOut(text, leftOut)) : text);
   const fillInlines = (runs: readonly Inline[]): Inline[] =>
@@ -97,7 +98,7 @@ export function createPlaceholderFiller(site: SiteRecord, language: LanguageReco
     fill,
     canFill: (text) =>
       [...leaveOut(text, leftOut).matchAll(PLACEHOLDER)].every(
-        ([, name]) => values[name ?? ''] !== undefined,
+        ([, name]) => findOwn(values, name ?? '') !== undefined,
       ),
     fillBlocks: (blocks) =>
       blocks.flatMap((block): Block[] => {

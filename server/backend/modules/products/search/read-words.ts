@@ -1,3 +1,4 @@
+import { findOwn } from '../../../../../shared/rules/find-own.ts';
 import type { LanguageRules } from './language-rules.ts';
 
 /** A word of a text or a term. */
@@ -71,7 +72,7 @@ const getBreak = (between: string): Word['after'] =>
 
 /** '20kg', '20 kg' and '20 kilo' as one word; undefined where the unit is none. */
 export function toSize(value: string, unit: string): string | undefined {
-  const known = units[unit.toLowerCase()];
+  const known = findOwn(units, unit.toLowerCase());
   if (known === undefined) return undefined;
   return `${Number(value.replace(',', '.'))}${known}`;
 }

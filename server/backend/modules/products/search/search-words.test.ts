@@ -121,6 +121,15 @@ describe('what a text denies', () => {
   });
 });
 
+describe('words of a term', () => {
+  it.each(['5 constructor', '5constructor', '0,5 CONSTRUCTOR', '5 __proto__', '1.5 hasOwnProperty'])(
+    'are those that were typed: %s',
+    (term) => {
+      for (const { typed } of readWords(term)) expect(term.toLowerCase()).toContain(typed);
+    },
+  );
+});
+
 describe('compounds', () => {
   const known = new Set(['senior', 'musli', 'stro', 'mix', 'zucht', 'stute', 'beet', 'pulp']);
   it.each([
