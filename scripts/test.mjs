@@ -27,10 +27,10 @@ const suites = [
   { name: 'integration', isJest: true, needsBuild: true },
   // The tests of the database once more, on a server.
   { name: 'postgresql', isJest: true, needs: 'TEST_DATABASE_URL' },
-  // One after the other: they look at how long things take.
-  { name: 'faults', isJest: true, needsBuild: true, workers: 1 },
+  // Few at once: they look at how long things take.
+  { name: 'faults', isJest: true, needsBuild: true, workers: 2, order: 'test/longest-first.mjs' },
   // Each worker has a browser beside the shop that all of them visit.
-  { name: 'browser', isJest: true, needsBuild: true, workers: 2 },
+  { name: 'browser', isJest: true, needsBuild: true, workers: 2, order: 'test/longest-first.mjs' },
   { name: 'dev', isJest: true, needsBuild: true, workers: 1 },
 ];
 
@@ -141,13 +141,14 @@ async function runPlain({ name, command }) {
   return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, seconds, processor: null };
 }
 
-async function runJest({ name, workers }) {
+async function runJest({ name, workers, order }) {
   const since = startWatch();
   const file = path.join(reports, `${name}.json`);
   const args = [bin('jest/bin/jest.js'), '--selectProjects', name, '--json', `--outputFile=${file}`];
   args.push('--passWithNoTests');
   // jest would leave one core idle, which is half of a small machine.
   args.push(workers === 1 ? '--runInBand' : `--maxWorkers=${workers ?? '100%'}`);
+  if (order !== undefined) args.push(`--testSequencer=${path.join(root, order)}`);
   if (changedSince !== null) args.push(`--changedSince=${changedSince}`);
   if (patterns.length > 0) args.push('--testPathPatterns', ...patterns);
   const code = await run(args, jestEnvironment);

@@ -57,9 +57,13 @@ interface Candidate {
   readonly arguments: readonly string[];
 }
 
+/** For a file of tests that looks at pictures: it gets a browser of its own, which loads them (`launchBrowser`). */
+export const withPictures = ['--blink-settings=imagesEnabled=true', '--renderer-process-limit=1'] as const;
+
 /**
  * A browser for a file of tests: the one that the run's set-up has started (SHOP_TEST_BROWSER), else one of its own. Contexts
- * keep the files apart; closing it ends this connection and its contexts, and the browser goes on for the others.
+ * keep the files apart; closing it ends this connection and its contexts, and the browser goes on for the others. The one of the
+ * set-up loads no pictures.
  *
  * @param furtherArguments of the command line: whoever needs some gets a browser of their own
  */
@@ -76,13 +80,19 @@ export async function launchBrowser(furtherArguments: readonly string[] = []): P
 
 /**
  * One browser that several processes connect to, by its `wsEndpoint()`. Whoever starts it closes it. It starts no new process
- * for a page where it has one of the same profile and site: what a start costs is half of a visit.
+ * for a page where it has one of the same profile and site: what a start costs is half of a visit. It loads no pictures, which
+ * cost nearly as much: a page is laid out as before they have come.
  */
 export async function launchSharedBrowser(): Promise<BrowserServer> {
   return startFirst((candidate) =>
     driver.launchServer({
       executablePath: candidate.executablePath,
-      args: [...commonArguments, ...candidate.arguments, '--renderer-process-limit=1'],
+      args: [
+        ...commonArguments,
+        ...candidate.arguments,
+        '--renderer-process-limit=1',
+        '--blink-settings=imagesEnabled=false',
+      ],
       host: '127.0.0.1',
     }),
   );
@@ -218,7 +228,11 @@ export async function openPage(
   const origins = new Set<string>();
   page.on('framenavigated', (frame) => origins.add(new URL(frame.url()).origin));
   const troubles: Troubles = { console: [], errors: [], responses: [] };
-  page.on('console', (message) => troubles.console.push(`${message.type()}: ${message.text()}`));
+  page.on('console', (message) => {
+    // The browser says so of itself where it loads no pictures.
+    if (message.text().endsWith('image loading is disabled.')) return;
+    troubles.console.push(`${message.type()}: ${message.text()}`);
+  });
   page.on('pageerror', (error) => troubles.errors.push(String(error)));
   page.on('response', (response) => {
     if (response.status() >= 400) troubles.responses.push(`${response.status()} ${response.url()}`);

@@ -36,6 +36,23 @@ describe.each(hosts)('every page that links of %s lead to', (host) => {
     expect(collectFaults(crawl, (answer) => findFaults(answer.body))).toEqual([]);
   });
 
+  it('has every picture that it shows', async () => {
+    // One size of each: the others are made of the same file.
+    const pictures = new Map<string, string>();
+    for (const { body } of crawl.pages.values()) {
+      for (const [address, picture = ''] of body.matchAll(/\/images\/([0-9a-f]{16,64})\/\d+\.webp/g))
+        pictures.set(picture, pictures.get(picture) ?? address);
+    }
+    const dead: string[] = [];
+    await forEachAtOnce([...pictures.values()], async (address) => {
+      const { status } = await fetchFromShop(host, address);
+      if (status !== 200) dead.push(`${status} ${address}`);
+    });
+
+    expect(pictures.size).toBeGreaterThan(50);
+    expect(dead).toEqual([]);
+  });
+
   it('says where a browser may load from, and that it is HTML', () => {
     const faults = collectFaults(crawl, ({ headers }) => {
       const policy = String(headers['content-security-policy']);

@@ -8,6 +8,7 @@ import {
   WIDTHS,
   waitForAddress,
   waitForHydration,
+  withPictures,
 } from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
@@ -23,7 +24,7 @@ const englishCategory = `/${english.categories.feed!.urlSlug}/`;
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser(withPictures);
 });
 
 afterAll(() => browser?.close());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
+import { launchBrowser, openPage, untroubled, visit, WIDTHS, waitForHydration } from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
@@ -25,6 +25,18 @@ const boxOf = (locator: Locator) =>
     const { top, bottom, left, right, height } = element.getBoundingClientRect();
     return { top, bottom, left, right, height };
   });
+/** Those of what can be seen. */
+const boxesOf = (locator: Locator) =>
+  locator.evaluateAll((elements) =>
+    elements
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .map((element) => {
+        const { top, bottom, left, right } = element.getBoundingClientRect();
+        return { top, bottom, left, right };
+      }),
+  );
+const setWidth = (page: Page, width: number) =>
+  page.setViewportSize({ width, height: width < 768 ? 844 : 900 });
 const isInside = (page: Page, selector: string) =>
   page.evaluate(
     (inside) => document.querySelector(inside)?.contains(document.activeElement) === true,
@@ -202,102 +214,112 @@ describe.each(shops)('the shop in %s', (language, host) => {
     await close();
   });
 
-  it.each([
-    [390, 150],
-    [390, 200],
-    [768, 200],
-    [1440, 200],
-  ])('has room for its words at %i pixels with letters of %i %%', async (width, percent) => {
-    const { page, close } = await openPage(browser, { width });
+  it('has room for its words where letters are large', async () => {
+    const { page, close } = await openPage(browser, { width: 390 });
     await visit(page, getShopUrl(host, '/'));
-    await setLetters(page, percent);
-    expect(await overflowOf(page)).toBe(0);
-    const beyond = await page
-      .locator('footer a, footer span, footer h2')
-      .evaluateAll((found) =>
-        found
-          .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 0.5)
-          .map(({ textContent }) => textContent),
-      );
-    expect(beyond).toEqual([]);
-    // What the strip has no room for lies below its edge.
-    const strip = page.locator('body header > div').first();
-    const { bottom } = await boxOf(strip);
-    const promises = strip.locator('li');
-    const shown: Locator[] = [];
-    for (const promise of await promises.all())
-      if ((await promise.isVisible()) && (await boxOf(promise)).top < bottom - 1) shown.push(promise);
-    expect(shown.length).toBeGreaterThan(0);
-    const country = await boxOf(strip.locator('button'));
-    for (const promise of shown) {
-      const box = await boxOf(promise);
-      expect(box.right <= country.left + 0.5 || box.bottom <= country.top + 0.5).toBe(true);
+    for (const [width, percent] of [
+      [390, 150],
+      [390, 200],
+      [768, 200],
+      [1440, 200],
+    ] as const) {
+      const at = `${percent} % at ${width} pixels`;
+      await setWidth(page, width);
+      await setLetters(page, percent);
+      expect([at, await overflowOf(page)]).toEqual([at, 0]);
+      const beyond = await page
+        .locator('footer a, footer span, footer h2')
+        .evaluateAll((found) =>
+          found
+            .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 0.5)
+            .map(({ textContent }) => textContent),
+        );
+      expect([at, beyond]).toEqual([at, []]);
+      // What the strip has no room for lies below its edge.
+      const strip = page.locator('body header > div').first();
+      const { bottom } = await boxOf(strip);
+      const shown = (await boxesOf(strip.locator('li'))).filter(({ top }) => top < bottom - 1);
+      expect([at, shown.length > 0]).toEqual([at, true]);
+      const country = await boxOf(strip.locator('button'));
+      const under = shown.filter((box) => box.right > country.left + 0.5 && box.bottom > country.top + 0.5);
+      expect([at, under]).toEqual([at, []]);
     }
     await close();
   });
 
-  it.each([360, 390])('keeps the button that compares beside the price at %i pixels', async (width) => {
-    const { page, close } = await openPage(browser, { width });
+  it('keeps the button that compares beside the price on a telephone', async () => {
+    const { page, close } = await openPage(browser, { width: 360 });
     await visit(page, getShopUrl(host, feed));
-    const below = await page.locator('article').evaluateAll((cards) =>
-      cards
-        .filter((card) => {
-          const button = card.querySelector('a[data-compare]')?.getBoundingClientRect();
-          const price = card
-            .querySelector('a[data-compare]')
-            ?.previousElementSibling?.getBoundingClientRect();
-          return button && price && button.top >= price.bottom;
-        })
-        .map((card) => card.textContent),
-    );
-    expect(below).toEqual([]);
-    expect(await overflowOf(page)).toBe(0);
+    for (const width of [360, 390]) {
+      await setWidth(page, width);
+      const below = await page.locator('article').evaluateAll((cards) =>
+        cards
+          .filter((card) => {
+            const button = card.querySelector('a[data-compare]')?.getBoundingClientRect();
+            const price = card
+              .querySelector('a[data-compare]')
+              ?.previousElementSibling?.getBoundingClientRect();
+            return button && price && button.top >= price.bottom;
+          })
+          .map((card) => card.textContent),
+      );
+      expect([width, below]).toEqual([width, []]);
+      expect([width, await overflowOf(page)]).toEqual([width, 0]);
+    }
     await close();
   });
 
-  it.each([390, 1440])('gives every control of its header ground of its own at %i pixels', async (width) => {
-    const { page, close } = await openPage(browser, { width });
+  it('gives every control of its header ground of its own', async () => {
+    const { page, close } = await openPage(browser, { width: 390 });
     await visit(page, getShopUrl(host, '/'));
-    expect(await findOverlaps(page.locator('header :is(a, button, input:not([type="checkbox"]))'))).toEqual([
+    for (const width of WIDTHS) {
+      await setWidth(page, width);
+      const overlaps = await findOverlaps(
+        page.locator('header :is(a, button, input:not([type="checkbox"]))'),
+      );
       // The magnifying glass stands in its field.
-      expect.stringContaining('|'),
-    ]);
+      expect([width, overlaps]).toEqual([width, [expect.stringContaining('|')]]);
+    }
     await close();
   });
 
-  it.each([
-    [390, 844],
-    [1366, 768],
-    [1440, 900],
-  ])('asks about cookies clear of what the page asks for at %i pixels', async (width, height) => {
-    const { page, close } = await openPage(browser, { width, hasAnswered: false });
-    await page.setViewportSize({ width, height });
+  it('asks about cookies clear of what the page asks for', async () => {
+    const { page, close } = await openPage(browser, { width: 390, hasAnswered: false });
     await visit(page, getShopUrl(host, '/'));
     await waitForHydration(page);
     const sheet = page.getByRole('region', { name: words['consent.title']! });
     await sheet.waitFor();
-    const box = await boxOf(sheet);
-    for (const action of await page.locator('main h1 ~ div a, main h1 ~ p a').all()) {
-      const own = await boxOf(action);
-      expect(own.bottom <= box.top || own.right <= box.left).toBe(true);
+    for (const [width, height] of [
+      [390, 844],
+      [1366, 768],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const box = await boxOf(sheet);
+      const actions = await boxesOf(page.locator('main h1 ~ div a, main h1 ~ p a'));
+      const covered = actions.filter((own) => own.bottom > box.top && own.right > box.left);
+      expect([width, covered]).toEqual([width, []]);
     }
     await close();
   });
 
-  it.each([768, 1440])('shows no picture of its news twice side by side at %i pixels', async (width) => {
-    const { page, close } = await openPage(browser, { width });
+  it('shows no picture of its news twice side by side', async () => {
+    const { page, close } = await openPage(browser, { width: 768 });
     await visit(page, getShopUrl(host, '/media/'));
-    const twice = await page.locator('main article').evaluateAll((articles) => {
-      const seen = articles.map((article) => ({
-        top: article.getBoundingClientRect().top,
-        picture: article.querySelector('img')?.getAttribute('src'),
-      }));
-      return seen.filter(({ top, picture }, index) => {
-        const before = seen[index - 1];
-        return before && Math.abs(before.top - top) < 5 && before.picture === picture;
+    for (const width of [768, 1440]) {
+      await setWidth(page, width);
+      const twice = await page.locator('main article').evaluateAll((articles) => {
+        const seen = articles.map((article) => ({
+          top: article.getBoundingClientRect().top,
+          picture: article.querySelector('img')?.getAttribute('src'),
+        }));
+        return seen.filter(({ top, picture }, index) => {
+          const before = seen[index - 1];
+          return before && Math.abs(before.top - top) < 5 && before.picture === picture;
+        });
       });
-    });
-    expect(twice).toEqual([]);
+      expect([width, twice]).toEqual([width, []]);
+    }
     await close();
   });
 });

@@ -6,7 +6,7 @@ const MB = 1_000_000;
 it('keeps its memory bounded while visitors look at ever new pages', async () => {
   const { failures, requests, early, late } = await churn({
     addresses: 5000,
-    durationMs: 9000,
+    durationMs: 4000,
     seed: 20_261_120,
     // Full before the first look, however fast the machine is.
     environment: { PAGE_CACHE_MAX_ENTRIES: '50' },

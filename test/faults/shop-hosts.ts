@@ -79,13 +79,18 @@ const kindsByRoute: Readonly<Record<string, PageKind>> = {
 
 /** All indexable paths of a host. */
 export async function fetchPaths(baseUrl: string, host: ShopHost): Promise<string[]> {
+  return (await fetchSections(baseUrl, host)).flat();
+}
+
+/** Paths by file of the sitemap: those of one are of few kinds. */
+async function fetchSections(baseUrl: string, host: ShopHost): Promise<string[][]> {
   const files = await fetchJson<SitemapFile[]>(baseUrl, '/api/routing/sitemap', host);
   const entries = await Promise.all(
     files.map(({ section, page }) =>
       fetchJson<SitemapEntry[]>(baseUrl, `/api/routing/sitemap/${section}/${page}`, host),
     ),
   );
-  return entries.flat().map((entry) => entry.path);
+  return entries.map((section) => section.map((entry) => entry.path));
 }
 
 /**
@@ -100,8 +105,15 @@ export async function fetchPageAddresses(
 ): Promise<ReadonlyMap<string, PageAddresses>> {
   const found = new Map<PageKind, Extract<RouteAnswer, { alternates: unknown }>>();
   const first = hosts[0]!;
-  for (const page of await fetchPaths(baseUrl, first)) {
+  const sections = await fetchSections(baseUrl, first);
+  // From both ends of every section at once: a kind that stands last would be found last.
+  const longest = Math.max(...sections.map(({ length }) => length));
+  const candidates = Array.from({ length: longest }, (_, n) =>
+    sections.flatMap((paths) => [paths.at(n), paths.at(-1 - n)]),
+  );
+  for (const page of candidates.flat()) {
     if (found.size === 5) break;
+    if (page === undefined) continue;
     if (page === '/' || page === '/media/') continue;
     const call = `/api/routing/getbyurl?url=${encodeURIComponent(page)}`;
     const route = await fetchJson<RouteAnswer>(baseUrl, call, first);
