@@ -1,10 +1,18 @@
 import type { CallAnswer } from '../../../../shared/contract/calls.ts';
 import type { ContentPage, ContentSummary } from '../../../../shared/contract/content.ts';
+import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { createPlaceholderFiller, type PlaceholderFiller } from '../../scope/placeholders.ts';
 import type { RoutingService } from '../routing/service.ts';
-import type { ContentRepository, ContentRow, ContentScope } from './queries.ts';
+import {
+  type ContentRow,
+  type ContentScope,
+  findContent,
+  listContentOfKind,
+  listRelatedContent,
+  listRelatedProductIds,
+} from './queries.ts';
 import type { ContentPageKind } from './tables.ts';
 
 export interface ContentService {
@@ -43,25 +51,22 @@ function getModifiedOn({ page, changedAt }: ContentRow): string | null {
 }
 
 /** Makes the service of pages and articles. */
-export function createContentService(deps: {
-  content: ContentRepository;
-  routing: RoutingService;
-}): ContentService {
-  const { content, routing } = deps;
+export function createContentService(deps: { database: Database; routing: RoutingService }): ContentService {
+  const { database, routing } = deps;
 
   async function fetchPage(context: ScopedContext, contentPageId: number): Promise<ContentPage> {
     const scope = toContentScope(context);
-    const row = await content.find(scope, contentPageId);
+    const row = await findContent(database, scope, contentPageId);
     if (!row) throw createNotFound();
     const texts = createPlaceholderFiller(context.site, context.language);
-    const related = await content.listRelated(scope, contentPageId);
+    const related = await listRelatedContent(database, scope, contentPageId);
     return {
       ...toSummary(row, texts),
       key: row.page.key,
       metaDescription: texts.fill(row.translation.metaDescription),
       modifiedOn: getModifiedOn(row),
       blocks: texts.fillBlocks(row.translation.blocks),
-      relatedProductIds: await content.listRelatedProductIds(scope.siteId, contentPageId),
+      relatedProductIds: await listRelatedProductIds(database, scope.siteId, contentPageId),
       relatedContent: related.map((other) => toSummary(other, texts)),
     };
   }
@@ -74,7 +79,7 @@ export function createContentService(deps: {
       return page;
     },
     async fetchList(context, kind) {
-      const rows = await content.listOfKind(toContentScope(context), kind);
+      const rows = await listContentOfKind(database, toContentScope(context), kind);
       const texts = createPlaceholderFiller(context.site, context.language);
       return rows.map((row) => toSummary(row, texts));
     },

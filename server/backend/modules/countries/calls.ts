@@ -1,6 +1,7 @@
+import type { Database } from '../../database/database.ts';
 import { type Call, createCall } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
-import type { CountryRepository } from './queries.ts';
+import { findCountry, findLocalizedCountry, listCountries, listLocalizedCountries } from './queries.ts';
 
 function requireFound<T>(value: T | undefined): T {
   if (value === undefined) throw createNotFound();
@@ -8,18 +9,20 @@ function requireFound<T>(value: T | undefined): T {
 }
 
 /** The calls below `/api/countries`. */
-export function createCountryCalls(countries: CountryRepository): Call[] {
+export function createCountryCalls(database: Database): Call[] {
   return [
-    createCall('fetchCountries', () => countries.list()),
+    createCall('fetchCountries', () => listCountries(database)),
     createCall('fetchCountriesLocalizedName', async ({ language }) => {
-      const names = await countries.listLocalized(language.languageId);
+      const names = await listLocalizedCountries(database, language.languageId);
       // The database sorts by bytes; people look a country up by their own alphabet.
       const { compare } = new Intl.Collator(language.culture);
       return names.toSorted((a, b) => compare(a.localizedName, b.localizedName));
     }),
-    createCall('fetchCountry', async (_context, { params }) => requireFound(await countries.find(params.id))),
+    createCall('fetchCountry', async (_context, { params }) =>
+      requireFound(await findCountry(database, params.id)),
+    ),
     createCall('fetchCountryLocalizedName', async ({ language }, { params }) =>
-      requireFound(await countries.findLocalized(params.id, language.languageId)),
+      requireFound(await findLocalizedCountry(database, params.id, language.languageId)),
     ),
   ];
 }

@@ -1,15 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Country, CountryLocalizedName } from '../../../../shared/contract/sites.ts';
 import type { Database } from '../../database/database.ts';
-import { country, countryTranslation } from './tables.ts';
-
-export interface CountryRepository {
-  list(): Promise<Country[]>;
-  find(countryId: number): Promise<Country | undefined>;
-  findByRegionCode(regionCode: string): Promise<Country | undefined>;
-  listLocalized(languageId: number): Promise<CountryLocalizedName[]>;
-  findLocalized(countryId: number, languageId: number): Promise<CountryLocalizedName | undefined>;
-}
+import { type CountryRules, country, countryTranslation } from './tables.ts';
 
 const columns = { countryId: country.countryId, name: country.name, regionCode: country.regionCode };
 const localizedColumns = {
@@ -18,25 +10,58 @@ const localizedColumns = {
   localizedName: countryTranslation.name,
 };
 
-/** SQL of the countries. */
-export function createCountryRepository(database: Database): CountryRepository {
-  const selectLocalized = () =>
-    database
-      .select(localizedColumns)
-      .from(country)
-      .innerJoin(countryTranslation, eq(countryTranslation.countryId, country.countryId));
-  return {
-    list: () => database.select(columns).from(country).orderBy(asc(country.countryId)),
-    find: async (countryId) =>
-      (await database.select(columns).from(country).where(eq(country.countryId, countryId)))[0],
-    findByRegionCode: async (regionCode) =>
-      (await database.select(columns).from(country).where(eq(country.regionCode, regionCode)))[0],
-    listLocalized: (languageId) => selectLocalized().where(eq(countryTranslation.languageId, languageId)),
-    findLocalized: async (countryId, languageId) =>
-      (
-        await selectLocalized().where(
-          and(eq(country.countryId, countryId), eq(countryTranslation.languageId, languageId)),
-        )
-      )[0],
-  };
+const selectLocalized = (handle: Database) =>
+  handle
+    .select(localizedColumns)
+    .from(country)
+    .innerJoin(countryTranslation, eq(countryTranslation.countryId, country.countryId));
+
+/** All countries, with their names in English. */
+export function listCountries(handle: Database): Promise<Country[]> {
+  return handle.select(columns).from(country).orderBy(asc(country.countryId));
+}
+
+export async function findCountry(handle: Database, countryId: number): Promise<Country | undefined> {
+  const [row] = await handle.select(columns).from(country).where(eq(country.countryId, countryId));
+  return row;
+}
+
+/** @param regionCode ISO 3166-1 alpha-2 in upper case */
+export async function findCountryByRegionCode(
+  handle: Database,
+  regionCode: string,
+): Promise<Country | undefined> {
+  const [row] = await handle.select(columns).from(country).where(eq(country.regionCode, regionCode));
+  return row;
+}
+
+/** All countries with their names in a language. */
+export function listLocalizedCountries(
+  handle: Database,
+  languageId: number,
+): Promise<CountryLocalizedName[]> {
+  return selectLocalized(handle).where(eq(countryTranslation.languageId, languageId));
+}
+
+export async function findLocalizedCountry(
+  handle: Database,
+  countryId: number,
+  languageId: number,
+): Promise<CountryLocalizedName | undefined> {
+  const [row] = await selectLocalized(handle).where(
+    and(eq(country.countryId, countryId), eq(countryTranslation.languageId, languageId)),
+  );
+  return row;
+}
+
+/** What postcodes and phone numbers of a country are like. */
+export async function findCountryRules(
+  handle: Database,
+  countryId: number,
+): Promise<CountryRules | undefined> {
+  const [row] = await handle
+    .select({ rules: country.rules })
+    .from(country)
+    .where(eq(country.countryId, countryId));
+  return row?.rules;
 }

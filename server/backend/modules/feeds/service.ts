@@ -1,10 +1,12 @@
 import { FEED_PAGE_SIZE, type FeedOffer, type FeedPage } from '../../../../shared/contract/feeds.ts';
 import { getPriceAt } from '../../../../shared/rules/prices.ts';
+import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { getBrandName } from '../../scope/placeholders.ts';
+import { listPrices } from '../prices/queries.ts';
 import { createPrice } from '../prices/service.ts';
 import { createStock } from '../stock/service.ts';
-import type { CategoryName, FeedRepository } from './queries.ts';
+import { type CategoryName, listCategoryNames, listOffers, listTermNames } from './queries.ts';
 
 export interface FeedService {
   /** The next offers after a variant; those without a price are left out. */
@@ -24,22 +26,23 @@ function getPath(categories: ReadonlyMap<number, CategoryName>, categoryId: numb
 }
 
 /** Makes the service of merchants' listings. */
-export function createFeedService({ feeds }: { feeds: FeedRepository }): FeedService {
+export function createFeedService({ database }: { database: Database }): FeedService {
   return {
     async fetchPage(context, after) {
       const { site, language, now } = context;
       const { siteId, brand } = site.site;
       const { languageId } = language;
       const scope = { siteId, languageId, brand, now };
-      const rows = await feeds.listOffers(scope, { after, limit: FEED_PAGE_SIZE });
+      const rows = await listOffers(database, scope, { after, limit: FEED_PAGE_SIZE });
       const [history, categories, packagingNames, colourNames] = await Promise.all([
-        feeds.listPrices(
+        listPrices(
+          database,
           scope,
           rows.map(({ variant }) => variant.productVariantId),
         ),
-        feeds.listCategories(siteId, languageId),
-        feeds.listNames(languageId, 'packaging'),
-        feeds.listNames(languageId, 'colour'),
+        listCategoryNames(database, siteId, languageId),
+        listTermNames(database, languageId, 'packaging'),
+        listTermNames(database, languageId, 'colour'),
       ]);
       const byId = new Map(categories.map((category) => [category.categoryId, category]));
       const brandName = getBrandName(site);

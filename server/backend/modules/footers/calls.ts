@@ -1,13 +1,15 @@
+import type { Database } from '../../database/database.ts';
 import { type Call, createCall } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
-import type { FooterRepository } from './queries.ts';
+import { findFooter } from './queries.ts';
 
 /** The call below `/api/footers`. A column that is left without links is left out. */
-export function createFooterCalls(footers: FooterRepository): Call[] {
+export function createFooterCalls(database: Database): Call[] {
   return [
     createCall('fetchFooter', async ({ site, language }, { params }) => {
-      const rows = await footers.find(site.site.siteId, language.languageId, params.id);
+      const scope = { siteId: site.site.siteId, languageId: language.languageId };
+      const rows = await findFooter(database, { ...scope, footerId: params.id });
       if (!rows) throw createNotFound();
       const texts = createPlaceholderFiller(site, language);
       const columns = rows.columns.map(({ key, title }) => ({

@@ -21,60 +21,59 @@ export interface FooterRows {
   }[];
 }
 
-export interface FooterRepository {
-  find(siteId: number, languageId: number, footerId: number): Promise<FooterRows | undefined>;
-}
-
-/** SQL of the footers. */
-export function createFooterRepository(database: Database): FooterRepository {
-  return {
-    async find(siteId, languageId, footerId) {
-      const [row] = await database
-        .select()
-        .from(footer)
-        .where(and(eq(footer.footerId, footerId), eq(footer.siteId, siteId)));
-      if (!row) return undefined;
-      const columns = await database
-        .select({ key: footerColumn.key, title: footerColumnTranslation.title })
-        .from(footerColumn)
-        .innerJoin(
-          footerColumnTranslation,
-          and(
-            eq(footerColumnTranslation.footerId, footerColumn.footerId),
-            eq(footerColumnTranslation.key, footerColumn.key),
-            eq(footerColumnTranslation.languageId, languageId),
-          ),
-        )
-        .where(eq(footerColumn.footerId, footerId))
-        .orderBy(asc(footerColumn.position));
-      const links = await database
-        .select({
-          columnKey: footerLink.columnKey,
-          key: footerLink.key,
-          title: footerLinkTranslation.title,
-          path: route.path,
-        })
-        .from(footerLink)
-        .innerJoin(
-          footerLinkTranslation,
-          and(
-            eq(footerLinkTranslation.footerId, footerLink.footerId),
-            eq(footerLinkTranslation.key, footerLink.key),
-            eq(footerLinkTranslation.languageId, languageId),
-          ),
-        )
-        .innerJoin(
-          route,
-          and(
-            eq(route.contentPageId, footerLink.contentPageId),
-            eq(route.siteId, siteId),
-            eq(route.languageId, languageId),
-            sql`${route.isCanonical}`,
-          ),
-        )
-        .where(eq(footerLink.footerId, footerId))
-        .orderBy(asc(footerLink.position), asc(footerLink.key));
-      return { columns, links };
-    },
-  };
+/** Columns and links of a footer; undefined where the site has no such one. */
+export async function findFooter(
+  handle: Database,
+  {
+    siteId,
+    languageId,
+    footerId,
+  }: { readonly siteId: number; readonly languageId: number; readonly footerId: number },
+): Promise<FooterRows | undefined> {
+  const [row] = await handle
+    .select()
+    .from(footer)
+    .where(and(eq(footer.footerId, footerId), eq(footer.siteId, siteId)));
+  if (!row) return undefined;
+  const columns = await handle
+    .select({ key: footerColumn.key, title: footerColumnTranslation.title })
+    .from(footerColumn)
+    .innerJoin(
+      footerColumnTranslation,
+      and(
+        eq(footerColumnTranslation.footerId, footerColumn.footerId),
+        eq(footerColumnTranslation.key, footerColumn.key),
+        eq(footerColumnTranslation.languageId, languageId),
+      ),
+    )
+    .where(eq(footerColumn.footerId, footerId))
+    .orderBy(asc(footerColumn.position));
+  const links = await handle
+    .select({
+      columnKey: footerLink.columnKey,
+      key: footerLink.key,
+      title: footerLinkTranslation.title,
+      path: route.path,
+    })
+    .from(footerLink)
+    .innerJoin(
+      footerLinkTranslation,
+      and(
+        eq(footerLinkTranslation.footerId, footerLink.footerId),
+        eq(footerLinkTranslation.key, footerLink.key),
+        eq(footerLinkTranslation.languageId, languageId),
+      ),
+    )
+    .innerJoin(
+      route,
+      and(
+        eq(route.contentPageId, footerLink.contentPageId),
+        eq(route.siteId, siteId),
+        eq(route.languageId, languageId),
+        sql`${route.isCanonical}`,
+      ),
+    )
+    .where(eq(footerLink.footerId, footerId))
+    .orderBy(asc(footerLink.position), asc(footerLink.key));
+  return { columns, links };
 }

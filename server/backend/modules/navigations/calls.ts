@@ -1,8 +1,9 @@
 import type { Link, MenuGroup } from '../../../../shared/contract/content.ts';
+import type { Database } from '../../database/database.ts';
 import { type Call, createCall } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
-import type { NavigationRepository, NavigationRow } from './queries.ts';
+import { listNavigationItems, type NavigationRow } from './queries.ts';
 
 const groupsByFacet: Readonly<Record<string, MenuGroup>> = {
   horseTypes: 'horse',
@@ -18,10 +19,11 @@ function getGroup({ isCategory, facet }: Pick<NavigationRow, 'isCategory' | 'fac
 }
 
 /** The call below `/api/navigations`. An entry without a page on this site is left out: no dead link. */
-export function createNavigationCalls(navigations: NavigationRepository): Call[] {
+export function createNavigationCalls(database: Database): Call[] {
   return [
     createCall('fetchNavigation', async ({ site, language }, { params }) => {
-      const rows = await navigations.find(site.site.siteId, language.languageId, params.id);
+      const scope = { siteId: site.site.siteId, languageId: language.languageId };
+      const rows = await listNavigationItems(database, { ...scope, navigationId: params.id });
       if (!rows) throw createNotFound();
       const texts = createPlaceholderFiller(site, language);
       const entries = rows.flatMap(({ key, parentKey, scene, title, path, ...list }) => {

@@ -13,56 +13,54 @@ export type NavigationRow = Pick<typeof navigationItem.$inferSelect, 'key' | 'pa
   readonly facet: string | null;
 };
 
-export interface NavigationRepository {
-  /** Entries in their order, both levels; undefined where the site has no such menu. */
-  find(siteId: number, languageId: number, navigationId: number): Promise<NavigationRow[] | undefined>;
-}
-
-/** SQL of the menus. */
-export function createNavigationRepository(database: Database): NavigationRepository {
-  return {
-    async find(siteId, languageId, navigationId) {
-      const [menu] = await database
-        .select()
-        .from(navigation)
-        .where(and(eq(navigation.navigationId, navigationId), eq(navigation.siteId, siteId)));
-      if (!menu) return undefined;
-      return await database
-        .select({
-          key: navigationItem.key,
-          parentKey: navigationItem.parentKey,
-          scene: navigationItem.scene,
-          title: navigationItemTranslation.title,
-          path: sql<string | null>`coalesce(${navigationItem.path}, ${route.path})`,
-          isCategory: sql<boolean>`${navigationItem.categoryId} is not null`,
-          facet: sql<string | null>`(
+/** Entries of a menu in their order, both levels; undefined where the site has no such menu. */
+export async function listNavigationItems(
+  handle: Database,
+  {
+    siteId,
+    languageId,
+    navigationId,
+  }: { readonly siteId: number; readonly languageId: number; readonly navigationId: number },
+): Promise<NavigationRow[] | undefined> {
+  const [menu] = await handle
+    .select()
+    .from(navigation)
+    .where(and(eq(navigation.navigationId, navigationId), eq(navigation.siteId, siteId)));
+  if (!menu) return undefined;
+  return await handle
+    .select({
+      key: navigationItem.key,
+      parentKey: navigationItem.parentKey,
+      scene: navigationItem.scene,
+      title: navigationItemTranslation.title,
+      path: sql<string | null>`coalesce(${navigationItem.path}, ${route.path})`,
+      isCategory: sql<boolean>`${navigationItem.categoryId} is not null`,
+      facet: sql<string | null>`(
             select min(${contentPageScope.facet}) from ${contentPageScope}
             where ${contentPageScope.contentPageId} = ${navigationItem.contentPageId}
           )`,
-        })
-        .from(navigationItem)
-        .innerJoin(
-          navigationItemTranslation,
-          and(
-            eq(navigationItemTranslation.navigationId, navigationItem.navigationId),
-            eq(navigationItemTranslation.key, navigationItem.key),
-            eq(navigationItemTranslation.languageId, languageId),
-          ),
-        )
-        .leftJoin(
-          route,
-          and(
-            or(
-              eq(route.categoryId, navigationItem.categoryId),
-              eq(route.contentPageId, navigationItem.contentPageId),
-            ),
-            eq(route.siteId, siteId),
-            eq(route.languageId, languageId),
-            sql`${route.isCanonical}`,
-          ),
-        )
-        .where(eq(navigationItem.navigationId, navigationId))
-        .orderBy(asc(navigationItem.position), asc(navigationItem.key));
-    },
-  };
+    })
+    .from(navigationItem)
+    .innerJoin(
+      navigationItemTranslation,
+      and(
+        eq(navigationItemTranslation.navigationId, navigationItem.navigationId),
+        eq(navigationItemTranslation.key, navigationItem.key),
+        eq(navigationItemTranslation.languageId, languageId),
+      ),
+    )
+    .leftJoin(
+      route,
+      and(
+        or(
+          eq(route.categoryId, navigationItem.categoryId),
+          eq(route.contentPageId, navigationItem.contentPageId),
+        ),
+        eq(route.siteId, siteId),
+        eq(route.languageId, languageId),
+        sql`${route.isCanonical}`,
+      ),
+    )
+    .where(eq(navigationItem.navigationId, navigationId))
+    .orderBy(asc(navigationItem.position), asc(navigationItem.key));
 }

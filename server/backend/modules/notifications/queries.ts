@@ -2,26 +2,25 @@ import { and, eq } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { notification, notificationTranslation } from './tables.ts';
 
-export interface NotificationRepository {
-  findText(siteId: number, languageId: number, notificationId: number): Promise<string | undefined>;
-}
-
-/** SQL of the notices. */
-export function createNotificationRepository(database: Database): NotificationRepository {
-  return {
-    async findText(siteId, languageId, notificationId) {
-      const [row] = await database
-        .select({ text: notificationTranslation.text })
-        .from(notification)
-        .innerJoin(
-          notificationTranslation,
-          and(
-            eq(notificationTranslation.notificationId, notification.notificationId),
-            eq(notificationTranslation.languageId, languageId),
-          ),
-        )
-        .where(and(eq(notification.notificationId, notificationId), eq(notification.siteId, siteId)));
-      return row?.text;
-    },
-  };
+/** Text of a notice; undefined where the site has no such one. */
+export async function findNotificationText(
+  handle: Database,
+  {
+    siteId,
+    languageId,
+    notificationId,
+  }: { readonly siteId: number; readonly languageId: number; readonly notificationId: number },
+): Promise<string | undefined> {
+  const [row] = await handle
+    .select({ text: notificationTranslation.text })
+    .from(notification)
+    .innerJoin(
+      notificationTranslation,
+      and(
+        eq(notificationTranslation.notificationId, notification.notificationId),
+        eq(notificationTranslation.languageId, languageId),
+      ),
+    )
+    .where(and(eq(notification.notificationId, notificationId), eq(notification.siteId, siteId)));
+  return row?.text;
 }

@@ -1,17 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import type { PictureSource } from './service.ts';
-import { picture } from './tables.ts';
+import { type DrawingOptions, picture } from './tables.ts';
 
-/** SQL of the pictures: what a hash is drawn from. */
-export function createPictureSource(database: Database): PictureSource {
-  return {
-    async findOptions(hash) {
-      const [row] = await database
-        .select({ options: picture.options })
-        .from(picture)
-        .where(eq(picture.hash, hash));
-      return row?.options;
-    },
-  };
+/** What a picture is drawn from; undefined for an unknown hash. */
+export async function findDrawingOptions(
+  handle: Database,
+  hash: string,
+): Promise<DrawingOptions | undefined> {
+  const [row] = await handle.select({ options: picture.options }).from(picture).where(eq(picture.hash, hash));
+  return row?.options;
 }

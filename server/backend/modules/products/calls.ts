@@ -4,8 +4,6 @@ import type { ProductService } from './service.ts';
 /** The calls below `/api/products`. */
 export function createProductCalls(service: ProductService): Call[] {
   return [
-    createCall('searchProducts', (context, { body }) => service.search(context, body)),
-    createCall('suggestProducts', (context, { query }) => service.suggest(context, query.term)),
     createCall('fetchProduct', (context, { params }) =>
       service.fetchProduct(context, params.productVariantId),
     ),

@@ -211,20 +211,3 @@ export const productRelation = pgTable(
   },
   (t) => [primaryKey({ columns: [t.productId, t.relatedProductId] })],
 );
-
-/**
- * Words of the vocabularies: 'material', 'nutrient', 'additive', and the facets 'horseTypes', 'ageGroups', 'labour',
- * 'applications', 'ingredientFlags', 'packaging', 'weightClass'.
- */
-export const termTranslation = pgTable(
-  'term_translation',
-  {
-    vocabulary: text('vocabulary').notNull(),
-    key: text('key').notNull(),
-    languageId: integer('language_id')
-      .notNull()
-      .references(() => language.languageId),
-    name: text('name').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.languageId, t.vocabulary, t.key] })],
-);

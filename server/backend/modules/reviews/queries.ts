@@ -70,12 +70,8 @@ const own = alias(reviewTranslation, 'own');
 const written = alias(reviewTranslation, 'written');
 
 /** True where the site sells the product. */
-export async function isProductOnSite(
-  database: Database,
-  siteId: number,
-  productId: number,
-): Promise<boolean> {
-  const rows = await database
+export async function isProductOnSite(handle: Database, siteId: number, productId: number): Promise<boolean> {
+  const rows = await handle
     .select({ productId: siteProduct.productId })
     .from(siteProduct)
     .where(and(eq(siteProduct.siteId, siteId), eq(siteProduct.productId, productId)));
@@ -84,11 +80,11 @@ export async function isProductOnSite(
 
 /** How often each rating was given to a product; ratings that nobody gave are missing. */
 export async function countRatings(
-  database: Database,
+  handle: Database,
   productId: number,
   languageId: number,
 ): Promise<RatingCount[]> {
-  return database
+  return handle
     .select({
       rating: review.rating,
       count: sql<number>`count(*)::int`.mapWith(Number),
@@ -101,9 +97,9 @@ export async function countRatings(
 }
 
 /** One page of the published reviews of a product. */
-export async function listReviews(database: Database, listing: ReviewListing): Promise<ReviewRow[]> {
+export async function listReviews(handle: Database, listing: ReviewListing): Promise<ReviewRow[]> {
   const { productId, languageId, languages, sort, offset, limit } = listing;
-  const rows = await database
+  const rows = await handle
     .select({
       review: {
         reviewId: review.reviewId,
@@ -142,7 +138,7 @@ export async function listReviews(database: Database, listing: ReviewListing): P
  * How many reviews of a product, and how many from a mailbox, arrived since two moments.
  */
 export async function countArrivals(
-  database: Database,
+  handle: Database,
   asked: {
     readonly productId: number;
     readonly productSince: Date;
@@ -151,7 +147,7 @@ export async function countArrivals(
   },
 ): Promise<{ ofProduct: number; ofAddress: number }> {
   const count = async (condition: SQL | undefined): Promise<number> => {
-    const [row] = await database
+    const [row] = await handle
       .select({ count: sql<number>`count(*)::int`.mapWith(Number) })
       .from(review)
       .where(condition);
@@ -205,12 +201,8 @@ export async function insertReview(
 }
 
 /** True where these words of this address are there already, and their link still works or has been used. */
-export async function isKnown(
-  database: Database,
-  contentHash: string,
-  expiredBefore: Date,
-): Promise<boolean> {
-  const rows = await database
+export async function isKnown(handle: Database, contentHash: string, expiredBefore: Date): Promise<boolean> {
+  const rows = await handle
     .select({ reviewId: review.reviewId })
     .from(review)
     .where(
@@ -224,10 +216,10 @@ export async function isKnown(
 
 /** The review that a token belongs to. */
 export async function findByToken(
-  database: Database,
+  handle: Database,
   confirmTokenHash: string,
 ): Promise<Pick<ReviewRecord, 'reviewId' | 'productId' | 'status' | 'createdAt'> | undefined> {
-  const [row] = await database
+  const [row] = await handle
     .select({
       reviewId: review.reviewId,
       productId: review.productId,
@@ -240,8 +232,8 @@ export async function findByToken(
 }
 
 /** Lets a review wait for its checks; one that is further than that stays as it is. */
-export async function confirmReview(database: Database, reviewId: number, now: Date): Promise<void> {
-  await database
+export async function confirmReview(handle: Database, reviewId: number, now: Date): Promise<void> {
+  await handle
     .update(review)
     .set({ status: 'waiting', confirmedAt: now })
     .where(and(eq(review.reviewId, reviewId), eq(review.status, 'unconfirmed')));

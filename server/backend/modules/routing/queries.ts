@@ -3,7 +3,7 @@ import type { PgSelect } from 'drizzle-orm/pg-core';
 import type { SceneName } from '../../../../shared/contract/primitives.ts';
 import type { Database } from '../../database/database.ts';
 import { categoryTranslation } from '../categories/tables.ts';
-import { isPublishedAt } from '../content/is-published.ts';
+import { isPublishedAt } from '../content/queries.ts';
 import { contentPage, contentPageTranslation } from '../content/tables.ts';
 import { price } from '../prices/tables.ts';
 import { productTranslation, productVariant, variantPicture } from '../products/tables.ts';
@@ -40,35 +40,6 @@ export interface PageRow extends RouteTarget {
   readonly modifiedAt: Date;
   readonly pictureHash: string | null;
   readonly scene: SceneName | null;
-}
-
-export interface RoutingRepository {
-  /**
-   * The row of a path. The path of a product's default variant with its article number (`/slug/1010111/`) has none: it is the
-   * redirect to where `/slug/` is or has moved.
-   */
-  findByPath(siteId: number, languageId: number, path: string): Promise<RouteRow | undefined>;
-  /** The one canonical route of a target on a (site, language). */
-  findCanonical(target: RouteTarget, siteId: number, languageId: number): Promise<RouteRow | undefined>;
-  /** The newest news item with a slug. */
-  findNewsBySlug(siteId: number, languageId: number, slug: string): Promise<RouteRow | undefined>;
-  /** Whether a content page may be seen at an instant: its day of publication, where it has one, has come (UTC). */
-  isPublished(contentPageId: number, now: Date): Promise<boolean>;
-  /** The canonical places of a target on all sites. */
-  listPlaces(target: RouteTarget): Promise<PagePlace[]>;
-  /** Title of a target in a language, without brand and with its placeholders. */
-  findTitle(target: RouteTarget, languageId: number): Promise<string | undefined>;
-  /** Canonical routes of a (site, language) by kind, without those published later: how many there are, and when a text of theirs last changed. */
-  countPages(scope: Omit<PageScope, 'brand'>): Promise<PageCount[]>;
-  /** The canonical routes of some kinds by their path, from one place on, without those published later. */
-  listPages(
-    scope: PageScope,
-    part: { kinds: readonly RouteKind[]; limit: number; offset: number },
-  ): Promise<PageRow[]>;
-  /** Where each of the targets of some pages is on all sites. */
-  listPlacesOf(pages: readonly RouteTarget[]): Promise<(PagePlace & RouteTarget)[]>;
-  /** One place for every (site, language) that has news at an instant. */
-  listNewsPlaces(now: Date): Promise<Omit<PagePlace, 'path'>[]>;
 }
 
 function isTarget(target: RouteTarget) {
@@ -120,187 +91,239 @@ export const toRedirect = (row: RouteRow, path: string): RouteRow => ({
   isPermanent: row.kind === 'redirect' ? row.isPermanent : true,
 });
 
-/** SQL of the routing table. */
-export function createRoutingRepository(database: Database): RoutingRepository {
-  return {
-    async findByPath(siteId, languageId, path) {
-      const isAt = (at: string) =>
-        and(eq(route.siteId, siteId), eq(route.languageId, languageId), eq(route.path, at));
-      const [row] = await database.select().from(route).where(isAt(path));
-      if (row) return row;
-      const [, productPath, articleNumber] = /^(\/[^/]+\/)([^/]+)\/$/.exec(path) ?? [];
-      if (productPath === undefined || articleNumber === undefined) return undefined;
-      const [product] = await database
-        .select(getTableColumns(route))
-        .from(route)
-        .innerJoin(productVariant, eq(productVariant.productVariantId, route.productVariantId))
-        .where(and(isAt(productPath), eq(sql`lower(${productVariant.articleNumber})`, articleNumber)));
-      return product && toRedirect(product, path);
-    },
-    async findCanonical(target, siteId, languageId) {
-      const [row] = await database
-        .select()
-        .from(route)
-        .where(
-          and(
-            isTarget(target),
-            eq(route.siteId, siteId),
-            eq(route.languageId, languageId),
-            // As the partial index has it, so that it is used.
-            sql`${route.isCanonical}`,
-          ),
-        );
-      return row;
-    },
-    async findNewsBySlug(siteId, languageId, slug) {
-      const [row] = await database
-        .select()
-        .from(route)
-        .where(
-          and(
-            isPageOf(siteId, languageId),
-            eq(route.kind, 'newsItem'),
-            eq(sql`split_part(${route.path}, '/', 4)`, slug),
-          ),
-        )
-        .orderBy(desc(route.contentPageId))
-        .limit(1);
-      return row;
-    },
-    async isPublished(contentPageId, now) {
-      const rows = await database
-        .select({ contentPageId: contentPage.contentPageId })
-        .from(contentPage)
-        .where(and(eq(contentPage.contentPageId, contentPageId), isPublishedAt(now)));
-      return rows.length > 0;
-    },
-    listPlaces: (target) =>
-      database
-        .select({ siteId: route.siteId, languageId: route.languageId, path: route.path })
-        .from(route)
-        .where(and(isTarget(target), sql`${route.isCanonical}`))
-        .orderBy(route.siteId, route.languageId),
-    async findTitle(target, languageId) {
-      if (target.contentPageId !== null) {
-        const [row] = await database
-          .select({ title: contentPageTranslation.title })
-          .from(contentPageTranslation)
-          .where(
-            and(
-              eq(contentPageTranslation.contentPageId, target.contentPageId),
-              eq(contentPageTranslation.languageId, languageId),
-            ),
-          );
-        return row?.title;
-      }
-      if (target.categoryId !== null) {
-        const [row] = await database
-          .select({ title: categoryTranslation.name })
-          .from(categoryTranslation)
-          .where(
-            and(
-              eq(categoryTranslation.categoryId, target.categoryId),
-              eq(categoryTranslation.languageId, languageId),
-            ),
-          );
-        return row?.title;
-      }
-      const [row] = await database
-        .select({ title: productTranslation.name })
-        .from(productVariant)
-        .innerJoin(productTranslation, eq(productTranslation.productId, productVariant.productId))
-        .where(
-          and(
-            eq(productVariant.productVariantId, target.productVariantId ?? 0),
-            eq(productTranslation.languageId, languageId),
-          ),
-        );
-      return row?.title;
-    },
-    async countPages({ siteId, languageId, now }) {
-      return await withTexts(
-        database
+/**
+ * The row of a path. The path of a product's default variant with its article number (`/slug/1010111/`) has none: it is the
+ * redirect to where `/slug/` is or has moved.
+ */
+export async function findRouteByPath(
+  handle: Database,
+  siteId: number,
+  languageId: number,
+  path: string,
+): Promise<RouteRow | undefined> {
+  const isAt = (at: string) =>
+    and(eq(route.siteId, siteId), eq(route.languageId, languageId), eq(route.path, at));
+  const [row] = await handle.select().from(route).where(isAt(path));
+  if (row) return row;
+  const [, productPath, articleNumber] = /^(\/[^/]+\/)([^/]+)\/$/.exec(path) ?? [];
+  if (productPath === undefined || articleNumber === undefined) return undefined;
+  const [product] = await handle
+    .select(getTableColumns(route))
+    .from(route)
+    .innerJoin(productVariant, eq(productVariant.productVariantId, route.productVariantId))
+    .where(and(isAt(productPath), eq(sql`lower(${productVariant.articleNumber})`, articleNumber)));
+  return product && toRedirect(product, path);
+}
+
+/** The one canonical route of a target on a (site, language). */
+export async function findCanonicalRoute(
+  handle: Database,
+  target: RouteTarget,
+  siteId: number,
+  languageId: number,
+): Promise<RouteRow | undefined> {
+  const [row] = await handle
+    .select()
+    .from(route)
+    .where(
+      and(
+        isTarget(target),
+        eq(route.siteId, siteId),
+        eq(route.languageId, languageId),
+        // As the partial index has it, so that it is used.
+        sql`${route.isCanonical}`,
+      ),
+    );
+  return row;
+}
+
+/** The newest news item with a slug. */
+export async function findNewsBySlug(
+  handle: Database,
+  siteId: number,
+  languageId: number,
+  slug: string,
+): Promise<RouteRow | undefined> {
+  const [row] = await handle
+    .select()
+    .from(route)
+    .where(
+      and(
+        isPageOf(siteId, languageId),
+        eq(route.kind, 'newsItem'),
+        eq(sql`split_part(${route.path}, '/', 4)`, slug),
+      ),
+    )
+    .orderBy(desc(route.contentPageId))
+    .limit(1);
+  return row;
+}
+
+/** Whether a content page may be seen at an instant: its day of publication, where it has one, has come (UTC). */
+export async function isPublished(handle: Database, contentPageId: number, now: Date): Promise<boolean> {
+  const rows = await handle
+    .select({ contentPageId: contentPage.contentPageId })
+    .from(contentPage)
+    .where(and(eq(contentPage.contentPageId, contentPageId), isPublishedAt(now)));
+  return rows.length > 0;
+}
+
+/** The canonical places of a target on all sites. */
+export async function listPlaces(handle: Database, target: RouteTarget): Promise<PagePlace[]> {
+  return handle
+    .select({ siteId: route.siteId, languageId: route.languageId, path: route.path })
+    .from(route)
+    .where(and(isTarget(target), sql`${route.isCanonical}`))
+    .orderBy(route.siteId, route.languageId);
+}
+
+/** Title of a target in a language, without brand and with its placeholders. */
+export async function findTitle(
+  handle: Database,
+  target: RouteTarget,
+  languageId: number,
+): Promise<string | undefined> {
+  if (target.contentPageId !== null) {
+    const [row] = await handle
+      .select({ title: contentPageTranslation.title })
+      .from(contentPageTranslation)
+      .where(
+        and(
+          eq(contentPageTranslation.contentPageId, target.contentPageId),
+          eq(contentPageTranslation.languageId, languageId),
+        ),
+      );
+    return row?.title;
+  }
+  if (target.categoryId !== null) {
+    const [row] = await handle
+      .select({ title: categoryTranslation.name })
+      .from(categoryTranslation)
+      .where(
+        and(
+          eq(categoryTranslation.categoryId, target.categoryId),
+          eq(categoryTranslation.languageId, languageId),
+        ),
+      );
+    return row?.title;
+  }
+  const [row] = await handle
+    .select({ title: productTranslation.name })
+    .from(productVariant)
+    .innerJoin(productTranslation, eq(productTranslation.productId, productVariant.productId))
+    .where(
+      and(
+        eq(productVariant.productVariantId, target.productVariantId ?? 0),
+        eq(productTranslation.languageId, languageId),
+      ),
+    );
+  return row?.title;
+}
+
+/** Canonical routes of a (site, language) by kind, without those published later: how many there are, and when a text of theirs last changed. */
+export async function countPages(
+  handle: Database,
+  { siteId, languageId, now }: Omit<PageScope, 'brand'>,
+): Promise<PageCount[]> {
+  return await withTexts(
+    handle
+      .select({
+        kind: route.kind,
+        count: sql<number>`count(*)::int`.mapWith(Number),
+        modifiedAt: sql<Date>`max(${textsModifiedAt})`.mapWith(productTranslation.modifiedAt),
+      })
+      .from(route)
+      .$dynamic(),
+  )
+    .leftJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
+    .where(and(isPageOf(siteId, languageId), isPublishedAt(now)))
+    .groupBy(route.kind);
+}
+
+/** The canonical routes of some kinds by their path, from one place on, without those published later. */
+export async function listPages(
+  handle: Database,
+  { siteId, languageId, brand, now }: PageScope,
+  {
+    kinds,
+    limit,
+    offset,
+  }: { readonly kinds: readonly RouteKind[]; readonly limit: number; readonly offset: number },
+): Promise<PageRow[]> {
+  return await withTexts(
+    handle
+      .select({
+        path: route.path,
+        contentPageId: route.contentPageId,
+        categoryId: route.categoryId,
+        productVariantId: route.productVariantId,
+        modifiedAt: sql<Date>`greatest(${textsModifiedAt}, (
+            select max(${price.validFrom}) from ${price}
+            where ${price.productVariantId} = ${route.productVariantId}
+              and ${price.siteId} = ${siteId} and ${price.validFrom} <= ${now.toISOString()}
+          ))`.mapWith(productTranslation.modifiedAt),
+        pictureHash: variantPicture.hash,
+        scene: contentPage.scene,
+      })
+      .from(route)
+      .$dynamic(),
+  )
+    .leftJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
+    .leftJoin(
+      variantPicture,
+      and(
+        eq(variantPicture.productVariantId, route.productVariantId),
+        eq(variantPicture.languageId, route.languageId),
+        eq(variantPicture.brand, brand),
+      ),
+    )
+    .where(and(isPageOf(siteId, languageId), isPublishedAt(now), inArray(route.kind, [...kinds])))
+    .orderBy(route.path)
+    .limit(limit)
+    .offset(offset);
+}
+
+/** Where each of the targets of some pages is on all sites. */
+export async function listPlacesOf(
+  handle: Database,
+  pages: readonly RouteTarget[],
+): Promise<(PagePlace & RouteTarget)[]> {
+  const list = async (condition: SQL, ids: readonly (number | null)[]) =>
+    ids.every((id) => id === null)
+      ? []
+      : await handle
           .select({
-            kind: route.kind,
-            count: sql<number>`count(*)::int`.mapWith(Number),
-            modifiedAt: sql<Date>`max(${textsModifiedAt})`.mapWith(productTranslation.modifiedAt),
-          })
-          .from(route)
-          .$dynamic(),
-      )
-        .leftJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
-        .where(and(isPageOf(siteId, languageId), isPublishedAt(now)))
-        .groupBy(route.kind);
-    },
-    async listPages({ siteId, languageId, brand, now }, { kinds, limit, offset }) {
-      return await withTexts(
-        database
-          .select({
+            siteId: route.siteId,
+            languageId: route.languageId,
             path: route.path,
             contentPageId: route.contentPageId,
             categoryId: route.categoryId,
             productVariantId: route.productVariantId,
-            modifiedAt: sql<Date>`greatest(${textsModifiedAt}, (
-              select max(${price.validFrom}) from ${price}
-              where ${price.productVariantId} = ${route.productVariantId}
-                and ${price.siteId} = ${siteId} and ${price.validFrom} <= ${now.toISOString()}
-            ))`.mapWith(productTranslation.modifiedAt),
-            pictureHash: variantPicture.hash,
-            scene: contentPage.scene,
           })
           .from(route)
-          .$dynamic(),
-      )
-        .leftJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
-        .leftJoin(
-          variantPicture,
-          and(
-            eq(variantPicture.productVariantId, route.productVariantId),
-            eq(variantPicture.languageId, route.languageId),
-            eq(variantPicture.brand, brand),
-          ),
-        )
-        .where(and(isPageOf(siteId, languageId), isPublishedAt(now), inArray(route.kind, [...kinds])))
-        .orderBy(route.path)
-        .limit(limit)
-        .offset(offset);
-    },
-    async listPlacesOf(pages) {
-      const list = async (condition: SQL, ids: readonly (number | null)[]) =>
-        ids.every((id) => id === null)
-          ? []
-          : await database
-              .select({
-                siteId: route.siteId,
-                languageId: route.languageId,
-                path: route.path,
-                contentPageId: route.contentPageId,
-                categoryId: route.categoryId,
-                productVariantId: route.productVariantId,
-              })
-              .from(route)
-              .where(and(condition, sql`${route.isCanonical}`))
-              .orderBy(route.siteId, route.languageId);
-      const getIds = (name: keyof RouteTarget) =>
-        pages.map((page) => page[name]).filter((id): id is number => id !== null);
-      const [contents, categories, variants] = [
-        getIds('contentPageId'),
-        getIds('categoryId'),
-        getIds('productVariantId'),
-      ];
-      const places = await Promise.all([
-        list(inArray(route.contentPageId, contents), contents),
-        list(inArray(route.categoryId, categories), categories),
-        list(inArray(route.productVariantId, variants), variants),
-      ]);
-      return places.flat();
-    },
-    listNewsPlaces: (now) =>
-      database
-        .selectDistinct({ siteId: route.siteId, languageId: route.languageId })
-        .from(route)
-        .innerJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
-        .where(and(eq(route.kind, 'newsItem'), sql`${route.isCanonical}`, isPublishedAt(now)))
-        .orderBy(route.siteId, route.languageId),
-  };
+          .where(and(condition, sql`${route.isCanonical}`))
+          .orderBy(route.siteId, route.languageId);
+  const getIds = (name: keyof RouteTarget) =>
+    pages.map((page) => page[name]).filter((id): id is number => id !== null);
+  const [contents, categories, variants] = [
+    getIds('contentPageId'),
+    getIds('categoryId'),
+    getIds('productVariantId'),
+  ];
+  const places = await Promise.all([
+    list(inArray(route.contentPageId, contents), contents),
+    list(inArray(route.categoryId, categories), categories),
+    list(inArray(route.productVariantId, variants), variants),
+  ]);
+  return places.flat();
+}
+
+/** One place for every (site, language) that has news at an instant. */
+export async function listNewsPlaces(handle: Database, now: Date): Promise<Omit<PagePlace, 'path'>[]> {
+  return handle
+    .selectDistinct({ siteId: route.siteId, languageId: route.languageId })
+    .from(route)
+    .innerJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
+    .where(and(eq(route.kind, 'newsItem'), sql`${route.isCanonical}`, isPublishedAt(now)))
+    .orderBy(route.siteId, route.languageId);
 }

@@ -11,16 +11,26 @@ import {
 import { getScreenOfSegment, getSegment, type Screen } from '../../../../shared/rules/localised-segments.ts';
 import { MEDIA_PATH, parseMediaItemPath, parseMediaSlugPath } from '../../../../shared/rules/media-path.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
+import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createParameterMissing, createValidationFailed } from '../../http/problem-error.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 import {
+  countPages,
+  findCanonicalRoute,
+  findNewsBySlug,
+  findRouteByPath,
+  findTitle,
+  isPublished,
+  listNewsPlaces,
+  listPages,
+  listPlaces,
+  listPlacesOf,
   type PagePlace,
   type RouteRow,
   type RouteTarget,
-  type RoutingRepository,
   toRedirect,
 } from './queries.ts';
 
@@ -46,7 +56,7 @@ export interface RoutingService {
 }
 
 export interface RoutingServiceDeps {
-  readonly routes: RoutingRepository;
+  readonly database: Database;
   readonly sites: SiteDirectory;
   readonly publicAddress: PublicAddress;
 }
@@ -83,7 +93,7 @@ function addTrailingSlash(path: string): string {
 
 /** Makes the service over the routing table. */
 export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
-  const { routes, sites, publicAddress } = deps;
+  const { database, sites, publicAddress } = deps;
 
   async function getAbsoluteUrl(place: PagePlace): Promise<string | undefined> {
     const site = await sites.findSite(place.siteId);
@@ -106,14 +116,14 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
 
   /** Whether a row leads to a page that may be seen at an instant. */
   const isThere = async ({ contentPageId }: RouteRow, now: Date): Promise<boolean> =>
-    contentPageId === null || (await routes.isPublished(contentPageId, now));
+    contentPageId === null || (await isPublished(database, contentPageId, now));
 
   async function findRow({ site, language, now }: ScopedContext, url: string): Promise<RouteRow | undefined> {
     if (!url.startsWith('/')) throw createValidationFailed([{ field: 'url', code: 'format' }]);
     const { siteId } = site.site;
     const { languageId } = language;
     const path = addTrailingSlash(url);
-    const row = await routes.findByPath(siteId, languageId, path);
+    const row = await findRouteByPath(database, siteId, languageId, path);
     const found = row ?? (await findOtherForm(siteId, languageId, path));
     if (!found || !(await isThere(found, now))) return undefined;
     if (row) return row;
@@ -126,17 +136,17 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     const item = parseMediaItemPath(lower);
     if (item) {
       const target = { ...noTarget, contentPageId: item.contentPageId };
-      const canonical = await routes.findCanonical(target, siteId, languageId);
+      const canonical = await findCanonicalRoute(database, target, siteId, languageId);
       return canonical?.kind === 'newsItem' ? canonical : undefined;
     }
     const slug = parseMediaSlugPath(lower);
-    if (slug !== null) return await routes.findNewsBySlug(siteId, languageId, slug);
-    return lower === path ? undefined : await routes.findByPath(siteId, languageId, lower);
+    if (slug !== null) return await findNewsBySlug(database, siteId, languageId, slug);
+    return lower === path ? undefined : await findRouteByPath(database, siteId, languageId, lower);
   }
 
   async function createAnswer(context: ScopedContext, row: RouteRow): Promise<RouteAnswer> {
     const { site, language } = context;
-    const title = await routes.findTitle(row, language.languageId);
+    const title = await findTitle(database, row, language.languageId);
     const scope = {
       siteId: site.site.siteId,
       languageId: language.languageId,
@@ -145,7 +155,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     if (row.kind === 'redirect') {
       return { kind: 'redirect', url: row.redirectTo ?? '/', permanent: row.isPermanent, ...scope };
     }
-    const page = { ...scope, alternates: await createAlternates(site, await routes.listPlaces(row)) };
+    const page = { ...scope, alternates: await createAlternates(site, await listPlaces(database, row)) };
     if (row.kind === 'productSearch' && row.categoryId !== null) {
       return { kind: 'productSearch', searchType: 'category', categoryId: row.categoryId, ...page };
     }
@@ -166,10 +176,10 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
   /** The list of news is a screen of the web, not a row of the table; it exists where there is news. */
   async function createNewsListEntry({ site, language, now }: ScopedContext): Promise<SitemapEntry | null> {
     const { siteId } = site.site;
-    const counts = await routes.countPages({ siteId, languageId: language.languageId, now });
+    const counts = await countPages(database, { siteId, languageId: language.languageId, now });
     const news = counts.find(({ kind }) => kind === 'newsItem');
     if (!news) return null;
-    const places = await routes.listNewsPlaces(now);
+    const places = await listNewsPlaces(database, now);
     return {
       path: MEDIA_PATH,
       lastModified: news.modifiedAt.toISOString(),
@@ -203,7 +213,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
       if (!site.languages.some((language) => language.languageId === languageId)) {
         throw createValidationFailed([{ field: 'languageId', code: 'unknown' }]);
       }
-      const row = await routes.findCanonical(target, siteId, languageId);
+      const row = await findCanonicalRoute(database, target, siteId, languageId);
       const isFound = row?.kind === kind && (await isThere(row, context.now));
       const url = isFound ? await getAbsoluteUrl(row) : undefined;
       if (url === undefined) throw createNotFound();
@@ -211,7 +221,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     },
     async fetchSitemap({ site, language, now }) {
       const { siteId } = site.site;
-      const counts = await routes.countPages({ siteId, languageId: language.languageId, now });
+      const counts = await countPages(database, { siteId, languageId: language.languageId, now });
       return sitemapSections.flatMap(([section, kinds]) => {
         const own = counts.filter(({ kind }) => kinds.includes(kind));
         const count = own.reduce((sum, { count: ofKind }) => sum + ofKind, 0);
@@ -229,11 +239,12 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
       const { siteId, brand } = site.site;
       const { languageId } = language;
       const kinds = sitemapSections.find(([name]) => name === section)?.[1] ?? [];
-      const pages = await routes.listPages(
+      const pages = await listPages(
+        database,
         { siteId, languageId, brand, now },
         { kinds, limit: SITEMAP_FILE_SIZE, offset: (page - 1) * SITEMAP_FILE_SIZE },
       );
-      const places = Map.groupBy(await routes.listPlacesOf(pages), getTargetKey);
+      const places = Map.groupBy(await listPlacesOf(database, pages), getTargetKey);
       const entries: SitemapEntry[] = [];
       for (const row of pages) {
         const { path, modifiedAt, pictureHash, scene } = row;
@@ -253,13 +264,14 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
       if (pathname === MEDIA_PATH) return { kind: 'media' };
       const screen = getScreenOfSegment(pathname.split('/')[1]?.toLowerCase() ?? '');
       if (screen) return { kind: screen === 'search' ? 'search' : 'screen', screen };
-      const row = await routes.findByPath(site.site.siteId, languageId, pathname);
+      const row = await findRouteByPath(database, site.site.siteId, languageId, pathname);
       if (!row) return { kind: 'unknown' };
       return { kind: row.kind === 'productSearch' ? 'list' : 'other', target: row };
     },
     async findPathOn(page, siteId, languageId) {
       if (page.kind === 'media') return MEDIA_PATH;
-      if ('target' in page) return (await routes.findCanonical(page.target, siteId, languageId))?.path;
+      if ('target' in page)
+        return (await findCanonicalRoute(database, page.target, siteId, languageId))?.path;
       if (page.kind === 'unknown') return undefined;
       const language = await sites.findLanguage(languageId);
       return language && `/${getSegment(page.screen, language.code)}/`;

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
 import type { Database } from '../../database/database.ts';
-import { isPublishedAt } from '../content/is-published.ts';
+import { isPublishedAt } from '../content/queries.ts';
 import {
   type ContentPageKind,
   contentPage,

@@ -1,6 +1,5 @@
 import { and, asc, count, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { country } from '../countries/tables.ts';
 import { product, productTranslation, siteProduct } from '../products/tables.ts';
 import { siloQuotation } from './tables.ts';
 
@@ -8,11 +7,11 @@ export type NewQuotation = Omit<typeof siloQuotation.$inferInsert, 'siloQuotatio
 
 /** Products of a site that also come by silo truck, in the order of the catalogue. Names without the brand. */
 export function listSiloProducts(
-  database: Database,
+  handle: Database,
   siteId: number,
   languageId: number,
 ): Promise<{ productId: number; title: string }[]> {
-  return database
+  return handle
     .select({ productId: product.productId, title: productTranslation.name })
     .from(product)
     .innerJoin(siteProduct, and(eq(siteProduct.productId, product.productId), eq(siteProduct.siteId, siteId)))
@@ -24,23 +23,14 @@ export function listSiloProducts(
     .orderBy(asc(product.position));
 }
 
-/** What postcodes and phone numbers of a country are like. */
-export async function findCountryRules(database: Database, countryId: number) {
-  const [row] = await database
-    .select({ rules: country.rules })
-    .from(country)
-    .where(eq(country.countryId, countryId));
-  return row?.rules;
-}
-
 /** Requests of an address since a moment, and how many of them ask for the same. */
 export async function countQuotations(
-  database: Database,
+  handle: Database,
   quotation: NewQuotation,
   since: Date,
 ): Promise<{ total: number; same: number }> {
   const { siteId, emailAddress, horses, kilograms, productId, message } = quotation;
-  const [row] = await database
+  const [row] = await handle
     .select({
       total: count(),
       same: sql<number>`count(*) filter (where ${siloQuotation.horses} = ${horses}
@@ -60,6 +50,6 @@ export async function countQuotations(
 }
 
 /** Keeps a request. */
-export async function insertQuotation(database: Database, quotation: NewQuotation): Promise<void> {
-  await database.insert(siloQuotation).values(quotation);
+export async function insertQuotation(handle: Database, quotation: NewQuotation): Promise<void> {
+  await handle.insert(siloQuotation).values(quotation);
 }

@@ -13,8 +13,9 @@ import type { ScopedContext } from '../../http/call.ts';
 import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { createRateLimit } from '../../http/rate-limit.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
+import { findCountryRules } from '../countries/queries.ts';
 import { composeSiloMail } from './mails.ts';
-import { countQuotations, findCountryRules, insertQuotation, listSiloProducts } from './queries.ts';
+import { countQuotations, insertQuotation, listSiloProducts } from './queries.ts';
 
 export interface SiloQuotationService {
   fetchOffer(context: ScopedContext): Promise<SiloOffer>;

@@ -10,21 +10,21 @@ import { paymentMethod, site, siteLanguage, sitePaymentMethod, siteSetting } fro
 
 /** Reads every site, closed ones too, and every language: a few dozen rows. */
 export async function readSites(
-  database: Database,
+  handle: Database,
 ): Promise<{ sites: SiteRecord[]; languages: LanguageRecord[] }> {
-  const sites = await database.select().from(site).orderBy(asc(site.siteId));
-  const settings = await database.select().from(siteSetting);
-  const siteLanguages = await database.select().from(siteLanguage).orderBy(asc(siteLanguage.position));
-  const payments = await database
+  const sites = await handle.select().from(site).orderBy(asc(site.siteId));
+  const settings = await handle.select().from(siteSetting);
+  const siteLanguages = await handle.select().from(siteLanguage).orderBy(asc(siteLanguage.position));
+  const payments = await handle
     .select({ siteId: sitePaymentMethod.siteId, method: paymentMethod })
     .from(sitePaymentMethod)
     .innerJoin(paymentMethod, eq(paymentMethod.paymentMethodId, sitePaymentMethod.paymentMethodId))
     .orderBy(asc(sitePaymentMethod.position));
-  const languageRows = await database.select().from(language).orderBy(asc(language.languageId));
+  const languageRows = await handle.select().from(language).orderBy(asc(language.languageId));
   const languages = languageRows.map((row) => ({ ...row, code: toLocale(row.code) }));
-  const names = await database.select().from(countryTranslation);
+  const names = await handle.select().from(countryTranslation);
   const pages = await readLinkedPages(
-    database,
+    handle,
     sites
       .flatMap((row) => [
         row.customerServiceContentPageId,
@@ -55,8 +55,8 @@ export async function readSites(
 }
 
 /** The addresses of these pages on every site, in each of its languages. */
-function readLinkedPages(database: Database, contentPageIds: readonly number[]): Promise<PageLinkRecord[]> {
-  return database
+function readLinkedPages(handle: Database, contentPageIds: readonly number[]): Promise<PageLinkRecord[]> {
+  return handle
     .select({
       siteId: route.siteId,
       languageId: route.languageId,

@@ -51,10 +51,10 @@ function toVariant(row: {
 
 /** A listed variant on a site, in one of its languages; undefined where the site does not sell it. */
 export async function findVariant(
-  database: Database,
+  handle: Database,
   scope: { readonly siteId: number; readonly languageId: number; readonly productVariantId: number },
 ): Promise<RemindedVariant | undefined> {
-  const [row] = await database
+  const [row] = await handle
     .select(named)
     .from(productVariant)
     .innerJoin(product, eq(product.productId, productVariant.productId))
@@ -91,7 +91,7 @@ export async function findVariant(
  * @returns whether it is still to be confirmed: false where it was before
  */
 export async function keepReminder(
-  database: Database,
+  handle: Database,
   reminder: Required<
     Pick<
       typeof stockReminder.$inferInsert,
@@ -100,7 +100,7 @@ export async function keepReminder(
   >,
 ): Promise<boolean> {
   const { languageId, confirmTokenHash, createdAt } = reminder;
-  const rows = await database
+  const rows = await handle
     .insert(stockReminder)
     .values(reminder)
     .onConflictDoUpdate({
@@ -115,11 +115,11 @@ export async function keepReminder(
 
 /** The wish that a mailed link confirms. */
 export async function findByConfirmToken(
-  database: Database,
+  handle: Database,
   siteId: number,
   tokenHash: string,
 ): Promise<ReminderRecord | undefined> {
-  const [row] = await database
+  const [row] = await handle
     .select({
       stockReminderId: stockReminder.stockReminderId,
       productVariantId: stockReminder.productVariantId,
@@ -131,16 +131,16 @@ export async function findByConfirmToken(
   return row;
 }
 
-export async function markConfirmed(database: Database, stockReminderId: number, now: Date): Promise<void> {
-  await database
+export async function markConfirmed(handle: Database, stockReminderId: number, now: Date): Promise<void> {
+  await handle
     .update(stockReminder)
     .set({ confirmedAt: now })
     .where(and(eq(stockReminder.stockReminderId, stockReminderId), isNull(stockReminder.confirmedAt)));
 }
 
 /** Forgets the wish whose mails carried a token, whichever of them. */
-export async function deleteByToken(database: Database, siteId: number, tokenHash: string): Promise<void> {
-  await database
+export async function deleteByToken(handle: Database, siteId: number, tokenHash: string): Promise<void> {
+  await handle
     .delete(stockReminder)
     .where(
       and(
@@ -216,7 +216,7 @@ export async function markNotified(
 
 /** Forgets addresses that have had their time, by the three ways that a wish can end. */
 export async function deleteOldReminders(
-  database: Database,
+  handle: Database,
   before: { readonly unconfirmed: Date; readonly notified: Date; readonly waiting: Date },
 ): Promise<void> {
   const isOld: (SQL | undefined)[] = [
@@ -224,5 +224,5 @@ export async function deleteOldReminders(
     lt(stockReminder.notifiedAt, before.notified),
     lt(stockReminder.confirmedAt, before.waiting),
   ];
-  await database.delete(stockReminder).where(or(...isOld));
+  await handle.delete(stockReminder).where(or(...isOld));
 }

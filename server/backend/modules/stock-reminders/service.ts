@@ -6,8 +6,8 @@ import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { createRateLimit } from '../../http/rate-limit.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
+import { formatContent } from '../../scope/format-content.ts';
 import { createToken, hashToken } from '../../security/token.ts';
-import { formatContent } from '../products/service.ts';
 import { composeConfirmMail } from './mails.ts';
 import {
   deleteByToken,

@@ -13,9 +13,10 @@ import {
   productTranslation,
   productVariant,
   siteProduct,
-  termTranslation,
+
 } from '../../products/tables.ts';
 import { route } from '../../routing/tables.ts';
+import { termTranslation } from '../../words/tables.ts';
 import { searchMeaning, searchSynonym } from '../tables.ts';
 import { createFactIndexBuilder, type FactIndex } from './fact-index.ts';
 import { getLanguageRules, type LanguageRules } from './language-rules.ts';

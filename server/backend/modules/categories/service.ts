@@ -1,0 +1,20 @@
+import type { Breadcrumb } from '../../../../shared/contract/products.ts';
+import type { CategoryRow } from './queries.ts';
+
+/** The category and its ancestors, topmost first. */
+export function getBreadcrumbs(categories: readonly CategoryRow[], categoryId: number): Breadcrumb[] {
+  const crumbs: Breadcrumb[] = [];
+  for (let id: number | null = categoryId; id !== null; ) {
+    const row: CategoryRow | undefined = categories.find((candidate) => candidate.categoryId === id);
+    if (!row) break;
+    crumbs.unshift({ title: row.name, url: encodeURI(row.path) });
+    id = row.parentId;
+  }
+  return crumbs;
+}
+
+/** A category and everything below it. */
+export function listBelow(categories: readonly CategoryRow[], categoryId: number): number[] {
+  const below = categories.filter(({ parentId }) => parentId === categoryId);
+  return [categoryId, ...below.flatMap((child) => listBelow(categories, child.categoryId))];
+}

@@ -1,0 +1,110 @@
+import type {
+  Content,
+  Picture,
+  ProductRating,
+  ProductSummary,
+  ProductVariant,
+} from '../../../../shared/contract/products.ts';
+import { getPriceAt, type PastPrice, type PriceInForce } from '../../../../shared/rules/prices.ts';
+import type { ScopedContext } from '../../http/call.ts';
+import { formatContent } from '../../scope/format-content.ts';
+import { getBrandName } from '../../scope/placeholders.ts';
+import { createPrice } from '../prices/service.ts';
+import { createStock } from '../stock/service.ts';
+import type { Terms } from '../words/service.ts';
+import type { VariantRow } from './queries.ts';
+
+/** Average of the published ratings, rounded half up to one decimal. */
+export function createRating({ ratingCount, ratingSum }: VariantRow): ProductRating {
+  if (!ratingCount || ratingSum === null) return null;
+  return { average: Math.floor((ratingSum / ratingCount) * 10 + 0.5) / 10, count: ratingCount };
+}
+
+const getContent = ({ variant }: VariantRow): Content => ({
+  value: variant.contentValue,
+  unit: variant.contentUnit,
+});
+
+/** The last day, in UTC, of a price that another one follows, or of the reduction that it is. */
+function getLastDay({ reducedUntilMs }: PriceInForce, nextPriceDate: Date | undefined): string | null {
+  const endMs = Math.min(
+    reducedUntilMs ?? Number.POSITIVE_INFINITY,
+    nextPriceDate?.getTime() ?? Number.POSITIVE_INFINITY,
+  );
+  return Number.isFinite(endMs) ? new Date(endMs - 1).toISOString().slice(0, 10) : null;
+}
+
+function createPicture(context: ScopedContext, row: VariantRow, packagingName: string): Picture {
+  const size = formatContent(getContent(row), context.language.culture);
+  const name = `${getBrandName(context.site)} ${row.name}`;
+  return { ...row.picture, alt: `${name}, ${packagingName}${size}` };
+}
+
+/** A variant with its price; null where it has none yet and so cannot be sold. */
+export function createVariant(
+  context: ScopedContext,
+  row: VariantRow,
+  terms: Terms,
+  history: ReadonlyMap<number, readonly PastPrice[]>,
+  nextPriceDates: ReadonlyMap<number, Date> = new Map(),
+): ProductVariant | null {
+  const { product, variant } = row;
+  const content = getContent(row);
+  const current = getPriceAt(history.get(variant.productVariantId) ?? [], context.now.getTime());
+  // What has no price yet cannot be sold.
+  if (!current) return null;
+  const packagingName = terms('packaging', variant.packaging) ?? variant.packaging;
+  return {
+    productVariantId: variant.productVariantId,
+    articleNumber: variant.articleNumber,
+    ean: variant.ean,
+    url: encodeURI(row.path),
+    isDefault: variant.isDefault,
+    picture: createPicture(context, row, packagingName),
+    packaging: variant.packaging,
+    packagingName,
+    content,
+    netWeightGrams: variant.netWeightGrams,
+    grossWeightGrams: variant.grossWeightGrams,
+    dimensionsCm: variant.dimensionsCm,
+    colour: variant.colour === null ? null : (terms('colour', variant.colour) ?? variant.colour),
+    palletQuantity: variant.palletQuantity,
+    price: createPrice(context.site, { vatClass: product.vatClass, content }, current),
+    priceValidUntil: getLastDay(current, nextPriceDates.get(variant.productVariantId)),
+    stock: createStock(row.stockAmount, variant.deliveryTimeDays),
+  };
+}
+
+/** What a list shows of a product. */
+export function createSummary(
+  context: ScopedContext,
+  row: VariantRow,
+  terms: Terms,
+  history: ReadonlyMap<number, readonly PastPrice[]>,
+): ProductSummary | null {
+  const variant = createVariant(context, row, terms, history);
+  if (!variant) return null;
+  const { product, name, claim } = row;
+  const { productVariantId, url, picture, packaging, packagingName, content, price, stock } = variant;
+  return {
+    productId: product.productId,
+    productVariantId,
+    productType: product.productType,
+    key: product.key,
+    categoryId: product.categoryId,
+    title: name,
+    claim,
+    url,
+    picture,
+    colourWay: product.colourWay,
+    packaging,
+    packagingName,
+    content,
+    price,
+    stock,
+    rating: createRating(row),
+    isNew: product.isNew,
+    isSale: price.formerAmountInclVat !== null,
+    variantCount: row.variantCount,
+  };
+}

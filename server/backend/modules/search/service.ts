@@ -1,0 +1,296 @@
+import type {
+  CategoryInfo,
+  FoundPage,
+  ProductSearchAnswer,
+  ProductSearchRequest,
+  ProductSuggestions,
+  SortKey,
+} from '../../../../shared/contract/products.ts';
+import type { ScopedContext } from '../../http/call.ts';
+import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
+import { brandNames, createPlaceholderFiller } from '../../scope/placeholders.ts';
+import type { CategoryRow } from '../categories/queries.ts';
+import { getBreadcrumbs, listBelow } from '../categories/service.ts';
+import type { ProductService } from '../products/service.ts';
+import { createTerms, type WordService } from '../words/service.ts';
+import {
+  createFacets,
+  createMaskCondition,
+  type FacetCondition,
+  type FacetOffer,
+  maskFacets,
+  readFilters,
+} from './facets.ts';
+import type { PageRow, PageScopeRow, ProductSearch } from './product-search.ts';
+
+export interface SearchService {
+  /** @throws ProblemError 404 on a site that sells nothing */
+  search(context: ScopedContext, request: ProductSearchRequest): Promise<ProductSearchAnswer>;
+  /**
+   * What a term that is being typed may become; where nothing was typed, terms to begin with.
+   *
+   * @throws ProblemError 404 on a site that sells nothing
+   */
+  suggest(context: ScopedContext, term: string): Promise<ProductSuggestions>;
+}
+
+const MOST_SUGGESTED_PRODUCTS = 5;
+const MOST_SUGGESTED_CATEGORIES = 3;
+const MOST_SUGGESTED_ARTICLES = 3;
+
+/** A term as it is searched for; null where there is nothing in it. */
+function normalizeTerm(term: string | null): string | null {
+  const normal = (term ?? '').normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+  return normal === '' ? null : normal;
+}
+
+/** The conditions of a page's scope; undefined where the site has none of its categories. */
+function createScope(
+  values: PageScopeRow['values'],
+  categories: readonly CategoryRow[],
+  offer: FacetOffer,
+): FacetCondition[] | undefined {
+  const conditions = [...Map.groupBy(values, ({ facet }) => facet)].map(([facet, rows]) => {
+    const keys = new Set(rows.map(({ value }) => value));
+    if (facet !== 'category') return createMaskCondition(facet, keys, offer.values);
+    const categoryIds = categories
+      .filter(({ key }) => keys.has(key))
+      .flatMap(({ categoryId }) => listBelow(categories, categoryId));
+    return categoryIds.length === 0 ? undefined : ({ facetKey: 'product-group', categoryIds } as const);
+  });
+  return conditions.includes(undefined) ? undefined : conditions.flatMap((condition) => condition ?? []);
+}
+
+/** A list has one scope. */
+function checkScopes(scopes: Readonly<Record<string, number | null>>): void {
+  const [, ...others] = Object.entries(scopes).filter(([, id]) => id !== null);
+  if (others.length === 0) return;
+  throw createValidationFailed(
+    others.map(([name]) => ({
+      field: name === 'categoryId' ? 'filter.categoryId' : name,
+      code: 'one_scope',
+    })),
+  );
+}
+
+/** Makes the service of lists and searches. */
+export function createSearchService(deps: {
+  readonly search: ProductSearch;
+  readonly words: WordService;
+  readonly products: Pick<ProductService, 'fetchSummaries'>;
+}): SearchService {
+  const { words, products } = deps;
+
+  /** The site's categories; a site that sells nothing has none, and no lists either. */
+  async function requireCategories({ site, language }: ScopedContext): Promise<CategoryRow[]> {
+    const categories = await words.listCategories(site.site.siteId, language.languageId);
+    if (categories.length === 0) throw createNotFound();
+    return categories;
+  }
+
+  async function fetchCategory(
+    context: ScopedContext,
+    categories: readonly CategoryRow[],
+    categoryId: number,
+  ): Promise<CategoryInfo> {
+    const row = categories.find((candidate) => candidate.categoryId === categoryId);
+    if (!row) throw createNotFound();
+    const counts = await deps.search.countByCategory(context.site.site.siteId, context.now);
+    const children = categories.flatMap((child) => {
+      if (child.parentId !== categoryId) return [];
+      const productCount = listBelow(categories, child.categoryId).reduce(
+        (sum, id) => sum + (counts.get(id) ?? 0),
+        0,
+      );
+      if (productCount === 0) return [];
+      return [{ categoryId: child.categoryId, title: child.name, url: encodeURI(child.path), productCount }];
+    });
+    return {
+      categoryId,
+      key: row.key,
+      title: row.name,
+      intro: row.intro,
+      metaDescription: row.metaDescription,
+      url: encodeURI(row.path),
+      breadcrumbs: getBreadcrumbs(categories, categoryId),
+      children,
+    };
+  }
+
+  /** What the facets of a scope may have: the categories right below it, and the vocabularies. */
+  async function fetchOffer(
+    context: ScopedContext,
+    categories: readonly CategoryRow[],
+    categoryId: number | null,
+  ): Promise<FacetOffer> {
+    const [values, termRows] = await Promise.all([
+      deps.search.listFacetValues(),
+      words.listTerms(context.language.languageId, Object.values(maskFacets)),
+    ]);
+    return {
+      groups: categories
+        .filter(({ parentId }) => parentId === categoryId)
+        .map((row) => ({
+          key: row.key,
+          title: row.name,
+          categoryIds: listBelow(categories, row.categoryId),
+        })),
+      values,
+      getTitle: createTerms(termRows),
+    };
+  }
+
+  /**
+   * What a landing page, or the theme of an advice article, asks of its products.
+   *
+   * @throws ProblemError 404 where the site has no such page, or sells nothing that it is about
+   */
+  async function fetchPageScope(
+    context: ScopedContext,
+    contentPageId: number | null,
+    kind: 'landing' | 'advice',
+    categories: readonly CategoryRow[],
+    offer: FacetOffer,
+  ): Promise<{ row: PageScopeRow; scope: FacetCondition[] } | null> {
+    if (contentPageId === null) return null;
+    const { siteId } = context.site.site;
+    const row = await deps.search.findPageScope(siteId, context.language.languageId, { contentPageId, kind });
+    const scope = row && createScope(row.values, categories, offer);
+    if (!scope) throw createNotFound();
+    return { row, scope };
+  }
+
+  const getSearchScope = (context: ScopedContext) => ({
+    siteId: context.site.site.siteId,
+    languageId: context.language.languageId,
+    brands: brandNames,
+    now: context.now,
+  });
+
+  /** Pages with their texts filled in and their addresses; categories that the site has not are left out. */
+  function createPages(
+    context: ScopedContext,
+    categories: readonly CategoryRow[],
+    rows: readonly PageRow[],
+  ): FoundPage[] {
+    const texts = createPlaceholderFiller(context.site, context.language);
+    return rows.flatMap((row): FoundPage[] => {
+      if (row.kind === 'category') {
+        const category = categories.find(({ categoryId }) => categoryId === row.categoryId);
+        if (!category) return [];
+        const { name, intro, path } = category;
+        return [{ kind: 'category', key: row.key, title: name, summary: intro, url: encodeURI(path) }];
+      }
+      return [
+        {
+          kind: row.kind === 'landing' || row.kind === 'page' ? row.kind : 'article',
+          key: row.key,
+          title: texts.fill(row.title),
+          summary: row.summary === null ? null : texts.fill(row.summary),
+          url: encodeURI(row.path),
+        },
+      ];
+    });
+  }
+
+  return {
+    async search(context, { filter, pageInfo, landingpageId = null, adviceCategoryId = null }) {
+      const { categoryId = null, searchTerm = null } = filter;
+      checkScopes({ categoryId, landingpageId, adviceCategoryId });
+      const categories = await requireCategories(context);
+      const [category, offer] = await Promise.all([
+        categoryId === null ? null : fetchCategory(context, categories, categoryId),
+        fetchOffer(context, categories, categoryId),
+      ]);
+      const [landingPage, theme] = await Promise.all([
+        fetchPageScope(context, landingpageId, 'landing', categories, offer),
+        fetchPageScope(context, adviceCategoryId, 'advice', categories, offer),
+      ]);
+      const conditions = readFilters(filter.filters, offer);
+      // Without a term everything is equally relevant: the order is that of popularity, and the answer says so.
+      const term = normalizeTerm(searchTerm);
+      const sort: SortKey = pageInfo.sort === 'relevance' && term === null ? 'popularity' : pageInfo.sort;
+      const search = {
+        ...getSearchScope(context),
+        categoryIds: categoryId === null ? null : listBelow(categories, categoryId),
+        scope: [...(landingPage?.scope ?? []), ...(theme?.scope ?? [])],
+        term,
+        conditions,
+      };
+      const page = {
+        sort,
+        descending: pageInfo.descending,
+        limit: pageInfo.pageSize,
+        offset: (pageInfo.page - 1) * pageInfo.pageSize,
+      };
+      const hits = await deps.search.find(search, page);
+      return {
+        items: await products.fetchSummaries(context, hits.productVariantIds),
+        total: hits.total,
+        paging: { ...pageInfo, sort },
+        sortOptions: [
+          ...(term === null ? [] : (['relevance'] as const)),
+          'popularity',
+          'price',
+          ...(hits.hasWeights ? (['price-per-kg'] as const) : []),
+          'rating',
+          'newest',
+          'name',
+        ],
+        facets: createFacets(filter.filters, offer, hits),
+        correctedTerm: hits.correctedTerm,
+        leftOutWords: [...hits.leftOutWords],
+        pages: createPages(context, categories, hits.pages),
+        category,
+        landingPage:
+          landingPage === null || landingpageId === null
+            ? null
+            : {
+                landingpageId,
+                key: landingPage.row.key,
+                title: landingPage.row.title,
+                intro: landingPage.row.intro,
+                metaDescription: landingPage.row.metaDescription,
+                url: encodeURI(landingPage.row.path),
+                breadcrumbs: [{ title: landingPage.row.title, url: encodeURI(landingPage.row.path) }],
+              },
+      };
+    },
+
+    async suggest(context, typed) {
+      const scope = getSearchScope(context);
+      const categories = await requireCategories(context);
+      const term = normalizeTerm(typed);
+      if (term === null) {
+        const terms = [...(await deps.search.listPopularTerms(scope))];
+        return { correctedTerm: null, terms, products: [], categories: [], articles: [] };
+      }
+      const found = await deps.search.suggest({ ...scope, term }, MOST_SUGGESTED_PRODUCTS);
+      const summaries = await products.fetchSummaries(context, found.productVariantIds);
+      const pages = createPages(context, categories, found.pages);
+      const listPages = (isWanted: (page: FoundPage) => boolean, most: number) =>
+        pages
+          .filter(isWanted)
+          .slice(0, most)
+          .map(({ title, url }) => ({ title, url }));
+      return {
+        correctedTerm: found.correctedTerm,
+        terms: [...found.terms],
+        products: summaries.map(
+          ({ productVariantId, title, url, picture, colourWay, packagingName, content, price }) => ({
+            productVariantId,
+            title,
+            url,
+            picture,
+            colourWay,
+            packagingName,
+            content,
+            amountInclVat: price.amountInclVat,
+          }),
+        ),
+        categories: listPages(({ kind }) => kind === 'category', MOST_SUGGESTED_CATEGORIES),
+        articles: listPages(({ kind }) => kind !== 'category', MOST_SUGGESTED_ARTICLES),
+      };
+    },
+  };
+}

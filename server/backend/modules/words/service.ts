@@ -1,0 +1,51 @@
+import { createImportCache } from '../../catalogue-import/import-cache.ts';
+import type { Database } from '../../database/database.ts';
+import { type CategoryRow, listCategories } from '../categories/queries.ts';
+import { listTerms, type TermRow } from './queries.ts';
+
+/** Words that products are described with, kept in memory until an import changes them. */
+export interface WordService {
+  /** Every category of the site, in their order. */
+  listCategories(siteId: number, languageId: number): Promise<CategoryRow[]>;
+  listTerms(languageId: number, vocabularies: readonly string[]): Promise<TermRow[]>;
+  /** Terms and categories, and which import the database has by now. */
+  fetchWords(
+    scope: { readonly siteId: number; readonly languageId: number },
+    vocabularies: readonly string[],
+  ): Promise<{ terms: TermRow[]; categories: CategoryRow[]; importVersion: number }>;
+}
+
+/** Name of a word by its vocabulary and key. */
+export type Terms = (vocabulary: string, key: string) => string | undefined;
+
+export function createTerms(rows: readonly TermRow[]): Terms {
+  const names = new Map(rows.map(({ vocabulary, key, name }) => [`${vocabulary} ${key}`, name]));
+  return (vocabulary, key) => names.get(`${vocabulary} ${key}`);
+}
+
+/** Makes the service; nothing is read before the first question. */
+export function createWordService({ database }: { readonly database: Database }): WordService {
+  const cache = createImportCache(database);
+  const fetchCategories = (siteId: number, languageId: number) =>
+    cache.fetch(`categories ${siteId} ${languageId}`, () => listCategories(database, siteId, languageId));
+  const fetchTerms = (languageId: number) =>
+    cache.fetch(`terms ${languageId}`, () => listTerms(database, languageId));
+  return {
+    listCategories: async (siteId, languageId) => (await fetchCategories(siteId, languageId)).value,
+    async listTerms(languageId, vocabularies) {
+      const { value } = await fetchTerms(languageId);
+      return vocabularies.flatMap((vocabulary) => value.get(vocabulary) ?? []);
+    },
+    async fetchWords({ siteId, languageId }, vocabularies) {
+      const [terms, categories] = await Promise.all([
+        fetchTerms(languageId),
+        fetchCategories(siteId, languageId),
+      ]);
+      return {
+        terms: vocabularies.flatMap((vocabulary) => terms.value.get(vocabulary) ?? []),
+        categories: categories.value,
+        importVersion: Math.max(terms.version, categories.version),
+      };
+    },
+  };
+}
