@@ -55,6 +55,7 @@ async function main(): Promise<void> {
     databaseUrl: config.databaseUrl,
     limits: config.databaseLimits,
     migrationsFolder: findMigrationsFolder(),
+    onCallbackFailed: (error) => errors.reportError(error),
   });
   await opened.runAlone(async () => {
     if (!(await isShopImported(opened.database))) await importSampleShop(opened.database);

@@ -11,7 +11,7 @@ import {
 } from '../../../../shared/rules/reviews.ts';
 import { getVisitorKey } from '../../../platform/visitor-key.ts';
 import type { Database } from '../../database/database.ts';
-import { lockName } from '../../database/lock-name.ts';
+import { lockCounted } from '../../database/locks.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { createRateLimit } from '../../http/rate-limit.ts';
@@ -95,8 +95,8 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
     const { perAddress, perProduct } = reviewFlood;
     const mailbox = getMailbox(emailAddress);
     // Always in this order, so that no two wait for each other.
-    await lockName(transaction, `review ${mailbox}`);
-    await lockName(transaction, `review of ${productId}`);
+    await lockCounted(transaction, 'review', mailbox);
+    await lockCounted(transaction, 'review of', productId);
     const { ofProduct, ofAddress } = await countArrivals(transaction, {
       productId,
       productSince: new Date(clock() - perProduct.windowMs),

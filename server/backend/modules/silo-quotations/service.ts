@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/rules/silo-quotation.ts';
 import { getVisitorKey } from '../../../platform/visitor-key.ts';
 import type { Database } from '../../database/database.ts';
-import { lockName } from '../../database/lock-name.ts';
+import { lockCounted } from '../../database/locks.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { createRateLimit } from '../../http/rate-limit.ts';
@@ -104,7 +104,7 @@ export function createSiloQuotationService(deps: {
       await database.transaction(
         'request-silo-quotation',
         async (transaction) => {
-          await lockName(transaction, `silo ${quotation.emailAddress}`);
+          await lockCounted(transaction, 'silo', quotation.emailAddress);
           const { total, same } = await countQuotations(
             transaction,
             quotation,
