@@ -1,5 +1,6 @@
 import { DataDirectoryError } from '../database/data-directory-error.ts';
 import type { Database } from '../database/database.ts';
+import { MigrationEditedError } from '../database/migrate.ts';
 import { ImportError } from '../sample-shop/import-error.ts';
 import type { WebCaches } from '../web-caches.ts';
 
@@ -62,4 +63,4 @@ export function createCommand<Order>(declared: {
 
 /** A failure whose message says to a person what to do. */
 export const isExpectedFailure = (error: unknown): error is Error =>
-  error instanceof ImportError || error instanceof DataDirectoryError;
+  [ImportError, DataDirectoryError, MigrationEditedError].some((expected) => error instanceof expected);

@@ -1,6 +1,5 @@
 import { bulkhead } from 'cockatiel';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { PoolClient, QueryConfig } from 'pg';
 import type { OpenDatabase } from './database.ts';
 import { DatabaseError, toCommitError, toDatabaseError } from './database-error.ts';
@@ -11,6 +10,7 @@ import {
   type StatementLog,
 } from './database-handle.ts';
 import { lockSpaces, locks } from './locks.ts';
+import { migrate } from './migrate.ts';
 import { createServerPool } from './server-pool.ts';
 import { type TransactionRules, transactions } from './transactions.ts';
 
@@ -203,11 +203,9 @@ export async function openServer(options: {
   };
   try {
     // Several backends may start at once on one server: the first migrates, and the others find it done.
-    await runLocked('migration', async (client) => {
-      await migrate(drizzle(client), { migrationsFolder }).catch((error) => {
-        throw toDatabaseError(error);
-      });
-    });
+    await runLocked('migration', (client) =>
+      migrate(async (text) => (await client.query(text)).rows, migrationsFolder),
+    );
   } catch (error) {
     await close();
     throw error;

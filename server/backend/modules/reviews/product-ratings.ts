@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
-import { productRating, review } from '../../database/schema.ts';
+import { productRating, review } from './tables.ts';
 
 /**
  * Counts the published ratings of products anew. Belongs into the transaction that published or removed a review, after it;
