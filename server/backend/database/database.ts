@@ -7,7 +7,7 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { DataDirectoryDamagedError } from './data-directory-error.ts';
 import { lockDataDirectory } from './data-directory-lock.ts';
-import { DatabaseError, toCommitError, toDatabaseError } from './database-error.ts';
+import { DatabaseError, toCommitError } from './database-error.ts';
 import { createOuterHandle, type Database, type StatementLog } from './database-handle.ts';
 import { migrate } from './migrate.ts';
 import { type DatabaseLimits, defaultLimits, openServer } from './server-database.ts';
