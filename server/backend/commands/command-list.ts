@@ -1,5 +1,5 @@
+import { importCommand } from '../catalogue-import/import-command.ts';
 import { reviewsCommand } from '../modules/reviews/reviews-command.ts';
-import { importCommand } from '../sample-shop/import-command.ts';
 import type { Command } from './command.ts';
 import { purgeCommand } from './purge-command.ts';
 

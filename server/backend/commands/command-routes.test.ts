@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type AdminServer, startAdminServer } from '../../platform/admin-server.ts';
 import { createLog } from '../../platform/logging.ts';
-import { ImportError, IssueList } from '../sample-shop/import-error.ts';
+import { ImportError, IssueList } from '../catalogue-import/import-error.ts';
 import { ensureKeeperToken, readKeeperToken } from '../security/keeper-token.ts';
 import { askBackend } from './ask-backend.ts';
 import { type Command, createCommand } from './command.ts';

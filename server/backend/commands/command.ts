@@ -1,7 +1,7 @@
+import { ImportError } from '../catalogue-import/import-error.ts';
 import { DataDirectoryError } from '../database/data-directory-error.ts';
 import type { Database } from '../database/database.ts';
 import { MigrationEditedError } from '../database/migrate.ts';
-import { ImportError } from '../sample-shop/import-error.ts';
 import type { WebCaches } from '../web-caches.ts';
 
 /** What a command tells the person who runs it, wherever it runs. */

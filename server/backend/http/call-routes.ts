@@ -5,7 +5,7 @@ import { type CallSchemas, callSchemas } from '../../../shared/contract/calls.ts
 import { type CallName, type CallPath, callPaths } from '../../../shared/contract/paths.ts';
 import { resolveLocale } from '../../../shared/i18n/locales.ts';
 import type { Log } from '../../platform/logging.ts';
-import type { SiteDirectory } from '../modules/sites/site-directory.ts';
+import type { SiteDirectory } from '../scope/site-directory.ts';
 import type { Call, ScopedContext } from './call.ts';
 import {
   createParameterMissing,

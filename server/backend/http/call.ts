@@ -1,7 +1,7 @@
 import type { CallAnswer, CallInput } from '../../../shared/contract/calls.ts';
 import type { CallName, callPaths } from '../../../shared/contract/paths.ts';
 import type { Log } from '../../platform/logging.ts';
-import type { LanguageRecord, SiteRecord } from '../modules/sites/site-record.ts';
+import type { LanguageRecord, SiteRecord } from '../scope/site-record.ts';
 
 /** What every call knows: built once per request, frozen. */
 export interface CallContext {
