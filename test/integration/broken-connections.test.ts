@@ -154,9 +154,10 @@ async function expectFine(work: () => Promise<unknown>): Promise<void> {
 }
 
 /** Ends every session of the shop's database, as a restart of the server does. */
+/** Ends every other session, and waits until each has ended: until then it holds its locks. */
 const killAll = () =>
   outside.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    'select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
 
 describeOnServer('a connection to the server that breaks', () => {

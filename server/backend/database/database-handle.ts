@@ -1,12 +1,11 @@
 import type { PgDatabase, PgQueryResultHKT, PgSession } from 'drizzle-orm/pg-core';
 import { DatabaseError, withoutValues } from './database-error.ts';
-import type * as schema from './schema.ts';
 import type { TransactionName } from './transactions.ts';
 
 /** Told every statement with its values: for measuring. */
 export type StatementLog = (query: string, values: readonly unknown[]) => void;
 
-type Drizzle = PgDatabase<PgQueryResultHKT, typeof schema>;
+type Drizzle = PgDatabase<PgQueryResultHKT>;
 
 export interface TransactionOptions {
   /** Whoever waits for it: has he left before it began, nothing is written. */

@@ -5,10 +5,9 @@ import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
-import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { DataDirectoryDamagedError } from './data-directory-error.ts';
 import { lockDataDirectory } from './data-directory-lock.ts';
-import { type DatabaseError, toDatabaseError } from './database-error.ts';
+import { DatabaseError, toDatabaseError } from './database-error.ts';
 import {
   createHandle,
   createInnerHandle,
@@ -16,6 +15,7 @@ import {
   type Database,
   type StatementLog,
 } from './database-handle.ts';
+import { migrate } from './migrate.ts';
 import { type DatabaseLimits, defaultLimits, openServer } from './server-database.ts';
 
 export type { Database } from './database-handle.ts';
@@ -74,11 +74,11 @@ async function openEmbedded(options: DatabaseOptions): Promise<OpenDatabase> {
       ? { logger: { logQuery: (query: string, values: unknown[]) => onQuery(query, values) } }
       : {};
     const raw = drizzlePglite(client, config);
-    await migratePglite(raw, { migrationsFolder: options.migrationsFolder }).catch((error) => {
-      const failed = toDatabaseError(error);
-      throw dataDir !== undefined && isDamage(failed)
-        ? new DataDirectoryDamagedError(dataDir, failed)
-        : failed;
+    const ask = async (text: string) => (await client.exec(text)).at(-1)?.rows ?? [];
+    await migrate(ask, options.migrationsFolder).catch((error) => {
+      throw dataDir !== undefined && error instanceof DatabaseError && isDamage(error)
+        ? new DataDirectoryDamagedError(dataDir, error)
+        : error;
     });
     // It plans every query anew, and in WebAssembly that takes several times as long as running it. The joins of the
     // repositories stand in a good order, so none other is looked for; a server (with its statistics) plans freely.

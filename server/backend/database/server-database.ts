@@ -1,5 +1,4 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Pool, type PoolClient, type QueryConfig } from 'pg';
 import type { OpenDatabase } from './database.ts';
 import { DatabaseError, toDatabaseError } from './database-error.ts';
@@ -10,6 +9,7 @@ import {
   type Database,
   type StatementLog,
 } from './database-handle.ts';
+import { migrate } from './migrate.ts';
 import { type TransactionRules, transactions } from './transactions.ts';
 
 /** How much of a server one backend takes, and how long it waits for it. */
@@ -229,11 +229,9 @@ export async function openServer(options: {
 
   try {
     // Several backends may start at once on one server: the first migrates, and the others find it done.
-    await runLocked(MIGRATION_LOCK, async (client) => {
-      await migrate(drizzle(client), { migrationsFolder }).catch((error) => {
-        throw toDatabaseError(error);
-      });
-    });
+    await runLocked(MIGRATION_LOCK, (client) =>
+      migrate(async (text) => (await client.query(text)).rows, migrationsFolder),
+    );
   } catch (error) {
     await pool.end();
     throw error;

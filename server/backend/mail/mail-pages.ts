@@ -2,9 +2,9 @@ import { desc, eq } from 'drizzle-orm';
 import { type RequestHandler, Router } from 'express';
 import { type Markup, markup } from '../../platform/markup.ts';
 import type { Database } from '../database/database.ts';
-import { outboxMail } from '../database/schema.ts';
 import { createNotFound } from '../http/problem-error.ts';
 import { brandMarkPng, brandMarkUrl } from './brand-mark.ts';
+import { outboxMail } from './tables.ts';
 
 const NEWEST = 100;
 

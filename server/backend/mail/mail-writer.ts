@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { getPublicOrigin, type PublicAddress } from '../../../shared/rules/public-origin.ts';
 import type { Database } from '../database/database.ts';
-import { outboxMail } from '../database/schema.ts';
 import { getBrandName } from '../modules/sites/placeholders.ts';
 import type { LanguageRecord, SiteRecord } from '../modules/sites/site-record.ts';
 import type { MailTexts, MailTranslate } from './mail-texts.ts';
 import { type MailContent, renderMail } from './render-mail.ts';
+import { outboxMail } from './tables.ts';
 
 /** A mail that shall be sent: for whom, in the name of which site, and what it says. */
 export interface MailToSend {

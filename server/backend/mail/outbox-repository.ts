@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { language, outboxMail } from '../database/schema.ts';
+import { language } from '../modules/languages/tables.ts';
+import { outboxMail } from './tables.ts';
 
 export interface ClaimedMail {
   readonly outboxMailId: number;

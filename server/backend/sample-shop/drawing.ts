@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findOwn } from '../../../shared/rules/find-own.ts';
-import type { DrawingOptions } from '../database/schema.ts';
+import type { DrawingOptions } from '../modules/pictures/tables.ts';
 import type { ProductRow, VariantRow } from './shop-file-schemas.ts';
 
 /** Raise it when the drawing code changes what it draws: every picture then has a new hash, and so a new address. */

@@ -9,6 +9,7 @@ import {
   openSmallShopDatabase,
   type ShopFolder,
 } from '../../../test/fixtures/shop-folder.ts';
+import { listTableNames } from '../../../test/fixtures/table-names.ts';
 import { createLog } from '../../platform/logging.ts';
 import type { Database, OpenDatabase } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
@@ -39,7 +40,7 @@ const leaveOut = () =>
 /** Rows that have to outlast the catalogue and the sites: of every table with something of a person, and the prices. */
 async function dumpKept(): Promise<Record<string, string[]>> {
   const dump: Record<string, string[]> = {};
-  for (const table of [...(await listTablesOfPeople()), 'price']) {
+  for (const table of [...listTableNames('person'), 'price']) {
     const rows = await fetchRows<{ text: string }>(
       db,
       sql`select t::text as text from ${sql.identifier(table)} t order by 1`,
@@ -47,17 +48,6 @@ async function dumpKept(): Promise<Record<string, string[]>> {
     dump[table] = rows.map(({ text }) => text);
   }
   return dump;
-}
-
-/** Found by what they hold, so that a table of a later day is among them. */
-async function listTablesOfPeople(): Promise<string[]> {
-  const rows = await fetchRows<{ name: string }>(
-    db,
-    sql`select distinct table_name as name from information_schema.columns
-      where table_schema = 'public' and column_name ~ '(email|recipient|author_name|phone_number|opinion)'
-        and table_name <> 'site' order by 1`,
-  );
-  return rows.map(({ name }) => name);
 }
 
 beforeAll(async () => {
@@ -113,27 +103,6 @@ beforeEach(async () => {
   folder = await makeSmallShop();
 });
 afterEach(() => folder.remove());
-
-describe('foreign keys', () => {
-  it('take nothing of a person and no price away with a row of the catalogue or a site', async () => {
-    const people = await listTablesOfPeople();
-    expect(people).toEqual([
-      'outbox_mail',
-      'review',
-      'review_translation',
-      'silo_quotation',
-      'stock_reminder',
-    ]);
-    const keys = await fetchRows<{ child: string; parent: string }>(
-      db,
-      sql`select conrelid::regclass::text as child, confrelid::regclass::text as parent
-        from pg_constraint where contype = 'f' and confdeltype <> 'a'`,
-    );
-    const kept = new Set([...people, 'price']);
-    // The words of a review go with the review itself.
-    expect(keys.filter(({ child, parent }) => kept.has(child) && !kept.has(parent))).toEqual([]);
-  });
-});
 
 describe('a site that is left out of the files', () => {
   it('is a fault, and nothing is written', async () => {

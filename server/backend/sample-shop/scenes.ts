@@ -1,6 +1,6 @@
 import type { SceneName } from '../../../shared/contract/primitives.ts';
 import { findOwn } from '../../../shared/rules/find-own.ts';
-import type { ContentPageKind } from '../database/schema.ts';
+import type { ContentPageKind } from '../modules/content/tables.ts';
 
 const CATEGORY_SCENES: Readonly<Record<string, SceneName>> = {
   feed: 'paddock-dawn',

@@ -1,4 +1,4 @@
-import type { ContentPageKind } from '../database/schema.ts';
+import type { ContentPageKind } from '../modules/content/tables.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import type { CategoryRow, PageText, ProductRow, SiteRow } from './shop-file-schemas.ts';
 

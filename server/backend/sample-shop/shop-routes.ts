@@ -1,6 +1,7 @@
 import { getSegment, locales, screens } from '../../../shared/rules/localised-segments.ts';
 import { getMediaItemPath } from '../../../shared/rules/media-path.ts';
-import type { ContentPageKind, RouteKind, route } from '../database/schema.ts';
+import type { ContentPageKind } from '../modules/content/tables.ts';
+import type { RouteKind, route } from '../modules/routing/tables.ts';
 import { IssueList } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import {

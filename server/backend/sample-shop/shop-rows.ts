@@ -1,5 +1,6 @@
 import { normalizeWord } from '../../../shared/rules/words.ts';
 import type * as schema from '../database/schema.ts';
+import type { TableName, TablesOf } from '../database/table-contents.ts';
 import {
   DRAWING_SIZE,
   getColourWay,
@@ -27,11 +28,7 @@ import {
 } from './shop-content.ts';
 import type { LanguageRow, ProductRow, SiteRow } from './shop-file-schemas.ts';
 
-type Schema = typeof schema;
-type TableName = {
-  [K in keyof Schema]: Schema[K] extends { $inferInsert: unknown } ? K : never;
-}[keyof Schema];
-type Insert<T extends TableName> = Schema[T] extends { $inferInsert: infer R } ? R : never;
+type Insert<T extends TableName> = (typeof schema)[T]['$inferInsert'];
 
 /** Tables whose rows are made while they are written, and never stand in memory together. */
 type LargeTable =
@@ -43,27 +40,9 @@ type LargeTable =
   | 'productFacet'
   | 'productRelation';
 
-/** Rows of every table that follows from the files alone; `route`, `price` and `stock` also depend on what is stored. */
+/** Rows of every table that follows from the files alone. */
 export type ShopRows = {
-  readonly [T in Exclude<
-    TableName,
-    | 'route'
-    | 'picture'
-    | 'variantPicture'
-    | 'price'
-    | 'stock'
-    | 'shopImport'
-    | 'productListing'
-    | 'productListingChange'
-    | 'productListingVersion'
-    | 'facetValue'
-    | 'review'
-    | 'reviewTranslation'
-    | 'productRating'
-    | 'stockReminder'
-    | 'siloQuotation'
-    | 'outboxMail'
-  >]: T extends LargeTable ? Iterable<Insert<T>> : readonly Insert<T>[];
+  readonly [T in TablesOf<'files'>]: T extends LargeTable ? Iterable<Insert<T>> : readonly Insert<T>[];
 } & {
   /** Rows of `picture` that products refer to. */
   readonly feedPicture: Iterable<Insert<'picture'>>;

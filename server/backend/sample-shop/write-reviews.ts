@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { review, reviewTranslation } from '../database/schema.ts';
 import { writeProductRatings } from '../modules/reviews/product-ratings.ts';
+import { review, reviewTranslation } from '../modules/reviews/tables.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import type { RowWriter } from './write-rows.ts';
 

@@ -1,5 +1,5 @@
 import { isNull, lte, or } from 'drizzle-orm';
-import { contentPage } from '../../database/schema.ts';
+import { contentPage } from './tables.ts';
 
 /** Whether a content page's day of publication, where it has one, has come at an instant (UTC). What is no content page is always there. */
 export const isPublishedAt = (now: Date) =>

@@ -1,18 +1,18 @@
 import { and, asc, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { ContentKind } from '../../../../shared/contract/content.ts';
+import { shopImport } from '../../catalogue-import/tables.ts';
 import type { Database } from '../../database/database.ts';
+import { siteProduct } from '../products/tables.ts';
+import { route } from '../routing/tables.ts';
+import { isPublishedAt } from './is-published.ts';
 import {
   type ContentPageKind,
   contentPage,
   contentPageProduct,
   contentPageRelation,
   contentPageTranslation,
-  route,
-  shopImport,
   siteContentPage,
-  siteProduct,
-} from '../../database/schema.ts';
-import { isPublishedAt } from './is-published.ts';
+} from './tables.ts';
 
 /** A page with its texts in one language and its path on one site; the path is null for pages without a route. */
 export interface ContentRow {

@@ -1,11 +1,11 @@
 import type { CallAnswer } from '../../../../shared/contract/calls.ts';
 import type { ContentPage, ContentSummary } from '../../../../shared/contract/content.ts';
-import type { ContentPageKind } from '../../database/schema.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import type { RoutingService } from '../routing/service.ts';
 import { createPlaceholderFiller, type PlaceholderFiller } from '../sites/placeholders.ts';
 import type { ContentRepository, ContentRow, ContentScope } from './repository.ts';
+import type { ContentPageKind } from './tables.ts';
 
 export interface ContentService {
   fetchPage(context: ScopedContext, contentPageId: number): Promise<ContentPage>;

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Country, CountryLocalizedName } from '../../../../shared/contract/sites.ts';
 import type { Database } from '../../database/database.ts';
-import { country, countryTranslation } from '../../database/schema.ts';
+import { country, countryTranslation } from './tables.ts';
 
 export interface CountryRepository {
   list(): Promise<Country[]>;

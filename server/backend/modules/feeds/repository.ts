@@ -1,21 +1,19 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { category, categoryTranslation, siteCategory } from '../categories/tables.ts';
+import { picture } from '../pictures/tables.ts';
+import { createListPrices, type ListPrices } from '../products/price-history.ts';
 import {
-  type Brand,
-  category,
-  categoryTranslation,
-  picture,
   product,
   productTranslation,
   productVariant,
-  route,
-  siteCategory,
   siteProduct,
-  stock,
   termTranslation,
   variantPicture,
-} from '../../database/schema.ts';
-import { createListPrices, type ListPrices } from '../products/price-history.ts';
+} from '../products/tables.ts';
+import { route } from '../routing/tables.ts';
+import type { Brand } from '../sites/tables.ts';
+import { stock } from '../stock/tables.ts';
 
 /** Where, in which language and when. */
 export interface FeedScope {

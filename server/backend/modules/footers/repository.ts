@@ -1,13 +1,13 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { route } from '../routing/tables.ts';
 import {
   footer,
   footerColumn,
   footerColumnTranslation,
   footerLink,
   footerLinkTranslation,
-  route,
-} from '../../database/schema.ts';
+} from './tables.ts';
 
 export interface FooterRows {
   /** In their order. */

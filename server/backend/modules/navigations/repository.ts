@@ -1,12 +1,8 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import {
-  contentPageScope,
-  navigation,
-  navigationItem,
-  navigationItemTranslation,
-  route,
-} from '../../database/schema.ts';
+import { contentPageScope } from '../content/tables.ts';
+import { route } from '../routing/tables.ts';
+import { navigation, navigationItem, navigationItemTranslation } from './tables.ts';
 
 export type NavigationRow = Pick<typeof navigationItem.$inferSelect, 'key' | 'parentKey' | 'scene'> & {
   readonly title: string;

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { notification, notificationTranslation } from '../../database/schema.ts';
+import { notification, notificationTranslation } from './tables.ts';
 
 export interface NotificationRepository {
   findText(siteId: number, languageId: number, notificationId: number): Promise<string | undefined>;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { picture } from '../../database/schema.ts';
 import type { PictureSource } from './service.ts';
+import { picture } from './tables.ts';
 
 /** SQL of the pictures: what a hash is drawn from. */
 export function createPictureSource(database: Database): PictureSource {

@@ -4,8 +4,8 @@ import {
   getDoseWeights,
   listReferenceWeights,
 } from '../../../../shared/rules/dose-weights.ts';
-import type { FeedAdviceModel } from '../../database/schema.ts';
 import type { DetailRow } from './repository.ts';
+import type { FeedAdviceModel } from './tables.ts';
 
 /** Constituents that Regulation (EC) 767/2009, annexes VI and VII wants on the label, in its order. */
 const listedByLaw = ['crudeProtein', 'crudeFibre', 'crudeFat', 'crudeAsh'];

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { productListingVersion } from '../../database/schema.ts';
+import { productListingVersion } from '../search/tables.ts';
 import { takeTurns } from './take-turns.ts';
 
 /** Something that was read, and which import the database had when that was done: the value is of this one or of the one before. */

@@ -1,26 +1,24 @@
 import { and, asc, desc, eq, gt, inArray, isNull, min, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { category, categoryTranslation, siteCategory } from '../categories/tables.ts';
+import { picture } from '../pictures/tables.ts';
+import { price } from '../prices/tables.ts';
+import { productRating } from '../reviews/tables.ts';
+import { route } from '../routing/tables.ts';
+import type { Brand } from '../sites/tables.ts';
+import { stock } from '../stock/tables.ts';
+import { createImportCache, importVersion } from './import-cache.ts';
+import { createListPrices, type ListPrices } from './price-history.ts';
 import {
-  type Brand,
-  category,
-  categoryTranslation,
-  picture,
-  price,
   product,
   productFacet,
-  productRating,
   productRelation,
   productTranslation,
   productVariant,
-  route,
-  siteCategory,
   siteProduct,
-  stock,
   termTranslation,
   variantPicture,
-} from '../../database/schema.ts';
-import { createImportCache, importVersion } from './import-cache.ts';
-import { createListPrices, type ListPrices } from './price-history.ts';
+} from './tables.ts';
 
 /** Where, in which language and when: what every product query needs. */
 export interface ProductScope {

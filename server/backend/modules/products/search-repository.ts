@@ -1,15 +1,15 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
 import type { Database } from '../../database/database.ts';
+import { isPublishedAt } from '../content/is-published.ts';
 import {
   type ContentPageKind,
   contentPage,
   contentPageScope,
   contentPageTranslation,
-  facetValue,
-  route,
-} from '../../database/schema.ts';
-import { isPublishedAt } from '../content/is-published.ts';
+} from '../content/tables.ts';
+import { route } from '../routing/tables.ts';
+import { facetValue } from '../search/tables.ts';
 import type { FacetCondition, FacetValueRow } from './facets.ts';
 import { createListingStore } from './listing-store.ts';
 import type { ProductHits, ProductPage } from './listings.ts';

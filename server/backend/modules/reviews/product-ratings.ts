@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { productRating, review } from '../../database/schema.ts';
+import { productRating, review } from './tables.ts';
 
 /** Key of the advisory lock of ratings: whoever counts sees what the one before has written. */
 const RATING_LOCK = 4_273_003;

@@ -2,7 +2,9 @@ import { and, asc, desc, eq, gte, isNotNull, isNull, lt, ne, or, type SQL, sql }
 import { alias } from 'drizzle-orm/pg-core';
 import type { ReviewLanguages, ReviewSort } from '../../../../shared/contract/reviews.ts';
 import type { Database } from '../../database/database.ts';
-import { language, review, reviewTranslation, siteProduct } from '../../database/schema.ts';
+import { language } from '../languages/tables.ts';
+import { siteProduct } from '../products/tables.ts';
+import { review, reviewTranslation } from './tables.ts';
 
 type ReviewRecord = typeof review.$inferSelect;
 

@@ -1,7 +1,8 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { language, review, reviewTranslation } from '../../database/schema.ts';
+import { language } from '../languages/tables.ts';
 import { writeProductRatings } from './product-ratings.ts';
+import { review, reviewTranslation } from './tables.ts';
 
 /**
  * Why a published review may be taken down; what is kept with it is the key. A low rating or a hard opinion is none of them, and

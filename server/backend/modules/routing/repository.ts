@@ -2,19 +2,13 @@ import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-
 import type { PgSelect } from 'drizzle-orm/pg-core';
 import type { SceneName } from '../../../../shared/contract/primitives.ts';
 import type { Database } from '../../database/database.ts';
-import {
-  type Brand,
-  categoryTranslation,
-  contentPage,
-  contentPageTranslation,
-  price,
-  productTranslation,
-  productVariant,
-  type RouteKind,
-  route,
-  variantPicture,
-} from '../../database/schema.ts';
+import { categoryTranslation } from '../categories/tables.ts';
 import { isPublishedAt } from '../content/is-published.ts';
+import { contentPage, contentPageTranslation } from '../content/tables.ts';
+import { price } from '../prices/tables.ts';
+import { productTranslation, productVariant, variantPicture } from '../products/tables.ts';
+import type { Brand } from '../sites/tables.ts';
+import { type RouteKind, route } from './tables.ts';
 
 export type RouteRow = typeof route.$inferSelect;
 /** What a route leads to: exactly one of the three ids. */

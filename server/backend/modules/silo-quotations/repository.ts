@@ -1,6 +1,8 @@
 import { and, asc, count, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { country, product, productTranslation, siloQuotation, siteProduct } from '../../database/schema.ts';
+import { country } from '../countries/tables.ts';
+import { product, productTranslation, siteProduct } from '../products/tables.ts';
+import { siloQuotation } from './tables.ts';
 
 export type NewQuotation = Omit<typeof siloQuotation.$inferInsert, 'siloQuotationId'>;
 

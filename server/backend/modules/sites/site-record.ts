@@ -1,4 +1,5 @@
-import type { language, paymentMethod, site, siteLanguage, siteSetting } from '../../database/schema.ts';
+import type { language } from '../languages/tables.ts';
+import type { paymentMethod, site, siteLanguage, siteSetting } from './tables.ts';
 
 export type LanguageRecord = typeof language.$inferSelect;
 export type SettingRecord = typeof siteSetting.$inferSelect;

@@ -1,16 +1,11 @@
 import { and, eq, gt, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm';
 import type { Content } from '../../../../shared/contract/products.ts';
 import type { Database } from '../../database/database.ts';
-import {
-  product,
-  productTranslation,
-  productVariant,
-  route,
-  site,
-  siteProduct,
-  stock,
-  stockReminder,
-} from '../../database/schema.ts';
+import { product, productTranslation, productVariant, siteProduct } from '../products/tables.ts';
+import { route } from '../routing/tables.ts';
+import { site } from '../sites/tables.ts';
+import { stock } from '../stock/tables.ts';
+import { stockReminder } from './tables.ts';
 
 /** A variant as a mail names it. */
 export interface RemindedVariant {

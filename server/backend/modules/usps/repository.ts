@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { uspCollection, uspText } from '../../database/schema.ts';
+import { uspCollection, uspText } from './tables.ts';
 
 export interface UspRepository {
   /** Texts in their order; undefined where the site has no such collection. */

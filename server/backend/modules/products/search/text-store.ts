@@ -2,8 +2,21 @@ import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Block } from '../../../../../shared/contract/content.ts';
 import type { ErrorReporter } from '../../../../platform/sentry.ts';
+import { shopImport } from '../../../catalogue-import/tables.ts';
 import type { Database } from '../../../database/database.ts';
-import * as schema from '../../../database/schema.ts';
+import { category, categoryTranslation } from '../../categories/tables.ts';
+import { contentPage, contentPageScope, contentPageTranslation } from '../../content/tables.ts';
+import { language } from '../../languages/tables.ts';
+import { route } from '../../routing/tables.ts';
+import { searchMeaning, searchSynonym } from '../../search/tables.ts';
+import {
+  product,
+  productFacet,
+  productTranslation,
+  productVariant,
+  siteProduct,
+  termTranslation,
+} from '../tables.ts';
 import { createFactIndexBuilder, type FactIndex } from './fact-index.ts';
 import { getLanguageRules, type LanguageRules } from './language-rules.ts';
 import { createLexicon, type Lexicon } from './lexicon.ts';
@@ -116,8 +129,8 @@ export function createTextStore(
 
   async function fetchVersion(): Promise<number> {
     const [row] = await database
-      .select({ version: sql<number>`coalesce(max(${schema.shopImport.shopImportId}), 0)`.mapWith(Number) })
-      .from(schema.shopImport);
+      .select({ version: sql<number>`coalesce(max(${shopImport.shopImportId}), 0)`.mapWith(Number) })
+      .from(shopImport);
     return row?.version ?? 0;
   }
 
@@ -166,16 +179,14 @@ export function createTextStore(
 
 async function readLexicon(database: Database): Promise<Lexicon> {
   const [languages, synonyms, meanings, terms, categories] = [
-    await database
-      .select({ languageId: schema.language.languageId, code: schema.language.code })
-      .from(schema.language),
-    await database.select().from(schema.searchSynonym),
-    await database.select().from(schema.searchMeaning),
+    await database.select({ languageId: language.languageId, code: language.code }).from(language),
+    await database.select().from(searchSynonym),
+    await database.select().from(searchMeaning),
     await database
       .select()
-      .from(schema.termTranslation)
+      .from(termTranslation)
       .where(
-        inArray(schema.termTranslation.vocabulary, [
+        inArray(termTranslation.vocabulary, [
           'material',
           'horseTypes',
           'ageGroups',
@@ -186,12 +197,12 @@ async function readLexicon(database: Database): Promise<Lexicon> {
       ),
     await database
       .select({
-        languageId: schema.categoryTranslation.languageId,
-        value: schema.category.key,
-        name: schema.categoryTranslation.name,
+        languageId: categoryTranslation.languageId,
+        value: category.key,
+        name: categoryTranslation.name,
       })
-      .from(schema.categoryTranslation)
-      .innerJoin(schema.category, eq(schema.category.categoryId, schema.categoryTranslation.categoryId)),
+      .from(categoryTranslation)
+      .innerJoin(category, eq(category.categoryId, categoryTranslation.categoryId)),
   ];
   return createLexicon({
     languages,
@@ -211,7 +222,7 @@ async function readLexicon(database: Database): Promise<Lexicon> {
 
 /** Each category with those above it, its own first. */
 async function readCategoryLines(database: Database): Promise<Facts['categories']> {
-  const rows = await database.select().from(schema.category);
+  const rows = await database.select().from(category);
   const byId = new Map(rows.map((row) => [row.categoryId, row]));
   return new Map(
     rows.map((row) => {
@@ -230,8 +241,8 @@ async function readFacets(database: Database, productIds: readonly number[]) {
       ? []
       : await database
           .select()
-          .from(schema.productFacet)
-          .where(inArray(schema.productFacet.productId, [...productIds]));
+          .from(productFacet)
+          .where(inArray(productFacet.productId, [...productIds]));
   return Map.groupBy(rows, ({ productId }) => productId);
 }
 
@@ -243,16 +254,16 @@ async function readFacts(database: Database): Promise<Facts> {
   for (let last = 0, isFull = true; isFull; ) {
     const rows = await database
       .select({
-        productId: schema.product.productId,
-        key: schema.product.key,
-        kind: schema.product.kind,
-        feedType: schema.product.feedType,
-        categoryId: schema.product.categoryId,
-        composition: schema.product.composition,
+        productId: product.productId,
+        key: product.key,
+        kind: product.kind,
+        feedType: product.feedType,
+        categoryId: product.categoryId,
+        composition: product.composition,
       })
-      .from(schema.product)
-      .where(gt(schema.product.productId, last))
-      .orderBy(asc(schema.product.productId))
+      .from(product)
+      .where(gt(product.productId, last))
+      .orderBy(asc(product.productId))
       .limit(BATCH);
     isFull = rows.length === BATCH;
     last = rows.at(-1)?.productId ?? last;
@@ -262,15 +273,13 @@ async function readFacts(database: Database): Promise<Facts> {
     const variants = Map.groupBy(
       await database
         .select({
-          productId: schema.productVariant.productId,
-          value: schema.productVariant.contentValue,
-          unit: schema.productVariant.contentUnit,
-          isDefault: schema.productVariant.isDefault,
+          productId: productVariant.productId,
+          value: productVariant.contentValue,
+          unit: productVariant.contentUnit,
+          isDefault: productVariant.isDefault,
         })
-        .from(schema.productVariant)
-        .where(
-          and(inArray(schema.productVariant.productId, batch), eq(schema.productVariant.isListed, true)),
-        ),
+        .from(productVariant)
+        .where(and(inArray(productVariant.productId, batch), eq(productVariant.isListed, true))),
       ({ productId }) => productId,
     );
     for (const row of rows) {
@@ -306,43 +315,40 @@ async function readFacts(database: Database): Promise<Facts> {
 async function readTexts(database: Database, shop: Shop, languageId: number): Promise<SearchTexts> {
   const lexicon = await shop.lexicon;
   const facts = await shop.facts;
-  const [language] = await database
-    .select({ code: schema.language.code })
-    .from(schema.language)
-    .where(eq(schema.language.languageId, languageId));
-  const rules = getLanguageRules(language?.code ?? '');
+  const [found] = await database
+    .select({ code: language.code })
+    .from(language)
+    .where(eq(language.languageId, languageId));
+  const rules = getLanguageRules(found?.code ?? '');
   const isKnown = (plain: string) => lexicon.isKnown(languageId, plain);
   const giveWay = createTurns();
 
   const terms = new Map(
-    (
-      await database
-        .select()
-        .from(schema.termTranslation)
-        .where(eq(schema.termTranslation.languageId, languageId))
-    ).map(({ vocabulary, key, name }) => [`${vocabulary} ${key}`, name]),
+    (await database.select().from(termTranslation).where(eq(termTranslation.languageId, languageId))).map(
+      ({ vocabulary, key, name }) => [`${vocabulary} ${key}`, name],
+    ),
   );
   const categories = await database
     .select({
-      categoryId: schema.category.categoryId,
-      key: schema.category.key,
-      name: schema.categoryTranslation.name,
-      intro: schema.categoryTranslation.intro,
+      categoryId: category.categoryId,
+      key: category.key,
+      name: categoryTranslation.name,
+      intro: categoryTranslation.intro,
     })
-    .from(schema.category)
+    .from(category)
     .innerJoin(
-      schema.categoryTranslation,
+      categoryTranslation,
       and(
-        eq(schema.categoryTranslation.categoryId, schema.category.categoryId),
-        eq(schema.categoryTranslation.languageId, languageId),
+        eq(categoryTranslation.categoryId, category.categoryId),
+        eq(categoryTranslation.languageId, languageId),
       ),
     )
-    .orderBy(asc(schema.category.position));
+    .orderBy(asc(category.position));
   const categoryNames = new Map(categories.map(({ categoryId, name }) => [categoryId, name]));
 
   const products = createWordIndexBuilder(rules, isKnown);
   const productNames: string[] = new Array(facts.productIds.length).fill('');
-  const t = schema.productTranslation;
+  const t = productTranslation;
   for (let last = 0, isFull = true; isFull; ) {
     const rows = await database
       .select({
@@ -351,11 +357,11 @@ async function readTexts(database: Database, shop: Shop, languageId: number): Pr
         claim: t.claim,
         body: t.body,
         benefits: t.benefits,
-        categoryId: schema.product.categoryId,
-        composition: schema.product.composition,
+        categoryId: product.categoryId,
+        composition: product.composition,
       })
       .from(t)
-      .innerJoin(schema.product, eq(schema.product.productId, t.productId))
+      .innerJoin(product, eq(product.productId, t.productId))
       .where(and(eq(t.languageId, languageId), gt(t.productId, last)))
       .orderBy(asc(t.productId))
       .limit(BATCH);
@@ -458,28 +464,28 @@ async function readTexts(database: Database, shop: Shop, languageId: number): Pr
 
 async function readPages(database: Database, languageId: number) {
   const scopes = Map.groupBy(
-    await database.select().from(schema.contentPageScope),
+    await database.select().from(contentPageScope),
     ({ contentPageId }) => contentPageId,
   );
   const rows = await database
     .select({
-      contentPageId: schema.contentPage.contentPageId,
-      key: schema.contentPage.key,
-      kind: schema.contentPage.kind,
-      title: schema.contentPageTranslation.title,
-      summary: schema.contentPageTranslation.summary,
-      metaDescription: schema.contentPageTranslation.metaDescription,
-      blocks: schema.contentPageTranslation.blocks,
+      contentPageId: contentPage.contentPageId,
+      key: contentPage.key,
+      kind: contentPage.kind,
+      title: contentPageTranslation.title,
+      summary: contentPageTranslation.summary,
+      metaDescription: contentPageTranslation.metaDescription,
+      blocks: contentPageTranslation.blocks,
     })
-    .from(schema.contentPage)
+    .from(contentPage)
     .innerJoin(
-      schema.contentPageTranslation,
+      contentPageTranslation,
       and(
-        eq(schema.contentPageTranslation.contentPageId, schema.contentPage.contentPageId),
-        eq(schema.contentPageTranslation.languageId, languageId),
+        eq(contentPageTranslation.contentPageId, contentPage.contentPageId),
+        eq(contentPageTranslation.languageId, languageId),
       ),
     )
-    .orderBy(asc(schema.contentPage.contentPageId));
+    .orderBy(asc(contentPage.contentPageId));
   return rows.map((row) => ({ ...row, scope: scopes.get(row.contentPageId) ?? [] }));
 }
 
@@ -505,10 +511,10 @@ async function readSite(
   const products = new Uint8Array(facts.productIds.length);
   for (let last = 0, isFull = true; isFull; ) {
     const rows = await database
-      .select({ productId: schema.siteProduct.productId })
-      .from(schema.siteProduct)
-      .where(and(eq(schema.siteProduct.siteId, siteId), gt(schema.siteProduct.productId, last)))
-      .orderBy(asc(schema.siteProduct.productId))
+      .select({ productId: siteProduct.productId })
+      .from(siteProduct)
+      .where(and(eq(siteProduct.siteId, siteId), gt(siteProduct.productId, last)))
+      .orderBy(asc(siteProduct.productId))
       .limit(BATCH * 10);
     isFull = rows.length === BATCH * 10;
     last = rows.at(-1)?.productId ?? last;
@@ -517,7 +523,6 @@ async function readSite(
       if (document !== undefined) products[document] = 1;
     }
   }
-  const { route } = schema;
   const addresses = await database
     .select({ contentPageId: route.contentPageId, categoryId: route.categoryId })
     .from(route)

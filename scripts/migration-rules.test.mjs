@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { listMigrationProblems } from './migration-rules.mjs';
+
+const folder = path.resolve(import.meta.dirname, '../server/backend/database/migrations');
+/** Those before it were written before the rules. */
+const FIRST = '0013';
+
+describe('listMigrationProblems', () => {
+  it.each([
+    ['a dropped table', 'DROP TABLE "review";', 'takes away'],
+    ['a dropped column', 'ALTER TABLE "review" DROP COLUMN "title";', 'takes away'],
+    ['another name', 'ALTER TABLE "review" RENAME COLUMN "title" TO "head";', 'takes away'],
+    ['another type', 'ALTER TABLE "price" ALTER COLUMN "amount" SET DATA TYPE bigint;', 'takes away'],
+    [
+      'a column that must be filled by now',
+      'ALTER TABLE "price" ALTER COLUMN "note" SET NOT NULL;',
+      'takes away',
+    ],
+    ['rows deleted', 'DELETE FROM "review";', 'takes away'],
+    [
+      'a column that old code cannot fill',
+      'ALTER TABLE "price" ADD COLUMN "note" text NOT NULL;',
+      'does not fill',
+    ],
+    [
+      'a computed column',
+      'ALTER TABLE "price" ADD COLUMN "n" int GENERATED ALWAYS AS (1) STORED;',
+      'for every row',
+    ],
+    ['a rewritten table', 'UPDATE "price" SET "note" = 1;', 'rewrites rows'],
+    ['a check of all rows', 'ALTER TABLE "price" ADD CONSTRAINT "c" CHECK (amount > 0);', 'every row'],
+    [
+      'an index that locks',
+      'CREATE INDEX "price_note" ON "price" USING btree ("note");',
+      'keeps writers out',
+    ],
+    [
+      'an index beside other work in one transaction',
+      'CREATE INDEX CONCURRENTLY IF NOT EXISTS "i" ON "price" ("note");--> statement-breakpoint\nALTER TABLE "price" ADD COLUMN "a" int;',
+      'Only some',
+    ],
+    [
+      'an index that cannot be built again',
+      'CREATE INDEX CONCURRENTLY "i" ON "price" ("note");',
+      'run again',
+    ],
+  ])('refuses %s', (_what, text, reason) => {
+    expect(listMigrationProblems(text).join('\n')).toContain(reason);
+  });
+
+  it.each([
+    [
+      'a new table with its index, its keys and its cascade',
+      `CREATE TABLE "cart" ("cart_id" int PRIMARY KEY NOT NULL, "note" text NOT NULL);--> statement-breakpoint
+      ALTER TABLE "cart" ADD CONSTRAINT "fk" FOREIGN KEY ("cart_id") REFERENCES "public"."site"("site_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+      CREATE INDEX "cart_note" ON "cart" USING btree ("note");`,
+    ],
+    ['a column that may be null', 'ALTER TABLE "price" ADD COLUMN "note" text;'],
+    ['a column with a default', `ALTER TABLE "price" ADD COLUMN "note" text DEFAULT 'a' NOT NULL;`],
+    [
+      'a constraint that is validated later',
+      'ALTER TABLE "price" ADD CONSTRAINT "c" CHECK (amount > 0) NOT VALID;--> statement-breakpoint\nALTER TABLE "price" VALIDATE CONSTRAINT "c";',
+    ],
+    [
+      'a key that follows another',
+      'ALTER TABLE "a" ADD CONSTRAINT "f" FOREIGN KEY ("b") REFERENCES "c"("b") ON UPDATE cascade NOT VALID;',
+    ],
+    [
+      'what nothing uses any more, with a word for it',
+      '-- contract: nothing has read it since the release of 2026-11-01\nALTER TABLE "review" DROP COLUMN "title";',
+    ],
+    ['few rows, with a word for it', '-- small: one row per site\nUPDATE "site" SET "note" = 1;'],
+    [
+      'an index of its own',
+      'DROP INDEX CONCURRENTLY IF EXISTS "i";--> statement-breakpoint\nCREATE INDEX CONCURRENTLY IF NOT EXISTS "i" ON "price" ("note");',
+    ],
+  ])('allows %s', (_what, text) => {
+    expect(listMigrationProblems(text)).toEqual([]);
+  });
+});
+
+describe('the migrations', () => {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.sql'));
+
+  it('are all in the journal', () => {
+    const { entries } = JSON.parse(readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8'));
+    expect(entries.map(({ tag }) => `${tag}.sql`)).toEqual(files.sort());
+    expect(new Set(entries.map(({ when }) => when)).size).toBe(files.length);
+  });
+
+  it('leave the release before at work', () => {
+    const problems = files
+      .filter((name) => name >= FIRST)
+      .flatMap((name) =>
+        listMigrationProblems(readFileSync(path.join(folder, name), 'utf8')).map(
+          (problem) => `${name}: ${problem}`,
+        ),
+      );
+    expect(problems).toEqual([]);
+  });
+});

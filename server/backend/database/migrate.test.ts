@@ -1,0 +1,82 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { MigrationEditedError, migrate } from './migrate.ts';
+
+let folder: string;
+let client: PGlite;
+
+/** Lays migrations into the folder, as drizzle-kit does: fourteen, of which the texts are the last ones. */
+async function write(...last: readonly string[]): Promise<void> {
+  const texts = [...Array<string>(14 - last.length).fill('select 1'), ...last];
+  const entries = texts.map((_, idx) => ({
+    idx,
+    when: 1000 + idx,
+    tag: `${String(idx).padStart(4, '0')}_test`,
+  }));
+  await writeFile(path.join(folder, 'meta/_journal.json'), JSON.stringify({ entries }));
+  for (const [index, { tag }] of entries.entries()) {
+    await writeFile(path.join(folder, `${tag}.sql`), texts[index] ?? '');
+  }
+}
+
+const run = () => migrate(async (text) => (await client.exec(text)).at(-1)?.rows ?? [], folder);
+const ask = async (query: string) => (await client.query<{ n: number }>(query)).rows[0]?.n;
+const countApplied = () => ask('select count(*)::int as n from drizzle.__drizzle_migrations');
+
+beforeAll(async () => {
+  client = await PGlite.create('memory://');
+});
+afterAll(() => client.close());
+beforeEach(async () => {
+  await client.exec('drop schema if exists drizzle cascade; drop table if exists goods');
+  folder = await mkdtemp(path.join(tmpdir(), 'havero-migrations-'));
+  await mkdir(path.join(folder, 'meta'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+it('applies each migration once', async () => {
+  await write(
+    'create table goods (n int)',
+    'insert into goods values (1);--> statement-breakpoint\ninsert into goods values (2)',
+  );
+  await run();
+  await run();
+  expect(await ask('select sum(n)::int as n from goods')).toBe(3);
+  expect(await countApplied()).toBe(14);
+});
+
+it('applies one that was merged later than a later one', async () => {
+  await write('create table goods (n int)', 'select 1', 'insert into goods values (1)');
+  await run();
+  await client.exec('delete from drizzle.__drizzle_migrations where created_at = 1012');
+  await run();
+  expect(await countApplied()).toBe(14);
+});
+
+it('takes back what a failing migration did, and keeps those before it', async () => {
+  await write(
+    'create table goods (n int)',
+    'insert into goods values (1);--> statement-breakpoint\nselect 1 / 0',
+  );
+  await expect(run()).rejects.toMatchObject({ name: 'DatabaseError', code: '22012' });
+  expect(await ask('select count(*)::int as n from goods')).toBe(0);
+  expect(await countApplied()).toBe(13);
+});
+
+it('builds an index beside running work, outside of a transaction', async () => {
+  await write('create table goods (n int)', 'create index concurrently if not exists goods_n on goods (n)');
+  await run();
+  expect(await ask(`select count(*)::int as n from pg_indexes where indexname = 'goods_n'`)).toBe(1);
+});
+
+it('refuses a migration that was edited after it was applied, and changes nothing', async () => {
+  await write('create table goods (n int)');
+  await run();
+  await write('create table goods (n int, other int)');
+  await expect(run()).rejects.toThrow(MigrationEditedError);
+  await expect(run()).rejects.toThrow(/^The migration 0013 was applied to this database with other words/);
+  expect(await countApplied()).toBe(14);
+});

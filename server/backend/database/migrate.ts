@@ -1,0 +1,94 @@
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { DatabaseError, toDatabaseError } from './database-error.ts';
+
+/** Asks in plain SQL, one statement or several, on a connection that nobody else uses. */
+type Ask = (text: string) => Promise<readonly unknown[]>;
+
+/** A migration that was applied here says something else by now. */
+export class MigrationEditedError extends Error {
+  override readonly name = 'MigrationEditedError';
+
+  constructor(number: string) {
+    super(
+      `The migration ${number} was applied to this database with other words than it has now. Put the file back as it was, and write what is to change into a new migration: a database that was migrated would else never see it.`,
+    );
+  }
+}
+
+/** Migrations before this one were edited when there was no such check. */
+const CHECKED_FROM = '0013';
+/** How long a migration waits for a lock on a table: whoever asks for the table meanwhile waits behind it. */
+const LOCK_TIMEOUT_MS = 2000;
+const LOCK_ATTEMPTS = 30;
+const LOCK_PAUSE_MS = 1000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Again, after a pause, where a long transaction has kept a table locked. */
+async function withPatience(work: () => Promise<void>): Promise<void> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      const isLocked = error instanceof DatabaseError && error.code === '55P03';
+      if (!isLocked || attempts === LOCK_ATTEMPTS) throw error;
+      await pause(LOCK_PAUSE_MS);
+    }
+  }
+}
+
+/**
+ * Brings the schema up to date: each migration that this database has not seen, in a transaction of its own. One that builds an index
+ * beside running work (`CONCURRENTLY`) cannot be in a transaction, so it runs statement by statement, and is written so that it can be
+ * run again.
+ *
+ * @param folder with the migrations of drizzle-kit; their rules are in docs/operations.md
+ * @throws MigrationEditedError before anything is changed
+ */
+export async function migrate(ask: Ask, folder: string): Promise<void> {
+  const run: Ask = async (text) => {
+    try {
+      return await ask(text);
+    } catch (error) {
+      throw toDatabaseError(error, text);
+    }
+  };
+  // As drizzle names and fills it, whose migrator made it in databases of before.
+  await run(`create schema if not exists drizzle;
+    create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`);
+  const rows = await run('select hash, created_at::text as moment from drizzle.__drizzle_migrations');
+  const applied = new Map(
+    (rows as { hash: string; moment: string }[]).map(({ hash, moment }) => [Number(moment), hash]),
+  );
+  const migrations = readMigrationFiles({ migrationsFolder: folder }).map((migration, index) => ({
+    ...migration,
+    number: String(index).padStart(4, '0'),
+  }));
+  for (const { number, hash, folderMillis } of migrations) {
+    const known = applied.get(folderMillis);
+    if (known !== undefined && known !== hash && number >= CHECKED_FROM) {
+      throw new MigrationEditedError(number);
+    }
+  }
+  for (const { hash, folderMillis, sql: statements } of migrations) {
+    if (applied.has(folderMillis)) continue;
+    const note = `insert into drizzle.__drizzle_migrations (hash, created_at) values ('${hash}', ${folderMillis})`;
+    const isConcurrent = statements.some((statement) => /\bconcurrently\b/i.test(statement));
+    await withPatience(async () => {
+      if (isConcurrent) {
+        for (const statement of [...statements, note]) await run(statement);
+        return;
+      }
+      await run(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      try {
+        for (const statement of [...statements, note]) await run(statement);
+        await run('commit');
+      } catch (error) {
+        // The first error is the one that tells.
+        await run('rollback').catch(() => {});
+        throw error;
+      }
+    });
+  }
+}

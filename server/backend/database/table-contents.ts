@@ -1,0 +1,82 @@
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type * as schema from './schema.ts';
+
+type Schema = typeof schema;
+
+/** Name of a table in `schema.ts`. */
+export type TableName = { [K in keyof Schema]: Schema[K] extends PgTable ? K : never }[keyof Schema];
+
+/**
+ * What a table holds, which says who may write and who may delete its rows.
+ *
+ * - `files`: exactly what the imported files say; each import makes it so
+ * - `files and past`: what the import writes from the files and from what was stored before
+ * - `person`: what a person wrote, or what is about one; no foreign key may delete it
+ * - `derived`: computed from other tables; may be computed anew
+ * - `operation`: what the backend notes of its own work
+ */
+export type TableContents = 'files' | 'files and past' | 'person' | 'derived' | 'operation';
+
+/** One word for every table. The importer's rows follow from it, and so does what a cascade must never reach. */
+export const tableContents = {
+  category: 'files',
+  categoryProduct: 'files',
+  categoryTranslation: 'files',
+  contentPage: 'files',
+  contentPageProduct: 'files',
+  contentPageRelation: 'files',
+  contentPageScope: 'files',
+  contentPageTranslation: 'files',
+  country: 'files',
+  countryTranslation: 'files',
+  facetValue: 'files and past',
+  footer: 'files',
+  footerColumn: 'files',
+  footerColumnTranslation: 'files',
+  footerLink: 'files',
+  footerLinkTranslation: 'files',
+  language: 'files',
+  navigation: 'files',
+  navigationItem: 'files',
+  navigationItemTranslation: 'files',
+  notification: 'files',
+  notificationTranslation: 'files',
+  outboxMail: 'person',
+  paymentMethod: 'files',
+  picture: 'files and past',
+  price: 'files and past',
+  product: 'files',
+  productFacet: 'files',
+  productListing: 'derived',
+  productListingChange: 'derived',
+  productListingVersion: 'derived',
+  productRating: 'derived',
+  productRelation: 'files',
+  productTranslation: 'files',
+  productVariant: 'files',
+  review: 'person',
+  reviewTranslation: 'person',
+  route: 'files and past',
+  searchMeaning: 'files',
+  searchSynonym: 'files',
+  shopImport: 'operation',
+  siloQuotation: 'person',
+  site: 'files',
+  siteCategory: 'files',
+  siteContentPage: 'files',
+  siteLanguage: 'files',
+  sitePaymentMethod: 'files',
+  siteProduct: 'files',
+  siteSetting: 'files',
+  stock: 'files and past',
+  stockReminder: 'person',
+  termTranslation: 'files',
+  uspCollection: 'files',
+  uspText: 'files',
+  variantPicture: 'files and past',
+} as const satisfies Record<TableName, TableContents>;
+
+/** Tables that hold one thing. */
+export type TablesOf<C extends TableContents> = {
+  [T in TableName]: (typeof tableContents)[T] extends C ? T : never;
+}[TableName];

@@ -1,0 +1,100 @@
+import { date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { Block, ContentKind } from '../../../../shared/contract/content.ts';
+import type { SceneName } from '../../../../shared/contract/primitives.ts';
+import { instant } from '../../database/columns.ts';
+import { language } from '../languages/tables.ts';
+import { product } from '../products/tables.ts';
+import { site } from '../sites/tables.ts';
+
+/** 'landing' is a list of products with a title, a text and an address of its own; it is answered by the product search, and not as content. */
+export type ContentPageKind = ContentKind | 'landing';
+
+export const contentPage = pgTable(
+  'content_page',
+  {
+    contentPageId: integer('content_page_id').primaryKey(),
+    key: text('key').notNull().unique(),
+    kind: text('kind').$type<ContentPageKind>().notNull(),
+    publishedOn: date('published_on', { mode: 'string' }),
+    author: text('author'),
+    scene: text('scene').$type<SceneName>().notNull(),
+  },
+  (t) => [index('content_page_kind').on(t.kind, t.publishedOn)],
+);
+
+export const contentPageTranslation = pgTable(
+  'content_page_translation',
+  {
+    contentPageId: integer('content_page_id')
+      .notNull()
+      .references(() => contentPage.contentPageId),
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId),
+    title: text('title').notNull(),
+    metaDescription: text('meta_description').notNull(),
+    summary: text('summary'),
+    blocks: jsonb('blocks').$type<Block[]>().notNull(),
+    slug: text('slug').notNull(),
+    modifiedAt: instant('modified_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.contentPageId, t.languageId] })],
+);
+
+export const siteContentPage = pgTable(
+  'site_content_page',
+  {
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => site.siteId, { onDelete: 'cascade' }),
+    contentPageId: integer('content_page_id')
+      .notNull()
+      .references(() => contentPage.contentPageId),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.contentPageId] })],
+);
+
+/**
+ * Products that a landing page lists, or that belong to the theme of an advice article: those with any value of a facet, and of every
+ * facet that is named. The facet 'category' has keys of categories; the others are those of `product_facet`.
+ */
+export const contentPageScope = pgTable(
+  'content_page_scope',
+  {
+    contentPageId: integer('content_page_id')
+      .notNull()
+      .references(() => contentPage.contentPageId),
+    facet: text('facet').notNull(),
+    value: text('value').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.contentPageId, t.facet, t.value] })],
+);
+
+export const contentPageProduct = pgTable(
+  'content_page_product',
+  {
+    contentPageId: integer('content_page_id')
+      .notNull()
+      .references(() => contentPage.contentPageId),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => product.productId),
+    position: integer('position').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.contentPageId, t.productId] })],
+);
+
+/** Content to read on with, best first; filter by `site_content_page`. */
+export const contentPageRelation = pgTable(
+  'content_page_relation',
+  {
+    contentPageId: integer('content_page_id')
+      .notNull()
+      .references(() => contentPage.contentPageId),
+    relatedContentPageId: integer('related_content_page_id')
+      .notNull()
+      .references(() => contentPage.contentPageId),
+    position: integer('position').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.contentPageId, t.relatedContentPageId] })],
+);

@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { instant } from '../../database/columns.ts';
+import { language } from '../languages/tables.ts';
+import { product } from '../products/tables.ts';
+import { site } from '../sites/tables.ts';
+
+/** What a review went through. Only 'published' ones are shown; 'unconfirmed' waits for the mailed link, 'waiting' for the job that checks. */
+export type ReviewStatus = 'unconfirmed' | 'waiting' | 'published' | 'rejected';
+
+/** A review of a product, shared by all sites. Its words are in `review_translation`: one row, or one per language for those of the sample shop. */
+export const review = pgTable(
+  'review',
+  {
+    reviewId: bigint('review_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Key in the imported files; null for a review that a customer wrote. */
+    importKey: text('import_key').unique(),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => product.productId),
+    /** Where it was written: the mail that asks to confirm it speaks for that site. */
+    siteId: integer('site_id').references(() => site.siteId),
+    /** Language that it was written in. */
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId),
+    /** 1 to 5. */
+    rating: integer('rating').notNull(),
+    /** Name as it is shown. */
+    authorName: text('author_name').notNull(),
+    /** Forgotten once it is no longer needed; never shown. */
+    authorEmailAddress: text('author_email_address'),
+    isVerifiedPurchase: boolean('is_verified_purchase').notNull().default(false),
+    status: text('status').$type<ReviewStatus>().notNull(),
+    /** Why it was refused, for the shop's own people. */
+    rejectionReason: text('rejection_reason'),
+    /** SHA-256 of the token in the mailed link. */
+    confirmTokenHash: text('confirm_token_hash').unique(),
+    /** SHA-256 of product, address and words: the same form sent twice is one review. */
+    contentHash: text('content_hash'),
+    createdAt: instant('created_at').notNull(),
+    confirmedAt: instant('confirmed_at'),
+    publishedAt: instant('published_at'),
+  },
+  (t) => [
+    index('review_product').on(t.productId, t.status, t.publishedAt),
+    index('review_status').on(t.status, t.confirmedAt),
+    // Addresses are counted for the limits and forgotten after a while: few rows have one.
+    index('review_author')
+      .on(t.authorEmailAddress, t.createdAt)
+      .where(sql`${t.authorEmailAddress} is not null`),
+    uniqueIndex('review_content').on(t.contentHash),
+    check('review_rating', sql`${t.rating} between 1 and 5`),
+  ],
+);
+
+export const reviewTranslation = pgTable(
+  'review_translation',
+  {
+    reviewId: bigint('review_id', { mode: 'number' })
+      .notNull()
+      .references(() => review.reviewId, { onDelete: 'cascade' }),
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId),
+    title: text('title').notNull(),
+    /** The opinion in one sentence. */
+    opinion: text('opinion').notNull(),
+    text: text('text').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.reviewId, t.languageId] })],
+);
+
+/** Count and sum of the published ratings of a product: kept with every change, so that lists need no sums. */
+export const productRating = pgTable('product_rating', {
+  productId: integer('product_id')
+    .primaryKey()
+    .references(() => product.productId),
+  ratingCount: integer('rating_count').notNull(),
+  ratingSum: integer('rating_sum').notNull(),
+});

@@ -1,0 +1,31 @@
+import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant } from '../../database/columns.ts';
+import { language } from '../languages/tables.ts';
+import { product } from '../products/tables.ts';
+import { site } from '../sites/tables.ts';
+
+/** A stable that asks for an offer of feed in bulk. */
+export const siloQuotation = pgTable(
+  'silo_quotation',
+  {
+    siloQuotationId: bigint('silo_quotation_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => site.siteId),
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId),
+    productId: integer('product_id').references(() => product.productId),
+    name: text('name').notNull(),
+    emailAddress: text('email_address').notNull(),
+    phoneNumber: text('phone_number').notNull(),
+    zipcode: text('zipcode').notNull(),
+    city: text('city').notNull(),
+    horses: integer('horses').notNull(),
+    /** Kilograms of one delivery. */
+    kilograms: integer('kilograms').notNull(),
+    message: text('message').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [index('silo_quotation_address').on(t.emailAddress, t.createdAt)],
+);

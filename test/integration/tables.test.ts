@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { sql } from 'drizzle-orm';
+import type { OpenDatabase } from '../../server/backend/database/database.ts';
+import { openEmptyDatabase } from '../fixtures/sample-database.ts';
+import { listTableNames } from '../fixtures/table-names.ts';
+
+let open: OpenDatabase;
+
+async function fetchAll<T>(query: string): Promise<T[]> {
+  return ((await open.database.execute(sql.raw(query))) as unknown as { rows: T[] }).rows;
+}
+
+beforeAll(async () => {
+  open = await openEmptyDatabase();
+});
+
+afterAll(() => open.close());
+
+it('has a word for what each table of the database holds', async () => {
+  const tables = await fetchAll<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  );
+  expect(tables.map(({ name }) => name).sort()).toEqual(listTableNames());
+});
+
+it('knows every table with a name, an address or an opinion as one of what people wrote', async () => {
+  const tables = await fetchAll<{ name: string }>(
+    `select distinct table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name ~ '(email|recipient|author_name|phone_number|opinion)'
+      and table_name <> 'site'`,
+  );
+  const ofPeople = listTableNames('person');
+  expect(tables.length).toBeGreaterThan(3);
+  expect(tables.map(({ name }) => name).filter((name) => !ofPeople.includes(name))).toEqual([]);
+});
+
+it('deletes nothing that a person wrote because a site, a product or anything else of the shop is deleted', async () => {
+  const ofPeople = new Set(listTableNames('person'));
+  const keys = await fetchAll<{ child: string; parent: string; rule: string }>(
+    `select child.relname as child, parent.relname as parent, key.confdeltype as rule from pg_constraint key
+    join pg_class child on child.oid = key.conrelid
+    join pg_class parent on parent.oid = key.confrelid
+    where key.contype = 'f'`,
+  );
+  const toShop = keys.filter(({ child, parent }) => ofPeople.has(child) && !ofPeople.has(parent));
+  expect(toShop.length).toBeGreaterThan(8);
+  // a: no action, r: restrict, n: set null.
+  expect(toShop.filter(({ rule }) => !['a', 'r', 'n'].includes(rule))).toEqual([]);
+});
+
+it('keeps prices, stock and imports whatever is deleted', async () => {
+  const cascades = await fetchAll<{ child: string }>(
+    `select conrelid::regclass::text as child from pg_constraint where contype = 'f' and confdeltype = 'c'`,
+  );
+  const reached = new Set(cascades.map(({ child }) => child));
+  expect(['price', 'stock', 'shop_import'].filter((table) => reached.has(table))).toEqual([]);
+});
