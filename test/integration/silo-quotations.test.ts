@@ -169,7 +169,7 @@ describe('a request for feed in bulk', () => {
     for (let count = 0; count <= limit; count += 1) {
       statuses.push((await ask({ emailAddress: `rider${count}@example.com` }, en, '198.51.100.7')).status);
     }
-    expect(statuses).toEqual([...Array<number>(limit).fill(200), 429]);
+    expect(statuses).toEqual([...Array<number>(limit).fill(204), 429]);
   });
 
   it('stops a flood with one address from many visitors, and says when to come back', async () => {
