@@ -8,6 +8,7 @@ import { createErrorReporter } from '../platform/sentry.ts';
 import { createShutdown } from '../platform/shutdown.ts';
 import { createBackendApp } from './app.ts';
 import { createBackendJobs } from './backend-jobs.ts';
+import { importShop, isShopImported } from './catalogue-import/import-shop.ts';
 import { readConfig } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { createBackendMetrics } from './http/backend-metrics.ts';
@@ -16,7 +17,6 @@ import { createFileTransport } from './mail/file-transport.ts';
 import { readMailTexts } from './mail/mail-texts.ts';
 import { createMailWriter } from './mail/mail-writer.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
-import { importShop, isShopImported } from './sample-shop/import-shop.ts';
 import { findLocalesFolder, findMigrationsFolder, findSampleShopFolder } from './shipped-folders.ts';
 import { createWebCaches } from './web-caches.ts';
 

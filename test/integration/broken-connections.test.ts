@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { eq, isNull, sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import request from 'supertest';
+import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import { DatabaseError } from '../../server/backend/database/database-error.ts';
 import { outboxMail, review, stock, stockReminder } from '../../server/backend/database/schema.ts';
 import { defaultLimits } from '../../server/backend/database/server-database.ts';
 import { type TransactionName, transactions } from '../../server/backend/database/transactions.ts';
 import { publishReviews } from '../../server/backend/modules/reviews/publish-reviews.ts';
 import { setTakenDown } from '../../server/backend/modules/reviews/take-down.ts';
-import { importShop } from '../../server/backend/sample-shop/import-shop.ts';
 import { createCallPath } from '../../shared/api/client.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { importShop } from '../../server/backend/sample-shop/import-shop.ts';
+import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import { findFreePort, startWebProcess, type WebProcess } from '../faults/web-process.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';

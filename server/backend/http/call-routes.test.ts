@@ -5,7 +5,7 @@ import Type from 'typebox';
 import type { CallContract } from '../../../shared/contract/call-contract.ts';
 import type { CallPath } from '../../../shared/contract/paths/call-path.ts';
 import { createLog, type Log } from '../../platform/logging.ts';
-import type { SiteDirectory } from '../modules/sites/site-directory.ts';
+import type { SiteDirectory } from '../scope/site-directory.ts';
 import type { Call } from './call.ts';
 import { createCallRoutes } from './call-routes.ts';
 import { answerErrors } from './problem-answers.ts';

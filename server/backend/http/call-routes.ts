@@ -6,7 +6,7 @@ import type { CallName } from '../../../shared/contract/paths.ts';
 import { listProblemCodes } from '../../../shared/contract/problem-codes.ts';
 import { resolveLocale } from '../../../shared/i18n/locales.ts';
 import type { Log } from '../../platform/logging.ts';
-import type { SiteDirectory } from '../modules/sites/site-directory.ts';
+import type { SiteDirectory } from '../scope/site-directory.ts';
 import type { Call, ScopedContext, VisitorContext } from './call.ts';
 import { type CallerLookups, proveCaller } from './caller.ts';
 import {

@@ -3,7 +3,7 @@ import { type CallAnswer, type CallInput, callContracts } from '../../../shared/
 import type { CallPath } from '../../../shared/contract/paths/call-path.ts';
 import { type CallName, callPaths } from '../../../shared/contract/paths.ts';
 import type { Log } from '../../platform/logging.ts';
-import type { LanguageRecord, SiteRecord } from '../modules/sites/site-record.ts';
+import type { LanguageRecord, SiteRecord } from '../scope/site-record.ts';
 import type { Account, Caller, Keeper } from './caller.ts';
 import type { AnswerCookie, VisitorCookies } from './visitor-cookies.ts';
 

@@ -28,7 +28,7 @@ import {
   isProductOnSite,
   listReviews,
   type ReviewRow,
-} from './repository.ts';
+} from './queries.ts';
 
 export interface ReviewServiceOptions {
   readonly database: Database;

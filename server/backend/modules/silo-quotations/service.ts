@@ -14,7 +14,7 @@ import { createValidationFailed, ProblemError } from '../../http/problem-error.t
 import { createRateLimit } from '../../http/rate-limit.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { composeSiloMail } from './mails.ts';
-import { countQuotations, findCountryRules, insertQuotation, listSiloProducts } from './repository.ts';
+import { countQuotations, findCountryRules, insertQuotation, listSiloProducts } from './queries.ts';
 
 export interface SiloQuotationService {
   fetchOffer(context: ScopedContext): Promise<SiloOffer>;

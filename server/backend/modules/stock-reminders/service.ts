@@ -16,7 +16,7 @@ import {
   keepReminder,
   markConfirmed,
   type RemindedVariant,
-} from './repository.ts';
+} from './queries.ts';
 
 export interface StockReminderService {
   request(

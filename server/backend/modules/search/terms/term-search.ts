@@ -1,9 +1,9 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import type { ErrorReporter } from '../../../../platform/sentry.ts';
 import type { Database } from '../../../database/database.ts';
+import { productVariant } from '../../products/tables.ts';
 import { findPlace } from '../find-place.ts';
 import type { ProductFits } from '../listings.ts';
-import { productVariant } from '../tables.ts';
 import { rankDocuments } from './rank-documents.ts';
 import { readTerm, type TermReader } from './read-term.ts';
 import { readWords, toPlain } from './read-words.ts';

@@ -7,8 +7,6 @@ import type { Database } from '../../../database/database.ts';
 import { category, categoryTranslation } from '../../categories/tables.ts';
 import { contentPage, contentPageScope, contentPageTranslation } from '../../content/tables.ts';
 import { language } from '../../languages/tables.ts';
-import { route } from '../../routing/tables.ts';
-import { searchMeaning, searchSynonym } from '../../search/tables.ts';
 import {
   product,
   productFacet,
@@ -16,7 +14,9 @@ import {
   productVariant,
   siteProduct,
   termTranslation,
-} from '../tables.ts';
+} from '../../products/tables.ts';
+import { route } from '../../routing/tables.ts';
+import { searchMeaning, searchSynonym } from '../tables.ts';
 import { createFactIndexBuilder, type FactIndex } from './fact-index.ts';
 import { getLanguageRules, type LanguageRules } from './language-rules.ts';
 import { createLexicon, type Lexicon } from './lexicon.ts';

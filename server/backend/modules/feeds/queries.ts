@@ -2,7 +2,7 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { category, categoryTranslation, siteCategory } from '../categories/tables.ts';
 import { picture } from '../pictures/tables.ts';
-import { createListPrices, type ListPrices } from '../products/price-history.ts';
+import { createListPrices, type ListPrices } from '../prices/queries.ts';
 import {
   product,
   productTranslation,

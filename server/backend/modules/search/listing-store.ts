@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { createImportCache } from '../../catalogue-import/import-cache.ts';
 import type { Database } from '../../database/database.ts';
-import { productListing, productListingChange } from '../search/tables.ts';
-import { createImportCache } from './import-cache.ts';
+import { takeTurns } from '../../database/take-turns.ts';
+import { productTranslation } from '../products/tables.ts';
 import { createListings, type ListingRow, type Listings } from './listings.ts';
-import { productTranslation } from './tables.ts';
-import { takeTurns } from './take-turns.ts';
+import { productListing, productListingChange } from './tables.ts';
 
 /** Rows that are read at a time: the event loop is free in between, and the database reads them by an index. */
 const BATCH = 2000;

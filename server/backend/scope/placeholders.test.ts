@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Block } from '../../../../shared/contract/content.ts';
+import type { Block } from '../../../shared/contract/content.ts';
 import { createPlaceholderFiller } from './placeholders.ts';
 import type { LanguageRecord, SiteRecord } from './site-record.ts';
 

@@ -1,7 +1,7 @@
 import { type Call, createCall } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
-import { createPlaceholderFiller } from '../sites/placeholders.ts';
-import type { UspRepository } from './repository.ts';
+import { createPlaceholderFiller } from '../../scope/placeholders.ts';
+import type { UspRepository } from './queries.ts';
 
 /** The call below `/api/usps`. A promise that the site has no figure for is not made. */
 export function createUspCalls(usps: UspRepository): Call[] {

@@ -1,5 +1,5 @@
 import { getScreenOfSegment } from '../../../shared/rules/localised-segments.ts';
-import { leaveOut } from '../modules/sites/placeholders.ts';
+import { leaveOut } from '../scope/placeholders.ts';
 import type { IssueList } from './import-error.ts';
 import { parseMarkdown } from './markdown-blocks.ts';
 import type { ShopFiles } from './read-shop-files.ts';

@@ -1,8 +1,8 @@
 import type { Link, MenuGroup } from '../../../../shared/contract/content.ts';
 import { type Call, createCall } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
-import { createPlaceholderFiller } from '../sites/placeholders.ts';
-import type { NavigationRepository, NavigationRow } from './repository.ts';
+import { createPlaceholderFiller } from '../../scope/placeholders.ts';
+import type { NavigationRepository, NavigationRow } from './queries.ts';
 
 const groupsByFacet: Readonly<Record<string, MenuGroup>> = {
   horseTypes: 'horse',

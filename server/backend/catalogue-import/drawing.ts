@@ -11,7 +11,7 @@ const DRAWING_VERSION = 1;
 /** Size of the drawings' view box; pictures are made in this ratio. */
 export const DRAWING_SIZE = { width: 520, height: 616 } as const;
 
-export type Packshots = typeof import('./packshots/catalogue.mjs');
+export type Packshots = typeof import('../sample-shop/packshots/catalogue.mjs');
 
 /** Loads the code that knows how each product is drawn. Plain JavaScript in a folder of its own, also after bundling. */
 export async function loadPackshots(packshotsFolder: string): Promise<Packshots> {

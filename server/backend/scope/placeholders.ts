@@ -1,5 +1,5 @@
-import type { Block, Inline } from '../../../../shared/contract/content.ts';
-import { findOwn } from '../../../../shared/rules/find-own.ts';
+import type { Block, Inline } from '../../../shared/contract/content.ts';
+import { findOwn } from '../../../shared/rules/find-own.ts';
 import { fillCountry } from './country-in-sentence.ts';
 import type { LanguageRecord, SiteRecord } from './site-record.ts';
 

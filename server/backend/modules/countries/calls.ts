@@ -1,6 +1,6 @@
 import { type Call, createCall } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
-import type { CountryRepository } from './repository.ts';
+import type { CountryRepository } from './queries.ts';
 
 function requireFound<T>(value: T | undefined): T {
   if (value === undefined) throw createNotFound();

@@ -20,7 +20,7 @@ import {
 } from '../../../test/fixtures/shop-folder.ts';
 import type { Database, OpenDatabase } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
-import { createRoutingRepository } from '../modules/routing/repository.ts';
+import { createRoutingRepository } from '../modules/routing/queries.ts';
 import { loadPackshots } from './drawing.ts';
 import { importShop, importShopWithin, isShopImported, readCheckedShop } from './import-shop.ts';
 import { createShopRows } from './shop-rows.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../database/database.ts';
-import { productListingVersion } from '../search/tables.ts';
-import { takeTurns } from './take-turns.ts';
+import type { Database } from '../database/database.ts';
+import { takeTurns } from '../database/take-turns.ts';
+import { productListingVersion } from '../modules/search/tables.ts';
 
 /** Something that was read, and which import the database had when that was done: the value is of this one or of the one before. */
 export interface OfImport<T> {

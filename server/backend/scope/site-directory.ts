@@ -1,5 +1,5 @@
-import type { Database } from '../../database/database.ts';
-import { readSites } from './repository.ts';
+import type { Database } from '../database/database.ts';
+import { readSites } from '../modules/sites/queries.ts';
 import type { LanguageRecord, SiteRecord } from './site-record.ts';
 
 /** Every open site and language, kept in memory for a few seconds: each request needs them to know its scope. */

@@ -1,4 +1,4 @@
-import type { Content, Price, Stock } from '../../../../shared/contract/products.ts';
+import type { Content, Price } from '../../../../shared/contract/products.ts';
 import {
   addVat,
   getDiscountPercentage,
@@ -6,10 +6,7 @@ import {
   getVatPercentage,
   type PriceInForce,
 } from '../../../../shared/rules/prices.ts';
-import type { SiteRecord } from '../sites/site-record.ts';
-
-/** Stock is told in pieces only where so few are left (decisions: 'Only {amount} pieces in stock'). */
-const LAST_PIECES = 5;
+import type { SiteRecord } from '../../scope/site-record.ts';
 
 /**
  * Price of a variant on a site, with VAT.
@@ -37,15 +34,5 @@ export function createPrice(
     discountPercentage:
       formerAmountInclVat === null ? null : getDiscountPercentage(formerAmountInclVat, amountInclVat),
     unitPrices: getUnitPrices(amountInclVat, goods.content, setting.unitPriceBases),
-  };
-}
-
-/** @param amount pieces, null where they are not counted: always available */
-export function createStock(amount: number | null, deliveryTimeDays: string | null): Stock {
-  const isAvailable = amount === null || amount > 0;
-  return {
-    isAvailable,
-    amountLeft: amount !== null && isAvailable && amount <= LAST_PIECES ? amount : null,
-    deliveryTimeDays: isAvailable ? deliveryTimeDays : null,
   };
 }

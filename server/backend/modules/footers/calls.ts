@@ -1,7 +1,7 @@
 import { type Call, createCall } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
-import { createPlaceholderFiller } from '../sites/placeholders.ts';
-import type { FooterRepository } from './repository.ts';
+import { createPlaceholderFiller } from '../../scope/placeholders.ts';
+import type { FooterRepository } from './queries.ts';
 
 /** The call below `/api/footers`. A column that is left without links is left out. */
 export function createFooterCalls(footers: FooterRepository): Call[] {

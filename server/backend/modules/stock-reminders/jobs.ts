@@ -1,11 +1,11 @@
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 import { createToken, hashToken } from '../../security/token.ts';
-import type { SiteDirectory } from '../sites/site-directory.ts';
-import type { LanguageRecord, SiteRecord } from '../sites/site-record.ts';
 import { composeBackMail } from './mails.ts';
-import { claimAnswerable, deleteOldReminders, markNotified, type WaitingReminder } from './repository.ts';
+import { claimAnswerable, deleteOldReminders, markNotified, type WaitingReminder } from './queries.ts';
 import { getRemindedName, unsubscribePath } from './service.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type PastPrice, PRICE_HISTORY_DAYS } from '../../../../shared/rules/prices.ts';
 import type { Database } from '../../database/database.ts';
-import { price } from '../prices/tables.ts';
+import { price } from './tables.ts';
 
 const HISTORY_MS = PRICE_HISTORY_DAYS * 86_400_000;
 

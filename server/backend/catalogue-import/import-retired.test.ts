@@ -15,8 +15,8 @@ import type { Database, OpenDatabase } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
 import type { OutgoingMail } from '../mail/mail-transport.ts';
 import { createOutboxJob } from '../mail/outbox-job.ts';
-import { createOutboxRepository } from '../mail/outbox-repository.ts';
-import { createSiteDirectory } from '../modules/sites/site-directory.ts';
+import { createOutboxRepository } from '../mail/queries.ts';
+import { createSiteDirectory } from '../scope/site-directory.ts';
 import { importShop } from './import-shop.ts';
 import { fetchRows } from './write-rows.ts';
 

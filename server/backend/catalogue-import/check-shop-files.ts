@@ -1,6 +1,6 @@
 import { getCurrencyCode } from '../../../shared/rules/currency.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
-import { leaveOut } from '../modules/sites/placeholders.ts';
+import { leaveOut } from '../scope/placeholders.ts';
 import type { IssueList } from './import-error.ts';
 import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
 import { findMenuLabel, listFooter, listMenu } from './menus.ts';

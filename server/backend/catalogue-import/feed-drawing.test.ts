@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { hostileTexts } from '../../../test/fixtures/hostile-texts.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../../../test/fixtures/sample-database.ts';
+import { feedForms } from '../sample-shop/packshots/feed.mjs';
+import { packshot } from '../sample-shop/packshots/packshot.mjs';
 import { getFeedOptions, loadPackshots, type Packshots } from './drawing.ts';
-import { feedForms } from './packshots/feed.mjs';
-import { packshot } from './packshots/packshot.mjs';
 import { readShopFiles, type ShopFiles } from './read-shop-files.ts';
 
 let packshots: Packshots;

@@ -2,8 +2,8 @@ import type { Language } from '../../../../shared/contract/sites.ts';
 import { locales } from '../../../../shared/rules/localised-segments.ts';
 import { type Call, createCall } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
-import type { SiteDirectory } from '../sites/site-directory.ts';
-import type { LanguageRecord } from '../sites/site-record.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import type { LanguageRecord } from '../../scope/site-record.ts';
 
 function toLanguage({ code, ...language }: LanguageRecord): Language {
   const locale = locales.find((candidate) => candidate === code);

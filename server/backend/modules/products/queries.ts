@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, gt, inArray, isNull, min, ne, or, type SQL, sql } from 'drizzle-orm';
+import { createImportCache, importVersion } from '../../catalogue-import/import-cache.ts';
 import type { Database } from '../../database/database.ts';
 import { category, categoryTranslation, siteCategory } from '../categories/tables.ts';
 import { picture } from '../pictures/tables.ts';
+import { createListPrices, type ListPrices } from '../prices/queries.ts';
 import { price } from '../prices/tables.ts';
 import { productRating } from '../reviews/tables.ts';
 import { route } from '../routing/tables.ts';
 import type { Brand } from '../sites/tables.ts';
 import { stock } from '../stock/tables.ts';
-import { createImportCache, importVersion } from './import-cache.ts';
-import { createListPrices, type ListPrices } from './price-history.ts';
 import {
   product,
   productFacet,

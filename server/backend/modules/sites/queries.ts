@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { toLocale } from '../../../../shared/i18n/locales.ts';
 import type { Database } from '../../database/database.ts';
+import type { LanguageRecord, PageLinkRecord, SiteRecord } from '../../scope/site-record.ts';
 import { contentPage, contentPageTranslation } from '../content/tables.ts';
 import { countryTranslation } from '../countries/tables.ts';
 import { language } from '../languages/tables.ts';
 import { route } from '../routing/tables.ts';
-import type { LanguageRecord, PageLinkRecord, SiteRecord } from './site-record.ts';
 import { paymentMethod, site, siteLanguage, sitePaymentMethod, siteSetting } from './tables.ts';
 
 /** Reads every site, closed ones too, and every language: a few dozen rows. */

@@ -1,5 +1,5 @@
-import type { language } from '../languages/tables.ts';
-import type { paymentMethod, site, siteLanguage, siteSetting } from './tables.ts';
+import type { language } from '../modules/languages/tables.ts';
+import type { paymentMethod, site, siteLanguage, siteSetting } from '../modules/sites/tables.ts';
 
 export type LanguageRecord = typeof language.$inferSelect;
 export type SettingRecord = typeof siteSetting.$inferSelect;

@@ -1,7 +1,7 @@
 import { type Call, createCall } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
-import { createPlaceholderFiller } from '../sites/placeholders.ts';
-import type { NotificationRepository } from './repository.ts';
+import { createPlaceholderFiller } from '../../scope/placeholders.ts';
+import type { NotificationRepository } from './queries.ts';
 
 /** The call below `/api/notifications`; a site without a notice answers 404. */
 export function createNotificationCalls(notifications: NotificationRepository): Call[] {

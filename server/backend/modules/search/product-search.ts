@@ -9,13 +9,13 @@ import {
   contentPageTranslation,
 } from '../content/tables.ts';
 import { route } from '../routing/tables.ts';
-import { facetValue } from '../search/tables.ts';
 import type { FacetCondition, FacetValueRow } from './facets.ts';
 import { createListingStore } from './listing-store.ts';
 import type { ProductHits, ProductPage } from './listings.ts';
-import { createTermSearch, type PageHit } from './search/term-search.ts';
+import { facetValue } from './tables.ts';
+import { createTermSearch, type PageHit } from './terms/term-search.ts';
 
-export interface ProductSearch {
+export interface ProductQuestion {
   readonly siteId: number;
   readonly languageId: number;
   /** Categories of the products; null = all. */
@@ -30,7 +30,7 @@ export interface ProductSearch {
   readonly now: Date;
 }
 
-export type TermSearch = Pick<ProductSearch, 'siteId' | 'languageId' | 'brands' | 'now'> & {
+export type TermSearch = Pick<ProductQuestion, 'siteId' | 'languageId' | 'brands' | 'now'> & {
   readonly term: string;
 };
 
@@ -75,8 +75,8 @@ export interface PageScopeRow {
 }
 
 /** Finds products and pages. An engine of its own may take the place of this one: test/integration/product-search-contract.ts says what it must do. */
-export interface ProductSearchRepository {
-  find(search: ProductSearch, page: ProductPage): Promise<ProductHits & TermAnswer>;
+export interface ProductSearch {
+  find(search: ProductQuestion, page: ProductPage): Promise<ProductHits & TermAnswer>;
   /** What a term that is still being typed may become. */
   suggest(search: TermSearch, limit: number): Promise<Suggestions>;
   /** Terms to offer before anything is typed, as far as the site has products for them. */
@@ -94,10 +94,10 @@ export interface ProductSearchRepository {
 }
 
 /** The search that the backend has in itself: words and lists in memory, filled from the database. */
-export function createProductSearchRepository(
+export function createProductSearch(
   database: Database,
   errors: Pick<ErrorReporter, 'reportError'>,
-): ProductSearchRepository {
+): ProductSearch {
   const store = createListingStore(database);
   const terms = createTermSearch(database, errors);
 
