@@ -34,7 +34,7 @@ export const siloFlood = {
 } as const;
 
 const createTooMany = (retryAfterSeconds: number): ProblemError =>
-  new ProblemError(429, 'too_many_attempts', { headers: { 'retry-after': String(retryAfterSeconds) } });
+  new ProblemError('too_many_attempts', { headers: { 'retry-after': String(retryAfterSeconds) } });
 
 /** Makes the service of requests for feed in bulk. */
 export function createSiloQuotationService(deps: {
@@ -78,7 +78,7 @@ export function createSiloQuotationService(deps: {
       ];
       if (problems.length > 0) throw createValidationFailed(problems);
       // A program learns nothing: it is told what a person is told.
-      if ((body.website ?? '').trim() !== '') return { received: true };
+      if ((body.website ?? '').trim() !== '') return;
       if (visitorAddress !== null) {
         const retryAfterSeconds = visitors.take(getVisitorKey(visitorAddress));
         if (retryAfterSeconds !== null) throw createTooMany(retryAfterSeconds);
@@ -136,7 +136,6 @@ export function createSiloQuotationService(deps: {
         },
         { signal: context.signal },
       );
-      return { received: true };
     },
   };
 }
