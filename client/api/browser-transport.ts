@@ -50,7 +50,7 @@ export function createBrowserTransport({ siteId, languageId, timeoutMs }: Browse
       if (signal?.aborted) throw new ApiError('aborted', { cause: error });
       throw new ApiError(isTimeoutError(error) ? 'timeout' : 'unavailable', { cause: error });
     }
-    const answer = response.status === 204 ? null : await readJson(response, signal);
+    const answer = response.status === 204 ? undefined : await readJson(response, signal);
     if (response.ok) return answer;
     // The proxy speaks for a backend that gave no answer (spec/decisions, 'Failing backends').
     const headers = Object.fromEntries(response.headers);

@@ -1,5 +1,6 @@
 import type { CallAnswer, CallInput } from '../contract/calls.ts';
-import { type CallName, type CallPath, callPaths } from '../contract/paths.ts';
+import type { CallPath } from '../contract/paths/call-path.ts';
+import { type CallName, callPaths } from '../contract/paths.ts';
 import { assertRequired } from './required-parameter.ts';
 
 /** One call, ready to be sent. `path` carries its parameters and query. */
@@ -13,7 +14,7 @@ export interface ApiRequest {
 }
 
 /**
- * Sends a request and resolves with the parsed body of a success.
+ * Sends a request and resolves with the parsed body of a success, undefined where there is none (204).
  * Rejects with ApiError for everything else. The web server's keeps caches and checks the answer
  * against the contract; the browser's is a plain fetch to its own origin.
  */

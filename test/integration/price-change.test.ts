@@ -13,7 +13,7 @@ import { fetchRaw } from '../fixtures/fetch-raw.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 
 const run = promisify(execFile);
-const purgeScript = path.resolve(import.meta.dirname, '../../scripts/purge.mjs');
+const commands = path.resolve(import.meta.dirname, '../../dist/server/command.mjs');
 const host = 'havero-nl.localhost';
 
 let backend: BackendFixture;
@@ -75,8 +75,8 @@ describe('a price that is changed while the shop is open', () => {
     await importPrice(2500); // € 25,00 and 21 % VAT: € 30,25
     for (const page of pages) expect(await getPage(page)).not.toContain('30,25');
 
-    const { stdout } = await run(process.execPath, [purgeScript, 'product-101'], {
-      env: { PATH: process.env.PATH, ADMIN_PORT: String(adminPort) },
+    const { stdout } = await run(process.execPath, [commands, 'purge', 'product-101'], {
+      env: { PATH: process.env.PATH, DATA_DIR: folder, ADMIN_PORT: String(adminPort) },
     });
     expect(stdout).toMatch(/: [1-9]\d* pages forgotten/);
     for (const page of pages) expect(await getPage(page)).toContain('30,25');

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { takeLock } from '../database/locks.ts';
 import * as schema from '../database/schema.ts';
 import { checkLinks } from './check-links.ts';
 import { checkShopFiles } from './check-shop-files.ts';
@@ -51,8 +52,6 @@ export interface ImportSummary {
   readonly changedPages: readonly string[] | 'all';
 }
 
-/** Key of the advisory lock of imports: two processes on one PostgreSQL import one after the other. */
-const IMPORT_LOCK = 4_273_001;
 const DAY_MS = 86_400_000;
 /** Lists can be asked for an instant so many days back; the price history goes back to the first import. */
 const LISTED_DAYS = 30;
@@ -130,7 +129,8 @@ async function importWith(
   const rows = createShopRows(files, { now: options.now, packshots });
 
   const changes = await runTransaction(async (transaction) => {
-    await transaction.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`);
+    // Two processes on one PostgreSQL import one after the other.
+    await takeLock(transaction, 'importShop');
     // Another import may have held the lock, of these very files.
     if (!isAsked && isSameImport(await findLastImport(transaction), imported)) return null;
     // The read model of lists is brought up to date once, when all is written.

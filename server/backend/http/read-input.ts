@@ -1,7 +1,7 @@
 import type Type from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
-import type { CallSchemas } from '../../../shared/contract/calls.ts';
+import type { CallContract } from '../../../shared/contract/call-contract.ts';
 import {
   createParameterMissing,
   createParametersMissing,
@@ -143,7 +143,7 @@ function raiseFor(allErrors: readonly SchemaError[], value: unknown): never {
 }
 
 /** Reads the parts of one call; made once per call, since compiling a schema costs more than a request. */
-export function createInputReader(schemas: CallSchemas): (raw: RawInput) => unknown {
+export function createInputReader(schemas: CallContract): (raw: RawInput) => unknown {
   const { params, query, body } = schemas;
   const parts = [
     ...(params ? [{ name: 'params' as const, schema: params, validator: Compile(params) }] : []),

@@ -68,6 +68,21 @@ function createTestApi(
 }
 
 describe('createBackendTransport', () => {
+  it.each([
+    ['204', { status: 204, text: '' }],
+    ['200 with a body of whatever kind', { status: 200, text: 'done' }],
+  ])('takes %s for the success of a call that has nothing to tell', async (_what, { status, text }) => {
+    backend.handlers.set('/api/stockreminders/unsubscribe', (_request, response) =>
+      response.writeHead(status).end(text),
+    );
+    expect(await createTestApi().endStockReminder({ body: { token: 'x' } })).toBeUndefined();
+  });
+
+  it('takes 204 for no answer of a call that has something to tell', async () => {
+    backend.handlers.set('/api/language', (_request, response) => response.writeHead(204).end());
+    await expect(createTestApi().fetchLanguages()).rejects.toMatchObject({ failure: 'invalid', status: 204 });
+  });
+
   it('sends site, language and the instant in UTC, and asks for an answer that needs no decoding', async () => {
     await createTestApi().fetchLanguages();
     expect(backend.seen[0]?.headers).toMatchObject({

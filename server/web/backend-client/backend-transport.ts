@@ -6,7 +6,7 @@ import { createCacheKey } from '../cache/cache-key.ts';
 import type { KnownAnswers } from '../cache/known-answers.ts';
 import type { Answer, ResponseCache } from '../cache/response-cache.ts';
 import type { CallOutcome, WebMetrics } from '../metrics/web-metrics.ts';
-import { findAnswerFault } from './answer-check.ts';
+import { findAnswerFault, isWithoutAnswer } from './answer-check.ts';
 import type { BackendClient } from './backend-client.ts';
 import { type BackendScope, createScopeHeaders } from './backend-headers.ts';
 import { createFailureFields } from './failure-fields.ts';
@@ -109,6 +109,7 @@ export function createBackendTransport(options: BackendTransportOptions): ApiTra
       });
       throw createStatusError(status, parseProblem(bytes), Object.fromEntries(kept));
     }
+    if (isWithoutAnswer(request.name)) return { value: undefined, bytes: 0 };
     const type = headers['content-type'];
     if (type === undefined || !jsonType.test(type)) {
       throw new ApiError('invalid', { status, cause: new Error('is not of a JSON type') });
