@@ -22,6 +22,7 @@ import { createMailWriter } from './mail/mail-writer.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
 import { ensureKeeperToken } from './security/keeper-token.ts';
 import { findLocalesFolder, findMigrationsFolder, findSampleShopFolder } from './shipped-folders.ts';
+import { createShopModules } from './shop-modules.ts';
 import { createWebCaches } from './web-caches.ts';
 
 /** Longer than any caller keeps a free connection (the web: 4 s), so that the server never closes one that is about to be used. */
@@ -78,17 +79,26 @@ async function main(): Promise<void> {
     }));
   const webCaches = createWebCaches({ targets: config.purgeTargets, token: config.purgeToken, log });
   const mailsFolder = path.join(config.dataDir, 'mails');
-  const { jobs, outbox } = createBackendJobs({
+  const shop = createShopModules({
     database: opened.database,
     log,
+    errors,
     clock: Date.now,
     siteDomains: config.siteDomains,
+    publicAddress: config.publicAddress,
+    picturesDir: path.join(config.dataDir, 'images'),
     mailWriter,
+    webCaches,
+  });
+  const { jobs, outbox } = createBackendJobs({
+    database: opened.database,
+    shop,
+    log,
+    clock: Date.now,
     mailTransport: config.smtpServer
       ? createSmtpTransport(config.smtpServer)
       : createFileTransport(mailsFolder),
     mailFrom: config.mailFrom,
-    webCaches,
   });
   const runner = createJobRunner({
     jobs,
@@ -98,15 +108,12 @@ async function main(): Promise<void> {
   });
   const app = createBackendApp({
     database: opened.database,
+    shop,
     log,
     errors,
     metrics,
     readiness,
     clock: Date.now,
-    picturesDir: path.join(config.dataDir, 'images'),
-    publicAddress: config.publicAddress,
-    siteDomains: config.siteDomains,
-    mailWriter,
     showMails: config.showMails,
     checkAnswers: config.checkAnswers,
     poolSize: config.databaseLimits.poolSize,

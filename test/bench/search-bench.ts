@@ -11,6 +11,7 @@ import { openDatabase } from '../../server/backend/database/database.ts';
 import { defaultLimits } from '../../server/backend/database/server-database.ts';
 import { createBackendMetrics } from '../../server/backend/http/backend-metrics.ts';
 import { findMigrationsFolder } from '../../server/backend/shipped-folders.ts';
+import { createShopModules } from '../../server/backend/shop-modules.ts';
 import { createReadiness } from '../../server/platform/health.ts';
 import { createLog } from '../../server/platform/logging.ts';
 import { explain, summarisePlan } from './query-plan.ts';
@@ -176,22 +177,30 @@ export async function runSearchBench(): Promise<number> {
     onQuery: (query, values) => statements.set(query, values),
   });
   const picturesDir = await mkdtemp(path.join(tmpdir(), `search-bench-${randomUUID()}`));
-  const app = createBackendApp({
+  const shared = {
     database,
     log: createLog({ name: 'backend', level: 'silent' }),
     errors: { reportError: () => {}, flush: () => Promise.resolve() },
-    metrics: createBackendMetrics(),
-    readiness: createReadiness(),
     clock: Date.now,
+  };
+  const shop = createShopModules({
+    ...shared,
     picturesDir,
     // Nothing here writes one.
     mailWriter: {
       putMail: () => Promise.reject(new Error('The measurement writes no mails')),
       getOrigin: () => '',
     },
-    showMails: false,
+    webCaches: { forget: () => Promise.resolve([]) },
     publicAddress: { webPort: 3000 },
     siteDomains: new Map(),
+  });
+  const app = createBackendApp({
+    ...shared,
+    shop,
+    metrics: createBackendMetrics(),
+    readiness: createReadiness(),
+    showMails: false,
     checkAnswers: false,
     poolSize: defaultLimits.poolSize,
   });

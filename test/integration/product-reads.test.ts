@@ -10,14 +10,14 @@ import {
   termTranslation,
 } from '../../server/backend/database/schema.ts';
 import type { ScopedContext } from '../../server/backend/http/call.ts';
-import { createListPrices } from '../../server/backend/modules/prices/queries.ts';
-import { createProductRepository } from '../../server/backend/modules/products/queries.ts';
+import { listPrices } from '../../server/backend/modules/prices/queries.ts';
 import { createProductService } from '../../server/backend/modules/products/service.ts';
-import { createProductSearch } from '../../server/backend/modules/search/product-search.ts';
 import { readSites } from '../../server/backend/modules/sites/queries.ts';
+import { createWordService } from '../../server/backend/modules/words/service.ts';
 import { getPriceAt, type PastPrice } from '../../shared/rules/prices.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
 import { openSampleDatabase } from '../fixtures/sample-database.ts';
+import { watchReads } from '../fixtures/watch-reads.ts';
 
 const DAY_MS = 86_400_000;
 const SITE = 1;
@@ -42,20 +42,20 @@ const countReads = (table: string): number =>
 
 describe('what only an import changes', () => {
   it('is read once, and again after an import', async () => {
-    const repository = createProductRepository(database);
+    const words = createWordService({ database });
     const [first] = await Promise.all([
-      repository.listCategories(SITE, DUTCH),
-      repository.listCategories(SITE, DUTCH),
-      repository.listTerms(DUTCH, ['packaging']),
+      words.listCategories(SITE, DUTCH),
+      words.listCategories(SITE, DUTCH),
+      words.listTerms(DUTCH, ['packaging']),
     ]);
-    const packaging = await repository.listTerms(DUTCH, ['packaging', 'nutrient']);
+    const packaging = await words.listTerms(DUTCH, ['packaging', 'nutrient']);
     expect(new Set(packaging.map(({ vocabulary }) => vocabulary))).toEqual(
       new Set(['packaging', 'nutrient']),
     );
-    expect(await repository.listCategories(SITE, DUTCH)).toEqual(first);
+    expect(await words.listCategories(SITE, DUTCH)).toEqual(first);
     expect([countReads('category'), countReads('term_translation')]).toEqual([1, 1]);
     // Another language of the same shop is no answer to this one.
-    expect(await repository.listCategories(SITE, 4)).not.toEqual(first);
+    expect(await words.listCategories(SITE, 4)).not.toEqual(first);
 
     const { categoryId } = first[0]!;
     const own = and(
@@ -65,7 +65,7 @@ describe('what only an import changes', () => {
     await database.update(categoryTranslation).set({ name: 'Something else' }).where(own);
     // The last statement of every import.
     await database.execute(sql`select refresh_product_listing(null, '-infinity'::timestamptz)`);
-    const [changed] = await repository.listCategories(SITE, DUTCH);
+    const [changed] = await words.listCategories(SITE, DUTCH);
     expect(changed).toMatchObject({ categoryId, name: 'Something else' });
     expect(countReads('category')).toBe(3);
   });
@@ -78,11 +78,11 @@ describe('what only an import changes', () => {
         return Reflect.get(target, name, target);
       },
     });
-    const repository = createProductRepository(breakable);
+    const words = createWordService({ database: breakable });
     isBroken = true;
-    await expect(repository.listCategories(SITE, DUTCH)).rejects.toThrow('The connection was lost');
+    await expect(words.listCategories(SITE, DUTCH)).rejects.toThrow('The connection was lost');
     isBroken = false;
-    expect((await repository.listCategories(SITE, DUTCH)).length).toBeGreaterThan(0);
+    expect((await words.listCategories(SITE, DUTCH)).length).toBeGreaterThan(0);
   });
 });
 
@@ -90,28 +90,24 @@ describe('an answer about a product', () => {
   const now = FIXTURE_NOW;
   const VARIANT = 1010;
   const PRODUCT = 101;
-  /** A service whose repository does something else before one of its reads. */
+  let doBefore: ReturnType<typeof watchReads>;
+  beforeAll(() => {
+    doBefore = watchReads(database);
+  });
+  afterAll(() => doBefore(() => Promise.resolve()));
+
+  /** A service that finds something else done before one of its reads. */
   async function createAnswers(isBefore: (read: number) => boolean, change: () => Promise<void>) {
     const { sites, languages } = await readSites(database);
     const site = sites.find((row) => row.site.siteId === SITE)!;
     const language = languages.find(({ languageId }) => languageId === DUTCH)!;
-    const repository = createProductRepository(database);
-    let reads = 0;
-    const watched = new Proxy(repository, {
-      get(target, name) {
-        const read = Reflect.get(target, name) as (...values: unknown[]) => Promise<unknown>;
-        return async (...values: unknown[]) => {
-          reads += 1;
-          if (isBefore(reads)) await change();
-          return read(...values);
-        };
-      },
-    });
-    const service = createProductService({
-      products: watched,
-      search: createProductSearch(database, { reportError: () => {} }),
-    });
+    const service = createProductService({ database, words: createWordService({ database }) });
     const context = { site, language, now } as ScopedContext;
+    let reads = 0;
+    doBefore(async () => {
+      reads += 1;
+      if (isBefore(reads)) await change();
+    });
     return {
       page: () => service.fetchProduct(context, VARIANT),
       comparison: () => service.fetchProducts(context, [PRODUCT]),
@@ -177,7 +173,6 @@ describe('the history of prices', () => {
     const { productVariantId } = variant!;
     const start = FIXTURE_NOW.getTime();
     const ofVariant = and(eq(price.siteId, SITE), eq(price.productVariantId, productVariantId));
-    const listPrices = createListPrices(database);
     let reductions = 0;
     for (let history = 0; history < 6; history += 1) {
       const all: PastPrice[] = [];
@@ -198,7 +193,9 @@ describe('the history of prices', () => {
       for (let instant = 0; instant < 40; instant += 1) {
         const nowMs = start + random(460) * DAY_MS + random(24) * 3_600_000;
         const now = new Date(nowMs);
-        const read = (await listPrices({ siteId: SITE, now }, [productVariantId])).get(productVariantId);
+        const read = (await listPrices(database, { siteId: SITE, now }, [productVariantId])).get(
+          productVariantId,
+        );
         const expected = getPriceAt(all, nowMs);
         expect(getPriceAt(read ?? [], nowMs)).toEqual(expected);
         if (expected?.reducedUntilMs) reductions += 1;
@@ -213,13 +210,14 @@ describe('the history of prices', () => {
     await database.execute(sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
       select ${SITE}, ${productVariantId}, 1000 + n, ${FIXTURE_NOW.toISOString()}::timestamptz - (100 + n) * interval '1 day'
       from generate_series(1, 1000) n`);
-    const history = await createListPrices(database)({ siteId: SITE, now: FIXTURE_NOW }, [productVariantId]);
+    const history = await listPrices(database, { siteId: SITE, now: FIXTURE_NOW }, [productVariantId]);
     expect(history.get(productVariantId)?.length).toBeLessThan(5);
   });
 
   it('is empty for what had no price yet, and for nothing', async () => {
-    const listPrices = createListPrices(database);
-    expect(await listPrices({ siteId: SITE, now: new Date(0) }, [10_101, 99_999_999])).toEqual(new Map());
-    expect(await listPrices({ siteId: SITE, now: FIXTURE_NOW }, [])).toEqual(new Map());
+    expect(await listPrices(database, { siteId: SITE, now: new Date(0) }, [10_101, 99_999_999])).toEqual(
+      new Map(),
+    );
+    expect(await listPrices(database, { siteId: SITE, now: FIXTURE_NOW }, [])).toEqual(new Map());
   });
 });

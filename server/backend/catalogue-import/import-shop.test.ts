@@ -20,7 +20,7 @@ import {
 } from '../../../test/fixtures/shop-folder.ts';
 import type { Database, OpenDatabase } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
-import { createRoutingRepository } from '../modules/routing/queries.ts';
+import { findRouteByPath } from '../modules/routing/queries.ts';
 import { loadPackshots } from './drawing.ts';
 import { importShop, importShopWithin, isShopImported, readCheckedShop } from './import-shop.ts';
 import { createShopRows } from './shop-rows.ts';
@@ -159,7 +159,7 @@ describe('the sample shop, imported', () => {
   ])(
     'leads on site %i in language %i from %s to %s',
     async (siteId, languageId, at, kind, isCanonical, to) => {
-      const row = await createRoutingRepository(db).findByPath(siteId, languageId, at);
+      const row = await findRouteByPath(db, siteId, languageId, at);
       expect([row?.kind, row?.isCanonical, row?.redirectTo]).toEqual([kind, isCanonical, to]);
     },
   );
@@ -319,26 +319,25 @@ describe('importing again', () => {
       await importFolder(db);
       await rename('balance-two');
       await importFolder(db, new Date('2026-12-02T10:00:00Z'));
-      const { findByPath } = createRoutingRepository(db);
       for (const [old, now] of [
         ['/prado-balance-muesli/', '/balance-two/'],
         ['/prado-balance-muesli/1010111/', '/balance-two/'],
         ['/balance-one/', '/balance-two/'],
         ['/horse-feed/muesli/', '/all-balance-two/muesli/'],
       ] as const) {
-        expect(await findByPath(1, 4, old)).toMatchObject({
+        expect(await findRouteByPath(db, 1, 4, old)).toMatchObject({
           kind: 'redirect',
           redirectTo: now,
           isPermanent: true,
         });
-        expect(await findByPath(1, 4, now)).toMatchObject({ isCanonical: true, redirectTo: null });
+        expect(await findRouteByPath(db, 1, 4, now)).toMatchObject({ isCanonical: true, redirectTo: null });
       }
     },
   );
 
   /** Where a path of the shop in English leads; undefined where nothing is there. */
   const follow = async (db: Database, at: string) => {
-    const row = await createRoutingRepository(db).findByPath(1, 4, at);
+    const row = await findRouteByPath(db, 1, 4, at);
     return row && (row.redirectTo ?? row.path);
   };
   /** Stored redirects that a lookup would find without them. */

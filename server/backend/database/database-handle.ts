@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgDatabase, PgQueryResultHKT, PgSession } from 'drizzle-orm/pg-core';
 import { DatabaseError, withoutValues } from './database-error.ts';
@@ -18,7 +19,7 @@ export type CommitCallback = () => void | Promise<void>;
 
 /**
  * The one handle over PGlite and PostgreSQL. Whatever fails is a `DatabaseError`, which holds no value. Inside a transaction use only
- * the handle that its callback is given: PGlite has one connection, and the outer handle would wait for ever.
+ * the handle that its callback is given: PGlite has one connection, and the outer handle would wait for ever, so it refuses.
  */
 export type Database = Omit<Drizzle, 'transaction'> & {
   /**
@@ -45,6 +46,7 @@ type RunTransaction = Database['transaction'];
 function createHandle(
   raw: object,
   own: { readonly transaction: RunTransaction; readonly afterCommit: Database['afterCommit'] },
+  check: () => void = () => {},
 ): Database {
   const drizzle = raw as Drizzle & { session: PgSession };
   const { session } = drizzle;
@@ -52,10 +54,24 @@ function createHandle(
   session.prepareQuery = (...args) => {
     const prepared = prepare(...args);
     const execute = prepared.execute.bind(prepared);
-    prepared.execute = (values) => withoutValues(() => execute(values));
+    prepared.execute = (values) =>
+      withoutValues(() => {
+        check();
+        return execute(values);
+      });
     return prepared;
   };
   return Object.assign(drizzle, own) as unknown as Database;
+}
+
+/** Set while the work of a transaction runs, in everything that it calls. */
+const running = new AsyncLocalStorage<TransactionName>();
+
+/** @throws Error on the outer handle inside a transaction, where it would wait for a connection that the transaction has */
+function refuseInside(): void {
+  const name = running.getStore();
+  if (name === undefined) return;
+  throw new Error(`The transaction '${name}' asks on another handle than its own, which may wait for ever`);
 }
 
 const MAX_ATTEMPTS = 3;
@@ -87,6 +103,7 @@ export function createOuterHandle(raw: object, options: OuterHandleOptions): Dat
     void (async () => callback())().catch(onCallbackFailed);
   };
   const transaction: RunTransaction = async (name, work, { signal } = {}) => {
+    refuseInside();
     for (let attempts = 1; ; attempts += 1) {
       signal?.throwIfAborted();
       const callbacks: CommitCallback[] = [];
@@ -101,7 +118,7 @@ export function createOuterHandle(raw: object, options: OuterHandleOptions): Dat
         const result = await attempt(name, createInner, async (handle) => {
           // It may have waited long for its connection.
           signal?.throwIfAborted();
-          return await work(handle);
+          return await running.run(name, () => work(handle));
         });
         for (const callback of callbacks) callBack(callback);
         return result;
@@ -112,5 +129,5 @@ export function createOuterHandle(raw: object, options: OuterHandleOptions): Dat
       await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** (attempts - 1));
     }
   };
-  return createHandle(raw, { transaction, afterCommit: callBack });
+  return createHandle(raw, { transaction, afterCommit: callBack }, refuseInside);
 }

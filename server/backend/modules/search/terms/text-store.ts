@@ -13,7 +13,6 @@ import {
   productTranslation,
   productVariant,
   siteProduct,
-
 } from '../../products/tables.ts';
 import { route } from '../../routing/tables.ts';
 import { termTranslation } from '../../words/tables.ts';

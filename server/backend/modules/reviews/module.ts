@@ -1,0 +1,16 @@
+import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { ProductService } from '../products/service.ts';
+import { createReviewCalls } from './calls.ts';
+import { createReviewJob } from './jobs.ts';
+import { createReviewService } from './service.ts';
+
+/** What owners of horses say of a product. */
+export function createReviewModule(
+  deps: ModuleDeps & { readonly products: Pick<ProductService, 'fetchProducts'> },
+): BackendModule {
+  const service = createReviewService({
+    ...deps,
+    findProduct: async (context, productId) => (await deps.products.fetchProducts(context, [productId]))[0],
+  });
+  return { calls: createReviewCalls(service), jobs: [createReviewJob(deps)] };
+}

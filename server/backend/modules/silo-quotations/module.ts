@@ -1,0 +1,8 @@
+import type { BackendModule, ModuleDeps } from '../../module.ts';
+import { createSiloQuotationCalls } from './calls.ts';
+import { createSiloQuotationService } from './service.ts';
+
+/** Requests of stables for feed in bulk. */
+export function createSiloQuotationModule(deps: ModuleDeps): BackendModule {
+  return { calls: createSiloQuotationCalls(createSiloQuotationService(deps)) };
+}

@@ -1,0 +1,12 @@
+import type { BackendModule, ModuleDeps } from '../../module.ts';
+import { createStockReminderCalls } from './calls.ts';
+import { createSendReminders } from './jobs.ts';
+import { createStockReminderService } from './service.ts';
+
+/** Wishes to be told when a variant is in stock again. */
+export function createStockReminderModule(deps: ModuleDeps): BackendModule {
+  return {
+    calls: createStockReminderCalls(createStockReminderService(deps)),
+    jobs: [createSendReminders(deps)],
+  };
+}

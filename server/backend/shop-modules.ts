@@ -1,0 +1,59 @@
+import type { BackendModule, ModuleDeps } from './module.ts';
+import { createContentModule } from './modules/content/module.ts';
+import { createCountryModule } from './modules/countries/module.ts';
+import { createFeedModule } from './modules/feeds/module.ts';
+import { createFooterModule } from './modules/footers/module.ts';
+import { createLanguageModule } from './modules/languages/module.ts';
+import { createNavigationModule } from './modules/navigations/module.ts';
+import { createNotificationModule } from './modules/notifications/module.ts';
+import { createPictureModule } from './modules/pictures/module.ts';
+import { createProductModule } from './modules/products/module.ts';
+import { createReviewModule } from './modules/reviews/module.ts';
+import { createRoutingModule } from './modules/routing/module.ts';
+import { createSearchModule } from './modules/search/module.ts';
+import { createSiloQuotationModule } from './modules/silo-quotations/module.ts';
+import { createSiteModule } from './modules/sites/module.ts';
+import { createStockReminderModule } from './modules/stock-reminders/module.ts';
+import { createUspModule } from './modules/usps/module.ts';
+import { createWordService } from './modules/words/service.ts';
+import { createSiteDirectory, type SiteDirectory } from './scope/site-directory.ts';
+
+export interface ShopModules {
+  readonly sites: SiteDirectory;
+  readonly modules: readonly BackendModule[];
+}
+
+/** Every noun of the shop. Starts nothing; a module that needs another one is given its service. */
+export function createShopModules(
+  options: Omit<ModuleDeps, 'sites'> & {
+    /** Real domain by imported domain. */
+    readonly siteDomains: ReadonlyMap<string, string>;
+  },
+): ShopModules {
+  const sites = createSiteDirectory(options);
+  const deps: ModuleDeps = { ...options, sites };
+  const words = createWordService(deps);
+  const routing = createRoutingModule(deps);
+  const products = createProductModule({ ...deps, words });
+  return {
+    sites,
+    modules: [
+      createSiteModule({ ...deps, routing: routing.service }),
+      createLanguageModule(deps),
+      createCountryModule(deps),
+      routing,
+      createContentModule({ ...deps, routing: routing.service }),
+      createNavigationModule(deps),
+      createFooterModule(deps),
+      createUspModule(deps),
+      createNotificationModule(deps),
+      products,
+      createSearchModule({ ...deps, words, products: products.service }),
+      createFeedModule(deps),
+      createPictureModule(deps),
+      createStockReminderModule(deps),
+      createReviewModule({ ...deps, products: products.service }),
+      createSiloQuotationModule(deps),
+    ],
+  };
+}
