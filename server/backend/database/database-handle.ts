@@ -67,7 +67,7 @@ function createHandle(
 /** Set while the work of a transaction runs, in everything that it calls. */
 const running = new AsyncLocalStorage<TransactionName>();
 
-/** @throws Error on the outer handle inside a transaction, where it would wait for a connection that the transaction has */
+/** @throws Error inside a transaction */
 function refuseInside(): void {
   const name = running.getStore();
   if (name === undefined) return;
@@ -92,18 +92,21 @@ export interface OuterHandleOptions {
     createInner: CreateInnerHandle,
     work: (transaction: Database) => Promise<T>,
   ) => Promise<T>;
+  /** A transaction has the only connection there is: the outer handle refuses inside it, in place of waiting for ever. */
+  readonly hasOneConnection?: boolean;
   /** Told what a callback of `afterCommit` failed with. */
   readonly onCallbackFailed: (error: unknown) => void;
 }
 
 /** Makes the handle of a database. */
 export function createOuterHandle(raw: object, options: OuterHandleOptions): Database {
-  const { attempt, onCallbackFailed } = options;
+  const { attempt, onCallbackFailed, hasOneConnection = false } = options;
+  const check = hasOneConnection ? refuseInside : () => {};
   const callBack = (callback: CommitCallback) => {
     void (async () => callback())().catch(onCallbackFailed);
   };
   const transaction: RunTransaction = async (name, work, { signal } = {}) => {
-    refuseInside();
+    check();
     for (let attempts = 1; ; attempts += 1) {
       signal?.throwIfAborted();
       const callbacks: CommitCallback[] = [];
@@ -129,5 +132,5 @@ export function createOuterHandle(raw: object, options: OuterHandleOptions): Dat
       await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** (attempts - 1));
     }
   };
-  return createHandle(raw, { transaction, afterCommit: callBack }, refuseInside);
+  return createHandle(raw, { transaction, afterCommit: callBack }, check);
 }

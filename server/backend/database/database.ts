@@ -89,6 +89,7 @@ async function openEmbedded(
     await client.exec('set join_collapse_limit = 1');
     return {
       database: createOuterHandle(raw, {
+        hasOneConnection: true,
         onCallbackFailed,
         attempt: (name, createInner, work) =>
           runEmbedded(client, transactions[name], (inner) =>
