@@ -97,6 +97,7 @@ export function createBackendTransport(options: BackendTransportOptions): ApiTra
         ...(scope ? createScopeHeaders(scope) : {}),
         ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
         ...trace?.headers,
+        ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
       },
       body: request.body,
       isPageRead,
