@@ -72,8 +72,7 @@ export async function build() {
         {
           web: 'server/web/main.ts',
           backend: 'server/backend/main.ts',
-          import: 'server/backend/sample-shop/import-command.ts',
-          reviews: 'server/backend/modules/reviews/reviews-command.ts',
+          command: 'server/backend/commands/run-command.ts',
         },
         serverFolder,
       ),

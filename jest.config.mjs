@@ -60,7 +60,7 @@ export default {
       ...node,
       displayName: 'postgresql',
       roots: roots('test', 'server/backend'),
-      testMatch: ['<rootDir>/test/integration/**/*.test.ts', '**/sample-shop/import-*.test.ts'],
+      testMatch: ['<rootDir>/test/integration/**/*.test.ts', '**/catalogue-import/import-*.test.ts'],
       // They are about a data directory, which a server has none of.
       testPathIgnorePatterns: ['/(damaged-data-directory|reviews-command)\\.test\\.ts$'],
       setupFiles: ['<rootDir>/test/postgresql-setup.ts'],

@@ -10,11 +10,13 @@ const reactPackages =
 const under = (...names) => {
   return (file) => names.some((name) => file === name || file.startsWith(`${name}/`));
 };
+/** What of the contract the browser loads: no schema, and nothing that needs one. */
+const schemaFree = under('shared/contract/paths', 'shared/contract/paths.ts', 'shared/contract/cookies.ts');
 const featureOf = (file) => /^client\/features\/([^/]+)/.exec(file)?.[1];
 
 /**
  * `from` says whose imports a wall is about, `stops` what may not be imported: a file of the project, or a package
- * as it is written. A wall with `sparesTests` lets tests through.
+ * as it is written. A wall with `sparesTests` lets tests through, one with `sparesTypes` what is imported as a type only.
  */
 const walls = [
   {
@@ -27,6 +29,20 @@ const walls = [
     stops: (target) => !under('shared/rules')(target),
     sparesTests: true,
     reason: 'shared/rules holds pure rules and imports nothing but itself',
+  },
+  {
+    from: schemaFree,
+    stops: (target) => !schemaFree(target),
+    sparesTests: true,
+    reason: 'the browser loads these tables, so they import nothing but each other',
+  },
+  {
+    from: under('client', 'shared/api'),
+    stops: (target) =>
+      target.startsWith('typebox') || (under('shared/contract')(target) && !schemaFree(target)),
+    sparesTests: true,
+    sparesTypes: true,
+    reason: 'the browser loads no schemas: import the type, or what is beside the paths',
   },
   {
     from: under('shared', 'client'),
@@ -139,12 +155,12 @@ export function checkWalls(root) {
   for (const { file, source } of readSources(root, folders)) {
     problems.push(...checkNames(file));
     const code = stripComments(source);
-    for (const specifier of readImports(code)) {
+    for (const { specifier, isType } of readImports(code)) {
       const target = specifier.startsWith('.')
         ? path.posix.join(path.posix.dirname(file), specifier)
         : specifier;
       for (const wall of walls) {
-        if (wall.sparesTests && isTestFile(file)) continue;
+        if ((wall.sparesTests && isTestFile(file)) || (wall.sparesTypes && isType)) continue;
         if (wall.from(file) && wall.stops(target, file)) {
           problems.push(`${file} imports ${target}: ${wall.reason}`);
         }
@@ -181,7 +197,10 @@ function checkNames(file) {
 function readImports(code) {
   const pattern =
     /\b(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"\n]+)['"]|\bimport\s*\(?\s*['"]([^'"\n]+)['"]/g;
-  return [...code.matchAll(pattern)].map((match) => match[1] ?? match[2]);
+  return [...code.matchAll(pattern)].map((match) => ({
+    specifier: match[1] ?? match[2],
+    isType: /^(import|export)\s+type\b/.test(match[0]),
+  }));
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {

@@ -25,6 +25,10 @@ describe('checkWalls', () => {
     ['shared/api/a.ts', "import { x } from '../../server/web/x.ts';", 'knows neither client nor server'],
     ['shared/api/a.ts', "import type { X } from '../../client/x.ts';", 'knows neither client nor server'],
     ['shared/api/a.ts', "import { readFile } from 'node:fs/promises';", 'has no Node'],
+    ['shared/contract/paths/a.ts', "import Type from 'typebox';", 'nothing but each other'],
+    ['shared/contract/paths.ts', "import { x } from './products.ts';", 'nothing but each other'],
+    ['shared/api/a.ts', "import { x } from '../contract/calls.ts';", 'loads no schemas'],
+    ['client/store/a.ts', "import { type X } from '../../shared/contract/products.ts';", 'loads no schemas'],
     ['shared/rules/a.ts', "import { x } from '../i18n/x.ts';", 'nothing but itself'],
     ['shared/rules/a.ts', "import Type from 'typebox';", 'nothing but itself'],
     [
@@ -81,6 +85,10 @@ describe('checkWalls', () => {
     write('server/backend/import-command.ts', 'process.exit(1);');
     write('client/features/cart/a.ts', "import { b } from './b.ts';\nimport { c } from '../../store/c.ts';");
     write('client/pages/home/Home.tsx', "import { a } from '../../features/cart/a.ts';");
+    write(
+      'client/store/a.ts',
+      "import type { A } from '../../shared/contract/products.ts';\nimport { b } from '../../shared/contract/paths.ts';",
+    );
 
     expect(checkWalls(root)).toEqual([]);
   });

@@ -28,7 +28,7 @@ export async function preloadTransport(): Promise<void> {
  * hydration, so that it costs the first visit nothing.
  */
 export function createBrowserTransport({ siteId, languageId, timeoutMs }: BrowserScope): ApiTransport {
-  return async ({ call, path, body, signal, timeoutMs: ownTimeoutMs }) => {
+  return async ({ call, path, body, idempotencyKey, signal, timeoutMs: ownTimeoutMs }) => {
     const { default: ky, isTimeoutError } = await getKy();
     let response: Response;
     try {
@@ -39,6 +39,7 @@ export function createBrowserTransport({ siteId, languageId, timeoutMs }: Browse
           siteid: String(siteId),
           languageid: String(languageId),
           datetime: new Date().toISOString(),
+          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
         },
         timeout: ownTimeoutMs ?? timeoutMs,
         retry: 0,
@@ -50,7 +51,7 @@ export function createBrowserTransport({ siteId, languageId, timeoutMs }: Browse
       if (signal?.aborted) throw new ApiError('aborted', { cause: error });
       throw new ApiError(isTimeoutError(error) ? 'timeout' : 'unavailable', { cause: error });
     }
-    const answer = response.status === 204 ? null : await readJson(response, signal);
+    const answer = response.status === 204 ? undefined : await readJson(response, signal);
     if (response.ok) return answer;
     // The proxy speaks for a backend that gave no answer (spec/decisions, 'Failing backends').
     const headers = Object.fromEntries(response.headers);

@@ -10,44 +10,44 @@ import { answerErrors, answerNotFound, requireJson } from './http/problem-answer
 import { logRequests } from './http/request-log.ts';
 import { createMailPages } from './mail/mail-pages.ts';
 import type { MailWriter } from './mail/mail-writer.ts';
-import { createContentRepository } from './modules/content/repository.ts';
-import { createContentCalls } from './modules/content/routes.ts';
+import { createContentCalls } from './modules/content/calls.ts';
+import { createContentRepository } from './modules/content/queries.ts';
 import { createContentService } from './modules/content/service.ts';
-import { createCountryRepository } from './modules/countries/repository.ts';
-import { createCountryCalls } from './modules/countries/routes.ts';
-import { createFeedRepository } from './modules/feeds/repository.ts';
-import { createFeedCalls } from './modules/feeds/routes.ts';
+import { createCountryCalls } from './modules/countries/calls.ts';
+import { createCountryRepository } from './modules/countries/queries.ts';
+import { createFeedCalls } from './modules/feeds/calls.ts';
+import { createFeedRepository } from './modules/feeds/queries.ts';
 import { createFeedService } from './modules/feeds/service.ts';
-import { createFooterRepository } from './modules/footers/repository.ts';
-import { createFooterCalls } from './modules/footers/routes.ts';
-import { createLanguageCalls } from './modules/languages/routes.ts';
-import { createNavigationRepository } from './modules/navigations/repository.ts';
-import { createNavigationCalls } from './modules/navigations/routes.ts';
-import { createNotificationRepository } from './modules/notifications/repository.ts';
-import { createNotificationCalls } from './modules/notifications/routes.ts';
+import { createFooterCalls } from './modules/footers/calls.ts';
+import { createFooterRepository } from './modules/footers/queries.ts';
+import { createLanguageCalls } from './modules/languages/calls.ts';
+import { createNavigationCalls } from './modules/navigations/calls.ts';
+import { createNavigationRepository } from './modules/navigations/queries.ts';
+import { createNotificationCalls } from './modules/notifications/calls.ts';
+import { createNotificationRepository } from './modules/notifications/queries.ts';
 import { createPictureFiles } from './modules/pictures/picture-files.ts';
-import { createPictureSource } from './modules/pictures/repository.ts';
+import { createPictureSource } from './modules/pictures/queries.ts';
 import { createPictureRoutes } from './modules/pictures/routes.ts';
 import { createPictureService } from './modules/pictures/service.ts';
-import { createProductRepository } from './modules/products/repository.ts';
-import { createProductCalls } from './modules/products/routes.ts';
-import { createProductSearchRepository } from './modules/products/search-repository.ts';
+import { createProductCalls } from './modules/products/calls.ts';
+import { createProductRepository } from './modules/products/queries.ts';
 import { createProductService } from './modules/products/service.ts';
-import { createReviewCalls } from './modules/reviews/routes.ts';
+import { createReviewCalls } from './modules/reviews/calls.ts';
 import { createReviewService } from './modules/reviews/service.ts';
-import { createRoutingRepository } from './modules/routing/repository.ts';
-import { createRoutingCalls } from './modules/routing/routes.ts';
+import { createRoutingCalls } from './modules/routing/calls.ts';
+import { createRoutingRepository } from './modules/routing/queries.ts';
 import { createRoutingService } from './modules/routing/service.ts';
-import { createSiloQuotationCalls } from './modules/silo-quotations/routes.ts';
+import { createProductSearch } from './modules/search/product-search.ts';
+import { createSiloQuotationCalls } from './modules/silo-quotations/calls.ts';
 import { createSiloQuotationService } from './modules/silo-quotations/service.ts';
-import { createSiteCalls } from './modules/sites/routes.ts';
+import { createSiteCalls } from './modules/sites/calls.ts';
 import { createSiteService } from './modules/sites/service.ts';
-import { createSiteDirectory } from './modules/sites/site-directory.ts';
-import { createStockReminderCalls } from './modules/stock-reminders/routes.ts';
+import { createStockReminderCalls } from './modules/stock-reminders/calls.ts';
 import { createStockReminderService } from './modules/stock-reminders/service.ts';
-import { createUspRepository } from './modules/usps/repository.ts';
-import { createUspCalls } from './modules/usps/routes.ts';
+import { createUspCalls } from './modules/usps/calls.ts';
+import { createUspRepository } from './modules/usps/queries.ts';
 import { createOpenApiRoutes } from './openapi/routes.ts';
+import { createSiteDirectory } from './scope/site-directory.ts';
 
 export interface BackendDeps {
   readonly database: Database;
@@ -84,7 +84,7 @@ export function createBackendApp(deps: BackendDeps): Express {
   const content = createContentService({ content: createContentRepository(database), routing });
   const products = createProductService({
     products: createProductRepository(database),
-    search: createProductSearchRepository(database, deps.errors),
+    search: createProductSearch(database, deps.errors),
   });
   const calls = [
     ...createSiteCalls(
@@ -147,6 +147,12 @@ export function createBackendApp(deps: BackendDeps): Express {
     createCallRoutes({
       calls,
       sites,
+      // There are no tables yet of accounts, carts and keepers: nobody can be one.
+      callers: {
+        findAccount: async () => null,
+        hasCart: async () => false,
+        findKeeper: async () => null,
+      },
       log,
       clock,
       checkAnswers: deps.checkAnswers,

@@ -4,11 +4,11 @@ import type { Job } from './jobs/job-runner.ts';
 import type { MailTransport } from './mail/mail-transport.ts';
 import type { MailWriter } from './mail/mail-writer.ts';
 import { createOutboxJob, type OutboxJob } from './mail/outbox-job.ts';
-import { createOutboxRepository } from './mail/outbox-repository.ts';
-import { createListingChangesJob } from './modules/products/listing-changes-job.ts';
-import { createReviewJob } from './modules/reviews/review-job.ts';
-import { createSiteDirectory } from './modules/sites/site-directory.ts';
-import { createSendReminders } from './modules/stock-reminders/send-reminders.ts';
+import { createOutboxRepository } from './mail/queries.ts';
+import { createReviewJob } from './modules/reviews/jobs.ts';
+import { createListingChangesJob } from './modules/search/jobs.ts';
+import { createSendReminders } from './modules/stock-reminders/jobs.ts';
+import { createSiteDirectory } from './scope/site-directory.ts';
 import type { WebCaches } from './web-caches.ts';
 
 export interface BackendJobsDeps {

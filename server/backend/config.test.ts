@@ -49,8 +49,10 @@ describe('backend settings', () => {
   });
 
   it.each([
-    // One may hold a lock while another does the work.
+    // One call of the contract works on half of them at most.
     ['DATABASE_POOL_SIZE', '1'],
+    ['KEEPER_TOKEN', 'short'],
+    ['KEEPER_TOKEN', 'long enough, but with spaces in between'],
     ['DATABASE_CONNECT_TIMEOUT_MS', '0'],
     ['DATABASE_STATEMENT_TIMEOUT_MS', 'long'],
     ['DATABASE_LOCK_TIMEOUT_MS', '-1'],

@@ -14,6 +14,8 @@ export interface BackendConfig {
   /** Where operators read the metrics: this machine only, unless told otherwise. */
   readonly adminHost: string;
   readonly adminPort: number;
+  /** What commands must show on the admin port; undefined: the token that is kept in `dataDir`. */
+  readonly keeperToken: string | undefined;
   /** Absolute folder of the embedded database and the drawn pictures. */
   readonly dataDir: string;
   /** PostgreSQL to use instead of the embedded database. */
@@ -99,6 +101,11 @@ function parseDatabaseUrl(value: string): string {
   return value;
 }
 
+function parseKeeperToken(value: string): string {
+  if (!/^[\x21-\x7e]{32,}$/.test(value)) throw new Error('must have 32 characters or more, without spaces');
+  return value;
+}
+
 function parseMailFrom(value: string): string {
   if (!isEmailAddress(value)) throw new Error('must be an e-mail address');
   return value;
@@ -121,10 +128,11 @@ export function createConfig(environment: Environment, folder: string): BackendC
     port: reader.integer('BACKEND_PORT', { fallback: 4000, min: 0, max: 65_535 }),
     adminHost: reader.text('ADMIN_HOST') ?? '127.0.0.1',
     adminPort: reader.integer('BACKEND_ADMIN_PORT', { fallback: 9101, min: 0, max: 65_535 }),
+    keeperToken: reader.parsed<string | undefined>('KEEPER_TOKEN', parseKeeperToken, undefined),
     dataDir: path.resolve(folder, reader.text('DATA_DIR') ?? '.data'),
     databaseUrl: reader.parsed<string | undefined>('DATABASE_URL', parseDatabaseUrl, undefined),
     databaseLimits: Object.freeze({
-      // One may hold a lock while another does the work.
+      // One call of the contract works on half of them at most.
       poolSize: reader.integer('DATABASE_POOL_SIZE', { fallback: defaultLimits.poolSize, min: 2, max: 1000 }),
       connectTimeoutMs: readWait('DATABASE_CONNECT_TIMEOUT_MS', defaultLimits.connectTimeoutMs),
       statementTimeoutMs: readWait('DATABASE_STATEMENT_TIMEOUT_MS', defaultLimits.statementTimeoutMs),

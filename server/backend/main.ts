@@ -8,6 +8,10 @@ import { createErrorReporter } from '../platform/sentry.ts';
 import { createShutdown } from '../platform/shutdown.ts';
 import { createBackendApp } from './app.ts';
 import { createBackendJobs } from './backend-jobs.ts';
+import { importShop, isShopImported } from './catalogue-import/import-shop.ts';
+import { commands } from './commands/command-list.ts';
+import { createCommandRoutes } from './commands/command-routes.ts';
+import { createRunApart } from './commands/run-apart.ts';
 import { readConfig } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { createBackendMetrics } from './http/backend-metrics.ts';
@@ -16,7 +20,7 @@ import { createFileTransport } from './mail/file-transport.ts';
 import { readMailTexts } from './mail/mail-texts.ts';
 import { createMailWriter } from './mail/mail-writer.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
-import { importShop, isShopImported } from './sample-shop/import-shop.ts';
+import { ensureKeeperToken } from './security/keeper-token.ts';
 import { findLocalesFolder, findMigrationsFolder, findSampleShopFolder } from './shipped-folders.ts';
 import { createWebCaches } from './web-caches.ts';
 
@@ -55,6 +59,7 @@ async function main(): Promise<void> {
     databaseUrl: config.databaseUrl,
     limits: config.databaseLimits,
     migrationsFolder: findMigrationsFolder(),
+    onCallbackFailed: (error) => errors.reportError(error),
   });
   await opened.runAlone(async () => {
     if (!(await isShopImported(opened.database))) await importSampleShop(opened.database);
@@ -65,6 +70,13 @@ async function main(): Promise<void> {
     texts: readMailTexts(findLocalesFolder()),
     publicAddress: config.publicAddress,
   });
+  const keeperToken =
+    config.keeperToken ??
+    (await ensureKeeperToken(config.dataDir).catch((error: unknown) => {
+      log.warn({ err: error }, 'keeper_token_failed');
+      return undefined;
+    }));
+  const webCaches = createWebCaches({ targets: config.purgeTargets, token: config.purgeToken, log });
   const mailsFolder = path.join(config.dataDir, 'mails');
   const { jobs, outbox } = createBackendJobs({
     database: opened.database,
@@ -76,7 +88,7 @@ async function main(): Promise<void> {
       ? createSmtpTransport(config.smtpServer)
       : createFileTransport(mailsFolder),
     mailFrom: config.mailFrom,
-    webCaches: createWebCaches({ targets: config.purgeTargets, token: config.purgeToken, log }),
+    webCaches,
   });
   const runner = createJobRunner({
     jobs,
@@ -143,7 +155,25 @@ async function main(): Promise<void> {
     void startAdminServer({
       host: config.adminHost,
       port: config.adminPort,
-      routers: [createMetricsRoutes([...metrics.measures, ...runner.measures, ...outbox.measures])],
+      routers: [
+        createMetricsRoutes([...metrics.measures, ...runner.measures, ...outbox.measures]),
+        createCommandRoutes({
+          commands,
+          token: keeperToken,
+          host: config.adminHost,
+          createContext: (output) => ({
+            ...output,
+            openDatabase: async () => opened,
+            webCaches,
+            now: new Date(),
+            collectGarbage: () => {},
+          }),
+          // The embedded database has no other process.
+          runApart: config.databaseUrl === undefined ? undefined : createRunApart(),
+          log,
+          errors,
+        }),
+      ],
       log,
     }).then((started) => {
       admin = started;

@@ -1,7 +1,17 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { getErrorCode } from '../platform/error-code.ts';
-import { createLog, type Log } from '../platform/logging.ts';
+import type { Log } from '../platform/logging.ts';
+import type { CommandOutput } from './commands/command.ts';
+
+/** What came of telling the web processes of one target. */
+export interface WebAnswer {
+  readonly host: string;
+  /** How many pages they forgot. */
+  readonly pages: number;
+  /** Why one of them could not be told: a code of the system, or a status. */
+  readonly reason?: string | undefined;
+}
 
 /** The pages that the web processes keep. */
 export interface WebCaches {
@@ -10,8 +20,9 @@ export interface WebCaches {
    * Never rejects: what is not told is seen 15 minutes later.
    *
    * @param keys surrogate keys, for example `product-101`; none only tells what is still to be told
+   * @returns one for each target that there was something to tell
    */
-  forget(keys: readonly string[]): Promise<void>;
+  forget(keys: readonly string[]): Promise<readonly WebAnswer[]>;
 }
 
 export interface WebCachesOptions {
@@ -43,7 +54,8 @@ async function listAddresses(target: URL): Promise<URL[]> {
 export function createWebCaches({ targets, token, log }: WebCachesOptions): WebCaches {
   const untold = new Map<string, Set<string>>(targets.map((target) => [target.href, new Set()]));
 
-  async function tell(target: URL, keys: readonly string[]): Promise<void> {
+  async function tell(target: URL, keys: readonly string[]): Promise<number> {
+    let pages = 0;
     for (const address of await listAddresses(target)) {
       const answer = await fetch(new URL('/purge', address), {
         method: 'POST',
@@ -54,60 +66,56 @@ export function createWebCaches({ targets, token, log }: WebCachesOptions): WebC
         body: JSON.stringify(keys.length > maxKeys || keys.includes(ALL_PAGES) ? { all: true } : { keys }),
         signal: AbortSignal.timeout(timeoutMs),
       });
-      await answer.arrayBuffer();
+      const body: unknown = await answer.json().catch(() => null);
       if (!answer.ok) throw new Error(`status ${answer.status}`);
+      pages += Number(typeof body === 'object' && body !== null ? Reflect.get(body, 'pages') : 0);
     }
+    return pages;
   }
 
   return {
     async forget(keys) {
-      await Promise.all(
-        targets.map(async (target) => {
+      const answers = await Promise.all(
+        targets.map(async (target): Promise<WebAnswer[]> => {
+          const { host } = target;
           const pending = untold.get(target.href) ?? new Set<string>();
           for (const key of keys) pending.add(key);
           const telling = [...pending];
-          if (telling.length === 0) return;
+          if (telling.length === 0) return [];
           try {
-            await tell(target, telling);
+            const pages = await tell(target, telling);
             for (const key of telling) pending.delete(key);
+            return [{ host, pages }];
           } catch (error) {
-            const reason = error instanceof Error ? (getErrorCode(error.cause) ?? error.message) : undefined;
-            log.warn({ target: target.host, reason }, 'purge_failed');
+            const cause = error instanceof Error ? (getErrorCode(error.cause) ?? error.message) : undefined;
+            const reason = cause ?? 'unknown';
+            log.warn({ target: host, reason }, 'purge_failed');
+            return [{ host, pages: 0, reason }];
           }
         }),
       );
+      return answers.flat();
     },
   };
 }
 
-/** What a person's command does after it has changed something: has the pages made anew, and says so where a web could not be told. */
+/** What a command does after it has changed something: has the pages made anew, and says so where a web could not be told. */
 export async function forgetFromCommand(
-  {
-    purgeTargets,
-    purgeToken,
-  }: { readonly purgeTargets: readonly URL[]; readonly purgeToken: string | undefined },
+  { webCaches, say, warn }: CommandOutput & { readonly webCaches: WebCaches },
   keys: readonly string[],
 ): Promise<void> {
-  let untold = 0;
-  const log = createLog(
-    { name: 'command', level: 'warn' },
-    {
-      write: () => {
-        untold += 1;
-      },
-    },
-  );
-  await createWebCaches({ targets: purgeTargets, token: purgeToken, log }).forget(keys);
+  const answers = await webCaches.forget(keys);
+  const untold = answers.filter(({ reason }) => reason !== undefined);
   const isAll = keys.includes(ALL_PAGES) || keys.length > maxKeys;
-  if (untold > 0) {
-    process.stderr.write(
-      `${untold} of ${purgeTargets.length} web processes could not be told: where one runs, its pages stay for up to 15 minutes. ` +
-        `Tell it: npm run purge -- ${isAll ? '--all' : keys.join(' ')}\n`,
+  if (untold.length > 0) {
+    warn(
+      `${untold.length} of ${answers.length} web processes could not be told: where one runs, its pages stay for up to 15 minutes. ` +
+        `Tell it: npm run purge -- ${isAll ? '--all' : keys.join(' ')}`,
     );
   }
-  process.stdout.write(
+  say(
     isAll
-      ? 'Purge a CDN before the shop whole.\n'
-      : `Purge a CDN before the shop by the key ${keys.join(' ')}.\n`,
+      ? 'Purge a CDN before the shop whole.'
+      : `Purge a CDN before the shop by the key ${keys.join(' ')}.`,
   );
 }

@@ -1,5 +1,6 @@
 import type { CallAnswer, CallInput } from '../contract/calls.ts';
-import { type CallName, type CallPath, callPaths } from '../contract/paths.ts';
+import type { CallPath } from '../contract/paths/call-path.ts';
+import { type CallName, callPaths } from '../contract/paths.ts';
 import { assertRequired } from './required-parameter.ts';
 
 /** One call, ready to be sent. `path` carries its parameters and query. */
@@ -8,12 +9,14 @@ export interface ApiRequest {
   readonly call: CallPath;
   readonly path: string;
   readonly body: unknown;
+  /** For the header `Idempotency-Key`; only calls that take one have it. */
+  readonly idempotencyKey: string | undefined;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number | undefined;
 }
 
 /**
- * Sends a request and resolves with the parsed body of a success.
+ * Sends a request and resolves with the parsed body of a success, undefined where there is none (204).
  * Rejects with ApiError for everything else. The web server's keeps caches and checks the answer
  * against the contract; the browser's is a plain fetch to its own origin.
  */
@@ -38,6 +41,7 @@ interface Input {
   params?: Values;
   query?: Values;
   body?: unknown;
+  idempotencyKey?: string;
 }
 
 /**
@@ -73,6 +77,7 @@ export function createApi(transport: ApiTransport): Api {
         call,
         path: createCallPath(call.path, input),
         body: input.body,
+        idempotencyKey: input.idempotencyKey,
         signal: options.signal,
         timeoutMs: options.timeoutMs,
       });

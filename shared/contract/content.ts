@@ -1,5 +1,8 @@
 import Type from 'typebox';
+import type { ContractsOf } from './call-contract.ts';
+import type { contentPaths } from './paths/content.ts';
 import { Id, IsoDate, Nullable, SceneName, Url } from './primitives.ts';
+import { RouteAnswer } from './routing.ts';
 
 /** A run of text. A link has `href`: a path of this shop or an absolute https, tel: or mailto: address. */
 export const Inline = Type.Object({
@@ -104,3 +107,83 @@ export type UspCollection = Type.Static<typeof UspCollection>;
 
 export const Notification = Type.Object({ notificationId: Id, text: Type.String() });
 export type Notification = Type.Static<typeof Notification>;
+
+export const contentCalls = {
+  fetchContentByPath: {
+    summary: 'Route and content of a path in one answer',
+    needs: 'open',
+    isIdempotent: true,
+    query: Type.Object({ path: Type.String({ minLength: 1, maxLength: 2000 }) }),
+    answer: Type.Object({ route: RouteAnswer, content: ContentPage }),
+    refusals: ['not_found'],
+  },
+  fetchContentPage: {
+    summary: 'A content page or article',
+    needs: 'open',
+    isIdempotent: true,
+    params: Type.Object({ contentPageId: Id }),
+    answer: ContentPage,
+    refusals: ['not_found'],
+  },
+  fetchMedia: {
+    summary: 'News, newest first',
+    needs: 'open',
+    isIdempotent: true,
+    answer: Type.Array(ContentSummary),
+    refusals: [],
+  },
+  fetchMediaItem: {
+    summary: 'One news item',
+    needs: 'open',
+    isIdempotent: true,
+    params: Type.Object({ id: Id }),
+    answer: ContentPage,
+    refusals: ['not_found'],
+  },
+  fetchAdvice: {
+    summary: 'Advice articles',
+    needs: 'open',
+    isIdempotent: true,
+    answer: Type.Array(ContentSummary),
+    refusals: [],
+  },
+  fetchBlog: {
+    summary: 'Blog articles',
+    needs: 'open',
+    isIdempotent: true,
+    answer: Type.Array(ContentSummary),
+    refusals: [],
+  },
+  fetchNavigation: {
+    summary: 'A menu',
+    needs: 'open',
+    isIdempotent: true,
+    params: Type.Object({ id: Id }),
+    answer: Navigation,
+    refusals: ['not_found'],
+  },
+  fetchFooter: {
+    summary: 'A footer',
+    needs: 'open',
+    isIdempotent: true,
+    params: Type.Object({ id: Id }),
+    answer: Footer,
+    refusals: ['not_found'],
+  },
+  fetchUsps: {
+    summary: 'A list of promises',
+    needs: 'open',
+    isIdempotent: true,
+    params: Type.Object({ collectionId: Id }),
+    answer: UspCollection,
+    refusals: ['not_found'],
+  },
+  fetchNotification: {
+    summary: 'The notice of a site',
+    needs: 'open',
+    isIdempotent: true,
+    params: Type.Object({ id: Id }),
+    answer: Notification,
+    refusals: ['not_found'],
+  },
+} as const satisfies ContractsOf<typeof contentPaths>;

@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import type { ContractsOf } from './call-contract.ts';
+import type { feedPaths } from './paths/feeds.ts';
 import { Id, Nullable, Url } from './primitives.ts';
 import { Content, Packaging, Picture, Price, ProductType, Stock } from './products.ts';
 
@@ -35,3 +37,20 @@ export const FeedPage = Type.Object({
   next: Nullable(Id),
 });
 export type FeedPage = Type.Static<typeof FeedPage>;
+
+export const feedCalls = {
+  fetchFeedPage: {
+    summary: 'Offers of the site for merchants’ listings, some at a time',
+    needs: 'open',
+    isIdempotent: true,
+    query: Type.Object({
+      after: Type.Integer({
+        minimum: 0,
+        maximum: 2_147_483_647,
+        description: 'productVariantId of the last offer had, or 0',
+      }),
+    }),
+    answer: FeedPage,
+    refusals: [],
+  },
+} as const satisfies ContractsOf<typeof feedPaths>;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type CallPath, callPaths } from './paths.ts';
+import type { CallPath } from './paths/call-path.ts';
+import { callPaths } from './paths.ts';
 
 const calls: readonly CallPath[] = Object.values(callPaths);
 const getPaths = (isWanted: (call: CallPath) => boolean) =>

@@ -14,3 +14,31 @@ export const Problem = Type.Object({
   ),
 });
 export type Problem = Type.Static<typeof Problem>;
+
+interface ProblemKind {
+  readonly status: number;
+  readonly title: string;
+}
+
+/** Every code of the backend, with the one status that it has: 400 is bad input, 409 a refusal by a rule of the shop. */
+export const problemKinds = {
+  parameter_missing: { status: 400, title: 'A required parameter is missing' },
+  validation_failed: { status: 400, title: 'The request is not valid' },
+  malformed_json: { status: 400, title: 'The body is not valid JSON' },
+  malformed_url: { status: 400, title: 'The URL is not encoded correctly' },
+  token_invalid: { status: 400, title: 'The token is not known' },
+  not_authenticated: { status: 401, title: 'Nobody is signed in' },
+  reauthentication_required: { status: 401, title: 'The password must be given again' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'The path does not have this method' },
+  in_stock: { status: 409, title: 'The product is in stock' },
+  token_expired: { status: 410, title: 'The token is no longer valid' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The body must be application/json' },
+  idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for something else' },
+  too_many_attempts: { status: 429, title: 'Too many attempts, try again later' },
+  internal_error: { status: 500, title: 'An unexpected error occurred' },
+  backend_unavailable: { status: 503, title: 'The database cannot be used now, try again later' },
+} as const satisfies Record<string, ProblemKind>;
+
+export type ProblemCode = keyof typeof problemKinds;

@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import type { ContractsOf } from './call-contract.ts';
+import type { productPaths } from './paths/products.ts';
 import { Cents, Id, IsoDate, Nullable, PictureHash, Url } from './primitives.ts';
 import { UnitPriceBasis } from './sites.ts';
 
@@ -474,3 +476,50 @@ export const ProductSuggestions = Type.Object({
   }),
 });
 export type ProductSuggestions = Type.Static<typeof ProductSuggestions>;
+
+export const productCalls = {
+  searchProducts: {
+    summary: 'Products of a category or for a term, sorted and paged',
+    needs: 'open',
+    isIdempotent: true,
+    body: ProductSearchRequest,
+    answer: ProductSearchAnswer,
+    refusals: ['not_found'],
+  },
+  suggestProducts: {
+    summary:
+      'What a term that is being typed may become: products, categories and articles; of none, terms that others look for',
+    needs: 'open',
+    isIdempotent: true,
+    query: Type.Object({ term: Type.String({ maxLength: 200 }) }),
+    answer: ProductSuggestions,
+    refusals: ['not_found'],
+  },
+  fetchProduct: {
+    summary: 'One product, seen from one of its variants',
+    needs: 'open',
+    isIdempotent: true,
+    params: Type.Object({ productVariantId: Id }),
+    answer: ProductDetail,
+    refusals: ['not_found'],
+  },
+  fetchProducts: {
+    summary:
+      'At most 4 products side by side, by productId, in the order asked; 404 where the site sells none of them',
+    needs: 'open',
+    isIdempotent: true,
+    query: Type.Object({
+      ids: Type.String({ pattern: '^\\d{1,9}(,\\d{1,9}){0,3}$', description: 'Comma-separated productIds' }),
+    }),
+    answer: Type.Array(ComparedProduct),
+    refusals: ['not_found'],
+  },
+  fetchRelatedProducts: {
+    summary: 'Products that go well with this one',
+    needs: 'open',
+    isIdempotent: true,
+    params: Type.Object({ productVariantId: Id }),
+    answer: Type.Array(ProductSummary),
+    refusals: ['not_found'],
+  },
+} as const satisfies ContractsOf<typeof productPaths>;

@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import type { ContractsOf } from './call-contract.ts';
+import type { reviewPaths } from './paths/reviews.ts';
 import { Id, IsoDate, Nullable, Url } from './primitives.ts';
 import { ProductRating } from './products.ts';
 
@@ -83,10 +85,6 @@ export const NewReview = Type.Object({
 });
 export type NewReview = Type.Static<typeof NewReview>;
 
-/** The same for everything that was understood: new, sent before, or from a program. */
-export const ReviewReceived = Type.Object({ received: Type.Literal(true) });
-export type ReviewReceived = Type.Static<typeof ReviewReceived>;
-
 /** Token of the mailed link. */
 export const ReviewConfirmation = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) });
 
@@ -96,3 +94,33 @@ export const ReviewConfirmed = Type.Object({
     Type.Object({ title: Type.String(), url: Url }, { description: 'Null where the site does not sell it' }),
   ),
 });
+
+export const reviewCalls = {
+  fetchReviews: {
+    summary: 'Published reviews of a product, its average and how often each rating was given',
+    needs: 'open',
+    isIdempotent: true,
+    params: Type.Object({ productId: Id }),
+    query: ReviewQuery,
+    answer: ReviewPage,
+    refusals: ['not_found'],
+  },
+  writeReview: {
+    summary: 'A review; it counts once the link that is mailed has been confirmed',
+    needs: 'open',
+    isIdempotent: true,
+    params: Type.Object({ productId: Id }),
+    body: NewReview,
+    // The same for everything that was understood: new, sent before, or from a program.
+    answer: null,
+    refusals: ['not_found', 'too_many_attempts'],
+  },
+  confirmReview: {
+    summary: 'Confirms a review by the token of the mailed link; again and again if need be',
+    needs: 'open',
+    isIdempotent: true,
+    body: ReviewConfirmation,
+    answer: ReviewConfirmed,
+    refusals: ['token_invalid', 'token_expired'],
+  },
+} as const satisfies ContractsOf<typeof reviewPaths>;

@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import type { ContractsOf } from './call-contract.ts';
+import type { routingPaths } from './paths/routing.ts';
 import { Id, Nullable, PictureHash, SceneName, Url } from './primitives.ts';
 
 const scope = { siteId: Id, languageId: Id, title: Type.String() };
@@ -93,3 +95,40 @@ export const SitemapEntry = Type.Object({
   scene: Nullable(SceneName),
 });
 export type SitemapEntry = Type.Static<typeof SitemapEntry>;
+
+export const routingCalls = {
+  fetchRoute: {
+    summary: 'What a path of the site leads to',
+    needs: 'open',
+    isIdempotent: true,
+    query: Type.Object({ url: Type.String({ minLength: 1, maxLength: 2000 }) }),
+    answer: RouteAnswer,
+    refusals: ['not_found'],
+  },
+  resolveUrl: {
+    summary: 'Absolute URL of a page',
+    needs: 'open',
+    isIdempotent: true,
+    body: RouteQuestion,
+    answer: UrlAnswer,
+    refusals: ['not_found'],
+  },
+  fetchSitemap: {
+    summary: 'Files of the sitemap of the site in the language',
+    needs: 'open',
+    isIdempotent: true,
+    answer: Type.Array(SitemapFile),
+    refusals: [],
+  },
+  fetchSitemapFile: {
+    summary: 'Indexable pages of one file of the sitemap; an empty list beyond the last',
+    needs: 'open',
+    isIdempotent: true,
+    params: Type.Object({
+      section: SitemapSection,
+      page: Type.Integer({ minimum: 1, maximum: 50_000 }),
+    }),
+    answer: Type.Array(SitemapEntry, { maxItems: 50_000 }),
+    refusals: [],
+  },
+} as const satisfies ContractsOf<typeof routingPaths>;

@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import type { ContractsOf } from './call-contract.ts';
+import type { siloQuotationPaths } from './paths/silo-quotations.ts';
 import { Id, Nullable } from './primitives.ts';
 
 /** What can be had by silo truck on a site, and what its request form must know of the country. */
@@ -35,5 +37,21 @@ export const NewSiloQuotation = Type.Object({
   ),
 });
 
-/** The same for everything that was understood: new, sent twice, or from a program. */
-export const SiloQuotationReceived = Type.Object({ received: Type.Literal(true) });
+export const siloQuotationCalls = {
+  fetchSiloOffer: {
+    summary: 'What can be had by silo truck, and what a request for it must be like',
+    needs: 'open',
+    isIdempotent: true,
+    answer: SiloOffer,
+    refusals: [],
+  },
+  requestSiloQuotation: {
+    summary: 'Asks customer service for a quotation of feed in bulk',
+    needs: 'open',
+    isIdempotent: true,
+    body: NewSiloQuotation,
+    // The same for everything that was understood: new, sent twice, or from a program.
+    answer: null,
+    refusals: ['too_many_attempts'],
+  },
+} as const satisfies ContractsOf<typeof siloQuotationPaths>;

@@ -1,6 +1,8 @@
 import Type from 'typebox';
 import { locales } from '../rules/localised-segments.ts';
+import type { ContractsOf } from './call-contract.ts';
 import { Link } from './content.ts';
+import type { sitePaths } from './paths/sites.ts';
 import { Cents, Id, Nullable, Url } from './primitives.ts';
 
 /** 0 main brand (Havero), 1 German-market brand (Hafero), 2 corporate (Havero Group). */
@@ -101,6 +103,8 @@ export const Site = Type.Object({
 });
 export type Site = Type.Static<typeof Site>;
 
+const Domain = Type.String({ minLength: 1, maxLength: 253 });
+
 /** Answer of `getbydomain`: the site, and the language that this very host serves. */
 export const SiteOfDomain = Type.Intersect([Site, Type.Object({ languageId: Id })]);
 export type SiteOfDomain = Type.Static<typeof SiteOfDomain>;
@@ -153,3 +157,90 @@ export const CountryLocalizedName = Type.Object({
   localizedName: Type.String(),
 });
 export type CountryLocalizedName = Type.Static<typeof CountryLocalizedName>;
+
+export const siteCalls = {
+  fetchSiteByDomain: {
+    summary: 'Site and language that a host serves',
+    needs: 'open',
+    isIdempotent: true,
+    query: Type.Object({ domain: Domain }),
+    answer: SiteOfDomain,
+    refusals: ['not_found'],
+  },
+  fetchSite: {
+    summary: 'One site',
+    needs: 'open',
+    isIdempotent: true,
+    params: Type.Object({ id: Id }),
+    answer: Site,
+    refusals: ['not_found'],
+  },
+  fetchSites: {
+    summary: 'All sites',
+    needs: 'open',
+    isIdempotent: true,
+    answer: Type.Array(Site),
+    refusals: [],
+  },
+  checkLocalization: {
+    summary: 'Localization check: where a visitor from a country should be sent',
+    needs: 'open',
+    isIdempotent: true,
+    query: Type.Object({ url: Url, countryCode: Type.String({ pattern: '^[A-Za-z]{2}$' }) }),
+    answer: LocalizationCheckResult,
+    refusals: [],
+  },
+  fetchSiteSettings: {
+    summary: 'Prices, units, delivery and legal facts of a site',
+    needs: 'open',
+    isIdempotent: true,
+    params: Type.Object({ id: Id }),
+    answer: SiteSettings,
+    refusals: ['not_found'],
+  },
+  fetchLanguages: {
+    summary: 'All languages',
+    needs: 'open',
+    isIdempotent: true,
+    answer: Type.Array(Language),
+    refusals: [],
+  },
+  fetchLanguage: {
+    summary: 'One language',
+    needs: 'open',
+    isIdempotent: true,
+    params: Type.Object({ id: Id }),
+    answer: Language,
+    refusals: ['not_found'],
+  },
+  fetchCountries: {
+    summary: 'All countries',
+    needs: 'open',
+    isIdempotent: true,
+    answer: Type.Array(Country),
+    refusals: [],
+  },
+  fetchCountriesLocalizedName: {
+    summary: 'All countries, named in the language of the header',
+    needs: 'open',
+    isIdempotent: true,
+    answer: Type.Array(CountryLocalizedName),
+    refusals: [],
+  },
+  fetchCountry: {
+    summary: 'One country',
+    needs: 'open',
+    isIdempotent: true,
+    params: Type.Object({ id: Id }),
+    answer: Country,
+    refusals: ['not_found'],
+  },
+  fetchCountryLocalizedName: {
+    summary: 'One country, named in the language of the header',
+    needs: 'open',
+    isIdempotent: true,
+    params: Type.Object({ id: Id }),
+    answer: CountryLocalizedName,
+    refusals: ['not_found'],
+  },
+} as const satisfies ContractsOf<typeof sitePaths>;

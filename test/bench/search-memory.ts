@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { readConfig } from '../../server/backend/config.ts';
 import { openDatabase } from '../../server/backend/database/database.ts';
 import * as schema from '../../server/backend/database/schema.ts';
-import { createTextStore } from '../../server/backend/modules/products/search/text-store.ts';
+import { createTextStore } from '../../server/backend/modules/search/terms/text-store.ts';
 import { findMigrationsFolder } from '../../server/backend/shipped-folders.ts';
 
 const MEBIBYTE = 1024 * 1024;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq, isNull } from 'drizzle-orm';
 import request from 'supertest';
+import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import { productRating, review, reviewTranslation } from '../../server/backend/database/schema.ts';
 import { writeProductRatings } from '../../server/backend/modules/reviews/product-ratings.ts';
 import { listShown, setTakenDown } from '../../server/backend/modules/reviews/take-down.ts';
-import { importShop } from '../../server/backend/sample-shop/import-shop.ts';
 import { createSearchRequest } from '../../shared/api/create-search-request.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';

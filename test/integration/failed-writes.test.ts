@@ -205,7 +205,7 @@ describe('a call while the disk of the database is full', () => {
     await expectNothingTold(tokens);
     expect(written.join('')).toMatch(/"code":"53100"/);
     await hostile.turnOff();
-    expect((await call(name, input)).status).toBe(200);
+    expect([200, 204]).toContain((await call(name, input)).status);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import request from 'supertest';
-import { importShop } from '../../server/backend/sample-shop/import-shop.ts';
+import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import { createCallPath } from '../../shared/api/client.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
 import { FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';

@@ -6,8 +6,8 @@ import {
   createListingStore,
   deleteOldChanges,
   type ListingStore,
-} from '../../server/backend/modules/products/listing-store.ts';
-import type { Listings } from '../../server/backend/modules/products/listings.ts';
+} from '../../server/backend/modules/search/listing-store.ts';
+import type { Listings } from '../../server/backend/modules/search/listings.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 

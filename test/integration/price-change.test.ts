@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { importShop } from '../../server/backend/sample-shop/import-shop.ts';
+import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import { findFreePort, startWebProcess, type WebProcess } from '../faults/web-process.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 
 const run = promisify(execFile);
-const purgeScript = path.resolve(import.meta.dirname, '../../scripts/purge.mjs');
+const commands = path.resolve(import.meta.dirname, '../../dist/server/command.mjs');
 const host = 'havero-nl.localhost';
 
 let backend: BackendFixture;
@@ -75,8 +75,8 @@ describe('a price that is changed while the shop is open', () => {
     await importPrice(2500); // € 25,00 and 21 % VAT: € 30,25
     for (const page of pages) expect(await getPage(page)).not.toContain('30,25');
 
-    const { stdout } = await run(process.execPath, [purgeScript, 'product-101'], {
-      env: { PATH: process.env.PATH, ADMIN_PORT: String(adminPort) },
+    const { stdout } = await run(process.execPath, [commands, 'purge', 'product-101'], {
+      env: { PATH: process.env.PATH, DATA_DIR: folder, ADMIN_PORT: String(adminPort) },
     });
     expect(stdout).toMatch(/: [1-9]\d* pages forgotten/);
     for (const page of pages) expect(await getPage(page)).toContain('30,25');

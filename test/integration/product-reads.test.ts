@@ -10,11 +10,11 @@ import {
   termTranslation,
 } from '../../server/backend/database/schema.ts';
 import type { ScopedContext } from '../../server/backend/http/call.ts';
-import { createListPrices } from '../../server/backend/modules/products/price-history.ts';
-import { createProductRepository } from '../../server/backend/modules/products/repository.ts';
-import { createProductSearchRepository } from '../../server/backend/modules/products/search-repository.ts';
+import { createListPrices } from '../../server/backend/modules/prices/queries.ts';
+import { createProductRepository } from '../../server/backend/modules/products/queries.ts';
 import { createProductService } from '../../server/backend/modules/products/service.ts';
-import { readSites } from '../../server/backend/modules/sites/repository.ts';
+import { createProductSearch } from '../../server/backend/modules/search/product-search.ts';
+import { readSites } from '../../server/backend/modules/sites/queries.ts';
 import { getPriceAt, type PastPrice } from '../../shared/rules/prices.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
 import { openSampleDatabase } from '../fixtures/sample-database.ts';
@@ -109,7 +109,7 @@ describe('an answer about a product', () => {
     });
     const service = createProductService({
       products: watched,
-      search: createProductSearchRepository(database, { reportError: () => {} }),
+      search: createProductSearch(database, { reportError: () => {} }),
     });
     const context = { site, language, now } as ScopedContext;
     return {

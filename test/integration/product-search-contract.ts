@@ -2,22 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq, like } from 'drizzle-orm';
 import type { Database } from '../../server/backend/database/database.ts';
 import * as schema from '../../server/backend/database/schema.ts';
-import { type FacetCondition, maskFacets } from '../../server/backend/modules/products/facets.ts';
-import type {
-  ProductSearch,
-  ProductSearchRepository,
-} from '../../server/backend/modules/products/search-repository.ts';
+import { type FacetCondition, maskFacets } from '../../server/backend/modules/search/facets.ts';
+import type { ProductQuestion, ProductSearch } from '../../server/backend/modules/search/product-search.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
 
 /** A search of products over the sample shop. */
 export interface SearchUnderTest {
-  readonly search: ProductSearchRepository;
+  readonly search: ProductSearch;
   /** Where the texts are from: the tests change them there. */
   readonly database: Database;
   close(): Promise<void>;
 }
 
-type Scope = Pick<ProductSearch, 'siteId' | 'languageId'>;
+type Scope = Pick<ProductQuestion, 'siteId' | 'languageId'>;
 const nl: Scope = { siteId: 1, languageId: 1 };
 const en: Scope = { siteId: 1, languageId: 4 };
 const de: Scope = { siteId: 10, languageId: 2 };

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
-import { createTextStore } from '../../server/backend/modules/products/search/text-store.ts';
-import { createProductSearchRepository } from '../../server/backend/modules/products/search-repository.ts';
+import { createProductSearch } from '../../server/backend/modules/search/product-search.ts';
+import { createTextStore } from '../../server/backend/modules/search/terms/text-store.ts';
 import { openSampleDatabase } from '../fixtures/sample-database.ts';
 import { askUntil, describeProductSearch, registerImport } from './product-search-contract.ts';
 
@@ -12,7 +12,7 @@ describeProductSearch(async () => {
       throw error;
     },
   };
-  return { search: createProductSearchRepository(database, errors), database, close };
+  return { search: createProductSearch(database, errors), database, close };
 });
 
 it('texts of before answer while those of an import are read, also where that fails', async () => {

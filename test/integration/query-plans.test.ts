@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import type { Database, OpenDatabase } from '../../server/backend/database/database.ts';
-import { createOutboxRepository } from '../../server/backend/mail/outbox-repository.ts';
-import { countArrivals, forgetOld } from '../../server/backend/modules/reviews/repository.ts';
-import { countQuotations } from '../../server/backend/modules/silo-quotations/repository.ts';
-import {
-  claimAnswerable,
-  deleteOldReminders,
-} from '../../server/backend/modules/stock-reminders/repository.ts';
+import { createOutboxRepository } from '../../server/backend/mail/queries.ts';
+import { countArrivals, forgetOld } from '../../server/backend/modules/reviews/queries.ts';
+import { countQuotations } from '../../server/backend/modules/silo-quotations/queries.ts';
+import { claimAnswerable, deleteOldReminders } from '../../server/backend/modules/stock-reminders/queries.ts';
 import { explain, summarisePlan } from '../bench/query-plan.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
 import { openSampleDatabase } from '../fixtures/sample-database.ts';

@@ -1,23 +1,27 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { openDatabase } from '../../server/backend/database/database.ts';
 import { review, reviewTranslation } from '../../server/backend/database/schema.ts';
+import { findFreePort } from '../faults/web-process.ts';
 import { MIGRATIONS_FOLDER, openSampleDatabase } from '../fixtures/sample-database.ts';
 
-const bundle = path.resolve(import.meta.dirname, '../../dist/server/reviews.mjs');
+const bundle = path.resolve(import.meta.dirname, '../../dist/server/command.mjs');
 const PRODUCT = 101;
 
 let dataDir: string;
 let webs: Server;
 let reviewId: number;
 let webPort: number;
+let backendAdminPort: number;
 /** Bodies of the purges that a web was sent. */
 const purges: unknown[] = [];
 
@@ -43,6 +47,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => webs.listen(0, '127.0.0.1', resolve));
   webPort = (webs.address() as AddressInfo).port;
+  backendAdminPort = await findFreePort();
 });
 
 afterAll(async () => {
@@ -55,11 +60,12 @@ function run(words: readonly string[]): Promise<{ code: number; out: string; err
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [bundle, ...words],
+      [bundle, 'reviews', ...words],
       {
         env: {
           PATH: process.env.PATH,
           DATA_DIR: dataDir,
+          BACKEND_ADMIN_PORT: String(backendAdminPort),
           PURGE_TARGETS: `http://127.0.0.1:${webPort}`,
           PURGE_TOKEN: 'a-token',
         },
@@ -98,5 +104,37 @@ describe('npm run reviews', () => {
     expect(answer.code).toBe(1);
     expect(answer.err).toContain('personal-data');
     expect(answer.err).toContain('A low rating or a hard opinion is no reason');
+  });
+
+  it('has the running backend do it, which alone has the embedded database open', async () => {
+    const backend = spawn(process.execPath, [path.join(path.dirname(bundle), 'backend.mjs')], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        PATH: process.env.PATH,
+        DATA_DIR: dataDir,
+        BACKEND_PORT: '0',
+        BACKEND_ADMIN_PORT: String(backendAdminPort),
+        PURGE_TARGETS: `http://127.0.0.1:${webPort}`,
+      },
+    });
+    try {
+      for await (const line of createInterface({ input: backend.stdout })) {
+        if (JSON.parse(line).msg === 'admin_listening') break;
+      }
+      const hidden = await run(['hide', String(reviewId), '--reason', 'fake']);
+      expect(hidden).toMatchObject({ code: 0, out: expect.stringContaining('is taken down now.') });
+      const list = await run(['list', '--hidden']);
+      expect(list.out).toContain('taken down: fake');
+      expect(await run(['hide', '999999', '--reason', 'fake'])).toMatchObject({
+        code: 1,
+        err: 'Review 999999 does not exist: nothing was changed.\n',
+      });
+      const here = await run(['list', '--here']);
+      expect(here).toMatchObject({ code: 1, err: expect.stringContaining('in use by another process') });
+    } finally {
+      const ended = once(backend, 'exit');
+      backend.kill('SIGTERM');
+      await ended;
+    }
   });
 });

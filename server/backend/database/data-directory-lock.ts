@@ -97,7 +97,7 @@ async function takeOver(own: string, file: string, dead: Holder | null): Promise
 }
 
 /** A hard link comes into being whole or not at all, so no one ever reads half a lock file. */
-async function linkIfFree(own: string, file: string): Promise<boolean> {
+export async function linkIfFree(own: string, file: string): Promise<boolean> {
   try {
     await link(own, file);
     return true;

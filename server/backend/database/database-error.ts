@@ -2,9 +2,17 @@ import { getErrorCode } from '../../platform/error-code.ts';
 
 /**
  * What a failed statement means for whoever asked. `unavailable`: the database is away, full, locked or too slow, and the same may
- * work later; `conflict`: it stood in the way of another transaction, and works when it is done again at once; `refused`: it is wrong.
+ * work later; `conflict`: it stood in the way of another transaction, and works when it is done again at once; `refused`: it is wrong;
+ * `unknown`: the connection was lost during the commit, so everything is written or nothing is.
  */
-export type DatabaseFailure = 'unavailable' | 'conflict' | 'refused';
+export type DatabaseFailure = 'unavailable' | 'conflict' | 'refused' | 'unknown';
+
+const outcomes: Readonly<Record<DatabaseFailure, string>> = {
+  unavailable: 'cannot be used now',
+  conflict: 'undid this',
+  refused: 'refused this',
+  unknown: 'was lost while it kept this',
+};
 
 /** The longest text of a statement that is told: one that writes many rows repeats itself. */
 const MAX_STATEMENT = 1000;
@@ -45,10 +53,8 @@ export class DatabaseError extends Error {
   ) {
     const { code, statement, constraint, isConnectionLost = false } = options;
     const about = constraint === undefined ? code : `${code}, ${constraint}`;
-    const what =
-      failure === 'refused' ? 'refused this' : failure === 'conflict' ? 'undid this' : 'cannot be used now';
     super(
-      `The database ${what} (${about})${statement === undefined ? '' : `: ${statement.slice(0, MAX_STATEMENT)}`}`,
+      `The database ${outcomes[failure]} (${about})${statement === undefined ? '' : `: ${statement.slice(0, MAX_STATEMENT)}`}`,
     );
     this.name = 'DatabaseError';
     this.code = code;
@@ -97,6 +103,14 @@ export function toDatabaseError(error: unknown, asked?: string): DatabaseError {
     constraint: readText(cause, 'constraint'),
     isConnectionLost: severity !== 'ERROR',
   });
+}
+
+/** The failure of a commit. The server may have done it before the connection was lost, even where its last words say otherwise. */
+export function toCommitError(error: unknown): DatabaseError {
+  const failed = toDatabaseError(error, 'commit');
+  if (!failed.isConnectionLost) return failed;
+  const { code } = failed;
+  return new DatabaseError('unknown', { code, statement: 'commit', isConnectionLost: true });
 }
 
 /** Passes every error of Drizzle on as a `DatabaseError`; what is none of the database's stays what it is. */

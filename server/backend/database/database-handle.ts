@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgDatabase, PgQueryResultHKT, PgSession } from 'drizzle-orm/pg-core';
 import { DatabaseError, withoutValues } from './database-error.ts';
 import type { TransactionName } from './transactions.ts';
@@ -8,9 +9,12 @@ export type StatementLog = (query: string, values: readonly unknown[]) => void;
 type Drizzle = PgDatabase<PgQueryResultHKT>;
 
 export interface TransactionOptions {
-  /** Whoever waits for it: has he left before it began, nothing is written. */
+  /** Whoever waits for it: where they have left before it began, nothing is written. */
   readonly signal?: AbortSignal | undefined;
 }
+
+/** Something to do once what was written counts; nobody waits for it. */
+export type CommitCallback = () => void | Promise<void>;
 
 /**
  * The one handle over PGlite and PostgreSQL. Whatever fails is a `DatabaseError`, which holds no value. Inside a transaction use only
@@ -20,19 +24,28 @@ export type Database = Omit<Drizzle, 'transaction'> & {
   /**
    * Runs a transaction; once more, up to twice, where it lost against another.
    *
-   * @throws DatabaseError, or what the callback throws: nothing is written then
+   * @throws DatabaseError, or what the callback throws: nothing is written then, unless the failure is 'unknown'
    */
   transaction<T>(
     name: TransactionName,
     work: (transaction: Database) => Promise<T>,
     options?: TransactionOptions,
   ): Promise<T>;
+  /**
+   * Has something done once after the commit of this transaction, and never where it is rolled back or nobody knows; on the outer
+   * handle, where each statement commits itself, at once. It may not happen (a process can die between the two), so it only hastens
+   * what a job would do as well. What it throws is reported and fails nobody.
+   */
+  afterCommit(callback: CommitCallback): void;
 };
 
 type RunTransaction = Database['transaction'];
 
 /** Has every statement of a handle of Drizzle fail without its values, and takes its transactions over. */
-export function createHandle(raw: object, transaction: RunTransaction): Database {
+function createHandle(
+  raw: object,
+  own: { readonly transaction: RunTransaction; readonly afterCommit: Database['afterCommit'] },
+): Database {
   const drizzle = raw as Drizzle & { session: PgSession };
   const { session } = drizzle;
   const prepare = session.prepareQuery.bind(session);
@@ -42,33 +55,62 @@ export function createHandle(raw: object, transaction: RunTransaction): Database
     prepared.execute = (values) => withoutValues(() => execute(values));
     return prepared;
   };
-  return Object.assign(drizzle, { transaction }) as unknown as Database;
+  return Object.assign(drizzle, own) as unknown as Database;
 }
 
 const MAX_ATTEMPTS = 3;
+/** Longest pause before the second attempt; each further one may be twice as long. Two that lost to each other do not meet again. */
+const FIRST_PAUSE_MS = 20;
 
-/** A handle inside a transaction. */
-export function createInnerHandle(raw: object): Database {
-  return createHandle(raw, () => Promise.reject(new Error('Transactions are not nested')));
+/** Makes the handle inside a transaction from a handle of Drizzle. */
+export type CreateInnerHandle = (raw: object) => Database;
+
+export interface OuterHandleOptions {
+  /**
+   * One attempt: begins, has the work done on the handle that `createInner` makes of its connection, and commits.
+   *
+   * @throws DatabaseError with the failure 'unknown' where it was committed or was not
+   */
+  readonly attempt: <T>(
+    name: TransactionName,
+    createInner: CreateInnerHandle,
+    work: (transaction: Database) => Promise<T>,
+  ) => Promise<T>;
+  /** Told what a callback of `afterCommit` failed with. */
+  readonly onCallbackFailed: (error: unknown) => void;
 }
 
-/** Makes `Database.transaction` of one attempt at a transaction. */
-export function createRunTransaction(
-  attempt: <T>(name: TransactionName, work: (transaction: Database) => Promise<T>) => Promise<T>,
-): RunTransaction {
-  return async (name, work, { signal } = {}) => {
+/** Makes the handle of a database. */
+export function createOuterHandle(raw: object, options: OuterHandleOptions): Database {
+  const { attempt, onCallbackFailed } = options;
+  const callBack = (callback: CommitCallback) => {
+    void (async () => callback())().catch(onCallbackFailed);
+  };
+  const transaction: RunTransaction = async (name, work, { signal } = {}) => {
     for (let attempts = 1; ; attempts += 1) {
       signal?.throwIfAborted();
+      const callbacks: CommitCallback[] = [];
+      const createInner: CreateInnerHandle = (inner) =>
+        createHandle(inner, {
+          transaction: () => Promise.reject(new Error('Transactions are not nested')),
+          afterCommit: (callback) => {
+            callbacks.push(callback);
+          },
+        });
       try {
-        return await attempt(name, async (transaction) => {
+        const result = await attempt(name, createInner, async (handle) => {
           // It may have waited long for its connection.
           signal?.throwIfAborted();
-          return await work(transaction);
+          return await work(handle);
         });
+        for (const callback of callbacks) callBack(callback);
+        return result;
       } catch (error) {
         const isLost = error instanceof DatabaseError && error.failure === 'conflict';
         if (!isLost || attempts === MAX_ATTEMPTS) throw error;
       }
+      await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** (attempts - 1));
     }
   };
+  return createHandle(raw, { transaction, afterCommit: callBack });
 }

@@ -1,22 +1,17 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, type Transaction } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { DataDirectoryDamagedError } from './data-directory-error.ts';
 import { lockDataDirectory } from './data-directory-lock.ts';
-import { DatabaseError, toDatabaseError } from './database-error.ts';
-import {
-  createHandle,
-  createInnerHandle,
-  createRunTransaction,
-  type Database,
-  type StatementLog,
-} from './database-handle.ts';
+import { DatabaseError, toCommitError } from './database-error.ts';
+import { createOuterHandle, type Database, type StatementLog } from './database-handle.ts';
 import { migrate } from './migrate.ts';
 import { type DatabaseLimits, defaultLimits, openServer } from './server-database.ts';
+import { type TransactionRules, transactions } from './transactions.ts';
 
 export type { Database } from './database-handle.ts';
 
@@ -51,6 +46,8 @@ export interface DatabaseOptions {
   readonly onQuery?: StatementLog | undefined;
   /** What a server may be asked to bear; the embedded database has one connection, on which nothing waits for a lock. */
   readonly limits?: DatabaseLimits | undefined;
+  /** Told what a callback of `afterCommit` failed with. */
+  readonly onCallbackFailed?: ((error: unknown) => void) | undefined;
   /** A dump to start the in-memory database from (see `PGlite.dumpDataDir`). */
   readonly memoryDump?: Blob | undefined;
 }
@@ -61,11 +58,18 @@ export interface DatabaseOptions {
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const { databaseUrl, migrationsFolder, limits = defaultLimits, onQuery } = options;
-  return databaseUrl ? openServer({ databaseUrl, migrationsFolder, limits, onQuery }) : openEmbedded(options);
+  const onCallbackFailed = options.onCallbackFailed ?? ignore;
+  return databaseUrl
+    ? openServer({ databaseUrl, migrationsFolder, limits, onQuery, onCallbackFailed })
+    : openEmbedded({ ...options, onCallbackFailed });
 }
 
-async function openEmbedded(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { dataDir, onQuery } = options;
+const ignore = (): void => {};
+
+async function openEmbedded(
+  options: DatabaseOptions & { readonly onCallbackFailed: (error: unknown) => void },
+): Promise<OpenDatabase> {
+  const { dataDir, onQuery, onCallbackFailed } = options;
   if (dataDir !== undefined) await mkdir(dataDir, { recursive: true });
   const lock = dataDir === undefined ? undefined : await lockDataDirectory(dataDir);
   try {
@@ -84,10 +88,13 @@ async function openEmbedded(options: DatabaseOptions): Promise<OpenDatabase> {
     // repositories stand in a good order, so none other is looked for; a server (with its statistics) plans freely.
     await client.exec('set join_collapse_limit = 1');
     return {
-      database: createHandle(
-        raw,
-        createRunTransaction((_name, work) => runEmbedded(client, config, work)),
-      ),
+      database: createOuterHandle(raw, {
+        onCallbackFailed,
+        attempt: (name, createInner, work) =>
+          runEmbedded(client, transactions[name], (inner) =>
+            work(createInner(drizzlePglite(inner as unknown as PGlite, config))),
+          ),
+      }),
       description: dataDir === undefined ? 'PGlite in memory' : `PGlite in ${dataDir}`,
       runAlone: (work) => work(),
       tryAlone: async (_name, work) => {
@@ -129,20 +136,21 @@ async function createClient(dataDir: string | undefined, memoryDump: Blob | unde
 /** One transaction. What it failed by is told, also where taking its work back fails as well. */
 async function runEmbedded<T>(
   client: PGlite,
-  config: object,
-  work: (transaction: Database) => Promise<T>,
+  { isolation }: TransactionRules,
+  work: (inner: Transaction) => Promise<T>,
 ): Promise<T> {
   let failed: { readonly error: unknown } | undefined;
   try {
     return await client.transaction(async (inner) => {
       try {
-        return await work(createInnerHandle(drizzlePglite(inner as unknown as PGlite, config)));
+        if (isolation) await inner.exec(`set transaction isolation level ${isolation}`);
+        return await work(inner);
       } catch (error) {
         failed = { error };
         throw error;
       }
     });
   } catch (error) {
-    throw failed ? failed.error : toDatabaseError(error, 'commit');
+    throw failed ? failed.error : toCommitError(error);
   }
 }

@@ -47,7 +47,13 @@ describe('a server that ends a connection', () => {
     ['right after it is ready, without a word', [authenticated, ready]],
   ])('%s fails what asked for it, and nothing else', async (_when, words) => {
     const databaseUrl = await startServer(words);
-    const opening = openServer({ databaseUrl, migrationsFolder, limits: defaultLimits, onQuery: undefined });
+    const opening = openServer({
+      databaseUrl,
+      migrationsFolder,
+      limits: defaultLimits,
+      onQuery: undefined,
+      onCallbackFailed: () => {},
+    });
     await expect(opening).rejects.toThrow(DatabaseError);
   });
 });

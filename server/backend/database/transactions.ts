@@ -2,11 +2,19 @@
 export interface TransactionRules {
   /** Somebody waits for it at a terminal: no statement of it is too slow, and it waits for locks. */
   readonly isPatient?: boolean;
+  /**
+   * What it may see of others that run beside it. Without a word each statement sees what was committed before it ('read committed');
+   * 'serializable' has the same result as if it had run alone, and loses more often.
+   */
+  readonly isolation?: 'repeatable read' | 'serializable';
+  /** Shorter limits than those of the process, in milliseconds: for one statement, and for its wait for a lock. PostgreSQL only. */
+  readonly statementTimeoutMs?: number;
+  readonly lockTimeoutMs?: number;
 }
 
 /**
  * Every transaction of the backend, by name. What runs in one has no effect outside the database, since it runs again where it lost
- * against another: it keeps no count and sends nothing, but returns what it did.
+ * against another: it keeps no count and sends nothing, but returns what it did, or leaves it to `afterCommit`.
  */
 export const transactions = {
   'check-reviews': {},

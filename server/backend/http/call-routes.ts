@@ -1,28 +1,32 @@
 import { bulkhead, isBulkheadRejectedError, isTaskCancelledError } from 'cockatiel';
+import cookieParser from 'cookie-parser';
 import { type Request, type Response, Router } from 'express';
 import { Compile } from 'typebox/compile';
-import { type CallSchemas, callSchemas } from '../../../shared/contract/calls.ts';
-import { type CallName, type CallPath, callPaths } from '../../../shared/contract/paths.ts';
+import type { CallName } from '../../../shared/contract/paths.ts';
+import { listProblemCodes } from '../../../shared/contract/problem-codes.ts';
 import { resolveLocale } from '../../../shared/i18n/locales.ts';
 import type { Log } from '../../platform/logging.ts';
-import type { SiteDirectory } from '../modules/sites/site-directory.ts';
-import type { Call, ScopedContext } from './call.ts';
+import type { SiteDirectory } from '../scope/site-directory.ts';
+import type { Call, ScopedContext, VisitorContext } from './call.ts';
+import { type CallerLookups, proveCaller } from './caller.ts';
 import {
   createParameterMissing,
   createUnavailable,
   createValidationFailed,
   ProblemError,
 } from './problem-error.ts';
-import { createInputReader } from './read-input.ts';
+import { createInputReader, KEY_HEADER } from './read-input.ts';
 import { setRequestCall } from './request-facts.ts';
+import { type AnswerCookie, readVisitorCookies, setVisitorCookie } from './visitor-cookies.ts';
 
 export interface CallRoutesOptions {
   readonly calls: readonly Call[];
   readonly sites: SiteDirectory;
+  readonly callers: CallerLookups;
   readonly log: Log;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** Checks every answer against the contract and fails where it does not keep to it: tests and development. */
+  /** Checks every answer and refusal against the contract and fails where it does not keep to it: tests and development. */
   readonly checkAnswers: boolean;
   /** How many of one call are worked on at a time: where one waits for a lock, the others still have connections. */
   readonly maxPerCall: number;
@@ -118,29 +122,78 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
     return { site, language };
   }
 
+  /**
+   * Who makes the call, as far as it needs to know.
+   *
+   * @throws ProblemError where he may not make it
+   */
+  async function readVisitor(
+    request: Request,
+    { contract }: Call,
+    scope: Partial<ScopedContext>,
+    newCookies: AnswerCookie[],
+  ): Promise<VisitorContext> {
+    const cookies = readVisitorCookies(request);
+    const { id } = request.params;
+    const caller = await proveCaller(
+      contract.needs,
+      {
+        siteId: scope.site?.site.siteId,
+        sessionToken: cookies.session,
+        cartId: typeof id === 'string' ? id : cookies.cart,
+        keeperToken: /^Bearer (\S+)$/.exec(request.get('authorization') ?? '')?.[1] ?? null,
+      },
+      options.callers,
+    );
+    return { ...caller, cookies, setCookie: (cookie) => newCookies.push(cookie) };
+  }
+
+  /** In production a visitor gets the refusal all the same: it is right, only nobody was told of it before. */
+  function refuseUndeclared({ name }: Call, error: ProblemError): void {
+    if (options.checkAnswers) {
+      throw new Error(`${name} refuses with '${error.code}', which its contract does not name`, {
+        cause: error,
+      });
+    }
+    options.log.error({ call: name, code: error.code }, 'undeclared_refusal');
+  }
+
   function createHandler(call: Call) {
-    const path: CallPath = callPaths[call.name];
-    const schemas: CallSchemas = callSchemas[call.name];
-    const readInput = createInputReader(schemas);
+    const { path, contract } = call;
+    const readInput = createInputReader(contract);
+    const declaredCodes = new Set(listProblemCodes(path, contract));
     const turns = bulkhead(options.maxPerCall, MAX_WAITING);
-    const answerValidator = options.checkAnswers ? Compile(schemas.answer) : undefined;
+    const answerValidator =
+      options.checkAnswers && contract.answer !== null ? Compile(contract.answer) : undefined;
 
     return async (request: Request, response: Response): Promise<void> => {
       setRequestCall(request, call.name);
       const signal = createCallerSignal(response);
       const now = readInstant(request, clock);
       const scope = path.scoped ? await readScope(request, inAnyLanguage.includes(call.name)) : {};
-      const input = readInput({ params: request.params, query: request.query, body: request.body });
+      const input = readInput({
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        idempotencyKey: request.get(KEY_HEADER),
+      });
       const visitorAddress = readVisitorAddress(request);
-      const context = Object.freeze({ now, log: options.log, visitorAddress, signal, ...scope });
+      const common = { now, log: options.log, visitorAddress, signal, ...scope };
+      const newCookies: AnswerCookie[] = [];
       let answer: unknown;
       try {
-        // An unscoped call's handler is typed without site and language, so it cannot miss them.
-        answer = await turns.execute(() => call.handler(context as unknown as ScopedContext, input), signal);
+        answer = await turns.execute(async () => {
+          const visitor = path.cache === 'never' ? await readVisitor(request, call, scope, newCookies) : {};
+          // A handler is typed without what its call does not have, so it cannot miss it.
+          const context = Object.freeze({ ...common, ...visitor }) as unknown as ScopedContext &
+            VisitorContext;
+          return await call.handler(context, input);
+        }, signal);
       } catch (error) {
         // It has not begun, or nothing of it was written; nobody is there to be told.
         if (isTaskCancelledError(error) || (signal.aborted && error === signal.reason)) return;
         if (isBulkheadRejectedError(error)) throw createUnavailable();
+        if (error instanceof ProblemError && !declaredCodes.has(error.code)) refuseUndeclared(call, error);
         throw error;
       }
       if (answerValidator && !answerValidator.Check(answer)) {
@@ -149,17 +202,21 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
           `Answer of ${call.name} breaks the contract at ${first?.instancePath}: ${first?.message}`,
         );
       }
-      response.set('cache-control', 'no-store').json(answer);
+      for (const cookie of newCookies) setVisitorCookie(request, response, cookie);
+      response.set('cache-control', 'no-store');
+      if (contract.answer === null) response.status(204).end();
+      else response.json(answer);
     };
   }
 
   const router = Router({ strict: false });
-  const byPath = Map.groupBy(calls, (call) => callPaths[call.name].path);
+  router.use(cookieParser());
+  const byPath = Map.groupBy(calls, ({ path }) => path.path);
   for (const path of [...byPath.keys()].toSorted(compareSpecificity)) {
     const route = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
     const methods = new Set<string>();
     for (const call of byPath.get(path) ?? []) {
-      const { method } = callPaths[call.name];
+      const { method } = call.path;
       methods.add(method);
       if (method === 'GET') methods.add('HEAD');
       const handler = createHandler(call);
@@ -174,7 +231,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
         response.set('allow', allow).status(204).end();
         return;
       }
-      throw new ProblemError(405, 'method_not_allowed', { headers: { allow } });
+      throw new ProblemError('method_not_allowed', { headers: { allow } });
     });
   }
   return router;

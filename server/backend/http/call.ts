@@ -1,7 +1,11 @@
-import type { CallAnswer, CallInput } from '../../../shared/contract/calls.ts';
-import type { CallName, callPaths } from '../../../shared/contract/paths.ts';
+import type { CallContract } from '../../../shared/contract/call-contract.ts';
+import { type CallAnswer, type CallInput, callContracts } from '../../../shared/contract/calls.ts';
+import type { CallPath } from '../../../shared/contract/paths/call-path.ts';
+import { type CallName, callPaths } from '../../../shared/contract/paths.ts';
 import type { Log } from '../../platform/logging.ts';
-import type { LanguageRecord, SiteRecord } from '../modules/sites/site-record.ts';
+import type { LanguageRecord, SiteRecord } from '../scope/site-record.ts';
+import type { Account, Caller, Keeper } from './caller.ts';
+import type { AnswerCookie, VisitorCookies } from './visitor-cookies.ts';
 
 /** What every call knows: built once per request, frozen. */
 export interface CallContext {
@@ -20,10 +24,28 @@ export interface ScopedContext extends CallContext {
   readonly language: LanguageRecord;
 }
 
-/** Context of a call, by what the table of calls says about its scope. */
-export type ContextOf<N extends CallName> = (typeof callPaths)[N]['scoped'] extends true
-  ? ScopedContext
-  : CallContext;
+/** What a call knows of the visitor who makes it. Only calls that no cache keeps have it, so that nothing of it can be kept. */
+export interface VisitorContext extends Caller {
+  /** What the cookies hold, not proven: for calls that end a session or join carts. */
+  readonly cookies: VisitorCookies;
+  /** Sets a cookie, if the call succeeds. */
+  readonly setCookie: (cookie: AnswerCookie) => void;
+}
+
+interface Proofs {
+  open: unknown;
+  cart: { readonly cartId: string };
+  session: { readonly account: Account };
+  freshSession: { readonly account: Account };
+  keeper: { readonly keeper: Keeper };
+}
+
+type Paths = typeof callPaths;
+
+/** Context of a call, by what the contract says of its scope, its cache and who may make it. */
+export type ContextOf<N extends CallName> = (Paths[N]['scoped'] extends true ? ScopedContext : CallContext) &
+  (Paths[N]['cache'] extends 'never' ? VisitorContext : unknown) &
+  Proofs[(typeof callContracts)[N]['needs']];
 
 /** Answers one call: validated input in, an answer of the contract out; refusals are thrown as ProblemError. */
 export type CallHandler<N extends CallName> = (
@@ -34,10 +56,17 @@ export type CallHandler<N extends CallName> = (
 /** A call with its handler, its types forgotten: `createCall` made sure that they agree. */
 export interface Call {
   readonly name: CallName;
-  readonly handler: (context: ScopedContext, input: unknown) => Promise<unknown>;
+  readonly path: CallPath;
+  readonly contract: CallContract;
+  readonly handler: (context: ScopedContext & VisitorContext, input: unknown) => Promise<unknown>;
 }
 
-/** Binds a handler to its call; method, path, parsing and documentation come from the table of calls. */
+/** Binds a handler to its call; method, path, rights, parsing and documentation come from the contract. */
 export function createCall<N extends CallName>(name: N, handler: CallHandler<N>): Call {
-  return { name, handler: handler as unknown as Call['handler'] };
+  return {
+    name,
+    path: callPaths[name],
+    contract: callContracts[name],
+    handler: handler as unknown as Call['handler'],
+  };
 }

@@ -27,17 +27,17 @@ function toProblemError(error: unknown): ProblemError {
     return createUnavailable();
   }
   const parserError = getParserError(error);
-  if (parserError?.type === 'entity.too.large') return new ProblemError(413, 'body_too_large');
+  if (parserError?.type === 'entity.too.large') return new ProblemError('body_too_large');
   if (parserError?.type === 'encoding.unsupported' || parserError?.type === 'charset.unsupported') {
-    return new ProblemError(415, 'unsupported_media_type');
+    return new ProblemError('unsupported_media_type');
   }
   if (error instanceof URIError || (parserError?.status === 400 && parserError.type === '')) {
-    return new ProblemError(400, 'malformed_url');
+    return new ProblemError('malformed_url');
   }
   if (parserError && parserError.status >= 400 && parserError.status < 500) {
-    return new ProblemError(400, 'malformed_json');
+    return new ProblemError('malformed_json');
   }
-  return new ProblemError(500, 'internal_error');
+  return new ProblemError('internal_error');
 }
 
 /** A body must say that it is JSON: another type is refused, never silently ignored. */
@@ -46,7 +46,7 @@ export function requireJson(): RequestHandler {
     const hasBody =
       request.headers['transfer-encoding'] !== undefined ||
       Number(request.headers['content-length'] ?? 0) > 0;
-    if (hasBody && !request.is('application/json')) throw new ProblemError(415, 'unsupported_media_type');
+    if (hasBody && !request.is('application/json')) throw new ProblemError('unsupported_media_type');
     next();
   };
 }

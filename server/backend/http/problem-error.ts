@@ -1,38 +1,4 @@
-import type { Problem } from '../../../shared/contract/problem.ts';
-
-/** Stable codes of the problems that any call may answer. */
-export type ProblemCode =
-  | 'parameter_missing'
-  | 'validation_failed'
-  | 'malformed_json'
-  | 'malformed_url'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'body_too_large'
-  | 'unsupported_media_type'
-  | 'token_invalid'
-  | 'token_expired'
-  | 'too_many_attempts'
-  | 'in_stock'
-  | 'backend_unavailable'
-  | 'internal_error';
-
-const titles: Record<ProblemCode, string> = {
-  parameter_missing: 'A required parameter is missing',
-  validation_failed: 'The request is not valid',
-  malformed_json: 'The body is not valid JSON',
-  malformed_url: 'The URL is not encoded correctly',
-  not_found: 'Not found',
-  method_not_allowed: 'The path does not have this method',
-  body_too_large: 'The body is too large',
-  unsupported_media_type: 'The body must be application/json',
-  token_invalid: 'The token is not known',
-  token_expired: 'The token is no longer valid',
-  too_many_attempts: 'Too many attempts, try again later',
-  in_stock: 'The product is in stock',
-  backend_unavailable: 'The database cannot be used now, try again later',
-  internal_error: 'An unexpected error occurred',
-};
+import { type Problem, type ProblemCode, problemKinds } from '../../../shared/contract/problem.ts';
 
 /** One field that was refused, and why. */
 export interface FieldError {
@@ -43,14 +9,12 @@ export interface FieldError {
 
 /** An expected refusal: becomes an RFC 9457 problem document. The detail reaches the caller. */
 export class ProblemError extends Error {
-  readonly status: number;
   readonly code: ProblemCode;
   readonly detail: string | undefined;
   readonly errors: readonly FieldError[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
-    status: number,
     code: ProblemCode,
     options: {
       detail?: string | undefined;
@@ -58,20 +22,23 @@ export class ProblemError extends Error {
       headers?: Record<string, string>;
     } = {},
   ) {
-    super(options.detail ?? titles[code]);
+    super(options.detail ?? problemKinds[code].title);
     this.name = 'ProblemError';
-    this.status = status;
     this.code = code;
     this.detail = options.detail;
     this.errors = options.errors;
     this.headers = options.headers ?? {};
   }
 
+  get status(): number {
+    return problemKinds[this.code].status;
+  }
+
   /** The body of the answer. */
   toProblem(): Problem {
     return {
       type: `urn:problem:${this.code}`,
-      title: titles[this.code],
+      title: problemKinds[this.code].title,
       status: this.status,
       code: this.code,
       ...(this.detail === undefined ? {} : { detail: this.detail }),
@@ -82,7 +49,7 @@ export class ProblemError extends Error {
 
 /** 404 for an id or path that does not exist on this site. */
 export function createNotFound(detail?: string): ProblemError {
-  return new ProblemError(404, 'not_found', { detail });
+  return new ProblemError('not_found', { detail });
 }
 
 /** A database that restarts is back by then, and a lock is free. */
@@ -90,7 +57,7 @@ const RETRY_AFTER_SECONDS = '5';
 
 /** 503 where the database is away, full, locked or too busy. */
 export function createUnavailable(): ProblemError {
-  return new ProblemError(503, 'backend_unavailable', { headers: { 'retry-after': RETRY_AFTER_SECONDS } });
+  return new ProblemError('backend_unavailable', { headers: { 'retry-after': RETRY_AFTER_SECONDS } });
 }
 
 /** A required value that is not there, or is null. */
@@ -107,7 +74,7 @@ export function createParametersMissing(missing: readonly MissingParameter[]): P
     detail: isNull ? `${name} cannot be null` : `${name} must be defined`,
   }));
   const detail = errors.map((error) => error.detail).join('; ');
-  return new ProblemError(400, 'parameter_missing', { detail, errors });
+  return new ProblemError('parameter_missing', { detail, errors });
 }
 
 /** The same for a single one. */
@@ -117,5 +84,5 @@ export function createParameterMissing(name: string): ProblemError {
 
 /** 400 for values of the wrong type or range. */
 export function createValidationFailed(errors: readonly FieldError[]): ProblemError {
-  return new ProblemError(400, 'validation_failed', { errors });
+  return new ProblemError('validation_failed', { errors });
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { callSchemas } from '../../../shared/contract/calls.ts';
+import { callContracts } from '../../../shared/contract/calls.ts';
 import { ProblemError } from './problem-error.ts';
 import { createInputReader } from './read-input.ts';
 
-const readSearch = createInputReader(callSchemas.searchProducts);
+const readSearch = createInputReader(callContracts.searchProducts);
 
 /** What a search with these filters is told. */
 function refusalOf(...filters: unknown[]): unknown {
@@ -25,11 +25,11 @@ function refusalOf(...filters: unknown[]): unknown {
 
 /** What a call is told of an input. */
 function refuse(
-  name: keyof typeof callSchemas,
+  name: keyof typeof callContracts,
   raw: { params?: object; query?: object; body?: unknown },
 ): unknown {
   try {
-    createInputReader(callSchemas[name])({ params: {}, query: {}, body: undefined, ...raw } as never);
+    createInputReader(callContracts[name])({ params: {}, query: {}, body: undefined, ...raw } as never);
   } catch (error) {
     if (error instanceof ProblemError) return error.toProblem();
     throw error;

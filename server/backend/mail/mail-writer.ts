@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { getPublicOrigin, type PublicAddress } from '../../../shared/rules/public-origin.ts';
 import type { Database } from '../database/database.ts';
-import { getBrandName } from '../modules/sites/placeholders.ts';
-import type { LanguageRecord, SiteRecord } from '../modules/sites/site-record.ts';
+import { getBrandName } from '../scope/placeholders.ts';
+import type { LanguageRecord, SiteRecord } from '../scope/site-record.ts';
 import type { MailTexts, MailTranslate } from './mail-texts.ts';
 import { type MailContent, renderMail } from './render-mail.ts';
 import { outboxMail } from './tables.ts';

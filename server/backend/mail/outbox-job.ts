@@ -1,10 +1,10 @@
 import type { Log } from '../../platform/logging.ts';
 import { createCounter, createGauge, type Measure } from '../../platform/metrics/measures.ts';
 import type { Job } from '../jobs/job-runner.ts';
-import { getBrandName } from '../modules/sites/placeholders.ts';
-import type { SiteDirectory } from '../modules/sites/site-directory.ts';
+import { getBrandName } from '../scope/placeholders.ts';
+import type { SiteDirectory } from '../scope/site-directory.ts';
 import type { MailTransport } from './mail-transport.ts';
-import type { ClaimedMail, OutboxRepository } from './outbox-repository.ts';
+import type { ClaimedMail, OutboxRepository } from './queries.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { JSDOM } from 'jsdom';
 import { LOCALES } from '../../../shared/i18n/locales.ts';
 import { hostileTexts, INJECTED_ID } from '../../../test/fixtures/hostile-texts.ts';
-import type { LanguageRecord, SiteRecord } from '../modules/sites/site-record.ts';
+import type { LanguageRecord, SiteRecord } from '../scope/site-record.ts';
 import { composeMessage } from './compose-message.ts';
 import { type MailTextKey, readMailTexts } from './mail-texts.ts';
 import { type MailContent, renderMail } from './render-mail.ts';

@@ -1,6 +1,6 @@
 import { type Markup, markup } from '../../platform/markup.ts';
-import { getBrandName } from '../modules/sites/placeholders.ts';
-import type { LanguageRecord, SiteRecord } from '../modules/sites/site-record.ts';
+import { getBrandName } from '../scope/placeholders.ts';
+import type { LanguageRecord, SiteRecord } from '../scope/site-record.ts';
 import { brandMarkUrl } from './brand-mark.ts';
 import type { MailTranslate } from './mail-texts.ts';
 

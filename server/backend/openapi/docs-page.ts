@@ -98,10 +98,13 @@ function renderOperation(
 ): Markup {
   const body = getJsonSchema(operation.requestBody as JsonSchema | undefined);
   const answer = getJsonSchema(operation.responses['200']);
+  const [proof] = operation.security.flatMap((schemes) => Object.keys(schemes));
+  const who = proof === undefined ? 'Anybody' : `Needs: ${proof}`;
+  const repeat = operation['x-idempotent'] ? 'a repeat changes nothing' : 'a repeat counts again';
   const answers = Object.entries(operation.responses).map(
     ([status, response]) => markup`<li><code>${status}</code> ${String(response.description)}</li>`,
   );
-  return markup`<article id="${operation.operationId}"><h3><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></h3><p>${operation.summary}</p>${renderParameters(document, operation)}${
+  return markup`<article id="${operation.operationId}"><h3><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></h3><p>${operation.summary}</p><p class="type">${who}; ${repeat}</p>${renderParameters(document, operation)}${
     body ? markup`<details><summary>Body</summary>${renderSchema(body)}</details>` : noMarkup
   }${
     answer ? markup`<details><summary>Answer</summary>${renderSchema(answer)}</details>` : noMarkup

@@ -1,7 +1,12 @@
 import type Type from 'typebox';
-import { type CallSchemas, callSchemas } from '../../../shared/contract/calls.ts';
-import { type CallName, type CallPath, callPaths } from '../../../shared/contract/paths.ts';
-import { Problem } from '../../../shared/contract/problem.ts';
+import type { CallContract, CallNeed } from '../../../shared/contract/call-contract.ts';
+import { callContracts } from '../../../shared/contract/calls.ts';
+import { getCookieName } from '../../../shared/contract/cookies.ts';
+import type { CallPath } from '../../../shared/contract/paths/call-path.ts';
+import { type CallName, callPaths } from '../../../shared/contract/paths.ts';
+import { Problem, type ProblemCode, problemKinds } from '../../../shared/contract/problem.ts';
+import { listProblemCodes } from '../../../shared/contract/problem-codes.ts';
+import { KEY_HEADER } from '../http/read-input.ts';
 import { pictureFormats, pictureWidths } from '../modules/pictures/service.ts';
 
 /** A JSON Schema, as OpenAPI 3.1 takes it. */
@@ -19,6 +24,10 @@ export interface OpenApiOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly tags: readonly string[];
+  /** One of these is needed, by name of its scheme; none where anybody may make the call. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  /** The same call, made once more, leaves everything as the first one did. */
+  readonly 'x-idempotent': boolean;
   readonly parameters: readonly (OpenApiParameter | { readonly $ref: string })[];
   readonly requestBody?: {
     readonly required: true;
@@ -35,7 +44,7 @@ export interface OpenApiDocument {
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly parameters: Readonly<Record<string, OpenApiParameter>>;
-    readonly responses: Readonly<Record<string, JsonSchema>>;
+    readonly securitySchemes: Readonly<Record<string, JsonSchema>>;
   };
 }
 
@@ -44,13 +53,51 @@ function toJsonSchema(schema: Type.TSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema)) as JsonSchema;
 }
 
-const problemResponse = (status: string, description: string): readonly [string, JsonSchema] => [
-  status,
-  {
-    description,
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+/** The refusals of one status: a problem document whose code is one of these. */
+function createProblemResponse(codes: readonly ProblemCode[]): JsonSchema {
+  const schema = {
+    allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: codes } } }],
+  };
+  return {
+    description: codes.map((code) => `${code}: ${problemKinds[code].title}`).join('; '),
+    content: { 'application/problem+json': { schema } },
+  };
+}
+
+function createResponses(path: CallPath, contract: CallContract): Record<string, JsonSchema> {
+  const { answer } = contract;
+  const success = answer
+    ? { 200: { description: 'OK', content: { 'application/json': { schema: toJsonSchema(answer) } } } }
+    : { 204: { description: 'Done; there is nothing to tell' } };
+  const byStatus = Map.groupBy(listProblemCodes(path, contract), (code) => problemKinds[code].status);
+  return {
+    ...success,
+    ...Object.fromEntries([...byStatus].map(([status, codes]) => [status, createProblemResponse(codes)])),
+  };
+}
+
+const securitySchemes = {
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: getCookieName('session', true),
+    description: 'A signed-in customer; without https the cookie has no prefix',
   },
-];
+  freshSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: getCookieName('session', true),
+    description: 'A signed-in customer whose password was asked for a moment ago',
+  },
+  cart: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: getCookieName('cart', true),
+    description:
+      'The unguessable id of a cart of the site: in the path where it has one, else in this cookie',
+  },
+  keeper: { type: 'http', scheme: 'bearer', description: 'An employee of the shop' },
+} as const satisfies Record<Exclude<CallNeed, 'open'>, JsonSchema>;
 
 const sharedParameters = {
   SiteId: {
@@ -92,44 +139,39 @@ function createParameters(place: 'path' | 'query', schema: Type.TObject | undefi
   }));
 }
 
-function createOperation(name: CallName, path: CallPath, schemas: CallSchemas): OpenApiOperation {
-  const hasInput = Boolean(schemas.params ?? schemas.query ?? schemas.body) || path.scoped;
+function createKeyParameter(key: NonNullable<CallContract['key']>): OpenApiParameter {
+  return {
+    name: KEY_HEADER,
+    in: 'header',
+    required: key === 'required',
+    description: 'Of several calls with one key only the first counts; the others get its answer',
+    schema: { type: 'string', minLength: 16, maxLength: 100 },
+  };
+}
+
+function createOperation(name: CallName, path: CallPath, contract: CallContract): OpenApiOperation {
   return {
     operationId: name,
-    summary: schemas.summary,
+    summary: contract.summary,
     tags: [path.path.split('/')[2] ?? ''],
+    security: contract.needs === 'open' ? [] : [{ [contract.needs]: [] }],
+    'x-idempotent': contract.isIdempotent,
     parameters: [
       ...(path.scoped
         ? [{ $ref: '#/components/parameters/SiteId' }, { $ref: '#/components/parameters/LanguageId' }]
         : []),
       { $ref: '#/components/parameters/DateTime' },
-      ...createParameters('path', schemas.params),
-      ...createParameters('query', schemas.query),
+      ...(contract.key ? [createKeyParameter(contract.key)] : []),
+      ...createParameters('path', contract.params),
+      ...createParameters('query', contract.query),
     ],
-    ...(schemas.body && {
+    ...(contract.body && {
       requestBody: {
         required: true as const,
-        content: { 'application/json': { schema: toJsonSchema(schemas.body) } },
+        content: { 'application/json': { schema: toJsonSchema(contract.body) } },
       },
     }),
-    responses: Object.fromEntries([
-      [
-        '200',
-        { description: 'OK', content: { 'application/json': { schema: toJsonSchema(schemas.answer) } } },
-      ] as const,
-      ...(hasInput
-        ? [
-            problemResponse(
-              '400',
-              'A parameter is missing or not valid: parameter_missing, validation_failed',
-            ),
-          ]
-        : []),
-      ...(schemas.params || schemas.query || schemas.body
-        ? [problemResponse('404', 'Nothing of that id or path on this site: not_found')]
-        : []),
-      problemResponse('default', 'Any other problem'),
-    ]),
+    responses: createResponses(path, contract),
   };
 }
 
@@ -137,6 +179,8 @@ const pictureOperation: OpenApiOperation = {
   operationId: 'fetchPicture',
   summary: 'A product picture; never changes, so it may be kept for ever',
   tags: ['images'],
+  security: [],
+  'x-idempotent': true,
   parameters: [
     { name: 'hash', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9a-f]{16,64}$' } },
     { name: 'width', in: 'path', required: true, schema: { type: 'integer', enum: [...pictureWidths] } },
@@ -150,7 +194,7 @@ const pictureOperation: OpenApiOperation = {
       ),
     },
     304: { description: 'The caller has it already' },
-    ...Object.fromEntries([problemResponse('404', 'No such picture, width or format')]),
+    404: createProblemResponse(['not_found']),
   },
 };
 
@@ -160,7 +204,7 @@ export function createOpenApiDocument(): OpenApiDocument {
   for (const name of Object.keys(callPaths) as CallName[]) {
     const path: CallPath = callPaths[name];
     const methods = paths[path.path] ?? {};
-    methods[path.method.toLowerCase()] = createOperation(name, path, callSchemas[name]);
+    methods[path.method.toLowerCase()] = createOperation(name, path, callContracts[name]);
     paths[path.path] = methods;
   }
   paths['/images/{hash}/{width}.{format}'] = { get: pictureOperation };
@@ -181,7 +225,7 @@ export function createOpenApiDocument(): OpenApiDocument {
     components: {
       schemas: { Problem: toJsonSchema(Problem) },
       parameters: sharedParameters,
-      responses: {},
+      securitySchemes,
     },
   };
 }

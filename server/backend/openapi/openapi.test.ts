@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import express from 'express';
 import request from 'supertest';
-import { callSchemas } from '../../../shared/contract/calls.ts';
+import type { CallContract } from '../../../shared/contract/call-contract.ts';
+import { callContracts } from '../../../shared/contract/calls.ts';
 import { callPaths } from '../../../shared/contract/paths.ts';
 import { createOpenApiDocument, type OpenApiOperation } from './openapi-document.ts';
 import { createOpenApiRoutes } from './routes.ts';
@@ -52,11 +53,42 @@ describe('OpenAPI document', () => {
     expect(findOperation('fetchSites')?.operation.parameters).not.toContainEqual(site);
   });
 
+  it('names every status of a call with the codes that it may have', () => {
+    const { responses } = findOperation('requestStockReminder')!.operation;
+    expect(Object.keys(responses)).toEqual(['204', '400', '404', '409', '413', '415', '429', '500', '503']);
+    expect(JSON.stringify(responses['409'])).toContain('"code":{"enum":["in_stock"]}');
+    expect(Object.keys(findOperation('fetchSites')!.operation.responses)).toEqual([
+      '200',
+      '400',
+      '500',
+      '503',
+    ]);
+  });
+
+  it('asks nobody for a proof whose call needs none, and says which proof the others need', () => {
+    for (const [name, { needs }] of Object.entries<CallContract>(callContracts)) {
+      const expected = needs === 'open' ? [] : [{ [needs]: [] }];
+      expect([name, findOperation(name)?.operation.security]).toEqual([name, expected]);
+    }
+    expect(Object.keys(document.components.securitySchemes).sort()).toEqual([
+      'cart',
+      'freshSession',
+      'keeper',
+      'session',
+    ]);
+  });
+
   it('describes the answer of every call with the schema that is checked', () => {
-    for (const [name, { answer }] of Object.entries(callSchemas)) {
-      expect(findOperation(name)?.operation.responses['200']).toMatchObject({
-        content: { 'application/json': { schema: JSON.parse(JSON.stringify(answer)) } },
-      });
+    for (const [name, { answer }] of Object.entries<CallContract>(callContracts)) {
+      const { responses } = findOperation(name)!.operation;
+      if (answer === null) {
+        expect(responses['204']).toEqual({ description: expect.any(String) });
+        expect(responses['200']).toBeUndefined();
+      } else {
+        expect(responses['200']).toMatchObject({
+          content: { 'application/json': { schema: JSON.parse(JSON.stringify(answer)) } },
+        });
+      }
     }
   });
 });

@@ -24,7 +24,7 @@ export function createOpenApiRoutes(): Router {
         .send(getText());
     };
   const refuse: RequestHandler = () => {
-    throw new ProblemError(405, 'method_not_allowed', { headers: { allow: 'GET, HEAD' } });
+    throw new ProblemError('method_not_allowed', { headers: { allow: 'GET, HEAD' } });
   };
   const router = Router();
   router

@@ -5,7 +5,7 @@ import type { Trace } from '../../platform/trace-context.ts';
 import type { KnownAnswers } from '../cache/known-answers.ts';
 import type { Answer } from '../cache/response-cache.ts';
 import type { CallOutcome, WebMetrics } from '../metrics/web-metrics.ts';
-import { findAnswerFault } from './answer-check.ts';
+import { findAnswerFault, isWithoutAnswer } from './answer-check.ts';
 import type { BackendClient } from './backend-client.ts';
 import { type BackendScope, createScopeHeaders } from './backend-headers.ts';
 import { createFailureFields } from './failure-fields.ts';
@@ -75,10 +75,6 @@ function parseProblem(bytes: Buffer): unknown {
   }
 }
 
-/** An answer without a body says that it was done. */
-const NO_CONTENT = 204;
-const NOTHING: Answer = { value: undefined, bytes: 0 };
-
 /**
  * Makes what asks the backend once: headers of the scope, and the answer checked against the contract. A failed call is logged once, with
  * its name and never its data.
@@ -98,6 +94,7 @@ export function createBackendCall(
         ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
         ...trace?.headers,
         ...visitor?.headers,
+        ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
       },
       body: request.body,
       isPageRead,
@@ -111,7 +108,7 @@ export function createBackendCall(
       });
       throw createStatusError(status, parseProblem(bytes), Object.fromEntries(kept));
     }
-    if (status === NO_CONTENT) return checkAnswer(request, status, NOTHING);
+    if (isWithoutAnswer(request.name)) return { value: undefined, bytes: 0 };
     const type = headers['content-type'];
     if (type === undefined || !jsonType.test(type)) {
       throw new ApiError('invalid', { status, cause: new Error('is not of a JSON type') });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
+import { ApiError } from '../../../shared/api/api-error.ts';
 import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
 import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
-import { ApiError } from '../../../shared/api/api-error.ts';
 import type { PageRenderer } from '../render/page-renderer.ts';
 
 const NOTE = '/api/notifications/15';
@@ -70,7 +70,7 @@ describe('visitors of private pages', () => {
     const answers: Awaited<ReturnType<typeof visit>>[] = [];
     for (let round = 0; round < 300; round += 1) {
       const chance = pick(20);
-      if (chance === 0) web.purge({ all: true } as never);
+      if (chance === 0) web.purge('all');
       if (chance === 1) fails = !fails;
       const asked = visit(['visitor-a', 'visitor-b', null][pick(3)] ?? null).then((result) => {
         answers.push(result);

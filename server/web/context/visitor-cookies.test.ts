@@ -5,7 +5,7 @@ describe('the cookies that the backend is told of', () => {
   it.each<[string, Record<string, unknown>, boolean, string | undefined]>([
     ['none', {}, false, undefined],
     ['session and cart', { sid: 'abc', cart: '7f-1', other: 'x' }, false, 'sid=abc; cart=7f-1'],
-    ['over https those with the prefix only', { sid: 'forged', '__Host-sid': 'own' }, true, 'sid=own'],
+    ['over https those with the prefix only', { sid: 'forged', '__Host-sid': 'own' }, true, '__Host-sid=own'],
     ['without https those without it only', { '__Host-sid': 'x', cart: 'c' }, false, 'cart=c'],
     ['nothing of another shape', { sid: 'a b', cart: { j: 1 } }, false, undefined],
     ['no line ends', { sid: 'a\r\nx-forwarded-for: 1' }, false, undefined],
@@ -26,7 +26,7 @@ describe("a cookie of the backend's", () => {
     ],
     [
       'over https for this very host alone',
-      'sid=abc',
+      '__Host-sid=abc',
       true,
       '__Host-sid=abc; Path=/; SameSite=Lax; Secure; HttpOnly',
     ],
@@ -40,6 +40,7 @@ describe("a cookie of the backend's", () => {
       'cart=7; Path=/; Max-Age=34560000; SameSite=Lax',
     ],
     ['nothing of another name', 'consent=1', false, null],
+    ['nothing over https that could have been planted', 'cart=7', true, null],
     ['nothing that every object has', 'constructor=1', false, null],
     ['nothing without a name', '=1', false, null],
     ['nothing of another shape', 'sid=a"b', false, null],

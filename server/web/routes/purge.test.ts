@@ -1,14 +1,9 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import supertest from 'supertest';
 import { type AdminServer, startAdminServer } from '../../platform/admin-server.ts';
 import { createLog } from '../../platform/logging.ts';
 import { createPurgeRoutes, type PurgeOrder } from './purge.ts';
 
-const run = promisify(execFile);
-const script = path.resolve(import.meta.dirname, '../../../scripts/purge.mjs');
 const token = 'a-token-of-some-length';
 const log = createLog({ name: 'web', level: 'silent' });
 const servers: AdminServer[] = [];
@@ -82,32 +77,5 @@ describe('POST /purge', () => {
     expect((await send('application/x-www-form-urlencoded').send('all=true')).status).toBe(400);
     expect((await send('application/json').send('{"all":')).status).toBe(400);
     expect(purge).not.toHaveBeenCalled();
-  });
-});
-
-describe('npm run purge', () => {
-  const call = async (words: string[], env: Record<string, string>) => {
-    const options = { env: { PATH: process.env.PATH, ...env } };
-    const done = await run(process.execPath, [script, ...words], options).catch((error) => error);
-    return { code: done.code ?? 0, stdout: done.stdout, stderr: done.stderr };
-  };
-
-  it('tells every target', async () => {
-    const targets = [await start({ token }), await start({ token })];
-    const PURGE_TARGETS = targets.map(({ address }) => address).join(', ');
-    const done = await call(['product-101'], { PURGE_TARGETS, PURGE_TOKEN: token });
-    expect(done).toMatchObject({ code: 0, stdout: expect.stringMatching(/3 pages[\s\S]*3 pages/) });
-    for (const { purge } of targets) expect(purge).toHaveBeenCalledWith(new Set(['product-101']));
-  });
-
-  it('fails, and names the target, where one could not be told', async () => {
-    const { address, purge } = await start();
-    const done = await call(['--all'], { PURGE_TARGETS: `${address},http://127.0.0.1:1` });
-    expect(done).toMatchObject({ code: 1, stderr: expect.stringContaining('127.0.0.1:1: failed') });
-    expect(purge).toHaveBeenCalledWith('all');
-  });
-
-  it.each([[[]], [['product']], [['--all', 'site-1']], [['*']]])('says how to use it: %j', async (words) => {
-    expect(await call(words, {})).toMatchObject({ code: 1, stderr: expect.stringContaining('Usage') });
   });
 });

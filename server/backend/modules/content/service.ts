@@ -2,9 +2,9 @@ import type { CallAnswer } from '../../../../shared/contract/calls.ts';
 import type { ContentPage, ContentSummary } from '../../../../shared/contract/content.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
+import { createPlaceholderFiller, type PlaceholderFiller } from '../../scope/placeholders.ts';
 import type { RoutingService } from '../routing/service.ts';
-import { createPlaceholderFiller, type PlaceholderFiller } from '../sites/placeholders.ts';
-import type { ContentRepository, ContentRow, ContentScope } from './repository.ts';
+import type { ContentRepository, ContentRow, ContentScope } from './queries.ts';
 import type { ContentPageKind } from './tables.ts';
 
 export interface ContentService {

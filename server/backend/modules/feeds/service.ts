@@ -1,9 +1,10 @@
 import { FEED_PAGE_SIZE, type FeedOffer, type FeedPage } from '../../../../shared/contract/feeds.ts';
 import { getPriceAt } from '../../../../shared/rules/prices.ts';
 import type { ScopedContext } from '../../http/call.ts';
-import { createPrice, createStock } from '../products/price-of-variant.ts';
-import { getBrandName } from '../sites/placeholders.ts';
-import type { CategoryName, FeedRepository } from './repository.ts';
+import { getBrandName } from '../../scope/placeholders.ts';
+import { createPrice } from '../prices/service.ts';
+import { createStock } from '../stock/service.ts';
+import type { CategoryName, FeedRepository } from './queries.ts';
 
 export interface FeedService {
   /** The next offers after a variant; those without a price are left out. */

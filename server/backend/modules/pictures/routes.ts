@@ -41,7 +41,7 @@ export function createPictureRoutes(pictures: PictureService): Router {
     .route('/images/:hash/:file')
     .get(handlePicture)
     .all((_request) => {
-      throw new ProblemError(405, 'method_not_allowed', { headers: { allow: 'GET, HEAD' } });
+      throw new ProblemError('method_not_allowed', { headers: { allow: 'GET, HEAD' } });
     });
   return router;
 }

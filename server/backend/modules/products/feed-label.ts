@@ -4,7 +4,7 @@ import {
   getDoseWeights,
   listReferenceWeights,
 } from '../../../../shared/rules/dose-weights.ts';
-import type { DetailRow } from './repository.ts';
+import type { DetailRow } from './queries.ts';
 import type { FeedAdviceModel } from './tables.ts';
 
 /** Constituents that Regulation (EC) 767/2009, annexes VI and VII wants on the label, in its order. */

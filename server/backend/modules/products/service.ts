@@ -17,7 +17,8 @@ import type {
 import { getPriceAt, type PastPrice, type PriceInForce } from '../../../../shared/rules/prices.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
-import { brandNames, createPlaceholderFiller, getBrandName } from '../sites/placeholders.ts';
+import { brandNames, createPlaceholderFiller, getBrandName } from '../../scope/placeholders.ts';
+import { createPrice } from '../prices/service.ts';
 import {
   createFacets,
   createMaskCondition,
@@ -25,11 +26,11 @@ import {
   type FacetOffer,
   maskFacets,
   readFilters,
-} from './facets.ts';
+} from '../search/facets.ts';
+import type { PageRow, PageScopeRow, ProductSearch } from '../search/product-search.ts';
+import { createStock } from '../stock/service.ts';
 import { createDosage, createFeedLabel, createFeedPicture } from './feed-label.ts';
-import { createPrice, createStock } from './price-of-variant.ts';
-import type { CategoryRow, ProductRepository, ProductScope, TermRow, VariantRow } from './repository.ts';
-import type { PageRow, PageScopeRow, ProductSearchRepository } from './search-repository.ts';
+import type { CategoryRow, ProductRepository, ProductScope, TermRow, VariantRow } from './queries.ts';
 
 export interface ProductService {
   /** @throws ProblemError 404 on a site that sells nothing */
@@ -170,7 +171,7 @@ async function readOfOneImport<T extends { readonly isOfOneImport: boolean }>(
 /** Makes the service of products and their lists. */
 export function createProductService(deps: {
   products: ProductRepository;
-  search: ProductSearchRepository;
+  search: ProductSearch;
 }): ProductService {
   const { products } = deps;
 

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { takeLock } from '../../database/locks.ts';
 import { productRating, review } from './tables.ts';
-
-/** Key of the advisory lock of ratings: whoever counts sees what the one before has written. */
-const RATING_LOCK = 4_273_003;
 
 /**
  * Counts the published ratings of products anew. Belongs into the transaction that published or removed a review, after it;
@@ -16,7 +14,7 @@ export async function writeProductRatings(
   productIds?: readonly number[],
 ): Promise<void> {
   if (productIds?.length === 0) return;
-  await transaction.execute(sql`select pg_advisory_xact_lock(${RATING_LOCK})`);
+  await takeLock(transaction, 'ratings');
   const isMeant = (column: typeof review.productId | typeof productRating.productId) =>
     productIds
       ? sql`${column} in (${sql.join(

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { writeProductRatings } from './product-ratings.ts';
-import { forgetOld, hasSameText, takeWaiting, writeVerdict } from './repository.ts';
+import { forgetOld, hasSameText, takeWaiting, writeVerdict } from './queries.ts';
 import { findRejection } from './review-checks.ts';
 
 /** Reviews that are checked in one transaction. */

@@ -11,7 +11,7 @@ import {
 } from '../../../../shared/rules/reviews.ts';
 import { getVisitorKey } from '../../../platform/visitor-key.ts';
 import type { Database } from '../../database/database.ts';
-import { lockName } from '../../database/lock-name.ts';
+import { lockCounted } from '../../database/locks.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { createRateLimit } from '../../http/rate-limit.ts';
@@ -28,7 +28,7 @@ import {
   isProductOnSite,
   listReviews,
   type ReviewRow,
-} from './repository.ts';
+} from './queries.ts';
 
 export interface ReviewServiceOptions {
   readonly database: Database;
@@ -79,7 +79,7 @@ function createReview({ review, words, culture, languageName }: ReviewRow): Revi
 }
 
 const createTooMany = (retryAfterSeconds: number): ProblemError =>
-  new ProblemError(429, 'too_many_attempts', { headers: { 'retry-after': String(retryAfterSeconds) } });
+  new ProblemError('too_many_attempts', { headers: { 'retry-after': String(retryAfterSeconds) } });
 
 /** Makes the service of reviews. */
 export function createReviewService(options: ReviewServiceOptions): ReviewService {
@@ -95,8 +95,8 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
     const { perAddress, perProduct } = reviewFlood;
     const mailbox = getMailbox(emailAddress);
     // Always in this order, so that no two wait for each other.
-    await lockName(transaction, `review ${mailbox}`);
-    await lockName(transaction, `review of ${productId}`);
+    await lockCounted(transaction, 'review', mailbox);
+    await lockCounted(transaction, 'review of', productId);
     const { ofProduct, ofAddress } = await countArrivals(transaction, {
       productId,
       productSince: new Date(clock() - perProduct.windowMs),
@@ -152,7 +152,7 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
       const problems = listReviewProblems(words, body.rating);
       if (problems.length > 0) throw createValidationFailed(problems);
       // A program learns nothing: it is told what a person is told.
-      if (isSentByProgram(body)) return { received: true };
+      if (isSentByProgram(body)) return;
 
       const emailAddress = normaliseEmailAddress(words.emailAddress);
       const { title, opinion, text, name } = words;
@@ -160,7 +160,7 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
       const now = new Date(clock());
       const expiredBefore = new Date(now.getTime() - CONFIRMATION_DAYS * DAY_MS);
       // Pressed twice, or sent again because the mail is slow: done already, and no flood.
-      if (await isKnown(database, contentHash, expiredBefore)) return { received: true };
+      if (await isKnown(database, contentHash, expiredBefore)) return;
       if (context.visitorAddress !== null) {
         const retryAfterSeconds = visitors.take(getVisitorKey(context.visitorAddress));
         if (retryAfterSeconds !== null) throw createTooMany(retryAfterSeconds);
@@ -204,16 +204,15 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
         },
         { signal: context.signal },
       );
-      return { received: true };
     },
 
     async confirm(context, token) {
       const found = await findByToken(database, hashToken(token));
-      if (!found) throw new ProblemError(400, 'token_invalid');
+      if (!found) throw new ProblemError('token_invalid');
       const now = clock();
       if (found.status === 'unconfirmed') {
         if (found.createdAt.getTime() < now - CONFIRMATION_DAYS * DAY_MS) {
-          throw new ProblemError(410, 'token_expired');
+          throw new ProblemError('token_expired');
         }
         await confirmReview(database, found.reviewId, new Date(now));
       }

@@ -13,16 +13,16 @@ import { MEDIA_PATH, parseMediaItemPath, parseMediaSlugPath } from '../../../../
 import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createParameterMissing, createValidationFailed } from '../../http/problem-error.ts';
-import { createPlaceholderFiller } from '../sites/placeholders.ts';
-import type { SiteDirectory } from '../sites/site-directory.ts';
-import type { SiteRecord } from '../sites/site-record.ts';
+import { createPlaceholderFiller } from '../../scope/placeholders.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import type { SiteRecord } from '../../scope/site-record.ts';
 import {
   type PagePlace,
   type RouteRow,
   type RouteTarget,
   type RoutingRepository,
   toRedirect,
-} from './repository.ts';
+} from './queries.ts';
 
 /** What a path of a site shows, as far as it can be found again on another site. */
 export type Page =

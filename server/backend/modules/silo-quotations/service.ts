@@ -8,13 +8,13 @@ import {
 } from '../../../../shared/rules/silo-quotation.ts';
 import { getVisitorKey } from '../../../platform/visitor-key.ts';
 import type { Database } from '../../database/database.ts';
-import { lockName } from '../../database/lock-name.ts';
+import { lockCounted } from '../../database/locks.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { createRateLimit } from '../../http/rate-limit.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { composeSiloMail } from './mails.ts';
-import { countQuotations, findCountryRules, insertQuotation, listSiloProducts } from './repository.ts';
+import { countQuotations, findCountryRules, insertQuotation, listSiloProducts } from './queries.ts';
 
 export interface SiloQuotationService {
   fetchOffer(context: ScopedContext): Promise<SiloOffer>;
@@ -34,7 +34,7 @@ export const siloFlood = {
 } as const;
 
 const createTooMany = (retryAfterSeconds: number): ProblemError =>
-  new ProblemError(429, 'too_many_attempts', { headers: { 'retry-after': String(retryAfterSeconds) } });
+  new ProblemError('too_many_attempts', { headers: { 'retry-after': String(retryAfterSeconds) } });
 
 /** Makes the service of requests for feed in bulk. */
 export function createSiloQuotationService(deps: {
@@ -78,7 +78,7 @@ export function createSiloQuotationService(deps: {
       ];
       if (problems.length > 0) throw createValidationFailed(problems);
       // A program learns nothing: it is told what a person is told.
-      if ((body.website ?? '').trim() !== '') return { received: true };
+      if ((body.website ?? '').trim() !== '') return;
       if (visitorAddress !== null) {
         const retryAfterSeconds = visitors.take(getVisitorKey(visitorAddress));
         if (retryAfterSeconds !== null) throw createTooMany(retryAfterSeconds);
@@ -104,7 +104,7 @@ export function createSiloQuotationService(deps: {
       await database.transaction(
         'request-silo-quotation',
         async (transaction) => {
-          await lockName(transaction, `silo ${quotation.emailAddress}`);
+          await lockCounted(transaction, 'silo', quotation.emailAddress);
           const { total, same } = await countQuotations(
             transaction,
             quotation,
@@ -136,7 +136,6 @@ export function createSiloQuotationService(deps: {
         },
         { signal: context.signal },
       );
-      return { received: true };
     },
   };
 }

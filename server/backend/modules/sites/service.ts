@@ -9,10 +9,10 @@ import { listParametersOf, type QueryKind } from '../../../../shared/rules/page-
 import { getPhoneUrl } from '../../../../shared/rules/phone-url.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
+import { createPlaceholderFiller } from '../../scope/placeholders.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 import type { Page, RoutingService } from '../routing/service.ts';
-import { createPlaceholderFiller } from './placeholders.ts';
-import type { SiteDirectory } from './site-directory.ts';
-import type { LanguageRecord, SiteRecord } from './site-record.ts';
 
 export interface SiteService {
   fetchSiteByDomain(domain: string): Promise<SiteOfDomain>;

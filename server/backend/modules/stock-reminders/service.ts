@@ -16,7 +16,7 @@ import {
   keepReminder,
   markConfirmed,
   type RemindedVariant,
-} from './repository.ts';
+} from './queries.ts';
 
 export interface StockReminderService {
   request(
@@ -75,7 +75,7 @@ export function createStockReminderService(options: StockReminderServiceOptions)
       addresses.take(getMailbox(emailAddress)) ??
       addressesByDay.take(getMailbox(emailAddress));
     if (wait !== null) {
-      throw new ProblemError(429, 'too_many_attempts', { headers: { 'retry-after': String(wait) } });
+      throw new ProblemError('too_many_attempts', { headers: { 'retry-after': String(wait) } });
     }
   }
 
@@ -92,7 +92,7 @@ export function createStockReminderService(options: StockReminderServiceOptions)
       const scope = { siteId: site.site.siteId, languageId: language.languageId, productVariantId };
       const variant = await findVariant(database, scope);
       if (!variant) throw createNotFound();
-      if (isAvailable(variant)) throw new ProblemError(409, 'in_stock');
+      if (isAvailable(variant)) throw new ProblemError('in_stock');
       const token = createToken();
       await database.transaction(
         'request-stock-reminder',
@@ -122,7 +122,6 @@ export function createStockReminderService(options: StockReminderServiceOptions)
         },
         { signal: context.signal },
       );
-      return { status: 'confirmationMailed' };
     },
 
     async confirm(context, token) {
@@ -131,9 +130,9 @@ export function createStockReminderService(options: StockReminderServiceOptions)
       const { siteId } = site.site;
       const now = new Date(clock());
       const found = await findByConfirmToken(database, siteId, hashToken(token));
-      if (!found) throw new ProblemError(400, 'token_invalid');
+      if (!found) throw new ProblemError('token_invalid');
       if (!found.confirmedAt && now.getTime() - found.createdAt.getTime() > CONFIRM_HOURS * HOUR_MS) {
-        throw new ProblemError(410, 'token_expired');
+        throw new ProblemError('token_expired');
       }
       const variant = await findVariant(database, {
         siteId,
@@ -141,7 +140,7 @@ export function createStockReminderService(options: StockReminderServiceOptions)
         productVariantId: found.productVariantId,
       });
       // The site does not sell it any more: there is nothing to wait for.
-      if (!variant) throw new ProblemError(410, 'token_expired');
+      if (!variant) throw new ProblemError('token_expired');
       await markConfirmed(database, found.stockReminderId, now);
       return { title: getRemindedName(variant, language.culture), url: encodeURI(variant.path) };
     },
@@ -149,7 +148,6 @@ export function createStockReminderService(options: StockReminderServiceOptions)
     async end({ site }, token) {
       // Also where the feature was switched off since: who wants out gets out. A wish that is gone is ended, too.
       await deleteByToken(database, site.site.siteId, hashToken(token));
-      return { status: 'ended' };
     },
   };
 }

@@ -1,0 +1,17 @@
+// `npm run import | purge | reviews -- <words>`: has the running backend do something, or does it in the database that the settings name.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { ensureBuilt } from './ensure-built.mjs';
+import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
+
+// MB. As in server/backend/commands/run-apart.ts.
+const YOUNG_SPACE = '--max-semi-space-size=8';
+
+ensureInstalled();
+ensureBuilt();
+const { status } = spawnSync(
+  pinnedNode,
+  ['--enable-source-maps', YOUNG_SPACE, path.join(root, 'dist/server/command.mjs'), ...process.argv.slice(2)],
+  { stdio: 'inherit' },
+);
+process.exitCode = status ?? 1;

@@ -1,0 +1,41 @@
+import { getScreenOfSegment } from '../../../shared/rules/localised-segments.ts';
+import { leaveOut } from '../scope/placeholders.ts';
+import type { IssueList } from './import-error.ts';
+import { parseMarkdown } from './markdown-blocks.ts';
+import type { ShopFiles } from './read-shop-files.ts';
+import { findContentText, getSitePageIds, isContentOnSite, listContent } from './shop-content.ts';
+import type { HostOfFiles, RouteRow } from './shop-routes.ts';
+
+/** Every link within a text, as a site shows it, leads to an address that the shop has, on each site that shows the text. */
+export function checkLinks(
+  files: ShopFiles,
+  host: HostOfFiles,
+  routes: readonly RouteRow[],
+  issues: IssueList,
+): void {
+  const addresses = new Set(routes.map(({ path }) => path));
+  for (const item of listContent(files)) {
+    const text = findContentText(files, item, host.code);
+    if (!text || !isContentOnSite(item, host.site)) continue;
+    const tellsOfTests = getSitePageIds(host.site).rqsContentPageId !== null;
+    for (const path of listLinkedPaths(leaveOut(text.bodyMarkdown, tellsOfTests ? 'noTests' : 'tests'))) {
+      if (addresses.has(path) || path === '/media/') continue;
+      if (getScreenOfSegment(path.split('/')[1] ?? '') !== undefined) continue;
+      issues.add(
+        text.file,
+        text.row,
+        'bodyMarkdown',
+        `a link leads to ${path}, which the site ${host.site.key} has not: correct it, or remove it`,
+      );
+    }
+  }
+}
+
+function listLinkedPaths(markdown: string): Set<string> {
+  const runs = parseMarkdown(markdown).flatMap((block) => {
+    if (block.type === 'list') return block.items.flat();
+    return block.type === 'paragraph' ? block.content : [];
+  });
+  const paths = runs.flatMap(({ href }) => (href?.startsWith('/') ? [href.replace(/[?#].*$/, '')] : []));
+  return new Set(paths);
+}

@@ -1,0 +1,666 @@
+import { getCurrencyCode } from '../../../shared/rules/currency.ts';
+import { isGtin13 } from '../../../shared/rules/gtin.ts';
+import { leaveOut } from '../scope/placeholders.ts';
+import type { IssueList } from './import-error.ts';
+import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
+import { findMenuLabel, listFooter, listMenu } from './menus.ts';
+import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
+import {
+  findContentText,
+  getFacets,
+  getHistoryRowName,
+  isContentOnSite,
+  isCorporate,
+  isGroupHome,
+  listContent,
+} from './shop-content.ts';
+import type { ProductRow, SiteRow } from './shop-file-schemas.ts';
+
+/** Placeholders that the API fills with facts of the site. */
+const PLACEHOLDERS: ReadonlySet<string> = new Set([
+  '{brand}',
+  '{phone}',
+  '{email}',
+  '{country}',
+  '{freeShippingFrom}',
+]);
+
+/** Characters that every reader of a page gets at most; the file may hold the words for other sites beside them. */
+const MOST_OF_META_DESCRIPTION = 160;
+
+/** Names of the parts of a text that only some sites show: `{tests}…{/tests}`. */
+const PARTS: ReadonlySet<string> = new Set(['tests', 'noTests']);
+
+/** Checks what the rows of a shop's files say about each other; every fault is added to the issues. */
+export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
+  checkUnique(files, issues);
+  for (const site of files.sites) checkSite(files, site, issues);
+  checkFacets(files, issues);
+  checkCountries(files, issues);
+  checkCategories(files, issues);
+  checkLandingPages(files, issues);
+  checkMeanings(files, issues);
+  for (const product of files.products) checkProduct(files, product, issues);
+  checkPriceHistory(files, issues);
+  checkArticles(files, issues);
+  for (const [code, texts] of files.texts) checkTexts(files, code, texts, issues);
+  checkReviews(files, issues);
+  checkContentTexts(files, issues);
+}
+
+/** Every language has the same reviews: of the same products, with the same names, dates and ratings. Products that are gone may have some. */
+function checkReviews(files: ShopFiles, issues: IssueList): void {
+  const [first] = files.texts;
+  for (const [code, { reviews }] of files.texts) {
+    const file = `texts/${code}.json`;
+    const seen = new Set<string>();
+    for (const [index, { productKey, author, date, rating }] of reviews.entries()) {
+      const row = `reviews.${index}`;
+      const key = `${productKey}/${date}/${author}`;
+      if (seen.has(key)) issues.add(file, row, '', 'is there twice: product, date and author are the same');
+      seen.add(key);
+      if (!isDay(date)) issues.add(file, row, 'date', `'${date}' is not a date`);
+      const same = first?.[1].reviews[index];
+      const isSame =
+        same?.productKey === productKey &&
+        same.author === author &&
+        same.date === date &&
+        same.rating === rating;
+      if (!isSame) issues.add(file, row, '', `is another review than in texts/${first?.[0]}.json`);
+    }
+    if (first && reviews.length < first[1].reviews.length) {
+      issues.add(file, 'reviews', '', `has fewer rows than texts/${first[0]}.json`);
+    }
+  }
+}
+
+function checkUnique(files: ShopFiles, issues: IssueList): void {
+  const unique = (file: string, field: string, rows: readonly (readonly [row: string, value: unknown])[]) => {
+    const seen = new Map<unknown, string>();
+    for (const [row, value] of rows) {
+      const other = seen.get(value);
+      if (other !== undefined) issues.add(file, row, field, `'${value}' is also that of ${other}`);
+      else seen.set(value, row);
+    }
+  };
+  const { sites, countries, categories, products, articles, paymentMethods } = files;
+  const variants = products.flatMap((product) =>
+    product.variants.map((variant) => ({ row: `products.${product.key}.variants.${variant.id}`, variant })),
+  );
+  unique(
+    'sites.json',
+    'siteId',
+    sites.map((row) => [`sites.${row.key}`, row.siteId]),
+  );
+  unique(
+    'sites.json',
+    'key',
+    sites.map((row) => [`sites.${row.key}`, row.key]),
+  );
+  unique(
+    'sites.json',
+    'paymentMethodId',
+    paymentMethods.map((row) => [`paymentMethods.${row.key}`, row.paymentMethodId]),
+  );
+  unique(
+    'sites.json',
+    'key',
+    paymentMethods.map((row) => [`paymentMethods.${row.key}`, row.key]),
+  );
+  unique(
+    'sites.json',
+    'languages.domain',
+    sites.flatMap((row) => row.languages.map(({ domain }) => [`sites.${row.key}`, domain] as const)),
+  );
+  unique(
+    'countries.json',
+    'countryId',
+    countries.map((row) => [`countries.${row.regionCode}`, row.countryId]),
+  );
+  unique(
+    'countries.json',
+    'regionCode',
+    countries.map((row) => [`countries.${row.regionCode}`, row.regionCode]),
+  );
+  unique(
+    'catalogue.json',
+    'id',
+    categories.map((row) => [`categories.${row.key}`, row.id]),
+  );
+  unique(
+    'catalogue.json',
+    'key',
+    categories.map((row) => [`categories.${row.key}`, row.key]),
+  );
+  unique(
+    'catalogue.json',
+    'id',
+    products.map((row) => [`products.${row.key}`, row.id]),
+  );
+  unique(
+    'catalogue.json',
+    'key',
+    products.map((row) => [`products.${row.key}`, row.key]),
+  );
+  unique(
+    'catalogue.json',
+    'id',
+    variants.map(({ row, variant }) => [row, variant.id]),
+  );
+  unique(
+    'catalogue.json',
+    'articleNumber',
+    variants.map(({ row, variant }) => [row, variant.articleNumber]),
+  );
+  unique(
+    'catalogue.json',
+    'ean',
+    variants.map(({ row, variant }) => [row, variant.ean]),
+  );
+  unique(
+    'landing-pages.json',
+    'id',
+    files.landingPages.map((row) => [`landingPages.${row.key}`, row.id]),
+  );
+  unique(
+    'articles.json',
+    'id',
+    articles.map((row) => [`articles.${row.key}`, row.id]),
+  );
+  unique(
+    'articles.json',
+    'key',
+    listContent(files).map((item) => [`articles.${item.key}`, item.key]),
+  );
+  for (const site of sites) {
+    const file = 'catalogue.json';
+    unique(
+      file,
+      'key',
+      listMenu(files, site).map(({ key, target }) => [
+        'categoryId' in target ? `categories.${key}` : `the page ${key}, which is in the same menu`,
+        key,
+      ]),
+    );
+    unique(
+      'sites.json',
+      'paymentMethodIds',
+      site.paymentMethodIds.map((id) => [`sites.${site.key}`, id]),
+    );
+    unique(
+      'sites.json',
+      'shippingMethods',
+      site.shippingMethods.map(({ shippingMethod }) => [`sites.${site.key}`, shippingMethod]),
+    );
+  }
+}
+
+/** What the value of a meaning is not, where the vocabularies of the texts do not tell. */
+const WHERE_MEANT: Readonly<Record<string, string>> = {
+  category: 'no category of catalogue.json',
+  product: 'no product of catalogue.json',
+  page: 'no page, article or landing page of the shop',
+};
+
+/** What groups of synonyms ask for is there: the values in the vocabularies, the pages and products among those of the shop. */
+function checkMeanings(files: ShopFiles, issues: IssueList): void {
+  const [[code, texts] = []] = files.texts;
+  const known: Readonly<Record<string, ReadonlySet<string>>> = {
+    ...Object.fromEntries(
+      Object.entries(texts?.facets ?? {}).map(([facet, words]) => [facet, new Set(Object.keys(words))]),
+    ),
+    material: new Set(Object.keys(texts?.materials ?? {})),
+    category: new Set(files.categories.map(({ key }) => key)),
+    product: new Set(files.products.map(({ key }) => key)),
+    page: new Set(listContent(files).map(({ key }) => key)),
+  };
+  for (const [group, { finds, prefers, without }] of Object.entries(files.synonymMeanings)) {
+    for (const [role, values] of Object.entries({ finds, prefers, without })) {
+      for (const [facet, keys] of Object.entries(values ?? {})) {
+        for (const key of keys.filter((value) => !known[facet]?.has(value))) {
+          const what = WHERE_MEANT[facet] ?? `no value of ${facet} in texts/${code}.json`;
+          issues.add(
+            'search-synonyms.json',
+            `meanings.${group}`,
+            `${role}.${facet}`,
+            `'${key}' is ${what}: correct it, or remove it here, and ${role}.${facet} with it where it is the last`,
+          );
+        }
+      }
+    }
+  }
+  const named = new Set([...files.synonyms.values()].flatMap((groups) => Object.keys(groups)));
+  for (const group of [...Object.keys(files.synonymMeanings), ...files.popularSynonyms]) {
+    if (!named.has(group))
+      issues.add('search-synonyms.json', `meanings.${group}`, '', 'has no words in any language');
+  }
+}
+
+function checkSite(files: ShopFiles, site: SiteRow, issues: IssueList): void {
+  const add = (field: string, problem: string) =>
+    issues.add('sites.json', `sites.${site.key}`, field, problem);
+  const isCountry = (id: number) => files.countries.some(({ countryId }) => countryId === id);
+  if (!isCountry(site.countryId)) add('countryId', `country ${site.countryId} is not in countries.json`);
+  for (const id of site.deliveryCountryIds) {
+    if (!isCountry(id)) add('deliveryCountryIds', `country ${id} is not in countries.json`);
+  }
+  for (const [index, { languageId }] of site.languages.entries()) {
+    if (!files.languages.some((language) => language.languageId === languageId)) {
+      add(`languages.${index}.languageId`, `language ${languageId} is not in the list of languages`);
+    }
+    if (site.languages.findIndex((language) => language.languageId === languageId) !== index) {
+      add(`languages.${index}.languageId`, `language ${languageId} stands there twice`);
+    }
+  }
+  const fallback = site.languages.find(({ languageId }) => languageId === site.fallbackLanguageId);
+  if (!fallback) add('fallbackLanguageId', 'is not one of the languages of the site');
+  else if (fallback.domain !== site.domain)
+    add('domain', `must be that of the fallback language, '${fallback.domain}'`);
+  for (const id of site.paymentMethodIds) {
+    if (!files.paymentMethods.some(({ paymentMethodId }) => paymentMethodId === id)) {
+      add('paymentMethodIds', `payment method ${id} is not in the list of payment methods`);
+    }
+  }
+  const code = getCurrencyCode(site.currency);
+  if (site.currencyCode !== code)
+    add('currencyCode', `must be ${code}, as the currency symbol is '${site.currency}'`);
+  for (const [index, { priceInclVat }] of site.shippingMethods.entries()) {
+    if (!isWholeCents(priceInclVat))
+      add(`shippingMethods.${index}.priceInclVat`, 'has more than two decimals');
+  }
+  if (site.freeShippingFromInclVat !== null && !isWholeCents(site.freeShippingFromInclVat)) {
+    add('freeShippingFromInclVat', 'has more than two decimals');
+  }
+  for (const [index, { from, to }] of site.openingHours.entries()) {
+    if (from >= to || to > '24:00')
+      add(
+        `openingHours.${index}`,
+        `${from} to ${to} is no time of a day: end after the beginning, at 24:00 at the latest`,
+      );
+  }
+  if (!isCorporate(site) && site.shippingMethods.length === 0)
+    add('shippingMethods', 'a shop needs at least one');
+  if (!isCorporate(site) && site.paymentMethodIds.length === 0)
+    add('paymentMethodIds', 'a shop needs at least one');
+  if (!isCorporate(site) && site.paymentProviderConfigurationId === null)
+    add('paymentProviderConfigurationId', 'is null: say which configuration takes the payments of a shop');
+  if (!isCorporate(site) && site.currencyCode !== 'EUR' && !site.currencyConversionDisclaimer)
+    add(
+      'currencyConversionDisclaimer',
+      `must be true: amounts in ${site.currencyCode} are an indication, and that has to be told`,
+    );
+}
+
+function checkCountries(files: ShopFiles, issues: IssueList): void {
+  const codes = new Set(['en', ...files.texts.keys()]);
+  for (const country of files.countries) {
+    const row = `countries.${country.regionCode}`;
+    for (const code of codes) {
+      if (country.name[code] === undefined) issues.add('countries.json', row, `name.${code}`, 'is missing');
+    }
+    for (const [field, regex] of [
+      ['postcode.regex', country.postcode.regex],
+      ['phone.regex', country.phone.regex],
+      ['vatNumber.regex', country.vatNumber.regex],
+    ] as const) {
+      try {
+        new RegExp(regex);
+      } catch {
+        issues.add('countries.json', row, field, 'is not a regular expression');
+      }
+    }
+  }
+}
+
+function checkLandingPages(files: ShopFiles, issues: IssueList): void {
+  const file = 'landing-pages.json';
+  const isKnown = (facet: string, value: string) =>
+    facet === 'category'
+      ? files.categories.some(({ key }) => key === value)
+      : [...files.texts.values()].every(({ facets }) => facets[facet]?.[value] !== undefined);
+  for (const { key, menu, facet, value } of files.landingPages) {
+    if (!isKnown(facet, value)) issues.add(file, `landingPages.${key}`, 'value', `is no value of ${facet}`);
+    if (!files.categories.some((category) => category.key === menu && category.parentId === null)) {
+      issues.add(file, `landingPages.${key}`, 'menu', `'${menu}' is no root category`);
+    }
+  }
+  for (const { article, facet, values } of files.adviceThemes) {
+    if (!files.articles.some(({ key, kind }) => key === article && kind === 'advice')) {
+      issues.add(file, `adviceThemes.${article}`, 'article', 'is no advice article');
+    }
+    for (const value of values) {
+      if (!isKnown(facet, value))
+        issues.add(file, `adviceThemes.${article}`, 'values', `'${value}' is no value of ${facet}`);
+    }
+  }
+}
+
+function checkCategories(files: ShopFiles, issues: IssueList): void {
+  for (const category of files.categories) {
+    if (category.parentId === null) continue;
+    const parent = files.categories.find(({ id }) => id === category.parentId);
+    const row = `categories.${category.key}`;
+    if (!parent)
+      issues.add('catalogue.json', row, 'parentId', `category ${category.parentId} is not in the file`);
+    else if (parent.parentId !== null)
+      issues.add('catalogue.json', row, 'parentId', 'categories go two levels deep');
+  }
+}
+
+function checkProduct(files: ShopFiles, product: ProductRow, issues: IssueList): void {
+  const add = (field: string, problem: string) => {
+    issues.add('catalogue.json', `products.${product.key}`, field, problem);
+  };
+  if (!files.categories.some(({ id }) => id === product.categoryId)) {
+    add('categoryId', `category ${product.categoryId} is not in the file`);
+  }
+  const defaults = product.variants.filter((variant) => variant.isDefault);
+  if (defaults.length !== 1) add('variants', `exactly one must be the default, ${defaults.length} are`);
+  const sum = product.composition.reduce((total, { percent }) => total + percent, 0);
+  if (product.composition.length > 0 && Math.abs(sum - 100) > 0.05) {
+    add('composition', `adds up to ${Math.round(sum * 100) / 100} % instead of 100 %`);
+  }
+  const rising = product.composition.findIndex(
+    ({ percent }, index) => percent > (product.composition[index - 1]?.percent ?? 100),
+  );
+  if (rising > 0) {
+    add(
+      `composition.${rising}`,
+      `${product.composition[rising]?.material} stands after a smaller share: list the materials by weight, the heaviest first`,
+    );
+  }
+  checkLabel(product, add);
+  for (const [index, variant] of product.variants.entries()) {
+    const { priceExclVat, formerPriceExclVat } = variant;
+    const field = `variants.${index}`;
+    if (!isWholeCents(priceExclVat)) add(`${field}.priceExclVat`, 'has more than two decimals');
+    if (!isGtin13(variant.ean)) {
+      add(`${field}.ean`, `the last figure of ${variant.ean} is not its check digit: copy the number anew`);
+    }
+    if (formerPriceExclVat !== undefined) {
+      add(
+        `${field}.formerPriceExclVat`,
+        'is not taken on trust: remove it. What was charged before an import is known; for the time before the first one, put rows with article number, price and first day into price-history.json',
+      );
+    }
+  }
+}
+
+/** What the label of a compound feed declares, and a shop has to show before a purchase. */
+const DECLARED_CONSTITUENTS = ['crudeProtein', 'crudeFat', 'crudeFibre', 'crudeAsh', 'sodium'] as const;
+/** VAT classes of what is fed. */
+const FED: ReadonlySet<string> = new Set<ProductRow['vatClass']>(['feed', 'supplement']);
+
+/** Feed may be offered only with the particulars of its label: kind of feed, composition and analytical constituents. */
+function checkLabel(product: ProductRow, add: (field: string, problem: string) => void): void {
+  const { feedType, composition, analytical, vatClass, productType, feedAdvice } = product;
+  const isFeed =
+    FED.has(vatClass) ||
+    productType === 2 ||
+    feedAdvice.mode !== 'none' ||
+    composition.length > 0 ||
+    analytical !== null;
+  if (feedType === null) {
+    if (!isFeed) return;
+    add('feedType', 'is missing: feed is a complementary feed, a mineral feed or a feed material');
+  }
+  if (composition.length === 0) {
+    add(
+      'composition',
+      'is empty: feed is not sold without its composition; state the materials as on the label',
+    );
+  }
+  const missing =
+    feedType === 'feed material'
+      ? []
+      : DECLARED_CONSTITUENTS.filter((key) => analytical?.[key] === undefined);
+  if (analytical === null || Object.keys(analytical).length === 0) {
+    add(
+      'analytical',
+      'is empty: feed is not sold without its analytical constituents; state those of the label',
+    );
+  } else {
+    for (const key of missing) {
+      add(`analytical.${key}`, 'is missing: the label of a compound feed declares it; state it in percent');
+    }
+  }
+}
+
+/** Earlier prices are those of variants and sites that the shop has, each told once and dated in one way. */
+function checkPriceHistory(files: ShopFiles, issues: IssueList): void {
+  const file = 'price-history.json';
+  const numbers = new Set(
+    files.products.flatMap(({ variants }) => variants.map(({ articleNumber }) => articleNumber)),
+  );
+  const siteKeys = new Set(files.sites.map(({ key }) => key));
+  const seen = new Map<string, string>();
+  for (const [position, row] of files.priceHistory.entries()) {
+    const { articleNumber, validFrom, daysBeforeFirstImport, priceExclVat, sites } = row;
+    const name = getHistoryRowName(files, position);
+    const add = (field: string, problem: string) => issues.add(file, name, field, problem);
+    if (!numbers.has(articleNumber)) {
+      add('articleNumber', `'${articleNumber}' is not in catalogue.json: correct it, or remove the row`);
+    }
+    if ((validFrom === undefined) === (daysBeforeFirstImport === undefined)) {
+      add('validFrom', 'state the first day of the price, either as validFrom or as daysBeforeFirstImport');
+    }
+    if (validFrom !== undefined && !isDay(validFrom)) add('validFrom', `'${validFrom}' is not a date`);
+    if (!isWholeCents(priceExclVat)) add('priceExclVat', 'has more than two decimals');
+    for (const key of sites ?? []) {
+      if (!siteKeys.has(key)) add('sites', `'${key}' is not a site of sites.json`);
+    }
+    for (const key of sites ?? siteKeys) {
+      const price = `${articleNumber} ${key} ${validFrom ?? daysBeforeFirstImport}`;
+      const other = seen.get(price);
+      if (other !== undefined && other !== name) {
+        add('', `is of the same article, site and day as ${other}: keep one of them`);
+        break;
+      }
+      seen.set(price, name);
+    }
+  }
+}
+
+/** A facet's values are places in a mask of 63 bits. */
+const MOST_FACET_VALUES = 63;
+
+function checkFacets(files: ShopFiles, issues: IssueList): void {
+  const known = new Map<string, Set<string>>();
+  for (const product of files.products) {
+    for (const [facet, values] of Object.entries(getFacets(product))) {
+      const all = known.get(facet) ?? new Set();
+      known.set(facet, all);
+      for (const value of values) {
+        if (all.has(value)) continue;
+        all.add(value);
+        if (all.size !== MOST_FACET_VALUES + 1) continue;
+        issues.add(
+          'catalogue.json',
+          `products.${product.key}`,
+          facet,
+          `'${value}' is the ${all.size}th value of this facet, and lists can tell ${MOST_FACET_VALUES} apart: use one that is there already`,
+        );
+      }
+    }
+  }
+}
+
+function checkArticles(files: ShopFiles, issues: IssueList): void {
+  const products = new Set(files.products.map(({ key }) => key));
+  for (const article of files.articles) {
+    const row = `articles.${article.key}`;
+    if (!isDay(article.publishedOn)) {
+      issues.add('articles.json', row, 'publishedOn', `'${article.publishedOn}' is not a date`);
+    }
+    for (const key of article.relatedProducts) {
+      if (!products.has(key))
+        issues.add(
+          'articles.json',
+          row,
+          'relatedProducts',
+          `'${key}' is not in catalogue.json: correct it, or remove it`,
+        );
+    }
+  }
+}
+
+/** Every text that the catalogue and the menus need, in one language. */
+function checkTexts(files: ShopFiles, code: string, texts: ShopTexts, issues: IssueList): void {
+  const file = `texts/${code}.json`;
+  const need = (
+    group: string,
+    keys: Iterable<string>,
+    have: Readonly<Record<string, unknown>> | undefined,
+  ) => {
+    for (const key of new Set(keys)) {
+      if (have === undefined || !Object.hasOwn(have, key))
+        issues.add(file, `${group}.${key}`, '', 'is missing');
+    }
+  };
+  const { products, sites } = files;
+  need(
+    'products',
+    products.map(({ key }) => key),
+    texts.products,
+  );
+  need(
+    'categories',
+    files.categories.map(({ key }) => key),
+    texts.categories,
+  );
+  need(
+    'materials',
+    products.flatMap((row) => row.composition.map(({ material }) => material)),
+    texts.materials,
+  );
+  need(
+    'nutrients',
+    products.flatMap((row) => Object.keys(row.analytical ?? {})),
+    texts.nutrients,
+  );
+  need(
+    'additives',
+    products.flatMap((row) => row.additives.map(({ key }) => key)),
+    texts.additives,
+  );
+  need(
+    'colours',
+    products.flatMap((row) => row.variants.flatMap(({ colour }) => colour ?? [])),
+    texts.colours,
+  );
+  const facets = {
+    horseTypes: products.flatMap((row) => row.horseTypes),
+    ageGroups: products.flatMap((row) => row.ageGroups),
+    applications: products.flatMap((row) => row.applications),
+    ingredientFlags: products.flatMap((row) => row.ingredientFlags),
+    labour: products.flatMap((row) => row.labour),
+    weightClass: products.map((row) => row.weightClass),
+    packaging: products.flatMap((row) => row.variants.map(({ packaging }) => packaging)),
+  };
+  for (const [facet, values] of Object.entries(facets)) need(`facets.${facet}`, values, texts.facets[facet]);
+
+  const languageId = files.languages.find((language) => language.code === code)?.languageId;
+  const sitesHere = sites.filter((site) => site.languages.some((entry) => entry.languageId === languageId));
+  for (const key of new Set(sitesHere.flatMap((site) => listMenu(files, site).map((entry) => entry.key)))) {
+    if (findMenuLabel(texts, files.landingPages, code, key) === undefined)
+      issues.add(file, 'navigation', `main.${key}`, 'is missing');
+  }
+  const footers = sitesHere.flatMap((site) => listFooter(files, site));
+  need(
+    'navigation.footer.columns',
+    footers.map(({ key }) => key),
+    texts.navigation.footer.columns,
+  );
+  need(
+    'navigation.footer.links',
+    footers.flatMap((column) => column.links.map(({ key }) => key)),
+    texts.navigation.footer.links,
+  );
+  checkPlaceholders(texts, file, issues);
+}
+
+/** Pages and articles have their texts in every language of every site that shows them, and Markdown that can be read. */
+function checkContentTexts(files: ShopFiles, issues: IssueList): void {
+  for (const { languageId, code } of files.languages) {
+    const sites = files.sites.filter((site) =>
+      site.languages.some((entry) => entry.languageId === languageId),
+    );
+    for (const item of listContent(files)) {
+      const readers = sites.filter((site) => isContentOnSite(item, site));
+      if (readers.length === 0) continue;
+      const text = findContentText(files, item, code);
+      if (!text) {
+        const group = item.kind === 'page' ? 'pages' : 'articles';
+        if (isGroupHome(item)) issues.add('group.json', code, 'home', 'is missing');
+        else if (files.texts.has(code))
+          issues.add(`texts/${code}.json`, `${group}.${item.key}`, '', 'is missing');
+        continue;
+      }
+      try {
+        parseMarkdown(text.bodyMarkdown);
+      } catch (error) {
+        if (!(error instanceof MarkdownError)) throw error;
+        issues.add(text.file, text.row, 'bodyMarkdown', error.message);
+      }
+      const { metaDescription } = text;
+      const lengths = [
+        leaveOut(metaDescription, 'tests').length,
+        leaveOut(metaDescription, 'noTests').length,
+      ];
+      if (item.kind === 'page' && Math.max(...lengths) > MOST_OF_META_DESCRIPTION) {
+        const problem = `must not have more than ${MOST_OF_META_DESCRIPTION} characters`;
+        issues.add(text.file, text.row, 'metaDescription', problem);
+      }
+      const words = `${text.title} ${text.metaDescription} ${text.bodyMarkdown}`;
+      for (const site of readers) {
+        if (site.freeShippingFromInclVat === null && words.includes('{freeShippingFrom}')) {
+          issues.add(
+            text.file,
+            text.row,
+            '',
+            `{freeShippingFrom} is used, but the site ${site.key} has no such amount`,
+          );
+        }
+      }
+    }
+  }
+  for (const [code, text] of files.group) checkPlaceholders(text, 'group.json', issues, code);
+}
+
+function checkPlaceholders(value: unknown, file: string, issues: IssueList, row = ''): void {
+  if (typeof value === 'string') {
+    for (const paragraph of value.split('\n')) checkParts(paragraph, file, row, issues);
+    for (const [placeholder, closes, name = ''] of value.matchAll(/\{(\/?)([^{}]*)\}/g)) {
+      const isKnown = PARTS.has(name) || (closes === '' && PLACEHOLDERS.has(placeholder));
+      if (!isKnown) issues.add(file, row, '', `unknown placeholder ${placeholder}`);
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value)) {
+      checkPlaceholders(member, file, issues, row === '' ? key : `${row}.${key}`);
+    }
+  }
+}
+
+/** Every part of a paragraph ends within it, and before the next begins. */
+function checkParts(paragraph: string, file: string, row: string, issues: IssueList): void {
+  let open: string | null = null;
+  for (const [mark, closes, name = ''] of paragraph.matchAll(/\{(\/?)([a-zA-Z]+)\}/g)) {
+    if (!PARTS.has(name)) continue;
+    if (closes !== '' && open !== name) issues.add(file, row, '', `${mark} ends nothing`);
+    if (closes === '' && open !== null)
+      issues.add(file, row, '', `${mark} stands before {/${open}}, which is missing`);
+    open = closes === '' ? name : null;
+  }
+  if (open !== null) issues.add(file, row, '', `{${open}} has no {/${open}} in its paragraph`);
+}
+
+/** False for a day that no month has, such as the 30th of February. */
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
+}
+
+/** Euro amounts become cents; `Math.round` would hide a third decimal. */
+function isWholeCents(euro: number): boolean {
+  return Math.abs(euro * 100 - Math.round(euro * 100)) < 1e-6;
+}

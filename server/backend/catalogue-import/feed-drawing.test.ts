@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { hostileTexts } from '../../../test/fixtures/hostile-texts.ts';
+import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../../../test/fixtures/sample-database.ts';
+import { feedForms } from '../sample-shop/packshots/feed.mjs';
+import { packshot } from '../sample-shop/packshots/packshot.mjs';
+import { getFeedOptions, loadPackshots, type Packshots } from './drawing.ts';
+import { readShopFiles, type ShopFiles } from './read-shop-files.ts';
+
+let packshots: Packshots;
+let files: ShopFiles;
+
+beforeAll(async () => {
+  packshots = await loadPackshots(PACKSHOTS_FOLDER);
+  files = await readShopFiles(SAMPLE_DATA_FOLDER);
+});
+
+const findProduct = (key: string) => files.products.find((product) => product.key === key)!;
+const muesli = () => getFeedOptions(packshots, findProduct('prado-balance'))!;
+
+/** Share of the pixels that are not transparent. */
+async function measureInk(svg: string): Promise<number> {
+  const { data } = await sharp(Buffer.from(svg)).resize({ width: 104 }).extractChannel(3).raw().toBuffer({
+    resolveWithObject: true,
+  });
+  return data.filter((alpha) => alpha > 0).length / data.length;
+}
+
+describe('getFeedOptions', () => {
+  it.each([
+    ['prado-balance', 'loose', 1000],
+    ['terno-sport', 'pellet', 1000],
+    ['vira-core', 'pellet', 250],
+    ['alba-milk', 'powder', 250],
+    ['fibra-lucerne', 'chaff', 1000],
+    ['fibra-cobs', 'cob', 1000],
+    ['grano-crushed', 'rolled', 1000],
+    ['nuvo-electro', 'powder', 50],
+    ['oleo-linseed', 'oil', 50],
+    ['bocco-apple', 'treat', null],
+  ])('draws %s as %s, in the measure of its own dose', (key, form, measure) => {
+    expect(getFeedOptions(packshots, findProduct(key))).toMatchObject({ type: 'feed', form, measure });
+  });
+
+  it('knows how all feed of the sample shop looks, and draws what its pack shows already no second time', () => {
+    const undrawn = files.products.filter((product) => getFeedOptions(packshots, product) === null);
+    expect(undrawn.filter(({ feedType }) => feedType !== null).map(({ key }) => key)).toEqual([
+      'nuvo-lick',
+      'nuvo-salt',
+    ]);
+    expect(undrawn.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(['cura-hoof', 'stalla-scoop', 'gift-card', 'rqs-basic', 'qs-hygiene']),
+    );
+  });
+
+  it.each(['constructor', '__proto__', 'hasOwnProperty', 'silage'])(
+    'leaves out the picture of a kind that nobody has drawn: %s',
+    (kind) => {
+      expect(getFeedOptions(packshots, { ...findProduct('prado-balance'), key: kind, kind })).toBeNull();
+    },
+  );
+});
+
+describe('the drawing of feed', () => {
+  it('draws the same picture of the same content, and another one of another', () => {
+    expect(packshot(muesli())).toBe(packshot(structuredClone(muesli())));
+    expect(packshot({ ...muesli(), measure: 250 })).not.toBe(packshot(muesli()));
+    expect(packshot({ ...muesli(), parts: [['oats', 100]] })).not.toBe(packshot(muesli()));
+  });
+
+  it.each(['loose', 'rolled', 'chaff', 'pellet', 'cob', 'powder', 'treat', 'oil'])(
+    'is a picture of %s in a scoop and in a bowl',
+    async (form) => {
+      expect(feedForms).toContain(form);
+      const pictures = [1000, 25, null].map((measure) => packshot({ ...muesli(), form, measure }));
+      expect(new Set(pictures).size).toBe(3);
+      for (const svg of pictures) {
+        expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+        expect(await measureInk(svg)).toBeGreaterThan(0.15);
+      }
+    },
+  );
+
+  it.each([0.5, 12.5, 1e-9, 1500, 20_000, 1e9])(
+    'stays within its frame for a scoop of %d ml',
+    async (measure) => {
+      const svg = packshot({ ...muesli(), measure });
+      expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+      const ink = await measureInk(svg);
+      expect(ink).toBeGreaterThan(0.15);
+      expect(ink).toBeLessThan(0.8);
+    },
+  );
+
+  it.each([
+    ['materials of hostile names', hostileTexts.map((name) => [name, 5])],
+    [
+      'names that objects have by themselves',
+      [
+        ['__proto__', 50],
+        ['constructor', 30],
+        ['toString', 20],
+      ],
+    ],
+    ['no material', []],
+    [
+      'materials without a share',
+      [
+        ['oats', 0],
+        ['lucerne', 0],
+      ],
+    ],
+  ])('draws something plain of %s, and nothing of their text', async (_what, parts) => {
+    for (const form of feedForms) {
+      const svg = packshot({ ...muesli(), form, parts });
+      expect(svg).not.toMatch(/NaN|undefined|Infinity|injected|script|onfocus|PAY HERE/);
+      expect(await measureInk(svg)).toBeGreaterThan(0.15);
+    }
+  });
+});

@@ -1,0 +1,85 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { createCommand } from '../commands/command.ts';
+import { findSampleShopFolder } from '../shipped-folders.ts';
+import { ALL_PAGES, forgetFromCommand } from '../web-caches.ts';
+import { importShop } from './import-shop.ts';
+
+const USAGE = `Usage: npm run import -- <folder> [--retire <site key>]… [--again]
+
+Imports a shop: the running backend does it; where none runs, it is done in the database that DATA_DIR or DATABASE_URL names. The
+folder, which the backend has to see as well, holds sites.json, countries.json,
+catalogue.json, articles.json, texts/<language>.json for each language that a site uses, group.json where a site is corporate,
+and, where wanted, price-history.json, search-synonyms.json and landing-pages.json; the sample shop in
+server/backend/sample-shop/data shows their form.
+
+--again compares every row, also where these very files were imported last.
+--retire closes a site that the files have no more; may be given several times. What people left there is kept.
+`;
+
+interface ImportOrder {
+  readonly folder: string;
+  readonly retire: readonly string[];
+  readonly again: boolean;
+}
+
+function readOrder(words: readonly string[], workingDirectory: string): ImportOrder | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        retire: { type: 'string', multiple: true, default: [] },
+        again: { type: 'boolean', default: false },
+      },
+    });
+    const [folder] = positionals;
+    return folder === undefined || positionals.length > 1
+      ? null
+      : { folder: path.resolve(workingDirectory, folder), retire: values.retire, again: values.again };
+  } catch {
+    return null;
+  }
+}
+
+/** A shop's files into the database: says what was imported, or every fault of the files. */
+export const importCommand = createCommand<ImportOrder>({
+  name: 'import',
+  usage: USAGE,
+  isHeavy: true,
+  read: readOrder,
+  async run({ folder, retire, again }, context) {
+    const { say, collectGarbage } = context;
+    const { database, description } = await context.openDatabase();
+    const summary = await importShop(database, folder, {
+      now: context.now,
+      retire,
+      again,
+      packshotsFolder: path.join(findSampleShopFolder(), 'packshots'),
+      onProgress: ({ step, done, total }) => {
+        // Of a large shop each step leaves some hundred megabytes behind, which would stay until as much again was made.
+        collectGarbage();
+        say(`  ${done + 1} of ${total}  ${step}`);
+      },
+    });
+    if (!summary) {
+      say(`Nothing to do: these files were imported into ${description} last.`);
+      return 0;
+    }
+    say(
+      `Imported into ${description}: ${summary.sites} sites, ${summary.languages} languages, ` +
+        `${summary.categories} categories, ${summary.products} products in ${summary.variants} variants, ` +
+        `${summary.contentPages} pages and articles, ${summary.addresses} addresses, ` +
+        `${summary.priceChanges} price changes.`,
+    );
+    if (summary.retiredSites.length > 0) say(`Closed for good: ${summary.retiredSites.join(', ')}.`);
+    if (summary.withdrawnProducts.length > 0) {
+      say(`No longer sold, since the files have them no more: ${summary.withdrawnProducts.join(', ')}.`);
+    }
+    const { changedPages } = summary;
+    if (changedPages.length > 0) {
+      await forgetFromCommand(context, changedPages === 'all' ? [ALL_PAGES] : changedPages);
+    }
+    return 0;
+  },
+});

@@ -1,0 +1,219 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eq, sql } from 'drizzle-orm';
+import { PACKSHOTS_FOLDER } from '../../../test/fixtures/sample-database.ts';
+import {
+  dropMeanings,
+  getIssues,
+  type Json,
+  makeSmallShop,
+  openSmallShopDatabase,
+  type ShopFolder,
+} from '../../../test/fixtures/shop-folder.ts';
+import { listTableNames } from '../../../test/fixtures/table-names.ts';
+import { createLog } from '../../platform/logging.ts';
+import type { Database, OpenDatabase } from '../database/database.ts';
+import * as schema from '../database/schema.ts';
+import type { OutgoingMail } from '../mail/mail-transport.ts';
+import { createOutboxJob } from '../mail/outbox-job.ts';
+import { createOutboxRepository } from '../mail/queries.ts';
+import { createSiteDirectory } from '../scope/site-directory.ts';
+import { importShop } from './import-shop.ts';
+import { fetchRows } from './write-rows.ts';
+
+const NOW = new Date('2026-11-02T09:00:00Z');
+const LATER = new Date('2026-12-01T10:00:00Z');
+const SITE = 4;
+const KEY = 'havero-en';
+
+let open: OpenDatabase;
+let db: Database;
+let folder: ShopFolder;
+
+const importFolder = (now: Date, retire: readonly string[] = []) =>
+  importShop(db, folder.path, { now, packshotsFolder: PACKSHOTS_FOLDER, retire, again: true });
+
+const leaveOut = () =>
+  folder.edit('sites.json', (json) => {
+    json.sites = json.sites.filter(({ key }: Json) => key !== KEY);
+  });
+
+/** Rows that have to outlast the catalogue and the sites: of every table with something of a person, and the prices. */
+async function dumpKept(): Promise<Record<string, string[]>> {
+  const dump: Record<string, string[]> = {};
+  for (const table of [...listTableNames('person'), 'price']) {
+    const rows = await fetchRows<{ text: string }>(
+      db,
+      sql`select t::text as text from ${sql.identifier(table)} t order by 1`,
+    );
+    dump[table] = rows.map(({ text }) => text);
+  }
+  return dump;
+}
+
+beforeAll(async () => {
+  open = await openSmallShopDatabase();
+  db = open.database;
+  folder = await makeSmallShop();
+  const at = { createdAt: NOW, languageId: 4 };
+  const [review] = await db
+    .insert(schema.review)
+    .values({ ...at, productId: 101, siteId: SITE, rating: 4, authorName: 'Ada', status: 'published' })
+    .returning({ reviewId: schema.review.reviewId });
+  await db.insert(schema.reviewTranslation).values({
+    reviewId: review!.reviewId,
+    languageId: 4,
+    title: 'Good',
+    opinion: 'She likes it.',
+    text: 'My mare likes it a lot.',
+  });
+  await db.insert(schema.stockReminder).values({
+    ...at,
+    siteId: SITE,
+    productVariantId: 1001,
+    emailAddress: 'ada@example.com',
+    confirmTokenHash: 'a',
+    confirmedAt: NOW,
+  });
+  await db.insert(schema.siloQuotation).values({
+    ...at,
+    siteId: SITE,
+    productId: 101,
+    name: 'Ada',
+    emailAddress: 'ada@example.com',
+    phoneNumber: '+44 20 0000 0000',
+    zipcode: 'AB1',
+    city: 'Bath',
+    horses: 20,
+    kilograms: 3000,
+    message: 'Please',
+  });
+  await db.insert(schema.outboxMail).values({
+    ...at,
+    kind: 'silo-quotation',
+    siteId: SITE,
+    recipient: 'ada@example.com',
+    subject: 'Thank you',
+    text: 'Thank you',
+    html: '<p>Thank you</p>',
+    nextAttemptAt: NOW,
+  });
+});
+afterAll(() => open.close());
+beforeEach(async () => {
+  folder = await makeSmallShop();
+});
+afterEach(() => folder.remove());
+
+describe('a site that is left out of the files', () => {
+  it('is a fault, and nothing is written', async () => {
+    const before = await dumpKept();
+    await leaveOut();
+    expect(await getIssues(importFolder(LATER))).toEqual([
+      {
+        file: 'sites.json',
+        row: `sites.${KEY}`,
+        field: '',
+        problem: expect.stringMatching(
+          /is left out, but open: put it back, or close it .* --retire havero-en/,
+        ),
+      },
+    ]);
+    expect(await dumpKept()).toEqual(before);
+    expect(await createSiteDirectoryNow().findSite(SITE)).toBeDefined();
+  });
+
+  it('is not renumbered either', async () => {
+    await folder.edit('sites.json', (json) => {
+      json.sites.find(({ key }: Json) => key === KEY).siteId = 44;
+    });
+    expect(await getIssues(importFolder(LATER, [KEY]))).toContainEqual({
+      file: 'sites.json',
+      row: `sites.${KEY}`,
+      field: 'siteId',
+      problem: 'is 44, but 4 in the shop: the id of a site stays what it was',
+    });
+  });
+
+  it.each([
+    ['stands in the file', KEY, /remove it there, or leave --retire out/],
+    ['is not known', 'havero-xx', /the shop has no site of this key/],
+  ])('cannot be closed where it %s', async (_what, key, problem) => {
+    expect(await getIssues(importFolder(LATER, [key]))).toEqual([
+      { file: 'sites.json', row: `sites.${key}`, field: '', problem: expect.stringMatching(problem) },
+    ]);
+  });
+
+  it('is closed where that is said, keeps what people left, and opens again with it', async () => {
+    const before = await dumpKept();
+    await leaveOut();
+    const { retiredSites } = (await importFolder(LATER, [KEY]))!;
+    expect(retiredSites).toEqual([KEY]);
+    expect(await dumpKept()).toEqual(before);
+    const seen = await fetchRows(
+      db,
+      sql`select 1 from site_language where site_id = ${SITE} union all select 1 from route where site_id = ${SITE}
+        union all select 1 from site_product where site_id = ${SITE} union all select 1 from product_listing where site_id = ${SITE}
+        union all select 1 from site_content_page where site_id = ${SITE}`,
+    );
+    expect(seen).toEqual([]);
+    const sites = createSiteDirectoryNow();
+    expect(await sites.findSite(SITE)).toBeUndefined();
+    expect((await sites.listSites()).map(({ site }) => site.key)).not.toContain(KEY);
+
+    // The mail that it owed is sent all the same.
+    const sent: OutgoingMail[] = [];
+    const outbox = createOutboxJob({
+      outbox: createOutboxRepository(db),
+      transport: {
+        deliver: async (mail) => {
+          sent.push(mail);
+          return { outcome: 'sent' };
+        },
+      },
+      sites,
+      senderAddress: undefined,
+      log: createLog({ name: 'test', level: 'silent' }),
+      clock: () => LATER.getTime(),
+    });
+    await outbox.run(new AbortController().signal);
+    expect(sent.map(({ recipient }) => recipient)).toEqual(['ada@example.com']);
+
+    // Closed sites need not be named again.
+    expect((await importFolder(LATER))!.retiredSites).toEqual([]);
+
+    await folder.remove();
+    folder = await makeSmallShop();
+    await importFolder(LATER);
+    expect(await createSiteDirectoryNow().findByDomain('havero-en.localhost')).toBeDefined();
+    const [mail] = await db.select().from(schema.outboxMail).where(eq(schema.outboxMail.siteId, SITE));
+    expect(mail!.sentAt).toEqual(LATER);
+  });
+});
+
+describe('a product that is left out of the files', () => {
+  it('is told, sold nowhere, and keeps its reviews, also those that were taken down', async () => {
+    await db.update(schema.review).set({ status: 'rejected' }).where(sql`import_key like 'prado-balance/%'`);
+    const before = await dumpKept();
+    await folder.edit('catalogue.json', (json) => {
+      json.products = json.products.filter(({ key }: Json) => key !== 'prado-balance');
+    });
+    await folder.edit('articles.json', (json) => {
+      for (const article of json.articles) {
+        article.relatedProducts = article.relatedProducts.filter((key: string) => key !== 'prado-balance');
+      }
+    });
+    await folder.edit('search-synonyms.json', (json) =>
+      dropMeanings(json, 'product', (key) => key === 'prado-balance'),
+    );
+    expect((await importFolder(LATER))!.withdrawnProducts).toEqual(['prado-balance']);
+    expect(await dumpKept()).toEqual(before);
+    expect((await importFolder(LATER))!.withdrawnProducts).toEqual([]);
+    await folder.remove();
+    folder = await makeSmallShop();
+    await importFolder(LATER);
+    expect(await dumpKept()).toEqual(before);
+  });
+});
+
+const createSiteDirectoryNow = () =>
+  createSiteDirectory({ database: db, clock: () => LATER.getTime(), siteDomains: new Map() });

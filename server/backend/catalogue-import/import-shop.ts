@@ -1,0 +1,579 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { takeLock } from '../database/locks.ts';
+import * as schema from '../database/schema.ts';
+import { checkLinks } from './check-links.ts';
+import { checkShopFiles } from './check-shop-files.ts';
+import { DRAWING_SIZE, loadPackshots } from './drawing.ts';
+import { IssueList } from './import-error.ts';
+import { hashShopFiles, readShopFiles, type ShopFiles } from './read-shop-files.ts';
+import { listContent } from './shop-content.ts';
+import { listHosts, listRoutes, listRoutesOfHost } from './shop-routes.ts';
+import { createShopRows, type ShopRows } from './shop-rows.ts';
+import { writePrices } from './write-prices.ts';
+import { writeReviews } from './write-reviews.ts';
+import { createRowWriter, fetchRows, insertRows, type RowWriter, toColumns } from './write-rows.ts';
+
+export interface ImportOptions {
+  /** Moment of the import: the start of changed prices and texts. */
+  readonly now: Date;
+  /** Folder with `catalogue.mjs` and `catalogue-map.json`: how the packs of products are drawn. */
+  readonly packshotsFolder: string;
+  /** Compares every row also where these very files were imported last: the database may have been changed by hand since. */
+  readonly again?: boolean;
+  /** Keys of sites that are left out of the files because they are closed for good. */
+  readonly retire?: readonly string[];
+  /** Told as the import goes on; `done` of `total` steps, `step` in English for a log. */
+  readonly onProgress?: (progress: {
+    readonly step: string;
+    readonly done: number;
+    readonly total: number;
+  }) => void;
+}
+
+export interface ImportSummary {
+  readonly sites: number;
+  readonly languages: number;
+  readonly categories: number;
+  readonly products: number;
+  readonly variants: number;
+  readonly contentPages: number;
+  readonly addresses: number;
+  /** Rows appended to the price history by this import. */
+  readonly priceChanges: number;
+  /** Keys of the sites that this import closed. */
+  readonly retiredSites: readonly string[];
+  /** Keys of the products that the shop had and the files have no more: kept, and shown nowhere. */
+  readonly withdrawnProducts: readonly string[];
+  /** Surrogate keys of the pages that show something else now; 'all' where that may be any page. */
+  readonly changedPages: readonly string[] | 'all';
+}
+
+const DAY_MS = 86_400_000;
+/** Lists can be asked for an instant so many days back; the price history goes back to the first import. */
+const LISTED_DAYS = 30;
+/** Highest place in a mask of facet values. */
+const LAST_BIT = 62;
+
+/** True once a shop was imported into this database. */
+export async function isShopImported(database: Database): Promise<boolean> {
+  const rows = await database.select({ id: schema.shopImport.shopImportId }).from(schema.shopImport).limit(1);
+  return rows.length > 0;
+}
+
+/**
+ * Reads the files of a shop and checks all that can be told without a database.
+ * @throws ImportError with every fault.
+ */
+export async function readCheckedShop(folder: string): Promise<{ files: ShopFiles; addresses: number }> {
+  const files = await readShopFiles(folder);
+  const issues = new IssueList();
+  checkShopFiles(files, issues);
+  issues.throwIfAny();
+  let addresses = 0;
+  for (const host of listHosts(files)) {
+    const routes = listRoutesOfHost(files, host, issues);
+    checkLinks(files, host, routes, issues);
+    addresses += routes.length;
+  }
+  issues.throwIfAny();
+  return { files, addresses };
+}
+
+/**
+ * Imports a folder of shop files: everything is checked first, then written in one transaction. What the files no longer
+ * have is shown nowhere any more, but not deleted; prices and moved addresses are kept as history. The same files again change nothing.
+ * @returns null where these very files were imported last, by this very program: then nothing was to be done
+ * @throws ImportError with every fault; nothing was written then.
+ */
+export function importShop(
+  database: Database,
+  folder: string,
+  options: ImportOptions,
+): Promise<ImportSummary | null> {
+  return importWith(database, (write) => database.transaction('import-shop', write), folder, options);
+}
+
+/** As `importShop`, within a transaction of the caller's. */
+export function importShopWithin(
+  transaction: Database,
+  folder: string,
+  options: ImportOptions,
+): Promise<ImportSummary | null> {
+  return importWith(transaction, (write) => write(transaction), folder, options);
+}
+
+async function importWith(
+  database: Database,
+  runTransaction: <T>(write: (transaction: Database) => Promise<T>) => Promise<T>,
+  folder: string,
+  options: ImportOptions,
+): Promise<ImportSummary | null> {
+  const total = 8;
+  let done = 0;
+  const tell = (step: string) => options.onProgress?.({ step, done: done++, total });
+
+  tell('Reading and checking the files');
+  const imported = {
+    contentHash: await hashShopFiles(folder),
+    programHash: await hashProgram(options.packshotsFolder),
+  };
+  const isAsked = options.again === true || (options.retire ?? []).length > 0;
+  if (!isAsked && isSameImport(await findLastImport(database), imported)) return null;
+  const { files, addresses } = await readCheckedShop(folder);
+
+  const packshots = await loadPackshots(options.packshotsFolder);
+  const rows = createShopRows(files, { now: options.now, packshots });
+
+  const changes = await runTransaction(async (transaction) => {
+    // Two processes on one PostgreSQL import one after the other.
+    await takeLock(transaction, 'importShop');
+    // Another import may have held the lock, of these very files.
+    if (!isAsked && isSameImport(await findLastImport(transaction), imported)) return null;
+    // The read model of lists is brought up to date once, when all is written.
+    await transaction.execute(sql`select set_config('shop.listing_refresh', 'off', true)`);
+    await transaction.execute(sql`select set_config('work_mem', '64MB', true)`);
+    const writer = createRowWriter(transaction);
+    tell('Sites and countries');
+    await checkStoredIds(transaction, files);
+    const retiredSites = await retireSites(transaction, files, options);
+    await writeSites(writer, rows);
+    tell('Categories and products');
+    const withdrawnProducts = await withdrawProducts(transaction, files);
+    await writeProducts(transaction, writer, rows);
+    await writeReviews(transaction, writer, files);
+    tell('Prices and stock');
+    const prices = await writePrices(transaction, files, options.now);
+    const restocked = await writeStock(transaction, files);
+    tell('Lists and search');
+    await writeLists(transaction, writer, rows, options.now, prices.count);
+    tell('Pages and articles');
+    await writeContent(writer, rows);
+    tell('Menus');
+    await writeMenus(writer, rows);
+    tell('Addresses');
+    await writeRoutes(transaction, writer, files);
+    await recordImport(transaction, imported, { importedAt: options.now, hasWritten: writer.written > 0 });
+    // The embedded database gathers no statistics by itself, and a server does only after a while.
+    await transaction.execute(sql`analyze`);
+    const changedPages: ImportSummary['changedPages'] =
+      writer.written + retiredSites.length > 0
+        ? 'all'
+        : [...new Set([...prices.productIds, ...restocked])].map((id) => `product-${id}`);
+    return { priceChanges: prices.count, retiredSites, withdrawnProducts, changedPages };
+  });
+
+  if (!changes) return null;
+  return {
+    sites: files.sites.length,
+    languages: files.texts.size,
+    categories: files.categories.length,
+    products: files.products.length,
+    variants: files.products.reduce((sum, { variants }) => sum + variants.length, 0),
+    contentPages: listContent(files).length,
+    addresses,
+    ...changes,
+  };
+}
+
+/**
+ * Closes the sites that are named: they keep what people left there and what was charged, and lose their hosts, pages and products.
+ * @returns the keys of those that were open until now
+ * @throws ImportError where an open site is left out of the files without being named, or one that is named is not left out
+ */
+async function retireSites(
+  transaction: Database,
+  files: ShopFiles,
+  { retire = [], now }: ImportOptions,
+): Promise<string[]> {
+  const { site } = schema;
+  const stored = await transaction
+    .select({ siteId: site.siteId, key: site.key, retiredAt: site.retiredAt })
+    .from(site);
+  const issues = new IssueList();
+  const add = (key: string, field: string, problem: string) =>
+    issues.add('sites.json', `sites.${key}`, field, problem);
+  const stated = new Map(files.sites.map(({ siteId, key }) => [siteId, key]));
+  const left = stored.filter(({ siteId, retiredAt }) => retiredAt === null && !stated.has(siteId));
+  for (const { siteId, key } of left) {
+    const renumbered = files.sites.find((other) => other.key === key);
+    if (renumbered) {
+      add(
+        key,
+        'siteId',
+        `is ${renumbered.siteId}, but ${siteId} in the shop: the id of a site stays what it was`,
+      );
+    } else if (!retire.includes(key)) {
+      add(
+        key,
+        '',
+        `is left out, but open: put it back, or close it for good with --retire ${key}. A closed site keeps its prices, quotations, reminders and mails`,
+      );
+    }
+  }
+  for (const key of retire) {
+    if (files.sites.some((row) => row.key === key)) {
+      add(key, '', 'is to be closed, but stands in the file: remove it there, or leave --retire out');
+    } else if (!stored.some((row) => row.key === key)) {
+      add(key, '', 'is to be closed, but the shop has no site of this key');
+    }
+  }
+  issues.throwIfAny();
+  await transaction
+    .update(site)
+    .set({ retiredAt: now })
+    .where(
+      inArray(
+        site.siteId,
+        left.map(({ siteId }) => siteId),
+      ),
+    );
+  return left.map(({ key }) => key);
+}
+
+/** Keys of the products that are sold and that the files have no more. Their rows stay, since people may have written about them. */
+async function withdrawProducts(transaction: Database, files: ShopFiles): Promise<string[]> {
+  const rows = await fetchRows<{ key: string }>(
+    transaction,
+    sql`select p.key from product p
+      where exists (select 1 from site_product sold where sold.product_id = p.product_id)
+        and p.product_id <> all (${sql.param(files.products.map(({ id }) => id))}::int[])
+      order by p.product_id`,
+  );
+  return rows.map(({ key }) => key);
+}
+
+/** Ids that other systems and earlier orders know stay with what they name. */
+async function checkStoredIds(transaction: Database, files: ShopFiles): Promise<void> {
+  const issues = new IssueList();
+  const check = (
+    place: { readonly file: string; readonly list: string; readonly field: string; readonly what: string },
+    stored: readonly { id: number; key: string }[],
+    stated: readonly { id: number; key: string }[],
+  ) => {
+    const known = new Map(stored.map(({ id, key }) => [key, id]));
+    for (const { id, key } of stated) {
+      const before = known.get(key);
+      if (before === undefined || before === id) continue;
+      issues.add(
+        place.file,
+        `${place.list}.${key}`,
+        place.field,
+        `is ${id}, but ${before} in the shop: the id of a ${place.what} stays what it was`,
+      );
+    }
+  };
+  const { language, country, paymentMethod } = schema;
+  check(
+    { file: 'sites.json', list: 'languages', field: 'languageId', what: 'language' },
+    await transaction.select({ id: language.languageId, key: language.code }).from(language),
+    files.languages.map(({ languageId, code }) => ({ id: languageId, key: code })),
+  );
+  check(
+    { file: 'countries.json', list: 'countries', field: 'countryId', what: 'country' },
+    await transaction.select({ id: country.countryId, key: country.regionCode }).from(country),
+    files.countries.map(({ countryId, regionCode }) => ({ id: countryId, key: regionCode })),
+  );
+  check(
+    { file: 'sites.json', list: 'paymentMethods', field: 'paymentMethodId', what: 'payment method' },
+    await transaction
+      .select({ id: paymentMethod.paymentMethodId, key: paymentMethod.key })
+      .from(paymentMethod),
+    files.paymentMethods.map(({ paymentMethodId, key }) => ({ id: paymentMethodId, key })),
+  );
+  issues.throwIfAny();
+}
+
+async function writeSites(writer: RowWriter, rows: ShopRows): Promise<void> {
+  await writer.upsert(schema.language, rows.language, { key: ['languageId'], unique: ['code'] });
+  await writer.upsert(schema.country, rows.country, { key: ['countryId'], unique: ['regionCode'] });
+  await writer.replace(schema.countryTranslation, rows.countryTranslation, ['countryId', 'languageId']);
+  await writer.upsert(schema.paymentMethod, rows.paymentMethod, {
+    key: ['paymentMethodId'],
+    unique: ['key'],
+  });
+  await writer.upsert(schema.site, rows.site, { key: ['siteId'], unique: ['key'] });
+  await writer.replace(schema.siteLanguage, rows.siteLanguage, ['siteId', 'languageId']);
+  await writer.upsert(schema.siteSetting, rows.siteSetting, { key: ['siteId'] });
+  await writer.replace(schema.sitePaymentMethod, rows.sitePaymentMethod, ['siteId', 'paymentMethodId']);
+}
+
+async function writeVariants(
+  transaction: Database,
+  writer: RowWriter,
+  { productVariant }: ShopRows,
+): Promise<void> {
+  await writer.upsert(schema.productVariant, productVariant, {
+    key: ['productVariantId'],
+    unique: ['articleNumber', 'ean'],
+    onStaged: async (stage) => {
+      await transaction.execute(
+        sql`update product_variant v set is_listed = false where v.is_listed and not exists (
+          select 1 from ${stage} wanted where wanted.product_variant_id = v.product_variant_id)`,
+      );
+      // A product has one default at any moment, also while rows are written: who shall not be it any more gives way first.
+      await transaction.execute(
+        sql`update product_variant v set is_default = false where v.is_default and not exists (
+          select 1 from ${stage} wanted where wanted.is_default
+            and wanted.product_variant_id = v.product_variant_id and wanted.product_id = v.product_id)`,
+      );
+      await storeDerivedRoutes(
+        transaction,
+        sql`exists (select 1 from ${stage} wanted
+          where wanted.product_variant_id = v.product_variant_id and lower(wanted.article_number) <> lower(v.article_number))`,
+      );
+    },
+  });
+}
+
+async function writeProducts(transaction: Database, writer: RowWriter, rows: ShopRows): Promise<void> {
+  await writer.upsert(schema.category, rows.category, { key: ['categoryId'], unique: ['key'] });
+  await writer.upsert(schema.categoryTranslation, rows.categoryTranslation, {
+    key: ['categoryId', 'languageId'],
+    touched: { column: 'modifiedAt', watched: ['name', 'intro', 'metaDescription', 'slug'] },
+  });
+  await writer.replace(schema.siteCategory, rows.siteCategory, ['siteId', 'categoryId']);
+  // Pictures that nothing has any more stay: a cached page may still ask for them.
+  await writer.upsert(schema.picture, rows.feedPicture, { key: ['hash'] });
+  await writer.upsert(schema.product, rows.product, { key: ['productId'], unique: ['key'] });
+  await writer.replace(schema.categoryProduct, rows.categoryProduct, ['categoryId', 'productId']);
+  await writer.upsert(schema.productTranslation, rows.productTranslation, {
+    key: ['productId', 'languageId'],
+    touched: {
+      column: 'modifiedAt',
+      watched: ['name', 'claim', 'body', 'benefits', 'directions', 'slug'],
+    },
+  });
+  await writer.replace(schema.siteProduct, rows.siteProduct, ['siteId', 'productId']);
+  await writeVariants(transaction, writer, rows);
+  await writer.replace(schema.productFacet, rows.productFacet, ['productId', 'facet', 'value']);
+  await writer.replace(schema.productRelation, rows.productRelation, ['productId', 'relatedProductId']);
+  await writer.replace(schema.termTranslation, rows.termTranslation, ['languageId', 'vocabulary', 'key']);
+  // Pictures that no variant has any more stay: a cached page may still ask for them.
+  const { width, height } = DRAWING_SIZE;
+  await writer.replace(
+    schema.variantPicture,
+    rows.variantPicture,
+    ['productVariantId', 'languageId', 'brand'],
+    {
+      extra: ['options'],
+      onStaged: async (stage) => {
+        await transaction.execute(
+          sql`insert into picture (hash, options, width, height)
+          select distinct on (drawn.hash) drawn.hash, drawn.options::jsonb, ${width}, ${height} from ${stage} drawn
+          where not exists (select 1 from picture known where known.hash = drawn.hash)`,
+        );
+      },
+    },
+  );
+}
+
+/**
+ * A stated amount counts where the files state another one than last time; else what was sold since stays sold.
+ * @returns ids of the products whose stock changed
+ */
+async function writeStock(transaction: Database, files: ShopFiles): Promise<number[]> {
+  const variants = files.products.flatMap((product) => product.variants);
+  const changed = await fetchRows<{ id: number }>(
+    transaction,
+    sql`with stated as (
+        select * from unnest(${toColumns(
+          ['int', variants.map(({ id }) => id)],
+          ['int', variants.map(({ stock }) => stock)],
+        )}) as stated (id, amount)
+      ), written as (
+        insert into stock as kept (product_variant_id, amount, imported_amount)
+        select stated.id, stated.amount, stated.amount from stated
+        left join stock known on known.product_variant_id = stated.id
+        where known.product_variant_id is null or known.imported_amount is distinct from stated.amount
+        on conflict (product_variant_id) do update set amount = excluded.amount, imported_amount = excluded.imported_amount
+        returning kept.product_variant_id
+      ) select distinct v.product_id as id from written join product_variant v using (product_variant_id)`,
+  );
+  return changed.map(({ id }) => id);
+}
+
+/** Gives each new facet value a place in the masks; what no product has any more gives its place free. All masks are made anew after this. */
+async function writeFacetValues(transaction: Database, rows: ShopRows): Promise<void> {
+  const { facetValue } = schema;
+  const existing = await transaction.select().from(facetValue);
+  const nameOf = ({ facet, value }: { facet: string; value: string }) => `${facet} ${value}`;
+  const wanted = new Set(rows.facetValue.map(nameOf));
+  const unused = existing.filter((row) => !wanted.has(nameOf(row)));
+  for (const { facet, value } of unused) {
+    await transaction.delete(facetValue).where(and(eq(facetValue.facet, facet), eq(facetValue.value, value)));
+  }
+  const kept = existing.filter((row) => wanted.has(nameOf(row)));
+  const known = new Set(kept.map(nameOf));
+  const bits = Map.groupBy(kept, ({ facet }) => facet);
+  const added = rows.facetValue
+    .filter((row) => !known.has(nameOf(row)))
+    .map(({ facet, value }) => {
+      const taken = new Set(bits.get(facet)?.map((row) => row.bit));
+      const next = Math.max(-1, ...taken) + 1;
+      // At the end of the options, and in a gap only where the mask is full.
+      const bit = next <= LAST_BIT ? next : [...Array(next).keys()].findIndex((at) => !taken.has(at));
+      const row = { facet, value, bit };
+      bits.set(facet, [...(bits.get(facet) ?? []), row]);
+      return row;
+    });
+  await insertRows(transaction, facetValue, added);
+}
+
+/** What searches read: the places of facet values that are new, then a row per site and product. */
+async function writeLists(
+  transaction: Database,
+  writer: RowWriter,
+  rows: ShopRows,
+  now: Date,
+  priceChanges: number,
+): Promise<void> {
+  await writeFacetValues(transaction, rows);
+  await writer.replace(schema.searchMeaning, rows.searchMeaning, ['groupKey', 'role', 'facet', 'value']);
+  await writer.replace(schema.searchSynonym, rows.searchSynonym, ['languageId', 'groupKey', 'term']);
+  if (writer.written + priceChanges === 0) return;
+  await transaction.execute(
+    sql`select refresh_product_listing(null, ${new Date(now.getTime() - LISTED_DAYS * DAY_MS).toISOString()}::timestamptz)`,
+  );
+}
+
+async function writeContent(writer: RowWriter, rows: ShopRows): Promise<void> {
+  await writer.upsert(schema.contentPage, rows.contentPage, {
+    key: ['contentPageId'],
+    unique: ['key'],
+  });
+  await writer.upsert(schema.contentPageTranslation, rows.contentPageTranslation, {
+    key: ['contentPageId', 'languageId'],
+    touched: { column: 'modifiedAt', watched: ['title', 'metaDescription', 'summary', 'blocks', 'slug'] },
+  });
+  await writer.replace(schema.siteContentPage, rows.siteContentPage, ['siteId', 'contentPageId']);
+  await writer.replace(schema.contentPageScope, rows.contentPageScope, ['contentPageId', 'facet', 'value']);
+  await writer.replace(schema.contentPageProduct, rows.contentPageProduct, ['contentPageId', 'productId']);
+  await writer.replace(schema.contentPageRelation, rows.contentPageRelation, [
+    'contentPageId',
+    'relatedContentPageId',
+  ]);
+}
+
+async function writeMenus(writer: RowWriter, rows: ShopRows): Promise<void> {
+  await writer.upsert(schema.navigation, rows.navigation, { key: ['navigationId'] });
+  await writer.replace(schema.navigationItem, rows.navigationItem, ['navigationId', 'key']);
+  await writer.replace(schema.navigationItemTranslation, rows.navigationItemTranslation, [
+    'navigationId',
+    'key',
+    'languageId',
+  ]);
+  await writer.upsert(schema.footer, rows.footer, { key: ['footerId'] });
+  await writer.replace(schema.footerColumn, rows.footerColumn, ['footerId', 'key']);
+  await writer.replace(schema.footerColumnTranslation, rows.footerColumnTranslation, [
+    'footerId',
+    'key',
+    'languageId',
+  ]);
+  await writer.replace(schema.footerLink, rows.footerLink, ['footerId', 'key']);
+  await writer.replace(schema.footerLinkTranslation, rows.footerLinkTranslation, [
+    'footerId',
+    'key',
+    'languageId',
+  ]);
+  await writer.upsert(schema.uspCollection, rows.uspCollection, { key: ['collectionId'] });
+  await writer.replace(schema.uspText, rows.uspText, ['collectionId', 'languageId', 'position']);
+  await writer.upsert(schema.notification, rows.notification, { key: ['notificationId'] });
+  await writer.replace(schema.notificationTranslation, rows.notificationTranslation, [
+    'notificationId',
+    'languageId',
+  ]);
+}
+
+/**
+ * Stores redirects that were derived so far (`/slug/<article number>/` of a default variant), before what they are derived from
+ * changes.
+ *
+ * @param condition which ones: of their product's route `r` and its variant `v`
+ */
+async function storeDerivedRoutes(transaction: Database, condition: SQL): Promise<void> {
+  await transaction.execute(
+    sql`insert into route (site_id, language_id, path, kind, product_variant_id, omit_article_code, is_canonical, redirect_to, is_permanent)
+        select r.site_id, r.language_id, r.path || lower(v.article_number) || '/', 'redirect', r.product_variant_id,
+          r.omit_article_code, false, coalesce(r.redirect_to, r.path), true
+        from route r
+        join product_variant v using (product_variant_id)
+        where r.path ~ '^/[^/]+/$' and ${condition}
+        on conflict do nothing`,
+  );
+}
+
+/**
+ * Writes the addresses. One that the shop had and has no more becomes a redirect straight to where its target is now; one that
+ * something else has taken, or whose target is gone, is forgotten, and so is one that is derived.
+ */
+async function writeRoutes(transaction: Database, writer: RowWriter, files: ShopFiles): Promise<void> {
+  // Exactly one of the three is there, so together they are equal where the target is the same.
+  const target = (row: SQL) =>
+    sql`(${row}.site_id, ${row}.language_id, coalesce(${row}.content_page_id, 0), coalesce(${row}.category_id, 0), coalesce(${row}.product_variant_id, 0))`;
+  const onStaged = async (stage: SQL) => {
+    await storeDerivedRoutes(
+      transaction,
+      sql`exists (select 1 from ${stage} taken
+        where (taken.site_id, taken.language_id, taken.path) = (r.site_id, r.language_id, r.path)
+          and taken.product_variant_id is distinct from r.product_variant_id)`,
+    );
+    await transaction.execute(
+      sql`insert into ${stage} (site_id, language_id, path, kind, content_page_id, category_id, product_variant_id, omit_article_code, is_canonical, redirect_to, is_permanent)
+          select old.site_id, old.language_id, old.path, 'redirect', old.content_page_id, old.category_id, old.product_variant_id,
+            now.omit_article_code, false, now.path, true
+          from route old
+          join ${stage} now on now.is_canonical and ${target(sql`now`)} = ${target(sql`old`)}
+          where not exists (
+            select 1 from ${stage} taken
+            where taken.site_id = old.site_id and taken.language_id = old.language_id and taken.path = old.path
+          ) and not exists (
+            select 1 from ${stage} product
+            join product_variant v using (product_variant_id)
+            where product.is_canonical and product.omit_article_code and product.site_id = old.site_id
+              and product.language_id = old.language_id and product.path || lower(v.article_number) || '/' = old.path
+          )`,
+    );
+  };
+  await writer.replace(schema.route, listRoutes(files), ['siteId', 'languageId', 'path'], { onStaged });
+}
+
+interface ImportRecord {
+  readonly contentHash: string;
+  readonly programHash: string;
+}
+
+/** The latest import; undefined where there was none. */
+async function findLastImport(database: Database) {
+  const { shopImport } = schema;
+  const [last] = await database.select().from(shopImport).orderBy(desc(shopImport.shopImportId)).limit(1);
+  return last;
+}
+
+/** What reads texts into memory reads them again after each import that is recorded. */
+async function recordImport(
+  transaction: Database,
+  imported: ImportRecord,
+  { importedAt, hasWritten }: { readonly importedAt: Date; readonly hasWritten: boolean },
+): Promise<void> {
+  if (!hasWritten && isSameImport(await findLastImport(transaction), imported)) return;
+  await transaction.insert(schema.shopImport).values({ ...imported, importedAt });
+}
+
+const isSameImport = (
+  last: typeof schema.shopImport.$inferSelect | undefined,
+  { contentHash, programHash }: ImportRecord,
+): boolean => last?.contentHash === contentHash && last.programHash === programHash;
+
+/** Hash of what makes rows of the files: of the program's bundle, and of what says how products are drawn, which is beside it. */
+async function hashProgram(packshotsFolder: string): Promise<string> {
+  const names = (await readdir(packshotsFolder)).sort();
+  const hash = createHash('sha256');
+  for (const file of [import.meta.filename, ...names.map((name) => path.join(packshotsFolder, name))]) {
+    hash.update(await readFile(file));
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,106 @@
+import { type IncomingMessage, request as sendHttp } from 'node:http';
+import { getErrorCode } from '../../platform/error-code.ts';
+import type { CommandOutput } from './command.ts';
+import { COMMANDS_PATH, type CommandRequest, parseCommandLine } from './command-protocol.ts';
+
+/** Where a backend of this shop would listen for commands, and what it wants to see. */
+export interface BackendAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly token: string;
+}
+
+/** Nobody is there: the connection never came to be. */
+const ABSENT = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EADDRNOTAVAIL']);
+
+/** A process that listens on all addresses is asked on the loopback one. */
+const getReachable = (host: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host;
+
+/** What is said to somebody whose command was refused. */
+function explainRefusal(status: number | undefined, { host, port }: BackendAddress): string {
+  const who = `The backend on ${host}:${port} (ADMIN_HOST, BACKEND_ADMIN_PORT)`;
+  return status === 401
+    ? `${who} does not know this token: it belongs to another shop, or KEEPER_TOKEN is another one there.`
+    : `${who} has refused the command (${status}).`;
+}
+
+/**
+ * Says what the backend says, line by line.
+ *
+ * @returns the exit code; undefined where the answer broke off before it
+ */
+async function readAnswer(answer: IncomingMessage, output: CommandOutput): Promise<number | undefined> {
+  let exit: number | undefined;
+  let rest = '';
+  answer.setEncoding('utf8');
+  try {
+    for await (const chunk of answer) {
+      const lines = (rest + String(chunk)).split('\n');
+      rest = lines.pop() ?? '';
+      for (const text of lines) {
+        const line = parseCommandLine(text);
+        if (line === undefined) continue;
+        if ('say' in line) output.say(line.say);
+        else if ('warn' in line) output.warn(line.warn);
+        else exit = line.exit;
+      }
+    }
+  } catch {
+    // Broken off: the exit code, which comes last, has arrived or has not.
+  }
+  return exit;
+}
+
+/**
+ * Has the running backend do a command.
+ *
+ * @returns the exit code; null where no backend is there, or one of a release that knows no commands
+ */
+export function askBackend(
+  name: string,
+  asked: CommandRequest,
+  address: BackendAddress,
+  output: CommandOutput,
+): Promise<number | null> {
+  const { host, port, token } = address;
+  const body = JSON.stringify(asked);
+  return new Promise((resolve) => {
+    const fail = (text: string) => {
+      output.warn(text);
+      resolve(1);
+    };
+    const request = sendHttp({
+      host: getReachable(host),
+      port,
+      path: `${COMMANDS_PATH}/${encodeURIComponent(name)}`,
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      },
+    });
+    request.on('error', (error) => {
+      const code = getErrorCode(error);
+      if (code !== undefined && ABSENT.has(code)) resolve(null);
+      else fail(`The backend on ${host}:${port} gave no answer (${code ?? error.message}).`);
+    });
+    request.on('response', (response) => {
+      if (response.statusCode === 404) {
+        response.resume();
+        resolve(null);
+        return;
+      }
+      if (response.statusCode !== 200) {
+        response.resume();
+        fail(explainRefusal(response.statusCode, address));
+        return;
+      }
+      void readAnswer(response, output).then((exit) => {
+        if (exit !== undefined) resolve(exit);
+        else fail('The connection to the backend was lost: its log says what became of the command.');
+      });
+    });
+    request.end(body);
+  });
+}

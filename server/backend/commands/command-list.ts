@@ -1,0 +1,11 @@
+import { importCommand } from '../catalogue-import/import-command.ts';
+import { reviewsCommand } from '../modules/reviews/reviews-command.ts';
+import type { Command } from './command.ts';
+import { purgeCommand } from './purge-command.ts';
+
+/** Every command, in the order of its name. */
+export const commands: readonly Command[] = [importCommand, purgeCommand, reviewsCommand];
+
+/** The command of a name. */
+export const findCommand = (name: string): Command | undefined =>
+  commands.find((command) => command.name === name);

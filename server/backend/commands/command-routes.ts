@@ -1,0 +1,108 @@
+import express, { type Request, type RequestHandler, Router } from 'express';
+import { hasBearerToken } from '../../platform/bearer-token.ts';
+import type { Log } from '../../platform/logging.ts';
+import type { ErrorReporter } from '../../platform/sentry.ts';
+import { type Command, type CommandContext, type CommandOutput, isExpectedFailure } from './command.ts';
+import {
+  COMMANDS_PATH,
+  type CommandLine,
+  type CommandRequest,
+  parseCommandRequest,
+} from './command-protocol.ts';
+
+export interface CommandRoutesOptions {
+  readonly commands: readonly Command[];
+  /** `KEEPER_TOKEN`; undefined: it could be neither read nor made, and nobody is heard. */
+  readonly token: string | undefined;
+  /** `ADMIN_HOST` */
+  readonly host: string;
+  readonly createContext: (output: CommandOutput) => CommandContext;
+  /** Does a heavy command in a process of its own, and answers its exit code; undefined where only this process can reach the data. */
+  readonly runApart:
+    | ((name: string, asked: CommandRequest, output: CommandOutput) => Promise<number>)
+    | undefined;
+  readonly log: Log;
+  readonly errors: ErrorReporter;
+}
+
+const isBrowser = (request: Request): boolean =>
+  request.headers.origin !== undefined || request.headers['sec-fetch-site'] !== undefined;
+
+/** Whether the request names this port: a name that somebody has pointed at it is not ours. */
+function isForThisPort({ socket, headers }: Request, adminHost: string): boolean {
+  const asked = URL.parse(`http://${headers.host ?? ''}`);
+  const local = socket.localAddress?.replace(/^::ffff:/, '');
+  const name = asked?.hostname.replace(/^\[|\]$/g, '');
+  const isLoopback = local !== undefined && /^(127\.|::1$)/.test(local);
+  const isOwnName = name === local || name === adminHost || (isLoopback && name === 'localhost');
+  return isOwnName && Number(asked?.port || 80) === socket.localPort;
+}
+
+/**
+ * `POST /commands/<name>` on the admin port: does a command and streams what it says, a JSON document per line. For programs of the
+ * shop's own people alone: with the token, without an `Origin`, and by the port's own address.
+ */
+export function createCommandRoutes(options: CommandRoutesOptions): Router {
+  const { commands, token, host, createContext, runApart, log, errors } = options;
+
+  const authorise: RequestHandler = (request, response, next) => {
+    const refuse = (status: number) => {
+      log.warn({ status }, 'command_refused');
+      response.status(status).json({ status: 'refused' });
+    };
+    if (isBrowser(request)) refuse(403);
+    else if (!isForThisPort(request, host)) refuse(421);
+    else if (token === undefined || !hasBearerToken(request.get('authorization'), token)) {
+      response.set('www-authenticate', 'Bearer');
+      refuse(401);
+    } else next();
+  };
+
+  async function run(command: Command, asked: CommandRequest, output: CommandOutput): Promise<number> {
+    const work = command.prepare(asked.words, asked.workingDirectory);
+    if (!work) {
+      output.warn(command.usage);
+      return 1;
+    }
+    try {
+      return runApart && command.isHeavy
+        ? await runApart(command.name, asked, output)
+        : await work(createContext(output));
+    } catch (error) {
+      if (isExpectedFailure(error)) output.warn(error.message);
+      else {
+        errors.reportError(error, { command: command.name });
+        output.warn('The command failed: the log of the backend says why.');
+      }
+      return 1;
+    }
+  }
+
+  const handle: RequestHandler<{ name: string }> = async (request, response) => {
+    const asked = request.is('application/json') ? parseCommandRequest(request.body) : null;
+    const command = commands.find(({ name }) => name === request.params.name);
+    if (!asked || !command) {
+      response.status(command ? 400 : 404).json({ status: command ? 'bad_request' : 'not_found' });
+      return;
+    }
+    log.info({ command: command.name }, 'command_begun');
+    response.set({ 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
+    response.flushHeaders();
+    // Whoever leaves is told no more; what they asked for is done all the same.
+    const tell = (line: CommandLine) => response.write(`${JSON.stringify(line)}\n`);
+    const exit = await run(command, asked, {
+      say: (text) => tell({ say: text }),
+      warn: (text) => tell({ warn: text }),
+    });
+    log.info({ command: command.name, exit }, 'command_ended');
+    tell({ exit });
+    response.end();
+  };
+
+  const refuseBody: express.ErrorRequestHandler = (_error, _request, response, _next) => {
+    response.status(400).json({ status: 'bad_request' });
+  };
+  return Router()
+    .post(`${COMMANDS_PATH}/:name`, authorise, express.json({ limit: '64kb' }), refuseBody, handle)
+    .use(COMMANDS_PATH, authorise);
+}

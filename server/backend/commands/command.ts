@@ -1,0 +1,66 @@
+import { ImportError } from '../catalogue-import/import-error.ts';
+import { DataDirectoryError } from '../database/data-directory-error.ts';
+import type { Database } from '../database/database.ts';
+import { MigrationEditedError } from '../database/migrate.ts';
+import type { WebCaches } from '../web-caches.ts';
+
+/** What a command tells the person who runs it, wherever it runs. */
+export interface CommandOutput {
+  /** A line, or several, for standard output. */
+  say(text: string): void;
+  /** The same for what went wrong. */
+  warn(text: string): void;
+}
+
+/** What a command works with. */
+export interface CommandContext extends CommandOutput {
+  /** Opened when it is first asked for: not every command needs it. */
+  openDatabase(): Promise<{ readonly database: Database; readonly description: string }>;
+  readonly webCaches: WebCaches;
+  readonly now: Date;
+  /** Gives memory back between large steps; nothing where others are served by the same process. */
+  collectGarbage(): void;
+}
+
+/** Something that a person has the shop do: `npm run <name> -- <words>`. */
+export interface Command {
+  readonly name: string;
+  /** How to call it. */
+  readonly usage: string;
+  /** So much work for the processor that nobody should be served beside it, where that can be avoided. */
+  readonly isHeavy: boolean;
+  /**
+   * Understands the words of a command line.
+   *
+   * @param workingDirectory that relative paths are in
+   * @returns what does it and answers the exit code; null where the words ask for nothing that can be done
+   */
+  prepare(
+    words: readonly string[],
+    workingDirectory: string,
+  ): ((context: CommandContext) => Promise<number>) | null;
+}
+
+/** Declares a command by how its words are read and what is done with them. */
+export function createCommand<Order>(declared: {
+  readonly name: string;
+  readonly usage: string;
+  readonly isHeavy?: boolean;
+  readonly read: (words: readonly string[], workingDirectory: string) => Order | null;
+  readonly run: (order: Order, context: CommandContext) => Promise<number>;
+}): Command {
+  const { name, usage, isHeavy = false, read, run } = declared;
+  return {
+    name,
+    usage,
+    isHeavy,
+    prepare(words, workingDirectory) {
+      const order = read(words, workingDirectory);
+      return order === null ? null : (context) => run(order, context);
+    },
+  };
+}
+
+/** A failure whose message says to a person what to do. */
+export const isExpectedFailure = (error: unknown): error is Error =>
+  [ImportError, DataDirectoryError, MigrationEditedError].some((expected) => error instanceof expected);

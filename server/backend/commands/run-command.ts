@@ -1,0 +1,90 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { SettingsError } from '../../platform/environment.ts';
+import { createLog } from '../../platform/logging.ts';
+import { type BackendConfig, readConfig } from '../config.ts';
+import { type OpenDatabase, openDatabase } from '../database/database.ts';
+import { readKeeperToken } from '../security/keeper-token.ts';
+import { findMigrationsFolder } from '../shipped-folders.ts';
+import { createWebCaches } from '../web-caches.ts';
+import { askBackend } from './ask-backend.ts';
+import { type CommandContext, type CommandOutput, isExpectedFailure } from './command.ts';
+import { commands, findCommand } from './command-list.ts';
+import { HERE } from './run-apart.ts';
+
+/** Leaves no line behind where it could not be written: whoever read it has gone. */
+const output: CommandOutput = {
+  say: (text) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
+  warn: (text) => void process.stderr.write(text.endsWith('\n') ? text : `${text}\n`),
+};
+
+/** The words without the one that says where it is done, and what that one says. */
+function readWords(args: readonly string[]): { words: string[]; here: string | undefined } {
+  const here = args.find((word) => word === HERE || word.startsWith(`${HERE}=`));
+  return {
+    words: args.filter((word) => word !== here),
+    here: here === undefined ? undefined : here.slice(HERE.length + 1) || process.cwd(),
+  };
+}
+
+/** Done by this process, with what the settings name. */
+async function runHere(
+  work: (context: CommandContext) => Promise<number>,
+  config: BackendConfig,
+): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: () => void = runInNewContext('gc');
+  let opening: Promise<OpenDatabase> | undefined;
+  const log = createLog({ name: 'command', level: 'silent' });
+  try {
+    return await work({
+      ...output,
+      openDatabase: () => {
+        opening ??= openDatabase({
+          dataDir: config.dataDir,
+          databaseUrl: config.databaseUrl,
+          migrationsFolder: findMigrationsFolder(),
+        });
+        return opening;
+      },
+      webCaches: createWebCaches({ targets: config.purgeTargets, token: config.purgeToken, log }),
+      now: new Date(),
+      collectGarbage,
+    });
+  } finally {
+    await (await opening?.catch(() => undefined))?.close();
+  }
+}
+
+/** What a person who runs `npm run <name> -- <words>` gets: a running backend does it, or else this process. */
+async function main([name = '', ...args]: readonly string[]): Promise<number> {
+  const command = findCommand(name);
+  if (!command) {
+    output.warn(`There are these commands: ${commands.map((known) => known.name).join(', ')}.`);
+    return 1;
+  }
+  const { words, here } = readWords(args);
+  const workingDirectory = here ?? process.cwd();
+  const work = command.prepare(words, workingDirectory);
+  if (!work) {
+    output.warn(command.usage);
+    return 1;
+  }
+  const config = readConfig();
+  const token = config.keeperToken ?? (await readKeeperToken(config.dataDir));
+  // Without a token no backend has ever run on this folder.
+  if (here === undefined && token !== undefined && config.adminPort !== 0) {
+    const address = { host: config.adminHost, port: config.adminPort, token };
+    const exit = await askBackend(name, { words, workingDirectory }, address, output);
+    if (exit !== null) return exit;
+  }
+  return runHere(work, config);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  const isExpected = isExpectedFailure(error) || error instanceof SettingsError;
+  output.warn(isExpected ? error.message : String(error instanceof Error ? error.stack : error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,287 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import express from 'express';
+import request from 'supertest';
+import Type from 'typebox';
+import type { CallContract } from '../../../shared/contract/call-contract.ts';
+import type { CallPath } from '../../../shared/contract/paths/call-path.ts';
+import { createLog, type Log } from '../../platform/logging.ts';
+import type { SiteDirectory } from '../scope/site-directory.ts';
+import type { Call } from './call.ts';
+import { createCallRoutes } from './call-routes.ts';
+import { answerErrors } from './problem-answers.ts';
+import { ProblemError } from './problem-error.ts';
+
+const key = 'K'.repeat(43);
+const site = { site: { siteId: 1 }, languages: [{ languageId: 4 }] };
+/** As much of a directory as the routes ask: one site with one language. */
+const sites = {
+  findSite: async () => site,
+  findLanguage: async () => ({ languageId: 4 }),
+} as unknown as SiteDirectory;
+
+/** An application with one call, which the contract does not have yet. */
+function openApp(
+  handler: Call['handler'],
+  {
+    path = {},
+    contract = {},
+    checkAnswers = true,
+    log = createLog({ name: 'backend', level: 'silent' }),
+  }: {
+    path?: Partial<CallPath>;
+    contract?: Partial<CallContract>;
+    checkAnswers?: boolean;
+    log?: Log;
+  } = {},
+) {
+  const errors: unknown[] = [];
+  const call: Call = {
+    name: 'endStockReminder',
+    path: { method: 'POST', path: '/api/things', cache: 'never', scoped: true, ...path },
+    contract: { summary: '', needs: 'open', isIdempotent: true, answer: null, refusals: [], ...contract },
+    handler,
+  };
+  const app = express();
+  app.use(
+    createCallRoutes({
+      calls: [call],
+      sites,
+      callers: {
+        findAccount: async (token) => (token === key ? { accountId: 'anna', isFresh: false } : null),
+        hasCart: async (cartId) => cartId === key,
+        findKeeper: async (token) => (token === key ? { name: 'Kees' } : null),
+      },
+      log,
+      clock: () => Date.parse('2026-11-05T12:00:00Z'),
+      checkAnswers,
+      maxPerCall: 1,
+    }),
+  );
+  app.use(answerErrors({ errors: { reportError: (error) => errors.push(error), flush: async () => {} } }));
+  const send = (headers: Record<string, string> = {}, target = call.path.path) =>
+    (call.path.method === 'GET' ? request(app).get(target) : request(app).post(target)).set({
+      siteid: '1',
+      languageid: '4',
+      ...headers,
+    });
+  return { send, errors };
+}
+
+const done = async () => undefined;
+const https = { 'x-forwarded-proto': 'https' };
+
+describe('a call that has nothing to tell', () => {
+  it('is answered with 204, without a body and without its type', async () => {
+    const answer = await openApp(done).send();
+    expect(answer).toMatchObject({ status: 204, text: '' });
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect(answer.headers).not.toHaveProperty('content-type');
+  });
+
+  it('is 200 with its answer where it has one', async () => {
+    const { send } = openApp(async () => ({ name: 'Anna' }), {
+      contract: { answer: Type.Object({ name: Type.String() }) },
+    });
+    expect(await send()).toMatchObject({ status: 200, body: { name: 'Anna' } });
+  });
+});
+
+describe('who may make a call', () => {
+  it.each([
+    ['session', {}, 401, 'not_authenticated'],
+    ['session', { cookie: `sid=${'x'.repeat(43)}` }, 401, 'not_authenticated'],
+    ['freshSession', { cookie: `sid=${key}` }, 401, 'reauthentication_required'],
+    ['cart', {}, 404, 'not_found'],
+    ['cart', { cookie: `cart=${'x'.repeat(43)}` }, 404, 'not_found'],
+    ['keeper', { authorization: `Basic ${key}` }, 401, 'not_authenticated'],
+    ['keeper', { cookie: `sid=${key}; cart=${key}` }, 401, 'not_authenticated'],
+  ] as const)('refuses one that needs %s to a caller with %j', async (needs, headers, status, code) => {
+    const handler = jest.fn<Call['handler']>(done);
+    const { send, errors } = openApp(handler, { contract: { needs } });
+    expect(await send(headers)).toMatchObject({ status, body: { code } });
+    expect(handler).not.toHaveBeenCalled();
+    expect(errors).toEqual([]);
+  });
+
+  it.each([
+    ['open', {}, { account: null, cartId: null, keeper: null }],
+    ['session', { cookie: `sid=${key}` }, { account: { accountId: 'anna', isFresh: false } }],
+    ['cart', { cookie: `cart=${key}` }, { cartId: key }],
+    ['keeper', { authorization: `Bearer ${key}` }, { keeper: { name: 'Kees' } }],
+  ] as const)('tells one that needs %s who the caller with %j is', async (needs, headers, proven) => {
+    const handler = jest.fn<Call['handler']>(done);
+    const { send } = openApp(handler, { contract: { needs } });
+    expect((await send(headers)).status).toBe(204);
+    expect(handler).toHaveBeenCalledWith(expect.objectContaining(proven), {});
+  });
+
+  it('takes the cart of the path before the one of the cookie', async () => {
+    const { send } = openApp(done, {
+      path: { path: '/api/things/{id}' },
+      contract: { needs: 'cart', params: Type.Object({ id: Type.String() }) },
+    });
+    expect((await send({}, `/api/things/${key}`)).status).toBe(204);
+    expect((await send({ cookie: `cart=${key}` }, '/api/things/another')).status).toBe(404);
+  });
+
+  it('tells nothing of the visitor to a call whose answers are kept', async () => {
+    const handler = jest.fn(async () => ({}));
+    const { send } = openApp(handler, {
+      path: { method: 'GET', cache: 'short' },
+      contract: { answer: Type.Object({}) },
+    });
+    expect((await send({ cookie: `sid=${key}; cart=${key}` })).status).toBe(200);
+    expect(handler).toHaveBeenCalledTimes(1);
+    expect(JSON.stringify(handler.mock.calls)).not.toMatch(new RegExp(`${key}|cookies|account|cart`));
+  });
+});
+
+describe('cookies of visitors', () => {
+  const readCookies = async (headers: Record<string, string>) => {
+    const handler = jest.fn<Call['handler']>(done);
+    await openApp(handler).send(headers);
+    return handler.mock.calls[0]?.[0].cookies;
+  };
+
+  it('are read without prefix over http only, and with it over https only', async () => {
+    const cookie = `sid=${'a'.repeat(43)}; __Host-sid=${'b'.repeat(43)}; __Host-cart=${'c'.repeat(43)}`;
+    expect(await readCookies({ cookie })).toEqual({ session: 'a'.repeat(43), cart: null });
+    expect(await readCookies({ cookie, ...https })).toEqual({
+      session: 'b'.repeat(43),
+      cart: 'c'.repeat(43),
+    });
+  });
+
+  it.each([
+    ['none', 'other=1'],
+    ['an empty one', 'sid=; cart='],
+    ['a short one', 'sid=1; cart=2'],
+    ['8 KB', `sid=${'x'.repeat(8000)}`],
+    ['JSON', 'sid=j:{"toString":1}; cart=j:[]'],
+    ['a line end', `sid=${'a'.repeat(30)}%0d%0a${'a'.repeat(13)}`],
+    ['broken encoding', `sid=%${'a'.repeat(40)}`],
+  ])('count as none where they are no keys: %s', async (_what, cookie) => {
+    expect(await readCookies({ cookie })).toEqual({ session: null, cart: null });
+  });
+
+  it('keep the first of two of one name', async () => {
+    const cookie = `sid=${'a'.repeat(43)}; sid=${'b'.repeat(43)}`;
+    expect(await readCookies({ cookie })).toMatchObject({ session: 'a'.repeat(43) });
+  });
+
+  const set = (cookies: Parameters<Parameters<Call['handler']>[0]['setCookie']>[0][]) =>
+    openApp(async ({ setCookie }) => cookies.forEach(setCookie));
+
+  it('are set for one host: the session out of reach of scripts, the cart within', async () => {
+    const { send } = set([
+      { name: 'session', value: key, maxAgeSeconds: null },
+      { name: 'cart', value: key, maxAgeSeconds: 60 },
+    ]);
+    const expires = /; Expires=[^;]+/;
+    const read = async (headers = {}) => {
+      const cookies = (await send(headers)).headers['set-cookie'] as unknown as string[];
+      return cookies.map((cookie) => cookie.replace(expires, ''));
+    };
+    expect(await read()).toEqual([
+      `sid=${key}; Path=/; HttpOnly; SameSite=Lax`,
+      `cart=${key}; Max-Age=60; Path=/; SameSite=Lax`,
+    ]);
+    expect(await read(https)).toEqual([
+      `__Host-sid=${key}; Path=/; HttpOnly; Secure; SameSite=Lax`,
+      `__Host-cart=${key}; Max-Age=60; Path=/; Secure; SameSite=Lax`,
+    ]);
+  });
+
+  it('say that there is a session under one name, with and without https', async () => {
+    const { send } = set([{ name: 'signedIn', value: '1', maxAgeSeconds: null }]);
+    expect((await send()).headers['set-cookie']).toEqual(['signedin=1; Path=/; SameSite=Lax']);
+    expect((await send(https)).headers['set-cookie']).toEqual(['signedin=1; Path=/; Secure; SameSite=Lax']);
+  });
+
+  it('are taken away with an empty value', async () => {
+    const { send } = set([{ name: 'session', value: '', maxAgeSeconds: null }]);
+    expect((await send(https)).headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        /^__Host-sid=; Max-Age=0; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+    ]);
+  });
+
+  it('are not set by a call that refuses', async () => {
+    const { send } = openApp(
+      async ({ setCookie }) => {
+        setCookie({ name: 'session', value: key, maxAgeSeconds: null });
+        throw new ProblemError('token_expired');
+      },
+      { contract: { refusals: ['token_expired'] } },
+    );
+    const answer = await send();
+    expect(answer.status).toBe(410);
+    expect(answer.headers).not.toHaveProperty('set-cookie');
+  });
+});
+
+describe('a call that takes a key', () => {
+  const good = 'k'.repeat(16);
+
+  it.each([
+    ['optional', undefined, 204, {}],
+    ['optional', good, 204, { idempotencyKey: good }],
+    ['required', good, 204, { idempotencyKey: good }],
+  ] as const)('which is %s, hands %s to its handler', async (key, sent, status, input) => {
+    const handler = jest.fn<Call['handler']>(done);
+    const { send } = openApp(handler, { contract: { key } });
+    expect((await send(sent === undefined ? {} : { 'idempotency-key': sent })).status).toBe(status);
+    expect(handler).toHaveBeenCalledWith(expect.anything(), input);
+  });
+
+  it.each([
+    ['required', undefined, 'parameter_missing'],
+    ['required', '', 'validation_failed'],
+    ['optional', 'short', 'validation_failed'],
+    ['optional', 'k'.repeat(101), 'validation_failed'],
+    ['optional', 'a key with spaces', 'validation_failed'],
+  ] as const)('which is %s, is refused with %j', async (key, sent, code) => {
+    const { send } = openApp(done, { contract: { key } });
+    expect(await send(sent === undefined ? {} : { 'idempotency-key': sent })).toMatchObject({
+      status: 400,
+      body: { code, errors: [{ field: 'idempotency-key' }] },
+    });
+  });
+
+  it('is the only one that is told of it', async () => {
+    const handler = jest.fn<Call['handler']>(done);
+    expect((await openApp(handler).send({ 'idempotency-key': good })).status).toBe(204);
+    expect(handler).toHaveBeenCalledWith(expect.anything(), {});
+  });
+});
+
+describe('a refusal that the contract does not name', () => {
+  const refuse = async () => {
+    throw new ProblemError('in_stock');
+  };
+
+  it('is an error where answers are checked', async () => {
+    const { send, errors } = openApp(refuse);
+    expect((await send()).status).toBe(500);
+    expect(errors).toEqual([
+      expect.objectContaining({
+        message: "endStockReminder refuses with 'in_stock', which its contract does not name",
+      }),
+    ]);
+  });
+
+  it('reaches the caller in production, and the log', async () => {
+    const log = createLog({ name: 'backend', level: 'silent' });
+    const write = jest.spyOn(log, 'error');
+    const { send, errors } = openApp(refuse, { checkAnswers: false, log });
+    expect(await send()).toMatchObject({ status: 409, body: { code: 'in_stock' } });
+    expect(errors).toEqual([]);
+    expect(write).toHaveBeenCalledWith({ call: 'endStockReminder', code: 'in_stock' }, 'undeclared_refusal');
+  });
+
+  it('is none where it is named', async () => {
+    const { send } = openApp(refuse, { contract: { refusals: ['in_stock'] } });
+    expect(await send()).toMatchObject({ status: 409, body: { code: 'in_stock' } });
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import { type CallerClaims, type CallerLookups, nobody, proveCaller } from './caller.ts';
+
+/** Two customers and a cart of site 1, and an employee. */
+const lookups: CallerLookups = {
+  async findAccount(token, siteId) {
+    if (siteId !== 1 || !token.endsWith('session')) return null;
+    return { accountId: 'anna', isFresh: token === 'fresh-session' };
+  },
+  hasCart: async (cartId, siteId) => cartId === 'cart-of-1' && siteId === 1,
+  findKeeper: async (token) => (token === 'keeper-token' ? { name: 'Kees' } : null),
+};
+
+const empty: CallerClaims = { siteId: 1, sessionToken: null, cartId: null, keeperToken: null };
+const everything = { sessionToken: 'fresh-session', cartId: 'cart-of-1', keeperToken: 'keeper-token' };
+
+const prove = (need: Parameters<typeof proveCaller>[0], claims: Partial<CallerClaims>) =>
+  proveCaller(need, { ...empty, ...claims }, lookups);
+
+describe('proveCaller', () => {
+  it.each([
+    ['cart', {}, 'not_found'],
+    ['cart', { cartId: 'cart-of-nobody' }, 'not_found'],
+    ['cart', { ...everything, siteId: 2 }, 'not_found'],
+    ['cart', { sessionToken: 'fresh-session', keeperToken: 'keeper-token' }, 'not_found'],
+    ['session', {}, 'not_authenticated'],
+    ['session', { sessionToken: 'unknown' }, 'not_authenticated'],
+    ['session', { ...everything, siteId: 2 }, 'not_authenticated'],
+    ['session', { cartId: 'cart-of-1', keeperToken: 'keeper-token' }, 'not_authenticated'],
+    ['freshSession', {}, 'not_authenticated'],
+    ['freshSession', { ...everything, sessionToken: 'old-session' }, 'reauthentication_required'],
+    ['keeper', {}, 'not_authenticated'],
+    ['keeper', { ...everything, keeperToken: 'guessed' }, 'not_authenticated'],
+    ['keeper', { ...everything, keeperToken: null }, 'not_authenticated'],
+  ] as const)('refuses a call that needs %s to who has %j', async (need, claims, code) => {
+    await expect(prove(need, claims)).rejects.toMatchObject({ name: 'ProblemError', code });
+  });
+
+  it.each([
+    ['open', {}, nobody],
+    ['open', { sessionToken: 'unknown', cartId: 'cart-of-nobody', keeperToken: 'guessed' }, nobody],
+    ['open', everything, { ...nobody, account: { accountId: 'anna', isFresh: true } }],
+    ['open', { ...everything, siteId: undefined }, nobody],
+    ['cart', { cartId: 'cart-of-1' }, { ...nobody, cartId: 'cart-of-1' }],
+    [
+      'session',
+      { ...everything, sessionToken: 'old-session' },
+      { ...nobody, account: { accountId: 'anna', isFresh: false } },
+    ],
+    ['freshSession', everything, { ...nobody, account: { accountId: 'anna', isFresh: true } }],
+    ['keeper', everything, { ...nobody, keeper: { name: 'Kees' } }],
+  ] as const)(
+    'lets a call that needs %s through for who has %j, and tells what was proven',
+    async (need, claims, caller) => {
+      expect(await prove(need, claims)).toEqual(caller);
+    },
+  );
+});

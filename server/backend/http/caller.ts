@@ -1,0 +1,70 @@
+import type { CallNeed } from '../../../shared/contract/call-contract.ts';
+import { createNotFound, ProblemError } from './problem-error.ts';
+
+/** A signed-in customer. */
+export interface Account {
+  readonly accountId: string;
+  /** The password was asked for a moment ago. */
+  readonly isFresh: boolean;
+}
+
+/** An employee of the shop. */
+export interface Keeper {
+  readonly name: string;
+}
+
+/** Where the proofs of callers are looked up. */
+export interface CallerLookups {
+  /** The account of a session of the site; null where the session is unknown or over. */
+  findAccount(sessionToken: string, siteId: number): Promise<Account | null>;
+  hasCart(cartId: string, siteId: number): Promise<boolean>;
+  findKeeper(token: string): Promise<Keeper | null>;
+}
+
+/** What a request brings along to prove who it comes from. */
+export interface CallerClaims {
+  /** Undefined for calls of no site, which know no customer and no cart. */
+  readonly siteId: number | undefined;
+  readonly sessionToken: string | null;
+  /** From the path, or else from the cookie. */
+  readonly cartId: string | null;
+  readonly keeperToken: string | null;
+}
+
+/** What was proven of the caller: as much as the call needs, and the account wherever there is a session. */
+export interface Caller {
+  readonly account: Account | null;
+  readonly cartId: string | null;
+  readonly keeper: Keeper | null;
+}
+
+/** What is known of whoever makes a call that asks for nothing. */
+export const nobody: Caller = Object.freeze({ account: null, cartId: null, keeper: null });
+
+/**
+ * Proves that a caller may make a call.
+ *
+ * @throws ProblemError `not_authenticated`, `reauthentication_required`, or `not_found` for a cart that is not of this site
+ */
+export async function proveCaller(
+  need: CallNeed,
+  { siteId, sessionToken, cartId, keeperToken }: CallerClaims,
+  lookups: CallerLookups,
+): Promise<Caller> {
+  if (need === 'keeper') {
+    const keeper = keeperToken === null ? null : await lookups.findKeeper(keeperToken);
+    if (keeper === null) throw new ProblemError('not_authenticated');
+    return { ...nobody, keeper };
+  }
+  if (siteId === undefined) return nobody;
+  const account = sessionToken === null ? null : await lookups.findAccount(sessionToken, siteId);
+  if (need === 'cart') {
+    if (cartId === null || !(await lookups.hasCart(cartId, siteId))) throw createNotFound();
+    return { ...nobody, account, cartId };
+  }
+  if (need !== 'open') {
+    if (account === null) throw new ProblemError('not_authenticated');
+    if (need === 'freshSession' && !account.isFresh) throw new ProblemError('reauthentication_required');
+  }
+  return { ...nobody, account };
+}

@@ -1,0 +1,47 @@
+import type { Link, MenuGroup } from '../../../../shared/contract/content.ts';
+import { type Call, createCall } from '../../http/call.ts';
+import { createNotFound } from '../../http/problem-error.ts';
+import { createPlaceholderFiller } from '../../scope/placeholders.ts';
+import type { NavigationRepository, NavigationRow } from './queries.ts';
+
+const groupsByFacet: Readonly<Record<string, MenuGroup>> = {
+  horseTypes: 'horse',
+  ageGroups: 'horse',
+  applications: 'need',
+  ingredientFlags: 'freeFrom',
+};
+
+/** Categories are kinds; a landing page belongs to what it chooses by. */
+function getGroup({ isCategory, facet }: Pick<NavigationRow, 'isCategory' | 'facet'>): MenuGroup | null {
+  if (isCategory) return 'kind';
+  return facet === null ? null : (groupsByFacet[facet] ?? null);
+}
+
+/** The call below `/api/navigations`. An entry without a page on this site is left out: no dead link. */
+export function createNavigationCalls(navigations: NavigationRepository): Call[] {
+  return [
+    createCall('fetchNavigation', async ({ site, language }, { params }) => {
+      const rows = await navigations.find(site.site.siteId, language.languageId, params.id);
+      if (!rows) throw createNotFound();
+      const texts = createPlaceholderFiller(site, language);
+      const entries = rows.flatMap(({ key, parentKey, scene, title, path, ...list }) => {
+        if (path === null) return [];
+        const link: Link = { key, title: texts.fill(title), route: encodeURI(path), target: null };
+        return [{ key, parentKey, scene, link, group: getGroup(list) }];
+      });
+      return {
+        navigationId: params.id,
+        items: entries
+          .filter(({ parentKey }) => parentKey === null)
+          .map(({ key, link, scene }) => ({
+            key,
+            link,
+            scene,
+            children: entries
+              .filter(({ parentKey }) => parentKey === key)
+              .map((child) => ({ key: child.key, link: child.link, group: child.group })),
+          })),
+      };
+    }),
+  ];
+}

@@ -1,0 +1,216 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { ErrorReporter } from '../../../platform/sentry.ts';
+import type { Database } from '../../database/database.ts';
+import { isPublishedAt } from '../content/is-published.ts';
+import {
+  type ContentPageKind,
+  contentPage,
+  contentPageScope,
+  contentPageTranslation,
+} from '../content/tables.ts';
+import { route } from '../routing/tables.ts';
+import type { FacetCondition, FacetValueRow } from './facets.ts';
+import { createListingStore } from './listing-store.ts';
+import type { ProductHits, ProductPage } from './listings.ts';
+import { facetValue } from './tables.ts';
+import { createTermSearch, type PageHit } from './terms/term-search.ts';
+
+export interface ProductQuestion {
+  readonly siteId: number;
+  readonly languageId: number;
+  /** Categories of the products; null = all. */
+  readonly categoryIds: readonly number[] | null;
+  /** What the page itself asks of its products, beside what is chosen in it. */
+  readonly scope: readonly FacetCondition[];
+  /** What was typed; null without a term. */
+  readonly term: string | null;
+  /** Names of the shop, which every product bears. */
+  readonly brands: readonly string[];
+  readonly conditions: readonly FacetCondition[];
+  readonly now: Date;
+}
+
+export type TermSearch = Pick<ProductQuestion, 'siteId' | 'languageId' | 'brands' | 'now'> & {
+  readonly term: string;
+};
+
+/** What became of a term. */
+export interface TermAnswer {
+  /** The term with its mistyped words put right; null where none was. */
+  readonly correctedTerm: string | null;
+  /** Words that nothing was found with together with the others, as they were typed. */
+  readonly leftOutWords: readonly string[];
+  /** Pages that the term leads to, best first: a few. */
+  readonly pages: readonly PageRow[];
+}
+
+/** A page in the language of a search. */
+export type PageRow =
+  | { readonly kind: 'category'; readonly key: string; readonly categoryId: number }
+  | {
+      readonly kind: ContentPageKind;
+      readonly key: string;
+      readonly title: string;
+      /** Null where the page has none, and no description either. */
+      readonly summary: string | null;
+      readonly path: string;
+    };
+
+export interface Suggestions extends Omit<TermAnswer, 'leftOutWords'> {
+  /** The products that fit best, by default variant. */
+  readonly productVariantIds: readonly number[];
+  /** What the term may become, as words. */
+  readonly terms: readonly string[];
+}
+
+/** The products that a landing page or the theme of an advice article is about, with its texts in one language. */
+export interface PageScopeRow {
+  readonly key: string;
+  readonly title: string;
+  readonly intro: string;
+  readonly metaDescription: string;
+  readonly path: string;
+  /** Values by facet; 'category' has keys of categories. */
+  readonly values: readonly { readonly facet: string; readonly value: string }[];
+}
+
+/** Finds products and pages. An engine of its own may take the place of this one: test/integration/product-search-contract.ts says what it must do. */
+export interface ProductSearch {
+  find(search: ProductQuestion, page: ProductPage): Promise<ProductHits & TermAnswer>;
+  /** What a term that is still being typed may become. */
+  suggest(search: TermSearch, limit: number): Promise<Suggestions>;
+  /** Terms to offer before anything is typed, as far as the site has products for them. */
+  listPopularTerms(search: Omit<TermSearch, 'term'>): Promise<readonly string[]>;
+  /** Scope of a page that the site has; undefined where it has none. */
+  findPageScope(
+    siteId: number,
+    languageId: number,
+    page: { contentPageId: number; kind: 'landing' | 'advice' },
+  ): Promise<PageScopeRow | undefined>;
+  /** Products for sale by their own (leaf) category. */
+  countByCategory(siteId: number, now: Date): Promise<Map<number, number>>;
+  /** The values of all mask facets, in their order. */
+  listFacetValues(): Promise<FacetValueRow[]>;
+}
+
+/** The search that the backend has in itself: words and lists in memory, filled from the database. */
+export function createProductSearch(
+  database: Database,
+  errors: Pick<ErrorReporter, 'reportError'>,
+): ProductSearch {
+  const store = createListingStore(database);
+  const terms = createTermSearch(database, errors);
+
+  /** Titles and addresses of pages, in the order given; those of the future are left out. */
+  async function listPages(
+    { siteId, languageId, now }: Pick<TermSearch, 'siteId' | 'languageId' | 'now'>,
+    hits: readonly PageHit[],
+  ): Promise<PageRow[]> {
+    const ids = hits.flatMap((hit) => (hit.kind === 'category' ? [] : [hit.contentPageId]));
+    const rows =
+      ids.length === 0
+        ? []
+        : await database
+            .select({
+              contentPageId: contentPage.contentPageId,
+              kind: contentPage.kind,
+              key: contentPage.key,
+              title: contentPageTranslation.title,
+              summary: sql<
+                string | null
+              >`nullif(coalesce(${contentPageTranslation.summary}, ${contentPageTranslation.metaDescription}), '')`,
+              path: route.path,
+            })
+            .from(contentPage)
+            .innerJoin(
+              contentPageTranslation,
+              and(
+                eq(contentPageTranslation.contentPageId, contentPage.contentPageId),
+                eq(contentPageTranslation.languageId, languageId),
+              ),
+            )
+            .innerJoin(
+              route,
+              and(
+                eq(route.contentPageId, contentPage.contentPageId),
+                eq(route.siteId, siteId),
+                eq(route.languageId, languageId),
+                sql`${route.isCanonical}`,
+              ),
+            )
+            .where(and(inArray(contentPage.contentPageId, ids), isPublishedAt(now)));
+    return hits.flatMap((hit): PageRow[] => {
+      if (hit.kind === 'category') return [{ kind: 'category', key: hit.key, categoryId: hit.categoryId }];
+      const row = rows.find(({ contentPageId }) => contentPageId === hit.contentPageId);
+      return row
+        ? [{ kind: row.kind, key: row.key, title: row.title, summary: row.summary, path: row.path }]
+        : [];
+    });
+  }
+
+  return {
+    async find(search, page) {
+      const { siteId, languageId, term } = search;
+      const [listings, found, nameRanks] = await Promise.all([
+        store.fetchListings(siteId),
+        term === null ? null : terms.find({ ...search, term }),
+        page.sort === 'name' ? store.fetchNameRanks(languageId) : undefined,
+      ]);
+      return {
+        ...listings.find({ ...search, fits: found?.fits ?? null }, page, nameRanks),
+        correctedTerm: found?.correctedTerm ?? null,
+        leftOutWords: found?.leftOutWords ?? [],
+        pages: found ? await listPages(search, found.pages) : [],
+      };
+    },
+    async suggest(search, limit) {
+      const [listings, found] = await Promise.all([
+        store.fetchListings(search.siteId),
+        terms.find({ ...search, isUnfinished: true }),
+      ]);
+      return {
+        productVariantIds: listings.listBest(found.fits, search.now, limit),
+        correctedTerm: found.correctedTerm,
+        terms: found.beginnings,
+        pages: await listPages(search, found.pages),
+      };
+    },
+    listPopularTerms: (search) => terms.listPopular(search),
+    async findPageScope(siteId, languageId, { contentPageId, kind }) {
+      const values = await database
+        .select({ facet: contentPageScope.facet, value: contentPageScope.value })
+        .from(contentPageScope)
+        .where(eq(contentPageScope.contentPageId, contentPageId));
+      if (values.length === 0) return undefined;
+      const [row] = await database
+        .select({
+          key: contentPage.key,
+          title: contentPageTranslation.title,
+          intro: sql<string>`coalesce(${contentPageTranslation.summary}, '')`,
+          metaDescription: contentPageTranslation.metaDescription,
+          path: route.path,
+        })
+        .from(contentPage)
+        .innerJoin(
+          contentPageTranslation,
+          and(
+            eq(contentPageTranslation.contentPageId, contentPage.contentPageId),
+            eq(contentPageTranslation.languageId, languageId),
+          ),
+        )
+        .innerJoin(
+          route,
+          and(
+            eq(route.contentPageId, contentPage.contentPageId),
+            eq(route.siteId, siteId),
+            eq(route.languageId, languageId),
+            sql`${route.isCanonical}`,
+          ),
+        )
+        .where(and(eq(contentPage.contentPageId, contentPageId), eq(contentPage.kind, kind)));
+      return row && { ...row, values };
+    },
+    countByCategory: async (siteId, now) => (await store.fetchListings(siteId)).countByCategory(now),
+    listFacetValues: () => database.select().from(facetValue).orderBy(facetValue.facet, facetValue.bit),
+  };
+}

@@ -1,0 +1,215 @@
+import { and, eq, or, sql } from 'drizzle-orm';
+import type { ErrorReporter } from '../../../../platform/sentry.ts';
+import type { Database } from '../../../database/database.ts';
+import { productVariant } from '../../products/tables.ts';
+import { findPlace } from '../find-place.ts';
+import type { ProductFits } from '../listings.ts';
+import { rankDocuments } from './rank-documents.ts';
+import { readTerm, type TermReader } from './read-term.ts';
+import { readWords, toPlain } from './read-words.ts';
+import { createTextStore, type SearchablePage, type SearchTexts } from './text-store.ts';
+import type { Postings } from './word-index.ts';
+
+export type PageHit = SearchablePage;
+
+export interface TermQuestion {
+  readonly siteId: number;
+  readonly languageId: number;
+  readonly term: string;
+  readonly brands: readonly string[];
+  /** Whether the last word may be unfinished. */
+  readonly isUnfinished?: boolean;
+}
+
+export interface TermFindings {
+  readonly fits: ProductFits;
+  /** Number of products that the term finds. */
+  readonly count: number;
+  readonly correctedTerm: string | null;
+  readonly leftOutWords: readonly string[];
+  /** Best first. */
+  readonly pages: readonly PageHit[];
+  /** What an unfinished term may become; empty for others. */
+  readonly beginnings: readonly string[];
+}
+
+export interface TermSearch {
+  find(question: TermQuestion): Promise<TermFindings>;
+  listPopular(question: Omit<TermQuestion, 'term'>): Promise<readonly string[]>;
+}
+
+const MOST_PAGES = 6;
+const MOST_BEGINNINGS = 4;
+/** A page is found where it fulfils this much of what was asked for. */
+const LEAST_COVERAGE = 0.5;
+/** Fits are whole numbers: those that differ by less are equal, and stay in the order of the catalogue. */
+const STEPS = 100;
+/** Of what fits this much worse than the best page, nothing is shown. */
+const LEAST_PAGE_SHARE = 0.45;
+/** Products that fit so much worse than the best one only mention what was asked for. */
+const LEAST_SHARE = 0.3;
+/** Fewer digits are an amount. */
+const SHORTEST_CODE = 4;
+const FULL = 255;
+
+const NO_VALUES = new Float64Array(0);
+const NOTHING = {
+  count: 0,
+  correctedTerm: null,
+  leftOutWords: [],
+  pages: [],
+  beginnings: [],
+} as const satisfies Omit<TermFindings, 'fits'>;
+
+/** Finds what a term asks for in the texts of a site, in memory; article numbers, which are many and short, in the database. */
+export function createTermSearch(database: Database, errors: Pick<ErrorReporter, 'reportError'>): TermSearch {
+  const texts = createTextStore(database, errors);
+
+  /** Products by words that may be the beginning of an article number, or an EAN. */
+  async function fetchCodes(
+    term: string,
+    { productIds }: SearchTexts,
+  ): Promise<ReadonlyMap<string, Postings>> {
+    const codes = [...new Set(readWords(term).map(({ plain }) => plain))].filter(
+      (word) =>
+        word.length >= SHORTEST_CODE && /^\d+$/u.test(word.replaceAll(/[a-z]/gu, '')) && /\d{3}/u.test(word),
+    );
+    const found = new Map<string, Postings>();
+    for (const code of codes.slice(0, 3)) {
+      const upper = code.toUpperCase();
+      const rows = await database
+        .select({
+          productId: productVariant.productId,
+          articleNumber: productVariant.articleNumber,
+          ean: productVariant.ean,
+        })
+        .from(productVariant)
+        .where(
+          and(
+            eq(productVariant.isListed, true),
+            or(sql`upper(${productVariant.articleNumber}) like ${`${upper}%`}`, eq(productVariant.ean, code)),
+          ),
+        )
+        .limit(200);
+      const documents = new Map<number, number>();
+      for (const { productId, articleNumber, ean } of rows) {
+        const document = findPlace(productIds, productId);
+        if (document < 0) continue;
+        const weight = articleNumber.toUpperCase() === upper || ean === code ? FULL : FULL / 2;
+        documents.set(document, Math.max(weight, documents.get(document) ?? 0));
+      }
+      if (documents.size === 0) continue;
+      const sorted = [...documents].sort(([a], [b]) => a - b);
+      found.set(code, {
+        documents: Uint32Array.from(sorted, ([document]) => document),
+        weights: Uint8Array.from(sorted, ([, weight]) => weight),
+      });
+    }
+    return found;
+  }
+
+  const createReader = (of: SearchTexts, brands: readonly string[], isUnfinished: boolean): TermReader => ({
+    languageId: of.languageId,
+    rules: of.rules,
+    lexicon: of.lexicon,
+    indexes: [of.products.words, of.pages.words],
+    brands: new Set(brands.map(toPlain)),
+    isUnfinished,
+  });
+
+  async function find({
+    siteId,
+    languageId,
+    term,
+    brands,
+    isUnfinished = false,
+  }: TermQuestion): Promise<TermFindings> {
+    const of = await texts.fetchTexts(languageId);
+    const site = await of.fetchSite(siteId);
+    const { wishes, correctedTerm } = readTerm(term, createReader(of, brands, isUnfinished));
+    if (wishes.length === 0) return { ...NOTHING, fits: { productIds: of.productIds, values: NO_VALUES } };
+    const { lexicon } = of;
+    const codes = await fetchCodes(term, of);
+    // The shop's own name is on every product: alone, it asks for all of them.
+    const isBrandAlone = wishes.every(({ isWeak, concepts }) => isWeak && concepts.length === 0);
+    const products = rankDocuments(of.products, wishes, {
+      lexicon,
+      languageId,
+      codes,
+      there: site.products,
+    });
+    const pages = rankDocuments(of.pages, wishes, {
+      lexicon,
+      languageId,
+      there: site.pages,
+    });
+    const values = isBrandAlone ? Float64Array.from(site.products) : new Float64Array(products.fits.length);
+    let best = 0;
+    for (const fit of products.fits) best = Math.max(best, fit);
+    const least = best * LEAST_SHARE;
+    let count = 0;
+    for (let document = 0; document < values.length; document += 1) {
+      const fit = products.fits[document] ?? 0;
+      if (fit > 0 && fit >= least) values[document] = Math.max(1, Math.round(fit * STEPS));
+      if ((values[document] ?? 0) > 0) count += 1;
+    }
+    const isFound = count > 0;
+    return {
+      fits: { productIds: of.productIds, values },
+      count,
+      correctedTerm,
+      leftOutWords: isFound
+        ? [...new Set(isBrandAlone ? [] : products.leftOut.map(({ typed }) => typed))]
+        : [],
+      pages: listPages(of, pages.fits, pages.coverage),
+      beginnings: isUnfinished ? listBeginnings(of, site.products, term) : [],
+    };
+  }
+
+  function listPages(of: SearchTexts, fits: Float32Array, coverage: number): PageHit[] {
+    if (coverage < LEAST_COVERAGE) return [];
+    const sorted = [...fits.entries()]
+      .filter(([, fit]) => fit > 0)
+      .sort(([a, fitA], [b, fitB]) => fitB - fitA || a - b);
+    const best = sorted[0]?.[1] ?? 0;
+    return sorted
+      .filter(([, fit]) => fit >= best * LEAST_PAGE_SHARE)
+      .slice(0, MOST_PAGES)
+      .flatMap(([document]) => of.pageOf[document] ?? []);
+  }
+
+  /** What a term may become, as far as the site sells something of that name. */
+  function listBeginnings(of: SearchTexts, sold: Uint8Array, term: string): string[] {
+    const words = readWords(term);
+    const last = words.at(-1);
+    if (!last) return [];
+    const before = words.slice(0, -1).map(({ typed }) => typed);
+    const isSold = (word: string) =>
+      of.products.words
+        .find({ typed: word, plain: toPlain(word) })
+        ?.documents.some((document) => sold[document] === 1) === true;
+    const terms = [
+      ...(before.length === 0 ? of.lexicon.listBeginnings(of.languageId, last.plain) : []),
+      ...of.products.words
+        .listBeginnings(last.plain)
+        .filter((plain) => plain.length > 2 && isSold(plain))
+        .map((plain) => [...before, of.products.words.spell(plain)].join(' ')),
+    ];
+    // A category and a word may differ in capitals and accents alone: whoever reads the list has them for one.
+    const byPlain = new Map<string, string>([[toPlain(term), term]]);
+    for (const known of terms) if (!byPlain.has(toPlain(known))) byPlain.set(toPlain(known), known);
+    return [...byPlain.values()].slice(1, 1 + MOST_BEGINNINGS);
+  }
+
+  return {
+    find,
+    async listPopular(question) {
+      const { lexicon, languageId } = await texts.fetchTexts(question.languageId);
+      const found: string[] = [];
+      for (const term of lexicon.listPopular(languageId)) {
+        if ((await find({ ...question, term })).count > 0) found.push(term);
+      }
+      return found;
+    },
+  };
+}

@@ -1,0 +1,547 @@
+import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
+import type { Block } from '../../../../../shared/contract/content.ts';
+import type { ErrorReporter } from '../../../../platform/sentry.ts';
+import { shopImport } from '../../../catalogue-import/tables.ts';
+import type { Database } from '../../../database/database.ts';
+import { category, categoryTranslation } from '../../categories/tables.ts';
+import { contentPage, contentPageScope, contentPageTranslation } from '../../content/tables.ts';
+import { language } from '../../languages/tables.ts';
+import {
+  product,
+  productFacet,
+  productTranslation,
+  productVariant,
+  siteProduct,
+  termTranslation,
+} from '../../products/tables.ts';
+import { route } from '../../routing/tables.ts';
+import { searchMeaning, searchSynonym } from '../tables.ts';
+import { createFactIndexBuilder, type FactIndex } from './fact-index.ts';
+import { getLanguageRules, type LanguageRules } from './language-rules.ts';
+import { createLexicon, type Lexicon } from './lexicon.ts';
+import type { Documents } from './rank-documents.ts';
+import { toPlain } from './read-words.ts';
+import { createWordIndexBuilder, type WeightedText } from './word-index.ts';
+
+/** A page that a term may lead to. */
+export type SearchablePage =
+  | { readonly kind: 'content' | 'landing'; readonly key: string; readonly contentPageId: number }
+  | { readonly kind: 'category'; readonly key: string; readonly categoryId: number };
+
+/** The texts of one language, ready to be searched. */
+export interface SearchTexts {
+  readonly languageId: number;
+  readonly rules: LanguageRules;
+  readonly lexicon: Lexicon;
+  readonly products: Documents;
+  /** productId by number of the document. */
+  readonly productIds: Int32Array;
+  readonly pages: Documents;
+  readonly pageOf: readonly SearchablePage[];
+  /** Which products and pages a site has, by number of the document. */
+  fetchSite(siteId: number): Promise<SiteDocuments>;
+}
+
+export interface SiteDocuments {
+  readonly products: Uint8Array;
+  readonly pages: Uint8Array;
+}
+
+export interface TextStore {
+  /** The texts of a language as the latest import left them; while those are read, the ones before. */
+  fetchTexts(languageId: number): Promise<SearchTexts>;
+}
+
+/** Languages that are kept: a shop of 20,000 products has some 11 MB of words in each (`npm run bench:search -- memory`). */
+const MOST_LANGUAGES = 12;
+/** Rows that are read at a time. */
+const BATCH = 500;
+/** Milliseconds of work after which other requests have their turn. */
+const SLICE_MS = 8;
+
+/** What a word says about a product, by where it stands. Names come before everything that is only said or derived. */
+const weights = {
+  name: 1,
+  claim: 0.5,
+  category: 0.45,
+  ancestor: 0.35,
+  fact: 0.3,
+  benefit: 0.28,
+  body: 0.2,
+  title: 1,
+  summary: 0.5,
+  heading: 0.35,
+  block: 0.15,
+} as const;
+
+/** Facts of a product say the more, the fewer it has of them and the earlier they are named. */
+const getFactWeight = (facet: string, position: number, count: number): number => {
+  if (facet === 'applications')
+    return (1 - 0.12 * Math.min(position, 4)) * (count === 1 ? 1 : count === 2 ? 0.95 : 0.88);
+  if (facet === 'ingredientFlags' || facet === 'packaging') return 0.7;
+  return 1 / Math.sqrt(count);
+};
+
+/** A material says as much about a feed as there is of it. */
+const getShareWeight = (percent: number): number => 0.3 + 0.7 * Math.min(1, percent / 40);
+
+/** Gives other work its turn where this one has gone on for a while. */
+function createTurns(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < SLICE_MS) return;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    since = performance.now();
+  };
+}
+
+interface Facts {
+  readonly productIds: Int32Array;
+  readonly numbers: ReadonlyMap<number, number>;
+  readonly index: FactIndex;
+  /** Its own category, then those above it, by categoryId. */
+  readonly categories: ReadonlyMap<number, readonly { readonly categoryId: number; readonly key: string }[]>;
+}
+
+interface Shop {
+  readonly version: number;
+  readonly lexicon: Promise<Lexicon>;
+  readonly facts: Promise<Facts>;
+  readonly texts: LRUCache<number, Promise<SearchTexts>>;
+  readonly sites: Map<string, Promise<SiteDocuments>>;
+}
+
+/**
+ * The texts of the shop in memory, by language: read when a language is first asked for, and again when something was imported. Facts about products
+ * (what they are for, what is in them) are kept once for all languages. Nobody waits for texts that are read again: until they are, those before answer,
+ * and who is told of errors hears of it where that fails. Of more languages than there is room for, the one that nobody has searched in for the longest
+ * time is read again when it is asked for.
+ */
+export function createTextStore(
+  database: Database,
+  errors: Pick<ErrorReporter, 'reportError'>,
+  mostLanguages: number = MOST_LANGUAGES,
+): TextStore {
+  let current: Shop | undefined;
+  /** The texts of each language that were read last, of this import or one before. */
+  const latest = new LRUCache<number, SearchTexts>({ max: mostLanguages });
+
+  async function fetchVersion(): Promise<number> {
+    const [row] = await database
+      .select({ version: sql<number>`coalesce(max(${shopImport.shopImportId}), 0)`.mapWith(Number) })
+      .from(shopImport);
+    return row?.version ?? 0;
+  }
+
+  function createShop(version: number): Shop {
+    return {
+      version,
+      lexicon: readLexicon(database),
+      facts: readFacts(database),
+      texts: new LRUCache({ max: mostLanguages }),
+      sites: new Map(),
+    };
+  }
+
+  function readInto(shop: Shop, languageId: number): Promise<SearchTexts> {
+    const known = shop.texts.get(languageId);
+    if (known) return known;
+    const reading = readTexts(database, shop, languageId).then((texts) => {
+      // What was read for an import before the current one may end after it.
+      if (current === shop) latest.set(languageId, texts);
+      return texts;
+    });
+    shop.texts.set(languageId, reading);
+    reading.catch((error: unknown) => {
+      shop.texts.delete(languageId);
+      // Where texts of before answer, nobody else hears of it.
+      if (latest.has(languageId)) errors.reportError(error);
+    });
+    return reading;
+  }
+
+  return {
+    async fetchTexts(languageId) {
+      const version = await fetchVersion();
+      if (!current || current.version !== version) {
+        current = createShop(version);
+        const started = current;
+        Promise.all([started.lexicon, started.facts]).catch(() => {
+          if (current === started) current = undefined;
+        });
+      }
+      const reading = readInto(current, languageId);
+      return latest.get(languageId) ?? (await reading);
+    },
+  };
+}
+
+async function readLexicon(database: Database): Promise<Lexicon> {
+  const [languages, synonyms, meanings, terms, categories] = [
+    await database.select({ languageId: language.languageId, code: language.code }).from(language),
+    await database.select().from(searchSynonym),
+    await database.select().from(searchMeaning),
+    await database
+      .select()
+      .from(termTranslation)
+      .where(
+        inArray(termTranslation.vocabulary, [
+          'material',
+          'horseTypes',
+          'ageGroups',
+          'applications',
+          'ingredientFlags',
+          'packaging',
+        ]),
+      ),
+    await database
+      .select({
+        languageId: categoryTranslation.languageId,
+        value: category.key,
+        name: categoryTranslation.name,
+      })
+      .from(categoryTranslation)
+      .innerJoin(category, eq(category.categoryId, categoryTranslation.categoryId)),
+  ];
+  return createLexicon({
+    languages,
+    synonyms,
+    meanings,
+    names: [
+      ...terms.map(({ languageId, vocabulary, key, name }) => ({
+        languageId,
+        facet: vocabulary,
+        value: key,
+        name,
+      })),
+      ...categories.map((row) => ({ ...row, facet: 'category' })),
+    ],
+  });
+}
+
+/** Each category with those above it, its own first. */
+async function readCategoryLines(database: Database): Promise<Facts['categories']> {
+  const rows = await database.select().from(category);
+  const byId = new Map(rows.map((row) => [row.categoryId, row]));
+  return new Map(
+    rows.map((row) => {
+      const line: { categoryId: number; key: string }[] = [];
+      for (let next: typeof row | undefined = row; next; next = byId.get(next.parentId ?? -1)) {
+        line.push({ categoryId: next.categoryId, key: next.key });
+      }
+      return [row.categoryId, line];
+    }),
+  );
+}
+
+async function readFacets(database: Database, productIds: readonly number[]) {
+  const rows =
+    productIds.length === 0
+      ? []
+      : await database
+          .select()
+          .from(productFacet)
+          .where(inArray(productFacet.productId, [...productIds]));
+  return Map.groupBy(rows, ({ productId }) => productId);
+}
+
+async function readFacts(database: Database): Promise<Facts> {
+  const giveWay = createTurns();
+  const builder = createFactIndexBuilder();
+  const ids: number[] = [];
+  const categories = await readCategoryLines(database);
+  for (let last = 0, isFull = true; isFull; ) {
+    const rows = await database
+      .select({
+        productId: product.productId,
+        key: product.key,
+        kind: product.kind,
+        feedType: product.feedType,
+        categoryId: product.categoryId,
+        composition: product.composition,
+      })
+      .from(product)
+      .where(gt(product.productId, last))
+      .orderBy(asc(product.productId))
+      .limit(BATCH);
+    isFull = rows.length === BATCH;
+    last = rows.at(-1)?.productId ?? last;
+    const batch = rows.map(({ productId }) => productId);
+    if (batch.length === 0) break;
+    const facets = await readFacets(database, batch);
+    const variants = Map.groupBy(
+      await database
+        .select({
+          productId: productVariant.productId,
+          value: productVariant.contentValue,
+          unit: productVariant.contentUnit,
+          isDefault: productVariant.isDefault,
+        })
+        .from(productVariant)
+        .where(and(inArray(productVariant.productId, batch), eq(productVariant.isListed, true))),
+      ({ productId }) => productId,
+    );
+    for (const row of rows) {
+      const document = ids.length;
+      ids.push(row.productId);
+      builder.add(document, 'product', row.key, 1);
+      builder.add(document, 'kind', row.kind, 0.8);
+      if (row.feedType !== null) builder.add(document, 'feedType', row.feedType, 0.8);
+      for (const [depth, { key }] of (categories.get(row.categoryId) ?? []).entries()) {
+        builder.add(document, 'category', key, depth === 0 ? 1 : 0.75);
+      }
+      const ofProduct = facets.get(row.productId) ?? [];
+      const counts = Map.groupBy(ofProduct, ({ facet }) => facet);
+      for (const { facet, value, position } of ofProduct) {
+        builder.add(document, facet, value, getFactWeight(facet, position, counts.get(facet)?.length ?? 1));
+      }
+      for (const { material, percent } of row.composition)
+        builder.add(document, 'material', material, getShareWeight(percent));
+      for (const { value, unit, isDefault } of variants.get(row.productId) ?? []) {
+        builder.add(document, 'size', `${value}${unit}`, isDefault ? 1 : 0.9);
+      }
+      await giveWay();
+    }
+  }
+  return {
+    productIds: Int32Array.from(ids),
+    numbers: new Map(ids.map((id, document) => [id, document])),
+    index: builder.finish(),
+    categories,
+  };
+}
+
+async function readTexts(database: Database, shop: Shop, languageId: number): Promise<SearchTexts> {
+  const lexicon = await shop.lexicon;
+  const facts = await shop.facts;
+  const [found] = await database
+    .select({ code: language.code })
+    .from(language)
+    .where(eq(language.languageId, languageId));
+  const rules = getLanguageRules(found?.code ?? '');
+  const isKnown = (plain: string) => lexicon.isKnown(languageId, plain);
+  const giveWay = createTurns();
+
+  const terms = new Map(
+    (await database.select().from(termTranslation).where(eq(termTranslation.languageId, languageId))).map(
+      ({ vocabulary, key, name }) => [`${vocabulary} ${key}`, name],
+    ),
+  );
+  const categories = await database
+    .select({
+      categoryId: category.categoryId,
+      key: category.key,
+      name: categoryTranslation.name,
+      intro: categoryTranslation.intro,
+    })
+    .from(category)
+    .innerJoin(
+      categoryTranslation,
+      and(
+        eq(categoryTranslation.categoryId, category.categoryId),
+        eq(categoryTranslation.languageId, languageId),
+      ),
+    )
+    .orderBy(asc(category.position));
+  const categoryNames = new Map(categories.map(({ categoryId, name }) => [categoryId, name]));
+
+  const products = createWordIndexBuilder(rules, isKnown);
+  const productNames: string[] = new Array(facts.productIds.length).fill('');
+  const t = productTranslation;
+  for (let last = 0, isFull = true; isFull; ) {
+    const rows = await database
+      .select({
+        productId: t.productId,
+        name: t.name,
+        claim: t.claim,
+        body: t.body,
+        benefits: t.benefits,
+        categoryId: product.categoryId,
+        composition: product.composition,
+      })
+      .from(t)
+      .innerJoin(product, eq(product.productId, t.productId))
+      .where(and(eq(t.languageId, languageId), gt(t.productId, last)))
+      .orderBy(asc(t.productId))
+      .limit(BATCH);
+    isFull = rows.length === BATCH;
+    last = rows.at(-1)?.productId ?? last;
+    const facets = await readFacets(
+      database,
+      rows.map(({ productId }) => productId),
+    );
+    for (const { productId, name, claim, body, benefits, categoryId, composition } of rows) {
+      const document = facts.numbers.get(productId);
+      if (document === undefined) continue;
+      productNames[document] = toPlain(`${name} ${claim}`);
+      products.add(document, [
+        { text: name, weight: weights.name },
+        { text: claim, weight: weights.claim },
+        ...(facts.categories.get(categoryId) ?? []).map((category, depth) => ({
+          text: categoryNames.get(category.categoryId) ?? '',
+          weight: depth === 0 ? weights.category : weights.ancestor,
+        })),
+        ...composition.map(({ material, percent }) => ({
+          text: terms.get(`material ${material}`) ?? '',
+          weight: 0.5 * getShareWeight(percent),
+        })),
+        {
+          text: (facets.get(productId) ?? [])
+            .map(({ facet, value }) => terms.get(`${facet} ${value}`) ?? '')
+            .join('. '),
+          weight: weights.fact,
+        },
+        { text: benefits.join('. '), weight: weights.benefit },
+        { text: body, weight: weights.body },
+      ]);
+      await giveWay();
+    }
+  }
+
+  const pages = await readPages(database, languageId);
+  const pageWords = createWordIndexBuilder(rules, isKnown);
+  const pageFacts = createFactIndexBuilder();
+  const pageOf: SearchablePage[] = [];
+  const pageNames: string[] = [];
+  const addPage = (page: SearchablePage, title: string, texts: readonly WeightedText[]) => {
+    const document = pageOf.length;
+    pageOf.push(page);
+    pageNames.push(toPlain(title));
+    pageWords.add(document, [{ text: title, weight: weights.title }, ...texts]);
+    pageFacts.add(document, 'page', page.key, 1);
+    return document;
+  };
+  for (const { categoryId, key, name, intro } of categories) {
+    const document = addPage({ kind: 'category', key, categoryId }, name, [
+      { text: intro, weight: weights.block },
+    ]);
+    pageFacts.add(document, 'category', key, 1);
+  }
+  for (const { contentPageId, key, kind, title, summary, metaDescription, blocks, scope } of pages) {
+    const document = addPage(
+      { kind: kind === 'landing' ? 'landing' : 'content', key, contentPageId },
+      withoutPlaceholders(title),
+      [
+        { text: withoutPlaceholders(summary ?? metaDescription), weight: weights.summary },
+        { text: withoutPlaceholders(listTexts(blocks, true).join('. ')), weight: weights.heading },
+        { text: withoutPlaceholders(listTexts(blocks, false).join('. ')), weight: weights.block },
+      ],
+    );
+    for (const { facet, value } of scope) pageFacts.add(document, facet, value, kind === 'landing' ? 1 : 0.8);
+    await giveWay();
+  }
+
+  return {
+    languageId,
+    rules,
+    lexicon,
+    products: {
+      size: facts.productIds.length,
+      words: await products.finish(giveWay),
+      facts: facts.index,
+      getName: (document) => productNames[document] ?? '',
+    },
+    productIds: facts.productIds,
+    pages: {
+      size: pageOf.length,
+      words: await pageWords.finish(giveWay),
+      facts: pageFacts.finish(),
+      getName: (document) => pageNames[document] ?? '',
+    },
+    pageOf,
+    fetchSite(siteId) {
+      const key = `${siteId} ${languageId}`;
+      const known = shop.sites.get(key);
+      if (known) return known;
+      const reading = readSite(database, siteId, languageId, facts, pageOf);
+      shop.sites.set(key, reading);
+      reading.catch(() => shop.sites.delete(key));
+      return reading;
+    },
+  };
+}
+
+async function readPages(database: Database, languageId: number) {
+  const scopes = Map.groupBy(
+    await database.select().from(contentPageScope),
+    ({ contentPageId }) => contentPageId,
+  );
+  const rows = await database
+    .select({
+      contentPageId: contentPage.contentPageId,
+      key: contentPage.key,
+      kind: contentPage.kind,
+      title: contentPageTranslation.title,
+      summary: contentPageTranslation.summary,
+      metaDescription: contentPageTranslation.metaDescription,
+      blocks: contentPageTranslation.blocks,
+    })
+    .from(contentPage)
+    .innerJoin(
+      contentPageTranslation,
+      and(
+        eq(contentPageTranslation.contentPageId, contentPage.contentPageId),
+        eq(contentPageTranslation.languageId, languageId),
+      ),
+    )
+    .orderBy(asc(contentPage.contentPageId));
+  return rows.map((row) => ({ ...row, scope: scopes.get(row.contentPageId) ?? [] }));
+}
+
+const withoutPlaceholders = (text: string): string => text.replaceAll(/\{[a-zA-Z]+\}/g, ' ');
+
+function listTexts(blocks: readonly Block[], areHeadings: boolean): string[] {
+  return blocks.flatMap((block) => {
+    if (block.type === 'heading') return areHeadings ? [block.text] : [];
+    if (areHeadings) return [];
+    const lines = block.type === 'paragraph' ? [block.content] : block.items;
+    return lines.map((line) => line.map(({ text }) => text).join(''));
+  });
+}
+
+/** What a site sells, and the pages that have an address on it. */
+async function readSite(
+  database: Database,
+  siteId: number,
+  languageId: number,
+  facts: Facts,
+  pageOf: readonly SearchablePage[],
+): Promise<SiteDocuments> {
+  const products = new Uint8Array(facts.productIds.length);
+  for (let last = 0, isFull = true; isFull; ) {
+    const rows = await database
+      .select({ productId: siteProduct.productId })
+      .from(siteProduct)
+      .where(and(eq(siteProduct.siteId, siteId), gt(siteProduct.productId, last)))
+      .orderBy(asc(siteProduct.productId))
+      .limit(BATCH * 10);
+    isFull = rows.length === BATCH * 10;
+    last = rows.at(-1)?.productId ?? last;
+    for (const { productId } of rows) {
+      const document = facts.numbers.get(productId);
+      if (document !== undefined) products[document] = 1;
+    }
+  }
+  const addresses = await database
+    .select({ contentPageId: route.contentPageId, categoryId: route.categoryId })
+    .from(route)
+    .where(
+      and(
+        eq(route.siteId, siteId),
+        eq(route.languageId, languageId),
+        sql`${route.isCanonical}`,
+        sql`(${isNotNull(route.contentPageId)} or ${isNotNull(route.categoryId)})`,
+      ),
+    );
+  const contentPages = new Set(addresses.map(({ contentPageId }) => contentPageId));
+  const categories = new Set(addresses.map(({ categoryId }) => categoryId));
+  return {
+    products,
+    pages: Uint8Array.from(pageOf, (page) =>
+      Number(
+        page.kind === 'category' ? categories.has(page.categoryId) : contentPages.has(page.contentPageId),
+      ),
+    ),
+  };
+}

@@ -1,0 +1,88 @@
+import type { Database } from '../../database/database.ts';
+import type { Job } from '../../jobs/job-runner.ts';
+import type { MailWriter } from '../../mail/mail-writer.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
+import { createToken, hashToken } from '../../security/token.ts';
+import { composeBackMail } from './mails.ts';
+import { claimAnswerable, deleteOldReminders, markNotified, type WaitingReminder } from './queries.ts';
+import { getRemindedName, unsubscribePath } from './service.ts';
+
+const DAY_MS = 86_400_000;
+const BATCH = 50;
+/** Some days longer than the link works, so that who is late reads that the link has expired. */
+const KEEP_UNCONFIRMED_MS = 7 * DAY_MS;
+/** As long as somebody may still use the link in the mail that answered. */
+const KEEP_NOTIFIED_MS = 30 * DAY_MS;
+/** What has not come back in a year is not waited for. */
+const KEEP_WAITING_MS = 365 * DAY_MS;
+
+export interface SendRemindersOptions {
+  readonly database: Database;
+  readonly mailWriter: MailWriter;
+  readonly sites: SiteDirectory;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+interface Facts {
+  readonly now: Date;
+  readonly siteById: ReadonlyMap<number, SiteRecord>;
+  readonly languageById: ReadonlyMap<number, LanguageRecord>;
+}
+
+/** Makes the job that tells everybody who waits for a variant that it is back: once, in the transaction that notes it. */
+export function createSendReminders({ database, mailWriter, sites, clock }: SendRemindersOptions): Job {
+  async function tell(
+    transaction: Database,
+    reminder: WaitingReminder,
+    { now, siteById, languageById }: Facts,
+  ): Promise<void> {
+    const { stockReminderId, siteId, languageId, emailAddress, path } = reminder;
+    const [site, language] = [siteById.get(siteId), languageById.get(languageId)];
+    if (!site || !language) throw new Error(`Reminder ${stockReminderId} is of a site that does not exist`);
+    const token = createToken();
+    await markNotified(transaction, stockReminderId, { now, unsubscribeTokenHash: hashToken(token) });
+    await mailWriter.putMail(transaction, {
+      kind: 'stock-reminder-back',
+      site,
+      language,
+      recipient: emailAddress,
+      now,
+      compose: (t, origin) =>
+        composeBackMail(t, {
+          product: getRemindedName(reminder, language.culture),
+          url: origin + encodeURI(path),
+        }),
+      createUnsubscribeUrl: (origin) => `${origin}${unsubscribePath}?token=${token}`,
+    });
+  }
+
+  return {
+    name: 'stock-reminders',
+    intervalMs: 60_000,
+    isShared: true,
+    async run(signal) {
+      const now = new Date(clock());
+      // Read before the transaction: within it the embedded database has no second connection to read with.
+      const facts: Facts = {
+        now,
+        siteById: new Map((await sites.listSites()).map((record) => [record.site.siteId, record])),
+        languageById: new Map((await sites.listLanguages()).map((record) => [record.languageId, record])),
+      };
+      let told = BATCH;
+      while (told === BATCH && !signal.aborted) {
+        told = await database.transaction('send-stock-reminders', async (transaction) => {
+          const reminders = await claimAnswerable(transaction, BATCH);
+          for (const reminder of reminders) await tell(transaction, reminder, facts);
+          return reminders.length;
+        });
+      }
+      await deleteOldReminders(database, {
+        unconfirmed: new Date(now.getTime() - KEEP_UNCONFIRMED_MS),
+        notified: new Date(now.getTime() - KEEP_NOTIFIED_MS),
+        waiting: new Date(now.getTime() - KEEP_WAITING_MS),
+      });
+    },
+  };
+}

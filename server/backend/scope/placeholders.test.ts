@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Block } from '../../../shared/contract/content.ts';
+import { createPlaceholderFiller } from './placeholders.ts';
+import type { LanguageRecord, SiteRecord } from './site-record.ts';
+
+const language = { languageId: 4, code: 'en', culture: 'en-GB' } as LanguageRecord;
+
+function createFiller(hasTests: boolean) {
+  return createPlaceholderFiller(
+    {
+      site: {
+        type: 0,
+        rqsContentPageId: hasTests ? 116 : null,
+        customerServicePhone: '020 1',
+        customerServiceEmailAddress: 'mail@shop.example',
+      },
+      setting: { freeShippingFromInclVat: null },
+      countryNames: new Map([[4, 'Estonia']]),
+    } as unknown as SiteRecord,
+    language,
+  );
+}
+const withTests = createFiller(true);
+const without = createFiller(false);
+
+describe('parts of a text for some sites', () => {
+  it.each([
+    [
+      'Feed{tests}, oil and tests{/tests}{noTests} and oil{/noTests}.',
+      'Feed, oil and tests.',
+      'Feed and oil.',
+    ],
+    ['One. {tests}Two.{/tests} Three.', 'One. Two. Three.', 'One. Three.'],
+    ['{tests}One.{/tests} Two.', 'One. Two.', 'Two.'],
+    ['One. {tests}Two.{/tests}', 'One. Two.', 'One.'],
+    ['One. {tests}Two.{/tests} {tests}Three.{/tests} Four.', 'One. Two. Three. Four.', 'One. Four.'],
+    ['{tests}Ask {brand}.{/tests}', 'Ask Havero.', ''],
+    ['{noTests}{email}{/noTests}', '', 'mail@shop.example'],
+  ])('%j', (text, expected, expectedWithout) => {
+    expect(withTests.fill(text)).toBe(expected);
+    expect(without.fill(text)).toBe(expectedWithout);
+  });
+
+  it('may hold runs of their own, and take a block with them', () => {
+    const blocks: Block[] = [
+      { type: 'heading', level: 2, text: '{tests}Tests{/tests}' },
+      {
+        type: 'paragraph',
+        content: [
+          { text: 'Hay. {tests}Read ' },
+          { text: 'more', href: '/tests/' },
+          { text: ' on {brand}.{/tests} Oats ' },
+          { text: 'next', strong: true },
+        ],
+      },
+      { type: 'paragraph', content: [{ text: '{tests}Tests.{/tests}' }] },
+      { type: 'list', ordered: false, items: [[{ text: '{tests}A{/tests}' }], [{ text: 'B' }]] },
+      { type: 'list', ordered: true, items: [[{ text: '{tests}A{/tests}' }]] },
+    ];
+    expect(withTests.fillBlocks(blocks)).toEqual([
+      { type: 'heading', level: 2, text: 'Tests' },
+      {
+        type: 'paragraph',
+        content: [
+          { text: 'Hay. Read ' },
+          { text: 'more', href: '/tests/' },
+          { text: ' on Havero. Oats ' },
+          { text: 'next', strong: true },
+        ],
+      },
+      { type: 'paragraph', content: [{ text: 'Tests.' }] },
+      { type: 'list', ordered: false, items: [[{ text: 'A' }], [{ text: 'B' }]] },
+      { type: 'list', ordered: true, items: [[{ text: 'A' }]] },
+    ]);
+    expect(without.fillBlocks(blocks)).toEqual([
+      {
+        type: 'paragraph',
+        content: [{ text: 'Hay. ' }, { text: 'Oats ' }, { text: 'next', strong: true }],
+      },
+      { type: 'list', ordered: false, items: [[{ text: 'B' }]] },
+    ]);
+  });
+
+  it('stay as they are written where they are no placeholders', () => {
+    expect(withTests.fill('{constructor} {toString} {nothing}')).toBe('{constructor} {toString} {nothing}');
+    expect(withTests.canFill('{constructor}')).toBe(false);
+  });
+
+  it('that are left out need no fact of the site', () => {
+    expect(without.canFill('Oats{tests} from {freeShippingFrom}{/tests}')).toBe(true);
+    expect(withTests.canFill('Oats{tests} from {freeShippingFrom}{/tests}')).toBe(false);
+  });
+});

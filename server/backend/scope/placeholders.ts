@@ -1,0 +1,117 @@
+import type { Block, Inline } from '../../../shared/contract/content.ts';
+import { findOwn } from '../../../shared/rules/find-own.ts';
+import { fillCountry } from './country-in-sentence.ts';
+import type { LanguageRecord, SiteRecord } from './site-record.ts';
+
+const brandNameByType = { 0: 'Havero', 1: 'Hafero', 2: 'Havero Group' } as const;
+
+/** The names under which the shops sell. */
+export const brandNames: readonly string[] = [brandNameByType[0], brandNameByType[1]];
+
+/** Brand name that the pages of a site use. */
+export function getBrandName(site: SiteRecord): string {
+  return brandNameByType[site.site.type];
+}
+
+/** Fills the typed placeholders of imported texts with the facts of one site, and leaves out the parts that are not for it. */
+export interface PlaceholderFiller {
+  /** A text with its placeholders filled; one whose fact the site does not have stays as it is. */
+  fill(text: string): string;
+  /** The same; a block that is left without words is gone. */
+  fillBlocks(blocks: readonly Block[]): Block[];
+  /** Whether the site has a fact for every placeholder of the text. */
+  canFill(text: string): boolean;
+}
+
+const PLACEHOLDER = /\{([a-zA-Z]+)\}/g;
+const PART_MARK = /(\{\/?(?:tests|noTests)\})/;
+
+/** A part may begin in one run of a paragraph and end in a later one. */
+function chooseParts(runs: readonly Inline[], leftOut: 'tests' | 'noTests'): Inline[] {
+  if (!runs.some(({ text }) => text.includes('{'))) return [...runs];
+  const chosen: Inline[] = [];
+  let isOut = false;
+  // Of the blanks on both sides of what is left out one is enough, and none at an end.
+  let isCut = false;
+  let endsOpen = true;
+  for (const run of runs) {
+    let text = '';
+    for (const piece of run.text.split(PART_MARK)) {
+      if (PART_MARK.test(piece)) {
+        isOut = piece === `{${leftOut}}`;
+        isCut ||= isOut;
+      } else if (!isOut && piece !== '') {
+        const words: string = isCut && endsOpen ? piece.trimStart() : piece;
+        if (words === '') continue;
+        text += words;
+        endsOpen = words.endsWith(' ');
+        isCut = false;
+      }
+    }
+    if (text !== '') chosen.push({ ...run, text });
+  }
+  const last = chosen.at(-1);
+  return isCut && last ? [...chosen.slice(0, -1), { ...last, text: last.text.trimEnd() }] : chosen;
+}
+
+/** A text without the parts of that name, and without marks. */
+export const leaveOut = (text: string, leftOut: 'tests' | 'noTests'): string =>
+  chooseParts([{ text }], leftOut)[0]?.text ?? '';
+
+/**
+ * Makes the filler of a site and language: `{brand}`, `{phone}`, `{email}`, `{country}`, `{freeShippingFrom}`. What stands between
+ * `{tests}` and `{/tests}` is for sites that sell tests of roughage, or tell of them as the corporate site does; between `{noTests}` and
+ * `{/noTests}` for the others.
+ */
+export function createPlaceholderFiller(site: SiteRecord, language: LanguageRecord): PlaceholderFiller {
+  const { freeShippingFromInclVat } = site.setting;
+  const values: Readonly<Record<string, string | undefined>> = {
+    brand: getBrandName(site),
+    // A number that is cut at the end of a line is read as two.
+    phone: site.site.customerServicePhone.replaceAll(' ', '\u00a0'),
+    email: site.site.customerServiceEmailAddress,
+    country: site.countryNames.get(language.languageId),
+    freeShippingFrom:
+      freeShippingFromInclVat === null
+        ? undefined
+        : new Intl.NumberFormat(language.culture, {
+            style: 'currency',
+            currency: 'EUR',
+            trailingZeroDisplay: 'stripIfInteger',
+          }).format(freeShippingFromInclVat / 100),
+  };
+  const leftOut = site.site.rqsContentPageId === null ? 'tests' : 'noTests';
+  const choose = (runs: readonly Inline[]) => chooseParts(runs, leftOut);
+  const fillChosen = (text: string): string => {
+    const { country } = values;
+    const placed = country === undefined ? text : fillCountry(text, country, language.code);
+    return placed.replace(PLACEHOLDER, (placeholder, name: string) => findOwn(values, name) ?? placeholder);
+  };
+  const fill = (text: string): string => (text.includes('{') ? fillChosen(leaveOut(text, leftOut)) : text);
+  const fillInlines = (runs: readonly Inline[]): Inline[] =>
+    choose(runs).map((inline) => ({
+      ...inline,
+      text: fill(inline.text),
+      ...(inline.href === undefined ? {} : { href: fill(inline.href) }),
+    }));
+  return {
+    fill,
+    canFill: (text) =>
+      [...leaveOut(text, leftOut).matchAll(PLACEHOLDER)].every(
+        ([, name]) => findOwn(values, name ?? '') !== undefined,
+      ),
+    fillBlocks: (blocks) =>
+      blocks.flatMap((block): Block[] => {
+        if (block.type === 'heading') {
+          const text = fill(block.text);
+          return text === '' ? [] : [{ ...block, text }];
+        }
+        if (block.type === 'paragraph') {
+          const content = fillInlines(block.content);
+          return content.length === 0 ? [] : [{ ...block, content }];
+        }
+        const items = block.items.map(fillInlines).filter((item) => item.length > 0);
+        return items.length === 0 ? [] : [{ ...block, items }];
+      }),
+  };
+}

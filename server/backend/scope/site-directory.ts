@@ -1,0 +1,99 @@
+import type { Database } from '../database/database.ts';
+import { readSites } from '../modules/sites/queries.ts';
+import type { LanguageRecord, SiteRecord } from './site-record.ts';
+
+/** Every open site and language, kept in memory for a few seconds: each request needs them to know its scope. */
+export interface SiteDirectory {
+  findSite(siteId: number): Promise<SiteRecord | undefined>;
+  /** Also one that was closed: mails that it owes are still sent. */
+  findSiteOfMail(siteId: number): Promise<SiteRecord | undefined>;
+  findLanguage(languageId: number): Promise<LanguageRecord | undefined>;
+  /** Site and language of a host in lower case and without port. */
+  findByDomain(domain: string): Promise<{ site: SiteRecord; languageId: number } | undefined>;
+  listSites(): Promise<readonly SiteRecord[]>;
+  listLanguages(): Promise<readonly LanguageRecord[]>;
+}
+
+export interface SiteDirectoryOptions {
+  readonly database: Database;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** Real domain by imported domain. */
+  readonly siteDomains: ReadonlyMap<string, string>;
+  /** How long a change in the database may go unseen, in milliseconds. */
+  readonly maxAgeMs?: number;
+}
+
+/** The site that plain `localhost` stands for, as long as its own domain is a development one. */
+const LOCALHOST_SITE_KEY = 'havero-nl';
+
+interface Contents {
+  readonly readAtMs: number;
+  readonly sites: ReadonlyMap<number, SiteRecord>;
+  readonly retired: ReadonlyMap<number, SiteRecord>;
+  readonly languages: ReadonlyMap<number, LanguageRecord>;
+  readonly domains: ReadonlyMap<string, { site: SiteRecord; languageId: number }>;
+}
+
+function useRealDomains(record: SiteRecord, siteDomains: ReadonlyMap<string, string>): SiteRecord {
+  const getReal = (domain: string): string => siteDomains.get(domain.toLowerCase()) ?? domain.toLowerCase();
+  return {
+    ...record,
+    site: { ...record.site, domain: getReal(record.site.domain) },
+    languages: record.languages.map((row) => ({ ...row, domain: getReal(row.domain) })),
+  };
+}
+
+/** Makes the directory; nothing is read before the first question. */
+export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirectory {
+  const { database, clock, siteDomains, maxAgeMs = 10_000 } = options;
+  let contents: Contents | undefined;
+  let reading: Promise<Contents> | undefined;
+
+  async function readContents(): Promise<Contents> {
+    const rows = await readSites(database);
+    const records = rows.sites.map((record) => useRealDomains(record, siteDomains));
+    const sites = records.filter(({ site }) => site.retiredAt === null);
+    const domains = new Map<string, { site: SiteRecord; languageId: number }>();
+    for (const site of sites) {
+      for (const { domain, languageId } of site.languages) domains.set(domain, { site, languageId });
+      // Last, so that the site's own domain always speaks its fallback language.
+      domains.set(site.site.domain, { site, languageId: site.site.fallbackLanguageId });
+    }
+    const local = sites.find(({ site }) => site.key === LOCALHOST_SITE_KEY);
+    if (local?.site.domain.endsWith('.localhost')) {
+      domains.set('localhost', { site: local, languageId: local.site.fallbackLanguageId });
+    }
+    return {
+      readAtMs: clock(),
+      sites: new Map(sites.map((site) => [site.site.siteId, site])),
+      retired: new Map(
+        records.filter(({ site }) => site.retiredAt !== null).map((record) => [record.site.siteId, record]),
+      ),
+      languages: new Map(rows.languages.map((language) => [language.languageId, language])),
+      domains,
+    };
+  }
+
+  async function getContents(): Promise<Contents> {
+    // An empty shop is asked again at once: the import may be running.
+    if (contents && contents.sites.size > 0 && clock() - contents.readAtMs < maxAgeMs) return contents;
+    reading ??= readContents().finally(() => {
+      reading = undefined;
+    });
+    contents = await reading;
+    return contents;
+  }
+
+  return {
+    findSite: async (siteId) => (await getContents()).sites.get(siteId),
+    async findSiteOfMail(siteId) {
+      const { sites, retired } = await getContents();
+      return sites.get(siteId) ?? retired.get(siteId);
+    },
+    findLanguage: async (languageId) => (await getContents()).languages.get(languageId),
+    findByDomain: async (domain) => (await getContents()).domains.get(domain),
+    listSites: async () => [...(await getContents()).sites.values()],
+    listLanguages: async () => [...(await getContents()).languages.values()],
+  };
+}

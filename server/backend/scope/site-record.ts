@@ -1,0 +1,28 @@
+import type { language } from '../modules/languages/tables.ts';
+import type { paymentMethod, site, siteLanguage, siteSetting } from '../modules/sites/tables.ts';
+
+export type LanguageRecord = typeof language.$inferSelect;
+export type SettingRecord = typeof siteSetting.$inferSelect;
+
+/** Where a page of a site is in one of its languages; the title still has its placeholders. */
+export interface PageLinkRecord {
+  readonly siteId: number;
+  readonly languageId: number;
+  readonly contentPageId: number;
+  readonly key: string;
+  readonly title: string;
+  readonly path: string;
+}
+
+/** A site with all that answers are made from. Its domains are the real ones, in lower case. */
+export interface SiteRecord {
+  readonly site: typeof site.$inferSelect;
+  readonly setting: SettingRecord;
+  /** Pages that answers about the site link to. */
+  readonly pages: readonly PageLinkRecord[];
+  /** In the order of the site. */
+  readonly languages: readonly (typeof siteLanguage.$inferSelect)[];
+  readonly paymentMethods: readonly (typeof paymentMethod.$inferSelect)[];
+  /** Name of the site's country by languageId. */
+  readonly countryNames: ReadonlyMap<number, string>;
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import Type from 'typebox';
+import type { CallContract, ContractsOf } from './call-contract.ts';
+import { callContracts } from './calls.ts';
+import type { CallPath } from './paths/call-path.ts';
+import { type CallName, callPaths } from './paths.ts';
+import { listProblemCodes } from './problem-codes.ts';
+
+const names = Object.keys(callPaths) as CallName[];
+const open = { summary: '', needs: 'open', isIdempotent: true, answer: null, refusals: [] } as const;
+
+describe('callContracts', () => {
+  it('has every call that has a path, and no other', () => {
+    expect(Object.keys(callContracts).sort()).toEqual([...names].sort());
+  });
+
+  it('names no refusal that follows from what a call needs and takes anyway', () => {
+    for (const name of names) {
+      const path: CallPath = callPaths[name];
+      const contract: CallContract = callContracts[name];
+      const derived = listProblemCodes(path, { ...contract, refusals: [] });
+      expect([name, contract.refusals.filter((code) => derived.includes(code))]).toEqual([name, []]);
+    }
+  });
+});
+
+describe('ContractsOf', () => {
+  it('lets no call pass that does not say who may make it, how it refuses and what a repeat does', () => {
+    const { needs, ...silent } = open;
+    const { refusals, ...unrefusing } = open;
+    const { isIdempotent, ...unrepeatable } = open;
+    const { answer, ...speechless } = open;
+    const write = { call: { method: 'POST', path: '/api/a', cache: 'never', scoped: true } } as const;
+    type Write = ContractsOf<typeof write>;
+    // @ts-expect-error
+    ({ call: silent }) satisfies Write;
+    // @ts-expect-error
+    ({ call: unrefusing }) satisfies Write;
+    // @ts-expect-error
+    ({ call: unrepeatable }) satisfies Write;
+    // @ts-expect-error
+    ({ call: speechless }) satisfies Write;
+    // @ts-expect-error
+    ({}) satisfies Write;
+    // @ts-expect-error
+    ({ call: { ...open, refusals: ['no_such_code'] } }) satisfies Write;
+    ({ call: { ...open, needs: 'freshSession', isIdempotent: false } }) satisfies Write;
+    expect({ needs, refusals, isIdempotent, answer }).toBeDefined();
+  });
+
+  it('lets nothing of one visitor be kept, and no read or replacement be harmful when repeated', () => {
+    const read = { call: { method: 'GET', path: '/api/a', cache: 'short', scoped: true } } as const;
+    const answer = Type.Object({});
+    ({ call: { ...open, answer } }) satisfies ContractsOf<typeof read>;
+    // @ts-expect-error
+    ({ call: { ...open, answer, needs: 'session' } }) satisfies ContractsOf<typeof read>;
+    // @ts-expect-error
+    ({ call: open }) satisfies ContractsOf<typeof read>;
+    const put = { call: { method: 'PUT', path: '/api/a', cache: 'never', scoped: false } } as const;
+    // @ts-expect-error
+    ({ call: { ...open, isIdempotent: false } }) satisfies ContractsOf<typeof put>;
+    // @ts-expect-error
+    ({ call: { ...open, needs: 'cart' } }) satisfies ContractsOf<typeof put>;
+    expect(names).not.toEqual([]);
+  });
+});
+
+describe('listProblemCodes', () => {
+  const path: CallPath = { method: 'POST', path: '/api/a', cache: 'never', scoped: false };
+  const always = ['validation_failed', 'internal_error', 'backend_unavailable'];
+
+  it.each([
+    ['nothing', {}, {}, always],
+    ['a site', {}, { scoped: true }, ['parameter_missing', ...always]],
+    ['a part of the path', { params: Type.Object({}) }, {}, ['malformed_url', ...always]],
+    [
+      'a body',
+      { body: Type.Object({}) },
+      {},
+      ['parameter_missing', 'malformed_json', 'body_too_large', 'unsupported_media_type', ...always],
+    ],
+    ['a cart', { needs: 'cart' as const }, {}, ['not_found', ...always]],
+    ['a session', { needs: 'session' as const }, {}, ['not_authenticated', ...always]],
+    [
+      'a fresh session',
+      { needs: 'freshSession' as const },
+      {},
+      ['not_authenticated', 'reauthentication_required', ...always],
+    ],
+    ['an employee', { needs: 'keeper' as const }, {}, ['not_authenticated', ...always]],
+    ['a key', { key: 'optional' as const }, {}, ['idempotency_key_reused', ...always]],
+    [
+      'a key in any case',
+      { key: 'required' as const },
+      {},
+      ['idempotency_key_reused', 'parameter_missing', ...always],
+    ],
+    ['a rule of its own', { refusals: ['in_stock' as const] }, {}, ['in_stock', ...always]],
+  ])('knows how a call may refuse that needs %s', (_what, contract, ownPath, codes) => {
+    const found = listProblemCodes({ ...path, ...ownPath }, { ...open, ...contract });
+    expect([...found].sort()).toEqual([...codes].sort());
+  });
+});
