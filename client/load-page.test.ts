@@ -16,7 +16,7 @@ const routeQuery = '/api/routing/getbyurl?url=%2Fabout-us%2F';
 const answers = { [routeQuery]: route, '/api/content/107': createContent({ contentPageId: 107 }) };
 const load = (table: Record<string, unknown>, change: Partial<LoadContext> = {}, query = '') => {
   const { context, asked } = createLoadContext(table, { pathname: '/about-us/', query });
-  return { asked, loaded: loadPage({ ...context, ...change }, 'request-1') };
+  return { asked, loaded: loadPage({ ...context, visitor: context.api, ...change }, 'request-1') };
 };
 const failWith = (failure: ConstructorParameters<typeof ApiError>[0], status = 0): Partial<LoadContext> => ({
   findRoute: () => {

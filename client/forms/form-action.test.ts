@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { ApiError } from '../../shared/api/api-error.ts';
 import type { Api } from '../../shared/api/client.ts';
+import { findFormAction } from '../pages/pages.ts';
 import { type FormAction, readFormValues, runFormAction } from './form-action.ts';
-import { findFormAction } from './form-actions.ts';
 
 const api = {} as Api;
 const values = new Map([
