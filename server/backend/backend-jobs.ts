@@ -1,18 +1,23 @@
 import type { Log } from '../platform/logging.ts';
+import type { Measure } from '../platform/metrics/measures.ts';
+import type { ErrorReporter } from '../platform/sentry.ts';
 import type { Database } from './database/database.ts';
 import type { Job } from './jobs/job-runner.ts';
 import type { MailTransport } from './mail/mail-transport.ts';
 import type { MailWriter } from './mail/mail-writer.ts';
-import { createOutboxJob, type OutboxJob } from './mail/outbox-job.ts';
+import { createOutboxJob } from './mail/outbox-job.ts';
 import { createOutboxRepository } from './mail/queries.ts';
 import { createReviewJob } from './modules/reviews/jobs.ts';
 import { createListingChangesJob } from './modules/search/jobs.ts';
 import { createSendReminders } from './modules/stock-reminders/jobs.ts';
+import { createEventJob } from './outbox/jobs.ts';
+import { createPurgeWorker } from './outbox/purges.ts';
 import { createSiteDirectory } from './scope/site-directory.ts';
 import type { WebCaches } from './web-caches.ts';
 
 export interface BackendJobsDeps {
   readonly database: Database;
+  readonly errors: ErrorReporter;
   readonly log: Log;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -27,7 +32,8 @@ export interface BackendJobsDeps {
 
 export interface BackendJobs {
   readonly jobs: readonly Job[];
-  readonly outbox: OutboxJob;
+  /** What they count. */
+  readonly measures: readonly Measure[];
 }
 
 /** Everything that the backend does by itself. Starts nothing. */
@@ -42,8 +48,18 @@ export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
     log,
     clock,
   });
-  const reviews = createReviewJob({ database, webCaches: deps.webCaches, log, clock });
+  const events = createEventJob({
+    database,
+    workers: { purge: createPurgeWorker({ database, webCaches: deps.webCaches, clock }) },
+    errors: deps.errors,
+    log,
+    clock,
+  });
+  const reviews = createReviewJob({ database, log, clock });
   const sendReminders = createSendReminders({ database, mailWriter: deps.mailWriter, sites, clock });
   const listingChanges = createListingChangesJob({ database, clock });
-  return { jobs: [sendReminders, reviews, listingChanges, outbox], outbox };
+  return {
+    jobs: [sendReminders, reviews, listingChanges, outbox, events],
+    measures: [...outbox.measures, ...events.measures],
+  };
 }

@@ -28,3 +28,4 @@ export * from '../modules/sites/tables.ts';
 export * from '../modules/stock/tables.ts';
 export * from '../modules/stock-reminders/tables.ts';
 export * from '../modules/usps/tables.ts';
+export * from '../outbox/tables.ts';

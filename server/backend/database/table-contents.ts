@@ -41,6 +41,7 @@ export const tableContents = {
   navigationItemTranslation: 'files',
   notification: 'files',
   notificationTranslation: 'files',
+  outboxEvent: 'operation',
   outboxMail: 'person',
   paymentMethod: 'files',
   picture: 'files and past',
