@@ -1,4 +1,9 @@
-import { createCounter, createGauge, createHistogram, type Measure } from '../../platform/metrics/measures.ts';
+import {
+  createCounter,
+  createGauge,
+  createHistogram,
+  type Measure,
+} from '../../platform/metrics/measures.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
 
 /** Something that the backend does by itself, again and again. */
