@@ -2,6 +2,7 @@ import type { Log } from '../platform/logging.ts';
 import type { Measure } from '../platform/metrics/measures.ts';
 import type { ErrorReporter } from '../platform/sentry.ts';
 import type { Database } from './database/database.ts';
+import { createQueuedJobsJob } from './jobs/job-queue.ts';
 import type { Job } from './jobs/job-runner.ts';
 import type { MailTransport } from './mail/mail-transport.ts';
 import type { MailWriter } from './mail/mail-writer.ts';
@@ -55,11 +56,13 @@ export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
     log,
     clock,
   });
+  // No noun has work for later yet: the first one that does gives its workers here.
+  const queuedJobs = createQueuedJobsJob({ database, workers: {}, errors: deps.errors, log, clock });
   const reviews = createReviewJob({ database, log, clock });
   const sendReminders = createSendReminders({ database, mailWriter: deps.mailWriter, sites, clock });
   const listingChanges = createListingChangesJob({ database, clock });
   return {
-    jobs: [sendReminders, reviews, listingChanges, outbox, events],
-    measures: [...outbox.measures, ...events.measures],
+    jobs: [sendReminders, reviews, listingChanges, outbox, events, queuedJobs],
+    measures: [...outbox.measures, ...events.measures, ...queuedJobs.measures],
   };
 }

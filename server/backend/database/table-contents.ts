@@ -35,6 +35,7 @@ export const tableContents = {
   footerColumnTranslation: 'files',
   footerLink: 'files',
   footerLinkTranslation: 'files',
+  job: 'operation',
   language: 'files',
   navigation: 'files',
   navigationItem: 'files',
