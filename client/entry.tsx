@@ -16,9 +16,13 @@ import { NavigationRouter } from './navigation/NavigationRouter.tsx';
 import { NavigationProvider } from './navigation/navigation-context.tsx';
 import { createNavigationStore } from './navigation/navigation-state.ts';
 import { createLocation, createNavigator } from './navigation/navigator.ts';
-import { pageComponents } from './pages/page-components.ts';
+import { errorPage } from './pages/error/page.ts';
+import type { Page } from './pages/page-definition.ts';
+import { findFormAction, getPage, listCards, matchScreen } from './pages/pages.ts';
+import { PagesProvider } from './pages/pages-context.ts';
 import { createAppStore } from './store/app-store.ts';
 import { unpackState } from './store/packed-state.ts';
+import type { PageData } from './store/page-state.ts';
 import { loadTexts } from './texts.ts';
 import { FinishedProvider, keepFinishedParts } from './ui/Finished.tsx';
 
@@ -48,11 +52,13 @@ async function start(): Promise<void> {
   );
 
   async function load(url: URL, signal: AbortSignal): Promise<LoadedPage> {
+    const pathname = decodePath(url.pathname);
     const context: LoadContext = {
       api,
       scope,
       shop,
-      pathname: decodePath(url.pathname),
+      pathname,
+      screen: matchScreen(pathname, scope.language.code),
       query: url.searchParams,
       params: {},
       findRoute: (pathname) => {
@@ -64,11 +70,17 @@ async function start(): Promise<void> {
         // A block that cannot be had is left out; the backend's own log says why.
         call({ signal, timeoutMs: boot.config.optionalTimeoutMs }).catch(() => null),
     };
-    const loaded = await loadPage(context, null);
+    // A failure here is no trouble yet: the code is asked for again when the page is there.
+    const onPageFound = ({ component }: Page<PageData>) =>
+      void component
+        .load()
+        .then(loadLateParts)
+        .catch(() => undefined);
+    const loaded = await loadPage({ ...context, visitor: api, onPageFound }, null);
     // Offline the page on screen stays: there is no point in asking for the code of the error page.
     const isShown = !loaded.request.redirect && (loaded.failure === null || window.navigator.onLine);
     if (isShown) {
-      await pageComponents[loaded.page.data.kind].load();
+      await getPage(loaded.page.data).component.load();
       await loadLateParts();
     }
     return loaded;
@@ -96,9 +108,11 @@ async function start(): Promise<void> {
       <NavigationProvider store={navigation}>
         <NavigationRouter navigator={navigator}>
           <ApiProvider api={api}>
-            <FinishedProvider source={finishedParts}>
-              <App store={store} shop={shop} assets={boot.assets} />
-            </FinishedProvider>
+            <PagesProvider value={{ findFormAction, listCards }}>
+              <FinishedProvider source={finishedParts}>
+                <App store={store} shop={shop} assets={boot.assets} />
+              </FinishedProvider>
+            </PagesProvider>
           </ApiProvider>
         </NavigationRouter>
       </NavigationProvider>,
@@ -132,7 +146,7 @@ function preloadForBadDays(): void {
   for (const type of nears) window.addEventListener(type, preload, { passive: true, capture: true });
   // He may have come near before this program did.
   preload({ target: document.activeElement });
-  pageComponents.error.load().catch(() => undefined);
+  errorPage.component.load().catch(() => undefined);
 }
 
 function decodePath(pathname: string): string {

@@ -1,14 +1,8 @@
 import { ApiError } from '../shared/api/api-error.ts';
 import type { RouteAnswer } from '../shared/contract/routing.ts';
+import type { Language, Site } from '../shared/contract/sites.ts';
 import type { QueryKind } from '../shared/rules/page-query.ts';
-import { matchShopRoute } from './routes.ts';
-
-/** What a page of the content tree reads of a query; null for an address that has moved. */
-export function getQueryKindOf(route: RouteAnswer): QueryKind | null {
-  if (route.kind === 'redirect') return null;
-  if (route.kind === 'productSearch') return 'list';
-  return route.kind === 'productDetail' ? 'product' : 'plain';
-}
+import { getPageOfLink, matchScreen } from './pages/pages.ts';
 
 /**
  * Finds what the page of a path reads of a query.
@@ -19,13 +13,14 @@ export function getQueryKindOf(route: RouteAnswer): QueryKind | null {
  */
 export async function findQueryKind(
   pathname: string,
-  locale: Parameters<typeof matchShopRoute>[1],
+  { site, language }: { site: Pick<Site, 'rootContentPageId'>; language: Pick<Language, 'code'> },
   fetchRoute: (pathname: string) => Promise<RouteAnswer>,
 ): Promise<QueryKind | null> {
-  const { query } = matchShopRoute(pathname, locale).route;
-  if (query !== null) return query;
+  const screen = matchScreen(pathname, language.code);
+  if (screen) return screen.page.query;
   try {
-    return getQueryKindOf(await fetchRoute(pathname));
+    const route = await fetchRoute(pathname);
+    return route.kind === 'redirect' ? null : getPageOfLink(route, site).query;
   } catch (error) {
     // No page reads nothing. Any other failure is told by the page itself, with the right status.
     return error instanceof ApiError && error.failure === 'status' && error.status === 404 ? 'plain' : null;

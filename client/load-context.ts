@@ -1,5 +1,6 @@
 import type { Api, CallOptions } from '../shared/api/client.ts';
 import type { RouteAnswer } from '../shared/contract/routing.ts';
+import type { AnyPageData, ScreenMatch } from './pages/page-definition.ts';
 import type { ScopeState } from './store/app-store.ts';
 import type { PageData, PageHead } from './store/page-state.ts';
 import type { Shop } from './store/shop.tsx';
@@ -13,7 +14,9 @@ export interface LoadContext {
   readonly pathname: string;
   /** Query as it came; read it through `shared/rules` only. */
   readonly query: URLSearchParams;
-  /** Values of the `:name` parts of the matched route. */
+  /** The screen that has the path; null where the content tree is asked. */
+  readonly screen: ScreenMatch | null;
+  /** Values of the `:name` parts of a screen's path. */
   readonly params: Readonly<Record<string, string | undefined>>;
   /** The link that an earlier look-up of a path gave (routing state, specification §4); errors are asked for again. */
   findRoute(pathname: string): RouteAnswer | undefined;
@@ -27,21 +30,20 @@ export interface LoadContext {
   optional<T>(call: (options: CallOptions) => Promise<T>): Promise<T | null>;
 }
 
+/** What the `load` of a private page may use besides. */
+export interface PrivateLoadContext extends LoadContext {
+  /** Calls in the visitor's own name; on the server with their cookies, and kept nowhere. */
+  readonly visitor: Api;
+}
+
 /** A page ready to render. */
-export interface PageResult {
+export interface PageResult<Data extends AnyPageData = PageData> {
   readonly status: 200 | 404;
   readonly head: PageHead;
-  readonly data: PageData;
+  readonly data: Data;
 }
 
 /** A page ready to render, or the address where it is now. */
-export type LoadResult =
-  | PageResult
+export type LoadResult<Data extends AnyPageData = PageData> =
+  | PageResult<Data>
   | { readonly redirect: { readonly status: 301 | 302; readonly url: string } };
-
-/**
- * Loads what a page shows. Starts everything it needs at once; critical data decides status and title.
- *
- * @throws ApiError when critical data cannot be had: 404 becomes the not-found page, the rest the error page
- */
-export type Load = (context: LoadContext) => Promise<LoadResult>;

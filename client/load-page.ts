@@ -1,25 +1,35 @@
 import { ApiError, getPageStatus } from '../shared/api/api-error.ts';
+import type { Api } from '../shared/api/client.ts';
 import type { ContentPage } from '../shared/contract/content.ts';
 import type { RouteAnswer } from '../shared/contract/routing.ts';
+import { parseMediaItemPath } from '../shared/rules/media-path.ts';
 import { addToQuery, goesAlong, pickPageQuery, type QueryKind } from '../shared/rules/page-query.ts';
-import { findQueryKind, getQueryKindOf } from './find-query-kind.ts';
+import { findQueryKind } from './find-query-kind.ts';
 import type { LoadContext, LoadResult } from './load-context.ts';
-import { findRoute, loadRoute } from './load-dynamic.ts';
 import { loadNotFound } from './pages/not-found/load-not-found.ts';
-import { matchShopRoute, type ShopRoute } from './routes.ts';
+import type { Page, ScreenMatch } from './pages/page-definition.ts';
+import { getPageOfLink } from './pages/pages.ts';
 import type { RequestState, RoutingEntry } from './store/app-store.ts';
 import { untroubledRequest } from './store/app-store.ts';
-import type { PageState } from './store/page-state.ts';
+import type { PageData, PageState } from './store/page-state.ts';
 
 /** What a URL came to: the page to show, and the parts of the state that say how it got there. */
 export interface LoadedPage {
   readonly status: 200 | 404 | 500 | 503;
-  readonly route: ShopRoute;
+  readonly cachePolicy: Page<PageData>['cachePolicy'];
   readonly page: PageState;
   readonly request: RequestState;
   readonly routing: RoutingEntry | null;
   /** The reason of a 500 or 503, for the log; never for the visitor. */
   readonly failure: unknown;
+}
+
+/** What the loading of any page needs. */
+export interface PageLoadContext extends LoadContext {
+  /** There for private pages, which only their visitor asks for. */
+  readonly visitor: Api | null;
+  /** Told which page it will be, where nothing fails, before its data is asked for: its code can come at the same time. */
+  readonly onPageFound?: (page: Page<PageData>) => void;
 }
 
 /**
@@ -29,25 +39,41 @@ export interface LoadedPage {
  * @param requestId shown on the error page, null in the browser
  * @throws ApiError 'aborted' when the visitor has left
  */
-export async function loadPage(context: LoadContext, requestId: string | null): Promise<LoadedPage> {
-  const { pathname, query, shop } = context;
-  const { route, params } = matchShopRoute(pathname, context.scope.language.code);
-  const done = { route, request: untroubledRequest, routing: null, failure: null };
+export async function loadPage(
+  { visitor, onPageFound, ...context }: PageLoadContext,
+  requestId: string | null,
+): Promise<LoadedPage> {
+  const { pathname, query, shop, screen } = context;
+  const { site } = context.scope;
+  const done = {
+    cachePolicy: screen?.page.cachePolicy ?? 'public',
+    request: untroubledRequest,
+    routing: null,
+    failure: null,
+  };
   /** What the content tree says of the path; null where it was not asked, or gave no answer. */
   let found: RouteAnswer | null = null;
+  const getQuery = () =>
+    screen?.page.query ?? (found && found.kind !== 'redirect' ? getPageOfLink(found, site).query : null);
   const getVirtualPath = (kind: QueryKind | null) => {
     const search = pickPageQuery(query, kind).toString();
     return search ? `${pathname}?${search}` : pathname;
   };
   try {
     let result: LoadResult;
-    if (route.load) result = await route.load({ ...context, params });
-    else {
-      found = await findRoute(context);
-      result =
-        found.kind === 'redirect' ? await followRedirect(context, found) : await loadRoute(context, found);
+    if (screen) {
+      onPageFound?.(screen.page);
+      result = await loadScreen(screen, context, visitor);
+    } else {
+      found = context.findRoute(pathname) ?? (await fetchRoute(context));
+      if (found.kind === 'redirect') result = await followRedirect(context, found);
+      else {
+        const page = getPageOfLink(found, site);
+        onPageFound?.(page);
+        result = await page.load(context, found);
+      }
     }
-    const virtualPath = getVirtualPath(route.query ?? (found && getQueryKindOf(found)));
+    const virtualPath = getVirtualPath(getQuery());
     if ('redirect' in result) {
       return {
         ...done,
@@ -65,7 +91,7 @@ export async function loadPage(context: LoadContext, requestId: string | null): 
     const request = { ...untroubledRequest, error: { status, message } };
     const routing = { error: { status } };
     // A path that leads nowhere reads nothing. Where it is not known what failed, the link to try again keeps all of it.
-    const kind = route.query ?? (found ? getQueryKindOf(found) : status === 404 ? 'plain' : null);
+    const kind = getQuery() ?? (found === null && status === 404 ? 'plain' : null);
     const virtualPath = getVirtualPath(kind);
     if (status === 404) {
       const notFound = await loadNotFound(context);
@@ -96,6 +122,26 @@ export async function loadPage(context: LoadContext, requestId: string | null): 
   }
 }
 
+function loadScreen({ page, params }: ScreenMatch, context: LoadContext, visitor: Api | null) {
+  if (page.cachePolicy === 'public') return page.load({ ...context, params });
+  if (!visitor) throw new Error(`The page '${page.kind}' is asked for without a visitor`);
+  return page.load({ ...context, params, visitor });
+}
+
+/** Asks the backend what the path leads to (specification §2); a news item with a wrong slug is sent to its own address by its id. */
+async function fetchRoute({ api, pathname, critical, scope }: LoadContext): Promise<RouteAnswer> {
+  try {
+    return await api.fetchRoute({ query: { url: pathname } }, critical);
+  } catch (error) {
+    const id = parseMediaItemPath(pathname)?.contentPageId;
+    if (id === undefined || !(error instanceof ApiError) || error.status !== 404) throw error;
+    const item = await api.fetchMediaItem({ params: { id } }, critical);
+    const { siteId } = scope.site;
+    const { languageId } = scope.language;
+    return { kind: 'redirect', url: item.url, permanent: true, siteId, languageId, title: item.title };
+  }
+}
+
 /** The address where the page is now, with what goes along of the query. */
 async function followRedirect(
   { api, critical, query, scope }: LoadContext,
@@ -106,7 +152,7 @@ async function followRedirect(
   const kind =
     query.size === 0 || !path.startsWith('/')
       ? null
-      : await findQueryKind(path, scope.language.code, (pathname) =>
+      : await findQueryKind(path, scope, (pathname) =>
           api.fetchRoute({ query: { url: pathname } }, critical),
         );
   const target = addToQuery(url, query, (name) => goesAlong(name, kind));

@@ -28,7 +28,7 @@ export async function preloadTransport(): Promise<void> {
  * hydration, so that it costs the first visit nothing.
  */
 export function createBrowserTransport({ siteId, languageId, timeoutMs }: BrowserScope): ApiTransport {
-  return async ({ call, path, body, signal, timeoutMs: ownTimeoutMs }) => {
+  return async ({ call, path, body, idempotencyKey, signal, timeoutMs: ownTimeoutMs }) => {
     const { default: ky, isTimeoutError } = await getKy();
     let response: Response;
     try {
@@ -39,6 +39,7 @@ export function createBrowserTransport({ siteId, languageId, timeoutMs }: Browse
           siteid: String(siteId),
           languageid: String(languageId),
           datetime: new Date().toISOString(),
+          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
         },
         timeout: ownTimeoutMs ?? timeoutMs,
         retry: 0,

@@ -20,20 +20,18 @@ export type FormOutcome =
  */
 export type FormAction = (api: Api, fields: FormFields, options: CallOptions) => Promise<FormOutcome>;
 
-/** The most that a form may hold: more is no form of ours. */
-const maxFields = 40;
-const maxValueLength = 5000;
-
 /** Fields that say which form it is, and are no values of it. */
 const ownFields = new Set(['form', 'of']);
 
-/** Values of a sent form by name, trimmed. A name that comes twice keeps its first value. */
+/**
+ * Values of a sent form by name, trimmed. A name that comes twice keeps its first value. Nothing is cut or left out: whoever typed too
+ * much is told so by the form's own check or by the API.
+ */
 export function readFormValues(entries: Iterable<readonly [string, unknown]>): Map<string, string> {
   const values = new Map<string, string>();
   for (const [name, value] of entries) {
     if (typeof value !== 'string' || values.has(name)) continue;
-    if (values.size >= maxFields) break;
-    values.set(name, value.trim().slice(0, maxValueLength));
+    values.set(name, value.trim());
   }
   return values;
 }

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
+import { usePages } from '../pages/pages-context.ts';
 import { useAppState, useAppStore } from '../store/shop.tsx';
 import type { FormFields } from './form-action.ts';
 import type { FormProblem, FormReport } from './form-report.ts';
@@ -30,7 +31,7 @@ const unchecked: Checked = { report: null, codes: new Map() };
  * `<ErrorSummary>` has the focus, or else the first control with `aria-invalid`, or else the first element with
  * `data-form-notice`; after success the latter.
  *
- * @param name the form's name in `formActions`
+ * @param name the form's name among the `actions` of its page
  * @param of which of several forms of that name on the page
  * @param check what is wrong with what is typed, as far as the page knows; it says the same as the form's action. After a
  *   refusal a problem goes the moment its field is right, and one that stays is named anew when the field is left
@@ -41,6 +42,7 @@ export function useForm(
   check?: (fields: FormFields) => readonly FormProblem[],
 ): FormState {
   const api = useApi();
+  const pages = usePages();
   const store = useAppStore();
   const ref = useRef<HTMLFormElement>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -90,13 +92,12 @@ export function useForm(
   }, [report, isRefused]);
 
   const send = async (form: HTMLFormElement) => {
-    if (!api) return;
-    const [{ readFormValues, runFormAction }, { findFormAction }] = await Promise.all([
+    const getAction = pages?.findFormAction(name);
+    if (!api || !getAction) throw new Error(`There is no form '${name}'`);
+    const [{ readFormValues, runFormAction }, action] = await Promise.all([
       import('./form-action.ts'),
-      import('./form-actions.ts'),
+      getAction(),
     ]);
-    const action = findFormAction(name);
-    if (!action) throw new Error(`There is no form '${name}'`);
     const result = await runFormAction(action, readFormValues(new FormData(form)), { api, options: {} });
     if ('path' in result) {
       window.location.assign(result.path);

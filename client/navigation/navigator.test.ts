@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { LoadedPage } from '../load-page.ts';
-import { shopRoutes } from '../routes.ts';
 import { type AppState, anonymousAccount, createAppStore, untroubledRequest } from '../store/app-store.ts';
 import type { PageState } from '../store/page-state.ts';
 import { createNavigationStore } from './navigation-state.ts';
 import { createLocation, createNavigator } from './navigator.ts';
 
-const route = shopRoutes[0]!;
 const createPage = (virtualPath: string): PageState => ({
   virtualPath,
   head: {
@@ -20,7 +18,7 @@ const createPage = (virtualPath: string): PageState => ({
 });
 const createLoaded = (virtualPath: string, change: Partial<LoadedPage> = {}): LoadedPage => ({
   status: 200,
-  route,
+  cachePolicy: 'public',
   page: createPage(virtualPath),
   request: untroubledRequest,
   routing: null,

@@ -1,7 +1,7 @@
 import { createPath, type Location, type NavigateOptions, type Navigator, type To } from 'react-router';
 import { resolveScroll } from '../../shared/rules/scroll-rules.ts';
 import type { LoadedPage } from '../load-page.ts';
-import { matchShopRoute } from '../routes.ts';
+import { matchScreen } from '../pages/pages.ts';
 import { type AppStore, addRoutingEntry } from '../store/app-store.ts';
 import type { PageState } from '../store/page-state.ts';
 import type { NavigationStore } from './navigation-state.ts';
@@ -70,7 +70,7 @@ export function createNavigator(options: NavigatorOptions): { navigator: Navigat
     prevent = false,
   ): void {
     const locale = store.getState().scope.language.code;
-    const isKeeper = (pathname: string) => matchShopRoute(pathname, locale).route.keepScrollPosition;
+    const isKeeper = (pathname: string) => matchScreen(pathname, locale)?.page.keepsScrollPosition === true;
     const scroll = resolveScroll({
       hash: location.hash,
       savedTop: saved?.top,

@@ -1,11 +1,10 @@
 import type { SearchScope } from '../../shared/api/create-search-request.ts';
-import type { ContentPage, ContentSummary } from '../../shared/contract/content.ts';
-import type { ComparedProduct, ProductDetail } from '../../shared/contract/products.ts';
-import type { ReviewPage } from '../../shared/contract/reviews.ts';
 import type { Alternate } from '../../shared/contract/routing.ts';
-import type { SiloOffer } from '../../shared/contract/silo-quotations.ts';
 import type { ListFilter } from '../../shared/rules/list-query.ts';
-import type { CardProduct, ProductListData } from './card-product.ts';
+import type { ErrorData } from '../pages/error/page.ts';
+import type { NotFoundData } from '../pages/not-found/page.ts';
+import type { Page } from '../pages/page-definition.ts';
+import type { AnyPage } from '../pages/pages.ts';
 
 /** What goes into the head of a page. Exactly one component renders it (`client/PageHead.tsx`). */
 export interface PageHead {
@@ -32,61 +31,10 @@ export interface ListState {
   readonly firstPage?: number;
 }
 
-/** Everything a page needs to render, by kind. Made by the page's `load`, serialised for hydration. */
-export type PageData =
-  | {
-      readonly kind: 'home';
-      readonly content: ContentPage;
-      readonly bestsellers: readonly CardProduct[];
-      readonly stories: readonly ContentSummary[];
-    }
-  | ({ readonly kind: 'category'; readonly search: ProductListData } & ListState)
-  | {
-      readonly kind: 'product';
-      readonly product: ProductDetail;
-      /** Null where the block could not be had in time. */
-      readonly related: readonly CardProduct[] | null;
-      /** The reviews that the address asks for; null where they could not be had in time: then there is no rating either. */
-      readonly reviews: ReviewPage | null;
-      /** The feed operator's approval number (Regulation (EC) 767/2009). */
-      readonly feedApprovalNumber: string | null;
-    }
-  | ({ readonly kind: 'search'; readonly term: string; readonly search: ProductListData | null } & ListState)
-  | {
-      readonly kind: 'compare';
-      readonly products: readonly ComparedProduct[];
-      /** Asked for, but not sold here. */
-      readonly missingCount: number;
-    }
-  | {
-      readonly kind: 'content';
-      readonly content: ContentPage;
-      /** On the page of silo supply: what its form offers; null where it could not be had in time. */
-      readonly siloOffer?: SiloOffer | null;
-    }
-  | {
-      readonly kind: 'article';
-      readonly content: ContentPage;
-      readonly products: readonly CardProduct[] | null;
-    }
-  /** The mailed link of a review; no token where the link is broken. */
-  | { readonly kind: 'reviewConfirm'; readonly token: string | null }
-  /** The mailed links about a sold-out product; no token where the link is broken. */
-  | {
-      readonly kind: 'stockReminder';
-      readonly step: 'confirm' | 'unsubscribe';
-      readonly token: string | null;
-    }
-  | { readonly kind: 'media'; readonly items: readonly ContentSummary[] }
-  | { readonly kind: 'notFound'; readonly content: ContentPage | null }
-  | {
-      readonly kind: 'error';
-      readonly status: number;
-      readonly requestId: string | null;
-      /** The site's own text about a fault, where it could still be had. */
-      readonly content: ContentPage | null;
-    };
+/** Everything a page needs to render, by kind: the data of all pages there are. */
+export type PageData = DataOf<AnyPage> | NotFoundData | ErrorData;
 
+type DataOf<P> = P extends Page<infer Data> ? Data : never;
 export type PageKind = PageData['kind'];
 export type PageDataOf<K extends PageKind> = Extract<PageData, { kind: K }>;
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { act, cleanup } from '@testing-library/react';
 import { dutchScope, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
 import { consent } from '../consent/consent.ts';
+import { listCards } from '../pages/pages.ts';
 import { Tracking } from './Tracking.tsx';
 
 const asked = ['preferences', 'statistics', 'marketing'] as const;
@@ -11,6 +12,7 @@ const getEvents = () => (window.dataLayer ?? []).map((entry) => (entry as { even
 const start = (gtmContainerId: string | null) => {
   const reload = jest.fn();
   const view = renderInShop(<Tracking reload={reload} />, {
+    pages: { listCards },
     scope: { site: { ...dutchScope.site, gtmContainerId } },
   });
   return { ...view, reload };

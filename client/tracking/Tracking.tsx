@@ -1,8 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import { consent } from '../consent/consent.ts';
-import type { CardProduct } from '../store/card-product.ts';
-import type { PageData } from '../store/page-state.ts';
+import { usePages } from '../pages/pages-context.ts';
 import { useAppState, useAppStore, useShop } from '../store/shop.tsx';
 import { createCategoryFinder } from './category-paths.ts';
 import { closeDataLayer, openDataLayer, pushEvent } from './data-layer.ts';
@@ -21,24 +20,6 @@ interface TrackingProps {
 
 const reloadWindow = () => window.location.reload();
 
-/** The products that a page shows as cards. */
-function listCards(data: PageData): readonly CardProduct[] {
-  switch (data.kind) {
-    case 'home':
-      return data.bestsellers;
-    case 'category':
-      return data.search.items;
-    case 'search':
-      return data.search?.items ?? [];
-    case 'product':
-      return data.related ?? [];
-    case 'article':
-      return data.products ?? [];
-    default:
-      return [];
-  }
-}
-
 /**
  * Measures as long as it is there, which is as long as the visitor allows statistics or marketing on a site with a tag manager. Page views
  * and impressions are statistics: without those only the tag manager is loaded. When it goes, the data are cleared; a tag manager that
@@ -47,6 +28,7 @@ function listCards(data: PageData): readonly CardProduct[] {
 export function Tracking({ reload = reloadWindow }: TrackingProps) {
   const { brand } = useShop();
   const api = useApi();
+  const pages = usePages();
   const store = useAppStore();
   const containerId = useAppState((state) => state.scope.site.gtmContainerId);
   // Stays the same while 'Show more' makes a list longer, though its address changes: that is one view of one list.
@@ -71,7 +53,7 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
   }, [containerId, statistics, marketing]);
 
   useEffect(() => {
-    if (!statistics || !api) return;
+    if (!statistics || !api || !pages) return;
     const { page } = store.getState();
     pushEvent({ event: 'pageView', path: page.virtualPath, title: view.title, kind: page.data.kind });
     const root = document.getElementById('main');
@@ -80,12 +62,12 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
       root,
       brand,
       findProduct: (productId) =>
-        listCards(store.getState().page.data).find((product) => product.productId === productId),
+        pages.listCards(store.getState().page.data).find((product) => product.productId === productId),
       findCategory: createCategoryFinder(api, store.getState().page.data),
       send: (impressions) =>
         pushEvent({ event: 'productImpressions', list: page.data.kind, currency: 'EUR', impressions }),
     });
-  }, [statistics, api, store, brand, view]);
+  }, [statistics, api, pages, store, brand, view]);
 
   return null;
 }

@@ -4,6 +4,7 @@ import { createProductSummary, createSearchAnswer } from '../../test/fixtures/pr
 import { categoryPage, dutchScope, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
 import { consent } from '../consent/consent.ts';
 import { NextPage, PreviousPage } from '../features/catalogue/MorePages.tsx';
+import { listCards } from '../pages/pages.ts';
 import { toProductList } from '../store/card-product.ts';
 import type { PageState } from '../store/page-state.ts';
 import { useAppState } from '../store/shop.tsx';
@@ -117,6 +118,7 @@ function start() {
       scope: { site: { ...dutchScope.site, gtmContainerId: 'GTM-TEST123' } },
       page,
       api: { searchProducts, resolveUrl } as never,
+      pages: { listCards },
     },
   );
 }

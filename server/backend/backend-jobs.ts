@@ -1,26 +1,35 @@
 import type { Log } from '../platform/logging.ts';
+import type { Measure } from '../platform/metrics/measures.ts';
+import type { ErrorReporter } from '../platform/sentry.ts';
 import type { Database } from './database/database.ts';
+import { createQueuedJobsJob } from './jobs/job-queue.ts';
 import type { Job } from './jobs/job-runner.ts';
 import type { MailTransport } from './mail/mail-transport.ts';
-import { createOutboxJob, type OutboxJob } from './mail/outbox-job.ts';
+import { createOutboxJob } from './mail/outbox-job.ts';
 import { createOutboxRepository } from './mail/queries.ts';
+import { createEventJob } from './outbox/jobs.ts';
+import { createPurgeWorker } from './outbox/purges.ts';
 import type { ShopModules } from './shop-modules.ts';
+import type { WebCaches } from './web-caches.ts';
 
 export interface BackendJobsDeps {
   readonly database: Database;
   /** Every noun of the shop. */
   readonly shop: ShopModules;
+  readonly errors: ErrorReporter;
   readonly log: Log;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly mailTransport: MailTransport;
   /** Address that mails come from; undefined: the customer service of each site. */
   readonly mailFrom: string | undefined;
+  readonly webCaches: WebCaches;
 }
 
 export interface BackendJobs {
   readonly jobs: readonly Job[];
-  readonly outbox: OutboxJob;
+  /** What they count. */
+  readonly measures: readonly Measure[];
 }
 
 /** Everything that the backend does by itself. Starts nothing. */
@@ -34,5 +43,17 @@ export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
     log,
     clock,
   });
-  return { jobs: [...shop.modules.flatMap(({ jobs = [] }) => jobs), outbox], outbox };
+  const events = createEventJob({
+    database,
+    workers: { purge: createPurgeWorker({ database, webCaches: deps.webCaches, clock }) },
+    errors: deps.errors,
+    log,
+    clock,
+  });
+  // No noun has work for later yet: the first one that does gives its workers here.
+  const queuedJobs = createQueuedJobsJob({ database, workers: {}, errors: deps.errors, log, clock });
+  return {
+    jobs: [...shop.modules.flatMap(({ jobs = [] }) => jobs), outbox, events, queuedJobs],
+    measures: [...outbox.measures, ...events.measures, ...queuedJobs.measures],
+  };
 }

@@ -20,6 +20,7 @@ import { createFileTransport } from './mail/file-transport.ts';
 import { readMailTexts } from './mail/mail-texts.ts';
 import { createMailWriter } from './mail/mail-writer.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
+import { countWaiting } from './outbox/queries.ts';
 import { ensureKeeperToken } from './security/keeper-token.ts';
 import { findLocalesFolder, findMigrationsFolder, findSampleShopFolder } from './shipped-folders.ts';
 import { createShopModules } from './shop-modules.ts';
@@ -77,7 +78,7 @@ async function main(): Promise<void> {
       log.warn({ err: error }, 'keeper_token_failed');
       return undefined;
     }));
-  const webCaches = createWebCaches({ targets: config.purgeTargets, token: config.purgeToken, log });
+  const webCaches = createWebCaches({ targets: config.purgeTargets, token: config.purgeToken });
   const mailsFolder = path.join(config.dataDir, 'mails');
   const shop = createShopModules({
     database: opened.database,
@@ -88,17 +89,18 @@ async function main(): Promise<void> {
     publicAddress: config.publicAddress,
     picturesDir: path.join(config.dataDir, 'images'),
     mailWriter,
-    webCaches,
   });
-  const { jobs, outbox } = createBackendJobs({
+  const { jobs, measures } = createBackendJobs({
     database: opened.database,
     shop,
+    errors,
     log,
     clock: Date.now,
     mailTransport: config.smtpServer
       ? createSmtpTransport(config.smtpServer)
       : createFileTransport(mailsFolder),
     mailFrom: config.mailFrom,
+    webCaches,
   });
   const runner = createJobRunner({
     jobs,
@@ -163,7 +165,7 @@ async function main(): Promise<void> {
       host: config.adminHost,
       port: config.adminPort,
       routers: [
-        createMetricsRoutes([...metrics.measures, ...runner.measures, ...outbox.measures]),
+        createMetricsRoutes([...metrics.measures, ...runner.measures, ...measures]),
         createCommandRoutes({
           commands,
           token: keeperToken,
@@ -172,6 +174,11 @@ async function main(): Promise<void> {
             ...output,
             openDatabase: async () => opened,
             webCaches,
+            deliverPurges: async () => {
+              // A run that is on its way may have looked already.
+              for (let run = 0; run < 2; run += 1) await runner.run('events');
+              return countWaiting(opened.database, 'purge');
+            },
             now: new Date(),
             collectGarbage: () => {},
           }),

@@ -7,7 +7,6 @@ import type { Call } from './http/call.ts';
 import type { Job } from './jobs/job-runner.ts';
 import type { MailWriter } from './mail/mail-writer.ts';
 import type { SiteDirectory } from './scope/site-directory.ts';
-import type { WebCaches } from './web-caches.ts';
 
 /** What every noun of the shop may use. */
 export interface ModuleDeps {
@@ -18,7 +17,6 @@ export interface ModuleDeps {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly mailWriter: MailWriter;
-  readonly webCaches: WebCaches;
   readonly publicAddress: PublicAddress;
   /** Absolute folder where drawn pictures are kept. */
   readonly picturesDir: string;

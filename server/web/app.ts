@@ -1,4 +1,5 @@
 import type { Agent, IncomingMessage, RequestListener } from 'node:http';
+import cookieParser from 'cookie-parser';
 import express, { type Express } from 'express';
 import { createApi } from '../../shared/api/client.ts';
 import type { SiteType } from '../../shared/contract/sites.ts';
@@ -16,8 +17,9 @@ import { createPageMaker } from './cache/page-maker.ts';
 import { createQueryKinds } from './cache/query-kinds.ts';
 import { createResponseCache, type ResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
-import { createScopeResolver, type ScopeResolver } from './context/scope-resolver.ts';
+import { createScopeResolver } from './context/scope-resolver.ts';
 import { createHostDirectory } from './context/site-hosts.ts';
+import { createVisitors } from './context/visitor-context.ts';
 import type { ScenePictures } from './crawlers/scene-pictures.ts';
 import type { LoadMonitor } from './load/load-monitor.ts';
 import type { WebMetrics } from './metrics/web-metrics.ts';
@@ -151,10 +153,11 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     clock,
     optionalTimeoutMs,
   });
+  const createVisitor = createVisitors({ client, metrics, timeoutMs: pageTimeoutMs, now });
   const cacheControls = createPageCacheControls(config.pageCache);
   const queryKinds = createQueryKinds();
   const files = createFileStore({ lifeMs: FILE_LIFE_SECONDS * 1000, now });
-  const pages = createPages({ resolveScope, cacheControls, config, renderPage, now });
+  const pages = createPages({ cacheControls, config, renderPage, now });
   const plainPages = createPlainPages({ getMessages, stylesheet });
   const shedLoad = createLoadShedding({ load, metrics, plainPages });
   const limitSearch = createSearchLimit({ limits: config.searchLimits, metrics });
@@ -185,11 +188,12 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createCrawlerRoutes({ files, resolveScope, scenes, now, timeoutMs: requestTimeoutMs })); // files of the host: never redirected
   app.use(createCanonicalUrl({ cacheControl: cacheControls.whole, queryKinds })); // before the pages: each has one address
   app.use(createFormReader(bodies, bodyLimitBytes)); // forms that a page sends to its own address without script; as for the API
-  app.use(createOneClickRoutes()); // before the pages, whose forms nobody else may send
+  app.use(cookieParser()); // before whatever speaks for a visitor; what is the same for everyone is answered above or asks for no cookie
+  app.use(createOneClickRoutes(createVisitor)); // before the pages, whose forms nobody else may send
   app.use(shedLoad, limitSearch); // after all that is quick: what a cache can answer is never refused
   if (pages)
     app.use(createPageCacheRoute({ ...pages, queryKinds, metrics, now, timeoutMs: requestTimeoutMs })); // before the render: one for all who ask at once
-  app.use(createPageRoute({ renderPage, cacheControls, now })); // everything else is a page
+  app.use(createPageRoute({ renderPage, createVisitor, cacheControls, now })); // everything else is a page
   app.use(createErrorPage({ reporter, plainPages })); // last: nets what the others let fall
   const isSecure = createIsSecure(app);
   // Nor does what is refused.
@@ -200,6 +204,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     listener: pages
       ? createPageFront({
           ...pages,
+          resolveScope,
           hosts,
           queryKinds,
           rest: front,
@@ -222,13 +227,12 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
 
 /** The page cache and what fills and sends it; null where it is switched off. */
 function createPages(options: {
-  resolveScope: ScopeResolver;
   cacheControls: PageCacheControls;
   config: Config;
   renderPage: PageRenderer;
   now: () => number;
 }) {
-  const { resolveScope, cacheControls, renderPage, now } = options;
+  const { cacheControls, renderPage, now } = options;
   const { freshSeconds, staleWhileRevalidateSeconds, staleIfErrorSeconds, maxEntries, maxBytes } =
     options.config.pageCache;
   if (maxEntries === 0) return null;
@@ -241,7 +245,7 @@ function createPages(options: {
       maxEntries,
       maxBytes,
     }),
-    makePage: createPageMaker({ resolveScope, renderPage }),
+    makePage: createPageMaker({ renderPage }),
     answer: createPageAnswer({ cacheControls }),
   };
 }

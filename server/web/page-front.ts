@@ -7,6 +7,7 @@ import type { PageEntry } from './cache/page-entry.ts';
 import { findPageKey, type PageKey } from './cache/page-key.ts';
 import type { PageMaker } from './cache/page-maker.ts';
 import type { QueryKinds } from './cache/query-kinds.ts';
+import type { ScopeResolver } from './context/scope-resolver.ts';
 import type { HostDirectory, ServedSite } from './context/site-hosts.ts';
 import type { PageAnswer } from './middleware/page-answer.ts';
 import { readRequestId } from './middleware/request-id.ts';
@@ -37,6 +38,7 @@ export interface PageFrontOptions {
   readonly hosts: HostDirectory;
   readonly queryKinds: QueryKinds;
   readonly makePage: PageMaker;
+  readonly resolveScope: ScopeResolver;
   readonly answer: PageAnswer;
   /** Everything that is not answered here. */
   readonly rest: RequestListener;
@@ -55,7 +57,8 @@ export interface PageFrontOptions {
  * a call. Everything else, and everything that needs a second thought, goes on to `rest`.
  */
 export function createPageFront(options: PageFrontOptions): RequestListener {
-  const { cache, hosts, queryKinds, makePage, answer, rest, isSecure, log, now, timeoutMs } = options;
+  const { cache, hosts, queryKinds, makePage, resolveScope, answer, rest, isSecure, log, now, timeoutMs } =
+    options;
   const { mayRefresh, onAnswer } = options;
 
   const makeAnew = ({ url }: PageKey, served: ServedSite) => {
@@ -67,7 +70,10 @@ export function createPageFront(options: PageFrontOptions): RequestListener {
       startedAt: now(),
       log: log.child({ requestId, traceId: trace.traceId }),
     };
-    return makePage({ domain: served.registeredDomain, url, caller });
+    return makePage({
+      createContext: (signal) => resolveScope({ ...caller, host: served.registeredDomain, signal }),
+      url,
+    });
   };
 
   const createFacts = (request: IncomingMessage, entry: PageEntry, at: number) => ({

@@ -9,6 +9,8 @@ export interface ApiRequest {
   readonly call: CallPath;
   readonly path: string;
   readonly body: unknown;
+  /** For the header `Idempotency-Key`; only calls that take one have it. */
+  readonly idempotencyKey: string | undefined;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number | undefined;
 }
@@ -39,6 +41,7 @@ interface Input {
   params?: Values;
   query?: Values;
   body?: unknown;
+  idempotencyKey?: string;
 }
 
 /**
@@ -74,6 +77,7 @@ export function createApi(transport: ApiTransport): Api {
         call,
         path: createCallPath(call.path, input),
         body: input.body,
+        idempotencyKey: input.idempotencyKey,
         signal: options.signal,
         timeoutMs: options.timeoutMs,
       });

@@ -17,6 +17,11 @@ export interface CallContract {
   readonly params?: Type.TObject;
   readonly query?: Type.TObject;
   readonly body?: Type.TSchema;
+  /**
+   * Whether the call takes the header `Idempotency-Key`: of several calls with one key only the first counts, the others get its answer.
+   * Left out: it takes none.
+   */
+  readonly key?: 'optional' | 'required';
   /** Body of a success (200); null where there is nothing to tell (204). */
   readonly answer: Type.TSchema | null;
   /** Codes of its own refusals, beside those that `listProblemCodes` derives from what it needs and takes. */

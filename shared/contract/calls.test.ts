@@ -88,6 +88,13 @@ describe('listProblemCodes', () => {
       ['not_authenticated', 'reauthentication_required', ...always],
     ],
     ['an employee', { needs: 'keeper' as const }, {}, ['not_authenticated', ...always]],
+    ['a key', { key: 'optional' as const }, {}, ['idempotency_key_reused', ...always]],
+    [
+      'a key in any case',
+      { key: 'required' as const },
+      {},
+      ['idempotency_key_reused', 'parameter_missing', ...always],
+    ],
     ['a rule of its own', { refusals: ['in_stock' as const] }, {}, ['in_stock', ...always]],
   ])('knows how a call may refuse that needs %s', (_what, contract, ownPath, codes) => {
     const found = listProblemCodes({ ...path, ...ownPath }, { ...open, ...contract });

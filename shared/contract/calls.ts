@@ -28,6 +28,12 @@ type Part<N extends CallName, K extends string> = K extends keyof Contracts[N]
   ? StaticOf<Contracts[N][K]>
   : undefined;
 
+type KeyInput<C> = C extends { readonly key: 'required' }
+  ? { idempotencyKey: string }
+  : C extends { readonly key: 'optional' }
+    ? { idempotencyKey?: string }
+    : unknown;
+
 /** Answer of a call, as a type; undefined where it answers nothing. */
 export type CallAnswer<N extends CallName> = Part<N, 'answer'>;
 /** What a call needs, as a type: only the parts that it has. */
@@ -35,4 +41,5 @@ export type CallInput<N extends CallName> = ('params' extends keyof Contracts[N]
   ? { params: Part<N, 'params'> }
   : unknown) &
   ('query' extends keyof Contracts[N] ? { query: Part<N, 'query'> } : unknown) &
-  ('body' extends keyof Contracts[N] ? { body: Part<N, 'body'> } : unknown);
+  ('body' extends keyof Contracts[N] ? { body: Part<N, 'body'> } : unknown) &
+  KeyInput<Contracts[N]>;

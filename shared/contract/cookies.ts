@@ -1,13 +1,23 @@
-/** The cookies by which a visitor is known. Scripts of the page may read what is no secret of the session. */
+interface CookieKind {
+  readonly name: string;
+  /** Scripts of the page may read it. */
+  readonly isReadable: boolean;
+  /** Over https browsers take it from this very host only, so that no other host below the same domain can plant it. */
+  readonly isPrefixed: boolean;
+}
+
+/** The cookies by which a visitor is known. */
 export const visitorCookies = {
-  session: { name: 'sid', isReadable: false },
-  cart: { name: 'cart', isReadable: true },
-} as const satisfies Record<string, { readonly name: string; readonly isReadable: boolean }>;
+  session: { name: 'sid', isReadable: false, isPrefixed: true },
+  cart: { name: 'cart', isReadable: true, isPrefixed: true },
+  /** Says that there is a session, so that strangers cost no call; it gives no right. */
+  signedIn: { name: 'signedin', isReadable: true, isPrefixed: false },
+} as const satisfies Record<string, CookieKind>;
 
 export type VisitorCookieName = keyof typeof visitorCookies;
 
-/** Over https a name that browsers take from this very host only, so that no other one below the same domain can plant it. */
+/** Name of a cookie, as browsers and the backend know it. */
 export function getCookieName(cookie: VisitorCookieName, isSecure: boolean): string {
-  const { name } = visitorCookies[cookie];
-  return isSecure ? `__Host-${name}` : name;
+  const { name, isPrefixed } = visitorCookies[cookie];
+  return isSecure && isPrefixed ? `__Host-${name}` : name;
 }

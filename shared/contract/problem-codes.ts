@@ -13,13 +13,14 @@ const refusalsOfNeed: Readonly<Record<CallNeed, readonly ProblemCode[]>> = {
 
 /** Every code that a call may answer, by status: its own, and those that follow from what it needs and takes. */
 export function listProblemCodes(path: CallPath, contract: CallContract): readonly ProblemCode[] {
-  const { params, query, body, needs, refusals } = contract;
+  const { params, query, body, key, needs, refusals } = contract;
   const codes = new Set<ProblemCode>([
     // The header `datetime`, which every call reads.
     'validation_failed',
-    ...(query || body || path.scoped ? (['parameter_missing'] as const) : []),
+    ...(query || body || key === 'required' || path.scoped ? (['parameter_missing'] as const) : []),
     ...(params ? (['malformed_url'] as const) : []),
     ...(body ? (['malformed_json', 'body_too_large', 'unsupported_media_type'] as const) : []),
+    ...(key ? (['idempotency_key_reused'] as const) : []),
     ...refusalsOfNeed[needs],
     ...refusals,
     'internal_error',

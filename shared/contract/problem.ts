@@ -35,6 +35,7 @@ export const problemKinds = {
   token_expired: { status: 410, title: 'The token is no longer valid' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body must be application/json' },
+  idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for something else' },
   too_many_attempts: { status: 429, title: 'Too many attempts, try again later' },
   internal_error: { status: 500, title: 'An unexpected error occurred' },
   backend_unavailable: { status: 503, title: 'The database cannot be used now, try again later' },

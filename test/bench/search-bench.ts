@@ -191,7 +191,6 @@ export async function runSearchBench(): Promise<number> {
       putMail: () => Promise.reject(new Error('The measurement writes no mails')),
       getOrigin: () => '',
     },
-    webCaches: { forget: () => Promise.resolve([]) },
     publicAddress: { webPort: 3000 },
     siteDomains: new Map(),
   });

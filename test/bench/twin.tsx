@@ -3,6 +3,7 @@
 // Built by the project's own esbuild configuration, for `npm run bench` only.
 //
 // Arguments: port, backend's address, folder of the build (`dist/server`), public port, milliseconds that answers are held.
+
 import { createServer, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { constants, createBrotliCompress } from 'node:zlib';
@@ -15,6 +16,7 @@ import { createShop } from '../../client/create-shop.ts';
 import { loadPage } from '../../client/load-page.ts';
 import { NavigationProvider } from '../../client/navigation/navigation-context.tsx';
 import { createNavigationStore } from '../../client/navigation/navigation-state.ts';
+import { matchScreen } from '../../client/pages/pages.ts';
 import {
   type AppState,
   addRoutingEntry,
@@ -99,7 +101,7 @@ async function createContext(host: string): Promise<RequestContext> {
   const domain = site.languages.find((entry) => entry.languageId === languageId)?.domain ?? site.domain;
   if (!language || !country) throw new Error('The site has no language or country');
   const getOriginOf = (other: string) => getPublicOrigin(other, { port: Number(publicPort), webPort: 0 });
-  return {
+  const context: RequestContext = {
     site: siteItself,
     settings,
     language,
@@ -114,10 +116,11 @@ async function createContext(host: string): Promise<RequestContext> {
     critical: {},
     directory: { sites, languages, countries },
     createApiOf: findApi,
-    createVisitorApi: () => findApi(site.siteId, languageId),
     getOriginOf,
     optionalTimeoutMs: timeouts.optionalTimeoutMs,
+    withSignal: () => context,
   };
+  return context;
 }
 
 const neverAborted = new AbortController().signal;
@@ -144,6 +147,8 @@ async function answerPage(host: string, url: string, encoding: string, response:
       shop,
       pathname,
       query: searchParams,
+      visitor: null,
+      screen: matchScreen(pathname, scope.language.code),
       params: {},
       findRoute: () => undefined,
       critical: {},

@@ -2,9 +2,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { and, eq, isNull } from 'drizzle-orm';
 import request from 'supertest';
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
+import type { Database } from '../../server/backend/database/database.ts';
 import { productRating, review, reviewTranslation } from '../../server/backend/database/schema.ts';
 import { writeProductRatings } from '../../server/backend/modules/reviews/product-ratings.ts';
-import { listShown, setTakenDown } from '../../server/backend/modules/reviews/take-down.ts';
+import {
+  listShown,
+  type TakeDownReason,
+  setTakenDown as takeDown,
+} from '../../server/backend/modules/reviews/take-down.ts';
 import { createSearchRequest } from '../../shared/api/create-search-request.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
@@ -15,6 +20,9 @@ const PRODUCT = 101;
 const CATEGORY = 11;
 
 let backend: BackendFixture;
+
+const setTakenDown = (database: Database, reviewId: number, reason: TakeDownReason | null) =>
+  takeDown(database, reviewId, reason, FIXTURE_NOW);
 
 beforeAll(async () => {
   backend = await openBackend();

@@ -23,7 +23,14 @@ const serverUrl = getDatabaseServerUrl();
 const describeOnServer = serverUrl === undefined ? describe.skip : describe;
 
 const HOUR_MS = 3_600_000;
-const jobs = ['listing-changes', 'outbox', 'publish-reviews', 'stock-reminders'] as const;
+const jobs = [
+  'events',
+  'listing-changes',
+  'outbox',
+  'publish-reviews',
+  'queued-jobs',
+  'stock-reminders',
+] as const;
 const scope = { siteid: '1', languageid: '4' };
 const limits = { ...defaultLimits, poolSize: 4, lockTimeoutMs: 500, connectTimeoutMs: 2000 };
 
@@ -111,8 +118,8 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     },
   },
   'take-review-down': {
-    prepare: () => setTakenDown(backend.database, 1, null),
-    work: () => setTakenDown(backend.database, 1, 'author'),
+    prepare: () => setTakenDown(backend.database, 1, null, new Date(moment)),
+    work: () => setTakenDown(backend.database, 1, 'author', new Date(moment)),
   },
   'import-shop': {
     longOver: 'stock',

@@ -9,6 +9,7 @@ import {
   stock,
   stockReminder,
 } from '../../server/backend/database/schema.ts';
+import { putPurge } from '../../server/backend/outbox/purges.ts';
 import { createLog } from '../../server/platform/logging.ts';
 import { createErrorReporter, type ErrorReporter } from '../../server/platform/sentry.ts';
 import { createCallPath } from '../../shared/api/client.ts';
@@ -227,7 +228,7 @@ it('writes no word down of what any call was asked, where no statement works', a
   expect(written.join('')).toMatch(/42P01/);
 });
 
-const jobs = ['listing-changes', 'outbox', 'publish-reviews', 'stock-reminders'] as const;
+const jobs = ['events', 'listing-changes', 'outbox', 'publish-reviews', 'stock-reminders'] as const;
 
 describe('a job that cannot write', () => {
   it.each(jobs)(
@@ -247,6 +248,7 @@ describe('a job that cannot write', () => {
       await backend.database
         .insert(productListingChange)
         .values(['1', '2'].map((transactionId) => ({ siteId: 1, transactionId, changedAt: new Date(0) })));
+      await putPurge(backend.database, ['product-101'], new Date(moment));
       const tokens = backend.mails.flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);
       const sent = backend.mails.length;
       await hostile.turnOn('refuse');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import request from 'supertest';
 import type { FormReport } from '../../client/forms/form-report.ts';
+import { matchScreen } from '../../client/pages/pages.ts';
 import { type PackedState, unpackState } from '../../client/store/packed-state.ts';
 import { createLog } from '../../server/platform/logging.ts';
 import { createTrace } from '../../server/platform/trace-context.ts';
@@ -134,7 +135,13 @@ async function visit({ url, form, fail }: Visit, change: Change = (_shape, text)
     startedAt: 0,
     signal: new AbortController().signal,
   });
-  const page = await renderPage({ context, url, signal: context.signal, ...(form && { form }) });
+  const page = await renderPage({
+    context,
+    url,
+    screen: matchScreen(new URL(url, context.origin).pathname, context.language.code),
+    visitor: { api: context.api, listCookies: () => [] },
+    ...(form && { form }),
+  });
   return {
     shapes,
     page,

@@ -5,9 +5,8 @@ import { isNull } from 'drizzle-orm';
 import { review } from '../../server/backend/database/schema.ts';
 import { setTakenDown } from '../../server/backend/modules/reviews/take-down.ts';
 import { createWebCaches } from '../../server/backend/web-caches.ts';
-import { createLog } from '../../server/platform/logging.ts';
 import { findFreePort, startWebProcess, type WebProcess } from '../faults/web-process.ts';
-import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
 
 const host = 'en.havero-nl.localhost';
@@ -92,6 +91,7 @@ describe('a review that is written without script', () => {
     });
     // A mail scanner opens the link: nothing has happened yet.
     await backend.runJob('publish-reviews');
+    await backend.runJob('events');
     expect(backend.forgotten).toEqual([]);
 
     const token = /name="token" value="([\w-]+)"/.exec(asking.text)?.[1] ?? '';
@@ -100,12 +100,10 @@ describe('a review that is written without script', () => {
     await backend.runJob('publish-reviews');
     expect((await getPage(product)).text).toContain('Reviews (1)');
 
-    const caches = createWebCaches({
-      targets: [new URL(`http://localhost:${adminPort}`)],
-      token: undefined,
-      log: createLog({ name: 'backend', level: 'silent' }),
-    });
-    await caches.forget(backend.forgotten);
+    const web = `http://localhost:${adminPort}/`;
+    const caches = createWebCaches({ targets: [new URL(web)], token: undefined });
+    await backend.runJob('events');
+    await caches.tell(web, backend.forgotten);
     const page = (await getPage(product)).text;
     expect(page).toContain('Reviews (2)');
     expect(page).toContain('Clean bucket &lt;b&gt;');
@@ -116,9 +114,9 @@ describe('a review that is written without script', () => {
     const averages = async () => (await getPage(list)).text.match(/>4(\.0)? \(2\)</g)?.length ?? 0;
     const before = await averages();
     const [written] = await backend.database.select().from(review).where(isNull(review.importKey));
-    await setTakenDown(backend.database, written?.reviewId ?? 0, 'fake');
+    await setTakenDown(backend.database, written?.reviewId ?? 0, 'fake', FIXTURE_NOW);
     expect((await getPage(product)).text).toContain('Reviews (2)');
-    await caches.forget(['product-101']);
+    await caches.tell(web, ['product-101']);
     const without = (await getPage(product)).text;
     expect(without).toContain('Reviews (1)');
     expect(without).not.toContain('Clean bucket');

@@ -96,7 +96,7 @@ describe('npm run reviews', () => {
       code: 0,
       out: expect.stringContaining(`Review ${reviewId} is shown now.`),
     });
-    expect(shown.err).toContain(`npm run purge -- product-${PRODUCT}`);
+    expect(shown.err).toContain('tells it when it is back');
   });
 
   it('refuses what is no lawful reason, and says which there are', async () => {

@@ -8,6 +8,7 @@ import {
   reviewTranslation,
 } from '../../server/backend/database/schema.ts';
 import { reviewFlood } from '../../server/backend/modules/reviews/service.ts';
+import { outboxEvent } from '../../server/backend/outbox/tables.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 
 let backend: BackendFixture;
@@ -58,6 +59,7 @@ async function beginAnew(): Promise<void> {
   await backend.database.delete(outboxMail);
   await publish();
   backend.mails.length = 0;
+  await backend.database.delete(outboxEvent);
   backend.forgotten.length = 0;
   start += 100 * HOUR_MS;
   backend.setNow(new Date(start));
@@ -127,6 +129,7 @@ describe('a review that a customer writes', () => {
     expect(JSON.stringify(page)).not.toMatch(/example\.com/i);
     const [summary] = (await get('/api/products?ids=101')).body;
     expect(summary.rating).toEqual({ average: 3.5, count: 2 });
+    await backend.runJob('events');
     expect(backend.forgotten).toEqual(['product-101']);
   });
 
@@ -183,6 +186,7 @@ describe('a review that a customer writes', () => {
     await publish();
     expect((await stored())[0]).toMatchObject({ status: 'rejected' });
     expect((await get('/api/products/101/reviews', en)).body.rating.count).toBe(1);
+    await backend.runJob('events');
     expect(backend.forgotten).toEqual([]);
   });
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { createContent, createLoadContext } from '../../../test/fixtures/client-shop.tsx';
 import { createProductSummary } from '../../../test/fixtures/products.ts';
 import { toCard } from '../../store/card-product.ts';
-import { type ArticleRoute, loadArticle } from './load-article.ts';
+import { type ArticleLink, loadArticle } from './load-article.ts';
 
-const route: ArticleRoute = {
+const route: ArticleLink = {
   kind: 'adviceArticle',
   contentPageId: 1,
   siteId: 1,

@@ -1,11 +1,19 @@
 import type { RouteAnswer } from '../../../shared/contract/routing.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import { toCard } from '../../store/card-product.ts';
+import type { ArticleData } from './page.ts';
 
-export type ArticleRoute = Extract<
-  RouteAnswer,
-  { kind: 'faq' | 'adviceArticle' | 'blogArticle' | 'newsItem' | 'partner' }
->;
+type ArticleKind = 'faq' | 'adviceArticle' | 'blogArticle' | 'newsItem' | 'partner';
+
+export type ArticleLink = Extract<RouteAnswer, { kind: ArticleKind }>;
+
+export const articleLinkKinds: readonly RouteAnswer['kind'][] = [
+  'faq',
+  'adviceArticle',
+  'blogArticle',
+  'newsItem',
+  'partner',
+] satisfies ArticleKind[];
 
 /** What `GET /api/products?ids=` answers at most. */
 const MAX_PRODUCTS = 4;
@@ -18,8 +26,8 @@ const MAX_PRODUCTS = 4;
  */
 export async function loadArticle(
   { api, critical, optional }: LoadContext,
-  { contentPageId, alternates }: ArticleRoute,
-): Promise<LoadResult> {
+  { contentPageId, alternates }: ArticleLink,
+): Promise<LoadResult<ArticleData>> {
   const content = await api.fetchContentPage({ params: { contentPageId } }, critical);
   const productIds = content.relatedProductIds.slice(0, MAX_PRODUCTS);
   const products =

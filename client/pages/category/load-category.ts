@@ -4,6 +4,9 @@ import { createListQuery, parseListQuery } from '../../../shared/rules/list-quer
 import { searchList } from '../../features/catalogue/search-list.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import { toProductList } from '../../store/card-product.ts';
+import type { CategoryData } from './page.ts';
+
+export type CategoryLink = Extract<RouteAnswer, { kind: 'productSearch' }>;
 
 /** Order of a category's page that names none. */
 export const CATEGORY_SORT = 'popularity';
@@ -15,8 +18,8 @@ export const CATEGORY_SORT = 'popularity';
  */
 export async function loadCategory(
   context: LoadContext,
-  route: Extract<RouteAnswer, { kind: 'productSearch' }>,
-): Promise<LoadResult> {
+  route: CategoryLink,
+): Promise<LoadResult<CategoryData>> {
   const list = parseListQuery(context.query, CATEGORY_SORT);
   if (!list) throw new ApiError('status', { status: 404 });
   const scope =

@@ -3,6 +3,7 @@ import type { ComparedProduct } from '../../../shared/contract/products.ts';
 import { parseComparedIds } from '../../../shared/rules/comparison.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
+import type { CompareData } from './page.ts';
 
 /** Site type of the corporate site, which sells nothing. */
 const CORPORATE = 2;
@@ -14,7 +15,7 @@ const CORPORATE = 2;
  *
  * @throws ApiError 404 on the corporate site, and for ids that are no list of up to four products
  */
-export async function loadCompare(context: LoadContext): Promise<LoadResult> {
+export async function loadCompare(context: LoadContext): Promise<LoadResult<CompareData>> {
   const { query, scope, shop } = context;
   const values = query.getAll('ids');
   const ids = values.length > 1 ? null : parseComparedIds(values[0] ?? null);

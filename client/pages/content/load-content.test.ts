@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { createContent, createLoadContext } from '../../../test/fixtures/client-shop.tsx';
-import { type ContentRoute, loadContent } from './load-content.ts';
+import { type ContentLink, loadContent } from './load-content.ts';
 
-const route: ContentRoute = {
+const route: ContentLink = {
   kind: 'contentPage',
   contentPageId: 107,
   siteId: 1,

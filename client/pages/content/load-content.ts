@@ -1,7 +1,8 @@
 import type { RouteAnswer } from '../../../shared/contract/routing.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
+import type { ContentData } from './page.ts';
 
-export type ContentRoute = Extract<RouteAnswer, { kind: 'contentPage' }>;
+export type ContentLink = Extract<RouteAnswer, { kind: 'contentPage' }>;
 
 /**
  * Loads a page of the site's own texts: service, legal, company.
@@ -10,8 +11,8 @@ export type ContentRoute = Extract<RouteAnswer, { kind: 'contentPage' }>;
  */
 export async function loadContent(
   { api, critical, optional }: LoadContext,
-  { contentPageId, alternates }: ContentRoute,
-): Promise<LoadResult> {
+  { contentPageId, alternates }: ContentLink,
+): Promise<LoadResult<ContentData>> {
   const content = await api.fetchContentPage({ params: { contentPageId } }, critical);
   const isSiloPage = content.key === 'silo-supply';
   const siloOffer = isSiloPage

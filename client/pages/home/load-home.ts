@@ -3,6 +3,9 @@ import type { ContentSummary } from '../../../shared/contract/content.ts';
 import type { RouteAnswer } from '../../../shared/contract/routing.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import { toCard } from '../../store/card-product.ts';
+import type { HomeData } from './page.ts';
+
+export type HomeLink = Extract<RouteAnswer, { kind: 'contentPage' }>;
 
 const bestsellerCount = 4;
 const storyCount = 4;
@@ -20,10 +23,7 @@ function getNewest(stories: readonly ContentSummary[]): ContentSummary[] {
  *
  * @throws ApiError 404 where the site has no home page
  */
-export async function loadHome(
-  context: LoadContext,
-  route: Extract<RouteAnswer, { kind: 'contentPage' }>,
-): Promise<LoadResult> {
+export async function loadHome(context: LoadContext, route: HomeLink): Promise<LoadResult<HomeData>> {
   const { api, scope } = context;
   const isShop = scope.site.type !== 2;
   const news = context.optional((options) => api.fetchMedia(undefined, options));

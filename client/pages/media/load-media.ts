@@ -3,6 +3,7 @@ import type { Alternate } from '../../../shared/contract/routing.ts';
 import { MEDIA_PATH } from '../../../shared/rules/media-path.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { ScopeState } from '../../store/app-store.ts';
+import type { MediaData } from './page.ts';
 
 /** Site type of the corporate site. */
 const CORPORATE = 2;
@@ -12,7 +13,13 @@ const CORPORATE = 2;
  *
  * @throws ApiError when the news cannot be had
  */
-export async function loadMedia({ api, critical, optional, scope, shop }: LoadContext): Promise<LoadResult> {
+export async function loadMedia({
+  api,
+  critical,
+  optional,
+  scope,
+  shop,
+}: LoadContext): Promise<LoadResult<MediaData>> {
   const [news, advice, blog] = await Promise.all([
     api.fetchMedia(undefined, critical),
     optional((options) => api.fetchAdvice(undefined, options)),

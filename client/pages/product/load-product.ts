@@ -7,6 +7,9 @@ import { getPackName, getPackSize } from '../../features/catalogue/pack-name.ts'
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import { toCard } from '../../store/card-product.ts';
 import type { Shop } from '../../store/shop.tsx';
+import type { ProductData } from './page.ts';
+
+export type ProductLink = Extract<RouteAnswer, { kind: 'productDetail' }>;
 
 /** Longest description that search engines show, in characters. */
 const descriptionLength = 155;
@@ -46,8 +49,8 @@ export function getVariantDescription(shop: Pick<Shop, 't' | 'formats'>, product
  */
 export async function loadProduct(
   context: LoadContext,
-  route: Extract<RouteAnswer, { kind: 'productDetail' }>,
-): Promise<LoadResult> {
+  route: ProductLink,
+): Promise<LoadResult<ProductData>> {
   const { api } = context;
   const asked = parseReviewQuery(context.query);
   if (!asked) throw new ApiError('status', { status: 404 });

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
+import type { ReviewConfirmData } from './page.ts';
 
 /** 256 bits as base64url. */
 const tokenPattern = /^[\w-]{43}$/;
@@ -12,7 +13,7 @@ const CORPORATE = 2;
  *
  * @throws ApiError 404 on the corporate site
  */
-export async function loadReviewConfirm(context: LoadContext): Promise<LoadResult> {
+export async function loadReviewConfirm(context: LoadContext): Promise<LoadResult<ReviewConfirmData>> {
   if (context.scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
   const token = context.query.get('token') ?? '';
   return {

@@ -6,7 +6,8 @@ import { searchList } from '../../features/catalogue/search-list.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { ScopeState } from '../../store/app-store.ts';
 import { toProductList } from '../../store/card-product.ts';
-import type { PageData, PageHead } from '../../store/page-state.ts';
+import type { PageHead } from '../../store/page-state.ts';
+import type { SearchData } from './page.ts';
 
 /** Order of results where the URL names none. */
 export const SEARCH_SORT = 'relevance';
@@ -16,7 +17,7 @@ export const SEARCH_SORT = 'relevance';
  *
  * @throws ApiError 404 on the corporate site, which sells nothing, and where the query names a page, size or order that the list has not
  */
-export async function loadSearch(context: LoadContext): Promise<LoadResult> {
+export async function loadSearch(context: LoadContext): Promise<LoadResult<SearchData>> {
   const list = parseListQuery(context.query, SEARCH_SORT);
   if (!list || context.scope.site.type === 2) throw new ApiError('status', { status: 404 });
   const { t } = context.shop;
@@ -45,7 +46,7 @@ export async function loadSearch(context: LoadContext): Promise<LoadResult> {
 }
 
 /** Results belong to whoever asked: they have no address of their own for crawlers. */
-function createResult(scope: ScopeState, title: string, data: PageData): LoadResult {
+function createResult(scope: ScopeState, title: string, data: SearchData): LoadResult<SearchData> {
   const head: PageHead = {
     title,
     description: null,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createCommand } from '../commands/command.ts';
 import { findSampleShopFolder } from '../shipped-folders.ts';
-import { ALL_PAGES, forgetFromCommand } from '../web-caches.ts';
+import { ALL_PAGES, tellFromCommand } from '../web-caches.ts';
 import { importShop } from './import-shop.ts';
 
 const USAGE = `Usage: npm run import -- <folder> [--retire <site key>]… [--again]
@@ -78,7 +78,7 @@ export const importCommand = createCommand<ImportOrder>({
     }
     const { changedPages } = summary;
     if (changedPages.length > 0) {
-      await forgetFromCommand(context, changedPages === 'all' ? [ALL_PAGES] : changedPages);
+      await tellFromCommand(context, changedPages === 'all' ? [ALL_PAGES] : changedPages);
     }
     return 0;
   },

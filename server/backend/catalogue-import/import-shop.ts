@@ -5,6 +5,8 @@ import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { takeLock } from '../database/locks.ts';
 import * as schema from '../database/schema.ts';
+import { putPurge } from '../outbox/purges.ts';
+import { ALL_PAGES } from '../web-caches.ts';
 import { checkLinks } from './check-links.ts';
 import { checkShopFiles } from './check-shop-files.ts';
 import { DRAWING_SIZE, loadPackshots } from './drawing.ts';
@@ -132,7 +134,8 @@ async function importWith(
     // Two processes on one PostgreSQL import one after the other.
     await takeLock(transaction, 'importShop');
     // Another import may have held the lock, of these very files.
-    if (!isAsked && isSameImport(await findLastImport(transaction), imported)) return null;
+    const last = await findLastImport(transaction);
+    if (!isAsked && isSameImport(last, imported)) return null;
     // The read model of lists is brought up to date once, when all is written.
     await transaction.execute(sql`select set_config('shop.listing_refresh', 'off', true)`);
     await transaction.execute(sql`select set_config('work_mem', '64MB', true)`);
@@ -163,6 +166,8 @@ async function importWith(
       writer.written + retiredSites.length > 0
         ? 'all'
         : [...new Set([...prices.productIds, ...restocked])].map((id) => `product-${id}`);
+    // Before the first import no web had anything to keep.
+    if (last) await putPurge(transaction, changedPages === 'all' ? [ALL_PAGES] : changedPages, options.now);
     return { priceChanges: prices.count, retiredSites, withdrawnProducts, changedPages };
   });
 

@@ -61,7 +61,8 @@ async function start(options: Partial<CommandRoutesOptions> = {}): Promise<numbe
         createContext: (output) => ({
           ...output,
           openDatabase: () => Promise.reject(new Error('There is none')),
-          webCaches: { forget: async () => [] },
+          webCaches: { targets: [], tell: async () => 0 },
+          deliverPurges: async () => 0,
           now: new Date(0),
           collectGarbage: () => {},
         }),

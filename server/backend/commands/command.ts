@@ -17,6 +17,8 @@ export interface CommandContext extends CommandOutput {
   /** Opened when it is first asked for: not every command needs it. */
   openDatabase(): Promise<{ readonly database: Database; readonly description: string }>;
   readonly webCaches: WebCaches;
+  /** Has the webs told now what the outbox has for them, and answers how many purges still wait. */
+  deliverPurges(): Promise<number>;
   readonly now: Date;
   /** Gives memory back between large steps; nothing where others are served by the same process. */
   collectGarbage(): void;

@@ -1,20 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
-import type { WebAnswer } from '../web-caches.ts';
 import { purgeCommand } from './purge-command.ts';
 
-async function run(words: readonly string[], answers: readonly WebAnswer[]) {
-  const [said, warned, forgotten]: [string[], string[], string[]] = [[], [], []];
+/** What each web answers: how many pages it has forgotten, or the code of why it could not be told. */
+async function run(words: readonly string[], webs: Readonly<Record<string, number | string>>) {
+  const [said, warned, forgotten]: [string[], string[], unknown[]] = [[], [], []];
   const work = purgeCommand.prepare(words, '/');
   const exit = await work?.({
     say: (text) => said.push(text),
     warn: (text) => warned.push(text),
     openDatabase: () => Promise.reject(new Error('It needs none')),
     webCaches: {
-      forget: async (keys) => {
-        forgotten.push(...keys);
-        return answers;
+      targets: Object.keys(webs),
+      tell: async (target, keys) => {
+        forgotten.push(keys);
+        const answer = webs[target];
+        if (typeof answer === 'number') return answer;
+        throw Object.assign(new Error('fetch failed'), { cause: { code: answer } });
       },
     },
+    deliverPurges: async () => 0,
     now: new Date(0),
     collectGarbage: () => {},
   });
@@ -23,28 +27,23 @@ async function run(words: readonly string[], answers: readonly WebAnswer[]) {
 
 describe('npm run purge', () => {
   it('tells every web, and says how many pages each has forgotten', async () => {
-    const answers = [
-      { host: 'one:9100', pages: 3 },
-      { host: 'two:9100', pages: 4 },
-    ];
-    expect(await run(['product-101', 'category-11'], answers)).toEqual({
+    const webs = { 'http://one:9100/': 3, 'http://two:9100/': 4 };
+    const keys = ['product-101', 'category-11'];
+    expect(await run(keys, webs)).toEqual({
       exit: 0,
       said: ['one:9100: 3 pages forgotten', 'two:9100: 4 pages forgotten'],
       warned: [],
-      forgotten: ['product-101', 'category-11'],
+      forgotten: [keys, keys],
     });
   });
 
   it('fails, and names the web, where one could not be told', async () => {
-    const answers = [
-      { host: 'one:9100', pages: 3 },
-      { host: 'two:9100', pages: 0, reason: 'ECONNREFUSED' },
-    ];
-    expect(await run(['--all'], answers)).toEqual({
+    const webs = { 'http://one:9100/': 3, 'http://two:9100/': 'ECONNREFUSED' };
+    expect(await run(['--all'], webs)).toEqual({
       exit: 1,
       said: ['one:9100: 3 pages forgotten'],
       warned: ['two:9100: failed (ECONNREFUSED)'],
-      forgotten: ['*'],
+      forgotten: [['*'], ['*']],
     });
   });
 

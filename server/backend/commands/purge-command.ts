@@ -1,3 +1,4 @@
+import { describeFailure } from '../queue/drain-queue.ts';
 import { ALL_PAGES } from '../web-caches.ts';
 import { createCommand } from './command.ts';
 
@@ -16,11 +17,12 @@ PURGE_TOKEN    what they want to see, where they have one
     return words.length > 0 && words.every(isKey) ? words : null;
   },
   async run(keys, { webCaches, say, warn }) {
-    const answers = await webCaches.forget(keys);
-    for (const { host, pages, reason } of answers) {
-      if (reason === undefined) say(`${host}: ${pages} pages forgotten`);
-      else warn(`${host}: failed (${reason})`);
+    const told = await Promise.allSettled(webCaches.targets.map((target) => webCaches.tell(target, keys)));
+    for (const [index, answer] of told.entries()) {
+      const { host } = new URL(webCaches.targets[index] ?? '');
+      if (answer.status === 'fulfilled') say(`${host}: ${answer.value} pages forgotten`);
+      else warn(`${host}: failed (${describeFailure(answer.reason)})`);
     }
-    return answers.every(({ reason }) => reason === undefined) ? 0 : 1;
+    return told.every(({ status }) => status === 'fulfilled') ? 0 : 1;
   },
 });

@@ -4,6 +4,9 @@ import { SettingsError } from '../../platform/environment.ts';
 import { createLog } from '../../platform/logging.ts';
 import { type BackendConfig, readConfig } from '../config.ts';
 import { type OpenDatabase, openDatabase } from '../database/database.ts';
+import { createEventJob } from '../outbox/jobs.ts';
+import { createPurgeWorker } from '../outbox/purges.ts';
+import { countWaiting } from '../outbox/queries.ts';
 import { readKeeperToken } from '../security/keeper-token.ts';
 import { findMigrationsFolder } from '../shipped-folders.ts';
 import { createWebCaches } from '../web-caches.ts';
@@ -35,19 +38,30 @@ async function runHere(
   setFlagsFromString('--expose-gc');
   const collectGarbage: () => void = runInNewContext('gc');
   let opening: Promise<OpenDatabase> | undefined;
+  const open = () => {
+    opening ??= openDatabase({
+      dataDir: config.dataDir,
+      databaseUrl: config.databaseUrl,
+      migrationsFolder: findMigrationsFolder(),
+    });
+    return opening;
+  };
   const log = createLog({ name: 'command', level: 'silent' });
+  const webCaches = createWebCaches({ targets: config.purgeTargets, token: config.purgeToken });
   try {
     return await work({
       ...output,
-      openDatabase: () => {
-        opening ??= openDatabase({
-          dataDir: config.dataDir,
-          databaseUrl: config.databaseUrl,
-          migrationsFolder: findMigrationsFolder(),
-        });
-        return opening;
+      openDatabase: open,
+      webCaches,
+      deliverPurges: async () => {
+        const { database } = await open();
+        const clock = Date.now;
+        const purge = createPurgeWorker({ database, webCaches, clock });
+        const errors = { reportError: () => {}, flush: () => Promise.resolve() };
+        const job = createEventJob({ database, workers: { purge }, errors, log, clock });
+        await job.run(new AbortController().signal);
+        return countWaiting(database, 'purge');
       },
-      webCaches: createWebCaches({ targets: config.purgeTargets, token: config.purgeToken, log }),
       now: new Date(),
       collectGarbage,
     });

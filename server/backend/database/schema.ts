@@ -9,6 +9,7 @@
  * foreign key cascades only into what an import makes anew: never into prices, and never into what a person wrote.
  */
 export * from '../catalogue-import/tables.ts';
+export * from '../jobs/tables.ts';
 export * from '../mail/tables.ts';
 export * from '../modules/categories/tables.ts';
 export * from '../modules/content/tables.ts';
@@ -29,3 +30,4 @@ export * from '../modules/stock/tables.ts';
 export * from '../modules/stock-reminders/tables.ts';
 export * from '../modules/usps/tables.ts';
 export * from '../modules/words/tables.ts';
+export * from '../outbox/tables.ts';

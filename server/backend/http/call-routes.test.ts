@@ -192,6 +192,12 @@ describe('cookies of visitors', () => {
     ]);
   });
 
+  it('say that there is a session under one name, with and without https', async () => {
+    const { send } = set([{ name: 'signedIn', value: '1', maxAgeSeconds: null }]);
+    expect((await send()).headers['set-cookie']).toEqual(['signedin=1; Path=/; SameSite=Lax']);
+    expect((await send(https)).headers['set-cookie']).toEqual(['signedin=1; Path=/; Secure; SameSite=Lax']);
+  });
+
   it('are taken away with an empty value', async () => {
     const { send } = set([{ name: 'session', value: '', maxAgeSeconds: null }]);
     expect((await send(https)).headers['set-cookie']).toEqual([
@@ -212,6 +218,41 @@ describe('cookies of visitors', () => {
     const answer = await send();
     expect(answer.status).toBe(410);
     expect(answer.headers).not.toHaveProperty('set-cookie');
+  });
+});
+
+describe('a call that takes a key', () => {
+  const good = 'k'.repeat(16);
+
+  it.each([
+    ['optional', undefined, 204, {}],
+    ['optional', good, 204, { idempotencyKey: good }],
+    ['required', good, 204, { idempotencyKey: good }],
+  ] as const)('which is %s, hands %s to its handler', async (key, sent, status, input) => {
+    const handler = jest.fn<Call['handler']>(done);
+    const { send } = openApp(handler, { contract: { key } });
+    expect((await send(sent === undefined ? {} : { 'idempotency-key': sent })).status).toBe(status);
+    expect(handler).toHaveBeenCalledWith(expect.anything(), input);
+  });
+
+  it.each([
+    ['required', undefined, 'parameter_missing'],
+    ['required', '', 'validation_failed'],
+    ['optional', 'short', 'validation_failed'],
+    ['optional', 'k'.repeat(101), 'validation_failed'],
+    ['optional', 'a key with spaces', 'validation_failed'],
+  ] as const)('which is %s, is refused with %j', async (key, sent, code) => {
+    const { send } = openApp(done, { contract: { key } });
+    expect(await send(sent === undefined ? {} : { 'idempotency-key': sent })).toMatchObject({
+      status: 400,
+      body: { code, errors: [{ field: 'idempotency-key' }] },
+    });
+  });
+
+  it('is the only one that is told of it', async () => {
+    const handler = jest.fn<Call['handler']>(done);
+    expect((await openApp(handler).send({ 'idempotency-key': good })).status).toBe(204);
+    expect(handler).toHaveBeenCalledWith(expect.anything(), {});
   });
 });
 

@@ -15,7 +15,7 @@ import {
   createValidationFailed,
   ProblemError,
 } from './problem-error.ts';
-import { createInputReader } from './read-input.ts';
+import { createInputReader, KEY_HEADER } from './read-input.ts';
 import { setRequestCall } from './request-facts.ts';
 import { type AnswerCookie, readVisitorCookies, setVisitorCookie } from './visitor-cookies.ts';
 
@@ -171,7 +171,12 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
       const signal = createCallerSignal(response);
       const now = readInstant(request, clock);
       const scope = path.scoped ? await readScope(request, inAnyLanguage.includes(call.name)) : {};
-      const input = readInput({ params: request.params, query: request.query, body: request.body });
+      const input = readInput({
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        idempotencyKey: request.get(KEY_HEADER),
+      });
       const visitorAddress = readVisitorAddress(request);
       const common = { now, log: options.log, visitorAddress, signal, ...scope };
       const newCookies: AnswerCookie[] = [];

@@ -15,10 +15,17 @@ export interface RawInput {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
+  /** Of the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 // A union reports each of its alternatives: with the library's eight, a wrong choice would hide the fields after it.
 Settings.Set({ maxErrors: 64 });
+
+export const KEY_HEADER = 'idempotency-key';
+
+/** Long enough that no two callers happen upon the same. */
+const KEY = /^[\w-]{16,100}$/;
 
 /** Far deeper than any body of the contract; keeps a hostile one from costing time. */
 const MAX_DEPTH = 16;
@@ -144,7 +151,7 @@ function raiseFor(allErrors: readonly SchemaError[], value: unknown): never {
 
 /** Reads the parts of one call; made once per call, since compiling a schema costs more than a request. */
 export function createInputReader(schemas: CallContract): (raw: RawInput) => unknown {
-  const { params, query, body } = schemas;
+  const { params, query, body, key } = schemas;
   const parts = [
     ...(params ? [{ name: 'params' as const, schema: params, validator: Compile(params) }] : []),
     ...(query ? [{ name: 'query' as const, schema: query, validator: Compile(query) }] : []),
@@ -152,7 +159,7 @@ export function createInputReader(schemas: CallContract): (raw: RawInput) => unk
   const bodyValidator = body ? Compile(body) : undefined;
 
   /**
-   * @returns `{ params, query, body }`, only those that the call has, of the types that its schemas say
+   * @returns `{ params, query, body, idempotencyKey }`, only those that the call has, of the types that its schemas say
    * @throws ProblemError 400: `parameter_missing` or `validation_failed`
    */
   return (raw) => {
@@ -170,6 +177,14 @@ export function createInputReader(schemas: CallContract): (raw: RawInput) => unk
       if (hostile) throw createValidationFailed([hostile]);
       if (!bodyValidator.Check(raw.body)) raiseFor(bodyValidator.Errors(raw.body), raw.body);
       input.body = raw.body;
+    }
+    if (key !== undefined) {
+      const { idempotencyKey } = raw;
+      if (idempotencyKey !== undefined && !KEY.test(idempotencyKey)) {
+        throw createValidationFailed([{ field: KEY_HEADER, code: 'format' }]);
+      }
+      if (key === 'required' && idempotencyKey === undefined) throw createParameterMissing(KEY_HEADER);
+      if (idempotencyKey !== undefined) input.idempotencyKey = idempotencyKey;
     }
     return input;
   };

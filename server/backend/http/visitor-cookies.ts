@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { getCookieName, type VisitorCookieName, visitorCookies } from '../../../shared/contract/cookies.ts';
 
 /** What the visitor's cookies hold, not proven yet; null where there is none. */
-export type VisitorCookies = Readonly<Record<VisitorCookieName, string | null>>;
+export type VisitorCookies = Readonly<Record<'session' | 'cart', string | null>>;
 
 /** A cookie that a call sets with its answer. */
 export interface AnswerCookie {

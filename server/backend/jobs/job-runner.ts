@@ -1,4 +1,9 @@
-import { createCounter, createHistogram, type Measure } from '../../platform/metrics/measures.ts';
+import {
+  createCounter,
+  createGauge,
+  createHistogram,
+  type Measure,
+} from '../../platform/metrics/measures.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
 
 /** Something that the backend does by itself, again and again. */
@@ -24,6 +29,8 @@ export interface JobRunnerOptions {
   readonly errors: ErrorReporter;
   /** Milliseconds, monotonic. */
   readonly clock: () => number;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
   /** Calls back once after some milliseconds; answers what cancels it. */
   readonly schedule?: (callback: () => void, ms: number) => () => void;
 }
@@ -46,7 +53,7 @@ function scheduleTimer(callback: () => void, ms: number): () => void {
 
 /** Makes the runner of a process. A job that fails is reported and gets its next turn. */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
-  const { jobs, tryAlone, errors, clock, schedule = scheduleTimer } = options;
+  const { jobs, tryAlone, errors, clock, now = Date.now, schedule = scheduleTimer } = options;
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();
   const scheduled = new Map<string, () => void>();
@@ -61,12 +68,21 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     labelNames: ['job'],
   });
 
+  const lastDone = new Map<string, number>();
+  const lastRuns = createGauge({
+    name: 'backend_job_last_run_timestamp_seconds',
+    help: 'When a job last ended without a failure, in this process',
+    labelName: 'job',
+    read: () => Object.fromEntries(lastDone),
+  });
+
   async function runOnce(job: Job): Promise<void> {
     const startMs = clock();
     try {
       const work = () => job.run(stopping.signal);
       const isDone = job.isShared ? await work().then(() => true) : await tryAlone(job.name, work);
       outcomes.count(job.name, isDone ? 'done' : 'skipped');
+      if (isDone) lastDone.set(job.name, now() / 1000);
     } catch (error) {
       outcomes.count(job.name, 'failed');
       errors.reportError(error, { job: job.name });
@@ -95,7 +111,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   }
 
   return {
-    measures: [outcomes, durations],
+    measures: [outcomes, durations, lastRuns],
     start() {
       for (const job of jobs) plan(job, Math.min(job.intervalMs, 1000));
     },

@@ -6,6 +6,7 @@ import type { CallPath } from '../../../shared/contract/paths/call-path.ts';
 import { type CallName, callPaths } from '../../../shared/contract/paths.ts';
 import { Problem, type ProblemCode, problemKinds } from '../../../shared/contract/problem.ts';
 import { listProblemCodes } from '../../../shared/contract/problem-codes.ts';
+import { KEY_HEADER } from '../http/read-input.ts';
 import { pictureFormats, pictureWidths } from '../modules/pictures/service.ts';
 
 /** A JSON Schema, as OpenAPI 3.1 takes it. */
@@ -138,6 +139,16 @@ function createParameters(place: 'path' | 'query', schema: Type.TObject | undefi
   }));
 }
 
+function createKeyParameter(key: NonNullable<CallContract['key']>): OpenApiParameter {
+  return {
+    name: KEY_HEADER,
+    in: 'header',
+    required: key === 'required',
+    description: 'Of several calls with one key only the first counts; the others get its answer',
+    schema: { type: 'string', minLength: 16, maxLength: 100 },
+  };
+}
+
 function createOperation(name: CallName, path: CallPath, contract: CallContract): OpenApiOperation {
   return {
     operationId: name,
@@ -150,6 +161,7 @@ function createOperation(name: CallName, path: CallPath, contract: CallContract)
         ? [{ $ref: '#/components/parameters/SiteId' }, { $ref: '#/components/parameters/LanguageId' }]
         : []),
       { $ref: '#/components/parameters/DateTime' },
+      ...(contract.key ? [createKeyParameter(contract.key)] : []),
       ...createParameters('path', contract.params),
       ...createParameters('query', contract.query),
     ],

@@ -21,7 +21,12 @@ export interface BackendAnswer {
   readonly status: number;
   /** The body as it came: JSON in UTF-8 where all is well. */
   readonly bytes: Buffer;
-  readonly headers: Readonly<{ 'content-type'?: string | undefined; 'retry-after'?: string | undefined }>;
+  readonly headers: Readonly<{
+    'content-type'?: string | undefined;
+    'retry-after'?: string | undefined;
+    /** Of calls that are no reads of pages. */
+    'set-cookie'?: readonly string[] | undefined;
+  }>;
 }
 
 /**
@@ -81,6 +86,7 @@ export function createBackendClient(options: BackendClientOptions): BackendClien
       headers: {
         'content-type': answer.headers.get('content-type') ?? undefined,
         'retry-after': answer.headers.get('retry-after') ?? undefined,
+        'set-cookie': answer.headers.getSetCookie(),
       },
     };
   };

@@ -4,8 +4,6 @@ export interface BackendScope {
   readonly languageId: number;
   /** The instant for which the page is computed. */
   readonly now: Date;
-  /** Whose act it is, for the backend's limits: calls that change something only. Never a part of what an answer depends on. */
-  readonly visitorAddress?: string;
 }
 
 /** The headers that tell the backend site, language and instant (specification §7). */
@@ -13,12 +11,10 @@ export function createScopeHeaders(scope: BackendScope): {
   siteid: string;
   languageid: string;
   datetime: string;
-  'x-forwarded-for'?: string;
 } {
   return {
     siteid: String(scope.siteId),
     languageid: String(scope.languageId),
     datetime: scope.now.toISOString(),
-    ...(scope.visitorAddress === undefined ? {} : { 'x-forwarded-for': scope.visitorAddress }),
   };
 }

@@ -39,7 +39,7 @@ function createTestClient({
   return createBackendClient({ baseUrl: backend.baseUrl, agent, guard, maxAnswerBytes });
 }
 
-function createTestApi(
+function createTestTransport(
   options: {
     signal?: AbortSignal;
     timeoutMs?: number;
@@ -50,22 +50,23 @@ function createTestApi(
     client?: BackendClient;
   } = {},
 ) {
-  return createApi(
-    createBackendTransport({
-      client: options.client ?? createTestClient(),
-      cache: options.cache ?? createResponseCache(() => 0),
-      known: options.known ?? createKnownAnswers(),
-      metrics: createWebMetrics({ agent }),
-      scope: { siteId: options.siteId ?? 1, languageId: 4, now },
-      log,
-      signal: options.signal,
-      timeoutMs: options.timeoutMs ?? 5000,
-      getRemainingMs: () => options.remainingMs ?? 60_000,
-      requestId: 'request-1',
-      trace: createTrace(`00-${traceId}-b7ad6b7169203331-01`),
-    }),
-  );
+  return createBackendTransport({
+    client: options.client ?? createTestClient(),
+    cache: options.cache ?? createResponseCache(() => 0),
+    known: options.known ?? createKnownAnswers(),
+    metrics: createWebMetrics({ agent }),
+    scope: { siteId: options.siteId ?? 1, languageId: 4, now },
+    log,
+    signal: options.signal,
+    timeoutMs: options.timeoutMs ?? 5000,
+    getRemainingMs: () => options.remainingMs ?? 60_000,
+    requestId: 'request-1',
+    trace: createTrace(`00-${traceId}-b7ad6b7169203331-01`),
+  });
 }
+
+const createTestApi = (options?: Parameters<typeof createTestTransport>[0]) =>
+  createApi(createTestTransport(options));
 
 describe('createBackendTransport', () => {
   it.each([
@@ -76,6 +77,13 @@ describe('createBackendTransport', () => {
       response.writeHead(status).end(text),
     );
     expect(await createTestApi().endStockReminder({ body: { token: 'x' } })).toBeUndefined();
+  });
+
+  it('sends the key of a call that takes one', async () => {
+    const transport = createTestTransport();
+    const api = createApi((request) => transport({ ...request, idempotencyKey: 'k'.repeat(16) }));
+    await api.fetchLanguages();
+    expect(backend.seen[0]?.headers).toMatchObject({ 'idempotency-key': 'k'.repeat(16) });
   });
 
   it('takes 204 for no answer of a call that has something to tell', async () => {

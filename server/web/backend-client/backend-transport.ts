@@ -1,78 +1,18 @@
-import { ApiError } from '../../../shared/api/api-error.ts';
-import type { ApiRequest, ApiTransport } from '../../../shared/api/client.ts';
-import type { Log } from '../../platform/logging.ts';
-import type { Trace } from '../../platform/trace-context.ts';
+import type { ApiTransport } from '../../../shared/api/client.ts';
 import { createCacheKey } from '../cache/cache-key.ts';
 import type { KnownAnswers } from '../cache/known-answers.ts';
-import type { Answer, ResponseCache } from '../cache/response-cache.ts';
-import type { CallOutcome, WebMetrics } from '../metrics/web-metrics.ts';
-import { findAnswerFault, isWithoutAnswer } from './answer-check.ts';
-import type { BackendClient } from './backend-client.ts';
-import { type BackendScope, createScopeHeaders } from './backend-headers.ts';
-import { createFailureFields } from './failure-fields.ts';
-import { resolveLanguages } from './resolve-languages.ts';
+import type { ResponseCache } from '../cache/response-cache.ts';
+import { type BackendCallOptions, createBackendCall } from './backend-call.ts';
 
-export interface BackendTransportOptions {
-  readonly client: BackendClient;
+export interface BackendTransportOptions extends Omit<BackendCallOptions, 'visitor' | 'known'> {
   readonly cache: ResponseCache;
   readonly known: KnownAnswers;
-  readonly metrics: Pick<WebMetrics, 'backendCalled'>;
-  /** Null for the calls that find out the scope; they are sent without its headers. */
-  readonly scope: BackendScope | null;
-  readonly log: Log;
-  /** The visitor's patience: aborted when he leaves. */
+  /** The visitor's patience: aborted when they leave. */
   readonly signal: AbortSignal | undefined;
   /** Deadline, in milliseconds, of a call that brings none of its own. */
   readonly timeoutMs: number;
   /** What is left, in milliseconds, of the time that all calls of the request have together; no call lasts longer. */
   readonly getRemainingMs: () => number;
-  /** Sent along so that the backend's log lines can be found. */
-  readonly requestId: string | undefined;
-  readonly trace: Trace | undefined;
-}
-
-function getOutcome(error: unknown): CallOutcome {
-  if (!(error instanceof ApiError)) return 'failed';
-  if (error.failure !== 'status') return error.failure;
-  return error.status === 404 ? 'absent' : error.status < 500 ? 'refused' : 'failed';
-}
-
-/** The headers of a failed answer that callers may want to see. */
-const keptHeaders = ['content-type', 'retry-after'] as const;
-
-/** Something else that happens to parse (a portal, a proxy) is not the backend. */
-const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
-
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    // The parser's own message quotes the data.
-    throw new ApiError('invalid', { cause: new Error('is not JSON') });
-  }
-}
-
-/** The backend lives and answers, but its database is away, full or locked. */
-const DATABASE_AWAY = 'backend_unavailable';
-
-/**
- * The failure of an answer that is no success. Without its database the backend has nothing to tell, which is for a page the same as
- * no answer. It is named here, behind the guard: to that one it was an answer, and a locked table must not open the circuit.
- */
-function createStatusError(status: number, body: unknown, headers: Record<string, string>): ApiError {
-  const error = new ApiError('status', { status, body, headers });
-  return status === 503 && error.code === DATABASE_AWAY
-    ? new ApiError('unavailable', { status, body, headers })
-    : error;
-}
-
-function parseProblem(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    // An error page of something between us and the backend; its status says enough.
-    return null;
-  }
 }
 
 /** One signal of two. Mostly both are the visitor's: joining them would cost more than all else that is done here. */
@@ -82,77 +22,23 @@ function joinSignals(a: AbortSignal | undefined, b: AbortSignal | undefined): Ab
 }
 
 /**
- * Makes the web server's transport of the typed client: headers of the scope, response cache, deadlines, and answers
- * checked against the contract. A failed call is logged once, with its name and never its data.
+ * Makes the transport of the typed client for what is the same for everyone: through the response cache, with deadlines. It knows nothing of
+ * the visitor; see `visitor-transport.ts` for what does.
  */
 export function createBackendTransport(options: BackendTransportOptions): ApiTransport {
-  const { client, cache, known, metrics, scope, log, timeoutMs, getRemainingMs, requestId, trace } = options;
-
-  const fetchAnswer = async (request: ApiRequest, key: string, signal: AbortSignal): Promise<Answer> => {
-    const isPageRead = request.call.cache !== 'never';
-    const { status, bytes, headers } = await client({
-      method: request.call.method,
-      path: request.path,
-      headers: {
-        ...(scope ? createScopeHeaders(scope) : {}),
-        ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
-        ...trace?.headers,
-      },
-      body: request.body,
-      isPageRead,
-      signal,
-    });
-    if (status < 200 || status > 299) {
-      const kept = keptHeaders.flatMap((name) => {
-        const value = headers[name];
-        return value === undefined ? [] : [[name, value] as const];
-      });
-      throw createStatusError(status, parseProblem(bytes), Object.fromEntries(kept));
-    }
-    if (isWithoutAnswer(request.name)) return { value: undefined, bytes: 0 };
-    const type = headers['content-type'];
-    if (type === undefined || !jsonType.test(type)) {
-      throw new ApiError('invalid', { status, cause: new Error('is not of a JSON type') });
-    }
-    const same = isPageRead ? known.find(key, bytes) : undefined;
-    if (same) return same;
-    const value = resolveLanguages(request.name, parseJson(bytes));
-    const fault = findAnswerFault(request.name, value);
-    if (fault !== null) throw new ApiError('invalid', { status, cause: new Error(fault) });
-    const answer = { value, bytes: bytes.length };
-    if (isPageRead) known.keep(key, bytes, answer);
-    return answer;
-  };
-
-  const fetchAndLog = async (request: ApiRequest, key: string, signal: AbortSignal): Promise<Answer> => {
-    const startedAt = performance.now();
-    try {
-      const answer = await fetchAnswer(request, key, signal);
-      metrics.backendCalled(request.name, 'ok', performance.now() - startedAt);
-      return answer;
-    } catch (error) {
-      const ms = performance.now() - startedAt;
-      metrics.backendCalled(request.name, getOutcome(error), ms);
-      const isExpected =
-        error instanceof ApiError &&
-        (error.failure === 'aborted' || (error.status > 399 && error.status < 500));
-      const failure = createFailureFields(error) ?? { err: error };
-      const fields = { call: request.name, ...failure, ms: Math.round(ms) };
-      log[isExpected ? 'debug' : 'warn'](fields, 'backend_call_failed');
-      throw error;
-    }
-  };
-
+  const { cache, known, scope, timeoutMs, getRemainingMs, signal: ownSignal, ...shared } = options;
+  const getKey = ({ call, path, body }: Parameters<ApiTransport>[0]) =>
+    createCacheKey({ method: call.method, path, scope, body });
+  const fetchAnswer = createBackendCall({ ...shared, scope, known: { answers: known, getKey } });
   return (request) => {
-    const { call, path, body, timeoutMs: ownTimeoutMs } = request;
-    const key = createCacheKey({ method: call.method, path, scope, body });
+    const { call, timeoutMs: callTimeoutMs } = request;
     return cache.load({
-      key,
+      key: getKey(request),
       policy: call.cache,
       isDeduplicated: call.deduplicated === true,
-      signal: joinSignals(options.signal, request.signal),
-      timeoutMs: Math.max(0, Math.min(ownTimeoutMs ?? timeoutMs, getRemainingMs())),
-      fetchAnswer: (signal) => fetchAndLog(request, key, signal),
+      signal: joinSignals(ownSignal, request.signal),
+      timeoutMs: Math.max(0, Math.min(callTimeoutMs ?? timeoutMs, getRemainingMs())),
+      fetchAnswer: (signal) => fetchAnswer(request, signal),
     });
   };
 }

@@ -1,18 +1,24 @@
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { matchShopRoute } from '../../../client/routes.ts';
+import type { ScreenMatch } from '../../../client/pages/page-definition.ts';
+import { matchScreen } from '../../../client/pages/pages.ts';
+import type { RequestContext } from '../context/request-context.ts';
 import { ScopeError } from '../context/scope-error.ts';
-import type { CallerFacts, ScopeResolver } from '../context/scope-resolver.ts';
 import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';
 import type { FinishedPage, MakePage } from './page-cache.ts';
 
-/** Which page to make, and on whose account it is logged. Nothing here depends on the visitor. */
+/** Which page to make. Nothing here depends on the visitor. */
 export interface PageOrder {
-  /** Registered domain of site and language. */
-  readonly domain: string;
+  /**
+   * Gives the page a context of its own, so that no visitor's leaving or header has a part in it.
+   *
+   * @throws ScopeError where the site is gone
+   */
+  readonly createContext: (signal: AbortSignal) => Promise<RequestContext> | RequestContext;
   /** Path and query of the page's key. */
   readonly url: string;
-  readonly caller: Omit<CallerFacts, 'signal'>;
+  /** The screen that has the path; looked up where it is not given. */
+  readonly screen?: ScreenMatch | null;
 }
 
 export type PageMaker = (order: PageOrder) => MakePage;
@@ -47,22 +53,18 @@ async function finish(page: RenderedPage): Promise<FinishedPage> {
   };
 }
 
-/** Makes the pages of the page cache: with a context of their own, so that no visitor's leaving or header has a part in them. */
-export function createPageMaker(options: {
-  resolveScope: ScopeResolver;
-  renderPage: PageRenderer;
-}): PageMaker {
-  const { resolveScope, renderPage } = options;
-  return ({ domain, url, caller }) =>
+/** Makes the pages of the page cache. */
+export function createPageMaker({ renderPage }: { renderPage: PageRenderer }): PageMaker {
+  return ({ createContext, url, screen }) =>
     async (signal) => {
       try {
-        const context = await resolveScope({ ...caller, host: domain, signal });
-        // A page for one visitor is not made here only to be thrown away.
+        const context = await createContext(signal);
         const { pathname } = new URL(url, context.origin);
-        if (matchShopRoute(pathname, context.language.code).route.cachePolicy === 'private') {
-          return { kind: 'other' };
-        }
-        return await finish(await renderPage({ context, url, signal }));
+        const ownScreen =
+          screen === undefined ? matchScreen(decodeURIComponent(pathname), context.language.code) : screen;
+        // A page for one visitor is not made here only to be thrown away.
+        if (ownScreen?.page.cachePolicy === 'private') return { kind: 'other' };
+        return await finish(await renderPage({ context, url, screen: ownScreen }));
       } catch (error) {
         // The site is gone: its visitors are told so one by one.
         if (error instanceof ScopeError && error.status === 421) return { kind: 'other' };

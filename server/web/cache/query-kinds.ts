@@ -24,11 +24,11 @@ export function createQueryKinds(): QueryKinds {
   const kinds = new LRUCache<string, QueryKind>({ max: maxPaths });
   return {
     find: (domain, path) => kinds.get(domain + path),
-    async resolve({ api, domain, language, optionalTimeoutMs, signal }, path) {
+    async resolve({ api, domain, site, language, optionalTimeoutMs, signal }, path) {
       const known = kinds.get(domain + path);
       if (known) return known;
       let exists = true;
-      const kind = await findQueryKind(decodeURIComponent(path), language.code, async (url) => {
+      const kind = await findQueryKind(decodeURIComponent(path), { site, language }, async (url) => {
         exists = false;
         const route = await api.fetchRoute({ query: { url } }, { signal, timeoutMs: optionalTimeoutMs });
         exists = true;

@@ -31,8 +31,8 @@ export interface RequestContext {
   readonly directory: Directory;
   /** Calls to the backend for another site or language, for what is said in that one's words. */
   createApiOf(siteId: number, languageId: number): Api;
-  /** Calls for this site and language that are the act of a visitor, told to the backend with his address. */
-  createVisitorApi(address: string): Api;
+  /** The same request on its own account: its calls end with another signal than the visitor's leaving. */
+  withSignal(signal: AbortSignal): RequestContext;
   /** Origin of a registered domain of any of the sites. */
   getOriginOf(domain: string): string;
   /** Options of calls without which there is no page. All of a request's calls together have one deadline, the scope's included. */

@@ -141,30 +141,37 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     const site = getSite(siteOfDomain);
     const instant = clock();
     const scopedLog = log.child({ siteId, languageId });
-    const scopedCaller = { requestId, trace, log: scopedLog, startedAt, signal };
-    const createApiOf = (otherSiteId: number, otherLanguageId: number) =>
-      createApi({ siteId: otherSiteId, languageId: otherLanguageId, now: instant }, scopedCaller);
     const getOriginOf = (otherDomain: string) =>
       getPublicOrigin(getRealDomain(otherDomain, siteDomains), publicAddress);
-    return Object.freeze({
+    const { registeredDomain } = served;
+    const ofScope = {
       site,
       settings,
       language,
       regionCode: country.regionCode,
-      domain: served.registeredDomain,
-      origin: getOriginOf(served.registeredDomain),
+      domain: registeredDomain,
+      origin: getOriginOf(registeredDomain),
       requestId,
       now: instant,
-      signal,
       log: scopedLog,
-      api: createApiOf(siteId, languageId),
       directory: Object.freeze({ sites, languages, countries }),
-      createApiOf,
-      createVisitorApi: (visitorAddress: string) =>
-        createApi({ siteId, languageId, now: instant, visitorAddress }, scopedCaller),
       getOriginOf,
-      critical: call,
       optionalTimeoutMs,
-    });
+    };
+    const withSignal = (ownSignal: AbortSignal): RequestContext => {
+      setMaxListeners(0, ownSignal);
+      const ownCaller = { requestId, trace, log: scopedLog, startedAt, signal: ownSignal };
+      const createApiOf = (otherSiteId: number, otherLanguageId: number) =>
+        createApi({ siteId: otherSiteId, languageId: otherLanguageId, now: instant }, ownCaller);
+      return Object.freeze({
+        ...ofScope,
+        signal: ownSignal,
+        api: createApiOf(siteId, languageId),
+        createApiOf,
+        critical: { signal: ownSignal },
+        withSignal,
+      });
+    };
+    return withSignal(signal);
   };
 }

@@ -124,7 +124,8 @@ describe('the metrics', () => {
 
   it('count calls to the backend by name and outcome, and how the response cache was met', async () => {
     await get('/');
-    await get('/');
+    // Another page of the same site: its scope is known.
+    await get('/elsewhere/');
     const text = await scrape();
     expect(text).toContain('web_backend_call_duration_seconds_count{call="fetchSites",outcome="ok"} 1');
     expect(text).toMatch(/web_cache_lookups_total\{cache="response",outcome="miss"\} [1-9]/);

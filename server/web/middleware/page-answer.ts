@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PageBody, PageEncoding, PageEntry } from '../cache/page-entry.ts';
 import type { PageCacheControls } from '../routes/page-cache-control.ts';
 import { chooseEncoding } from './accept-encoding.ts';
-import { retryAfterSeconds } from './problem.ts';
-import { getSecurityHeaders } from './security-headers.ts';
+import { createPageHeaders } from './page-headers.ts';
 
 export interface PageAnswerFacts {
   readonly requestId: string;
@@ -59,19 +58,21 @@ function findHeldTag(header: string, entry: PageEntry): string | undefined {
 /** Makes the sender. A head is put together once per document, coding and scheme, and is then a finished list. */
 export function createPageAnswer({ cacheControls }: { cacheControls: PageCacheControls }): PageAnswer {
   const createHead = (entry: PageEntry, encoding: PageEncoding, body: PageBody, isSecure: boolean) => {
-    const { status, surrogateKeys, isComplete } = entry;
-    const isGood = status === 200;
     const fields: Record<string, string> = {
-      ...getSecurityHeaders(isSecure, entry.hasTagManager),
-      'content-type': 'text/html; charset=utf-8',
+      ...createPageHeaders(
+        {
+          kind: 'document',
+          cachePolicy: 'public',
+          status: entry.status,
+          surrogateKeys: entry.surrogateKeys,
+          isComplete: entry.isComplete,
+          ...(entry.hasTagManager && { hasTagManager: true }),
+        },
+        { isSecure, isPersonal: false, cacheControls },
+      ),
       'content-length': String(body.bytes.length),
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-      vary: 'Accept-Encoding',
-      'cache-control': isGood ? (isComplete ? cacheControls.whole : cacheControls.incomplete) : 'no-store',
-      ...(isGood
-        ? { etag: body.etag, 'surrogate-key': surrogateKeys.join(' '), 'cache-tag': surrogateKeys.join(',') }
-        : {}),
-      ...(status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {}),
+      ...(entry.status === 200 ? { etag: body.etag } : {}),
     };
     return Object.entries(fields).flat();
   };

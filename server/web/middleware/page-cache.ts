@@ -5,7 +5,7 @@ import type { PageMaker } from '../cache/page-maker.ts';
 import type { QueryKinds } from '../cache/query-kinds.ts';
 import type { CacheOutcome, WebMetrics } from '../metrics/web-metrics.ts';
 import type { PageAnswer } from './page-answer.ts';
-import { getRequestContext, getRequestFacts, type RequestFacts } from './request-facts.ts';
+import { getRequestContext, getRequestFacts, getScreen, type RequestFacts } from './request-facts.ts';
 import { formatServerTiming } from './server-timing.ts';
 import { hasSession } from './session-cookie.ts';
 
@@ -37,19 +37,23 @@ export function createPageCacheRoute(options: PageCacheRouteOptions): RequestHan
       return;
     }
     const facts = getRequestFacts(request);
-    if (hasSession(request.headers.cookie)) {
+    const screen = getScreen(request);
+    if (screen?.page.cachePolicy === 'private' || hasSession(request.headers.cookie)) {
       note(facts, 'bypass');
       next();
       return;
     }
     const { requestId, signal } = facts;
     const context = getRequestContext(request);
-    const { domain } = context;
+    const { domain, withSignal } = context;
     const [path = '', query] = request.originalUrl.split('?', 2);
     const kind = query === undefined ? 'plain' : await queryKinds.resolve(context, path);
     const { key, url } = createPageKey(domain, request.originalUrl, kind);
     const isHit = cache.find(key) !== undefined;
-    const outcome = await cache.load(key, makePage({ domain, url, caller: facts }), { signal, timeoutMs });
+    const outcome = await cache.load(key, makePage({ createContext: withSignal, url, screen }), {
+      signal,
+      timeoutMs,
+    });
     if (outcome.kind === 'other') {
       note(facts, 'bypass');
       next();

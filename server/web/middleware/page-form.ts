@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import { readFormValues, runFormAction } from '../../../client/forms/form-action.ts';
-import { findFormAction } from '../../../client/forms/form-actions.ts';
 import type { FormReport } from '../../../client/forms/form-report.ts';
-import type { RequestContext } from '../context/request-context.ts';
+import { findFormAction } from '../../../client/pages/pages.ts';
+import type { VisitorContext } from '../context/visitor-context.ts';
 import { isOneClickPath, oneClickLimitBytes } from '../routes/one-click.ts';
 import { isForeignRequest } from './foreign-request.ts';
 import type { BodyReader } from './request-body.ts';
@@ -43,15 +43,15 @@ export function createFormReader(bodies: BodyReader, limitBytes: number): Reques
  */
 export async function runForm(
   request: Request,
-  context: RequestContext,
+  visitor: VisitorContext,
 ): Promise<FormReport | { readonly path: string }> {
   if (isForeignRequest(request)) throw new RequestError(403, 'foreign_form');
   const body: unknown = request.body;
   const values = readFormValues(body instanceof URLSearchParams ? body : []);
-  const action = findFormAction(values.get('form') ?? '');
-  if (!action) throw new RequestError(400, 'unknown_form');
-  return runFormAction(action, values, {
-    api: context.createVisitorApi(request.ip ?? ''),
-    options: context.critical,
+  const getAction = findFormAction(values.get('form') ?? '');
+  if (!getAction) throw new RequestError(400, 'unknown_form');
+  return runFormAction(await getAction(), values, {
+    api: visitor.api,
+    options: {},
   });
 }

@@ -1,4 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import type { Request } from 'express';
+import type { ScreenMatch } from '../../../client/pages/page-definition.ts';
+import { matchScreen } from '../../../client/pages/pages.ts';
 import type { Log } from '../../platform/logging.ts';
 import type { Trace } from '../../platform/trace-context.ts';
 import type { RequestContext } from '../context/request-context.ts';
@@ -18,6 +21,8 @@ export interface RequestFacts {
   readonly signal: AbortSignal;
   /** There from `scope` on. */
   context: RequestContext | null;
+  /** See `getScreen`. */
+  screen?: ScreenMatch | null;
   /** By the path at first; whoever knows better says so. For the log and the metrics. */
   kind: RouteKind;
   /** How the page cache answered; null where nobody asked it. */
@@ -38,6 +43,16 @@ export function getRequestFacts(request: IncomingMessage): RequestFacts {
   const facts = factsByRequest.get(request);
   if (!facts) throw new Error('requestLog must come first');
   return facts;
+}
+
+/** The screen that has the path of a request, looked up once; null where the content tree says what is there. */
+export function getScreen(request: Request): ScreenMatch | null {
+  const facts = getRequestFacts(request);
+  if (facts.screen === undefined) {
+    const { language } = getRequestContext(request);
+    facts.screen = matchScreen(decodeURIComponent(request.path), language.code);
+  }
+  return facts.screen;
 }
 
 /** @throws Error where `scope` has not run: a mistake in the order of the middleware */

@@ -189,7 +189,7 @@ describe('the request log', () => {
 
   it('logs a visitor who left before the answer, and ends the render', async () => {
     const ended = new Promise<void>((resolve) => {
-      render = ({ signal }) =>
+      render = ({ context: { signal } }) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => {
             resolve();

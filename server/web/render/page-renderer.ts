@@ -1,15 +1,19 @@
 import type { Writable } from 'node:stream';
 import type { FormReport } from '../../../client/forms/form-report.ts';
+import type { ScreenMatch } from '../../../client/pages/page-definition.ts';
 import type { PageKind } from '../../../client/store/page-state.ts';
 import type { RequestContext } from '../context/request-context.ts';
+import type { VisitorContext } from '../context/visitor-context.ts';
 
 /** What a renderer is asked for. It knows no request and no response of Express. */
 export interface PageRequest {
   readonly context: RequestContext;
   /** Path and query, canonical and with their percent-encoding, for example `/muesli/?p=2`. */
   readonly url: string;
-  /** Aborted when the visitor leaves. */
-  readonly signal: AbortSignal;
+  /** The screen that has the path; null where the content tree says what is there. */
+  readonly screen: ScreenMatch | null;
+  /** There for private pages: who asks, and gets what was made. */
+  readonly visitor?: VisitorContext;
   /** What became of a form that was sent to this page; such a page is for its sender alone. */
   readonly form?: FormReport;
 }

@@ -59,7 +59,8 @@ export function createPageRenderer({
   const getVersion = createScopeVersions(getMessages);
   const waiting = new Set(manifest.waiting);
   const withErrorContent = new WeakSet<ScopeVersion>();
-  return async ({ context, url, signal, form = null }) => {
+  return async ({ context, url, screen, visitor, form = null }) => {
+    const { signal } = context;
     const startedAt = performance.now();
     const { scope, isComplete: isScopeComplete } = await loadScopeState(context);
     let isComplete = isScopeComplete;
@@ -74,6 +75,7 @@ export function createPageRenderer({
       shop,
       pathname: decodeURIComponent(pathname),
       query: searchParams,
+      screen,
       params: {},
       // The response cache remembers for all requests; the state of this one is empty.
       findRoute: () => undefined,
@@ -94,7 +96,7 @@ export function createPageRenderer({
         optional: (call) => call({ timeoutMs: timeouts.optionalMs }).catch(() => null),
       });
     }
-    const loaded = await loadPage(loadContext, context.requestId);
+    const loaded = await loadPage({ ...loadContext, visitor: visitor?.api ?? null }, context.requestId);
     const loadedAt = performance.now();
     const { redirect } = loaded.request;
     if (redirect) return { kind: 'redirect', status: redirect.status, location: redirect.url };
@@ -163,7 +165,7 @@ export function createPageRenderer({
     return {
       kind: 'document',
       status: loaded.status,
-      cachePolicy: form ? 'private' : loaded.route.cachePolicy,
+      cachePolicy: form ? 'private' : loaded.cachePolicy,
       surrogateKeys: listSurrogateKeys(scope.site.siteId, loaded.page.data),
       isComplete,
       ...(getTagManagerUrl(scope.site.gtmContainerId) !== null && { hasTagManager: true }),

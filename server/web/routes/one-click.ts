@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { Api, CallOptions } from '../../../shared/api/client.ts';
+import type { CreateVisitorContext } from '../context/visitor-context.ts';
 import { RequestError } from '../middleware/request-error.ts';
-import { getRequestContext } from '../middleware/request-facts.ts';
 
 type EndMails = (api: Api, token: string, options: CallOptions) => Promise<unknown>;
 
@@ -31,7 +31,7 @@ async function isOrdered(body: unknown, contentType: string): Promise<boolean> {
  * cookies, and from whichever origin. The token in the address is all the right that is needed: who has it has the mail. The
  * answer is short and never a redirect. What is no such order, above all every GET, goes on to the page with its button.
  */
-export function createOneClickRoutes(): Router {
+export function createOneClickRoutes(createVisitor: CreateVisitorContext): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const [path, end] of Object.entries(endings)) {
     router.post(path, async (request, response, next) => {
@@ -41,8 +41,7 @@ export function createOneClickRoutes(): Router {
       }
       const token = new URLSearchParams(request.originalUrl.split('?', 2)[1]).get('token') ?? '';
       if (!/^[\w-]{43}$/.test(token)) throw new RequestError(400, 'token_invalid');
-      const context = getRequestContext(request);
-      await end(context.createVisitorApi(request.ip ?? ''), token, context.critical);
+      await end(createVisitor(request).api, token, {});
       response.set('cache-control', 'private, no-store').type('text/plain').send('OK\n');
     });
   }

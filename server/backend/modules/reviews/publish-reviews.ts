@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import { putPurge } from '../../outbox/purges.ts';
 import { writeProductRatings } from './product-ratings.ts';
 import { forgetOld, hasSameText, takeWaiting, writeVerdict } from './queries.ts';
 import { findRejection } from './review-checks.ts';
@@ -41,6 +42,8 @@ export async function publishReviews(database: Database, now: Date): Promise<Pub
         passed += 1;
       }
       await writeProductRatings(transaction, [...changed]);
+      const keys = [...changed].map((productId) => `product-${productId}`);
+      await putPurge(transaction, keys, now);
       return { taken: waiting.length, passed, changed };
     });
     taken = batch.taken;

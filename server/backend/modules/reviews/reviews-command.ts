@@ -1,5 +1,5 @@
 import { createCommand } from '../../commands/command.ts';
-import { forgetFromCommand } from '../../web-caches.ts';
+import { tellFromCommand } from '../../web-caches.ts';
 import { type ReviewOrder, readReviewOrder } from './read-order.ts';
 import { type ListedReview, listShown, setTakenDown, takeDownReasons } from './take-down.ts';
 
@@ -48,7 +48,8 @@ export const reviewsCommand = createCommand<ReviewOrder>({
       return 0;
     }
     const { kind, reviewId } = order;
-    const result = await setTakenDown(database, reviewId, kind === 'hide' ? order.reason : null);
+    const reason = kind === 'hide' ? order.reason : null;
+    const result = await setTakenDown(database, reviewId, reason, context.now);
     if (!('productId' in result)) {
       const why = result.outcome === 'unknown' ? 'does not exist' : 'was never published';
       warn(`Review ${reviewId} ${why}: nothing was changed.`);
@@ -56,8 +57,7 @@ export const reviewsCommand = createCommand<ReviewOrder>({
     }
     const state = kind === 'hide' ? 'taken down' : 'shown';
     say(`Review ${reviewId} is ${result.outcome === 'changed' ? `${state} now` : `${state} already`}.`);
-    // Also where nothing was changed: the run before may have ended between the two.
-    await forgetFromCommand(context, [`product-${result.productId}`]);
+    await tellFromCommand(context, [`product-${result.productId}`]);
     return 0;
   },
 });

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { putPurge } from '../../outbox/purges.ts';
 import { language } from '../languages/tables.ts';
 import { writeProductRatings } from './product-ratings.ts';
 import { review, reviewTranslation } from './tables.ts';
@@ -89,8 +90,8 @@ export async function listShown(
 }
 
 /**
- * Takes a published review down, or puts it back where it stood; the product's rating is counted anew in the same transaction. Whoever
- * calls has the product's pages made anew.
+ * Takes a published review down, or puts it back where it stood; the product's rating is counted anew in the same transaction, and the
+ * webs are told.
  *
  * @param reason null puts it back
  */
@@ -98,6 +99,7 @@ export async function setTakenDown(
   database: Database,
   reviewId: number,
   reason: TakeDownReason | null,
+  now: Date,
 ): Promise<TakeDownOutcome> {
   return database.transaction('take-review-down', async (transaction): Promise<TakeDownOutcome> => {
     const [found] = await transaction
@@ -115,6 +117,7 @@ export async function setTakenDown(
       .set({ status: reason === null ? 'published' : 'rejected', rejectionReason: reason })
       .where(eq(review.reviewId, reviewId));
     await writeProductRatings(transaction, [productId]);
+    await putPurge(transaction, [`product-${productId}`], now);
     return { outcome: 'changed', productId };
   });
 }

@@ -1,0 +1,23 @@
+import loadable from '@loadable/component';
+import type { ContentPage } from '../../../shared/contract/content.ts';
+import type { CardProduct } from '../../store/card-product.ts';
+import type { LinkedPage } from '../page-definition.ts';
+import { type ArticleLink, articleLinkKinds, loadArticle } from './load-article.ts';
+
+export interface ArticleData {
+  readonly kind: 'article';
+  readonly content: ContentPage;
+  readonly products: readonly CardProduct[] | null;
+}
+
+export const articlePage: LinkedPage<ArticleData, ArticleLink> = {
+  kind: 'article',
+  shows: (link): link is ArticleLink => articleLinkKinds.includes(link.kind),
+  cachePolicy: 'public',
+  query: 'plain',
+  load: loadArticle,
+  component: loadable(() => import('./ArticlePage.tsx'), {
+    resolveComponent: (module) => module.ArticlePage,
+  }),
+  listCards: ({ products }) => products ?? [],
+};

@@ -1,0 +1,22 @@
+import loadable from '@loadable/component';
+import type { ProductListData } from '../../store/card-product.ts';
+import type { ListState } from '../../store/page-state.ts';
+import type { LinkedPage } from '../page-definition.ts';
+import { type CategoryLink, loadCategory } from './load-category.ts';
+
+export interface CategoryData extends ListState {
+  readonly kind: 'category';
+  readonly search: ProductListData;
+}
+
+export const categoryPage: LinkedPage<CategoryData, CategoryLink> = {
+  kind: 'category',
+  shows: (link): link is CategoryLink => link.kind === 'productSearch',
+  cachePolicy: 'public',
+  query: 'list',
+  load: loadCategory,
+  component: loadable(() => import('./CategoryPage.tsx'), {
+    resolveComponent: (module) => module.CategoryPage,
+  }),
+  listCards: ({ search }) => search.items,
+};

@@ -1,0 +1,24 @@
+import loadable from '@loadable/component';
+import type { ComparedProduct } from '../../../shared/contract/products.ts';
+import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import type { ScreenPage } from '../page-definition.ts';
+
+export interface CompareData {
+  readonly kind: 'compare';
+  readonly products: readonly ComparedProduct[];
+  /** Asked for, but not sold here. */
+  readonly missingCount: number;
+}
+
+export const comparePage: ScreenPage<CompareData> = {
+  kind: 'compare',
+  path: (locale) => `/${getSegment('compare', locale)}/`,
+  cachePolicy: 'private',
+  query: 'compare',
+  keepsScrollPosition: true,
+  // Few compare: the code is not in every first visit.
+  load: async (context) => (await import('./load-compare.ts')).loadCompare(context),
+  component: loadable(() => import('./ComparePage.tsx'), {
+    resolveComponent: (module) => module.ComparePage,
+  }),
+};

@@ -1,0 +1,27 @@
+import loadable from '@loadable/component';
+import type { ContentPage } from '../../../shared/contract/content.ts';
+import type { SiloOffer } from '../../../shared/contract/silo-quotations.ts';
+import type { LinkedPage } from '../page-definition.ts';
+import { type ContentLink, loadContent } from './load-content.ts';
+
+export interface ContentData {
+  readonly kind: 'content';
+  readonly content: ContentPage;
+  /** On the page of silo supply: what its form offers; null where it could not be had in time. */
+  readonly siloOffer?: SiloOffer | null;
+}
+
+export const contentPage: LinkedPage<ContentData, ContentLink> = {
+  kind: 'content',
+  shows: (link): link is ContentLink => link.kind === 'contentPage',
+  cachePolicy: 'public',
+  query: 'plain',
+  load: loadContent,
+  component: loadable(() => import('./ContentPage.tsx'), {
+    resolveComponent: (module) => module.ContentPage,
+  }),
+  actions: {
+    'silo-quotation': async () =>
+      (await import('../../forms/request-silo-quotation.ts')).requestSiloQuotation,
+  },
+};

@@ -1,0 +1,23 @@
+import loadable from '@loadable/component';
+import type { ContentPage, ContentSummary } from '../../../shared/contract/content.ts';
+import type { CardProduct } from '../../store/card-product.ts';
+import type { LinkedPage } from '../page-definition.ts';
+import { type HomeLink, loadHome } from './load-home.ts';
+
+export interface HomeData {
+  readonly kind: 'home';
+  readonly content: ContentPage;
+  readonly bestsellers: readonly CardProduct[];
+  readonly stories: readonly ContentSummary[];
+}
+
+export const homePage: LinkedPage<HomeData, HomeLink> = {
+  kind: 'home',
+  shows: (link, { rootContentPageId }): link is HomeLink =>
+    link.kind === 'contentPage' && link.contentPageId === rootContentPageId,
+  cachePolicy: 'public',
+  query: 'plain',
+  load: loadHome,
+  component: loadable(() => import('./HomePage.tsx'), { resolveComponent: (module) => module.HomePage }),
+  listCards: ({ bestsellers }) => bestsellers,
+};

@@ -1,0 +1,19 @@
+import loadable from '@loadable/component';
+import type { ContentSummary } from '../../../shared/contract/content.ts';
+import { MEDIA_PATH } from '../../../shared/rules/media-path.ts';
+import type { ScreenPage } from '../page-definition.ts';
+
+export interface MediaData {
+  readonly kind: 'media';
+  readonly items: readonly ContentSummary[];
+}
+
+export const mediaPage: ScreenPage<MediaData> = {
+  kind: 'media',
+  path: () => MEDIA_PATH,
+  cachePolicy: 'public',
+  query: 'plain',
+  // Few look at the news: the code is not in every first visit.
+  load: async (context) => (await import('./load-media.ts')).loadMedia(context),
+  component: loadable(() => import('./MediaPage.tsx'), { resolveComponent: (module) => module.MediaPage }),
+};

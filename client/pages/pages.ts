@@ -1,0 +1,70 @@
+import { matchRoutes, type RouteObject } from 'react-router';
+import type { Site } from '../../shared/contract/sites.ts';
+import type { Locale } from '../../shared/rules/localised-segments.ts';
+import type { FormAction } from '../forms/form-action.ts';
+import type { CardProduct } from '../store/card-product.ts';
+import type { PageData } from '../store/page-state.ts';
+import { articlePage } from './article/page.ts';
+import { categoryPage } from './category/page.ts';
+import { comparePage } from './compare/page.ts';
+import { contentPage } from './content/page.ts';
+import { errorPage } from './error/page.ts';
+import { homePage } from './home/page.ts';
+import { mediaPage } from './media/page.ts';
+import { notFoundPage } from './not-found/page.ts';
+import type { LinkedPage, Page, PageLink, ScreenMatch, ScreenPage } from './page-definition.ts';
+import { productPage } from './product/page.ts';
+import { reviewConfirmPage } from './review-confirm/page.ts';
+import { searchPage } from './search/page.ts';
+import { stockReminderPage } from './stock-reminder/page.ts';
+
+/** Pages with a path of their own, first match first. */
+const screens = [searchPage, comparePage, mediaPage, reviewConfirmPage, stockReminderPage] as const;
+/** Pages of the content tree, for every path that is no screen's; the first that shows a link is its page. */
+const linked = [homePage, contentPage, categoryPage, productPage, articlePage] as const;
+const all = [...screens, ...linked, notFoundPage, errorPage] as const;
+
+/** Any page that is reached by an address. */
+export type AnyPage = (typeof screens)[number] | (typeof linked)[number];
+
+/** Pages by kind. */
+const byKind = new Map(all.map((page) => [page.kind, page as unknown as Page<PageData>]));
+
+/** The page that shows some data. */
+export function getPage({ kind }: Pick<PageData, 'kind'>): Page<PageData> {
+  const page = byKind.get(kind);
+  if (!page) throw new Error(`There is no page '${kind}'`);
+  return page;
+}
+
+/** The page of a link of the content tree. */
+export function getPageOfLink(link: PageLink, site: Pick<Site, 'rootContentPageId'>): LinkedPage<PageData> {
+  const page = linked.find((candidate) => candidate.shows(link, site));
+  if (!page) throw new Error(`No page shows links of the kind '${link.kind}'`);
+  return page as unknown as LinkedPage<PageData>;
+}
+
+/** The action of a form; undefined where there is no such form. */
+export function findFormAction(name: string): (() => Promise<FormAction>) | undefined {
+  for (const { actions } of all as readonly Page<PageData>[]) {
+    if (actions && Object.hasOwn(actions, name)) return actions[name];
+  }
+  return undefined;
+}
+
+/** The products that a page shows as cards. */
+export const listCards = (data: PageData): readonly CardProduct[] => getPage(data).listCards?.(data) ?? [];
+
+const tables = new Map<Locale, RouteObject[]>();
+
+/** What a path leads to by itself: a screen with the values of the `:name` parts of its path, or null for what the content tree is asked about. */
+export function matchScreen(pathname: string, locale: Locale): ScreenMatch | null {
+  let table = tables.get(locale);
+  if (!table) {
+    table = screens.map(({ kind, path }) => ({ id: kind, path: path(locale), caseSensitive: true }));
+    tables.set(locale, table);
+  }
+  const match = matchRoutes(table, pathname)?.at(-1);
+  const page = match && screens.find(({ kind }) => kind === match.route.id);
+  return page ? { page: page as unknown as ScreenPage<PageData>, params: match.params } : null;
+}

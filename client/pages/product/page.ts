@@ -1,0 +1,35 @@
+import loadable from '@loadable/component';
+import type { ProductDetail } from '../../../shared/contract/products.ts';
+import type { ReviewPage } from '../../../shared/contract/reviews.ts';
+import type { CardProduct } from '../../store/card-product.ts';
+import type { LinkedPage } from '../page-definition.ts';
+import { loadProduct, type ProductLink } from './load-product.ts';
+
+export interface ProductData {
+  readonly kind: 'product';
+  readonly product: ProductDetail;
+  /** Null where the block could not be had in time. */
+  readonly related: readonly CardProduct[] | null;
+  /** The reviews that the address asks for; null where they could not be had in time: then there is no rating either. */
+  readonly reviews: ReviewPage | null;
+  /** The feed operator's approval number (Regulation (EC) 767/2009). */
+  readonly feedApprovalNumber: string | null;
+}
+
+export const productPage: LinkedPage<ProductData, ProductLink> = {
+  kind: 'product',
+  shows: (link): link is ProductLink => link.kind === 'productDetail',
+  cachePolicy: 'public',
+  query: 'product',
+  load: loadProduct,
+  component: loadable(() => import('./ProductPage.tsx'), {
+    resolveComponent: (module) => module.ProductPage,
+  }),
+  actions: {
+    review: async () => (await import('../../forms/send-review.ts')).sendReview,
+    'stock-reminder': async () => (await import('../../forms/stock-reminder.ts')).requestStockReminder,
+  },
+  listCards: ({ related }) => related ?? [],
+  // Another pack is the same product, and what was typed for one horse counts for it, too.
+  getIdentity: ({ product }) => product.productId,
+};

@@ -1,0 +1,23 @@
+import loadable from '@loadable/component';
+import type { ScreenPage } from '../page-definition.ts';
+
+/** The mailed link of a review; no token where the link is broken. */
+export interface ReviewConfirmData {
+  readonly kind: 'reviewConfirm';
+  readonly token: string | null;
+}
+
+export const reviewConfirmPage: ScreenPage<ReviewConfirmData> = {
+  kind: 'reviewConfirm',
+  path: () => '/review/confirm/',
+  cachePolicy: 'private',
+  query: 'mailedLink',
+  // Links of mails are opened as documents, on the server: their code is not in every first visit.
+  load: async (context) => (await import('./load-review-confirm.ts')).loadReviewConfirm(context),
+  component: loadable(() => import('./ReviewConfirmPage.tsx'), {
+    resolveComponent: (module) => module.ReviewConfirmPage,
+  }),
+  actions: {
+    'review-confirm': async () => (await import('../../forms/send-review.ts')).confirmReview,
+  },
+};

@@ -1,0 +1,23 @@
+import loadable from '@loadable/component';
+import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import type { ProductListData } from '../../store/card-product.ts';
+import type { ListState } from '../../store/page-state.ts';
+import type { ScreenPage } from '../page-definition.ts';
+import { loadSearch } from './load-search.ts';
+
+export interface SearchData extends ListState {
+  readonly kind: 'search';
+  readonly term: string;
+  readonly search: ProductListData | null;
+}
+
+export const searchPage: ScreenPage<SearchData> = {
+  kind: 'search',
+  path: (locale) => `/${getSegment('search', locale)}/`,
+  // What somebody looks for is their own affair, and terms without end would push the shop's pages out of every cache.
+  cachePolicy: 'private',
+  query: 'search',
+  load: loadSearch,
+  component: loadable(() => import('./SearchPage.tsx'), { resolveComponent: (module) => module.SearchPage }),
+  listCards: ({ search }) => search?.items ?? [],
+};

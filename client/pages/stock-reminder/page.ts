@@ -1,0 +1,27 @@
+import loadable from '@loadable/component';
+import type { ScreenPage } from '../page-definition.ts';
+
+/** The mailed links about a sold-out product; no token where the link is broken. */
+export interface StockReminderData {
+  readonly kind: 'stockReminder';
+  readonly step: 'confirm' | 'unsubscribe';
+  readonly token: string | null;
+}
+
+export const stockReminderPage: ScreenPage<StockReminderData> = {
+  kind: 'stockReminder',
+  path: () => '/stock-reminder/:step/',
+  cachePolicy: 'private',
+  query: 'mailedLink',
+  // As that of a review's link.
+  load: async (context) => (await import('./load-stock-reminder.ts')).loadStockReminder(context),
+  component: loadable(() => import('./StockReminderPage.tsx'), {
+    resolveComponent: (module) => module.StockReminderPage,
+  }),
+  actions: {
+    'stock-reminder-confirm': async () =>
+      (await import('../../forms/stock-reminder.ts')).confirmStockReminder,
+    'stock-reminder-unsubscribe': async () =>
+      (await import('../../forms/stock-reminder.ts')).endStockReminder,
+  },
+};

@@ -1,0 +1,125 @@
+import { and, count, eq, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
+import type { Log } from '../../platform/logging.ts';
+import type { Measure } from '../../platform/metrics/measures.ts';
+import type { ErrorReporter } from '../../platform/sentry.ts';
+import type { Database } from '../database/database.ts';
+import {
+  createQueueDrain,
+  type Queue,
+  type QueueItem,
+  type QueueState,
+  type Worker,
+} from '../queue/drain-queue.ts';
+import type { Job } from './job-runner.ts';
+import { job } from './tables.ts';
+
+/** A job whose time has come. */
+export interface QueuedJob extends QueueItem {
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Has a job done at a moment, or soon after: at least once, by one process at a time. In the transaction that wants it, so that
+ * neither exists without the other.
+ *
+ * @param payload ids and codes: nothing that a person wrote
+ */
+export async function enqueue(
+  handle: Database,
+  name: string,
+  payload: Readonly<Record<string, unknown>>,
+  { runAt, now }: { readonly runAt: Date; readonly now: Date },
+): Promise<void> {
+  await handle.insert(job).values({ name, payload, runAt, createdAt: now });
+}
+
+/** Has a job that was given up tried again from now on. */
+export async function putJobBack(database: Database, id: number, now: Date): Promise<boolean> {
+  const rows = await database
+    .update(job)
+    .set({ deadAt: null, attempts: 0, runAt: now, createdAt: now })
+    .where(and(eq(job.jobId, id), isNotNull(job.deadAt)))
+    .returning({ id: job.jobId });
+  return rows.length > 0;
+}
+
+/** The jobs of a name. */
+export function createJobQueue(database: Database, name: string): Queue<QueuedJob> {
+  /** Whoever took it after our time was over has begun a later attempt, and decides. */
+  const isOurs = ({ id, attempts }: QueuedJob) => and(eq(job.jobId, id), eq(job.attempts, attempts));
+  return {
+    async claimNext(now, leaseMs) {
+      const due = database
+        .select({ id: job.jobId })
+        .from(job)
+        .where(and(eq(job.name, name), isNull(job.deadAt), lte(job.runAt, now)))
+        .orderBy(job.runAt, job.jobId)
+        .limit(1)
+        .for('update', { skipLocked: true });
+      const [row] = await database
+        .update(job)
+        .set({ attempts: sql`${job.attempts} + 1`, runAt: new Date(now.getTime() + leaseMs) })
+        .where(eq(job.jobId, sql`(${due})`))
+        .returning({
+          id: job.jobId,
+          name: job.name,
+          payload: job.payload,
+          attempts: job.attempts,
+          createdAt: job.createdAt,
+        });
+      return row;
+    },
+    async finish({ id }) {
+      await database.delete(job).where(eq(job.jobId, id));
+    },
+    async fail(item, failure, now, nextAttemptAt) {
+      await database
+        .update(job)
+        .set(nextAttemptAt === null ? { failure, deadAt: now } : { failure, runAt: nextAttemptAt })
+        .where(isOurs(item));
+    },
+  };
+}
+
+/** What waits, by name. */
+async function readJobState(database: Database): Promise<QueueState[]> {
+  const isAlive = sql`${job.deadAt} is null`;
+  return database
+    .select({
+      name: job.name,
+      waiting: sql<number>`count(*) filter (where ${isAlive})`.mapWith(Number),
+      dead: count(job.deadAt),
+      oldestAt: min(sql`case when ${isAlive} then ${job.runAt} end`).mapWith(job.runAt),
+    })
+    .from(job)
+    .groupBy(job.name);
+}
+
+export interface QueuedJobsJob extends Job {
+  readonly measures: readonly Measure[];
+}
+
+/**
+ * Makes the job that does what was enqueued, each name beside the others. A job of a name that this release does not know waits for a
+ * backend that does.
+ */
+export function createQueuedJobsJob(deps: {
+  readonly database: Database;
+  readonly workers: Readonly<Record<string, Worker<QueuedJob>>>;
+  readonly errors: ErrorReporter;
+  readonly log: Log;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): QueuedJobsJob {
+  const { database, workers, errors, log, clock } = deps;
+  const { drain, measures } = createQueueDrain<QueuedJob>({
+    thing: 'queued_job',
+    workers: new Map(Object.entries(workers)),
+    createQueue: (name) => createJobQueue(database, name),
+    readState: () => readJobState(database),
+    errors,
+    log,
+    clock,
+  });
+  return { name: 'queued-jobs', intervalMs: 2000, isShared: true, measures, run: drain };
+}

@@ -1,0 +1,45 @@
+import type { Log } from '../../platform/logging.ts';
+import type { Measure } from '../../platform/metrics/measures.ts';
+import type { ErrorReporter } from '../../platform/sentry.ts';
+import type { Database } from '../database/database.ts';
+import type { Job } from '../jobs/job-runner.ts';
+import { createQueueDrain, type Worker } from '../queue/drain-queue.ts';
+import { type ClaimedEvent, createEventQueue, deleteDelivered, readEventState } from './queries.ts';
+import type { EventKind } from './tables.ts';
+
+const KEEP_DELIVERED_MS = 7 * 86_400_000;
+
+export interface EventJob extends Job {
+  readonly measures: readonly Measure[];
+}
+
+/** Makes the job that delivers the events of the outbox, each kind beside the others. */
+export function createEventJob(deps: {
+  readonly database: Database;
+  readonly workers: Readonly<Partial<Record<EventKind, Worker<ClaimedEvent>>>>;
+  readonly errors: ErrorReporter;
+  readonly log: Log;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): EventJob {
+  const { database, workers, errors, log, clock } = deps;
+  const { drain, measures } = createQueueDrain<ClaimedEvent>({
+    thing: 'event',
+    workers: new Map(Object.entries(workers)),
+    createQueue: (kind) => createEventQueue(database, kind as EventKind),
+    readState: () => readEventState(database),
+    errors,
+    log,
+    clock,
+  });
+  return {
+    name: 'events',
+    intervalMs: 2000,
+    isShared: true,
+    measures,
+    async run(signal) {
+      await drain(signal);
+      await deleteDelivered(database, new Date(clock() - KEEP_DELIVERED_MS));
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Database } from '../database/database.ts';
+import type { Worker } from '../queue/drain-queue.ts';
+import type { WebCaches } from '../web-caches.ts';
+import { type ClaimedEvent, putEvents } from './queries.ts';
+
+const DAY_MS = 86_400_000;
+/** A web that was away is told within a minute of its return. */
+const WAITS_MS = [1000, 5000, 15_000, 30_000, 60_000];
+/** A web that was away for so long has lost what it kept. */
+const GIVE_UP_AFTER_MS = 7 * DAY_MS;
+
+/**
+ * Has the webs told that pages are old: in the transaction of what changed them.
+ *
+ * @param keys surrogate keys, for example `product-101`
+ */
+export async function putPurge(transaction: Database, keys: readonly string[], now: Date): Promise<void> {
+  if (keys.length === 0) return;
+  await putEvents(transaction, [{ kind: 'purge', orderingKey: 'purge', payload: { keys }, now }]);
+}
+
+function readKeys({ payload }: ClaimedEvent): string[] {
+  const { keys } = payload;
+  return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : [];
+}
+
+/**
+ * Makes what tells the webs. A purge becomes one event for each web that the settings name, so that none waits for another that is
+ * away.
+ */
+export function createPurgeWorker({
+  database,
+  webCaches,
+  clock,
+}: {
+  readonly database: Database;
+  readonly webCaches: WebCaches;
+  readonly clock: () => number;
+}): Worker<ClaimedEvent> {
+  return {
+    waitsMs: WAITS_MS,
+    giveUpAfterMs: GIVE_UP_AFTER_MS,
+    async run(event) {
+      const keys = readKeys(event);
+      const { target } = event.payload;
+      if (typeof target !== 'string') {
+        const now = new Date(clock());
+        await putEvents(
+          database,
+          webCaches.targets.map((web) => ({
+            kind: 'purge',
+            orderingKey: `web ${web}`,
+            payload: { keys, target: web },
+            now,
+          })),
+        );
+        return;
+      }
+      // One that the settings name no more is gone for good.
+      if (webCaches.targets.includes(target)) await webCaches.tell(target, keys);
+    },
+  };
+}

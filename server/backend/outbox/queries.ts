@@ -1,0 +1,132 @@
+import { and, count, eq, isNotNull, isNull, lt, lte, min, notExists, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database } from '../database/database.ts';
+import type { Queue, QueueItem, QueueState } from '../queue/drain-queue.ts';
+import { type EventKind, outboxEvent } from './tables.ts';
+
+/** An event that somebody is to be told. */
+export interface ClaimedEvent extends QueueItem {
+  readonly orderingKey: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+export interface NewEvent {
+  readonly kind: EventKind;
+  /** What it is about, for example `order 2026-000001`: told in order, and no other waits for it. */
+  readonly orderingKey: string;
+  /** Ids and codes: nothing that a person wrote. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly now: Date;
+}
+
+/** Lays events into the outbox. In the transaction of what they tell of, so that neither exists without the other. */
+export async function putEvents(transaction: Database, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await transaction
+    .insert(outboxEvent)
+    .values(events.map(({ now, ...event }) => ({ ...event, createdAt: now, nextAttemptAt: now })));
+}
+
+/** The events of a kind. */
+export function createEventQueue(database: Database, kind: EventKind): Queue<ClaimedEvent> {
+  const earlier = alias(outboxEvent, 'earlier');
+  /** Whoever took it after our time was over has begun a later attempt, and decides. */
+  const isOurs = ({ id, attempts }: ClaimedEvent) =>
+    and(eq(outboxEvent.outboxEventId, id), eq(outboxEvent.attempts, attempts));
+  return {
+    async claimNext(now, leaseMs) {
+      const due = database
+        .select({ id: outboxEvent.outboxEventId })
+        .from(outboxEvent)
+        .where(
+          and(
+            eq(outboxEvent.kind, kind),
+            isNull(outboxEvent.doneAt),
+            isNull(outboxEvent.deadAt),
+            lte(outboxEvent.nextAttemptAt, now),
+            notExists(
+              database
+                .select({ one: sql`1` })
+                .from(earlier)
+                .where(
+                  and(
+                    eq(earlier.orderingKey, outboxEvent.orderingKey),
+                    isNull(earlier.doneAt),
+                    lt(earlier.outboxEventId, outboxEvent.outboxEventId),
+                  ),
+                ),
+            ),
+          ),
+        )
+        .orderBy(outboxEvent.nextAttemptAt, outboxEvent.outboxEventId)
+        .limit(1)
+        .for('update', { skipLocked: true });
+      const [row] = await database
+        .update(outboxEvent)
+        .set({
+          attempts: sql`${outboxEvent.attempts} + 1`,
+          nextAttemptAt: new Date(now.getTime() + leaseMs),
+        })
+        .where(eq(outboxEvent.outboxEventId, sql`(${due})`))
+        .returning({
+          id: outboxEvent.outboxEventId,
+          name: outboxEvent.kind,
+          orderingKey: outboxEvent.orderingKey,
+          payload: outboxEvent.payload,
+          attempts: outboxEvent.attempts,
+          createdAt: outboxEvent.createdAt,
+        });
+      return row;
+    },
+    async finish({ id }, now) {
+      await database
+        .update(outboxEvent)
+        .set({ doneAt: now, failure: null })
+        .where(eq(outboxEvent.outboxEventId, id));
+    },
+    async fail(event, failure, now, nextAttemptAt) {
+      await database
+        .update(outboxEvent)
+        .set(nextAttemptAt === null ? { failure, deadAt: now } : { failure, nextAttemptAt })
+        .where(isOurs(event));
+    },
+  };
+}
+
+/** What waits, by kind. */
+export async function readEventState(database: Database): Promise<QueueState[]> {
+  const isAlive = sql`${outboxEvent.deadAt} is null`;
+  return database
+    .select({
+      name: outboxEvent.kind,
+      waiting: sql<number>`count(*) filter (where ${isAlive})`.mapWith(Number),
+      dead: count(outboxEvent.deadAt),
+      oldestAt: min(sql`case when ${isAlive} then ${outboxEvent.createdAt} end`).mapWith(
+        outboxEvent.createdAt,
+      ),
+    })
+    .from(outboxEvent)
+    .where(isNull(outboxEvent.doneAt))
+    .groupBy(outboxEvent.kind);
+}
+
+/** Forgets what was delivered before a moment. */
+export async function deleteDelivered(database: Database, before: Date): Promise<void> {
+  await database
+    .delete(outboxEvent)
+    .where(and(isNotNull(outboxEvent.doneAt), lt(outboxEvent.doneAt, before)));
+}
+
+/** How many of a kind are still to be delivered. */
+export const countWaiting = (database: Database, kind: EventKind): Promise<number> =>
+  database.$count(outboxEvent, and(eq(outboxEvent.kind, kind), isNull(outboxEvent.doneAt)));
+
+/** Has given-up events tried again from now on. */
+export async function putBack(database: Database, id: number, now: Date): Promise<boolean> {
+  const rows = await database
+    .update(outboxEvent)
+    .set({ deadAt: null, attempts: 0, nextAttemptAt: now, createdAt: now })
+    .where(and(eq(outboxEvent.outboxEventId, id), isNotNull(outboxEvent.deadAt)))
+    .returning({ id: outboxEvent.outboxEventId });
+  return rows.length > 0;
+}

@@ -1,0 +1,66 @@
+import type { Request } from 'express';
+import { type Api, createApi } from '../../../shared/api/client.ts';
+import type { BackendClient } from '../backend-client/backend-client.ts';
+import { createVisitorTransport } from '../backend-client/visitor-transport.ts';
+import type { WebMetrics } from '../metrics/web-metrics.ts';
+import { getRequestContext, getRequestFacts } from '../middleware/request-facts.ts';
+import { createCookieHeader, createVisitorCookie } from './visitor-cookies.ts';
+
+/**
+ * The visitor of one request: who may speak for them, and what they are told to keep. Made for private pages, forms and what is told to
+ * the API by mail providers; nothing that a cache may hold is ever given one.
+ */
+export interface VisitorContext {
+  /** Calls for the site and language of the request in the visitor's name. Nothing of them is kept. */
+  readonly api: Api;
+  /** `Set-Cookie` fields for the answer: what the backend has set so far. */
+  listCookies(): readonly string[];
+}
+
+export type CreateVisitorContext = (request: Request) => VisitorContext;
+
+/** Makes the visitors of requests that have a scope, and whose cookies cookie-parser has read. */
+export function createVisitors(options: {
+  client: BackendClient;
+  metrics: Pick<WebMetrics, 'backendCalled'>;
+  /** Milliseconds for all calls of a request together. */
+  timeoutMs: number;
+  /** Milliseconds that only go forward. */
+  now: () => number;
+}): CreateVisitorContext {
+  const { client, metrics, timeoutMs, now } = options;
+  return (request) => {
+    const { requestId, trace, startedAt, signal } = getRequestFacts(request);
+    const { site, language, now: instant, log } = getRequestContext(request);
+    const isSecure = request.secure;
+    const cookies: unknown = request.cookies;
+    const cookie = createCookieHeader(typeof cookies === 'object' ? { ...cookies } : {}, isSecure);
+    /** By name, so that of several answers the last one counts. */
+    const set = new Map<string, string>();
+    const transport = createVisitorTransport({
+      client,
+      metrics,
+      scope: { siteId: site.siteId, languageId: language.languageId, now: instant },
+      log,
+      requestId,
+      trace,
+      signal,
+      timeoutMs,
+      getRemainingMs: () => startedAt + timeoutMs - now(),
+      visitor: {
+        headers: {
+          'x-forwarded-for': request.ip ?? '',
+          'x-forwarded-proto': isSecure ? 'https' : 'http',
+          ...(cookie === undefined ? {} : { cookie }),
+        },
+        onCookies: (fields) => {
+          for (const field of fields) {
+            const own = createVisitorCookie(field, isSecure);
+            if (own !== null) set.set(own.slice(0, own.indexOf('=')), own);
+          }
+        },
+      },
+    });
+    return { api: createApi(transport), listCookies: () => [...set.values()] };
+  };
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { createPageHeaders, type PageHead } from './page-headers.ts';
+
+const document: PageHead = {
+  kind: 'document',
+  status: 200,
+  cachePolicy: 'public',
+  surrogateKeys: ['site-1', 'product-101'],
+  isComplete: true,
+};
+const cacheControls = { whole: 'public, s-maxage=60', incomplete: 'public, s-maxage=1' };
+const headersOf = (page: PageHead, isPersonal = false) =>
+  createPageHeaders(page, { isSecure: true, isPersonal, cacheControls });
+
+describe('headers of a page', () => {
+  it.each<[string, PageHead, string]>([
+    ['a public page', document, 'public, s-maxage=60'],
+    ['one with a gap', { ...document, isComplete: false }, 'public, s-maxage=1'],
+    ['a private page', { ...document, cachePolicy: 'private' }, 'private, no-store'],
+    [
+      'a private page that is not there',
+      { ...document, cachePolicy: 'private', status: 404 },
+      'private, no-store',
+    ],
+    ['a page that is not there', { ...document, status: 404 }, 'no-store'],
+    ['a move for good', { kind: 'redirect', status: 301 }, 'public, s-maxage=60'],
+    ['a move for now', { kind: 'redirect', status: 302 }, 'no-store'],
+  ])('say how long %s is kept', (_what, page, cacheControl) => {
+    expect(headersOf(page)['cache-control']).toBe(cacheControl);
+  });
+
+  it.each<[string, PageHead]>([
+    ['page', document],
+    ['page that is not there', { ...document, status: 404 }],
+    ['move', { kind: 'redirect', status: 301 }],
+  ])('keep every %s of somebody out of caches, keys included', (_what, page) => {
+    const headers = headersOf(page, true);
+    expect(headers['cache-control']).toBe('private, no-store');
+    expect(headers['surrogate-key']).toBeUndefined();
+    expect(headers['cache-tag']).toBeUndefined();
+  });
+
+  it('name what is shown where it is kept, and say when to come again where it could not be had', () => {
+    expect(headersOf(document)).toMatchObject({
+      'surrogate-key': 'site-1 product-101',
+      'cache-tag': 'site-1,product-101',
+      'content-type': 'text/html; charset=utf-8',
+    });
+    expect(headersOf({ ...document, status: 503 })['retry-after']).toMatch(/^\d+$/);
+    expect(headersOf(document)['retry-after']).toBeUndefined();
+  });
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OpenDatabase } from '../../server/backend/database/database.ts';
+import {
+  createJobQueue,
+  createQueuedJobsJob,
+  enqueue,
+  putJobBack,
+} from '../../server/backend/jobs/job-queue.ts';
+import { job } from '../../server/backend/jobs/tables.ts';
+import { createLog } from '../../server/platform/logging.ts';
+import { openEmptyDatabase } from '../fixtures/sample-database.ts';
+
+const START = new Date('2026-11-05T12:00:00Z');
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let open: OpenDatabase;
+let nowMs: number;
+
+beforeAll(async () => {
+  open = await openEmptyDatabase();
+});
+
+afterAll(() => open?.close());
+
+beforeEach(async () => {
+  nowMs = START.getTime();
+  await open.database.delete(job);
+});
+
+const pass = (ms: number) => {
+  nowMs += ms;
+};
+
+/** A process whose worker of the name 'remind' does this with the number of each job. */
+function createProcess(work: (number: unknown) => Promise<void> | void = () => {}) {
+  const done: unknown[] = [];
+  const reported: unknown[] = [];
+  const queuedJobs = createQueuedJobsJob({
+    database: open.database,
+    workers: {
+      remind: {
+        waitsMs: [MINUTE_MS, 5 * MINUTE_MS],
+        run: async ({ payload }) => {
+          await work(payload.number);
+          done.push(payload.number);
+        },
+      },
+    },
+    errors: { reportError: (error) => void reported.push(error), flush: () => Promise.resolve() },
+    log: createLog({ name: 'backend', level: 'silent' }),
+    clock: () => nowMs,
+  });
+  const readGauge = (part: string) =>
+    queuedJobs.measures
+      .filter(({ name }) => name === `backend_queued_jobs_${part}`)
+      .flatMap((measure) => measure.readSamples())[0]?.value;
+  return { done, reported, readGauge, run: () => queuedJobs.run(new AbortController().signal) };
+}
+
+const put = (number: number, inMs = 0, name = 'remind') =>
+  enqueue(open.database, name, { number }, { runAt: new Date(nowMs + inMs), now: new Date(nowMs) });
+
+const readJobs = () => open.database.select().from(job).orderBy(job.jobId);
+
+describe('a job for later', () => {
+  it('exists only together with what wants it', async () => {
+    const work = open.database.transaction('write-review', async (transaction) => {
+      await enqueue(transaction, 'remind', {}, { runAt: START, now: START });
+      throw new Error('it did not happen');
+    });
+    await expect(work).rejects.toThrow('it did not happen');
+    expect(await readJobs()).toEqual([]);
+  });
+
+  it('is done when its moment has come, the earliest first, once', async () => {
+    await put(2, 2 * HOUR_MS);
+    await put(1, HOUR_MS);
+    const { run, done } = createProcess();
+    await run();
+    expect(done).toEqual([]);
+    pass(2 * HOUR_MS);
+    await run();
+    await run();
+    expect(done).toEqual([1, 2]);
+    expect(await readJobs()).toEqual([]);
+  });
+
+  it('that throws is tried again, ends as a dead letter, and is done when it is put back', async () => {
+    await put(1);
+    await put(2);
+    let isBroken = true;
+    const { run, done, reported, readGauge } = createProcess((number) => {
+      if (isBroken && number === 1) throw Object.assign(new Error('marit@stal.example'), { code: 'EAWAY' });
+    });
+    await run();
+    expect(done).toEqual([2]);
+    expect(await readJobs()).toMatchObject([{ attempts: 1, failure: 'EAWAY', deadAt: null }]);
+    expect([readGauge('waiting'), readGauge('dead')]).toEqual([1, 0]);
+    await run();
+    expect((await readJobs())[0]?.attempts).toBe(1);
+    pass(MINUTE_MS);
+    await run();
+    pass(4 * MINUTE_MS);
+    await run();
+    expect((await readJobs())[0]?.attempts).toBe(2);
+    expect(readGauge('oldest_seconds')).toBe(0);
+    pass(MINUTE_MS);
+    await run();
+    expect(await readJobs()).toMatchObject([{ attempts: 3, deadAt: new Date(nowMs) }]);
+    expect([readGauge('waiting'), readGauge('dead'), reported.length]).toEqual([0, 1, 1]);
+    pass(24 * HOUR_MS);
+    isBroken = false;
+    await run();
+    expect(done).toEqual([2]);
+    const [dead] = await readJobs();
+    expect(await putJobBack(open.database, dead!.jobId, new Date(nowMs))).toBe(true);
+    await run();
+    expect(done).toEqual([2, 1]);
+  });
+
+  it('that outlives its process is taken up by another when its time is over', async () => {
+    await put(1);
+    await createJobQueue(open.database, 'remind').claimNext(START, 10 * MINUTE_MS);
+    const { run, done } = createProcess();
+    pass(9 * MINUTE_MS);
+    await run();
+    expect(done).toEqual([]);
+    pass(MINUTE_MS);
+    await run();
+    expect(done).toEqual([1]);
+  });
+
+  it('whose process was only slow changes nothing of what the other has begun', async () => {
+    await put(1);
+    const queue = createJobQueue(open.database, 'remind');
+    const slow = await queue.claimNext(START, MINUTE_MS);
+    pass(MINUTE_MS);
+    await queue.claimNext(new Date(nowMs), MINUTE_MS);
+    await queue.fail(slow!, 'late', new Date(nowMs), null);
+    expect(await readJobs()).toMatchObject([{ attempts: 2, failure: null, deadAt: null }]);
+  });
+
+  it('of a name that this release does not know waits for one that does', async () => {
+    await put(1, 0, 'of-the-next-release');
+    const { run, done } = createProcess();
+    await run();
+    expect(done).toEqual([]);
+    expect(await readJobs()).toMatchObject([{ attempts: 0 }]);
+  });
+
+  it('is done by one of several processes', async () => {
+    for (let number = 0; number < 12; number += 1) await put(number);
+    const done: unknown[] = [];
+    const processes = [1, 2, 3].map(() => createProcess((number) => void done.push(number)));
+    await Promise.all(processes.map(({ run }) => run()));
+    expect(done.toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 12 }, (_, n) => n));
+  });
+});

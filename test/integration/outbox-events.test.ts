@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { asc } from 'drizzle-orm';
+import type { OpenDatabase } from '../../server/backend/database/database.ts';
+import { createEventJob } from '../../server/backend/outbox/jobs.ts';
+import { createPurgeWorker, putPurge } from '../../server/backend/outbox/purges.ts';
+import { createEventQueue, putBack, putEvents } from '../../server/backend/outbox/queries.ts';
+import { type EventKind, outboxEvent } from '../../server/backend/outbox/tables.ts';
+import { HopelessError } from '../../server/backend/queue/drain-queue.ts';
+import { createLog } from '../../server/platform/logging.ts';
+import { openEmptyDatabase } from '../fixtures/sample-database.ts';
+
+const START = new Date('2026-11-05T12:00:00Z');
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
+
+let open: OpenDatabase;
+let nowMs: number;
+
+beforeAll(async () => {
+  open = await openEmptyDatabase();
+});
+
+afterAll(() => open?.close());
+
+beforeEach(async () => {
+  nowMs = START.getTime();
+  await open.database.delete(outboxEvent);
+});
+
+const pass = (ms: number) => {
+  nowMs += ms;
+};
+
+/** A process that delivers events to a receiver; the receiver hears `key number`. */
+function createProcess(receive: (heard: string) => Promise<void> | void = () => {}) {
+  const heard: string[] = [];
+  const reported: unknown[] = [];
+  const worker = {
+    waitsMs: [MINUTE_MS, 5 * MINUTE_MS],
+    run: async ({ orderingKey, payload }: { orderingKey: string; payload: object }) => {
+      const what = `${orderingKey} ${Reflect.get(payload, 'number')}`;
+      await receive(what);
+      heard.push(what);
+    },
+  };
+  const job = createEventJob({
+    database: open.database,
+    workers: { payment: worker, stock: { ...worker, giveUpAfterMs: 7 * DAY_MS } },
+    errors: { reportError: (error) => void reported.push(error), flush: () => Promise.resolve() },
+    log: createLog({ name: 'backend', level: 'silent' }),
+    clock: () => nowMs,
+  });
+  const readGauge = (name: string) =>
+    Object.fromEntries(
+      job.measures
+        .filter((measure) => measure.name === name)
+        .flatMap((measure) => measure.readSamples())
+        .map(({ labels, value }) => [labels.name, value]),
+    );
+  return { heard, reported, readGauge, run: () => job.run(new AbortController().signal) };
+}
+
+const put = (orderingKey: string, number: number, kind: EventKind = 'payment') =>
+  putEvents(open.database, [{ kind, orderingKey, payload: { number }, now: new Date(nowMs) }]);
+
+const readEvents = () => open.database.select().from(outboxEvent).orderBy(asc(outboxEvent.outboxEventId));
+
+describe('an event', () => {
+  it('exists only together with what it tells of', async () => {
+    const work = open.database.transaction('write-review', async (transaction) => {
+      await putPurge(transaction, ['product-101'], START);
+      throw new Error('it did not happen');
+    });
+    await expect(work).rejects.toThrow('it did not happen');
+    expect(await readEvents()).toEqual([]);
+  });
+
+  it('is delivered once, in the order of its key, and forgotten after a week', async () => {
+    for (const number of [1, 2, 3]) await put('order 1', number);
+    await put('order 2', 1);
+    const { run, heard } = createProcess();
+    await run();
+    await run();
+    expect(heard.filter((what) => what.startsWith('order 1'))).toEqual([
+      'order 1 1',
+      'order 1 2',
+      'order 1 3',
+    ]);
+    expect(heard).toHaveLength(4);
+    pass(8 * DAY_MS);
+    await run();
+    expect(await readEvents()).toEqual([]);
+  });
+
+  it('waits for the one before it, and holds up no other key and no other kind', async () => {
+    await put('order 1', 1);
+    await put('order 1', 2);
+    await put('order 2', 1);
+    await put('variant 9', 1, 'stock');
+    let isAway = true;
+    const { run, heard } = createProcess((what) => {
+      if (isAway && what === 'order 1 1') throw Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
+    });
+    await run();
+    expect(heard.toSorted()).toEqual(['order 2 1', 'variant 9 1']);
+    expect((await readEvents())[0]).toMatchObject({ attempts: 1, failure: 'ECONNREFUSED', doneAt: null });
+    isAway = false;
+    await run();
+    expect(heard).toHaveLength(2);
+    pass(MINUTE_MS);
+    await run();
+    expect(heard.slice(2)).toEqual(['order 1 1', 'order 1 2']);
+  });
+
+  it('is not lost where its receiver is away for a day', async () => {
+    for (const number of [1, 2]) await put('variant 9', number, 'stock');
+    let isAway = true;
+    const { run, heard, readGauge } = createProcess((what) => {
+      if (isAway && what.startsWith('variant 9')) throw new TypeError('fetch failed');
+    });
+    for (let minute = 0; minute < 1440; minute += 5) {
+      await run();
+      pass(5 * MINUTE_MS);
+    }
+    await put('variant 8', 1, 'stock');
+    await run();
+    expect(heard).toEqual(['variant 8 1']);
+    expect(readGauge('backend_events_waiting')).toEqual({ payment: 0, stock: 2 });
+    expect(readGauge('backend_events_oldest_seconds').stock).toBe(86_400);
+    isAway = false;
+    pass(5 * MINUTE_MS);
+    await run();
+    expect(heard).toEqual(['variant 8 1', 'variant 9 1', 'variant 9 2']);
+  });
+
+  it('is given up after its last attempt, told of, and holds the later ones of its key until it is put back', async () => {
+    await put('order 1', 1);
+    await put('order 1', 2);
+    let isBroken = true;
+    const { run, heard, reported, readGauge } = createProcess(() => {
+      if (isBroken) throw new RangeError('no');
+    });
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await run();
+      pass(10 * MINUTE_MS);
+    }
+    const [first] = await readEvents();
+    expect(first).toMatchObject({ attempts: 3, failure: 'RangeError', deadAt: expect.any(Date) });
+    expect(reported).toHaveLength(1);
+    expect(readGauge('backend_events_dead')).toEqual({ payment: 1, stock: 0 });
+    expect(heard).toEqual([]);
+    isBroken = false;
+    expect(await putBack(open.database, first!.outboxEventId, new Date(nowMs))).toBe(true);
+    expect(await putBack(open.database, first!.outboxEventId, new Date(nowMs))).toBe(false);
+    await run();
+    expect(heard).toEqual(['order 1 1', 'order 1 2']);
+  });
+
+  it('that can never be delivered is given up at once', async () => {
+    await put('order 1', 1);
+    const { run, reported } = createProcess(() => {
+      throw new HopelessError('refused');
+    });
+    await run();
+    expect(await readEvents()).toMatchObject([{ attempts: 1, deadAt: START }]);
+    expect(reported).toHaveLength(1);
+  });
+
+  it('of a process that died is delivered by another, once its time is over, and the dead one changes nothing more', async () => {
+    await put('order 1', 1);
+    const queue = createEventQueue(open.database, 'payment');
+    const taken = await queue.claimNext(START, 10 * MINUTE_MS);
+    const { run, heard } = createProcess(() => {
+      throw new RangeError('no');
+    });
+    await run();
+    expect((await readEvents())[0]?.attempts).toBe(1);
+    pass(10 * MINUTE_MS);
+    await run();
+    expect(heard).toEqual([]);
+    expect((await readEvents())[0]).toMatchObject({ attempts: 2, deadAt: null });
+    await queue.fail(taken!, 'late', new Date(nowMs), null);
+    expect((await readEvents())[0]).toMatchObject({ failure: 'RangeError', deadAt: null });
+  });
+
+  it('goes to one of several processes, in order', async () => {
+    for (const number of Array.from({ length: 8 }, (_, n) => n)) {
+      for (const key of ['order 1', 'order 2', 'order 3']) await put(key, number);
+    }
+    const heard: string[] = [];
+    const processes = [1, 2, 3].map(() => createProcess((what) => void heard.push(what)));
+    // Each ends when nothing is due at its look; another may then be at work on what holds the rest.
+    for (let round = 0; round < 8; round += 1) await Promise.all(processes.map(({ run }) => run()));
+    for (const key of ['order 1', 'order 2', 'order 3']) {
+      const own = heard.filter((what) => what.startsWith(key));
+      expect(own).toEqual(Array.from({ length: 8 }, (_, n) => `${key} ${n}`));
+    }
+  });
+});
+
+describe('a purge', () => {
+  it('reaches each web, also one that is back after a day, which holds up no other', async () => {
+    const away = new Set(['http://two:9100/']);
+    const told: string[] = [];
+    const webCaches = {
+      targets: ['http://one:9100/', 'http://two:9100/'],
+      tell: async (target: string, keys: readonly string[]) => {
+        if (away.has(target)) throw new TypeError('fetch failed');
+        told.push(`${target} ${keys.join(' ')}`);
+        return 1;
+      },
+    };
+    const { database } = open;
+    const job = createEventJob({
+      database,
+      workers: { purge: createPurgeWorker({ database, webCaches, clock: () => nowMs }) },
+      errors: { reportError: () => {}, flush: () => Promise.resolve() },
+      log: createLog({ name: 'backend', level: 'silent' }),
+      clock: () => nowMs,
+    });
+    const run = () => job.run(new AbortController().signal);
+    await putPurge(database, ['product-101'], START);
+    await run();
+    pass(DAY_MS);
+    await putPurge(database, ['product-102', 'site-1'], new Date(nowMs));
+    await run();
+    const one = ['http://one:9100/ product-101', 'http://one:9100/ product-102 site-1'];
+    expect(told).toEqual(one);
+    away.clear();
+    pass(MINUTE_MS);
+    await run();
+    expect(told).toEqual([...one, 'http://two:9100/ product-101', 'http://two:9100/ product-102 site-1']);
+    expect((await readEvents()).filter(({ doneAt }) => doneAt === null)).toEqual([]);
+  });
+});
