@@ -17,10 +17,12 @@ import { NavigationProvider } from './navigation/navigation-context.tsx';
 import { createNavigationStore } from './navigation/navigation-state.ts';
 import { createLocation, createNavigator } from './navigation/navigator.ts';
 import { errorPage } from './pages/error/page.ts';
+import type { Page } from './pages/page-definition.ts';
 import { findFormAction, getPage, listCards, matchScreen } from './pages/pages.ts';
 import { PagesProvider } from './pages/pages-context.ts';
 import { createAppStore } from './store/app-store.ts';
 import { unpackState } from './store/packed-state.ts';
+import type { PageData } from './store/page-state.ts';
 import { loadTexts } from './texts.ts';
 import { FinishedProvider, keepFinishedParts } from './ui/Finished.tsx';
 
@@ -68,7 +70,13 @@ async function start(): Promise<void> {
         // A block that cannot be had is left out; the backend's own log says why.
         call({ signal, timeoutMs: boot.config.optionalTimeoutMs }).catch(() => null),
     };
-    const loaded = await loadPage({ ...context, visitor: api }, null);
+    // A failure here is no trouble yet: the code is asked for again when the page is there.
+    const onPageFound = ({ component }: Page<PageData>) =>
+      void component
+        .load()
+        .then(loadLateParts)
+        .catch(() => undefined);
+    const loaded = await loadPage({ ...context, visitor: api, onPageFound }, null);
     // Offline the page on screen stays: there is no point in asking for the code of the error page.
     const isShown = !loaded.request.redirect && (loaded.failure === null || window.navigator.onLine);
     if (isShown) {

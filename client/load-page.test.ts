@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ApiError } from '../shared/api/api-error.ts';
+import { createApi } from '../shared/api/client.ts';
 import { createContent, createLoadContext } from '../test/fixtures/client-shop.tsx';
 import type { LoadContext } from './load-context.ts';
 import { loadPage } from './load-page.ts';
@@ -30,6 +31,20 @@ describe('loadPage', () => {
     expect(status).toBe(200);
     expect(routing).toEqual({ route });
     expect(page).toMatchObject({ virtualPath: '/about-us/', data: { kind: 'content' } });
+  });
+
+  it('says which page it will be before its data is asked for', async () => {
+    const order: string[] = [];
+    const { context } = createLoadContext(answers, { pathname: '/about-us/' });
+    const api = createApi(async ({ path }) => {
+      order.push(path);
+      return answers[path as keyof typeof answers];
+    });
+    await loadPage(
+      { ...context, api, visitor: null, onPageFound: ({ kind }) => order.push(kind) },
+      'request-1',
+    );
+    expect(order).toEqual([routeQuery, 'content', '/api/content/107']);
   });
 
   it('does not ask again for a link that is known', async () => {

@@ -24,16 +24,23 @@ export interface LoadedPage {
   readonly failure: unknown;
 }
 
+/** What the loading of any page needs. */
+export interface PageLoadContext extends LoadContext {
+  /** There for private pages, which only their visitor asks for. */
+  readonly visitor: Api | null;
+  /** Told which page it will be, where nothing fails, before its data is asked for: its code can come at the same time. */
+  readonly onPageFound?: (page: Page<PageData>) => void;
+}
+
 /**
  * Loads the page of a URL. Never rejects but for an abort: a page that does not exist becomes the not-found
  * page, any other failure of critical data the error page.
  *
- * @param context `visitor` is there for private pages, which only their visitor asks for
  * @param requestId shown on the error page, null in the browser
  * @throws ApiError 'aborted' when the visitor has left
  */
 export async function loadPage(
-  { visitor, ...context }: LoadContext & { readonly visitor: Api | null },
+  { visitor, onPageFound, ...context }: PageLoadContext,
   requestId: string | null,
 ): Promise<LoadedPage> {
   const { pathname, query, shop, screen } = context;
@@ -54,13 +61,17 @@ export async function loadPage(
   };
   try {
     let result: LoadResult;
-    if (screen) result = await loadScreen(screen, context, visitor);
-    else {
+    if (screen) {
+      onPageFound?.(screen.page);
+      result = await loadScreen(screen, context, visitor);
+    } else {
       found = context.findRoute(pathname) ?? (await fetchRoute(context));
-      result =
-        found.kind === 'redirect'
-          ? await followRedirect(context, found)
-          : await getPageOfLink(found, site).load(context, found);
+      if (found.kind === 'redirect') result = await followRedirect(context, found);
+      else {
+        const page = getPageOfLink(found, site);
+        onPageFound?.(page);
+        result = await page.load(context, found);
+      }
     }
     const virtualPath = getVirtualPath(getQuery());
     if ('redirect' in result) {
