@@ -187,12 +187,12 @@ describe('a request for feed in bulk', () => {
   it('is kept for a year, and then forgotten', async () => {
     await ask({});
     const asked = now;
-    const after = async (days: number) => {
+    const countAfter = async (days: number) => {
       backend.setNow(new Date(asked + days * 86_400_000));
       await backend.runJob('forget-quotations');
       return (await stored()).length;
     };
-    expect(await after(365)).toBe(1);
-    expect(await after(366)).toBe(0);
+    expect(await countAfter(365)).toBe(1);
+    expect(await countAfter(366)).toBe(0);
   });
 });
