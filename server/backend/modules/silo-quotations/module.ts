@@ -1,8 +1,12 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import { createSiloQuotationCalls } from './calls.ts';
+import { createForgetQuotationsJob } from './jobs.ts';
 import { createSiloQuotationService } from './service.ts';
 
 /** Requests of stables for feed in bulk. */
 export function createSiloQuotationModule(deps: ModuleDeps): BackendModule {
-  return { calls: createSiloQuotationCalls(createSiloQuotationService(deps)) };
+  return {
+    calls: createSiloQuotationCalls(createSiloQuotationService(deps)),
+    jobs: [createForgetQuotationsJob(deps)],
+  };
 }
