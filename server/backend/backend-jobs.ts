@@ -10,6 +10,7 @@ import { createOutboxJob } from './mail/outbox-job.ts';
 import { createOutboxRepository } from './mail/queries.ts';
 import { createReviewJob } from './modules/reviews/jobs.ts';
 import { createListingChangesJob } from './modules/search/jobs.ts';
+import { createForgetQuotationsJob } from './modules/silo-quotations/jobs.ts';
 import { createSendReminders } from './modules/stock-reminders/jobs.ts';
 import { createEventJob } from './outbox/jobs.ts';
 import { createPurgeWorker } from './outbox/purges.ts';
@@ -61,8 +62,9 @@ export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
   const reviews = createReviewJob({ database, log, clock });
   const sendReminders = createSendReminders({ database, mailWriter: deps.mailWriter, sites, clock });
   const listingChanges = createListingChangesJob({ database, clock });
+  const forgetQuotations = createForgetQuotationsJob({ database, clock });
   return {
-    jobs: [sendReminders, reviews, listingChanges, outbox, events, queuedJobs],
+    jobs: [sendReminders, reviews, listingChanges, forgetQuotations, outbox, events, queuedJobs],
     measures: [...outbox.measures, ...events.measures, ...queuedJobs.measures],
   };
 }

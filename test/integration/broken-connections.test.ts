@@ -25,6 +25,7 @@ const describeOnServer = serverUrl === undefined ? describe.skip : describe;
 const HOUR_MS = 3_600_000;
 const jobs = [
   'events',
+  'forget-quotations',
   'listing-changes',
   'outbox',
   'publish-reviews',

@@ -183,4 +183,16 @@ describe('a request for feed in bulk', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     expect(await stored()).toHaveLength(limit);
   });
+
+  it('is kept for a year, and then forgotten', async () => {
+    await ask({});
+    const asked = now;
+    const countAfter = async (days: number) => {
+      backend.setNow(new Date(asked + days * 86_400_000));
+      await backend.runJob('forget-quotations');
+      return (await stored()).length;
+    };
+    expect(await countAfter(365)).toBe(1);
+    expect(await countAfter(366)).toBe(0);
+  });
 });

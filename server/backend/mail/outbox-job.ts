@@ -1,22 +1,19 @@
 import type { Log } from '../../platform/logging.ts';
 import { createCounter, createGauge, type Measure } from '../../platform/metrics/measures.ts';
 import type { Job } from '../jobs/job-runner.ts';
+import { getRetentionLimit } from '../privacy/retention.ts';
 import { getBrandName } from '../scope/placeholders.ts';
 import type { SiteDirectory } from '../scope/site-directory.ts';
 import type { MailTransport } from './mail-transport.ts';
 import type { ClaimedMail, OutboxRepository } from './queries.ts';
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Longer than an attempt can take; a process that dies during one leaves the mail to the others after this. */
 const LEASE_MS = 10 * MINUTE_MS;
 /** Wait after the first, second … failed attempt. After the last the mail is given up: two and a half days in all. */
 const WAITS_MS = [1, 5, 15, 60, 240, 720, 1440, 1440].map((minutes) => minutes * MINUTE_MS);
 const MAILS_PER_RUN = 200;
-const KEEP_SENT_MS = 14 * DAY_MS;
-const KEEP_UNSENT_MS = 30 * DAY_MS;
 
 export interface OutboxJobOptions {
   readonly outbox: OutboxRepository;
@@ -97,8 +94,11 @@ export function createOutboxJob(options: OutboxJobOptions): OutboxJob {
         if (!(await send(mail))) break;
       }
       waiting = await outbox.countWaiting();
-      const now = clock();
-      await outbox.deleteOld({ sent: new Date(now - KEEP_SENT_MS), unsent: new Date(now - KEEP_UNSENT_MS) });
+      const now = new Date(clock());
+      await outbox.deleteOld({
+        sent: getRetentionLimit('sentMails', now),
+        unsent: getRetentionLimit('unsentMails', now),
+      });
     },
   };
 }

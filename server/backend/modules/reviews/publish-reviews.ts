@@ -1,16 +1,12 @@
 import type { Database } from '../../database/database.ts';
 import { putPurge } from '../../outbox/purges.ts';
+import { getRetentionLimit } from '../../privacy/retention.ts';
 import { writeProductRatings } from './product-ratings.ts';
 import { forgetOld, hasSameText, takeWaiting, writeVerdict } from './queries.ts';
 import { findRejection } from './review-checks.ts';
 
 /** Reviews that are checked in one transaction. */
 const batchSize = 50;
-const DAY_MS = 86_400_000;
-/** Nobody confirms later than the link works; a little longer, so that he is told why. */
-const FORGET_UNCONFIRMED_DAYS = 7;
-/** As long as an address counts for the limit of reviews per address. */
-const FORGET_ADDRESS_DAYS = 1;
 
 export interface PublishedReviews {
   /** Products whose reviews changed: their pages are old now. */
@@ -53,8 +49,8 @@ export async function publishReviews(database: Database, now: Date): Promise<Pub
   }
   await database.transaction('forget-reviews', (transaction) =>
     forgetOld(transaction, {
-      unconfirmedBefore: new Date(now.getTime() - FORGET_UNCONFIRMED_DAYS * DAY_MS),
-      addressesBefore: new Date(now.getTime() - FORGET_ADDRESS_DAYS * DAY_MS),
+      unconfirmedBefore: getRetentionLimit('unconfirmedReviews', now),
+      addressesBefore: getRetentionLimit('reviewAddresses', now),
     }),
   );
   return { productIds: [...productIds], published, rejected };

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { country } from '../countries/tables.ts';
 import { product, productTranslation, siteProduct } from '../products/tables.ts';
@@ -62,4 +62,9 @@ export async function countQuotations(
 /** Keeps a request. */
 export async function insertQuotation(database: Database, quotation: NewQuotation): Promise<void> {
   await database.insert(siloQuotation).values(quotation);
+}
+
+/** Forgets the requests from before a moment. */
+export async function deleteOldQuotations(database: Database, before: Date): Promise<void> {
+  await database.delete(siloQuotation).where(lt(siloQuotation.createdAt, before));
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
+import { getRetentionLimit } from '../../privacy/retention.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 import { createToken, hashToken } from '../../security/token.ts';
@@ -8,14 +9,7 @@ import { composeBackMail } from './mails.ts';
 import { claimAnswerable, deleteOldReminders, markNotified, type WaitingReminder } from './queries.ts';
 import { getRemindedName, unsubscribePath } from './service.ts';
 
-const DAY_MS = 86_400_000;
 const BATCH = 50;
-/** Some days longer than the link works, so that who is late reads that the link has expired. */
-const KEEP_UNCONFIRMED_MS = 7 * DAY_MS;
-/** As long as somebody may still use the link in the mail that answered. */
-const KEEP_NOTIFIED_MS = 30 * DAY_MS;
-/** What has not come back in a year is not waited for. */
-const KEEP_WAITING_MS = 365 * DAY_MS;
 
 export interface SendRemindersOptions {
   readonly database: Database;
@@ -79,9 +73,9 @@ export function createSendReminders({ database, mailWriter, sites, clock }: Send
         });
       }
       await deleteOldReminders(database, {
-        unconfirmed: new Date(now.getTime() - KEEP_UNCONFIRMED_MS),
-        notified: new Date(now.getTime() - KEEP_NOTIFIED_MS),
-        waiting: new Date(now.getTime() - KEEP_WAITING_MS),
+        unconfirmed: getRetentionLimit('unconfirmedReminders', now),
+        notified: getRetentionLimit('answeredReminders', now),
+        waiting: getRetentionLimit('waitingReminders', now),
       });
     },
   };

@@ -1,0 +1,20 @@
+import type { Database } from '../../database/database.ts';
+import type { Job } from '../../jobs/job-runner.ts';
+import { getRetentionLimit } from '../../privacy/retention.ts';
+import { deleteOldQuotations } from './queries.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Makes the job that forgets requests for feed in bulk whose time is over. */
+export function createForgetQuotationsJob(deps: {
+  readonly database: Database;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): Job {
+  return {
+    name: 'forget-quotations',
+    intervalMs: HOUR_MS,
+    run: () =>
+      deleteOldQuotations(deps.database, getRetentionLimit('siloQuotations', new Date(deps.clock()))),
+  };
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { getTableColumns, getTableName } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { outboxMail, review, reviewTranslation, siloQuotation, stockReminder } from '../database/schema.ts';
+import { tableContents } from '../database/table-contents.ts';
+import { getRetentionLimit, type RetentionRule, retention } from './retention.ts';
+
+const tables: Readonly<Record<RetentionRule['table'], PgTable>> = {
+  outboxMail,
+  review,
+  reviewTranslation,
+  siloQuotation,
+  stockReminder,
+};
+const rules: readonly RetentionRule[] = Object.values(retention);
+
+/** A rule as docs/privacy.md has it. */
+const toRow = ({ table, what, since, days, why }: RetentionRule): string => {
+  const time =
+    days === null ? 'while the shop lasts' : `${days} ${days === 1 ? 'day' : 'days'} from \`${since}\` on`;
+  return `| \`${getTableName(tables[table])}\` | ${what} | ${time} | ${why} |`;
+};
+
+describe('what is kept of persons', () => {
+  it('has a rule for every table that holds something of a person', () => {
+    const ofPersons = Object.entries(tableContents).flatMap(([name, word]) =>
+      word === 'person' ? [name] : [],
+    );
+    expect([...new Set(rules.map(({ table }) => table))].sort()).toEqual(ofPersons.sort());
+  });
+
+  it('counts from a column that there is', () => {
+    for (const { table, since, days } of rules) {
+      expect(since === null).toBe(days === null);
+      const columns = Object.values(getTableColumns(tables[table])).map(({ name }) => name);
+      if (since !== null) expect(columns).toContain(since);
+    }
+  });
+
+  it('is told as it is done', () => {
+    const page = readFileSync(path.join(import.meta.dirname, '../../../docs/privacy.md'), 'utf8');
+    const told = page.split('\n').filter((line) => line.startsWith('| `'));
+    expect(told).toEqual(rules.map(toRow));
+  });
+
+  it('is forgotten when its days are over', () => {
+    const now = new Date('2026-11-05T12:00:00Z');
+    expect(getRetentionLimit('sentMails', now)).toEqual(new Date('2026-10-22T12:00:00Z'));
+  });
+});

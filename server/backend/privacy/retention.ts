@@ -1,0 +1,99 @@
+import type { TablesOf } from '../database/table-contents.ts';
+
+const DAY_MS = 86_400_000;
+
+/** How long something of a person is kept, and why no shorter. */
+export interface RetentionRule {
+  readonly table: TablesOf<'person'>;
+  /** What is meant: all rows, or those of a state, or one column. */
+  readonly what: string;
+  /** Name of the column whose moment counts; null: kept as long as the shop lasts. */
+  readonly since: string | null;
+  readonly days: number | null;
+  readonly why: string;
+}
+
+/**
+ * Everything that the shop keeps of persons, and for how long. The jobs that delete read their times here, and docs/privacy.md is this
+ * table in words; a test compares both, and asks for a rule for every table that holds something of a person.
+ */
+export const retention = {
+  sentMails: {
+    table: 'outboxMail',
+    what: 'mails that were sent',
+    since: 'sent_at',
+    days: 14,
+    why: 'to answer whoever asks whether their mail went out',
+  },
+  unsentMails: {
+    table: 'outboxMail',
+    what: 'mails that could not be sent',
+    since: 'created_at',
+    days: 30,
+    why: 'to try them again once the mail server has been mended',
+  },
+  unconfirmedReviews: {
+    table: 'review',
+    what: 'reviews whose mailed link was not followed',
+    since: 'created_at',
+    days: 7,
+    why: 'the link works for three days; after that its visitor is told that it has expired',
+  },
+  reviewAddresses: {
+    table: 'review',
+    what: 'e-mail addresses of reviews',
+    since: 'created_at',
+    days: 1,
+    why: 'they count for the limit of reviews per address and day',
+  },
+  publishedReviews: {
+    table: 'review',
+    what: 'reviews with the name that their author chose to show',
+    since: null,
+    days: null,
+    why: 'their author had them published; they are taken down when their author asks',
+  },
+  reviewWords: {
+    table: 'reviewTranslation',
+    what: 'words of reviews',
+    since: null,
+    days: null,
+    why: 'they go with their review',
+  },
+  unconfirmedReminders: {
+    table: 'stockReminder',
+    what: 'stock reminders whose mailed link was not followed',
+    since: 'created_at',
+    days: 7,
+    why: 'the link works for two days; after that its visitor is told that it has expired',
+  },
+  answeredReminders: {
+    table: 'stockReminder',
+    what: 'stock reminders that were answered',
+    since: 'notified_at',
+    days: 30,
+    why: 'the link in the mail that ends them works so long',
+  },
+  waitingReminders: {
+    table: 'stockReminder',
+    what: 'stock reminders that wait',
+    since: 'confirmed_at',
+    days: 365,
+    why: 'what has not come back in a year is not waited for',
+  },
+  siloQuotations: {
+    table: 'siloQuotation',
+    what: 'requests for feed in bulk',
+    since: 'created_at',
+    days: 365,
+    why: 'an offer is asked about again with the next harvest',
+  },
+} as const satisfies Record<string, RetentionRule>;
+
+type DatedRule = {
+  [K in keyof typeof retention]: (typeof retention)[K]['days'] extends number ? K : never;
+}[keyof typeof retention];
+
+/** The moment before which something is forgotten. */
+export const getRetentionLimit = (rule: DatedRule, now: Date): Date =>
+  new Date(now.getTime() - retention[rule].days * DAY_MS);
