@@ -3,7 +3,7 @@ import type { Api } from '../shared/api/client.ts';
 import type { ContentPage } from '../shared/contract/content.ts';
 import type { RouteAnswer } from '../shared/contract/routing.ts';
 import { parseMediaItemPath } from '../shared/rules/media-path.ts';
-import { addToQuery, goesAlong, pickPageQuery, type QueryKind } from '../shared/rules/page-query.ts';
+import { pickPageQuery, type QueryKind } from '../shared/rules/page-query.ts';
 import { findQueryKind } from './find-query-kind.ts';
 import type { LoadContext, LoadResult } from './load-context.ts';
 import { loadNotFound } from './pages/not-found/load-not-found.ts';
@@ -66,7 +66,8 @@ export async function loadPage(
       result = await loadScreen(screen, context, visitor);
     } else {
       found = context.findRoute(pathname) ?? (await fetchRoute(context));
-      if (found.kind === 'redirect') result = await followRedirect(context, found);
+      if (found.kind === 'redirect')
+        result = await (await import('./follow-redirect.ts')).followRedirect(context, found, findQueryKind);
       else {
         const page = getPageOfLink(found, site);
         onPageFound?.(page);
@@ -140,23 +141,6 @@ async function fetchRoute({ api, pathname, critical, scope }: LoadContext): Prom
     const { languageId } = scope.language;
     return { kind: 'redirect', url: item.url, permanent: true, siteId, languageId, title: item.title };
   }
-}
-
-/** The address where the page is now, with what goes along of the query. */
-async function followRedirect(
-  { api, critical, query, scope }: LoadContext,
-  { url, permanent }: Extract<RouteAnswer, { kind: 'redirect' }>,
-): Promise<LoadResult> {
-  const [path = ''] = url.split(/[?#]/);
-  // Of another host's pages nobody knows here what they read.
-  const kind =
-    query.size === 0 || !path.startsWith('/')
-      ? null
-      : await findQueryKind(path, scope, (pathname) =>
-          api.fetchRoute({ query: { url: pathname } }, critical),
-        );
-  const target = addToQuery(url, query, (name) => goesAlong(name, kind));
-  return { redirect: { status: permanent ? 301 : 302, url: target } };
 }
 
 /** The site's own text about a fault: as the backend tells it, or as it is kept where the backend fails; null where neither is to be had. */

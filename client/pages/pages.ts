@@ -3,7 +3,7 @@ import type { Site } from '../../shared/contract/sites.ts';
 import type { Locale } from '../../shared/rules/localised-segments.ts';
 import type { FormAction } from '../forms/form-action.ts';
 import type { CardProduct } from '../store/card-product.ts';
-import type { PageData } from '../store/page-state.ts';
+import type { PageData, PageKind } from '../store/page-state.ts';
 import { articlePage } from './article/page.ts';
 import { categoryPage } from './category/page.ts';
 import { comparePage } from './compare/page.ts';
@@ -20,29 +20,24 @@ import { stockReminderPage } from './stock-reminder/page.ts';
 
 /** Pages with a path of their own, first match first. */
 const screens = [searchPage, comparePage, mediaPage, reviewConfirmPage, stockReminderPage] as const;
-/** Pages of the content tree, for every path that is no screen's; the first that shows a link is its page. */
+/** Pages of the content tree, for every path that is no screen's; the first that shows a link is its page, and articles are all others. */
 const linked = [homePage, contentPage, categoryPage, productPage, articlePage] as const;
 const all = [...screens, ...linked, notFoundPage, errorPage] as const;
 
 /** Any page that is reached by an address. */
 export type AnyPage = (typeof screens)[number] | (typeof linked)[number];
 
-/** Pages by kind. */
-const byKind = new Map(all.map((page) => [page.kind, page as unknown as Page<PageData>]));
+// Each kind is paired with the page of its data; TypeScript cannot follow the pairing through a union.
+const byKind = Object.fromEntries(all.map((page) => [page.kind, page])) as unknown as Readonly<
+  Record<PageKind, Page<PageData>>
+>;
 
 /** The page that shows some data. */
-export function getPage({ kind }: Pick<PageData, 'kind'>): Page<PageData> {
-  const page = byKind.get(kind);
-  if (!page) throw new Error(`There is no page '${kind}'`);
-  return page;
-}
+export const getPage = ({ kind }: Pick<PageData, 'kind'>): Page<PageData> => byKind[kind];
 
 /** The page of a link of the content tree. */
-export function getPageOfLink(link: PageLink, site: Pick<Site, 'rootContentPageId'>): LinkedPage<PageData> {
-  const page = linked.find((candidate) => candidate.shows(link, site));
-  if (!page) throw new Error(`No page shows links of the kind '${link.kind}'`);
-  return page as unknown as LinkedPage<PageData>;
-}
+export const getPageOfLink = (link: PageLink, site: Pick<Site, 'rootContentPageId'>): LinkedPage<PageData> =>
+  (linked.find((page) => page.shows(link, site)) ?? articlePage) as unknown as LinkedPage<PageData>;
 
 /** The action of a form; undefined where there is no such form. */
 export function findFormAction(name: string): (() => Promise<FormAction>) | undefined {

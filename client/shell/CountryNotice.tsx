@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import type { LocalizationCheckResult } from '../../shared/contract/sites.ts';
-import { addToQuery, isCampaignParameter } from '../../shared/rules/page-query.ts';
+import { addToQuery, isCampaignParameter } from '../../shared/rules/way-query.ts';
 import { useApi } from '../api/api-context.tsx';
 import { useAppStore } from '../store/shop.tsx';
 import type { CountryBannerProps } from './CountryBanner.tsx';

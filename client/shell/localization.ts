@@ -1,4 +1,4 @@
-import { addToQuery, isCampaignParameter } from '../../shared/rules/page-query.ts';
+import { addToQuery, isCampaignParameter } from '../../shared/rules/way-query.ts';
 import type { AppState, ShopChoice } from '../store/app-store.ts';
 import type { PageState } from '../store/page-state.ts';
 

@@ -1,13 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  addToQuery,
-  goesAlong,
-  isCampaignParameter,
-  keepInQuery,
-  listParametersOf,
-  pickPageQuery,
-  type QueryKind,
-} from './page-query.ts';
+import { listParametersOf, pickPageQuery, type QueryKind } from './page-query.ts';
+import { addToQuery, goesAlong, isCampaignParameter, keepInQuery } from './way-query.ts';
 
 describe('pickPageQuery', () => {
   it.each<[string, QueryKind | null, string]>([

@@ -3,17 +3,10 @@ import type { LoadContext, LoadResult } from '../../load-context.ts';
 import { toCard } from '../../store/card-product.ts';
 import type { ArticleData } from './page.ts';
 
-type ArticleKind = 'faq' | 'adviceArticle' | 'blogArticle' | 'newsItem' | 'partner';
-
-export type ArticleLink = Extract<RouteAnswer, { kind: ArticleKind }>;
-
-export const articleLinkKinds: readonly RouteAnswer['kind'][] = [
-  'faq',
-  'adviceArticle',
-  'blogArticle',
-  'newsItem',
-  'partner',
-] satisfies ArticleKind[];
+export type ArticleLink = Exclude<
+  RouteAnswer,
+  { kind: 'redirect' | 'contentPage' | 'productSearch' | 'productDetail' }
+>;
 
 /** What `GET /api/products?ids=` answers at most. */
 const MAX_PRODUCTS = 4;

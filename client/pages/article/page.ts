@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import type { ContentPage } from '../../../shared/contract/content.ts';
 import type { CardProduct } from '../../store/card-product.ts';
 import type { LinkedPage } from '../page-definition.ts';
-import { type ArticleLink, articleLinkKinds, loadArticle } from './load-article.ts';
+import { type ArticleLink, loadArticle } from './load-article.ts';
 
 export interface ArticleData {
   readonly kind: 'article';
@@ -12,7 +12,8 @@ export interface ArticleData {
 
 export const articlePage: LinkedPage<ArticleData, ArticleLink> = {
   kind: 'article',
-  shows: (link): link is ArticleLink => articleLinkKinds.includes(link.kind),
+  // Whatever has a page of content and is not one of the site's own texts.
+  shows: (link): link is ArticleLink => 'contentPageId' in link && link.kind !== 'contentPage',
   cachePolicy: 'public',
   query: 'plain',
   load: loadArticle,

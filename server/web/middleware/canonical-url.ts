@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { getCanonicalUrl } from '../../../shared/rules/canonical-url.ts';
-import { addToQuery, goesAlong, keepInQuery } from '../../../shared/rules/page-query.ts';
+import { addToQuery, goesAlong, keepInQuery } from '../../../shared/rules/way-query.ts';
 import type { QueryKinds } from '../cache/query-kinds.ts';
 import { isOwnAddress } from '../context/own-address.ts';
 import type { RequestContext } from '../context/request-context.ts';
