@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 
-const load = (file: string) => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
-const { products } = load('data/catalogue.json') as {
+const load = (file: string) =>
+  JSON.parse(readFileSync(new URL(`../sample-shop/data/${file}`, import.meta.url), 'utf8'));
+const { products } = load('catalogue.json') as {
   products: { feedType: string | null; variants: { deliveryTimeDays: string | null }[] }[];
 };
 
@@ -28,7 +29,7 @@ const listSentences = (value: unknown): string[] =>
       : [];
 
 describe.each(Object.entries(deliveryWords))('the promise of delivery in %s', (code, word) => {
-  const texts = load(`data/texts/${code}.json`);
+  const texts = load(`texts/${code}.json`);
   const line: string = load(`../../../locales/${code}.json`)['stock.delivery'];
 
   it('is that of the line of stock, wherever days of the feeds are named', () => {
