@@ -12,6 +12,11 @@ const under = (...names) => {
 };
 /** What of the contract the browser loads: no schema, and nothing that needs one. */
 const schemaFree = under('shared/contract/paths', 'shared/contract/paths.ts', 'shared/contract/cookies.ts');
+const moduleOf = (file) => /^server\/backend\/modules\/([^/]+)\//.exec(file)?.[1];
+/** Files that may read the tables of another module: their keys refer to them, or a statement joins them. The search reads every text of the shop. */
+const readsTables = (file) =>
+  /\/(tables|queries)\.ts$/.test(file) ||
+  under('server/backend/modules/search', 'server/backend/scope')(file);
 const featureOf = (file) => /^client\/features\/([^/]+)/.exec(file)?.[1];
 
 /**
@@ -69,6 +74,23 @@ const walls = [
     from: under('server/platform'),
     stops: under('client', 'server/web', 'server/backend'),
     reason: 'the platform is below both processes',
+  },
+  {
+    // The importer writes all tables; a command is listed with the others.
+    from: (file) =>
+      under('server/backend')(file) &&
+      !under(
+        'server/backend/catalogue-import',
+        'server/backend/commands',
+        'server/backend/database/schema.ts',
+      )(file),
+    stops: (target, file) =>
+      moduleOf(target) !== undefined &&
+      moduleOf(target) !== moduleOf(file) &&
+      !/\/(queries|service|module)\.ts$/.test(target) &&
+      !(target.endsWith('/tables.ts') && readsTables(file)),
+    sparesTests: true,
+    reason: 'a noun of the backend is known to others by its queries.ts, service.ts and module.ts only',
   },
   {
     from: under('client/ui'),
@@ -144,6 +166,34 @@ function findHandwrittenMarkup(file, code) {
     );
 }
 
+const MOST_SERVICE_LINES = 300;
+
+/** A service that does too much, or a module that writes into the tables of another one. */
+function checkModule(file, source, code) {
+  if (moduleOf(file) === undefined) return [];
+  const problems = [];
+  const lines = source.split('\n').length - 1;
+  if (file.endsWith('/service.ts') && lines >= MOST_SERVICE_LINES) {
+    problems.push(
+      `${file} has ${lines} lines: a service has fewer than ${MOST_SERVICE_LINES}, give a part of it a file of its own`,
+    );
+  }
+  for (const [, names, target] of code.matchAll(/import\s*\{([^}]*)\}\s*from\s*'([^']*\/tables\.ts)'/g)) {
+    const owner = moduleOf(path.posix.join(path.posix.dirname(file), target));
+    if (owner === undefined || owner === moduleOf(file)) continue;
+    for (const name of names
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean)) {
+      if (!new RegExp(`\\.(insert|update|delete)\\(\\s*${name}\\b`).test(code)) continue;
+      problems.push(
+        `${file} writes ${name}: only the module ${owner} writes its tables, others ask its queries.ts`,
+      );
+    }
+  }
+  return problems;
+}
+
 /**
  * Looks for broken walls.
  *
@@ -175,6 +225,7 @@ export function checkWalls(root) {
     }
     if (isTestFile(file)) continue;
     problems.push(...findHandwrittenMarkup(file, code));
+    problems.push(...checkModule(file, source, code));
     const bare = code.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, "''");
     for (const { pattern, isAllowed, reason } of privileges) {
       const found = pattern.exec(bare);

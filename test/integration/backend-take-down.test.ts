@@ -5,8 +5,8 @@ import { importShop } from '../../server/backend/catalogue-import/import-shop.ts
 import type { Database } from '../../server/backend/database/database.ts';
 import { productRating, review, reviewTranslation } from '../../server/backend/database/schema.ts';
 import { writeProductRatings } from '../../server/backend/modules/reviews/product-ratings.ts';
+import { listShown } from '../../server/backend/modules/reviews/queries.ts';
 import {
-  listShown,
   type TakeDownReason,
   setTakenDown as takeDown,
 } from '../../server/backend/modules/reviews/take-down.ts';

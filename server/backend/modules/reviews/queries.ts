@@ -324,3 +324,58 @@ export async function forgetOld(
       ),
     );
 }
+
+/** A review that is shown, or was before it was taken down, in the words in which it was written. */
+export interface ListedReview {
+  readonly reviewId: number;
+  readonly productId: number;
+  readonly publishedAt: Date | null;
+  readonly rating: number;
+  readonly authorName: string;
+  readonly languageCode: string;
+  readonly title: string;
+  readonly opinion: string;
+  readonly text: string;
+  /** Null for one that is shown. */
+  readonly takenDownFor: string | null;
+}
+
+/** The newest of the reviews that are or were shown. */
+export async function listShown(
+  handle: Database,
+  asked: { readonly productId?: number | undefined; readonly isTakenDown: boolean; readonly limit: number },
+): Promise<ListedReview[]> {
+  const { productId, isTakenDown, limit } = asked;
+  const rows = await handle
+    .select({
+      reviewId: review.reviewId,
+      productId: review.productId,
+      publishedAt: review.publishedAt,
+      rating: review.rating,
+      authorName: review.authorName,
+      languageCode: language.code,
+      title: reviewTranslation.title,
+      opinion: reviewTranslation.opinion,
+      text: reviewTranslation.text,
+      takenDownFor: review.rejectionReason,
+    })
+    .from(review)
+    .innerJoin(language, eq(language.languageId, review.languageId))
+    .innerJoin(
+      reviewTranslation,
+      and(
+        eq(reviewTranslation.reviewId, review.reviewId),
+        eq(reviewTranslation.languageId, review.languageId),
+      ),
+    )
+    .where(
+      and(
+        isNotNull(review.publishedAt),
+        eq(review.status, isTakenDown ? 'rejected' : 'published'),
+        productId === undefined ? undefined : eq(review.productId, productId),
+      ),
+    )
+    .orderBy(desc(review.publishedAt), desc(review.reviewId))
+    .limit(limit);
+  return rows;
+}

@@ -1,7 +1,8 @@
 import { createCommand } from '../../commands/command.ts';
 import { tellFromCommand } from '../../web-caches.ts';
+import { type ListedReview, listShown } from './queries.ts';
 import { type ReviewOrder, readReviewOrder } from './read-order.ts';
-import { type ListedReview, listShown, setTakenDown, takeDownReasons } from './take-down.ts';
+import { setTakenDown, takeDownReasons } from './take-down.ts';
 
 const LIST_LIMIT = 50;
 

@@ -1,9 +1,8 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { putPurge } from '../../outbox/purges.ts';
-import { language } from '../languages/tables.ts';
 import { writeProductRatings } from './product-ratings.ts';
-import { review, reviewTranslation } from './tables.ts';
+import { review } from './tables.ts';
 
 /**
  * Why a published review may be taken down; what is kept with it is the key. A low rating or a hard opinion is none of them, and
@@ -33,61 +32,6 @@ export function isTakeDownReason(value: string): value is TakeDownReason {
 export type TakeDownOutcome =
   | { readonly outcome: 'changed' | 'unchanged'; readonly productId: number }
   | { readonly outcome: 'unknown' | 'never-published' };
-
-/** A review that is shown, or was before it was taken down, in the words in which it was written. */
-export interface ListedReview {
-  readonly reviewId: number;
-  readonly productId: number;
-  readonly publishedAt: Date | null;
-  readonly rating: number;
-  readonly authorName: string;
-  readonly languageCode: string;
-  readonly title: string;
-  readonly opinion: string;
-  readonly text: string;
-  /** Null for one that is shown. */
-  readonly takenDownFor: string | null;
-}
-
-/** The newest of the reviews that are or were shown. */
-export async function listShown(
-  database: Database,
-  asked: { readonly productId?: number | undefined; readonly isTakenDown: boolean; readonly limit: number },
-): Promise<ListedReview[]> {
-  const { productId, isTakenDown, limit } = asked;
-  const rows = await database
-    .select({
-      reviewId: review.reviewId,
-      productId: review.productId,
-      publishedAt: review.publishedAt,
-      rating: review.rating,
-      authorName: review.authorName,
-      languageCode: language.code,
-      title: reviewTranslation.title,
-      opinion: reviewTranslation.opinion,
-      text: reviewTranslation.text,
-      takenDownFor: review.rejectionReason,
-    })
-    .from(review)
-    .innerJoin(language, eq(language.languageId, review.languageId))
-    .innerJoin(
-      reviewTranslation,
-      and(
-        eq(reviewTranslation.reviewId, review.reviewId),
-        eq(reviewTranslation.languageId, review.languageId),
-      ),
-    )
-    .where(
-      and(
-        isNotNull(review.publishedAt),
-        eq(review.status, isTakenDown ? 'rejected' : 'published'),
-        productId === undefined ? undefined : eq(review.productId, productId),
-      ),
-    )
-    .orderBy(desc(review.publishedAt), desc(review.reviewId))
-    .limit(limit);
-  return rows;
-}
 
 /**
  * Takes a published review down, or puts it back where it stood; the product's rating is counted anew in the same transaction, and the
