@@ -30,7 +30,7 @@ const listSentences = (value: unknown): string[] =>
 
 describe.each(Object.entries(deliveryWords))('the promise of delivery in %s', (code, word) => {
   const texts = load(`texts/${code}.json`);
-  const line: string = load(`../../../locales/${code}.json`)['stock.delivery'];
+  const line: string = load(`../../../../locales/${code}.json`)['stock.delivery'];
 
   it('is that of the line of stock, wherever days of the feeds are named', () => {
     const days = new Set(
