@@ -41,7 +41,7 @@ describe('loadPage', () => {
       return answers[path as keyof typeof answers];
     });
     await loadPage(
-      { ...context, api, visitor: null, onPageFound: ({ kind }) => order.push(kind) },
+      { ...context, api, visitor: api, onPageFound: ({ kind }) => order.push(kind) },
       'request-1',
     );
     expect(order).toEqual([routeQuery, 'content', '/api/content/107']);

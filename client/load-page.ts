@@ -7,7 +7,7 @@ import { pickPageQuery, type QueryKind } from '../shared/rules/page-query.ts';
 import { findQueryKind } from './find-query-kind.ts';
 import type { LoadContext, LoadResult } from './load-context.ts';
 import { loadNotFound } from './pages/not-found/load-not-found.ts';
-import type { Page, ScreenMatch } from './pages/page-definition.ts';
+import type { Page } from './pages/page-definition.ts';
 import { getPageOfLink } from './pages/pages.ts';
 import type { RequestState, RoutingEntry } from './store/app-store.ts';
 import { untroubledRequest } from './store/app-store.ts';
@@ -26,8 +26,8 @@ export interface LoadedPage {
 
 /** What the loading of any page needs. */
 export interface PageLoadContext extends LoadContext {
-  /** There for private pages, which only their visitor asks for. */
-  readonly visitor: Api | null;
+  /** Whose calls a private page may make; the types keep it from public ones. */
+  readonly visitor: Api;
   /** Told which page it will be, where nothing fails, before its data is asked for: its code can come at the same time. */
   readonly onPageFound?: (page: Page<PageData>) => void;
 }
@@ -63,7 +63,7 @@ export async function loadPage(
     let result: LoadResult;
     if (screen) {
       onPageFound?.(screen.page);
-      result = await loadScreen(screen, context, visitor);
+      result = await screen.page.load({ ...context, params: screen.params, visitor });
     } else {
       found = context.findRoute(pathname) ?? (await fetchRoute(context));
       if (found.kind === 'redirect')
@@ -121,12 +121,6 @@ export async function loadPage(
       ),
     };
   }
-}
-
-function loadScreen({ page, params }: ScreenMatch, context: LoadContext, visitor: Api | null) {
-  if (page.cachePolicy === 'public') return page.load({ ...context, params });
-  if (!visitor) throw new Error(`The page '${page.kind}' is asked for without a visitor`);
-  return page.load({ ...context, params, visitor });
 }
 
 /** Asks the backend what the path leads to (specification §2); a news item with a wrong slug is sent to its own address by its id. */

@@ -147,7 +147,7 @@ async function answerPage(host: string, url: string, encoding: string, response:
       shop,
       pathname,
       query: searchParams,
-      visitor: null,
+      visitor: context.api,
       screen: matchScreen(pathname, scope.language.code),
       params: {},
       findRoute: () => undefined,

@@ -90,7 +90,8 @@ describe('a backend that fails', () => {
         expect(seen).toEqual({
           kind,
           status: statuses[fault],
-          cacheControl: 'no-store',
+          // What belongs to one visitor stays theirs when it fails.
+          cacheControl: kind === 'search' ? 'private, no-store' : 'no-store',
           retryAfter: statuses[fault] === 503 ? '5' : undefined,
         });
         expect(text).toContain(`<html lang="${host.culture}"`);

@@ -96,7 +96,14 @@ export function createPageRenderer({
         optional: (call) => call({ timeoutMs: timeouts.optionalMs }).catch(() => null),
       });
     }
-    const loaded = await loadPage({ ...loadContext, visitor: visitor?.api ?? null }, context.requestId);
+    if (screen?.page.cachePolicy === 'private' && !visitor) {
+      throw new Error(`The page '${screen.page.kind}' is asked for without a visitor`);
+    }
+    // A public page is given nobody's calls, whatever its types say.
+    const loaded = await loadPage(
+      { ...loadContext, visitor: visitor?.api ?? context.api },
+      context.requestId,
+    );
     const loadedAt = performance.now();
     const { redirect } = loaded.request;
     if (redirect) return { kind: 'redirect', status: redirect.status, location: redirect.url };
