@@ -225,6 +225,11 @@ export async function openPage(
     if (hasAnswered) await context.addInitScript(refuseCookies);
   }
   const page = await context.newPage();
+  if (!isScripted) {
+    page.waitForFunction = () => {
+      throw new Error('Where a page may not run script this asks once only: use eventually()');
+    };
+  }
   const origins = new Set<string>();
   page.on('framenavigated', (frame) => origins.add(new URL(frame.url()).origin));
   const troubles: Troubles = { console: [], errors: [], responses: [] };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { eventually } from '../faults/visit.ts';
 import {
   launchBrowser,
   openPage,
@@ -87,13 +88,13 @@ describe.each(WIDTHS)('a product at %i pixels', (width) => {
     const feed = pictures.getByRole('img', { name: title }).last();
     await feed.waitFor();
     await pictures.getByText(words['product.scoop']!.split('%{')[0]!).last().waitFor();
-    await page.waitForFunction(
-      (name) =>
-        [...document.images].some(
-          (image) => image.alt.startsWith(name) && image.complete && image.naturalWidth > 0,
-        ),
-      title,
-    );
+    await eventually(async () => {
+      const widths = await feed.evaluateAll((images) =>
+        images.map((image) => (image instanceof HTMLImageElement && image.complete ? image.naturalWidth : 0)),
+      );
+      expect(widths).toEqual([expect.any(Number)]);
+      expect(widths[0]).toBeGreaterThan(0);
+    });
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     expect(troubles).toEqual(untroubled);
     await context.close();
