@@ -68,6 +68,20 @@ export function addVat(amountExclVat: number, vatPercentage: number): number {
   );
 }
 
+/**
+ * Price without VAT of a price that includes it: round half up (incl. ÷ (1 + rate)).
+ *
+ * @param amountInclVat euro cents, integer >= 0
+ * @param vatPercentage for example 21 or 5.5
+ * @returns euro cents
+ * @throws RangeError if the amount is no integer or is negative
+ */
+export function removeVat(amountInclVat: number, vatPercentage: number): number {
+  assertCents(amountInclVat, 'amountInclVat');
+  const whole = BigInt(1_000_000 + toMicroRate(vatPercentage));
+  return Number((BigInt(amountInclVat) * 2_000_000n + whole) / (whole * 2n));
+}
+
 /** Content in the smallest unit of its kind: grams, millilitres or pieces. Thousandths of them are dropped. */
 function getSmallestUnits(content: PackContent): { kind: 'weight' | 'volume' | 'count'; amount: number } {
   const { value, unit } = content;

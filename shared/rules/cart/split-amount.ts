@@ -1,0 +1,29 @@
+/** One part of an amount that is split: how much of the whole it weighs, and its place among parts of equal remainders. */
+export interface SplitPart {
+  /** Integer, 0 or more. */
+  readonly weight: number;
+  /** Of two parts with the same remainder the lower one gets the cent; no two parts have the same. */
+  readonly order: number;
+}
+
+/**
+ * Splits an amount in proportion by the method of the largest remainder: the parts add up to the amount to the cent, and no part is
+ * more than its weight while the amount is not more than all weights.
+ *
+ * @param amount euro cents, integer, 0 or more
+ * @returns euro cents, in the order of the parts; all 0 where nothing weighs anything
+ */
+export function splitAmount(amount: number, parts: readonly SplitPart[]): number[] {
+  const whole = parts.reduce((sum, { weight }) => sum + BigInt(weight), 0n);
+  if (whole === 0n) return parts.map(() => 0);
+  const shares = parts.map(({ weight, order }, index) => {
+    const product = BigInt(amount) * BigInt(weight);
+    return { index, order, cents: Number(product / whole), remainder: product % whole };
+  });
+  const left = amount - shares.reduce((sum, { cents }) => sum + cents, 0);
+  const byRemainder = shares.toSorted((a, b) =>
+    a.remainder === b.remainder ? a.order - b.order : a.remainder > b.remainder ? -1 : 1,
+  );
+  const raised = new Set(byRemainder.slice(0, left).map(({ index }) => index));
+  return shares.map(({ index, cents }) => cents + (raised.has(index) ? 1 : 0));
+}
