@@ -87,7 +87,7 @@ async function start(): Promise<void> {
   }
 
   const navigation = createNavigationStore(createLocation(new URL(location.href), null, history.state?.key));
-  const { navigator } = createNavigator({
+  const { navigator, invalidate } = createNavigator({
     store,
     navigation,
     window,
@@ -108,7 +108,7 @@ async function start(): Promise<void> {
       <NavigationProvider store={navigation}>
         <NavigationRouter navigator={navigator}>
           <ApiProvider api={api}>
-            <PagesProvider value={{ findFormAction, listCards }}>
+            <PagesProvider value={{ findFormAction, listCards, invalidate }}>
               <FinishedProvider source={finishedParts}>
                 <App store={store} shop={shop} assets={boot.assets} />
               </FinishedProvider>

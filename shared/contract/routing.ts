@@ -28,6 +28,8 @@ export const RouteAnswer = Type.Union([
   }),
   Type.Object({
     kind: Type.Literal('productDetail'),
+    /** The product of the variant, so that all that belongs to it can be asked for at once. */
+    productId: Id,
     productVariantId: Id,
     omitArticleCode: Type.Boolean(),
     ...withAlternates,

@@ -22,6 +22,6 @@ export const contentPage: LinkedPage<ContentData, ContentLink> = {
   }),
   actions: {
     'silo-quotation': async () =>
-      (await import('../../forms/request-silo-quotation.ts')).requestSiloQuotation,
+      (await import('./actions.ts')).requestSiloQuotation,
   },
 };

@@ -54,15 +54,14 @@ export async function loadProduct(
   const { api } = context;
   const asked = parseReviewQuery(context.query);
   if (!asked) throw new ApiError('status', { status: 404 });
-  const params = { productVariantId: route.productVariantId };
+  const { productId, productVariantId } = route;
+  const params = { productVariantId };
   const related = context.optional((options) => api.fetchRelatedProducts({ params }, options));
-  const product = await api.fetchProduct({ params }, context.critical);
-  const reviews = await context.optional((options) =>
-    api.fetchReviews(
-      { params: { productId: product.productId }, query: { ...asked, pageSize: reviewPageSize } },
-      options,
-    ),
+  const askedReviews = context.optional((options) =>
+    api.fetchReviews({ params: { productId }, query: { ...asked, pageSize: reviewPageSize } }, options),
   );
+  const product = await api.fetchProduct({ params }, context.critical);
+  const reviews = await askedReviews;
   if (reviews && asked.page > getPageCount(reviews.total, reviews.pageSize)) {
     throw new ApiError('status', { status: 404 });
   }

@@ -21,13 +21,14 @@ export const productPage: LinkedPage<ProductData, ProductLink> = {
   shows: (link): link is ProductLink => link.kind === 'productDetail',
   cachePolicy: 'public',
   query: 'product',
+  changedBy: ['reviews'],
   load: loadProduct,
   component: loadable(() => import('./ProductPage.tsx'), {
     resolveComponent: (module) => module.ProductPage,
   }),
   actions: {
-    review: async () => (await import('../../forms/send-review.ts')).sendReview,
-    'stock-reminder': async () => (await import('../../forms/stock-reminder.ts')).requestStockReminder,
+    review: async () => (await import('./actions.ts')).sendReview,
+    'stock-reminder': async () => (await import('./actions.ts')).requestStockReminder,
   },
   listCards: ({ related }) => related ?? [],
   // Another pack is the same product, and what was typed for one horse counts for it, too.

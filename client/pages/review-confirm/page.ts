@@ -18,6 +18,6 @@ export const reviewConfirmPage: ScreenPage<ReviewConfirmData> = {
     resolveComponent: (module) => module.ReviewConfirmPage,
   }),
   actions: {
-    'review-confirm': async () => (await import('../../forms/send-review.ts')).confirmReview,
+    'review-confirm': async () => (await import('./actions.ts')).confirmReview,
   },
 };

@@ -20,8 +20,8 @@ export const stockReminderPage: ScreenPage<StockReminderData> = {
   }),
   actions: {
     'stock-reminder-confirm': async () =>
-      (await import('../../forms/stock-reminder.ts')).confirmStockReminder,
+      (await import('./actions.ts')).confirmStockReminder,
     'stock-reminder-unsubscribe': async () =>
-      (await import('../../forms/stock-reminder.ts')).endStockReminder,
+      (await import('./actions.ts')).endStockReminder,
   },
 };

@@ -23,8 +23,9 @@ export interface PageOrder {
 
 export type PageMaker = (order: PageOrder) => MakePage;
 
-/** The bytes of a document that is written piece by piece. */
-async function collect(page: Extract<RenderedPage, { kind: 'document' }>): Promise<Buffer> {
+/** The bytes of a document, also of one that is written piece by piece. */
+export async function collectDocument(page: Extract<RenderedPage, { kind: 'document' }>): Promise<Buffer> {
+  if (page.bytes) return page.bytes;
   const chunks: Buffer[] = [];
   const destination = new Writable({
     write(chunk: Buffer | string, encoding, done) {
@@ -49,7 +50,7 @@ async function finish(page: RenderedPage): Promise<FinishedPage> {
     surrogateKeys,
     isComplete,
     ...(hasTagManager && { hasTagManager }),
-    html: page.bytes ?? (await collect(page)),
+    html: await collectDocument(page),
   };
 }
 

@@ -44,6 +44,7 @@ function listDataKeys(data: PageData): string[] {
     case 'notFound':
     case 'error':
       return data.content ? ofContents([data.content]) : [];
+    case 'formSent':
     case 'reviewConfirm':
     case 'stockReminder':
       return [];

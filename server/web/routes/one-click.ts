@@ -17,13 +17,10 @@ export function isOneClickPath(path: string): boolean {
   return Object.hasOwn(endings, path);
 }
 
-/** The order of RFC 8058 in a form, or in the bytes of one with parts: it may come as either, and was read already. */
-async function isOrdered(body: unknown, contentType: string): Promise<boolean> {
-  if (body instanceof URLSearchParams) return body.get('List-Unsubscribe') === 'One-Click';
-  if (!Buffer.isBuffer(body)) return false;
-  const parts = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } });
-  const form = await parts.formData().catch(() => null);
-  return form?.get('List-Unsubscribe') === 'One-Click';
+/** The order of RFC 8058 in a form: it may come with parts or without, and was read already. */
+function isOrdered(body: unknown): boolean {
+  const isRead = body instanceof URLSearchParams || body instanceof FormData;
+  return isRead && body.get('List-Unsubscribe') === 'One-Click';
 }
 
 /**
@@ -35,7 +32,7 @@ export function createOneClickRoutes(createVisitor: CreateVisitorContext): Route
   const router = Router({ caseSensitive: true, strict: true });
   for (const [path, end] of Object.entries(endings)) {
     router.post(path, async (request, response, next) => {
-      if (!(await isOrdered(request.body, request.get('content-type') ?? ''))) {
+      if (!isOrdered(request.body)) {
         next();
         return;
       }

@@ -1,5 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { FormReport } from '../../../client/forms/form-report.ts';
+import type { ActionResult } from '../../../client/forms/action-result.ts';
+import type { ActionRun } from '../../../client/forms/form-action.ts';
+import { formSentPath } from '../../../client/pages/form-sent/page.ts';
+import { createNoticeCookie, createNoticeEnd, hasNotice, readNotice } from '../context/notice-cookie.ts';
 import { isOwnAddress } from '../context/own-address.ts';
 import type { CreateVisitorContext, VisitorContext } from '../context/visitor-context.ts';
 import { chooseEncoding } from '../middleware/accept-encoding.ts';
@@ -26,21 +29,26 @@ export function createPageRoute(options: PageRouteOptions): RequestHandler {
   const { renderPage, createVisitor } = options;
   return async (request, response) => {
     const visitor = createVisitor(request);
-    const form = await readForm(request, response, visitor);
-    if (form && 'path' in form) {
-      sendFormRedirect(request, response, { path: form.path, visitor });
+    const sent = await readForm(request, response, visitor);
+    if (sent?.result.status === 'done') {
+      sendFormRedirect(request, response, { sent, visitor });
       return;
     }
-    const context = getRequestContext(request);
+    const form = sent?.result;
     const screen = getScreen(request);
+    const cookies: Readonly<Record<string, unknown>> = request.cookies ?? {};
+    const isTold = screen?.page.tellsOfForms === true && request.method === 'GET';
     const page = await renderPage({
-      context,
+      context: getRequestContext(request),
       url: request.originalUrl,
       screen,
       ...(screen?.page.cachePolicy === 'private' && { visitor }),
       ...(form && { form }),
+      ...(isTold && { notice: readNotice(cookies, request.secure) }),
     });
-    if (!response.destroyed) sendPage(request, response, { page, form, visitor, ...options });
+    if (response.destroyed) return;
+    if (isTold && hasNotice(cookies, request.secure)) response.append('set-cookie', createNoticeEnd(request.secure));
+    sendPage(request, response, { page, form, visitor, ...options });
   };
 }
 
@@ -52,23 +60,35 @@ function readForm(request: Request, response: Response, visitor: VisitorContext)
   throw new RequestError(405, 'method_not_allowed');
 }
 
+/** After a form that has succeeded comes another page, so that nobody sends it a second time by loading the page again. */
 function sendFormRedirect(
   request: Request,
   response: Response,
-  { path, visitor }: { path: string; visitor: VisitorContext },
+  { sent, visitor }: { sent: ActionRun; visitor: VisitorContext },
 ): void {
+  const path = sent.path ?? formSentPath;
   if (!isOwnAddress(path, getRequestContext(request))) {
     throw new Error('A form leads to a host that is none of ours');
   }
-  const cookies = visitor.listCookies();
-  if (cookies.length > 0) response.set('set-cookie', [...cookies]);
+  const { form, subject } = sent.result;
+  const isPublic = getScreen(request)?.page.cachePolicy !== 'private';
+  // The path alone: what stands in its query is perhaps for nobody else.
+  const notice = { form, back: isPublic ? request.path : null, ...(subject && { subject }) };
+  const cookie = createNoticeCookie(notice, request.secure);
+  for (const field of [...visitor.listCookies(), ...(cookie === null ? [] : [cookie])]) {
+    response.append('set-cookie', field);
+  }
   response.set('cache-control', 'private, no-store').redirect(303, path);
 }
 
 function sendPage(
   request: Request,
   response: Response,
-  options: PageRouteOptions & { page: RenderedPage; form: FormReport | undefined; visitor: VisitorContext },
+  options: PageRouteOptions & {
+    page: RenderedPage;
+    form: ActionResult | undefined;
+    visitor: VisitorContext;
+  },
 ): void {
   const { page, form, visitor, cacheControls, now } = options;
   const facts = getRequestFacts(request);
@@ -78,7 +98,7 @@ function sendPage(
   response
     .status(page.status === 200 && form?.status === 'refused' ? 422 : page.status)
     .set(createPageHeaders(page, { isSecure: request.secure, isPersonal, cacheControls }));
-  if (cookies.length > 0) response.set('set-cookie', [...cookies]);
+  for (const field of cookies) response.append('set-cookie', field);
   // A token in an address is for its reader alone: no page and no picture that is opened from here hears of it.
   if (/[?&]token=/.test(request.originalUrl)) response.set('referrer-policy', 'no-referrer');
   if (page.kind === 'redirect') {

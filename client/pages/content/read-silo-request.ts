@@ -1,6 +1,6 @@
-import type { SiloOffer } from '../../shared/contract/silo-quotations.ts';
-import { cleanSiloWords, listSiloProblems, parseWholeNumber } from '../../shared/rules/silo-quotation.ts';
-import type { FormFields } from './form-action.ts';
+import type { SiloOffer } from '../../../shared/contract/silo-quotations.ts';
+import { cleanSiloWords, listSiloProblems, parseWholeNumber } from '../../../shared/rules/silo-quotation.ts';
+import type { FormFields } from '../../forms/form-action.ts';
 
 /** The request for feed in bulk that a form holds, and all that is wrong with it; a product that the offer has not is none. */
 export function readSiloRequest(fields: FormFields, offer: SiloOffer) {

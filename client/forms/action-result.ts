@@ -5,7 +5,7 @@ export interface FormProblem {
 }
 
 /** What became of a form that was sent, for the page that shows it again. */
-export interface FormReport {
+export interface ActionResult {
   /** Name of the form, as its hidden field `form` tells it. */
   readonly form: string;
   /** Which of several forms of that name on a page: its hidden field `of`; '' where there is one only. */
@@ -22,4 +22,13 @@ export interface FormReport {
 export interface FormSubject {
   readonly title: string;
   readonly url: string;
+}
+
+/** What a private page is told of a form that was sent without script and has succeeded: shown once, and gone with the next load. */
+export interface SentNotice {
+  /** Name of the form. */
+  readonly form: string;
+  /** Path of the page that the form was on; null where there is nothing to go back to. */
+  readonly back: string | null;
+  readonly subject?: FormSubject;
 }
