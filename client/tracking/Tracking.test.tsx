@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup } from '@testing-library/react';
 import { dutchScope, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
-import { consent } from '../consent/consent.ts';
+import { consent } from '../store/consent.ts';
 import { listCards } from '../pages/pages.ts';
 import { Tracking } from './Tracking.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useApi } from '../api/api-context.tsx';
-import { consent } from '../consent/consent.ts';
+import { consent } from '../store/consent.ts';
 import { usePages } from '../pages/pages-context.ts';
 import { useAppState, useAppStore, useShop } from '../store/shop.tsx';
 import { createCategoryFinder } from './category-paths.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { createProductSummary, createSearchAnswer } from '../../test/fixtures/products.ts';
 import { categoryPage, dutchScope, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
-import { consent } from '../consent/consent.ts';
+import { consent } from '../store/consent.ts';
 import { NextPage, PreviousPage } from '../features/catalogue/MorePages.tsx';
 import { listCards } from '../pages/pages.ts';
 import { toProductList } from '../store/card-product.ts';

@@ -9,7 +9,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './ComparisonBar.module.css';
 import { useCompareButtons } from './compare-buttons.ts';
 import { getCompareUrl } from './compare-url.ts';
-import { comparison, useComparedIds } from './comparison.ts';
+import { comparison, useComparedIds } from '../../store/comparison.ts';
 import { getRemovedText } from './removed-text.ts';
 
 /** Where products can be chosen; elsewhere the bar would only stand in the way. */

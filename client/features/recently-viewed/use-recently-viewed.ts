@@ -6,7 +6,7 @@ import {
   RECENTLY_VIEWED_STORAGE_KEY,
 } from '../../../shared/rules/recently-viewed.ts';
 import { useApi } from '../../api/api-context.tsx';
-import { consent } from '../../consent/consent.ts';
+import { consent } from '../../store/consent.ts';
 import type { CardProduct } from '../../store/card-product.ts';
 import { toCard } from '../../store/card-product.ts';
 

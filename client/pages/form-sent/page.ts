@@ -15,17 +15,7 @@ export const formSentPage: ScreenPage<FormSentData> = {
   cachePolicy: 'private',
   query: 'plain',
   tellsOfForms: true,
-  load: async ({ shop }) => ({
-    status: 200,
-    head: {
-      title: shop.t('form.sentTitle'),
-      description: null,
-      canonicalPath: null,
-      alternates: [],
-      isIndexable: false,
-    },
-    data: { kind: 'formSent' },
-  }),
+  load: async (context) => (await import('../loads.ts')).loadFormSent(context),
   component: loadable(() => import('./FormSentPage.tsx'), {
     resolveComponent: (module) => module.FormSentPage,
   }),

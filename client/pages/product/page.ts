@@ -3,7 +3,7 @@ import type { ProductDetail } from '../../../shared/contract/products.ts';
 import type { ReviewPage } from '../../../shared/contract/reviews.ts';
 import type { CardProduct } from '../../store/card-product.ts';
 import type { LinkedPage } from '../page-definition.ts';
-import { loadProduct, type ProductLink } from './load-product.ts';
+import type { ProductLink } from './load-product.ts';
 
 export interface ProductData {
   readonly kind: 'product';
@@ -22,7 +22,7 @@ export const productPage: LinkedPage<ProductData, ProductLink> = {
   cachePolicy: 'public',
   query: 'product',
   changedBy: ['reviews'],
-  load: loadProduct,
+  load: async (context, link) => (await import('../loads.ts')).loadProduct(context, link),
   component: loadable(() => import('./ProductPage.tsx'), {
     resolveComponent: (module) => module.ProductPage,
   }),

@@ -13,8 +13,7 @@ export const stockReminderPage: ScreenPage<StockReminderData> = {
   path: () => '/stock-reminder/:step/',
   cachePolicy: 'private',
   query: 'mailedLink',
-  // As that of a review's link.
-  load: async (context) => (await import('./load-stock-reminder.ts')).loadStockReminder(context),
+  load: async (context) => (await import('../loads.ts')).loadStockReminder(context),
   component: loadable(() => import('./StockReminderPage.tsx'), {
     resolveComponent: (module) => module.StockReminderPage,
   }),

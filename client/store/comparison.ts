@@ -7,7 +7,7 @@ import {
   parseStoredComparison,
   removeFromComparison,
   replaceInComparison,
-} from '../../../shared/rules/comparison.ts';
+} from '../../shared/rules/comparison.ts';
 
 interface ComparisonState {
   readonly productIds: readonly number[];
