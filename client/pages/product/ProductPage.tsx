@@ -7,7 +7,7 @@ import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { BuyPanel } from './BuyPanel.tsx';
 import { Gallery } from './Gallery.tsx';
-import { getVariantTitle } from './load-product.ts';
+import { getVariantTitle } from './variant-title.ts';
 import { PackDuration } from './PackDuration.tsx';
 import { ProductFacts } from './ProductFacts.tsx';
 import styles from './ProductPage.module.css';
