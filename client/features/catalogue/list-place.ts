@@ -6,9 +6,6 @@ import {
 } from '../../../shared/rules/list-query.ts';
 import type { ProductListData } from '../../store/card-product.ts';
 
-/** Order of a list whose address names none. */
-export const defaultSorts = { category: 'popularity', search: 'relevance' } as const satisfies Record<string, ListSort['sort']>;
-
 /** Which list a control belongs to, and where it stands now. */
 export interface ListPlace {
   /** Path of the list, without query. */

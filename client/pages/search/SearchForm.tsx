@@ -1,5 +1,5 @@
 import type { SubmitEvent } from 'react';
-import { defaultSorts } from '../../features/catalogue/list-place.ts';
+import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
 import { useNavigate } from 'react-router';
 import { createListQuery } from '../../../shared/rules/list-query.ts';
 import { useSuggestions } from '../../features/suggestions/use-suggestions.tsx';

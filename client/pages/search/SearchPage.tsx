@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FoundPage } from '../../../shared/contract/products.ts';
-import { defaultSorts } from '../../features/catalogue/list-place.ts';
+import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
 import { LateFilterChips } from '../../features/catalogue/late-filter-chips.ts';
 import { ProductList } from '../../features/catalogue/ProductList.tsx';
 import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';

@@ -1,6 +1,6 @@
 import { getParents } from '../../../client/features/catalogue/get-parents.ts';
 import { getArticleParents } from '../../../client/pages/article/article-parents.ts';
-import { getVariantTitle } from '../../../client/pages/product/load-product.ts';
+import { getVariantTitle } from '../../../client/pages/product/variant-title.ts';
 import { createArticle, createFaq } from './article.ts';
 import { createBreadcrumbs, createItemList, type Node, type PageFacts } from './json-ld.ts';
 import { findListPlace } from './list-place.ts';
