@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { createSettings, createSite } from '../../test/fixtures/sites.ts';
 import { ApiError } from '../../shared/api/api-error.ts';
 import type { Api } from '../../shared/api/client.ts';
+import { createSettings, createSite } from '../../test/fixtures/sites.ts';
 import { findFormAction } from '../pages/pages.ts';
 import { type ActionOutcome, type FormAction, readSentForm, runFormAction } from './form-action.ts';
 
@@ -10,10 +10,10 @@ const context = {
   scope: {
     site: createSite(),
     settings: createSettings(),
-    language: { languageId: 4, code: 'en', culture: 'en-GB', localizedName: 'English', aliases: [] },
+    language: { languageId: 4, code: 'en' as const, culture: 'en-GB', localizedName: 'English', aliases: [] },
   },
   options: {},
-} as const;
+};
 const form = readSentForm([
   ['form', 'wish'],
   ['of', '7'],

@@ -78,7 +78,8 @@ export function useForm(
       const typed = new FormData(form);
       const read = (key: string) => String(typed.get(key) ?? '').trim();
       const code =
-        latestCheck.current({ get: read }).find((problem) => problem.field === field)?.code ?? null;
+        latestCheck.current({ get: read, getFiles: () => [] }).find((problem) => problem.field === field)
+          ?.code ?? null;
       // Nobody is told of a fault before he has finished the word.
       if (type !== 'change' && code !== null) return;
       setChecked((known) => ({
@@ -96,7 +97,7 @@ export function useForm(
 
   const send = async (form: HTMLFormElement) => {
     const getAction = pages?.findFormAction(name);
-    if (!api || !getAction) throw new Error(`There is no form '${name}'`);
+    if (!api || !pages || !getAction) throw new Error(`There is no form '${name}'`);
     const code = await Promise.all([import('./form-action.ts'), getAction()]).catch(() => null);
     if (!code) {
       // The form goes the way it goes without script. Nothing has been done yet: it is sent once.

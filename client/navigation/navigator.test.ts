@@ -256,7 +256,9 @@ describe('createNavigator', () => {
     const { arrival } = navigation.getState();
     const done = invalidate(['reviews']);
     expect(calls).toHaveLength(1);
-    await calls[0]!.answer(createLoaded('/muesli/', { page: { ...createPage('/muesli/'), virtualPath: '/muesli/?new' } }));
+    await calls[0]!.answer(
+      createLoaded('/muesli/', { page: { ...createPage('/muesli/'), virtualPath: '/muesli/?new' } }),
+    );
     await done;
     expect(store.getState().page.virtualPath).toBe('/muesli/?new');
     expect(store.getState().request.form).toBe(form);

@@ -24,9 +24,7 @@ export function showPage(
   store.setState(({ request, routing }) => ({
     page: shown.page,
     request: shown.request ?? request,
-    routing: shown.routing
-      ? addRoutingEntry(routing, shown.page.virtualPath, shown.routing)
-      : routing,
+    routing: shown.routing ? addRoutingEntry(routing, shown.page.virtualPath, shown.routing) : routing,
   }));
 }
 

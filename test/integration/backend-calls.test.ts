@@ -388,7 +388,10 @@ describe('routing', () => {
   it.each([
     ['/paardenvoer/muesli/', { kind: 'productSearch', searchType: 'category', categoryId: 11 }],
     ['/paardenvoer/muesli', { kind: 'productSearch', categoryId: 11 }],
-    ['/prado-balans-muesli/', { kind: 'productDetail', productId: 101, productVariantId: 1001, omitArticleCode: true }],
+    [
+      '/prado-balans-muesli/',
+      { kind: 'productDetail', productId: 101, productVariantId: 1001, omitArticleCode: true },
+    ],
     ['/klantenservice/', { kind: 'contentPage', contentPageId: 102 }],
     ['/media/10/nieuwe-voerzak-van-papier/', { kind: 'newsItem', contentPageId: 10 }],
     ['/media/10/', { kind: 'redirect', url: '/media/10/nieuwe-voerzak-van-papier/', permanent: true }],

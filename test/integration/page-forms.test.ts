@@ -87,14 +87,18 @@ const boundary = '----boundary7MA4YWxk';
 const withParts = `multipart/form-data; boundary=${boundary}`;
 const writeParts = (fields: Record<string, string>) =>
   `${Object.entries(fields)
-    .map(([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .map(
+      ([name, value]) =>
+        `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
     .join('')}--${boundary}--\r\n`;
 
 const get = (to: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetchRaw({ port: web.port, path: to, method, headers: { host, ...headers } });
 
 const cookiesOf = ({ headers }: Answer) => headers['set-cookie'] ?? [];
-const countReviews = async () => (await backend.database.select({ rows: count() }).from(review))[0]?.rows ?? 0;
+const countReviews = async () =>
+  (await backend.database.select({ rows: count() }).from(review))[0]?.rows ?? 0;
 /** Another visitor for each, so that limits of one do not count for the next. */
 let visitors = 0;
 const asAnother = () => ({ 'x-forwarded-for': `10.1.${visitors >> 8}.${visitors++ & 255}` });
@@ -102,7 +106,10 @@ const asAnother = () => ({ 'x-forwarded-for': `10.1.${visitors >> 8}.${visitors+
 describe('a form without script that succeeds', () => {
   it.each([
     ['plain', (fields: Record<string, string>, sending: Sending) => sendPlain(fields, sending)],
-    ['with parts', (fields: Record<string, string>, sending: Sending) => send(writeParts(fields), withParts, sending)],
+    [
+      'with parts',
+      (fields: Record<string, string>, sending: Sending) => send(writeParts(fields), withParts, sending),
+    ],
   ])('leads to a private page that says so once (%s)', async (how, sendForm) => {
     const fields = { ...written, emailAddress: `anna.${how.replace(' ', '-')}@example.com` };
     const answer = await sendForm(fields, { headers: asAnother() });
@@ -135,7 +142,9 @@ describe('a form without script that succeeds', () => {
   it('has words for each form that has no page of its own to lead to', async () => {
     const folder = path.join(root, 'client/pages');
     const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    const modules: object[] = await Promise.all(folders.map(({ name }) => import(path.join(folder, name, 'page.ts'))));
+    const modules: object[] = await Promise.all(
+      folders.map(({ name }) => import(path.join(folder, name, 'page.ts'))),
+    );
     const names = modules
       .flatMap((module): { readonly actions?: object }[] => Object.values(module))
       .flatMap(({ actions }) => Object.keys(actions ?? {}));
@@ -184,13 +193,22 @@ describe('what is no form of ours', () => {
   it.each([
     ['half of one with parts', () => send(half, withParts), 400],
     ['parts without their boundary', () => send(writeParts(written), 'multipart/form-data'), 400],
-    ['parts with another boundary', () => send(writeParts(written), 'multipart/form-data; boundary=other'), 400],
+    [
+      'parts with another boundary',
+      () => send(writeParts(written), 'multipart/form-data; boundary=other'),
+      400,
+    ],
     ['9 MB', () => sendPlain({ ...written, text: large }), 413],
     ['9 MB with parts', () => send(writeParts({ ...written, text: large }), withParts), 413],
-    ['101 fields', () => sendPlain(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`f${n}`, '']))), 413],
+    [
+      '101 fields',
+      () => sendPlain(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`f${n}`, '']))),
+      413,
+    ],
     [
       '101 parts',
-      () => send(writeParts(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`f${n}`, '']))), withParts),
+      () =>
+        send(writeParts(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`f${n}`, '']))), withParts),
       413,
     ],
     ['a form that there is not', () => sendPlain({ form: 'constructor' }), 400],
@@ -228,7 +246,12 @@ describe('a backend on a bad day', () => {
         response
           .writeHead(500, {
             ...json,
-            'set-cookie': ['evil=1; Domain=.localhost', 'notice=abc', '__Host-notice=abc', 'sid=a b; Path=/x'],
+            'set-cookie': [
+              'evil=1; Domain=.localhost',
+              'notice=abc',
+              '__Host-notice=abc',
+              'sid=a b; Path=/x',
+            ],
           })
           .end('{}'),
     ],
@@ -248,7 +271,12 @@ it('takes each of 200 forms at once for itself', async () => {
     Array.from({ length: 200 }, (_, n) =>
       // Half of them are wrong, each in a way of its own.
       sendPlain(
-        { ...written, emailAddress: `visitor-${n}@example.com`, title: `Title of ${n}.`, rating: n % 2 ? '' : '4' },
+        {
+          ...written,
+          emailAddress: `visitor-${n}@example.com`,
+          title: `Title of ${n}.`,
+          rating: n % 2 ? '' : '4',
+        },
         { headers: asAnother() },
       ),
     ),
@@ -285,7 +313,9 @@ describe('a private page', () => {
       await new Promise<void>((resolve) => {
         let received = 0;
         const socket = connect(web.port, '127.0.0.1', () => {
-          socket.write(`GET /search/?q=muesli HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: 10.2.0.${n}\r\n\r\n`);
+          socket.write(
+            `GET /search/?q=muesli HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: 10.2.0.${n}\r\n\r\n`,
+          );
           if (leaveAfter === 0) setImmediate(() => socket.destroy());
         });
         socket.on('data', (chunk) => {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
+import type { FormSubject } from '../../forms/action-result.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
-import type { FormSubject } from '../../forms/action-result.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';

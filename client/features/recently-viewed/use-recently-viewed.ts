@@ -6,9 +6,9 @@ import {
   RECENTLY_VIEWED_STORAGE_KEY,
 } from '../../../shared/rules/recently-viewed.ts';
 import { useApi } from '../../api/api-context.tsx';
-import { consent } from '../../store/consent.ts';
 import type { CardProduct } from '../../store/card-product.ts';
 import { toCard } from '../../store/card-product.ts';
+import { consent } from '../../store/consent.ts';
 
 /** A private window may have no storage, and then no memory. */
 function readStorage(): readonly number[] {

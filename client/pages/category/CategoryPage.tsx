@@ -1,7 +1,7 @@
 import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
 import { getCategoryScene } from '../../features/catalogue/category-scene.ts';
-import { getParents } from '../../features/catalogue/get-parents.ts';
 import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
+import { getParents } from '../../features/catalogue/get-parents.ts';
 import { ProductList } from '../../features/catalogue/ProductList.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';

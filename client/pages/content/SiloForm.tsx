@@ -5,7 +5,6 @@ import { maximumHorses, maximumKilograms, siloLimits } from '../../../shared/rul
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
-import { readSiloRequest } from './read-silo-request.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -14,6 +13,7 @@ import { Input } from '../../ui/Input.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
+import { readSiloRequest } from './read-silo-request.ts';
 import styles from './SiloForm.module.css';
 
 /** Anchor of the form: where the page comes back to without script, and where links to it lead. */

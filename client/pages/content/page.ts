@@ -21,7 +21,6 @@ export const contentPage: LinkedPage<ContentData, ContentLink> = {
     resolveComponent: (module) => module.ContentPage,
   }),
   actions: {
-    'silo-quotation': async () =>
-      (await import('./actions.ts')).requestSiloQuotation,
+    'silo-quotation': async () => (await import('./actions.ts')).requestSiloQuotation,
   },
 };

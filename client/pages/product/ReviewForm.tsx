@@ -4,7 +4,6 @@ import { reviewLimits } from '../../../shared/rules/reviews.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
-import { readReview } from './read-review.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -14,6 +13,7 @@ import { Input } from '../../ui/Input.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import styles from './ReviewForm.module.css';
+import { readReview } from './read-review.ts';
 
 /** Anchor of the form: where the page comes back to without script. */
 const FORM_ID = 'write-review';

@@ -1,12 +1,12 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
-import { listReminderProblems } from './list-reminder-problems.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
+import { listReminderProblems } from './list-reminder-problems.ts';
 import styles from './StockReminder.module.css';
 
 /** Anchor of the form: where the page comes back to without script. */

@@ -1,6 +1,6 @@
 import { isEmailAddress } from '../../../shared/rules/email-address.ts';
-import type { FormFields } from '../../forms/form-action.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
+import type { FormFields } from '../../forms/form-action.ts';
 
 /** What is wrong with the wish for a mail when something is back. */
 export function listReminderProblems(fields: FormFields): FormProblem[] {

@@ -1,6 +1,6 @@
 import { cleanReview, listReviewProblems, type ReviewWords } from '../../../shared/rules/reviews.ts';
-import type { FormFields } from '../../forms/form-action.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
+import type { FormFields } from '../../forms/form-action.ts';
 
 export interface ReadReview {
   readonly words: ReviewWords;

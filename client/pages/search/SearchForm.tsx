@@ -1,7 +1,7 @@
 import type { SubmitEvent } from 'react';
-import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
 import { useNavigate } from 'react-router';
 import { createListQuery } from '../../../shared/rules/list-query.ts';
+import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
 import { useSuggestions } from '../../features/suggestions/use-suggestions.tsx';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -18,9 +18,7 @@ export const stockReminderPage: ScreenPage<StockReminderData> = {
     resolveComponent: (module) => module.StockReminderPage,
   }),
   actions: {
-    'stock-reminder-confirm': async () =>
-      (await import('./actions.ts')).confirmStockReminder,
-    'stock-reminder-unsubscribe': async () =>
-      (await import('./actions.ts')).endStockReminder,
+    'stock-reminder-confirm': async () => (await import('./actions.ts')).confirmStockReminder,
+    'stock-reminder-unsubscribe': async () => (await import('./actions.ts')).endStockReminder,
   },
 };

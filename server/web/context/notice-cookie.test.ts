@@ -39,7 +39,14 @@ describe('the notice of a form', () => {
   it('is left out where it would be too long', () => {
     expect(createNoticeCookie({ ...sent, back: `/${'x'.repeat(2000)}` }, false)).toBeNull();
     expect(
-      createNoticeCookie({ ...sent, back: `/${'x'.repeat(990)}`, subject: { title: 'ä'.repeat(200), url: `/${'x'.repeat(990)}` } }, false)?.length ?? 0,
+      createNoticeCookie(
+        {
+          ...sent,
+          back: `/${'x'.repeat(990)}`,
+          subject: { title: 'ä'.repeat(200), url: `/${'x'.repeat(990)}` },
+        },
+        false,
+      )?.length ?? 0,
     ).toBeLessThan(4096);
   });
 });

@@ -50,10 +50,7 @@ export function hasNotice(cookies: Readonly<Record<string, unknown>>, isSecure: 
  * @param cookies as cookie-parser gives them
  * @returns null where there is none, or none of ours
  */
-export function readNotice(
-  cookies: Readonly<Record<string, unknown>>,
-  isSecure: boolean,
-): SentNotice | null {
+export function readNotice(cookies: Readonly<Record<string, unknown>>, isSecure: boolean): SentNotice | null {
   const name = getName(isSecure);
   const value = Object.hasOwn(cookies, name) ? cookies[name] : undefined;
   if (typeof value !== 'string' || value.length > LONGEST) return null;

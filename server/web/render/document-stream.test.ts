@@ -69,6 +69,8 @@ describe('a document that is completed while it is written', () => {
     const isTaken = stream.write(document.slice(0, 100_000));
     expect(isTaken).toBe(false);
     stream.end(document.slice(100_000));
-    expect(await text(stream)).toHaveLength(document.length + '<meta name="x" content="ä"><script>{"ö":1}</script>'.length);
+    expect(await text(stream)).toHaveLength(
+      document.length + '<meta name="x" content="ä"><script>{"ö":1}</script>'.length,
+    );
   });
 });

@@ -8,10 +8,7 @@ import type { LoadContext } from '../../../client/load-context.ts';
 import { loadErrorContent, loadPage } from '../../../client/load-page.ts';
 import { NavigationProvider } from '../../../client/navigation/navigation-context.tsx';
 import { createNavigationStore } from '../../../client/navigation/navigation-state.ts';
-import {
-  type AppState,
-  createAppStore,
-} from '../../../client/store/app-store.ts';
+import { type AppState, createAppStore } from '../../../client/store/app-store.ts';
 import { brandKeys } from '../../../client/store/brand-keys.ts';
 import { packPage } from '../../../client/store/packed-state.ts';
 import { addRoutingEntry } from '../../../client/store/page.ts';
@@ -169,10 +166,10 @@ export function createPageRenderer({
       end: function* () {
         yield `${markup`<script type="application/json" id="${BOOT_ELEMENT_ID}" data-modules="${modules.join(' ')}">`}`;
         yield* stringifyPieces({ ...boot }, 5);
-        yield '</script>';
+        yield `${markup`</script>`}`;
       },
     };
-    const bytes = html === null ? null : completeDocument(`<!DOCTYPE html>${html}`, additions);
+    const bytes = html === null ? null : completeDocument('<!DOCTYPE html>'.concat(html), additions);
     return {
       kind: 'document',
       status: loaded.status,

@@ -47,7 +47,8 @@ export function createPageRoute(options: PageRouteOptions): RequestHandler {
       ...(isTold && { notice: readNotice(cookies, request.secure) }),
     });
     if (response.destroyed) return;
-    if (isTold && hasNotice(cookies, request.secure)) response.append('set-cookie', createNoticeEnd(request.secure));
+    if (isTold && hasNotice(cookies, request.secure))
+      response.append('set-cookie', createNoticeEnd(request.secure));
     sendPage(request, response, { page, form, visitor, ...options });
   };
 }
