@@ -163,8 +163,8 @@ describe('a mail that a reader may end', () => {
   it.each<[string, number, Record<string, string>, string]>([
     ['another order', 400, {}, 'List-Unsubscribe=Later'],
     ['no order', 400, {}, ''],
-    ['parts without an order', 405, { 'content-type': 'multipart/form-data; boundary=edge' }, '--edge--\r\n'],
-    ['parts that are none', 405, { 'content-type': 'multipart/form-data' }, parts],
+    ['parts without an order', 400, { 'content-type': 'multipart/form-data; boundary=edge' }, '--edge--\r\n'],
+    ['parts that are none', 400, { 'content-type': 'multipart/form-data' }, parts],
     ['parts without end', 413, { 'content-type': 'multipart/form-data; boundary=edge' }, 'x'.repeat(5000)],
     [
       'JSON',

@@ -239,7 +239,7 @@ describe('a backend on a bad day', () => {
         setImmediate(() => response.destroy());
       },
     ],
-    ['answers nonsense', (_request, response) => response.writeHead(200, json).end('"<b>')],
+    ['refuses in nonsense', (_request, response) => response.writeHead(422, json).end('"<b>')],
     [
       'sets cookies that are none of ours',
       (_request, response) =>

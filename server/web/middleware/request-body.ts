@@ -4,6 +4,10 @@ import { getVisitorKey } from '../../platform/visitor-key.ts';
 import { createByteBudget } from '../load/byte-budget.ts';
 import { RequestError } from './request-error.ts';
 
+/** Of a body that is refused so much is read to its end, in bytes and milliseconds: some photos of a telephone on a slow line. */
+const maxDiscardedBytes = 40_000_000;
+const maxDiscardMs = 20_000;
+
 /** Bytes of all bodies that are on their way, in memory at once. */
 const maxHeldBytes = 64_000_000;
 
@@ -13,7 +17,7 @@ export interface BodyReader {
    *
    * @returns empty where there is none
    * @throws RequestError 413 above the limit, 429 where this address is sending too many at once, 503 where all of them are too much;
-   * the connection then ends with the answer. ApiError 'aborted' where the visitor leaves
+   * what is left of it is thrown away. ApiError 'aborted' where the visitor leaves
    */
   read(request: Request, response: Response, limitBytes: number): Promise<Buffer>;
 }
@@ -21,6 +25,39 @@ export interface BodyReader {
 /** Whether a request brings a body. */
 function hasBody({ headers }: Request): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
+}
+
+/**
+ * Takes what is still on its way and is for nobody, so that whoever sends it comes to reading the answer: a connection that is closed
+ * while they send is a broken connection to them. Beyond a limit, and after a while, it is closed all the same.
+ */
+function discard(request: Request, response: Response): Promise<void> {
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const end = (isWhole: boolean) => {
+      clearTimeout(timer);
+      request.off('data', count).off('end', finish).off('close', leave);
+      if (!isWhole) response.set('connection', 'close');
+      request.resume();
+      resolve();
+    };
+    const count = (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > maxDiscardedBytes) end(false);
+    };
+    const finish = () => end(true);
+    const leave = () => end(false);
+    const timer = setTimeout(() => end(false), maxDiscardMs);
+    if (
+      request.complete ||
+      request.destroyed ||
+      Number(request.headers['content-length'] ?? 0) > maxDiscardedBytes
+    ) {
+      end(request.complete);
+      return;
+    }
+    request.on('data', count).once('end', finish).once('close', leave);
+  });
 }
 
 /**
@@ -73,9 +110,7 @@ export function createBodyReader({ perAddress }: { perAddress: number }): BodyRe
           else sending.set(address, left);
         }
       } catch (error) {
-        // What is still on its way is for nobody.
-        response.set('connection', 'close');
-        request.resume();
+        await discard(request, response);
         throw error;
       }
     },

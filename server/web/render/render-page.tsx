@@ -1,4 +1,4 @@
-import { pipeline, type Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import type { ReactNode } from 'react';
 import { type PipeableStream, renderToPipeableStream, renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
@@ -226,9 +226,13 @@ async function renderToStream(
     });
   });
   return (additions, destination) => {
-    pipeline(stream.pipe(new DocumentStream(additions)), destination, (error) => {
-      // Whoever leaves ends it early; that is no fault.
-      if (error && !signal.aborted) log.warn({ event: 'page_stream_broken', err: error });
+    const document = new DocumentStream(additions);
+    signal.addEventListener('abort', () => document.destroy(), { once: true });
+    document.once('error', (err) => {
+      log.error({ event: 'page_stream_broken', err });
+      // Its head is sent: only a cut connection says that it is not whole.
+      destination.destroy();
     });
+    stream.pipe(document).pipe(destination);
   };
 }

@@ -7,7 +7,7 @@ import { isOwnAddress } from '../context/own-address.ts';
 import type { CreateVisitorContext, VisitorContext } from '../context/visitor-context.ts';
 import { chooseEncoding } from '../middleware/accept-encoding.ts';
 import { compressOnce } from '../middleware/compression.ts';
-import { isForm, runForm } from '../middleware/page-form.ts';
+import { runForm } from '../middleware/page-form.ts';
 import { createPageHeaders } from '../middleware/page-headers.ts';
 import { RequestError } from '../middleware/request-error.ts';
 import { getRequestContext, getRequestFacts, getScreen } from '../middleware/request-facts.ts';
@@ -29,10 +29,14 @@ export function createPageRoute(options: PageRouteOptions): RequestHandler {
   const { renderPage, createVisitor } = options;
   return async (request, response) => {
     const visitor = createVisitor(request);
-    const sent = await readForm(request, response, visitor);
+    const sent = await runForm(request, visitor);
     if (sent?.result.status === 'done') {
       sendFormRedirect(request, response, { sent, visitor });
       return;
+    }
+    if (!sent && request.method !== 'GET' && request.method !== 'HEAD') {
+      response.set('allow', 'GET, HEAD');
+      throw new RequestError(405, 'method_not_allowed');
     }
     const form = sent?.result;
     const screen = getScreen(request);
@@ -51,14 +55,6 @@ export function createPageRoute(options: PageRouteOptions): RequestHandler {
       response.append('set-cookie', createNoticeEnd(request.secure));
     sendPage(request, response, { page, form, visitor, ...options });
   };
-}
-
-/** What became of a form that was sent; undefined where none was. */
-function readForm(request: Request, response: Response, visitor: VisitorContext) {
-  if (isForm(request)) return runForm(request, visitor);
-  if (request.method === 'GET' || request.method === 'HEAD') return undefined;
-  response.set('allow', 'GET, HEAD');
-  throw new RequestError(405, 'method_not_allowed');
 }
 
 /** After a form that has succeeded comes another page, so that nobody sends it a second time by loading the page again. */
