@@ -28,6 +28,8 @@ export interface PageRouteOptions {
 export function createPageRoute(options: PageRouteOptions): RequestHandler {
   const { renderPage, createVisitor } = options;
   return async (request, response) => {
+    // A token in an address is for its reader alone: no page and no picture that is opened from here hears of it, nor the page after a form.
+    if (/[?&]token=/.test(request.originalUrl)) response.set('referrer-policy', 'no-referrer');
     const visitor = createVisitor(request);
     const sent = await runForm(request, visitor);
     if (sent?.result.status === 'done') {
@@ -96,8 +98,6 @@ function sendPage(
     .status(page.status === 200 && form?.status === 'refused' ? 422 : page.status)
     .set(createPageHeaders(page, { isSecure: request.secure, isPersonal, cacheControls }));
   for (const field of cookies) response.append('set-cookie', field);
-  // A token in an address is for its reader alone: no page and no picture that is opened from here hears of it.
-  if (/[?&]token=/.test(request.originalUrl)) response.set('referrer-policy', 'no-referrer');
   if (page.kind === 'redirect') {
     if (!isOwnAddress(page.location, getRequestContext(request))) {
       throw new Error('A route redirects to a host that is none of ours');
