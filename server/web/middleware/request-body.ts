@@ -4,9 +4,10 @@ import { getVisitorKey } from '../../platform/visitor-key.ts';
 import { createByteBudget } from '../load/byte-budget.ts';
 import { RequestError } from './request-error.ts';
 
-/** Of a body that is refused so much is read to its end, in bytes and milliseconds: some photos of a telephone on a slow line. */
+/** A body that is too large is taken to its end up to this size, and as long as it keeps coming: bytes, and milliseconds. */
 const maxDiscardedBytes = 40_000_000;
 const maxDiscardMs = 20_000;
+const maxSilenceMs = 500;
 
 /** Bytes of all bodies that are on their way, in memory at once. */
 const maxHeldBytes = 64_000_000;
@@ -36,6 +37,7 @@ function discard(request: Request, response: Response): Promise<void> {
     let bytes = 0;
     const end = (isWhole: boolean) => {
       clearTimeout(timer);
+      clearTimeout(silence);
       request.off('data', count).off('end', finish).off('close', leave);
       if (!isWhole) response.set('connection', 'close');
       request.resume();
@@ -43,11 +45,13 @@ function discard(request: Request, response: Response): Promise<void> {
     };
     const count = (chunk: Buffer) => {
       bytes += chunk.length;
+      silence.refresh();
       if (bytes > maxDiscardedBytes) end(false);
     };
     const finish = () => end(true);
     const leave = () => end(false);
-    const timer = setTimeout(() => end(false), maxDiscardMs);
+    const timer = setTimeout(leave, maxDiscardMs);
+    const silence = setTimeout(leave, maxSilenceMs);
     if (
       request.complete ||
       request.destroyed ||
@@ -110,7 +114,12 @@ export function createBodyReader({ perAddress }: { perAddress: number }): BodyRe
           else sending.set(address, left);
         }
       } catch (error) {
-        await discard(request, response);
+        if (error instanceof RequestError && error.status === 413) await discard(request, response);
+        else {
+          // Whoever asks too much, or is gone, is not waited for.
+          response.set('connection', 'close');
+          request.resume();
+        }
         throw error;
       }
     },

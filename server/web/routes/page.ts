@@ -28,8 +28,6 @@ export interface PageRouteOptions {
 export function createPageRoute(options: PageRouteOptions): RequestHandler {
   const { renderPage, createVisitor } = options;
   return async (request, response) => {
-    // A token in an address is for its reader alone: no page and no picture that is opened from here hears of it, nor the page after a form.
-    if (/[?&]token=/.test(request.originalUrl)) response.set('referrer-policy', 'no-referrer');
     const visitor = createVisitor(request);
     const sent = await runForm(request, visitor);
     if (sent?.result.status === 'done') {
@@ -77,7 +75,13 @@ function sendFormRedirect(
   for (const field of [...visitor.listCookies(), ...(cookie === null ? [] : [cookie])]) {
     response.append('set-cookie', field);
   }
+  keepAddress(request, response);
   response.set('cache-control', 'private, no-store').redirect(303, path);
+}
+
+/** A token in an address is for its reader alone: no page and no picture that is opened from there hears of it. */
+function keepAddress(request: Request, response: Response): void {
+  if (/[?&]token=/.test(request.originalUrl)) response.set('referrer-policy', 'no-referrer');
 }
 
 function sendPage(
@@ -98,6 +102,7 @@ function sendPage(
     .status(page.status === 200 && form?.status === 'refused' ? 422 : page.status)
     .set(createPageHeaders(page, { isSecure: request.secure, isPersonal, cacheControls }));
   for (const field of cookies) response.append('set-cookie', field);
+  keepAddress(request, response);
   if (page.kind === 'redirect') {
     if (!isOwnAddress(page.location, getRequestContext(request))) {
       throw new Error('A route redirects to a host that is none of ours');
