@@ -162,7 +162,8 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
           name: 'web',
           core: cores.server,
           port,
-          command: [path.join(serverFolder, 'web.mjs')],
+          // As in production: scripts/start.mjs.
+          command: ['--max-semi-space-size=8', path.join(serverFolder, 'web.mjs')],
           settings: {
             PORT: String(port),
             ADMIN_PORT: String(await findFreePort()),
