@@ -53,6 +53,7 @@ export const review = pgTable(
     publishedAt: instant('published_at'),
   },
   (t) => [
+    check('review_status_known', sql`${t.status} in ('unconfirmed', 'waiting', 'published', 'rejected')`),
     index('review_product').on(t.productId, t.status, t.publishedAt),
     index('review_status').on(t.status, t.confirmedAt),
     // Addresses are counted for the limits and forgotten after a while: few rows have one.
