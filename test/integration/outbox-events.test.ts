@@ -5,6 +5,7 @@ import { auditEntry } from '../../server/backend/audit/tables.ts';
 import type { Command } from '../../server/backend/commands/command.ts';
 import { purgeCommand } from '../../server/backend/commands/purge-command.ts';
 import type { OpenDatabase } from '../../server/backend/database/database.ts';
+import { enqueue } from '../../server/backend/jobs/job-queue.ts';
 import { job } from '../../server/backend/jobs/tables.ts';
 import { createEventJob } from '../../server/backend/outbox/jobs.ts';
 import { outboxCommand } from '../../server/backend/outbox/outbox-command.ts';
@@ -19,11 +20,13 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
 
 let open: OpenDatabase;
+/** Jobs that were told to run at once. */
+const wakes: string[] = [];
 const clock = createTestClock();
 const { pass } = clock;
 
 beforeAll(async () => {
-  open = await openEmptyDatabase();
+  open = await openEmptyDatabase({ onWake: (woken) => wakes.push(woken) });
 });
 
 afterAll(() => open?.close());
@@ -68,6 +71,25 @@ describe('an event', () => {
     });
     await expect(work).rejects.toThrow('it did not happen');
     expect(await readEvents()).toEqual([]);
+  });
+
+  it('has its job run at the commit, once for all of a transaction, and not where it is taken back', async () => {
+    wakes.length = 0;
+    await open.database.transaction('write-review', async (transaction) => {
+      await putPurge(transaction, ['product-101'], START);
+      await putPurge(transaction, ['product-102'], START);
+      await enqueue(transaction, 'remind', {}, { runAt: START, now: START });
+      await enqueue(transaction, 'remind', {}, { runAt: new Date(START.getTime() + 1), now: START });
+      expect(wakes).toEqual([]);
+    });
+    expect(wakes).toEqual(['events', 'queued-jobs']);
+    const failing = open.database.transaction('write-review', async (transaction) => {
+      await putPurge(transaction, ['product-101'], START);
+      throw new Error('it did not happen');
+    });
+    await expect(failing).rejects.toThrow();
+    expect(wakes).toHaveLength(2);
+    await open.database.delete(job);
   });
 
   it('is delivered once, in the order of its key, and forgotten after a week', async () => {
