@@ -20,7 +20,7 @@ const answers: Readonly<Record<ProxyFailure, readonly [status: number, code: str
   broken: [502, 'backend_broken'],
 };
 
-/** What a visitor could claim about himself; the backend hears it from us, by `TRUST_PROXY`, or not at all. */
+/** What visitors could claim about themselves; the backend hears it from us, by `TRUST_PROXY`, or not at all. */
 const claims = /^(x-forwarded-.*|forwarded|x-real-ip|x-request-id|traceparent|tracestate)$/;
 
 /** Node would send such a body without saying where it ends. */
