@@ -154,7 +154,7 @@ export function createResponseCache(
       }
     };
 
-  // What is not shared flies among flights of its own, which nobody else can join.
+  // A call that must not be shared gets flights of its own, which no other caller can join.
   const fly = (request: CacheRequest): Promise<unknown> =>
     request.policy !== 'never' || request.isDeduplicated
       ? flights.join(request.key, createWork(request), request)
