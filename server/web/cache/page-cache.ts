@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { PageEntry, type PageEntryOptions, type PageLives } from './page-entry.ts';
 import { createFlights, type Deadline, type StartFlight } from './flights.ts';
+import { PageEntry, type PageEntryOptions, type PageLives } from './page-entry.ts';
 
 /** What a render came to, in full. */
 export type FinishedPage =
