@@ -354,6 +354,7 @@ describe('createBackendAgent', () => {
           headers: {},
           body: undefined,
           isPageRead: true,
+          isRepeatable: true,
           signal,
         }),
       ),
@@ -376,6 +377,7 @@ describe('createBackendAgent', () => {
         headers: {},
         body: undefined,
         isPageRead: true,
+        isRepeatable: true,
         signal,
       });
     }

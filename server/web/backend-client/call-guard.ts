@@ -35,7 +35,7 @@ export interface CallGuard {
    * Sends one call: at once, when a socket is free, or not at all.
    *
    * @param exchange must stop when its signal is aborted, and reject with ApiError where nothing answered
-   * @param options.isRepeatable a read: sent once more, after a short random wait, where nothing answered and the budget allows it
+   * @param options.isRepeatable it may be sent once more, and is, after a short random wait, where nothing answered and the budget allows it
    * @throws ApiError 'unavailable' at once while the circuit is open or the queue full; else what the exchange throws
    */
   run<T>(

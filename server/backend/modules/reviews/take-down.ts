@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { commandActor, noteAct } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { putPurge } from '../../outbox/purges.ts';
 import { writeProductRatings } from './product-ratings.ts';
@@ -62,6 +63,14 @@ export async function setTakenDown(
       .where(eq(review.reviewId, reviewId));
     await writeProductRatings(transaction, [productId]);
     await putPurge(transaction, [`product-${productId}`], now);
+    await noteAct(transaction, {
+      actor: commandActor,
+      act: reason === null ? 'show' : 'hide',
+      noun: 'review',
+      nounId: reviewId,
+      details: reason === null ? {} : { reason },
+      now,
+    });
     return { outcome: 'changed', productId };
   });
 }
