@@ -23,7 +23,7 @@ export interface Page<Data extends AnyPageData> {
   readonly cachePolicy: 'public' | 'private';
   /** What it reads of a query. Any other parameter is unknown there: in no key and no link, and not an error. */
   readonly query: QueryKind;
-  /** Moving between two pages flagged so keeps the scroll position (specification §2). */
+  /** Moving between two pages flagged so keeps the scroll position: it is one list in another form. */
   readonly keepsScrollPosition?: true;
   /** In a chunk of its own: a visitor loads the code of the pages that they open. */
   readonly component: LoadableComponent<{ data: Data }>;

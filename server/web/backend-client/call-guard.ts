@@ -199,7 +199,7 @@ export function createCallGuard(options: {
       try {
         return await attempt(exchange, signal);
       } catch (error) {
-        // Who ran into his deadline has no time for another try.
+        // After a timeout there is no time left for another try.
         const isWorthwhile =
           isUnanswered(error) && !(error instanceof ApiError && error.failure === 'timeout');
         if (!isRepeatable || !isWorthwhile || signal.aborted || !budget.take()) throw error;
@@ -210,7 +210,7 @@ export function createCallGuard(options: {
       }
     },
     enterProxied: async (signal, { lane, address }) => {
-      // Only calls that can be probed move the circuit on; where there are none of them for a while, a visitor may try his luck.
+      // Only calls that can be probed move the circuit on; where there are none of them for a while, a proxied call is let through as the probe.
       if (breaker.state !== CircuitState.Closed && performance.now() < closedToProxiedUntil) throw refuse();
       const leave = await lanes[lane].take(signal, address);
       try {

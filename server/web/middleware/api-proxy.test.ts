@@ -59,7 +59,7 @@ describe('createApiProxy', () => {
     expect(getSeen('/api/Sites').url).toBe('/api/Sites?url=%2Fx&a=b%20c');
   });
 
-  it('overwrites site, language and instant, and passes on no claim of the visitor about himself', async () => {
+  it('overwrites site, language and instant, and passes on nothing that visitors claim about themselves', async () => {
     await supertest(web.server).get('/api/cart/1').set({
       host,
       siteid: '10',

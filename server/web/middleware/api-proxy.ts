@@ -21,7 +21,7 @@ const answers: Readonly<Record<ProxyFailure, readonly [status: number, code: str
   broken: [502, 'backend_broken'],
 };
 
-/** What a visitor could claim about themselves; the backend hears it from us (addresses by `TRUST_PROXY`, cookies by the contract) or not at all. */
+/** What visitors could claim about themselves; the backend hears it from us (addresses by `TRUST_PROXY`, cookies by the contract) or not at all. */
 const claims = /^(x-forwarded-.*|forwarded|x-real-ip|x-request-id|traceparent|tracestate|cookie)$/;
 
 /** Node would send such a body without saying where it ends. */

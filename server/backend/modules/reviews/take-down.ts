@@ -7,7 +7,7 @@ import { review } from './tables.ts';
 
 /**
  * Why a published review may be taken down; what is kept with it is the key. A low rating or a hard opinion is none of them, and
- * none may be added that only such reviews would meet (Directive 2005/29, annex I no. 23c; decision 018).
+ * none may be added that only such reviews would meet (Directive 2005/29, annex I no. 23c; docs/decisions/014-reviews.md).
  */
 export const takeDownReasons = {
   unlawful: 'insults, incites, defames, infringes a right or is otherwise against the law',
