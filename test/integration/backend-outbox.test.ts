@@ -367,6 +367,30 @@ describe('a mail with documents', () => {
   });
 });
 
+describe('the page of a mail with documents', () => {
+  it('leads to them, and to no document of another mail', async () => {
+    const store = (fileName: string) =>
+      putDocument(backend.database, {
+        mediaType: 'application/pdf',
+        fileName,
+        bytes: Buffer.from(fileName),
+        keepUntil: FIXTURE_NOW,
+        now: FIXTURE_NOW,
+      });
+    const [own, other] = [await store('own.pdf'), await store('other.pdf')];
+    await put('marit@stal.example', backend.database, [own]);
+    const [mail] = await readOutbox();
+    const get = (rest = '') =>
+      request(backend.app).get(`/mails/${mail?.outboxMailId}${rest}`).set('host', 'localhost:4000');
+    expect((await get()).text).toContain(`/documents/${own}">own.pdf</a>`);
+    expect(await get(`/documents/${own}`)).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename=own.pdf' },
+    });
+    expect((await get(`/documents/${other}`)).status).toBe(404);
+  });
+});
+
 describe('a mail of the release before, which sends from its table alone', () => {
   const putOld = (nextAttemptAt: Date) =>
     backend.database.insert(outboxMail).values({
