@@ -145,7 +145,7 @@ function preloadForBadDays(): void {
   };
   // Before anyone else: React keeps touches of what it has not hydrated yet to itself.
   for (const type of nears) window.addEventListener(type, preload, { passive: true, capture: true });
-  // He may have come near before this program did.
+  // The visitor may have been near a control before this program arrived.
   preload({ target: document.activeElement });
   errorPage.component.load().catch(() => undefined);
 }

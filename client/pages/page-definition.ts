@@ -24,7 +24,7 @@ export interface Page<Data extends AnyPageData> {
   readonly cachePolicy: 'public' | 'private';
   /** What it reads of a query. Any other parameter is unknown there: in no key and no link, and not an error. */
   readonly query: QueryKind;
-  /** Moving between two pages flagged so keeps the scroll position (specification §2). */
+  /** Moving between two pages flagged so keeps the scroll position: it is one list in another form. */
   readonly keepsScrollPosition?: true;
   /** What a form can change of it, on this page or another. */
   readonly changedBy?: readonly Changed[];

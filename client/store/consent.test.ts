@@ -9,7 +9,7 @@ const setCookie = (value: string) => {
 afterEach(() => setCookie('; max-age=0'));
 
 describe('consent', () => {
-  it('is not given before the visitor has chosen, and counts from the moment that he has', () => {
+  it('is not given before the visitor has chosen, and counts from the moment that they have', () => {
     expect(consent.isGranted('statistics')).toBe(false);
     expect(consent.hasAnswered(['statistics'])).toBe(false);
     consent.decide(['preferences', 'statistics', 'marketing'], ['statistics']);

@@ -29,7 +29,7 @@ function readAgain(): void {
 
 /** What this visitor allows. For the browser only; nothing of it is ever in the server's HTML. */
 export const consent = {
-  /** True from the moment the visitor has allowed it until he withdraws it: ask before each use. */
+  /** True from the moment visitors have allowed it until they withdraw it: ask before each use. */
   isGranted: (category: ConsentCategory): boolean => get()?.answers[category] === true,
   /** True where the visitor has said yes or no to each of these. */
   hasAnswered: (categories: readonly ConsentCategory[]): boolean =>
@@ -37,7 +37,7 @@ export const consent = {
   /**
    * Keeps a choice for 365 days on this host and tells everyone who has subscribed.
    *
-   * @param asked what the visitor was asked; what he was not keeps its answer
+   * @param asked what the visitor was asked about; every other category keeps its answer
    */
   decide(asked: readonly ConsentCategory[], granted: readonly ConsentCategory[]): void {
     const answers = { ...get()?.answers };

@@ -280,7 +280,7 @@ describe('visitors with a session', () => {
         const isAnonymous = asked[index]!.visitor.mark === 'mark-carl';
         expect(answer.status).toBe(200);
         expect(answer.headers['set-cookie']).toBeUndefined();
-        // The test's renderer repeats the address that it was given: only a visitor's own page may say what he asked for.
+        // The test's renderer repeats the address that it was given: only a visitor's own page may repeat what they asked for.
         if (isAnonymous) expect(JSON.stringify([answer.headers, answer.text])).not.toContain('mark-');
         expect(answer.headers['cache-control']).toBe(isAnonymous ? publicHeader : 'private, no-store');
       }
@@ -439,7 +439,7 @@ describe('a page with a gap in place of a whole one that is too old to be sent a
 });
 
 describe('what is not for the cache', () => {
-  it('renders a private page for each visitor, with his own address', async () => {
+  it('renders a private page for each visitor, with their own address', async () => {
     render = (address) => createDocument(`<p>${address} #${renders.length}</p>`, { cachePolicy: 'private' });
     const first = await get('/account/?a=1');
     const second = await get('/account/?a=1');

@@ -926,7 +926,7 @@ describe('refusals', () => {
     ]);
   });
 
-  it('say what is missing in the specification’s words', async () => {
+  it('say which part is missing, in a sentence with its name', async () => {
     const answer = await post('/api/products/search', {
       filter: { searchTerm: null, categoryId: null, filters: [] },
       landingpageId: null,

@@ -73,7 +73,7 @@ const callApi = (path: string, body: object) =>
 /** What the mail server has got, the newest last. */
 async function takeMail(): Promise<string> {
   await backend.runJob('stock-reminders');
-  await backend.runJob('outbox');
+  await backend.runJob('events');
   const mail = mailServer.received.at(-1);
   if (!mail) throw new Error('No mail has arrived');
   return mail.message;

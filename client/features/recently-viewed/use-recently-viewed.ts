@@ -30,7 +30,7 @@ function writeStorage(productIds: readonly number[] | null): void {
 
 /**
  * What this browser looked at before a product, newest first; empty until it is known. Nothing is stored without the visitor's consent, and
- * what was stored goes when he withdraws it.
+ * what was stored goes when they withdraw it.
  *
  * @param productId product of the page; it joins the list
  */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { createFlights, type Deadline, type StartFlight } from './flights.ts';
 import { PageEntry, type PageEntryOptions, type PageLives } from './page-entry.ts';
-import { createSharedFlight, type Patience, type SharedFlight } from './shared-flight.ts';
 
 /** What a render came to, in full. */
 export type FinishedPage =
@@ -10,7 +10,7 @@ export type FinishedPage =
 /** Makes a page that is the same for everyone. Knows no visitor. */
 export type MakePage = (signal: AbortSignal) => Promise<FinishedPage>;
 
-/** What a visitor gets: a document, kept or not, or word that his own request must be answered by itself. */
+/** The answer to a request: a document, kept or not; or 'other', and the request must be rendered for itself alone. */
 export type PageOutcome =
   | { readonly kind: 'page'; readonly entry: PageEntry; readonly isKept: boolean }
   | { readonly kind: 'other' };
@@ -35,16 +35,16 @@ export interface PageCache {
   find(key: string, at?: number): PageEntry | undefined;
   /** True where the page is due to be made anew. */
   isDue(entry: PageEntry, at?: number): boolean;
-  /** Makes a page anew behind the visitors' backs, one flight at a time; a failure keeps the old one. */
+  /** Makes a page anew in the background, one flight at a time; a failure keeps the old one. */
   refresh(key: string, make: MakePage): void;
   /** True where a page is held that is too old to be sent unless a new one cannot be made. */
   hasSpare(key: string): boolean;
   /**
    * The page, made where there is none. All who ask at the same time wait for one render.
    *
-   * @throws what made the render impossible, where there is nothing old to send; ApiError when the caller's patience ends
+   * @throws what made the render impossible, where there is nothing old to send; ApiError when the caller's deadline passes
    */
-  load(key: string, make: MakePage, patience: Patience): Promise<PageOutcome>;
+  load(key: string, make: MakePage, deadline: Deadline): Promise<PageOutcome>;
   /**
    * Forgets pages, and whatever is being made at this moment.
    *
@@ -62,8 +62,6 @@ const absentFreshMs = 2000;
 const retryMs = 1000;
 /** Who has an old page to fall back on waits this long for a new one. */
 const spareWaitMs = 1000;
-/** Longest life of a refresh that nobody waits for. */
-const refreshTimeoutMs = 20_000;
 /** How long an address is remembered whose answer is not for this cache, so that it is not made twice. */
 const otherMs = 60_000;
 const maxOthers = 1000;
@@ -88,10 +86,9 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   const main = createStore(maxEntries - sideEntries, maxBytes - sideBytes);
   const side = createStore(sideEntries, sideBytes);
   const others = new LRUCache<string, number>({ max: maxOthers });
-  const flights = new Map<string, SharedFlight<PageOutcome>>();
+  const flights = createFlights<PageOutcome>();
   const toImprove = new Map<string, PageEntry>();
   let isImproving = false;
-  let generation = 0;
 
   const peek = (key: string) => main.peek(key) ?? side.peek(key);
 
@@ -132,9 +129,9 @@ export function createPageCache(options: PageCacheOptions): PageCache {
    * Keeps what may be kept. A page with a gap does not take the place of a whole one that may still be sent at once; later it does, since
    * its prices are new, and the whole one is kept for the time when no page can be made.
    */
-  const keep = async (key: string, page: FinishedPage, madeAt: number, startedIn: number) => {
+  const keep = async (key: string, page: FinishedPage, madeAt: number, isCurrent: () => boolean) => {
     if (page.kind === 'other') {
-      if (startedIn === generation) {
+      if (isCurrent()) {
         forget(key);
         others.set(key, now() + otherMs);
       }
@@ -146,7 +143,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const before = peek(key);
     if (isWorthKeeping && before?.status === status) {
       if (before.isSameDocument(entry)) {
-        if (startedIn === generation) before.renew(entry);
+        if (isCurrent()) before.renew(entry);
         return { kind: 'page', entry: before, isKept: true } as const;
       }
       await entry.prepareLike(before);
@@ -154,27 +151,19 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const whole = before?.isComplete ? before : before?.spare;
     const isLesser = !isComplete && whole?.status === 200 && now() < whole.lives.staleUntil;
     if (!isComplete && status === 200 && whole?.status === 200 && isUsable(whole)) entry.spare = whole;
-    if (!isWorthKeeping || isLesser || startedIn !== generation) {
+    if (!isWorthKeeping || isLesser || !isCurrent()) {
       return { kind: 'page', entry, isKept: false } as const;
     }
     put(key, entry);
     return { kind: 'page', entry, isKept: true } as const;
   };
 
-  const fly = (key: string, make: MakePage): SharedFlight<PageOutcome> => {
-    const known = flights.get(key);
-    if (known) return known;
-    const startedIn = generation;
-    const madeAt = now();
-    const flight: SharedFlight<PageOutcome> = createSharedFlight(
-      async (signal) => keep(key, await make(signal), madeAt, startedIn),
-      () => {
-        if (flights.get(key) === flight) flights.delete(key);
-      },
-    );
-    flights.set(key, flight);
-    return flight;
-  };
+  const createWork =
+    (key: string, make: MakePage): StartFlight<PageOutcome> =>
+    async (signal, isCurrent) => {
+      const madeAt = now();
+      return keep(key, await make(signal), madeAt, isCurrent);
+    };
 
   /** A page that may take the place of an old one. */
   const isGood = (outcome: PageOutcome) =>
@@ -186,9 +175,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const postpone = () => {
       for (const entry of [peek(key), findSpare(key)]) if (entry) entry.retryAt = now() + retryMs;
     };
-    // Whoever joins meanwhile and leaves again does not stop it: this one stays.
-    return fly(key, make)
-      .join({ signal: undefined, timeoutMs: refreshTimeoutMs })
+    return flights
+      .refresh(key, createWork(key, make))
       .then((outcome) => (isGood(outcome) ? undefined : postpone()), postpone);
   };
 
@@ -236,7 +224,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     isDue,
     refresh: (key, make) => void refresh(key, make),
     hasSpare: (key) => findSpare(key) !== undefined,
-    load: async (key, make, patience) => {
+    load: async (key, make, deadline) => {
       const entry = find(key);
       if (entry) {
         if (isDue(entry)) void refresh(key, make);
@@ -244,23 +232,22 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       }
       if (now() < (others.get(key) ?? 0)) return { kind: 'other' };
       const spare = findSpare(key);
-      if (!spare) return fly(key, make).join(patience);
+      if (!spare) return flights.join(key, createWork(key, make), deadline);
 
       if (now() < spare.retryAt) return { kind: 'page', entry: spare, isKept: true };
       void refresh(key, make);
       try {
-        const outcome = await fly(key, make).join({
-          ...patience,
-          timeoutMs: Math.min(patience.timeoutMs, spareWaitMs),
+        const outcome = await flights.join(key, createWork(key, make), {
+          ...deadline,
+          timeoutMs: Math.min(deadline.timeoutMs, spareWaitMs),
         });
         if (isGood(outcome)) return outcome;
       } catch (error) {
-        if (patience.signal?.aborted) throw error;
+        if (deadline.signal?.aborted) throw error;
       }
       return { kind: 'page', entry: spare, isKept: true };
     },
     purge: (keys) => {
-      generation += 1;
       flights.clear();
       others.clear();
       let count = 0;

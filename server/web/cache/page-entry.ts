@@ -154,7 +154,7 @@ export class PageEntry {
     for (const { heads } of this.#bodies.values()) heads.fill(null);
   }
 
-  /** True for an entity tag of this document in any coding: the visitor holds what he would be sent. */
+  /** True for an entity tag of this document in any coding: the visitor already has the bytes that we would send. */
   hasTag(etag: string): boolean {
     return etag.length === this.#hash.length + 4 && etag.startsWith(`"${this.#hash}-`);
   }
