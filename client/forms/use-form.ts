@@ -80,7 +80,7 @@ export function useForm(
       const code =
         latestCheck.current({ get: read, getFiles: () => [] }).find((problem) => problem.field === field)
           ?.code ?? null;
-      // Nobody is told of a fault before he has finished the word.
+      // Nobody is told of a fault before they have finished the word.
       if (type !== 'change' && code !== null) return;
       setChecked((known) => ({
         result,

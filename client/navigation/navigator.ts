@@ -8,9 +8,9 @@ import { showPage } from '../store/page.ts';
 import type { PageState } from '../store/page-state.ts';
 import type { NavigationStore } from './navigation-state.ts';
 
-/** A pending page shows its skeleton after this time (specification §4, milliseconds). */
+/** A pending page shows its skeleton after this time, in milliseconds. */
 const SKELETON_DELAY_MS = 200;
-/** 'Loading' is spoken only when it takes this long (conventions, milliseconds). */
+/** 'Loading' is spoken only when it takes this long, in milliseconds. */
 const SPEAK_DELAY_MS = 1000;
 /** The failed progress bar stays this long (milliseconds). */
 const FAILURE_SHOWN_MS = 1500;
@@ -41,7 +41,7 @@ export interface NavigatorOptions {
 
 /**
  * Our own navigation for react-router's `<Router>`: loads a page before the address and the screen change,
- * and so never shows an empty page. Scroll and focus after it follow the specification (§2).
+ * and so never shows an empty page. Scroll and focus after it follow `shared/rules/scroll-rules.ts`.
  *
  * @returns the navigator for `<Router>`; `invalidate`, which forgets kept pages that something has changed and loads the one on the screen
  *   anew where it is such a page; and `stop`, which takes its listeners off the window
@@ -155,7 +155,7 @@ export function createNavigator(options: NavigatorOptions): {
     pending = controller;
     missed = new Set();
     navigation.setState({ status: 'busy' });
-    // Who stays where he is keeps what he sees, and the control under his finger, until the new is there.
+    // A link that keeps the scroll position changes a part of the page only: what is seen stays until the new is there.
     const skeletonTimer = prevent
       ? undefined
       : window.setTimeout(() => navigation.setState({ isSkeletonShown: true }), SKELETON_DELAY_MS);

@@ -41,7 +41,7 @@ export interface ScopeState {
   readonly notification: string | null;
 }
 
-/** Specification §4: a path's link or its error. */
+/** What a path led to: its link, or its error. */
 export type RoutingEntry = { readonly route: RouteAnswer } | { readonly error: { readonly status: number } };
 
 export interface RequestState {

@@ -48,10 +48,10 @@ export interface CallRoutesOptions {
 /** Calls of one name that may wait for their turn; the web gives up on them long before they are so many. */
 const MAX_WAITING = 1000;
 
-/** Aborted when the caller leaves before he has his answer. */
+/** Aborted when the caller leaves before they have their answer. */
 function createCallerSignal(response: Response): AbortSignal {
   const controller = new AbortController();
-  // He may have left while his body was read.
+  // The caller may have left while the body was read.
   if (response.destroyed) controller.abort();
   response.once('close', () => {
     if (!response.writableFinished) controller.abort();
@@ -138,7 +138,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
   /**
    * Who makes the call, as far as it needs to know.
    *
-   * @throws ProblemError where he may not make it
+   * @throws ProblemError where they may not make it
    */
   async function readVisitor(
     request: Request,

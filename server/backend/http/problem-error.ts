@@ -85,7 +85,7 @@ export interface MissingParameter {
   readonly isNull: boolean;
 }
 
-/** 400 for required values that are absent, in the specification's words (§5): all of them at once. */
+/** 400 for required values that are absent: all of them at once, each by its name. */
 export function createParametersMissing(missing: readonly MissingParameter[]): ProblemError {
   const errors = missing.map(({ name, isNull }) => ({
     field: name,

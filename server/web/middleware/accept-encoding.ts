@@ -1,4 +1,4 @@
-import { type PageEncoding, pageEncodings } from '../cache/page-entry.ts';
+import { type PageEncoding, pageEncodings } from '../pages/page-entry.ts';
 
 /** Browsers send a handful of values; anything above this is somebody playing. */
 const maxKnown = 100;

@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import compress from 'compression';
 import type { RequestHandler } from 'express';
-import type { PageEncoding } from '../cache/page-entry.ts';
+import type { PageEncoding } from '../pages/page-entry.ts';
 import { getRequestFacts } from './request-facts.ts';
 
 /** Smaller answers fit in one packet as they are. */

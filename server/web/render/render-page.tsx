@@ -19,6 +19,7 @@ import { getTagManagerUrl } from '../../../shared/rules/consent.ts';
 import { markup } from '../../platform/markup.ts';
 import { loadScopeState } from '../context/load-scope-state.ts';
 import type { RequestContext } from '../context/request-context.ts';
+import { listSurrogateKeys } from '../pages/page-kinds.ts';
 import { createCrawlerHead } from '../structured-data/crawler-head.ts';
 import type { AssetManifest } from './asset-manifest.ts';
 import { completeDocument, type DocumentAdditions, DocumentStream, partMark } from './document-stream.ts';
@@ -27,7 +28,6 @@ import { PageChunks } from './page-chunks.ts';
 import type { PageRenderer } from './page-renderer.ts';
 import { stringifyPieces } from './safe-json.ts';
 import { createScopeVersions, type ScopeVersion } from './scope-version.tsx';
-import { listSurrogateKeys } from './surrogate-keys.ts';
 
 export interface PageRendererOptions {
   readonly manifest: AssetManifest;
@@ -44,7 +44,7 @@ export interface PageRendererOptions {
 /**
  * Makes the renderer of all pages: load, then status and head known, then one render of the whole document. Private pages are
  * streamed; public ones, which many ask for at once, are rendered to one string and kept as bytes, which costs less
- * (docs/decisions/004 has the figures).
+ * (docs/decisions/004-one-render-per-public-page.md has the figures).
  */
 export function createPageRenderer({
   manifest,

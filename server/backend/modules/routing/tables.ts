@@ -14,7 +14,7 @@ import { contentPage } from '../content/tables.ts';
 import { productVariant } from '../products/tables.ts';
 import { siteLanguage } from '../sites/tables.ts';
 
-/** Kinds of row in the routing table; those of the specification that step by step come to exist. */
+/** Kinds of row in the routing table. */
 export type RouteKind =
   | 'contentPage'
   | 'productSearch'

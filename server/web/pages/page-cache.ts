@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { createFlights, type Deadline, type StartFlight } from './flights.ts';
+import { createFlights, type Deadline, type StartFlight } from '../cache/flights.ts';
 import { PageEntry, type PageEntryOptions, type PageLives } from './page-entry.ts';
 
 /** What a render came to, in full. */

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Log } from '../platform/logging.ts';
-import { createTrace } from '../platform/trace-context.ts';
-import type { PageCache } from './cache/page-cache.ts';
-import type { PageEntry } from './cache/page-entry.ts';
-import { findPageKey, type PageKey } from './cache/page-key.ts';
-import type { PageMaker } from './cache/page-maker.ts';
-import type { QueryKinds } from './cache/query-kinds.ts';
-import type { ScopeResolver } from './context/scope-resolver.ts';
-import type { HostDirectory, ServedSite } from './context/site-hosts.ts';
-import type { PageAnswer } from './middleware/page-answer.ts';
-import { readRequestId } from './middleware/request-id.ts';
-import { hasSession } from './middleware/session-cookie.ts';
-import { hasSeveralHosts } from './middleware/several-hosts.ts';
+import type { Log } from '../../platform/logging.ts';
+import { createTrace } from '../../platform/trace-context.ts';
+import type { ScopeResolver } from '../context/scope-resolver.ts';
+import type { HostDirectory, ServedSite } from '../context/site-hosts.ts';
+import { readRequestId } from '../middleware/request-id.ts';
+import { hasSession } from '../middleware/session-cookie.ts';
+import { hasSeveralHosts } from '../middleware/several-hosts.ts';
+import type { PageAnswer } from './page-answer.ts';
+import type { PageCache } from './page-cache.ts';
+import type { PageEntry } from './page-entry.ts';
+import { findPageKey, type PageKey } from './page-key.ts';
+import type { PageMaker } from './page-maker.ts';
+import type { QueryKinds } from './query-kinds.ts';
 
 /** An answer that the rest of the server has not seen, for the log and the metrics. */
-export interface FrontAnswer {
+export interface FastPathAnswer {
   readonly request: IncomingMessage;
   readonly status: number;
   readonly kind: PageEntry['pageKind'];
@@ -33,7 +33,7 @@ interface Found {
   readonly startedAt: number;
 }
 
-export interface PageFrontOptions {
+export interface CacheFastPathOptions {
   readonly cache: PageCache;
   readonly hosts: HostDirectory;
   readonly queryKinds: QueryKinds;
@@ -49,14 +49,14 @@ export interface PageFrontOptions {
   readonly timeoutMs: number;
   /** False while the process has too much to do: old pages then stay a little longer. */
   readonly mayRefresh: () => boolean;
-  readonly onAnswer: (answer: FrontAnswer) => void;
+  readonly onAnswer: (answer: FastPathAnswer) => void;
 }
 
 /**
  * Stands before the whole of Express: a page that is in memory is sent after two look-ups in maps, without a router, a context or
  * a call. Everything else, and everything that needs a second thought, goes on to `rest`.
  */
-export function createPageFront(options: PageFrontOptions): RequestListener {
+export function createCacheFastPath(options: CacheFastPathOptions): RequestListener {
   const { cache, hosts, queryKinds, makePage, resolveScope, answer, rest, isSecure, log, now, timeoutMs } =
     options;
   const { mayRefresh, onAnswer } = options;
@@ -151,7 +151,7 @@ export function createPageFront(options: PageFrontOptions): RequestListener {
     }
     if (cache.hasSpare(page.key)) {
       answerWithSpare(request, response, { page, served, startedAt }).catch((error: unknown) => {
-        log.error({ err: error }, 'page_front_failed');
+        log.error({ err: error }, 'cache_fast_path_failed');
         response.destroy();
       });
       return;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { PageBody, PageEncoding, PageEntry } from '../cache/page-entry.ts';
-import type { PageCacheControls } from '../routes/page-cache-control.ts';
-import { chooseEncoding } from './accept-encoding.ts';
+import { chooseEncoding } from '../middleware/accept-encoding.ts';
+import type { PageCacheControls } from './page-cache-control.ts';
+import type { PageBody, PageEncoding, PageEntry } from './page-entry.ts';
 import { createPageHeaders } from './page-headers.ts';
 
 export interface PageAnswerFacts {

@@ -2,12 +2,12 @@ import type { Request, RequestHandler } from 'express';
 import { type ActionRun, runFormAction } from '../../../client/forms/form-action.ts';
 import { findFormAction } from '../../../client/pages/pages.ts';
 import type { VisitorContext } from '../context/visitor-context.ts';
+import { isForeignRequest } from '../middleware/foreign-request.ts';
+import { formTypes, parseForm } from '../middleware/parse-form.ts';
+import type { BodyReader } from '../middleware/request-body.ts';
+import { RequestError } from '../middleware/request-error.ts';
+import { getRequestContext, getRequestFacts, getScreen } from '../middleware/request-facts.ts';
 import { isOneClickPath, oneClickLimitBytes } from '../routes/one-click.ts';
-import { isForeignRequest } from './foreign-request.ts';
-import { formTypes, parseForm } from './parse-form.ts';
-import type { BodyReader } from './request-body.ts';
-import { RequestError } from './request-error.ts';
-import { getRequestContext, getRequestFacts, getScreen } from './request-facts.ts';
 
 /**
  * Reads the forms of pages, POSTs to the page's own address without script, and the orders of mail providers, into `form` of the request's

@@ -7,14 +7,14 @@ import { isOwnAddress } from '../context/own-address.ts';
 import type { CreateVisitorContext, VisitorContext } from '../context/visitor-context.ts';
 import { chooseEncoding } from '../middleware/accept-encoding.ts';
 import { compressOnce } from '../middleware/compression.ts';
-import { runForm } from '../middleware/page-form.ts';
-import { createPageHeaders } from '../middleware/page-headers.ts';
 import { RequestError } from '../middleware/request-error.ts';
 import { getRequestContext, getRequestFacts, getScreen } from '../middleware/request-facts.ts';
 import { formatServerTiming } from '../middleware/server-timing.ts';
 import { hasSession } from '../middleware/session-cookie.ts';
 import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';
 import type { PageCacheControls } from './page-cache-control.ts';
+import { runForm } from './page-form.ts';
+import { createPageHeaders } from './page-headers.ts';
 
 export interface PageRouteOptions {
   readonly renderPage: PageRenderer;

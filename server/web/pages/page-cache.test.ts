@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ApiError } from '../../shared/api/api-error.ts';
-import { answerJson, type FakeBackend, startFakeBackend } from '../../test/fixtures/fake-backend.ts';
-import { type Answer, fetchRaw } from '../../test/fixtures/fetch-raw.ts';
-import { startTestWeb, type TestWeb } from '../../test/fixtures/test-web.ts';
-import type { PageRenderer, RenderedPage } from './render/page-renderer.ts';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
+import { type Answer, fetchRaw } from '../../../test/fixtures/fetch-raw.ts';
+import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
+import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';
 
 const dutch = 'havero-nl.localhost';
 const english = 'en.havero-nl.localhost';

@@ -1,13 +1,18 @@
 import type { RequestHandler } from 'express';
-import type { PageCache } from '../cache/page-cache.ts';
-import { createPageKey } from '../cache/page-key.ts';
-import type { PageMaker } from '../cache/page-maker.ts';
-import type { QueryKinds } from '../cache/query-kinds.ts';
 import type { CacheOutcome, WebMetrics } from '../metrics/web-metrics.ts';
+import {
+  getRequestContext,
+  getRequestFacts,
+  getScreen,
+  type RequestFacts,
+} from '../middleware/request-facts.ts';
+import { formatServerTiming } from '../middleware/server-timing.ts';
+import { hasSession } from '../middleware/session-cookie.ts';
 import type { PageAnswer } from './page-answer.ts';
-import { getRequestContext, getRequestFacts, getScreen, type RequestFacts } from './request-facts.ts';
-import { formatServerTiming } from './server-timing.ts';
-import { hasSession } from './session-cookie.ts';
+import type { PageCache } from './page-cache.ts';
+import { createPageKey } from './page-key.ts';
+import type { PageMaker } from './page-maker.ts';
+import type { QueryKinds } from './query-kinds.ts';
 
 export interface PageCacheRouteOptions {
   readonly cache: PageCache;

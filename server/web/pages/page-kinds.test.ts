@@ -7,7 +7,7 @@ import {
   createProductSummary,
   createSearchAnswer,
 } from '../../../test/fixtures/products.ts';
-import { listSurrogateKeys } from './surrogate-keys.ts';
+import { listSurrogateKeys } from './page-kinds.ts';
 
 const content = { contentPageId: 107, relatedContent: [{ contentPageId: 3 }] } as unknown as ContentPage;
 const product = createProductSummary({ productId: 101 });

@@ -1,7 +1,7 @@
+import { retryAfterSeconds } from '../middleware/problem.ts';
+import { getSecurityHeaders } from '../middleware/security-headers.ts';
 import type { RenderedPage } from '../render/page-renderer.ts';
-import type { PageCacheControls } from '../routes/page-cache-control.ts';
-import { retryAfterSeconds } from './problem.ts';
-import { getSecurityHeaders } from './security-headers.ts';
+import type { PageCacheControls } from './page-cache-control.ts';
 
 /** What of a page decides its headers. */
 export type PageHead =
