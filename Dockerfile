@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 # One image, two commands:
-#   web      node --enable-source-maps dist/server/web.mjs      (default)
+#   web      node --enable-source-maps --max-semi-space-size=8 dist/server/web.mjs      (default)
 #   backend  node --enable-source-maps dist/server/backend.mjs
 # Neither writes outside /data (the backend's) and both run with a read-only root. A test compares the version of Node with package.json.
 ARG NODE_VERSION=24.21.0
@@ -31,4 +31,4 @@ VOLUME /data
 EXPOSE 3000 4000 9100 9101
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --start-interval=1s CMD ["node", "healthcheck.mjs"]
-CMD ["node", "--enable-source-maps", "dist/server/web.mjs"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "dist/server/web.mjs"]

@@ -11,7 +11,7 @@ import { BOOT_ELEMENT_ID, type Boot, HANDOVER_EVENT } from './boot.ts';
 import { createShop } from './create-shop.ts';
 import { loadLateParts, releaseLateParts } from './late.tsx';
 import type { LoadContext } from './load-context.ts';
-import { type LoadedPage, loadPage } from './load-page.ts';
+import type { LoadedPage } from './load-page.ts';
 import { NavigationRouter } from './navigation/NavigationRouter.tsx';
 import { NavigationProvider } from './navigation/navigation-context.tsx';
 import { createNavigationStore } from './navigation/navigation-state.ts';
@@ -76,6 +76,7 @@ async function start(): Promise<void> {
         .load()
         .then(loadLateParts)
         .catch(() => undefined);
+    const { loadPage } = await fetchLoads();
     const loaded = await loadPage({ ...context, visitor: api, onPageFound }, null);
     // Offline the page on screen stays: there is no point in asking for the code of the error page.
     const isShown = !loaded.request.redirect && (loaded.failure === null || window.navigator.onLine);
@@ -87,7 +88,7 @@ async function start(): Promise<void> {
   }
 
   const navigation = createNavigationStore(createLocation(new URL(location.href), null, history.state?.key));
-  const { navigator } = createNavigator({
+  const { navigator, invalidate } = createNavigator({
     store,
     navigation,
     window,
@@ -108,7 +109,7 @@ async function start(): Promise<void> {
       <NavigationProvider store={navigation}>
         <NavigationRouter navigator={navigator}>
           <ApiProvider api={api}>
-            <PagesProvider value={{ findFormAction, listCards }}>
+            <PagesProvider value={{ findFormAction, listCards, invalidate }}>
               <FinishedProvider source={finishedParts}>
                 <App store={store} shop={shop} assets={boot.assets} />
               </FinishedProvider>
@@ -129,8 +130,8 @@ function yieldToBrowser(): Promise<void> {
 
 /**
  * Fetches what a navigation on a bad day needs, before it needs it: without a connection it could not be fetched, and some
- * browsers never ask again for a module that failed. The error page at once, since it is small; the transport when the
- * visitor comes near a link or control, since who only reads never calls anything; the code of late parts with it.
+ * browsers never ask again for a module that failed. The error page at once, since it is small; the transport and what loads pages when
+ * the visitor comes near a link or control, since who only reads never calls anything; the code of late parts with it.
  */
 function preloadForBadDays(): void {
   // 'change' for what was chosen before this program came, and is told again now.
@@ -140,14 +141,16 @@ function preloadForBadDays(): void {
     for (const type of nears) window.removeEventListener(type, preload, true);
     releaseLateParts();
     // A failure here is no trouble yet; the navigation that needs it says so.
-    preloadTransport().catch(() => undefined);
+    Promise.all([preloadTransport(), fetchLoads()]).catch(() => undefined);
   };
   // Before anyone else: React keeps touches of what it has not hydrated yet to itself.
   for (const type of nears) window.addEventListener(type, preload, { passive: true, capture: true });
-  // He may have come near before this program did.
+  // The visitor may have been near a control before this program arrived.
   preload({ target: document.activeElement });
   errorPage.component.load().catch(() => undefined);
 }
+
+const fetchLoads = () => import('./pages/loads.ts');
 
 function decodePath(pathname: string): string {
   try {

@@ -18,7 +18,7 @@ export interface LoadContext {
   readonly screen: ScreenMatch | null;
   /** Values of the `:name` parts of a screen's path. */
   readonly params: Readonly<Record<string, string | undefined>>;
-  /** The link that an earlier look-up of a path gave (routing state, specification §4); errors are asked for again. */
+  /** The link that an earlier look-up of a path gave (`routing` of the store); errors are asked for again. */
   findRoute(pathname: string): RouteAnswer | undefined;
   /** Options of a call without which there is no page: its deadline and the visitor's patience. */
   readonly critical: CallOptions;

@@ -123,7 +123,7 @@ export async function loadPage(
   }
 }
 
-/** Asks the backend what the path leads to (specification §2); a news item with a wrong slug is sent to its own address by its id. */
+/** Asks the backend what the path leads to; a news item with a wrong slug is sent to its own address by its id. */
 async function fetchRoute({ api, pathname, critical, scope }: LoadContext): Promise<RouteAnswer> {
   try {
     return await api.fetchRoute({ query: { url: pathname } }, critical);

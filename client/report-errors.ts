@@ -41,7 +41,7 @@ export function reportErrors(window: Window): () => void {
         // The error may be the reason why the page is being left.
         keepalive: true,
       })
-      // Who cannot be told cannot be told that either.
+      // The report itself failed: there is nowhere else to send it.
       .catch(() => undefined);
   };
   const onError = (event: ErrorEvent) => report(event.error ?? event.message, false);

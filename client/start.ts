@@ -5,7 +5,7 @@ import { hideClosedNotice } from './shell/closed-notice.ts';
 
 hideClosedNotice(document);
 
-/** What a visitor does before his first click lands: reason enough to fetch the program at once. Scrolling is not. */
+/** What visitors do before their first click lands: reason enough to fetch the program at once. Scrolling is not. */
 const firstTouches = ['pointerdown', 'touchstart', 'keydown', 'focusin'] as const;
 /** Safari has no idle callback: then this time after loading, in milliseconds. */
 const idleGuessMs = 300;
@@ -14,7 +14,7 @@ const longestWaitMs = 4000;
 
 /*
  * The first and smallest script of a page. The server's HTML works as it is, so the program that makes it live may wait
- * until the browser has nothing better to do or the visitor touches the page. What he does to controls that need the
+ * until the browser has nothing better to do or the visitor touches the page. What they do to controls that need the
  * program is kept for it.
  */
 const kept = keepUntilReady(document);

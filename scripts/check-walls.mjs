@@ -150,7 +150,8 @@ const speaksMarkup = (file) =>
   file === 'server/web/routes/brand-mark.ts';
 /** Texts that are looked for in finished HTML, or stand in it for something else; nothing is put into them but what is known. */
 const markupLandmarks = new Map([
-  ['server/web/render/render-page.tsx', ['<!--{}-->', '</head>', '</body>', '<!DOCTYPE html>']],
+  ['server/web/render/document-stream.ts', ['<!--{}-->', '</head>', '</body>']],
+  ['server/web/render/render-page.tsx', ['<!DOCTYPE html>']],
   ['server/backend/mail/mail-pages.ts', ['<head>', '<head><base target="_top">']],
 ]);
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { readSources } from './source-files.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const skipped = new Set(['node_modules', 'dist', '.data', '.git']);
@@ -65,5 +66,25 @@ describe('the documentation', () => {
         ),
       );
     expect(missing).toEqual([]);
+  });
+
+  it('is there wherever a source cites it', () => {
+    const folders = ['client', 'scripts', 'server', 'shared', 'test'];
+    const cited = readSources(root, folders).flatMap(({ file, source }) =>
+      [...source.matchAll(/\bdocs\/[\w/-]+\.md/g)].map(([page]) => [file, page]),
+    );
+    expect(cited.length).toBeGreaterThan(3);
+    const dead = cited.filter(([, page]) => !existsSync(path.join(root, page)));
+    expect(dead).toEqual([]);
+  });
+
+  it('numbers its decisions without holes, each with its date and its status', () => {
+    const decisions = pages.filter(([page]) => page.startsWith('docs/decisions/')).sort();
+    expect(decisions.length).toBeGreaterThan(10);
+    for (const [index, [page, text]] of decisions.entries()) {
+      const number = String(index + 1).padStart(3, '0');
+      expect(path.basename(page)).toMatch(new RegExp(`^${number}-[a-z0-9-]+\\.md$`));
+      expect(text).toMatch(new RegExp(`^# ${number} .+\\n\\n\\d{4}-\\d{2}-\\d{2} · (accepted|superseded)`));
+    }
   });
 });

@@ -11,7 +11,7 @@ const rules = [
       'takes away what the release before may read or write: stop using it first, and drop it a release later under a line "-- contract: <since when nothing uses it>"',
   },
   {
-    pattern: /\bupdate\b(?!\s+(set|no|cascade|restrict)\b)(?<!\bon\s+update)(?<!\bfor\s+update)/i,
+    pattern: /\bupdate\b(?!\s+(set|no|cascade|restrict)\b)(?<!\b(?:on|for|before|after|or)\s+update)/i,
     needs: 'small',
     reason:
       'rewrites rows in one transaction: fill them in batches by a job, or say under a line "-- small: <why they are few>"',

@@ -73,6 +73,10 @@ describe('listMigrationProblems', () => {
     ],
     ['few rows, with a word for it', '-- small: one row per site\nUPDATE "site" SET "note" = 1;'],
     [
+      'a trigger that looks at changes',
+      'CREATE TRIGGER "t" BEFORE INSERT OR UPDATE ON "price" FOR EACH ROW EXECUTE FUNCTION "f"();',
+    ],
+    [
       'an index of its own',
       'DROP INDEX CONCURRENTLY IF EXISTS "i";--> statement-breakpoint\nCREATE INDEX CONCURRENTLY IF NOT EXISTS "i" ON "price" ("note");',
     ],

@@ -2,7 +2,7 @@
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** Who has run this long did not end for the reason that he ended for before. */
+/** A process that has run this long ends for another reason than the last time, so the pause starts short again. */
 const STEADY_MS = 60_000;
 /** Ends in a row, after which it is no accident. */
 const LOOP_ENDS = 4;

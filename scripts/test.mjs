@@ -26,7 +26,7 @@ const suites = [
   { name: 'unit-dom', isJest: true },
   { name: 'integration', isJest: true, needsBuild: true },
   // The tests of the database once more, on a server.
-  { name: 'postgresql', isJest: true, needs: 'TEST_DATABASE_URL' },
+  { name: 'postgresql', isJest: true, needsBuild: true, needs: 'TEST_DATABASE_URL' },
   // Few at once: they look at how long things take.
   { name: 'faults', isJest: true, needsBuild: true, workers: 2, order: 'test/longest-first.mjs' },
   // Each worker has a browser beside the shop that all of them visit.

@@ -1,7 +1,7 @@
 import { ApiError } from '../../shared/api/api-error.ts';
 import type { ApiTransport } from '../../shared/api/client.ts';
 
-/** Scope headers that every call sends (specification §7). */
+/** The site and language that every call names in its headers. */
 export interface BrowserScope {
   readonly siteId: number;
   readonly languageId: number;
@@ -53,7 +53,7 @@ export function createBrowserTransport({ siteId, languageId, timeoutMs }: Browse
     }
     const answer = response.status === 204 ? undefined : await readJson(response, signal);
     if (response.ok) return answer;
-    // The proxy speaks for a backend that gave no answer (spec/decisions, 'Failing backends').
+    // Where the backend gave no answer the proxy says so by a code, so that it is told from an answer with status 503 or 504.
     const headers = Object.fromEntries(response.headers);
     const error = new ApiError('status', { status: response.status, body: answer, headers });
     if (error.code === 'backend_timeout')

@@ -1,57 +1,81 @@
 import { describe, expect, it } from '@jest/globals';
 import { ApiError } from '../../shared/api/api-error.ts';
 import type { Api } from '../../shared/api/client.ts';
+import { createSettings, createSite } from '../../test/fixtures/sites.ts';
 import { findFormAction } from '../pages/pages.ts';
-import { type FormAction, readFormValues, runFormAction } from './form-action.ts';
+import { type ActionOutcome, type FormAction, readSentForm, runFormAction } from './form-action.ts';
 
-const api = {} as Api;
-const values = new Map([
+const context = {
+  api: {} as Api,
+  scope: {
+    site: createSite(),
+    settings: createSettings(),
+    language: { languageId: 4, code: 'en' as const, culture: 'en-GB', localizedName: 'English', aliases: [] },
+  },
+  options: {},
+};
+const form = readSentForm([
   ['form', 'wish'],
   ['of', '7'],
   ['emailAddress', 'a@example.com'],
 ]);
-const run = (action: FormAction) => runFormAction(action, values, { api, options: {} });
+const run = (action: FormAction) => runFormAction(action, form, context);
 const refuseWith = (error: unknown) => run(async () => Promise.reject(error));
 
-describe('values of a form', () => {
-  it('are trimmed text, the first of each name', () => {
-    const read = readFormValues([
+describe('a sent form', () => {
+  it('has trimmed values, the first of each name, and all files that are any', () => {
+    const photos = [new File(['abc'], 'a.jpg'), new File([], ''), new File(['d'], 'b.jpg')];
+    const read = readSentForm([
       ['name', '  Anna '],
       ['name', 'Berta'],
-      ['file', { size: 3 }],
+      ...photos.map((photo) => ['photo', photo] as const),
     ]);
-    expect([...read]).toEqual([['name', 'Anna']]);
+    expect([...read.values]).toEqual([['name', 'Anna']]);
+    expect([read.get('name'), read.get('photo'), read.get('constructor')]).toEqual(['Anna', '', '']);
+    expect(read.getFiles('photo').map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg']);
+    expect(read.getFiles('name')).toEqual([]);
   });
 
-  it('arrive whole, however long and however many they are', () => {
+  it('arrives whole, however long and however many its fields are', () => {
     const many = Array.from({ length: 41 }, (_, n) => [`field-${n}`, 'x'.repeat(5001)] as const);
-    expect([...readFormValues(many)]).toEqual(many.map(([name, value]) => [name, value]));
+    expect([...readSentForm(many).values]).toEqual(many);
   });
 });
 
 describe('running a form', () => {
-  it('tells success, and forgets what was typed', async () => {
-    expect(await run(async () => ({ status: 'done' }))).toEqual({
-      form: 'wish',
-      of: '7',
-      status: 'done',
-      values: {},
-      problems: [],
+  it('gives the action what it may use', async () => {
+    await run(async ({ fields, ...given }) => {
+      expect(given).toEqual(context);
+      expect(fields.get('emailAddress')).toBe('a@example.com');
+      return { status: 'done' };
     });
   });
 
-  it('leads on where the action says so', async () => {
-    expect(await run(async () => ({ status: 'redirect', path: '/cart/' }))).toEqual({ path: '/cart/' });
+  it('tells success, and forgets what was typed', async () => {
+    expect(await run(async () => ({ status: 'done' }))).toEqual({
+      result: { form: 'wish', of: '7', status: 'done', values: {}, problems: [] },
+      path: null,
+      changed: [],
+    });
+  });
+
+  it('leads on, and names what has changed, where the action says so', async () => {
+    const outcome: ActionOutcome = { status: 'done', path: '/cart/', changed: ['reviews'] };
+    expect(await run(async () => outcome)).toMatchObject({ path: '/cart/', changed: ['reviews'] });
   });
 
   it('keeps what was typed, and names the fields that the API refuses', async () => {
     const body = { code: 'validation_failed', errors: [{ field: 'body.emailAddress', code: 'format' }] };
     expect(await refuseWith(new ApiError('status', { status: 400, body }))).toEqual({
-      form: 'wish',
-      of: '7',
-      status: 'refused',
-      values: { emailAddress: 'a@example.com' },
-      problems: [{ field: 'emailAddress', code: 'format' }],
+      result: {
+        form: 'wish',
+        of: '7',
+        status: 'refused',
+        values: { emailAddress: 'a@example.com' },
+        problems: [{ field: 'emailAddress', code: 'format' }],
+      },
+      path: null,
+      changed: [],
     });
   });
 
@@ -60,14 +84,14 @@ describe('running a form', () => {
     ['a refusal without words', { status: 404 }, 'failed'],
     ['a fault of the backend', { status: 500, body: { code: 'internal_error' } }, 'failed'],
   ])('tells %s of the form as a whole', async (_case, answer, code) => {
-    expect(await refuseWith(new ApiError('status', answer))).toMatchObject({
+    expect((await refuseWith(new ApiError('status', answer))).result).toMatchObject({
       status: 'refused',
       problems: [{ field: null, code }],
     });
   });
 
   it('tells of a backend that does not answer', async () => {
-    expect(await refuseWith(new ApiError('timeout'))).toMatchObject({
+    expect((await refuseWith(new ApiError('timeout'))).result).toMatchObject({
       problems: [{ field: null, code: 'failed' }],
     });
   });

@@ -1,39 +1,76 @@
 import { ApiError } from '../../shared/api/api-error.ts';
 import type { Api, CallOptions } from '../../shared/api/client.ts';
-import type { FormProblem, FormReport, FormSubject } from './form-report.ts';
+import type { ScopeState } from '../store/app-store.ts';
+import type { Changed } from '../store/changed.ts';
+import type { ActionResult, FormProblem, FormSubject } from './action-result.ts';
 
-/** What was typed into a form: one value per field, trimmed; '' for a field that is not there. */
+/** What was typed into a form, and the files that were chosen. */
 export interface FormFields {
+  /** The value of a field, trimmed: the first of its name; '' where there is none. */
   get(name: string): string;
+  /** The files of a field, empty ones left out. */
+  getFiles(name: string): readonly File[];
 }
 
-/** What a form came to. A redirect leads to a path of this shop. */
-export type FormOutcome =
-  | { readonly status: 'done'; readonly subject?: FormSubject | undefined }
-  | { readonly status: 'refused'; readonly problems: readonly FormProblem[] }
-  | { readonly status: 'redirect'; readonly path: string };
+/** A form as it was sent. */
+export interface SentForm extends FormFields {
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** What an action may use; the same on the server and in the browser. */
+export interface ActionContext {
+  /** Calls in the visitor's own name. */
+  readonly api: Api;
+  readonly fields: FormFields;
+  readonly scope: Pick<ScopeState, 'site' | 'settings' | 'language'>;
+  readonly options: CallOptions;
+}
+
+/** What a form came to. */
+export type ActionOutcome =
+  | {
+      readonly status: 'done';
+      readonly subject?: FormSubject | undefined;
+      /** Path of a private page of this shop that follows; where it is missing, the page stays and says so. */
+      readonly path?: string;
+      /** What is no longer as pages know it. */
+      readonly changed?: readonly Changed[];
+    }
+  | { readonly status: 'refused'; readonly problems: readonly FormProblem[] };
 
 /**
  * Does what a form asks for. The same function runs on the server for a form that was sent without script, and in the browser.
  *
  * @throws ApiError: a refusal of the API (4xx) becomes the form's problems, the rest is told as a failure of the whole form
  */
-export type FormAction = (api: Api, fields: FormFields, options: CallOptions) => Promise<FormOutcome>;
+export type FormAction = (context: ActionContext) => Promise<ActionOutcome>;
+
+/** What follows from a form that was sent. */
+export interface ActionRun {
+  readonly result: ActionResult;
+  readonly path: string | null;
+  readonly changed: readonly Changed[];
+}
 
 /** Fields that say which form it is, and are no values of it. */
 const ownFields = new Set(['form', 'of']);
 
 /**
- * Values of a sent form by name, trimmed. A name that comes twice keeps its first value. Nothing is cut or left out: whoever typed too
- * much is told so by the form's own check or by the API.
+ * Reads the fields of a sent form. A name that comes twice keeps its first value and all of its files. Nothing is cut or left out: whoever
+ * typed too much is told so by the form's own check or by the API.
  */
-export function readFormValues(entries: Iterable<readonly [string, unknown]>): Map<string, string> {
+export function readSentForm(entries: Iterable<readonly [string, string | File]>): SentForm {
   const values = new Map<string, string>();
+  const files = new Map<string, File[]>();
   for (const [name, value] of entries) {
-    if (typeof value !== 'string' || values.has(name)) continue;
-    values.set(name, value.trim());
+    if (typeof value === 'string') {
+      if (!values.has(name)) values.set(name, value.trim());
+    } else if (value.size > 0) {
+      // A field for files that was left empty arrives as a file without name and bytes.
+      files.set(name, [...(files.get(name) ?? []), value]);
+    }
   }
-  return values;
+  return { values, get: (name) => values.get(name) ?? '', getFiles: (name) => files.get(name) ?? [] };
 }
 
 /** What a refusal of the API says of the form. */
@@ -43,31 +80,35 @@ function listProblems(error: ApiError): FormProblem[] {
 }
 
 /**
- * Runs a form's action and reports what the page is to show.
+ * Runs the action of a form.
  *
- * @returns the report, or the path to go to
  * @throws ApiError 'aborted' when the visitor has left, and whatever is no ApiError
  */
 export async function runFormAction(
   action: FormAction,
-  values: ReadonlyMap<string, string>,
-  { api, options }: { api: Api; options: CallOptions },
-): Promise<FormReport | { readonly path: string }> {
-  const form = values.get('form') ?? '';
-  const of = values.get('of') ?? '';
-  const refuse = (problems: readonly FormProblem[]): FormReport => ({
-    form,
-    of,
-    status: 'refused',
-    values: Object.fromEntries([...values].filter(([name]) => !ownFields.has(name))),
-    problems,
+  form: SentForm,
+  context: Omit<ActionContext, 'fields'>,
+): Promise<ActionRun> {
+  const which = { form: form.get('form'), of: form.get('of') };
+  const refuse = (problems: readonly FormProblem[]): ActionRun => ({
+    result: {
+      ...which,
+      status: 'refused',
+      values: Object.fromEntries([...form.values].filter(([name]) => !ownFields.has(name))),
+      problems,
+    },
+    path: null,
+    changed: [],
   });
   try {
-    const outcome = await action(api, { get: (name) => values.get(name) ?? '' }, options);
-    if (outcome.status === 'redirect') return { path: outcome.path };
+    const outcome = await action({ ...context, fields: form });
     if (outcome.status === 'refused') return refuse(outcome.problems);
-    const { subject } = outcome;
-    return { form, of, status: 'done', values: {}, problems: [], ...(subject && { subject }) };
+    const { subject, path = null, changed = [] } = outcome;
+    return {
+      result: { ...which, status: 'done', values: {}, problems: [], ...(subject && { subject }) },
+      path,
+      changed,
+    };
   } catch (error) {
     if (!(error instanceof ApiError) || error.failure === 'aborted') throw error;
     const isRefusal = error.failure === 'status' && error.status >= 400 && error.status < 500;

@@ -1,16 +1,18 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useApi } from '../api/api-context.tsx';
 import { usePages } from '../pages/pages-context.ts';
+import { showActionResult } from '../store/page.ts';
 import { useAppState, useAppStore } from '../store/shop.tsx';
+import type { ActionResult, FormProblem } from './action-result.ts';
 import type { FormFields } from './form-action.ts';
-import type { FormProblem, FormReport } from './form-report.ts';
 
 export interface FormState {
   /** Goes on the `<form method="post">` beside `ref`, together with `<FormName>`. */
   readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   readonly ref: React.RefObject<HTMLFormElement | null>;
   /** What became of it; null before it is sent. */
-  readonly report: FormReport | null;
+  readonly result: ActionResult | null;
   readonly isBusy: boolean;
   /** Code of what is wrong with a field. */
   readonly getProblem: (field: string) => string | null;
@@ -18,16 +20,16 @@ export interface FormState {
   readonly getValue: (field: string) => string;
 }
 
-/** Codes of fields that were looked at again since a report; null where they are right. */
+/** Codes of fields that were looked at again since a result; null where they are right. */
 interface Checked {
-  readonly report: FormReport | null;
+  readonly result: ActionResult | null;
   readonly codes: ReadonlyMap<string, string | null>;
 }
 
-const unchecked: Checked = { report: null, codes: new Map() };
+const unchecked: Checked = { result: null, codes: new Map() };
 
 /**
- * A form that works without script (the page comes again with the report) and in place with it. After a refusal its
+ * A form that works without script (the page comes again with what is wrong, or another one says that it is done) and in place with it. After a refusal its
  * `<ErrorSummary>` has the focus, or else the first control with `aria-invalid`, or else the first element with
  * `data-form-notice`; after success the latter.
  *
@@ -43,14 +45,15 @@ export function useForm(
 ): FormState {
   const api = useApi();
   const pages = usePages();
+  const navigate = useNavigate();
   const store = useAppStore();
   const ref = useRef<HTMLFormElement>(null);
   const [isBusy, setIsBusy] = useState(false);
   const sent = useAppState((state) => state.request.form);
-  const report = sent?.form === name && sent.of === of ? sent : null;
+  const result = sent?.form === name && sent.of === of ? sent : null;
 
   useEffect(() => {
-    if (!report) return;
+    if (!result) return;
     const form = ref.current;
     const place = form?.parentElement ?? document;
     const target =
@@ -58,14 +61,14 @@ export function useForm(
       form?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
       place.querySelector<HTMLElement>('[data-form-notice]');
     target?.focus();
-  }, [report]);
+  }, [result]);
 
   const latestCheck = useRef(check);
   latestCheck.current = check;
   const [checked, setChecked] = useState(unchecked);
-  // What was found since this report, and nothing of an earlier one.
-  const codes = checked.report === report ? checked.codes : unchecked.codes;
-  const isRefused = report?.status === 'refused';
+  // What was found since this result, and nothing of an earlier one.
+  const codes = checked.result === result ? checked.codes : unchecked.codes;
+  const isRefused = result?.status === 'refused';
   useEffect(() => {
     const form = ref.current;
     if (!isRefused || !form) return;
@@ -75,12 +78,13 @@ export function useForm(
       const typed = new FormData(form);
       const read = (key: string) => String(typed.get(key) ?? '').trim();
       const code =
-        latestCheck.current({ get: read }).find((problem) => problem.field === field)?.code ?? null;
-      // Nobody is told of a fault before he has finished the word.
+        latestCheck.current({ get: read, getFiles: () => [] }).find((problem) => problem.field === field)
+          ?.code ?? null;
+      // Nobody is told of a fault before they have finished the word.
       if (type !== 'change' && code !== null) return;
       setChecked((known) => ({
-        report,
-        codes: new Map([...(known.report === report ? known.codes : []), [field, code]]),
+        result,
+        codes: new Map([...(known.result === result ? known.codes : []), [field, code]]),
       }));
     };
     form.addEventListener('input', checkField);
@@ -89,32 +93,38 @@ export function useForm(
       form.removeEventListener('input', checkField);
       form.removeEventListener('change', checkField);
     };
-  }, [report, isRefused]);
+  }, [result, isRefused]);
 
   const send = async (form: HTMLFormElement) => {
     const getAction = pages?.findFormAction(name);
-    if (!api || !getAction) throw new Error(`There is no form '${name}'`);
-    const [{ readFormValues, runFormAction }, action] = await Promise.all([
-      import('./form-action.ts'),
-      getAction(),
-    ]);
-    const result = await runFormAction(action, readFormValues(new FormData(form)), { api, options: {} });
-    if ('path' in result) {
-      window.location.assign(result.path);
+    if (!api || !pages || !getAction) throw new Error(`There is no form '${name}'`);
+    const code = await Promise.all([import('./form-action.ts'), getAction()]).catch(() => null);
+    if (!code) {
+      // The form goes the way it goes without script. Nothing has been done yet: it is sent once.
+      form.submit();
       return;
     }
-    store.setState(({ request }) => ({ request: { ...request, form: result } }));
+    const [{ readSentForm, runFormAction }, action] = code;
+    const { scope } = store.getState();
+    const { result, path, changed } = await runFormAction(action, readSentForm(new FormData(form)), {
+      api,
+      scope,
+      options: {},
+    });
+    if (path === null) showActionResult(store, result);
+    await pages.invalidate(changed);
+    if (path !== null) await navigate(path);
   };
 
   return {
     ref,
-    report,
+    result,
     isBusy,
     getProblem: (field) =>
       codes.has(field)
         ? (codes.get(field) ?? null)
-        : (report?.problems.find((problem) => problem.field === field)?.code ?? null),
-    getValue: (field) => report?.values[field] ?? '',
+        : (result?.problems.find((problem) => problem.field === field)?.code ?? null),
+    getValue: (field) => result?.values[field] ?? '',
     onSubmit: (event) => {
       const form = event.currentTarget;
       // Without the way to the backend the browser sends the form as any form.
@@ -123,8 +133,12 @@ export function useForm(
       if (isBusy) return;
       setIsBusy(true);
       send(form)
-        // The code could not be had: the form goes the way it goes without script.
-        .catch(() => form.submit())
+        .catch((error: unknown) => {
+          // A mistake of ours, and nobody knows how far it came: the visitor is told, and the error service.
+          globalThis.reportError(error);
+          const problems = [{ field: null, code: 'failed' }];
+          showActionResult(store, { form: name, of, status: 'refused', values: {}, problems });
+        })
         .finally(() => setIsBusy(false));
     },
   };

@@ -4,7 +4,7 @@ import { useNavigationState } from './navigation-context.tsx';
 import type { NavigationState } from './navigation-state.ts';
 
 /**
- * After a navigation: scroll first, then focus (specification §2, conventions). The focus goes to the page's
+ * After a navigation: scroll first, then focus, because focusing may not move the view (shared/rules/scroll-rules.ts says where it goes). The focus goes to the page's
  * heading, or on Back to the link that was left; it never scrolls by itself. Shows what is inside it.
  */
 export function Arrival({ children }: { children: ReactNode }) {

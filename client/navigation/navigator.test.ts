@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { LoadedPage } from '../load-page.ts';
-import { type AppState, anonymousAccount, createAppStore, untroubledRequest } from '../store/app-store.ts';
+import { type AppState, createAppStore, untroubledRequest } from '../store/app-store.ts';
 import type { PageState } from '../store/page-state.ts';
 import { createNavigationStore } from './navigation-state.ts';
 import { createLocation, createNavigator } from './navigator.ts';
@@ -63,13 +63,12 @@ function createSubject() {
     scope: { language: { code: 'nl' } },
     request: untroubledRequest,
     routing: { byPath: {} },
-    account: anonymousAccount,
     page: createPage('/muesli/'),
   } as unknown as AppState;
   const store = createAppStore(state);
   const navigation = createNavigationStore(createLocation(new URL(window.location.href), null));
   const manual = createManualLoad();
-  const { navigator, stop } = createNavigator({
+  const { navigator, invalidate, stop } = createNavigator({
     store,
     navigation,
     window,
@@ -77,7 +76,7 @@ function createSubject() {
     announceLoading: () => 'Loading',
     announceOffline: () => 'You are offline',
   });
-  return { store, navigation, navigator, stop, ...manual };
+  return { store, navigation, navigator, invalidate, stop, ...manual };
 }
 
 let subject: ReturnType<typeof createSubject>;
@@ -206,5 +205,88 @@ describe('createNavigator', () => {
     expect(calls).toHaveLength(1);
     expect(store.getState().page.virtualPath).toBe('/muesli/');
     expect(navigation.getState().arrival?.scroll).toEqual({ to: 'position', top: 1240 });
+  });
+
+  /** Leaves the page on the screen, goes back to it, and says how many calls that took beside the first. */
+  async function leaveAndReturn(whileAway: () => void = () => undefined): Promise<number> {
+    const { navigator, calls } = subject;
+    const key = window.history.state.key;
+    const path = window.location.pathname;
+    navigator.push('/brok/', null);
+    await calls.at(-1)!.answer(createLoaded('/brok/'));
+    whileAway();
+    const before = calls.length;
+    window.history.replaceState({ key, usr: null }, '', path);
+    window.dispatchEvent(new PopStateEvent('popstate', { state: { key, usr: null } }));
+    return calls.length - before;
+  }
+  const asProduct = (page: PageState): PageState => ({
+    ...page,
+    data: { kind: 'product', product: { productId: 1 } } as unknown as PageState['data'],
+  });
+
+  it('never keeps a page that is for its visitor alone', async () => {
+    subject.store.setState({ page: { ...createPage('/muesli/'), data: { kind: 'formSent' } } });
+    expect(await leaveAndReturn()).toBe(1);
+    // The position is kept all the same.
+    await subject.calls.at(-1)!.answer(createLoaded('/muesli/'));
+    expect(subject.navigation.getState().arrival?.scroll).toEqual({ to: 'position', top: window.scrollY });
+  });
+
+  it('asks anew for a page that was left ten minutes ago', async () => {
+    expect(await leaveAndReturn(() => jest.advanceTimersByTime(599_000))).toBe(0);
+    subject.stop();
+    subject = createSubject();
+    expect(await leaveAndReturn(() => jest.advanceTimersByTime(600_000))).toBe(1);
+  });
+
+  it('forgets kept pages that a form has changed, and those alone', async () => {
+    const product = asProduct(createPage('/muesli/'));
+    subject.store.setState({ page: product });
+    expect(await leaveAndReturn(() => void subject.invalidate(['reviews']))).toBe(1);
+    subject.stop();
+    subject = createSubject();
+    expect(await leaveAndReturn(() => void subject.invalidate(['reviews']))).toBe(0);
+  });
+
+  it('loads the page on the screen anew in its place, with what its form came to', async () => {
+    const { store, calls, invalidate, navigation } = subject;
+    const form = { form: 'review', of: '', status: 'done', values: {}, problems: [] } as const;
+    store.setState({ page: asProduct(createPage('/muesli/')), request: { ...untroubledRequest, form } });
+    const { arrival } = navigation.getState();
+    const done = invalidate(['reviews']);
+    expect(calls).toHaveLength(1);
+    await calls[0]!.answer(
+      createLoaded('/muesli/', { page: { ...createPage('/muesli/'), virtualPath: '/muesli/?new' } }),
+    );
+    await done;
+    expect(store.getState().page.virtualPath).toBe('/muesli/?new');
+    expect(store.getState().request.form).toBe(form);
+    expect(navigation.getState()).toMatchObject({ status: 'idle', arrival });
+  });
+
+  it('keeps what is on the screen where it cannot be loaded anew', async () => {
+    const { store, calls, invalidate } = subject;
+    const page = asProduct(createPage('/muesli/'));
+    store.setState({ page });
+    const done = invalidate(['reviews']);
+    await calls[0]!.answer(createLoaded('/muesli/', { status: 503 }));
+    await done;
+    expect(store.getState().page).toBe(page);
+  });
+
+  it('keeps no page that was left before it could be loaded anew', async () => {
+    subject.store.setState({ page: asProduct(createPage('/muesli/')) });
+    void subject.invalidate(['reviews']);
+    expect(subject.calls).toHaveLength(1);
+    expect(await leaveAndReturn()).toBe(1);
+  });
+
+  it('asks once more for a page that something changed while it was on its way', async () => {
+    const { navigator, calls, invalidate } = subject;
+    navigator.push('/prado/', null);
+    await invalidate(['reviews']);
+    await calls[0]!.answer(createLoaded('/prado/', { page: asProduct(createPage('/prado/')) }));
+    expect(calls.map(({ path }) => path)).toEqual(['/prado/', '/prado/']);
   });
 });

@@ -1,23 +1,29 @@
 import { createPath, type Location, type NavigateOptions, type Navigator, type To } from 'react-router';
 import { resolveScroll } from '../../shared/rules/scroll-rules.ts';
 import type { LoadedPage } from '../load-page.ts';
-import { matchScreen } from '../pages/pages.ts';
-import { type AppStore, addRoutingEntry } from '../store/app-store.ts';
+import { getPage, matchScreen } from '../pages/pages.ts';
+import type { AppStore } from '../store/app-store.ts';
+import type { Changed } from '../store/changed.ts';
+import { showPage } from '../store/page.ts';
 import type { PageState } from '../store/page-state.ts';
 import type { NavigationStore } from './navigation-state.ts';
 
-/** A pending page shows its skeleton after this time (specification §4, milliseconds). */
+/** A pending page shows its skeleton after this time, in milliseconds. */
 const SKELETON_DELAY_MS = 200;
-/** 'Loading' is spoken only when it takes this long (conventions, milliseconds). */
+/** 'Loading' is spoken only when it takes this long, in milliseconds. */
 const SPEAK_DELAY_MS = 1000;
 /** The failed progress bar stays this long (milliseconds). */
 const FAILURE_SHOWN_MS = 1500;
 /** Pages kept in memory so that Back is instant and finds the list as it was. */
 const KEPT_PAGES = 20;
+/** A page that was left longer ago is asked for anew, as browsers do with pages they keep themselves: prices may be others (milliseconds). */
+const KEPT_MS = 10 * 60_000;
 
 interface LeftEntry {
   readonly url: string;
-  readonly page: PageState;
+  readonly leftAt: number;
+  /** Null where it is not kept: it is a visitor's own, or something has changed it since. */
+  shown: Pick<LoadedPage, 'page' | 'request'> | null;
   readonly top: number;
   /** Address of the link that had the focus when the page was left. */
   readonly focusHref: string | null;
@@ -35,26 +41,37 @@ export interface NavigatorOptions {
 
 /**
  * Our own navigation for react-router's `<Router>`: loads a page before the address and the screen change,
- * and so never shows an empty page. Scroll and focus after it follow the specification (§2).
+ * and so never shows an empty page. Scroll and focus after it follow `shared/rules/scroll-rules.ts`.
  *
- * @returns the navigator for `<Router>` and `stop`, which takes its listeners off the window
+ * @returns the navigator for `<Router>`; `invalidate`, which forgets kept pages that something has changed and loads the one on the screen
+ *   anew where it is such a page; and `stop`, which takes its listeners off the window
  */
-export function createNavigator(options: NavigatorOptions): { navigator: Navigator; stop: () => void } {
+export function createNavigator(options: NavigatorOptions): {
+  navigator: Navigator;
+  invalidate: (changed: readonly Changed[]) => Promise<void>;
+  stop: () => void;
+} {
   const { store, navigation, window, load } = options;
   const { history } = window;
   const left = new Map<string, LeftEntry>();
   let pending: AbortController | null = null;
   let failureTimer: number | undefined;
+  /** What has changed since the page that is on its way was asked for. */
+  let missed = new Set<Changed>();
+  /** On the screen until what is true now has been loaded: whoever leaves before finds it nowhere again. */
+  let outdated: PageState | undefined;
 
   const current = (): Location => navigation.getState().location;
 
   function rememberCurrent(): void {
     const { location } = navigation.getState();
+    const { page, request } = store.getState();
     const focused = window.document.activeElement;
     left.delete(location.key);
     left.set(location.key, {
       url: createPath({ pathname: location.pathname, search: location.search }),
-      page: store.getState().page,
+      leftAt: performance.now(),
+      shown: getPage(page.data).cachePolicy === 'public' && page !== outdated ? { page, request } : null,
       top: window.scrollY,
       focusHref: focused instanceof HTMLAnchorElement ? focused.getAttribute('href') : null,
     });
@@ -77,13 +94,7 @@ export function createNavigator(options: NavigatorOptions): { navigator: Navigat
       isBetweenKeepers: isKeeper(current().pathname) && isKeeper(location.pathname),
       isResetPrevented: prevent,
     });
-    store.setState((state) => ({
-      page: loaded.page,
-      request: loaded.request ?? state.request,
-      routing: loaded.routing
-        ? addRoutingEntry(state.routing, loaded.page.virtualPath, loaded.routing)
-        : state.routing,
-    }));
+    showPage(store, loaded);
     const focusBack = saved?.focusHref ? { href: saved.focusHref } : 'heading';
     navigation.setState({
       location,
@@ -134,17 +145,19 @@ export function createNavigator(options: NavigatorOptions): { navigator: Navigat
       commit({ page: store.getState().page }, location, type, undefined, prevent);
       return;
     }
-    const saved = type === 'POP' ? left.get(location.key) : undefined;
-    if (saved?.url === url.pathname + url.search) {
+    const entry = type === 'POP' ? left.get(location.key) : undefined;
+    const saved = entry?.url === url.pathname + url.search ? entry : undefined;
+    if (saved?.shown && performance.now() - saved.leftAt < KEPT_MS) {
       pending = null;
-      commit({ page: saved.page }, location, type, saved);
+      commit(saved.shown, location, type, saved);
       return;
     }
 
     const controller = new AbortController();
     pending = controller;
+    missed = new Set();
     navigation.setState({ status: 'busy' });
-    // Who stays where he is keeps what he sees, and the control under his finger, until the new is there.
+    // A link that keeps the scroll position changes a part of the page only: what is seen stays until the new is there.
     const skeletonTimer = prevent
       ? undefined
       : window.setTimeout(() => navigation.setState({ isSkeletonShown: true }), SKELETON_DELAY_MS);
@@ -168,7 +181,8 @@ export function createNavigator(options: NavigatorOptions): { navigator: Navigat
         return;
       }
       if (type !== 'POP') write(location, type);
-      commit(loaded, location, type, undefined, prevent);
+      commit(loaded, location, type, saved, prevent);
+      if (isChangedBy(loaded.page, missed)) void reload();
       // The page on the screen says what has failed.
       if (loaded.status >= 500) showFailure();
     } catch (error) {
@@ -186,6 +200,28 @@ export function createNavigator(options: NavigatorOptions): { navigator: Navigat
       window.clearTimeout(speakTimer);
       if (pending === controller) pending = null;
     }
+  }
+
+  /** The page on the screen with what is true now; nothing moves. What cannot be had leaves it as it is. */
+  async function reload(): Promise<void> {
+    const { page, request } = store.getState();
+    outdated = page;
+    const controller = new AbortController();
+    const loaded = await load(new URL(page.virtualPath, window.location.origin), controller.signal).catch(
+      () => null,
+    );
+    // Somebody has gone on meanwhile.
+    if (loaded?.status !== 200 || loaded.request.redirect || store.getState().page !== page) return;
+    showPage(store, { page: loaded.page, request: { ...loaded.request, form: request.form } });
+  }
+
+  async function invalidate(changed: readonly Changed[]): Promise<void> {
+    for (const change of changed) missed.add(change);
+    const names = new Set(changed);
+    for (const entry of left.values()) {
+      if (entry.shown && isChangedBy(entry.shown.page, names)) entry.shown = null;
+    }
+    if (isChangedBy(store.getState().page, names)) await reload();
   }
 
   /** Back was pressed but its page cannot be had: the address goes back to the page on screen. */
@@ -245,8 +281,11 @@ export function createNavigator(options: NavigatorOptions): { navigator: Navigat
     window.removeEventListener('pageshow', onPageShow);
   }
 
-  return { navigator, stop };
+  return { navigator, invalidate, stop };
 }
+
+const isChangedBy = ({ data }: PageState, changed: ReadonlySet<Changed>): boolean =>
+  getPage(data).changedBy?.some((change) => changed.has(change)) === true;
 
 const isPrevented = (options?: NavigateOptions): boolean => options?.preventScrollReset === true;
 

@@ -6,6 +6,7 @@ import type { QueryKind } from '../../shared/rules/page-query.ts';
 import type { FormAction } from '../forms/form-action.ts';
 import type { LoadContext, LoadResult, PrivateLoadContext } from '../load-context.ts';
 import type { CardProduct } from '../store/card-product.ts';
+import type { Changed } from '../store/changed.ts';
 import type { PageData } from '../store/page-state.ts';
 
 /** Data of a page: what its `load` makes, what is serialised for hydration, what its component is given. Plain JSON. */
@@ -23,8 +24,14 @@ export interface Page<Data extends AnyPageData> {
   readonly cachePolicy: 'public' | 'private';
   /** What it reads of a query. Any other parameter is unknown there: in no key and no link, and not an error. */
   readonly query: QueryKind;
-  /** Moving between two pages flagged so keeps the scroll position (specification §2). */
+  /** Moving between two pages flagged so keeps the scroll position: it is one list in another form. */
   readonly keepsScrollPosition?: true;
+  /** What a form can change of it, on this page or another. */
+  readonly changedBy?: readonly Changed[];
+  /** Most that a form of it may weigh with its files, in bytes; where it is missing, as any body of a request. */
+  readonly uploadLimitBytes?: number;
+  /** It tells what came of a form that was sent without script; a private page only. */
+  readonly tellsOfForms?: true;
   /** In a chunk of its own: a visitor loads the code of the pages that they open. */
   readonly component: LoadableComponent<{ data: Data }>;
   /** Its forms, by the name in their hidden field `form`. Their code arrives with the first one that is sent. */

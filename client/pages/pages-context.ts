@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { FormAction } from '../forms/form-action.ts';
 import type { CardProduct } from '../store/card-product.ts';
+import type { Changed } from '../store/changed.ts';
 import type { PageData } from '../store/page-state.ts';
 
 /** What parts of a page ask about all pages. Whoever imported the list of pages would bring it into a chunk of its own, before the program. */
@@ -9,6 +10,8 @@ export interface Pages {
   findFormAction(name: string): (() => Promise<FormAction>) | undefined;
   /** The products that a page shows as cards. */
   listCards(data: PageData): readonly CardProduct[];
+  /** Pages that show what has changed are not shown again as they were; resolves when the one on the screen is right. */
+  invalidate(changed: readonly Changed[]): Promise<void>;
 }
 
 const PagesContext = createContext<Pages | null>(null);

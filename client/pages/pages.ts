@@ -9,6 +9,7 @@ import { categoryPage } from './category/page.ts';
 import { comparePage } from './compare/page.ts';
 import { contentPage } from './content/page.ts';
 import { errorPage } from './error/page.ts';
+import { formSentPage } from './form-sent/page.ts';
 import { homePage } from './home/page.ts';
 import { mediaPage } from './media/page.ts';
 import { notFoundPage } from './not-found/page.ts';
@@ -19,7 +20,14 @@ import { searchPage } from './search/page.ts';
 import { stockReminderPage } from './stock-reminder/page.ts';
 
 /** Pages with a path of their own, first match first. */
-const screens = [searchPage, comparePage, mediaPage, reviewConfirmPage, stockReminderPage] as const;
+const screens = [
+  searchPage,
+  comparePage,
+  mediaPage,
+  reviewConfirmPage,
+  stockReminderPage,
+  formSentPage,
+] as const;
 /** Pages of the content tree, for every path that is no screen's; the first that shows a link is its page, and articles are all others. */
 const linked = [homePage, contentPage, categoryPage, productPage, articlePage] as const;
 const all = [...screens, ...linked, notFoundPage, errorPage] as const;

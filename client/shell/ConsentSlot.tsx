@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { getConsentCategories } from '../../shared/rules/consent.ts';
-import { consent } from '../consent/consent.ts';
+import { consent } from '../store/consent.ts';
 import { useAppState } from '../store/shop.tsx';
 
 interface ConsentProps {

@@ -47,7 +47,7 @@ afterEach(() => {
 });
 
 describe('country notice', () => {
-  it('tells a visitor from another country where his shop is, with that shop chosen in the menu', async () => {
+  it('tells a visitor from another country where their shop is, with that shop chosen in the menu', async () => {
     const { replaceLocation } = await renderNotice();
     expect(queryNotice()?.textContent).toContain('Your country seems to be: Germany.');
     expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe(germanUrl);
@@ -108,13 +108,13 @@ describe('country notice', () => {
     jest.useRealTimers();
   });
 
-  it('moves a visitor once where the site wants that and he has never chosen', async () => {
+  it('moves a visitor once where the site wants that and they have never chosen', async () => {
     const { replaceLocation } = await renderNotice({ autoRedirect: true });
     expect(replaceLocation.mock.calls).toEqual([[germanUrl]]);
     expect(queryNotice()).toBeNull();
   });
 
-  it('takes along what the page there reads and what belongs to a campaign, when it moves a visitor and when he goes', async () => {
+  it('takes along what the page there reads and what belongs to a campaign, when it moves a visitor and when they go', async () => {
     window.history.replaceState(null, '', '/muesli/?p=2&foo=1&utm_source=mail&labour=heavy&ids=9');
     const availableQueryParameters = ['labour', 'p'];
     const wanted = `${germanUrl}?p=2&utm_source=mail&labour=heavy`;
@@ -127,7 +127,7 @@ describe('country notice', () => {
     window.history.replaceState(null, '', '/');
   });
 
-  it('never moves a visitor who has chosen, but tells him', async () => {
+  it('never moves a visitor who has chosen, but tells them', async () => {
     // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store
     document.cookie = 'localization=2026-11-20; path=/';
     const { replaceLocation } = await renderNotice({ autoRedirect: true });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { dutchScope, installDialogs, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
-import { consent } from '../consent/consent.ts';
 import type { ScopeState } from '../store/app-store.ts';
+import { consent } from '../store/consent.ts';
 import { Layout } from './Layout.tsx';
 
 const corporate: Partial<ScopeState> = {

@@ -9,11 +9,11 @@ const completeShownMs = 300;
 
 interface ProgressProps {
   status: 'idle' | 'busy' | 'failed';
-  /** Time in which the bar comes near its end, in milliseconds (specification §9: 3000). */
+  /** Time in which the bar comes near its end, in milliseconds. */
   durationMs?: number;
-  /** Time between two steps, in milliseconds (specification §9: 100). */
+  /** Time between two steps, in milliseconds. */
   stepMs?: number;
-  /** A wait shorter than this shows nothing, in milliseconds (specification §9: 200). */
+  /** A wait shorter than this shows nothing, in milliseconds. */
   delayMs?: number;
 }
 

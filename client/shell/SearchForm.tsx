@@ -36,7 +36,7 @@ export function SearchForm() {
   };
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: <search> is younger than many phones in stables
+    // biome-ignore lint/a11y/useSemanticElements: <search> is unknown to browsers of a few years ago
     <form className={styles.search} role="search" action={action} method="get" onSubmit={handleSubmit}>
       <label htmlFor={searchFieldId}>
         <VisuallyHidden>{t('search.label')}</VisuallyHidden>

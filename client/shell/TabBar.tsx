@@ -9,7 +9,7 @@ import { phoneMenuDialogId } from './PhoneMenu.tsx';
 import { searchFieldId } from './SearchForm.tsx';
 import styles from './TabBar.module.css';
 
-/** The bar under the thumb of phones: what a visitor reaches for most. The corporate site has none. */
+/** The bar at the bottom of narrow windows, with what visitors use most. The corporate site has none. */
 export function TabBar() {
   const { t } = useShop();
   const { pathname } = useLocation();

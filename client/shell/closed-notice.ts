@@ -7,7 +7,7 @@ export function createNoticeKey(text: string): string {
   return (hash >>> 0).toString(36);
 }
 
-/** The visitor has closed it: it is not shown to him again on this host. */
+/** The visitor has closed it: it is not shown to them again on this host. */
 export function rememberClosedNotice(noticeKey: string): void {
   try {
     localStorage.setItem(storageKey, noticeKey);

@@ -32,7 +32,7 @@ export function addCampaign(url: string, search: string): string {
   return addToQuery(url, new URLSearchParams(search), isCampaignParameter);
 }
 
-/** True where the visitor has said which shop he wants. */
+/** True where the visitor has said which shop they want. */
 export function hasLocalizationCookie(): boolean {
   return document.cookie.split('; ').some((cookie) => cookie.startsWith(`${cookieName}=`));
 }
@@ -61,7 +61,7 @@ export function getCountryName({ shops, site }: AppState['scope']): string | nul
 }
 
 /**
- * True for a visitor who comes from another of our shops: he has chosen this one there, and that shop's cookie
+ * True for a visitor who comes from another of our shops: they have chosen this one there, and that shop's cookie
  * cannot be read on this host.
  *
  * @param referrer address of the page before, '' where the browser tells none

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Footer, Navigation } from '../../shared/contract/content.ts';
 import type { RouteAnswer } from '../../shared/contract/routing.ts';
 import type { Language, Site, SiteSettings, SiteType } from '../../shared/contract/sites.ts';
-import type { FormReport } from '../forms/form-report.ts';
+import type { ActionResult, SentNotice } from '../forms/action-result.ts';
 import type { PageState } from './page-state.ts';
 
 /** A shop that the visitor may change to. */
@@ -41,20 +41,16 @@ export interface ScopeState {
   readonly notification: string | null;
 }
 
-/** Specification §4: a path's link or its error. */
+/** What a path led to: its link, or its error. */
 export type RoutingEntry = { readonly route: RouteAnswer } | { readonly error: { readonly status: number } };
-
-export interface AccountState {
-  readonly isLoaded: boolean;
-  readonly isAuthenticated: boolean;
-  readonly isMenuOpen: boolean;
-}
 
 export interface RequestState {
   readonly error: { readonly status: number; readonly message: string } | null;
   readonly redirect: { readonly status: 301 | 302; readonly url: string } | null;
   /** What became of the form that was sent last on this page. */
-  readonly form: FormReport | null;
+  readonly form: ActionResult | null;
+  /** What came of the form that led to this page; null where none did. */
+  readonly notice: SentNotice | null;
 }
 
 /** Serialisable state: plain JSON, no dates, no undefined. */
@@ -62,31 +58,13 @@ export interface AppState {
   readonly scope: ScopeState;
   readonly request: RequestState;
   readonly routing: { readonly byPath: Readonly<Record<string, RoutingEntry>> };
-  readonly account: AccountState;
   readonly page: PageState;
 }
 
 export type AppStore = StoreApi<AppState>;
 
-/** Paths whose link or error one browser tab remembers. */
-const KEPT_ROUTES = 50;
-
-/** Remembers what the path of a page (its query does not matter) came to; the path that was looked up longest ago is forgotten first. */
-export function addRoutingEntry(
-  { byPath }: AppState['routing'],
-  virtualPath: string,
-  entry: RoutingEntry,
-): AppState['routing'] {
-  const [pathname = ''] = virtualPath.split('?');
-  const others = Object.entries(byPath).filter(([path]) => path !== pathname);
-  return { byPath: Object.fromEntries([...others.slice(1 - KEPT_ROUTES), [pathname, entry]]) };
-}
-
-/** Account of a visitor who has not signed in, as every rendered page starts. */
-export const anonymousAccount: AccountState = { isLoaded: false, isAuthenticated: false, isMenuOpen: false };
-
-/** Request state without error and redirect. */
-export const untroubledRequest: RequestState = { error: null, redirect: null, form: null };
+/** Request state as most pages begin: no error, no redirect, no form before it. */
+export const untroubledRequest: RequestState = { error: null, redirect: null, form: null, notice: null };
 
 /**
  * Makes the store of one request (server) or of one browser tab.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createScope } from '../../test/fixtures/client-shop.tsx';
-import { type AppState, anonymousAccount, untroubledRequest } from './app-store.ts';
+import { type AppState, untroubledRequest } from './app-store.ts';
 import { packState, unpackState } from './packed-state.ts';
 
 const alternates = [{ siteId: 1, languageId: 4, url: 'http://en.havero-nl.localhost/mash/' }];
@@ -18,7 +18,6 @@ const createState = (byPath: AppState['routing']['byPath']): AppState => ({
   scope: createScope(),
   request: untroubledRequest,
   routing: { byPath },
-  account: anonymousAccount,
   page: {
     virtualPath: '/mash/',
     head: { title: 'Mash', description: null, canonicalPath: '/mash/', alternates, isIndexable: true },

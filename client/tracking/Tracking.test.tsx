@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup } from '@testing-library/react';
 import { dutchScope, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
-import { consent } from '../consent/consent.ts';
 import { listCards } from '../pages/pages.ts';
+import { consent } from '../store/consent.ts';
 import { Tracking } from './Tracking.tsx';
 
 const asked = ['preferences', 'statistics', 'marketing'] as const;

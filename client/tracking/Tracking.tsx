@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useApi } from '../api/api-context.tsx';
-import { consent } from '../consent/consent.ts';
 import { usePages } from '../pages/pages-context.ts';
+import { consent } from '../store/consent.ts';
 import { useAppState, useAppStore, useShop } from '../store/shop.tsx';
 import { createCategoryFinder } from './category-paths.ts';
 import { closeDataLayer, openDataLayer, pushEvent } from './data-layer.ts';

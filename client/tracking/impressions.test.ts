@@ -72,7 +72,7 @@ describe('impressions', () => {
     expect(getIds()).toEqual([[1, 2]]);
   });
 
-  it('carry what the specification names', async () => {
+  it('carry id, name, price, brand, category, group and variant of the product', async () => {
     addCard(2);
     const { sent } = watch();
     show(2);

@@ -1,6 +1,6 @@
 import type { CardProduct } from '../store/card-product.ts';
 
-/** Specification §7: product impressions are sent after a pause of this many milliseconds. */
+/** Impressions are sent together once no other card has come into sight for this long, in milliseconds. */
 export const IMPRESSION_PAUSE_MS = 1000;
 
 /** As much of a card as must be in sight to count as seen. */

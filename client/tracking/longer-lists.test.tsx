@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { createProductSummary, createSearchAnswer } from '../../test/fixtures/products.ts';
 import { categoryPage, dutchScope, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
-import { consent } from '../consent/consent.ts';
 import { NextPage, PreviousPage } from '../features/catalogue/MorePages.tsx';
 import { listCards } from '../pages/pages.ts';
 import { toProductList } from '../store/card-product.ts';
+import { consent } from '../store/consent.ts';
 import type { PageState } from '../store/page-state.ts';
 import { useAppState } from '../store/shop.tsx';
 import { IMPRESSION_PAUSE_MS } from './impressions.ts';

@@ -2,7 +2,7 @@ import styles from './Breadcrumbs.module.css';
 import { SiteLink } from './SiteLink.tsx';
 
 interface BreadcrumbsProps {
-  /** Name of this navigation, for those who listen. */
+  /** Name of this navigation, for screen readers. */
   label: string;
   /** From the home page down to the parent of this page. */
   items: readonly { readonly title: string; readonly url: string }[];

@@ -15,7 +15,7 @@ interface FieldProps {
   /** Id of the control, where something leads to it. */
   id?: string;
   label: string;
-  /** The label only for those who listen, where the picture of the control says enough. */
+  /** The label for screen readers only, where what is seen of the control says enough. */
   isLabelHidden?: boolean;
   hint?: string;
   /** What is wrong and how to mend it. */

@@ -6,7 +6,7 @@ interface RatingProps {
   average: number;
   /** The same, in figures. */
   text: string;
-  /** The whole in words, for those who listen. */
+  /** The whole in words, for screen readers. */
   label: string;
   /** How many have rated, in figures. */
   count: string;

@@ -6,7 +6,7 @@ import { VisuallyHidden } from './VisuallyHidden.tsx';
 interface TableProps {
   /** Name of the table. */
   caption: string;
-  /** The caption only for those who listen, where a heading above already says it. */
+  /** The caption for screen readers only, where a heading above already says it. */
   isCaptionHidden?: boolean;
   /** Names of the two columns, where they need any. */
   head?: readonly [string, string];

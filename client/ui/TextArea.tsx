@@ -5,7 +5,7 @@ import { joinClasses } from './join-classes.ts';
 interface TextAreaProps {
   control: FieldControl;
   name: string;
-  /** Lines to begin with; it grows at the visitor's hand. */
+  /** Lines to begin with; the visitor can make it higher. */
   rows?: number;
   defaultValue?: string;
 }

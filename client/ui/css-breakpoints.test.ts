@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from '@jest/globals';
 
 const client = path.join(import.meta.dirname, '..');
-/** Widths of the window at which the layout changes, in pixels (specification). */
+/** Widths of the window at which the layout changes, in pixels. */
 const breakpoints = new Set([448, 768, 1088, 1280, 1472]);
 
 it('styles ask for the width of the window at the five breakpoints only: smaller differences ask the container', () => {

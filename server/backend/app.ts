@@ -5,8 +5,9 @@ import type { ErrorReporter } from '../platform/sentry.ts';
 import type { Database } from './database/database.ts';
 import type { BackendMetrics } from './http/backend-metrics.ts';
 import { createCallRoutes } from './http/call-routes.ts';
-import { answerErrors, answerNotFound, requireJson } from './http/problem-answers.ts';
+import { answerErrors, answerNotFound } from './http/problem-answers.ts';
 import { logRequests } from './http/request-log.ts';
+import { createAnswerStore } from './idempotency/answers.ts';
 import { createMailPages } from './mail/mail-pages.ts';
 import { createOpenApiRoutes } from './openapi/routes.ts';
 import type { ShopModules } from './shop-modules.ts';
@@ -48,9 +49,6 @@ export function createBackendApp(deps: BackendDeps): Express {
   for (const { routes } of shop.modules) if (routes) app.use(routes);
   app.use(createOpenApiRoutes());
   if (deps.showMails) app.use('/mails', createMailPages(database));
-  // A body of another type is refused before it is read.
-  app.use(requireJson());
-  app.use(express.json({ limit: '64kb', strict: false }));
   app.use(
     createCallRoutes({
       calls: shop.modules.flatMap(({ calls = [] }) => calls),
@@ -61,6 +59,7 @@ export function createBackendApp(deps: BackendDeps): Express {
         hasCart: async () => false,
         findKeeper: async () => null,
       },
+      answers: createAnswerStore(database),
       log,
       clock,
       checkAnswers: deps.checkAnswers,

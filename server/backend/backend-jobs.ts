@@ -4,11 +4,11 @@ import type { ErrorReporter } from '../platform/sentry.ts';
 import type { Database } from './database/database.ts';
 import { createQueuedJobsJob } from './jobs/job-queue.ts';
 import type { Job } from './jobs/job-runner.ts';
+import { createMailJob, createMailWorker } from './mail/jobs.ts';
 import type { MailTransport } from './mail/mail-transport.ts';
-import { createOutboxJob } from './mail/outbox-job.ts';
-import { createOutboxRepository } from './mail/queries.ts';
 import { createEventJob } from './outbox/jobs.ts';
 import { createPurgeWorker } from './outbox/purges.ts';
+import { createForgetJob } from './privacy/jobs.ts';
 import type { ShopModules } from './shop-modules.ts';
 import type { WebCaches } from './web-caches.ts';
 
@@ -35,17 +35,19 @@ export interface BackendJobs {
 /** Everything that the backend does by itself. Starts nothing. */
 export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
   const { database, shop, log, clock, mailTransport, mailFrom } = deps;
-  const outbox = createOutboxJob({
-    outbox: createOutboxRepository(database),
+  const mail = createMailWorker({
+    database,
     transport: mailTransport,
     sites: shop.sites,
     senderAddress: mailFrom,
-    log,
     clock,
   });
   const events = createEventJob({
     database,
-    workers: { purge: createPurgeWorker({ database, webCaches: deps.webCaches, clock }) },
+    workers: {
+      mail,
+      purge: createPurgeWorker({ database, webCaches: deps.webCaches, clock }),
+    },
     errors: deps.errors,
     log,
     clock,
@@ -53,7 +55,13 @@ export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
   // No noun has work for later yet: the first one that does gives its workers here.
   const queuedJobs = createQueuedJobsJob({ database, workers: {}, errors: deps.errors, log, clock });
   return {
-    jobs: [...shop.modules.flatMap(({ jobs = [] }) => jobs), outbox, events, queuedJobs],
-    measures: [...outbox.measures, ...events.measures, ...queuedJobs.measures],
+    jobs: [
+      ...shop.modules.flatMap(({ jobs = [] }) => jobs),
+      createMailJob(deps),
+      events,
+      queuedJobs,
+      createForgetJob(deps),
+    ],
+    measures: [...mail.measures, ...events.measures, ...queuedJobs.measures],
   };
 }

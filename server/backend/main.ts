@@ -15,13 +15,16 @@ import { createRunApart } from './commands/run-apart.ts';
 import { readConfig } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { createBackendMetrics } from './http/backend-metrics.ts';
-import { createJobRunner } from './jobs/job-runner.ts';
+import { createJobRunner, type JobRunner } from './jobs/job-runner.ts';
+import { createLimiter } from './limits/limiter.ts';
 import { createFileTransport } from './mail/file-transport.ts';
 import { readMailTexts } from './mail/mail-texts.ts';
 import { createMailWriter } from './mail/mail-writer.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
 import { countWaiting } from './outbox/queries.ts';
+import { deriveKey } from './security/derive-key.ts';
 import { ensureKeeperToken } from './security/keeper-token.ts';
+import { createToken } from './security/token.ts';
 import { findLocalesFolder, findMigrationsFolder, findSampleShopFolder } from './shipped-folders.ts';
 import { createShopModules } from './shop-modules.ts';
 import { createWebCaches } from './web-caches.ts';
@@ -56,12 +59,14 @@ async function main(): Promise<void> {
     release: config.release,
     log,
   });
+  let runner: JobRunner | undefined;
   const opened = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     limits: config.databaseLimits,
     migrationsFolder: findMigrationsFolder(),
     onCallbackFailed: (error) => errors.reportError(error),
+    onWake: (job) => runner?.wake(job),
   });
   await opened.runAlone(async () => {
     if (!(await isShopImported(opened.database))) await importSampleShop(opened.database);
@@ -78,6 +83,9 @@ async function main(): Promise<void> {
       log.warn({ err: error }, 'keeper_token_failed');
       return undefined;
     }));
+  if (config.databaseUrl !== undefined && config.keeperToken === undefined) {
+    log.warn('keeper_token_not_shared');
+  }
   const webCaches = createWebCaches({ targets: config.purgeTargets, token: config.purgeToken });
   const mailsFolder = path.join(config.dataDir, 'mails');
   const shop = createShopModules({
@@ -89,6 +97,11 @@ async function main(): Promise<void> {
     publicAddress: config.publicAddress,
     picturesDir: path.join(config.dataDir, 'images'),
     mailWriter,
+    limiter: createLimiter({
+      database: opened.database,
+      key: deriveKey(keeperToken ?? createToken(), 'limits'),
+      clock: Date.now,
+    }),
   });
   const { jobs, measures } = createBackendJobs({
     database: opened.database,
@@ -102,12 +115,13 @@ async function main(): Promise<void> {
     mailFrom: config.mailFrom,
     webCaches,
   });
-  const runner = createJobRunner({
+  const jobRunner = createJobRunner({
     jobs,
     tryAlone: opened.tryAlone,
     errors,
     clock: () => performance.now(),
   });
+  runner = jobRunner;
   const app = createBackendApp({
     database: opened.database,
     shop,
@@ -138,7 +152,7 @@ async function main(): Promise<void> {
     drainDelayMs: 0,
     deadlineMs: SHUTDOWN_DEADLINE_MS,
     close: async () => {
-      await runner.stop();
+      await jobRunner.stop();
       await opened.close();
       await admin?.close();
       await errors.flush(FLUSH_TIMEOUT_MS);
@@ -146,7 +160,7 @@ async function main(): Promise<void> {
   });
   const stop = (signal: string): void => {
     // No new runs; those on their way end while requests do.
-    void runner.stop();
+    void jobRunner.stop();
     void shutdown(signal).then((code) => process.exit(code));
   };
   process.on('SIGTERM', stop);
@@ -160,12 +174,12 @@ async function main(): Promise<void> {
     log.info({ host: config.host, port: config.port, database: opened.description }, 'listening');
     // Once per start: a shop that is open and sends nothing should not be a surprise.
     if (!config.smtpServer) log.info({ folder: mailsFolder }, 'mails_become_files');
-    runner.start();
+    jobRunner.start();
     void startAdminServer({
       host: config.adminHost,
       port: config.adminPort,
       routers: [
-        createMetricsRoutes([...metrics.measures, ...runner.measures, ...measures]),
+        createMetricsRoutes([...metrics.measures, ...jobRunner.measures, ...measures]),
         createCommandRoutes({
           commands,
           token: keeperToken,
@@ -173,10 +187,9 @@ async function main(): Promise<void> {
           createContext: (output) => ({
             ...output,
             openDatabase: async () => opened,
-            webCaches,
             deliverPurges: async () => {
               // A run that is on its way may have looked already.
-              for (let run = 0; run < 2; run += 1) await runner.run('events');
+              for (let run = 0; run < 2; run += 1) await jobRunner.run('events');
               return countWaiting(opened.database, 'purge');
             },
             now: new Date(),

@@ -5,6 +5,7 @@ import type { ErrorReporter } from '../platform/sentry.ts';
 import type { Database } from './database/database.ts';
 import type { Call } from './http/call.ts';
 import type { Job } from './jobs/job-runner.ts';
+import type { Limiter } from './limits/limiter.ts';
 import type { MailWriter } from './mail/mail-writer.ts';
 import type { SiteDirectory } from './scope/site-directory.ts';
 
@@ -16,6 +17,7 @@ export interface ModuleDeps {
   readonly errors: ErrorReporter;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
+  readonly limiter: Limiter;
   readonly mailWriter: MailWriter;
   readonly publicAddress: PublicAddress;
   /** Absolute folder where drawn pictures are kept. */

@@ -87,11 +87,15 @@ export function createWebCaches({ targets, token }: WebCachesOptions): WebCaches
 
 const isOfAll = (keys: readonly string[]): boolean => keys.includes(ALL_PAGES) || keys.length > maxKeys;
 
-/** What a command does after it has changed something: has the webs told at once, and says what is left to do. */
+/**
+ * What a command does after it has changed something: has the webs told at once, and says what is left to do.
+ *
+ * @returns whether all were told
+ */
 export async function tellFromCommand(
   { deliverPurges, say, warn }: CommandContext,
   keys: readonly string[],
-): Promise<void> {
+): Promise<boolean> {
   const waiting = await deliverPurges();
   if (waiting > 0) {
     warn(
@@ -103,4 +107,5 @@ export async function tellFromCommand(
       ? 'Purge a CDN before the shop whole.'
       : `Purge a CDN before the shop by the key ${keys.join(' ')}.`,
   );
+  return waiting === 0;
 }

@@ -52,7 +52,7 @@ describe('createLog', () => {
     expect(JSON.stringify(line)).not.toContain('TELL');
   });
 
-  it('lets nobody write a line of his own', () => {
+  it('lets nobody write a line of their own', () => {
     const { log, lines } = createTestLog('info');
     log.info({ path: '/a\n{"level":"info","msg":"forged"}' }, 'event');
     expect(lines.join('').trimEnd().split('\n')).toHaveLength(1);

@@ -24,7 +24,7 @@ const redactedPaths = secretNames.flatMap((name) => {
   return [key, `*${key}`, `*.*${key}`];
 });
 
-/** Query strings hold search terms, tokens and addresses (spec §7 puts passwords there), so none is ever written down. */
+/** Query strings hold search terms, tokens of mailed links and addresses, so none is ever written down. */
 export function stripQueries(text: string): string {
   return text.replace(/\?[^\s"'<>)]*/g, '');
 }

@@ -1,5 +1,5 @@
 /**
- * What counts as one visitor: an IPv4 address, or the network of an IPv6 one (/64), of which everybody has as many as he likes.
+ * What counts as one visitor: an IPv4 address, or the network of an IPv6 one (/64), of which everybody has as many as they like.
  *
  * @param address as a socket or a proxy tells it
  */

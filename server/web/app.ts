@@ -12,9 +12,6 @@ import { createBackendTransport } from './backend-client/backend-transport.ts';
 import { createCallGuard } from './backend-client/call-guard.ts';
 import { createFileStore } from './cache/file-store.ts';
 import { createKnownAnswers } from './cache/known-answers.ts';
-import { createPageCache } from './cache/page-cache.ts';
-import { createPageMaker } from './cache/page-maker.ts';
-import { createQueryKinds } from './cache/query-kinds.ts';
 import { createResponseCache, type ResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
 import { createScopeResolver } from './context/scope-resolver.ts';
@@ -30,16 +27,21 @@ import { createCompression } from './middleware/compression.ts';
 import { createErrorPage } from './middleware/error-page.ts';
 import { createLoadShedding } from './middleware/load-shedding.ts';
 import { createOriginForm } from './middleware/origin-form.ts';
-import { createPageAnswer } from './middleware/page-answer.ts';
-import { createPageCacheRoute } from './middleware/page-cache.ts';
-import { createFormReader } from './middleware/page-form.ts';
 import { createPlainPages } from './middleware/plain-page.ts';
 import { createBodyReader } from './middleware/request-body.ts';
-import { createFrontLog, createRequestLog } from './middleware/request-log.ts';
+import { createFastPathLog, createRequestLog } from './middleware/request-log.ts';
 import { createScope } from './middleware/scope.ts';
 import { createSearchLimit } from './middleware/search-limit.ts';
 import { createSecurityHeaders } from './middleware/security-headers.ts';
-import { createPageFront } from './page-front.ts';
+import { createCacheFastPath } from './pages/cache-fast-path.ts';
+import { createPageAnswer } from './pages/page-answer.ts';
+import { createPageCache } from './pages/page-cache.ts';
+import { createPageCacheControls, type PageCacheControls } from './pages/page-cache-control.ts';
+import { createPageCacheRoute } from './pages/page-cache-route.ts';
+import { createFormReader } from './pages/page-form.ts';
+import { createPageMaker } from './pages/page-maker.ts';
+import { createPageRoute } from './pages/page-route.ts';
+import { createQueryKinds } from './pages/query-kinds.ts';
 import { createBackendProxy } from './proxy/backend-proxy.ts';
 import { createRefusalFront } from './refusal-front.ts';
 import type { PageRenderer } from './render/page-renderer.ts';
@@ -49,8 +51,6 @@ import { createCrawlerRoutes, FILE_LIFE_SECONDS } from './routes/crawlers.ts';
 import { createErrorReportRoutes } from './routes/error-reports.ts';
 import { createImageRoutes } from './routes/images.ts';
 import { createOneClickRoutes } from './routes/one-click.ts';
-import { createPageRoute } from './routes/page.ts';
-import { createPageCacheControls, type PageCacheControls } from './routes/page-cache-control.ts';
 import type { PurgeOrder } from './routes/purge.ts';
 import { createVisitorCountryRoutes } from './routes/visitor-country.ts';
 
@@ -179,7 +179,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use('/api', createApiEntry({ bodies, bodyLimitBytes })); // before anything counts it: a body may take its time
   app.use('/api', shedLoad, limitSearch); // before the first work that costs
   app.use('/api', createApiDocsGate(config)); // before what passes everything on
-  app.use('/api', createApiProxy({ proxy, clock })); // before the canonical form: the API has its own
+  app.use('/api', cookieParser(), createApiProxy({ proxy, clock })); // before the canonical form: the API has its own
   app.use(createVisitorCountryRoutes({ countryHeader: config.countryHeader })); // an answer for scripts, without a slash at its end
   if (reporter.reportBrowserError) {
     app.use(createErrorReportRoutes({ reportBrowserError: reporter.reportBrowserError, bodies, now })); // likewise, and only where they are wanted
@@ -202,7 +202,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     responseCache: cache,
     // Before all of the above: a page in memory needs none of it.
     listener: pages
-      ? createPageFront({
+      ? createCacheFastPath({
           ...pages,
           resolveScope,
           hosts,
@@ -213,7 +213,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
           now,
           timeoutMs: requestTimeoutMs,
           mayRefresh: () => !load.isOverloaded('first'),
-          onAnswer: createFrontLog({ log, metrics }),
+          onAnswer: createFastPathLog({ log, metrics }),
         })
       : front,
     purge: (order) => {

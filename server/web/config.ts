@@ -29,7 +29,7 @@ export interface Config {
   readonly publicAddress: PublicAddress;
   /** Imported domain → the domain that it really has; both lower case, without port. */
   readonly siteDomains: ReadonlyMap<string, string>;
-  /** Longest life of any call to the backend, the proxy's included (specification §7). */
+  /** Longest life of any call to the backend, the proxy's included. */
   readonly requestTimeoutMs: number;
   /** What all the data of a page may take together: well below the 20 s after which the visitor's own client gives up. */
   readonly pageTimeoutMs: number;
@@ -44,7 +44,7 @@ export interface Config {
     readonly maxEntries: number;
     readonly maxBytes: number;
   };
-  /** How long answers of the backend count as fresh, in seconds (specification §7). 0: every page asks for itself. */
+  /** How long answers of the backend count as fresh, in seconds (docs/caching.md). 0: every page asks for itself. */
   readonly responseCache: { readonly longSeconds: number; readonly shortSeconds: number };
   /** What `npm run purge` must show; without one a purge is taken from this machine only. */
   readonly purgeToken: string | undefined;

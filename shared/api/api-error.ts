@@ -12,7 +12,7 @@ export type ApiFailure =
   | 'aborted';
 
 /**
- * A call that failed. The message is the specification's wording (§8) whatever the cause;
+ * A call that failed. The message is the same sentence whatever the cause, since nothing in it may tell a visitor more;
  * `status`, `body` and `headers` carry the answer where there was one, `status` is 0 otherwise.
  */
 export class ApiError extends Error {
@@ -57,7 +57,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Status of the page whose critical data failed so: 404 passes, `unavailable` and `timeout` are 503, anything else 500 (spec §4). */
+/** Status of the page whose critical data failed so: 404 passes, `unavailable` and `timeout` are 503, anything else 500. */
 export function getPageStatus(error: unknown): 404 | 500 | 503 {
   if (!(error instanceof ApiError)) return 500;
   if (error.failure === 'status') return error.status === 404 ? 404 : 500;

@@ -1,5 +1,5 @@
 /**
- * Raised before a call is made when a parameter that it cannot do without is missing (specification §5).
+ * Raised before a call is made when a parameter that it cannot do without is missing: the backend is not asked what it must refuse.
  */
 export class MissingParameterError extends Error {
   constructor(name: string, value: undefined | null) {

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { Cents, Id } from './primitives.ts';
 
 /** RFC 9457 problem document: the body of every answer of the API that is not a success. */
 export const Problem = Type.Object({
@@ -18,6 +19,8 @@ export type Problem = Type.Static<typeof Problem>;
 interface ProblemKind {
   readonly status: number;
   readonly title: string;
+  /** What its document says besides: by these a caller can act on it. */
+  readonly members?: Type.TObject;
 }
 
 /** Every code of the backend, with the one status that it has: 400 is bad input, 409 a refusal by a rule of the shop. */
@@ -32,6 +35,28 @@ export const problemKinds = {
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'The path does not have this method' },
   in_stock: { status: 409, title: 'The product is in stock' },
+  insufficient_stock: {
+    status: 409,
+    title: 'There is less in stock than was asked for',
+    members: Type.Object({
+      lines: Type.Array(
+        Type.Object({
+          productVariantId: Id,
+          amount: Type.Integer({ minimum: 0, description: 'What there is' }),
+        }),
+      ),
+    }),
+  },
+  discount_code_minimum: {
+    status: 409,
+    title: 'The code needs an order of at least this amount',
+    members: Type.Object({ amount: Cents }),
+  },
+  total_changed: {
+    status: 409,
+    title: 'The order comes to another amount by now',
+    members: Type.Object({ totalAmount: Cents }),
+  },
   token_expired: { status: 410, title: 'The token is no longer valid' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body must be application/json' },
@@ -41,4 +66,18 @@ export const problemKinds = {
   backend_unavailable: { status: 503, title: 'The database cannot be used now, try again later' },
 } as const satisfies Record<string, ProblemKind>;
 
-export type ProblemCode = keyof typeof problemKinds;
+type Kinds = typeof problemKinds;
+export type ProblemCode = keyof Kinds;
+
+/** Codes whose documents have members of their own. */
+export type DetailedProblemCode = {
+  [C in ProblemCode]: Kinds[C] extends { readonly members: Type.TObject } ? C : never;
+}[ProblemCode];
+/** Those members, as a type. */
+export type ProblemMembers<C extends DetailedProblemCode> = Type.Static<Kinds[C]['members']>;
+
+/** The schema of the members of a code; undefined where it has none. */
+export function getMembersSchema(code: ProblemCode): Type.TObject | undefined {
+  const kind: ProblemKind = problemKinds[code];
+  return kind.members;
+}

@@ -307,7 +307,7 @@ const Percentage = Type.Number({ minimum: 0, maximum: 100 });
 /** Euro incl. VAT, at most two decimals, as a person types it. */
 const Euro = Type.Number({ minimum: 0, maximum: 100_000 });
 
-/** Specification §3: filters carry a discriminator and a facetKey. A facet occurs once. */
+/** What a list is narrowed to by one facet. `discriminator` says which kind of choice it holds; a facet occurs once in a request. */
 export const FacetFilter = Type.Union([
   Type.Object({
     discriminator: Type.Literal('multiSelect'),
@@ -371,13 +371,13 @@ export const Facet = Type.Union([
 export type Facet = Type.Static<typeof Facet>;
 
 /**
- * Specification §3; what is left out is null. The scope is the category, the landing page or the advice category; at most one of them is given. An unknown
+ * Which products are wanted, and how they are sorted. What is left out counts as null. The scope is the category, the landing page or the advice category; at most one of them is given. An unknown
  * facet value or a reversed range is 400 `validation_failed`; another site's category or landing page is 404.
  */
 export const ProductSearchRequest = Type.Object({
   filter: Type.Object({
     searchTerm: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
-    /** Ours: the specification reaches a category by its page, and narrows by product group. */
+    /** The category whose list this is; narrower than a product group, which is one of the filters. */
     categoryId: Type.Optional(Nullable(Id)),
     filters: Type.Array(FacetFilter, { maxItems: 12 }),
   }),

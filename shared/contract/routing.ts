@@ -11,7 +11,7 @@ export type Alternate = Type.Static<typeof Alternate>;
 
 const withAlternates = { ...scope, alternates: Type.Array(Alternate) };
 
-/** What a path leads to, by route kind (specification §2). */
+/** What a path leads to. `kind` decides which page shows it. */
 export const RouteAnswer = Type.Union([
   Type.Object({ kind: Type.Literal('contentPage'), contentPageId: Id, ...withAlternates }),
   Type.Object({
@@ -28,6 +28,8 @@ export const RouteAnswer = Type.Union([
   }),
   Type.Object({
     kind: Type.Literal('productDetail'),
+    /** The product of the variant, so that all that belongs to it can be asked for at once. */
+    productId: Id,
     productVariantId: Id,
     omitArticleCode: Type.Boolean(),
     ...withAlternates,

@@ -42,7 +42,7 @@ export const OpeningHours = Type.Object({
 });
 export type OpeningHours = Type.Static<typeof OpeningHours>;
 
-/** The specification's Site entity (§3); texts are in the call's language, or the site's fallback language. */
+/** A shop of one country; texts are in the call's language, or the site's fallback language. */
 export const Site = Type.Object({
   siteId: Id,
   name: Type.String(),

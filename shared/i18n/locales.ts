@@ -3,7 +3,7 @@ import { type Locale, locales } from '../rules/localised-segments.ts';
 /** Codes of the languages that have texts: the names of the files in `locales/`. */
 export { type Locale, locales as LOCALES } from '../rules/localised-segments.ts';
 
-/** Codes that older addresses and data use (specification §8). */
+/** Codes that older addresses and imported data use. */
 const aliases: Readonly<Record<string, Locale>> = { esp: 'es', se: 'sv' };
 
 /**

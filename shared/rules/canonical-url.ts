@@ -26,6 +26,7 @@ const fileExtension = /\.(?=[0-9]*[a-z])[a-z0-9]{1,12}$/i;
 /** Addresses that are the program's own and the same in every language; written otherwise they are sent here. */
 const fixedPaths: ReadonlySet<string> = new Set([
   '/feeds/products.xml',
+  '/form/sent/',
   '/media/',
   '/review/confirm/',
   '/robots.txt',

@@ -1,14 +1,14 @@
-/** Products side by side at most (specification §9). */
+/** Products side by side at most. */
 export const MAXIMUM_COMPARED = 4;
 
-/** Key of the browser's storage that holds the compared productIds (specification §3). */
+/** Key of the browser's storage that holds the compared productIds, as an array in JSON. */
 export const COMPARISON_STORAGE_KEY = 'comparison-products';
 
 /** What became of a product that was to be compared. */
 export type ComparisonOutcome = 'added' | 'present' | 'full';
 
 /**
- * Adds a product to the comparison. One that is there already is ignored (specification §4), the fifth is refused.
+ * Adds a product to the comparison. One that is there already is ignored, the fifth is refused.
  *
  * @returns the same list where nothing changed
  */
@@ -21,7 +21,7 @@ export function addToComparison(
   return { ids: [...ids, productId], outcome: 'added' };
 }
 
-/** Takes a product out; one that is not there is ignored (specification §4): the same list comes back. */
+/** Takes a product out; one that is not there is ignored: the same list comes back. */
 export function removeFromComparison(ids: readonly number[], productId: number): readonly number[] {
   return ids.includes(productId) ? ids.filter((id) => id !== productId) : ids;
 }

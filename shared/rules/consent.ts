@@ -1,4 +1,4 @@
-/** What a visitor may allow beside what is needed. Each is off until he allows it. */
+/** What a visitor may allow beside what is needed. Each is off until they allow it. */
 export const consentCategories = ['preferences', 'statistics', 'marketing'] as const;
 export type ConsentCategory = (typeof consentCategories)[number];
 
@@ -18,7 +18,7 @@ const letters: Readonly<Record<ConsentCategory, string>> = {
 };
 const dayMs = 86_400_000;
 
-/** What a visitor has said: true and false for what he was asked, nothing for what he was not. */
+/** What a visitor has said: true and false for what they were asked, nothing for what they were not. */
 export interface ConsentChoice {
   /** ISO date of the choice. */
   readonly chosenOn: string;

@@ -2,7 +2,7 @@
 export type CurrencyCode = 'EUR' | 'DKK' | 'SEK';
 
 /**
- * Currency that a site shows, from its currency symbol (specification §9).
+ * Currency that a site shows, from its currency symbol.
  *
  * @param symbol as the site has it; letter case matters: 'Kr.' is Danish, 'KR' is Swedish
  * @returns DKK, SEK, or EUR for every other symbol

@@ -13,7 +13,7 @@ interface ShopOfHreflang {
 }
 
 /**
- * The hreflang set of a page (spec/decisions): language + '-' + region of the *site's* country, the page itself
+ * The hreflang set of a page: language + '-' + region of the *site's* country, the page itself
  * included; x-default is the page on the main brand's international shop, the one whose own language is English.
  * Corporate pages (type 2) are a set of their own.
  *

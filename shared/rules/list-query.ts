@@ -43,7 +43,7 @@ export function isEmptyField(name: string, value: string): boolean {
   return value === '' && numberParameters.some((parameter) => parameter === name);
 }
 
-/** What a list is narrowed to by one facet: the shape of the API's facet filters (specification §3). */
+/** What a list is narrowed to by one facet: the shape of the API's facet filters. */
 export type ListFilter =
   | {
       readonly discriminator: 'multiSelect';

@@ -1,4 +1,4 @@
-/** Address of the list of news, in every language (specification §2). */
+/** Address of the list of news, the same in every language. */
 export const MEDIA_PATH = '/media/';
 
 /** Largest id of a row: PostgreSQL's `integer`. */
@@ -22,7 +22,7 @@ export function parseMediaItemPath(pathname: string): { contentPageId: number; s
 }
 
 /**
- * Reads the address of a news item without its id: `/media/first-look-at-the-hay-harvest/` (specification §2).
+ * Reads the address of a news item without its id: `/media/first-look-at-the-hay-harvest/`. Such an address is looked up by its slug.
  *
  * @param pathname decoded path, with or without its trailing slash
  * @returns the slug; null where this is no such address

@@ -1,4 +1,4 @@
-/** Kind of VAT on a product (specification §3). */
+/** Kind of VAT on a product. */
 export type VatType = 'high' | 'low' | 'none';
 
 /** Quantities that the law lets a shop state a price for. */

@@ -10,7 +10,7 @@ export const reviewLimits = {
   emailAddress: 254,
 } as const;
 
-/** A review needs at least so many words (specification §5). */
+/** A review needs at least so many words. */
 const minimumReviewWords = 5;
 
 /** A person needs longer than this to find the form and fill it in. */

@@ -16,11 +16,11 @@ export interface Arrival {
   readonly isResetPrevented: boolean;
 }
 
-/** The anchor value that keeps the position (specification §2). */
+/** A link that ends so changes the page and keeps the scroll position. */
 const NO_SCROLL = '#no-scroll';
 
 /**
- * Decides where the view goes (specification §2): back and forward restore the position; 'no-scroll' and moves
+ * Decides where the view goes: back and forward restore the position; 'no-scroll' and moves
  * between two keepScrollPosition routes keep it; else the hash target, else the top.
  */
 export function resolveScroll({ hash, savedTop, isBetweenKeepers, isResetPrevented }: Arrival): ScrollTarget {

@@ -1,7 +1,7 @@
 /** Days within which a consumer may withdraw from a purchase (Directive 2011/83/EU, article 9). */
 export const WITHDRAWAL_DAYS = 14;
 
-/** `ShippingMethod` of the specification: to the door. */
+/** The value of `shippingMethod` for a delivery to the door. */
 const HOME_DELIVERY = 0;
 
 /**

@@ -17,14 +17,10 @@ import { loadPage } from '../../client/load-page.ts';
 import { NavigationProvider } from '../../client/navigation/navigation-context.tsx';
 import { createNavigationStore } from '../../client/navigation/navigation-state.ts';
 import { matchScreen } from '../../client/pages/pages.ts';
-import {
-  type AppState,
-  addRoutingEntry,
-  anonymousAccount,
-  createAppStore,
-} from '../../client/store/app-store.ts';
+import { type AppState, createAppStore } from '../../client/store/app-store.ts';
 import { brandKeys } from '../../client/store/brand-keys.ts';
 import { packState } from '../../client/store/packed-state.ts';
+import { addRoutingEntry } from '../../client/store/page.ts';
 import type { Shop } from '../../client/store/shop.tsx';
 import { createLog } from '../../server/platform/logging.ts';
 import { loadScopeState } from '../../server/web/context/load-scope-state.ts';
@@ -162,7 +158,6 @@ async function answerPage(host: string, url: string, encoding: string, response:
     routing: loaded.routing
       ? addRoutingEntry({ byPath: {} }, loaded.page.virtualPath, loaded.routing)
       : { byPath: {} },
-    account: anonymousAccount,
     page: loaded.page,
   };
   const navigation = createNavigationStore({ pathname, search: '', hash: '', state: null, key: 'default' });

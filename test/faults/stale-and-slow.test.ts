@@ -4,7 +4,7 @@ import { fetchPageAddresses, fetchShopHosts, type PageAddresses, type ShopHost }
 import { eventually, type Visit, visit } from './visit.ts';
 import { startWebProcess, type WebProcess } from './web-process.ts';
 
-/** The specification's two seconds, and some more: old in every cache that looks at its clock. */
+/** Longer than the two seconds for which pages and short-lived answers are fresh, so that all of them are old. */
 const OUTAGE_MS = 3500;
 
 let backend: FaultBackend;

@@ -35,6 +35,7 @@ export async function startWebProcess(options: WebProcessOptions): Promise<WebPr
     process.execPath,
     [
       '--enable-source-maps',
+      '--max-semi-space-size=8',
       ...(options.nodeArguments ?? []),
       path.join(root, process.env.WEB_BUNDLE ?? 'dist/server/web.mjs'),
     ],

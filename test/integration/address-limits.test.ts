@@ -42,7 +42,7 @@ it('takes as many reviews of a mailbox as it may send, however many come at once
       }),
     ),
   );
-  const { limit } = reviewFlood.perAddress;
+  const { acts: limit } = reviewFlood.perAddress;
   expect(answers.filter(({ status }) => status === 204)).toHaveLength(limit);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(40 - limit);
   const [stored] = await backend.database
@@ -66,9 +66,9 @@ it('mails a mailbox so many reminders an hour and a day, whatever stands after a
       expect([204, 429]).toContain(status);
       if (status === 204) taken += 1;
     }
-    expect(taken).toBe(Math.min((hour + 1) * perAddress.limit, perAddressAndDay.limit));
+    expect(taken).toBe(Math.min((hour + 1) * perAddress.acts, perAddressAndDay.acts));
   }
-  expect(await countRows(outboxMail)).toBe(perAddressAndDay.limit);
+  expect(await countRows(outboxMail)).toBe(perAddressAndDay.acts);
   backend.setNow(new Date(FIXTURE_NOW.getTime() + 48 * HOUR_MS));
   expect((await ask('owner@stal.example')).status).toBe(204);
   await backend.database.delete(outboxMail);

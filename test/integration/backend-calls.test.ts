@@ -388,7 +388,10 @@ describe('routing', () => {
   it.each([
     ['/paardenvoer/muesli/', { kind: 'productSearch', searchType: 'category', categoryId: 11 }],
     ['/paardenvoer/muesli', { kind: 'productSearch', categoryId: 11 }],
-    ['/prado-balans-muesli/', { kind: 'productDetail', productVariantId: 1001, omitArticleCode: true }],
+    [
+      '/prado-balans-muesli/',
+      { kind: 'productDetail', productId: 101, productVariantId: 1001, omitArticleCode: true },
+    ],
     ['/klantenservice/', { kind: 'contentPage', contentPageId: 102 }],
     ['/media/10/nieuwe-voerzak-van-papier/', { kind: 'newsItem', contentPageId: 10 }],
     ['/media/10/', { kind: 'redirect', url: '/media/10/nieuwe-voerzak-van-papier/', permanent: true }],
@@ -923,7 +926,7 @@ describe('refusals', () => {
     ]);
   });
 
-  it('say what is missing in the specification’s words', async () => {
+  it('say which part is missing, in a sentence with its name', async () => {
     const answer = await post('/api/products/search', {
       filter: { searchTerm: null, categoryId: null, filters: [] },
       landingpageId: null,

@@ -4,16 +4,20 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull, lt } from 'drizzle-orm';
 import request from 'supertest';
-import { outboxMail } from '../../server/backend/database/schema.ts';
+import { outboxEvent, outboxMail, storedDocument } from '../../server/backend/database/schema.ts';
+import { composeMessage } from '../../server/backend/mail/compose-message.ts';
+import { putDocument } from '../../server/backend/mail/documents.ts';
 import { createFileTransport } from '../../server/backend/mail/file-transport.ts';
+import { createMailJob, createMailWorker } from '../../server/backend/mail/jobs.ts';
 import { readMailTexts } from '../../server/backend/mail/mail-texts.ts';
 import type { MailTransport } from '../../server/backend/mail/mail-transport.ts';
 import { createMailWriter } from '../../server/backend/mail/mail-writer.ts';
-import { createOutboxJob } from '../../server/backend/mail/outbox-job.ts';
-import { createOutboxRepository } from '../../server/backend/mail/queries.ts';
 import { createSmtpTransport, parseSmtpUrl } from '../../server/backend/mail/smtp-transport.ts';
+import { createEventJob } from '../../server/backend/outbox/jobs.ts';
+import { createEventQueue } from '../../server/backend/outbox/queries.ts';
+import { createForgetJob } from '../../server/backend/privacy/jobs.ts';
 import { createSiteDirectory } from '../../server/backend/scope/site-directory.ts';
 import type { LanguageRecord, SiteRecord } from '../../server/backend/scope/site-record.ts';
 import { createLog } from '../../server/platform/logging.ts';
@@ -58,29 +62,49 @@ beforeEach(() => {
 
 afterEach(async () => {
   await backend.database.delete(outboxMail);
+  await backend.database.delete(outboxEvent);
   server.received.length = 0;
   server.attempts.length = 0;
   lines.length = 0;
 });
 
-/** The job over its own clock, as one of several processes has it. */
+/** The jobs over their own clock, as one of several processes has them. */
 function createProcess(transport: MailTransport = createSmtpTransport(toServer(server.port))) {
   let nowMs = FIXTURE_NOW.getTime();
-  const job = createOutboxJob({
-    outbox: createOutboxRepository(backend.database),
+  const { database } = backend;
+  const clock = () => nowMs;
+  const log = createLog({ name: 'backend', level: 'info' }, { write: (line) => void lines.push(line) });
+  const worker = createMailWorker({
+    database,
     transport,
     sites: sites(),
     senderAddress: 'shop@havero.example',
-    log: createLog({ name: 'backend', level: 'info' }, { write: (line) => void lines.push(line) }),
-    clock: () => nowMs,
+    clock,
   });
+  const events = createEventJob({
+    database,
+    workers: { mail: worker },
+    errors: {
+      reportError: (err, fields) => log.error({ err, ...fields }, 'event_given_up'),
+      flush: async () => {},
+    },
+    log,
+    clock,
+  });
+  const mails = createMailJob({ database, clock });
+  const forget = createForgetJob({ database, clock });
   return {
-    run: () => job.run(new AbortController().signal),
+    run: async () => {
+      const { signal } = new AbortController();
+      await mails.run(signal);
+      await events.run(signal);
+      await forget.run(signal);
+    },
     /** Lets time go by. */
     pass: (ms: number) => {
       nowMs += ms;
     },
-    measures: job.measures,
+    measures: worker.measures,
   };
 }
 
@@ -88,7 +112,7 @@ function toServer(port: number) {
   return parseSmtpUrl(`smtp://127.0.0.1:${port}`);
 }
 
-async function put(recipient: string, database = backend.database) {
+async function put(recipient: string, database = backend.database, documents: number[] = []) {
   const writer = createMailWriter({
     texts: readMailTexts(path.resolve(import.meta.dirname, '../../locales')),
     publicAddress: { webPort: 3000 },
@@ -99,6 +123,7 @@ async function put(recipient: string, database = backend.database) {
     language,
     recipient,
     now: FIXTURE_NOW,
+    documents,
     compose: (_t, origin) => ({
       subject: 'Een onderwerp',
       preview: 'Vooraf',
@@ -110,6 +135,7 @@ async function put(recipient: string, database = backend.database) {
 }
 
 const readOutbox = () => backend.database.select().from(outboxMail).orderBy(outboxMail.outboxMailId);
+const readEvents = () => backend.database.select().from(outboxEvent).orderBy(outboxEvent.outboxEventId);
 
 describe('a mail in the outbox', () => {
   it('is handed to the mail server once, in both forms, for the site that it speaks for', async () => {
@@ -144,6 +170,7 @@ describe('a mail in the outbox', () => {
       }),
     ).rejects.toThrow('it did not happen');
     expect(await readOutbox()).toEqual([]);
+    expect(await readEvents()).toEqual([]);
   });
 
   it('is tried again, less and less often, until the server takes it', async () => {
@@ -163,7 +190,8 @@ describe('a mail in the outbox', () => {
     pass(4 * MINUTE_MS);
     await run();
     expect(server.received).toHaveLength(1);
-    expect(await readOutbox()).toMatchObject([{ attempts: 3, failure: null }]);
+    expect(await readOutbox()).toMatchObject([{ failure: null }]);
+    expect(await readEvents()).toMatchObject([{ attempts: 3, failure: null }]);
   });
 
   it('waits while the server is away, and is not lost', async () => {
@@ -173,7 +201,7 @@ describe('a mail in the outbox', () => {
     await away.close();
     const { run } = createProcess(createSmtpTransport(toServer(away.port)));
     await run();
-    const rows = await readOutbox();
+    const rows = await readEvents();
     // The second one is not even tried.
     expect(rows.map(({ attempts }) => attempts)).toEqual([1, 0]);
     expect(rows[0]?.failure).toMatch(/^later: E/);
@@ -197,7 +225,8 @@ describe('a mail in the outbox', () => {
     await put('berta@stal.example');
     await run();
     expect(server.received.map(({ to }) => to[0])).toEqual(['berta@stal.example']);
-    expect((await readOutbox()).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
+    expect((await readEvents()).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
+    expect((await readEvents()).filter(({ deadAt }) => deadAt !== null)).toHaveLength(2);
   });
 
   it('is given up after its last attempt, days later', async () => {
@@ -209,7 +238,11 @@ describe('a mail in the outbox', () => {
       pass(DAY_MS);
     }
     expect(server.attempts).toHaveLength(9);
-    expect(lines.filter((line) => line.includes('mail_given_up'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('event_given_up'))).toHaveLength(1);
+    // With the mail goes what was given up of it.
+    pass(31 * DAY_MS);
+    await run();
+    expect([await readOutbox(), await readEvents()]).toEqual([[], []]);
   });
 
   it('is never sent a second time where nobody knows whether the server took it', async () => {
@@ -228,7 +261,7 @@ describe('a mail in the outbox', () => {
 
   it('of a process that died while sending is sent by another, once its time is over', async () => {
     await put('marit@stal.example');
-    await createOutboxRepository(backend.database).claimNext(FIXTURE_NOW, 10 * MINUTE_MS);
+    await createEventQueue(backend.database, 'mail').claimNext(FIXTURE_NOW, 10 * MINUTE_MS);
     const { run, pass } = createProcess();
     await run();
     expect(server.received).toEqual([]);
@@ -263,6 +296,134 @@ describe('a mail in the outbox', () => {
     expect(lines).toHaveLength(1);
     expect(lines.join('')).not.toMatch(/@|Een onderwerp/);
     expect((await readOutbox())[0]?.failure).not.toContain('@');
+  });
+});
+
+describe('a mail with documents', () => {
+  const invoice = Buffer.from('%PDF-1.7 an invoice');
+  const store = (fileName = '2026-000001.pdf') =>
+    putDocument(backend.database, {
+      mediaType: 'application/pdf',
+      fileName,
+      bytes: invoice,
+      keepUntil: new Date(FIXTURE_NOW.getTime() + 7 * DAY_MS),
+      now: FIXTURE_NOW,
+    });
+
+  it('carries them under their names', async () => {
+    await put('marit@stal.example', backend.database, [await store(), await store('terms.pdf')]);
+    await createProcess().run();
+    const message = server.received[0]?.message ?? '';
+    expect(message).toMatch(/^Content-Type: application\/pdf; name=2026-000001\.pdf\r?$/m);
+    expect(message).toMatch(/^Content-Disposition: attachment; filename=2026-000001\.pdf\r?$/m);
+    expect(message).toContain('filename=terms.pdf');
+    expect(message).toContain(invoice.toString('base64'));
+  });
+
+  it('keeps its Message-ID however often it is tried', async () => {
+    await put('marit@stal.example');
+    const ids: string[] = [];
+    const { run, pass } = createProcess({
+      deliver: async (mail) => {
+        const message = (await composeMessage(mail)).toString();
+        ids.push(/^Message-ID: (.+)\r?$/m.exec(message)?.[1] ?? '');
+        return { outcome: 'later', failure: 'EAGAIN', isServerAway: false };
+      },
+    });
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await run();
+      pass(DAY_MS);
+    }
+    expect(ids).toHaveLength(3);
+    expect(new Set(ids)).toEqual(new Set([expect.stringMatching(/^<.+@havero\.example>$/)]));
+  });
+
+  it('does not go with others in their place, and no document is ever changed', async () => {
+    const id = await store();
+    await put('marit@stal.example', backend.database, [id]);
+    await expect(
+      backend.database.update(storedDocument).set({ bytes: Buffer.from('another') }),
+    ).rejects.toMatchObject({ name: 'DatabaseError' });
+    await expect(put('marit@stal.example', backend.database, [id + 1000])).rejects.toMatchObject({
+      name: 'DatabaseError',
+    });
+    expect(await readOutbox()).toHaveLength(1);
+    await expect(store('../invoice.pdf')).rejects.toThrow(RangeError);
+  });
+
+  it('is forgotten first, and each document as soon as nobody needs it and no mail carries it', async () => {
+    await backend.database.delete(storedDocument);
+    const id = await store();
+    await put('marit@stal.example', backend.database, [id]);
+    const { run, pass } = createProcess();
+    await run();
+    const forget = async (days: number) => {
+      pass(days * DAY_MS);
+      await run();
+      return backend.database.$count(storedDocument);
+    };
+    expect(await forget(8)).toBe(1);
+    expect(await forget(7)).toBe(0);
+  });
+});
+
+describe('the page of a mail with documents', () => {
+  it('leads to them, and to no document of another mail', async () => {
+    const store = (fileName: string) =>
+      putDocument(backend.database, {
+        mediaType: 'application/pdf',
+        fileName,
+        bytes: Buffer.from(fileName),
+        keepUntil: FIXTURE_NOW,
+        now: FIXTURE_NOW,
+      });
+    const [own, other] = [await store('own.pdf'), await store('other.pdf')];
+    await put('marit@stal.example', backend.database, [own]);
+    const [mail] = await readOutbox();
+    const get = (rest = '') =>
+      request(backend.app).get(`/mails/${mail?.outboxMailId}${rest}`).set('host', 'localhost:4000');
+    expect((await get()).text).toContain(`/documents/${own}">own.pdf</a>`);
+    expect(await get(`/documents/${own}`)).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename=own.pdf' },
+    });
+    expect((await get(`/documents/${other}`)).status).toBe(404);
+  });
+});
+
+describe('a mail of the release before, which sends from its table alone', () => {
+  const putOld = (nextAttemptAt: Date) =>
+    backend.database.insert(outboxMail).values({
+      kind: 'test-mail',
+      siteId: 1,
+      languageId: 1,
+      recipient: 'marit@stal.example',
+      subject: 'Een onderwerp',
+      text: 'Woorden',
+      html: '<p>Woorden</p>',
+      createdAt: FIXTURE_NOW,
+      nextAttemptAt,
+    });
+
+  it('is sent, unless that release is just sending it', async () => {
+    await putOld(new Date(FIXTURE_NOW.getTime() + 10 * MINUTE_MS));
+    const { run, pass } = createProcess();
+    await run();
+    expect(server.received).toEqual([]);
+    pass(10 * MINUTE_MS);
+    await run();
+    await run();
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('is never one of ours, which that release leaves alone', async () => {
+    await put('marit@stal.example');
+    // What it looks for, and until when.
+    const due = await backend.database.$count(
+      outboxMail,
+      and(isNull(outboxMail.sentAt), lt(outboxMail.nextAttemptAt, new Date('9999-12-31T00:00:00Z'))),
+    );
+    expect(due).toBe(0);
   });
 });
 

@@ -64,7 +64,7 @@ async function setStock(amount: number | null): Promise<void> {
 /** Everything that goes out now: the reminders' job first, then the outbox. */
 async function takeMails(): Promise<OutgoingMail[]> {
   await backend.runJob('stock-reminders');
-  await backend.runJob('outbox');
+  await backend.runJob('events');
   return backend.mails.splice(0);
 }
 
@@ -305,7 +305,7 @@ describe('what is refused', () => {
   });
 
   it('more than a few wishes of one address, with a word on when the next is welcome', async () => {
-    for (let wish = 0; wish < reminderFlood.perAddress.limit; wish += 1) {
+    for (let wish = 0; wish < reminderFlood.perAddress.acts; wish += 1) {
       visitor += 1;
       await ask('flood@stal.example').expect(204);
     }
@@ -317,7 +317,7 @@ describe('what is refused', () => {
   });
 
   it('more than a few dozen wishes of one visitor', async () => {
-    for (let wish = 0; wish < reminderFlood.perVisitor.limit; wish += 1) {
+    for (let wish = 0; wish < reminderFlood.perVisitor.acts; wish += 1) {
       await ask(`rider-${wish}@stal.example`).expect(204);
     }
     await ask('one-more@stal.example').expect(429);

@@ -1,9 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import request from 'supertest';
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import type { Database } from '../../server/backend/database/database.ts';
-import { productRating, review, reviewTranslation } from '../../server/backend/database/schema.ts';
+import {
+  auditEntry,
+  productRating,
+  review,
+  reviewTranslation,
+} from '../../server/backend/database/schema.ts';
 import { writeProductRatings } from '../../server/backend/modules/reviews/product-ratings.ts';
 import { listShown } from '../../server/backend/modules/reviews/queries.ts';
 import {
@@ -195,6 +200,17 @@ describe('an order that changes nothing', () => {
     expect(row?.reviewId).toBe(reviewId);
     await setTakenDown(backend.database, reviewId, null);
     expect((await setTakenDown(backend.database, reviewId, null)).outcome).toBe('unchanged');
+    const noted = await backend.database
+      .select()
+      .from(auditEntry)
+      .where(eq(auditEntry.nounId, String(reviewId)))
+      .orderBy(desc(auditEntry.auditEntryId))
+      .limit(2);
+    // What changed nothing is not noted.
+    expect(noted.toReversed()).toMatchObject([
+      { actorKind: 'keeper', act: 'hide', noun: 'review', details: { reason: 'fake' } },
+      { actorKind: 'keeper', act: 'show', noun: 'review', details: {} },
+    ]);
   });
 
   it('counts right when two give it at once', async () => {

@@ -3,12 +3,15 @@ import { eq, isNull, sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import request from 'supertest';
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
+import { orderPurge } from '../../server/backend/commands/purge-command.ts';
+import type { Database } from '../../server/backend/database/database.ts';
 import { DatabaseError } from '../../server/backend/database/database-error.ts';
-import { outboxMail, review, stock, stockReminder } from '../../server/backend/database/schema.ts';
+import { job, outboxMail, review, stock, stockReminder } from '../../server/backend/database/schema.ts';
 import { defaultLimits } from '../../server/backend/database/server-database.ts';
 import { type TransactionName, transactions } from '../../server/backend/database/transactions.ts';
 import { publishReviews } from '../../server/backend/modules/reviews/publish-reviews.ts';
 import { setTakenDown } from '../../server/backend/modules/reviews/take-down.ts';
+import { outboxCommand } from '../../server/backend/outbox/outbox-command.ts';
 import { createCallPath } from '../../shared/api/client.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
@@ -25,9 +28,10 @@ const describeOnServer = serverUrl === undefined ? describe.skip : describe;
 const HOUR_MS = 3_600_000;
 const jobs = [
   'events',
+  'forget',
   'forget-quotations',
   'listing-changes',
-  'outbox',
+  'mails',
   'publish-reviews',
   'queued-jobs',
   'stock-reminders',
@@ -56,7 +60,7 @@ async function call(name: SampledCall, input: object = samples[name]) {
 }
 
 async function takeToken(): Promise<string> {
-  await backend.runJob('outbox');
+  await backend.runJob('events');
   return /token=([\w-]+)/.exec(backend.mails.at(-1)?.text ?? '')?.[1] ?? '';
 }
 
@@ -71,6 +75,18 @@ async function confirmReminder(): Promise<void> {
 }
 
 let siloProductId: number | null = null;
+
+let brokenJob = 0;
+
+/** A job that was given up. */
+async function putBrokenJob(database: Database): Promise<void> {
+  const now = new Date(moment);
+  const [row] = await database
+    .insert(job)
+    .values({ name: 'none', payload: {}, createdAt: now, runAt: now, deadAt: now })
+    .returning({ id: job.jobId });
+  brokenJob = row?.id ?? 0;
+}
 
 /** What one transaction is: its preparation, and the work that begins it. */
 interface Drive {
@@ -122,6 +138,22 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     prepare: () => setTakenDown(backend.database, 1, null, new Date(moment)),
     work: () => setTakenDown(backend.database, 1, 'author', new Date(moment)),
   },
+  'change-dead-letter': {
+    prepare: () => putBrokenJob(backend.database),
+    work: () =>
+      outboxCommand.prepare(
+        ['discard', `job-${brokenJob}`],
+        '/',
+      )?.({
+        say: () => {},
+        warn: () => {},
+        openDatabase: async () => ({ database: backend.database, description: '' }),
+        deliverPurges: async () => 0,
+        now: new Date(moment),
+        collectGarbage: () => {},
+      }) ?? Promise.reject(new Error('The command is not understood')),
+  },
+  'order-purge': { work: () => orderPurge(backend.database, ['product-101'], new Date(moment)) },
   'import-shop': {
     longOver: 'stock',
     prepare: () => backend.database.update(stock).set({ amount: 1, importedAmount: 1 }),

@@ -4,6 +4,7 @@ import request from 'supertest';
 import {
   outboxMail,
   productListingChange,
+  rateLimit,
   review,
   siloQuotation,
   stock,
@@ -89,7 +90,7 @@ async function call(name: SampledCall, input: object = markedSamples[name]) {
 
 /** Sends mails that wait, and gives the token of the last. */
 async function takeToken(): Promise<string> {
-  await backend.runJob('outbox');
+  await backend.runJob('events');
   const token = /token=([\w-]+)/.exec(backend.mails.at(-1)?.text ?? '')?.[1];
   if (token === undefined) throw new Error('There is no mail with a token');
   return token;
@@ -230,9 +231,10 @@ it('writes no word down of what any call was asked, where no statement works', a
 
 const jobs = [
   'events',
+  'forget',
   'forget-quotations',
   'listing-changes',
-  'outbox',
+  'mails',
   'publish-reviews',
   'stock-reminders',
 ] as const;
@@ -257,6 +259,7 @@ describe('a job that cannot write', () => {
         .values(['1', '2'].map((transactionId) => ({ siteId: 1, transactionId, changedAt: new Date(0) })));
       await call('requestSiloQuotation', await prepare('requestSiloQuotation'));
       await backend.database.update(siloQuotation).set({ createdAt: new Date(0) });
+      await backend.database.update(rateLimit).set({ windowEndsAt: new Date(0) });
       await putPurge(backend.database, ['product-101'], new Date(moment));
       const tokens = backend.mails.flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);
       const sent = backend.mails.length;

@@ -2,13 +2,14 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import request from 'supertest';
-import type { FormReport } from '../../client/forms/form-report.ts';
+import type { ActionResult } from '../../client/forms/action-result.ts';
 import { matchScreen } from '../../client/pages/pages.ts';
 import { type PackedState, unpackState } from '../../client/store/packed-state.ts';
 import { createLog } from '../../server/platform/logging.ts';
 import { createTrace } from '../../server/platform/trace-context.ts';
 import { createScopeResolver } from '../../server/web/context/scope-resolver.ts';
 import { createHostDirectory } from '../../server/web/context/site-hosts.ts';
+import { collectDocument } from '../../server/web/pages/page-maker.ts';
 import { readAssetManifest } from '../../server/web/render/asset-manifest.ts';
 import { readMessages } from '../../server/web/render/messages.ts';
 import type { PageRenderer } from '../../server/web/render/page-renderer.ts';
@@ -71,7 +72,7 @@ function changeTexts(value: unknown, shape: Shape, change: Change): unknown {
 
 interface Visit {
   readonly url: string;
-  readonly form?: FormReport;
+  readonly form?: ActionResult;
   /** What a call comes to instead of an answer. */
   readonly fail?: (name: ApiRequest['name']) => ApiError | undefined;
 }
@@ -91,6 +92,7 @@ const visits: Readonly<Record<string, Visit & { readonly status: number }>> = {
   faq: { url: '/frequently-asked-questions-about-feed-advice/', status: 200 },
   'not found': { url: '/nothing-here/', status: 404 },
   media: { url: '/media/', status: 200 },
+  'form sent': { url: '/form/sent/', status: 200 },
   'mailed link': { url: `/review/confirm/?token=${'a'.repeat(43)}`, status: 200 },
 };
 
@@ -145,7 +147,7 @@ async function visit({ url, form, fail }: Visit, change: Change = (_shape, text)
   return {
     shapes,
     page,
-    html: page.kind === 'document' ? (page.bytes?.toString() ?? '') : '',
+    html: page.kind === 'document' ? (await collectDocument(page)).toString() : '',
   };
 }
 
@@ -262,7 +264,7 @@ describe('hostile text in what a visitor sends', () => {
   });
 
   it.each(hostileTexts)('stays text in every field of a refused form, names included: %j', async (text) => {
-    const form: FormReport = {
+    const form: ActionResult = {
       form: 'review',
       of: text,
       status: 'refused',

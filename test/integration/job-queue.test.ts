@@ -7,15 +7,15 @@ import {
   putJobBack,
 } from '../../server/backend/jobs/job-queue.ts';
 import { job } from '../../server/backend/jobs/tables.ts';
-import { createLog } from '../../server/platform/logging.ts';
+import { createQueueProcess, createTestClock, QUEUE_START as START } from '../fixtures/queue-process.ts';
 import { openEmptyDatabase } from '../fixtures/sample-database.ts';
 
-const START = new Date('2026-11-05T12:00:00Z');
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 let open: OpenDatabase;
-let nowMs: number;
+const clock = createTestClock();
+const { pass } = clock;
 
 beforeAll(async () => {
   open = await openEmptyDatabase();
@@ -24,42 +24,39 @@ beforeAll(async () => {
 afterAll(() => open?.close());
 
 beforeEach(async () => {
-  nowMs = START.getTime();
+  clock.reset();
   await open.database.delete(job);
 });
-
-const pass = (ms: number) => {
-  nowMs += ms;
-};
 
 /** A process whose worker of the name 'remind' does this with the number of each job. */
 function createProcess(work: (number: unknown) => Promise<void> | void = () => {}) {
   const done: unknown[] = [];
-  const reported: unknown[] = [];
-  const queuedJobs = createQueuedJobsJob({
-    database: open.database,
-    workers: {
-      remind: {
-        waitsMs: [MINUTE_MS, 5 * MINUTE_MS],
-        run: async ({ payload }) => {
-          await work(payload.number);
-          done.push(payload.number);
+  const process = createQueueProcess(clock, (deps) =>
+    createQueuedJobsJob({
+      database: open.database,
+      workers: {
+        remind: {
+          waitsMs: [MINUTE_MS, 5 * MINUTE_MS],
+          run: async ({ payload }) => {
+            await work(payload.number);
+            done.push(payload.number);
+          },
         },
       },
-    },
-    errors: { reportError: (error) => void reported.push(error), flush: () => Promise.resolve() },
-    log: createLog({ name: 'backend', level: 'silent' }),
-    clock: () => nowMs,
-  });
-  const readGauge = (part: string) =>
-    queuedJobs.measures
-      .filter(({ name }) => name === `backend_queued_jobs_${part}`)
-      .flatMap((measure) => measure.readSamples())[0]?.value;
-  return { done, reported, readGauge, run: () => queuedJobs.run(new AbortController().signal) };
+      ...deps,
+    }),
+  );
+  const readGauge = (part: string) => process.readGauge(`backend_queued_jobs_${part}`).remind;
+  return { ...process, done, readGauge };
 }
 
 const put = (number: number, inMs = 0, name = 'remind') =>
-  enqueue(open.database, name, { number }, { runAt: new Date(nowMs + inMs), now: new Date(nowMs) });
+  enqueue(
+    open.database,
+    name,
+    { number },
+    { runAt: new Date(clock.now() + inMs), now: new Date(clock.now()) },
+  );
 
 const readJobs = () => open.database.select().from(job).orderBy(job.jobId);
 
@@ -107,14 +104,14 @@ describe('a job for later', () => {
     expect(readGauge('oldest_seconds')).toBe(0);
     pass(MINUTE_MS);
     await run();
-    expect(await readJobs()).toMatchObject([{ attempts: 3, deadAt: new Date(nowMs) }]);
+    expect(await readJobs()).toMatchObject([{ attempts: 3, deadAt: new Date(clock.now()) }]);
     expect([readGauge('waiting'), readGauge('dead'), reported.length]).toEqual([0, 1, 1]);
     pass(24 * HOUR_MS);
     isBroken = false;
     await run();
     expect(done).toEqual([2]);
     const [dead] = await readJobs();
-    expect(await putJobBack(open.database, dead!.jobId, new Date(nowMs))).toBe(true);
+    expect(await putJobBack(open.database, dead!.jobId, new Date(clock.now()))).toBe(true);
     await run();
     expect(done).toEqual([2, 1]);
   });
@@ -136,8 +133,8 @@ describe('a job for later', () => {
     const queue = createJobQueue(open.database, 'remind');
     const slow = await queue.claimNext(START, MINUTE_MS);
     pass(MINUTE_MS);
-    await queue.claimNext(new Date(nowMs), MINUTE_MS);
-    await queue.fail(slow!, 'late', new Date(nowMs), null);
+    await queue.claimNext(new Date(clock.now()), MINUTE_MS);
+    await queue.fail(slow!, 'late', new Date(clock.now()), null);
     expect(await readJobs()).toMatchObject([{ attempts: 2, failure: null, deadAt: null }]);
   });
 

@@ -73,7 +73,7 @@ const callApi = (path: string, body: object) =>
 /** What the mail server has got, the newest last. */
 async function takeMail(): Promise<string> {
   await backend.runJob('stock-reminders');
-  await backend.runJob('outbox');
+  await backend.runJob('events');
   const mail = mailServer.received.at(-1);
   if (!mail) throw new Error('No mail has arrived');
   return mail.message;
@@ -163,8 +163,8 @@ describe('a mail that a reader may end', () => {
   it.each<[string, number, Record<string, string>, string]>([
     ['another order', 400, {}, 'List-Unsubscribe=Later'],
     ['no order', 400, {}, ''],
-    ['parts without an order', 405, { 'content-type': 'multipart/form-data; boundary=edge' }, '--edge--\r\n'],
-    ['parts that are none', 405, { 'content-type': 'multipart/form-data' }, parts],
+    ['parts without an order', 400, { 'content-type': 'multipart/form-data; boundary=edge' }, '--edge--\r\n'],
+    ['parts that are none', 400, { 'content-type': 'multipart/form-data' }, parts],
     ['parts without end', 413, { 'content-type': 'multipart/form-data; boundary=edge' }, 'x'.repeat(5000)],
     [
       'JSON',

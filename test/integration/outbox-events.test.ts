@@ -1,40 +1,45 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { asc } from 'drizzle-orm';
+import { commandActor, noteAct } from '../../server/backend/audit/audit.ts';
+import { auditEntry } from '../../server/backend/audit/tables.ts';
+import type { Command } from '../../server/backend/commands/command.ts';
+import { purgeCommand } from '../../server/backend/commands/purge-command.ts';
 import type { OpenDatabase } from '../../server/backend/database/database.ts';
+import { enqueue } from '../../server/backend/jobs/job-queue.ts';
+import { job } from '../../server/backend/jobs/tables.ts';
 import { createEventJob } from '../../server/backend/outbox/jobs.ts';
+import { outboxCommand } from '../../server/backend/outbox/outbox-command.ts';
 import { createPurgeWorker, putPurge } from '../../server/backend/outbox/purges.ts';
 import { createEventQueue, putBack, putEvents } from '../../server/backend/outbox/queries.ts';
 import { type EventKind, outboxEvent } from '../../server/backend/outbox/tables.ts';
 import { HopelessError } from '../../server/backend/queue/drain-queue.ts';
-import { createLog } from '../../server/platform/logging.ts';
+import { createQueueProcess, createTestClock, QUEUE_START as START } from '../fixtures/queue-process.ts';
 import { openEmptyDatabase } from '../fixtures/sample-database.ts';
 
-const START = new Date('2026-11-05T12:00:00Z');
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
 
 let open: OpenDatabase;
-let nowMs: number;
+/** Jobs that were told to run at once. */
+const wakes: string[] = [];
+const clock = createTestClock();
+const { pass } = clock;
 
 beforeAll(async () => {
-  open = await openEmptyDatabase();
+  open = await openEmptyDatabase({ onWake: (woken) => wakes.push(woken) });
 });
 
 afterAll(() => open?.close());
 
 beforeEach(async () => {
-  nowMs = START.getTime();
+  clock.reset();
   await open.database.delete(outboxEvent);
+  await open.database.delete(auditEntry);
 });
-
-const pass = (ms: number) => {
-  nowMs += ms;
-};
 
 /** A process that delivers events to a receiver; the receiver hears `key number`. */
 function createProcess(receive: (heard: string) => Promise<void> | void = () => {}) {
   const heard: string[] = [];
-  const reported: unknown[] = [];
   const worker = {
     waitsMs: [MINUTE_MS, 5 * MINUTE_MS],
     run: async ({ orderingKey, payload }: { orderingKey: string; payload: object }) => {
@@ -43,25 +48,18 @@ function createProcess(receive: (heard: string) => Promise<void> | void = () => 
       heard.push(what);
     },
   };
-  const job = createEventJob({
-    database: open.database,
-    workers: { payment: worker, stock: { ...worker, giveUpAfterMs: 7 * DAY_MS } },
-    errors: { reportError: (error) => void reported.push(error), flush: () => Promise.resolve() },
-    log: createLog({ name: 'backend', level: 'silent' }),
-    clock: () => nowMs,
-  });
-  const readGauge = (name: string) =>
-    Object.fromEntries(
-      job.measures
-        .filter((measure) => measure.name === name)
-        .flatMap((measure) => measure.readSamples())
-        .map(({ labels, value }) => [labels.name, value]),
-    );
-  return { heard, reported, readGauge, run: () => job.run(new AbortController().signal) };
+  const process = createQueueProcess(clock, (deps) =>
+    createEventJob({
+      database: open.database,
+      workers: { payment: worker, stock: { ...worker, giveUpAfterMs: 7 * DAY_MS } },
+      ...deps,
+    }),
+  );
+  return { ...process, heard };
 }
 
 const put = (orderingKey: string, number: number, kind: EventKind = 'payment') =>
-  putEvents(open.database, [{ kind, orderingKey, payload: { number }, now: new Date(nowMs) }]);
+  putEvents(open.database, [{ kind, orderingKey, payload: { number }, now: new Date(clock.now()) }]);
 
 const readEvents = () => open.database.select().from(outboxEvent).orderBy(asc(outboxEvent.outboxEventId));
 
@@ -73,6 +71,25 @@ describe('an event', () => {
     });
     await expect(work).rejects.toThrow('it did not happen');
     expect(await readEvents()).toEqual([]);
+  });
+
+  it('has its job run at the commit, once for all of a transaction, and not where it is taken back', async () => {
+    wakes.length = 0;
+    await open.database.transaction('write-review', async (transaction) => {
+      await putPurge(transaction, ['product-101'], START);
+      await putPurge(transaction, ['product-102'], START);
+      await enqueue(transaction, 'remind', {}, { runAt: START, now: START });
+      await enqueue(transaction, 'remind', {}, { runAt: new Date(START.getTime() + 1), now: START });
+      expect(wakes).toEqual([]);
+    });
+    expect(wakes).toEqual(['events', 'queued-jobs']);
+    const failing = open.database.transaction('write-review', async (transaction) => {
+      await putPurge(transaction, ['product-101'], START);
+      throw new Error('it did not happen');
+    });
+    await expect(failing).rejects.toThrow();
+    expect(wakes).toHaveLength(2);
+    await open.database.delete(job);
   });
 
   it('is delivered once, in the order of its key, and forgotten after a week', async () => {
@@ -150,8 +167,8 @@ describe('an event', () => {
     expect(readGauge('backend_events_dead')).toEqual({ payment: 1, stock: 0 });
     expect(heard).toEqual([]);
     isBroken = false;
-    expect(await putBack(open.database, first!.outboxEventId, new Date(nowMs))).toBe(true);
-    expect(await putBack(open.database, first!.outboxEventId, new Date(nowMs))).toBe(false);
+    expect(await putBack(open.database, first!.outboxEventId, new Date(clock.now()))).toBe(true);
+    expect(await putBack(open.database, first!.outboxEventId, new Date(clock.now()))).toBe(false);
     await run();
     expect(heard).toEqual(['order 1 1', 'order 1 2']);
   });
@@ -179,7 +196,7 @@ describe('an event', () => {
     await run();
     expect(heard).toEqual([]);
     expect((await readEvents())[0]).toMatchObject({ attempts: 2, deadAt: null });
-    await queue.fail(taken!, 'late', new Date(nowMs), null);
+    await queue.fail(taken!, 'late', new Date(clock.now()), null);
     expect((await readEvents())[0]).toMatchObject({ failure: 'RangeError', deadAt: null });
   });
 
@@ -198,6 +215,118 @@ describe('an event', () => {
   });
 });
 
+/** What a command answers and says; warnings begin with '!'. */
+async function runCommand(command: Command, words: readonly string[], waiting = 0) {
+  const told: string[] = [];
+  const exit = await command.prepare(
+    words,
+    '/',
+  )?.({
+    say: (text) => told.push(text),
+    warn: (text) => told.push(`! ${text}`),
+    openDatabase: async () => ({ database: open.database, description: '' }),
+    deliverPurges: async () => waiting,
+    now: new Date(clock.now()),
+    collectGarbage: () => {},
+  });
+  return { exit, told: told.join('\n') };
+}
+
+describe('npm run outbox', () => {
+  const runOutbox = (...words: string[]) => runCommand(outboxCommand, words);
+
+  it('lists what was given up, has it tried again or gives it up for good, and says nothing of anybody', async () => {
+    expect(await runOutbox('list')).toEqual({ exit: 0, told: 'Nothing was given up.' });
+    await open.database.insert(outboxEvent).values(
+      ['order 1', 'order 1', 'order 2'].map((orderingKey, number) => ({
+        kind: 'payment' as const,
+        orderingKey,
+        payload: { number, note: 'marit@stal.example' },
+        createdAt: START,
+        nextAttemptAt: START,
+        attempts: number === 1 ? 0 : 3,
+        failure: number === 1 ? null : 'ECONNREFUSED',
+        deadAt: number === 1 ? null : START,
+      })),
+    );
+    const [first, second, third] = (await readEvents()).map(({ outboxEventId }) => outboxEventId);
+    const [lost] = await open.database
+      .insert(job)
+      .values({ name: 'remind', payload: {}, createdAt: START, runAt: START, attempts: 1, deadAt: START })
+      .returning({ id: job.jobId });
+    const state = 'given up 2026-11-05 12:00 (UTC)';
+    expect(await runOutbox('list')).toEqual({
+      exit: 0,
+      told: [
+        `event-${first} · payment · order 1 · ${state} · 3 attempts · ECONNREFUSED`,
+        `event-${third} · payment · order 2 · ${state} · 3 attempts · ECONNREFUSED`,
+        `job-${lost?.id} · remind · ${state} · 1 attempt · `,
+      ].join('\n'),
+    });
+    expect(await runOutbox('discard', `event-${first}`)).toMatchObject({ exit: 0 });
+    expect(await runOutbox('retry', `event-${third}`)).toMatchObject({ exit: 0 });
+    expect(await runOutbox('discard', `job-${lost?.id}`)).toMatchObject({ exit: 0 });
+    const { run, heard } = createProcess();
+    await run();
+    expect(heard.toSorted()).toEqual(['order 1 1', 'order 2 2']);
+    expect(await runOutbox('list')).toEqual({ exit: 0, told: 'Nothing was given up.' });
+    for (const order of ['retry', 'discard']) {
+      expect(await runOutbox(order, `event-${first}`)).toMatchObject({ exit: 1 });
+      expect(await runOutbox(order, `event-${second}`)).toEqual({
+        exit: 1,
+        told: `! There is no event-${second} that was given up: nothing was changed.`,
+      });
+    }
+    const noted = await open.database.select().from(auditEntry).orderBy(auditEntry.auditEntryId);
+    expect(noted.map(({ act, noun, nounId }) => `${act} ${noun} ${nounId}`)).toEqual([
+      `discard event ${first}`,
+      `retry event ${third}`,
+      `discard job ${lost?.id}`,
+    ]);
+  });
+
+  it.each([
+    [[]],
+    [['list', 'all']],
+    [['retry']],
+    [['retry', '1']],
+    [['drop', 'event-1']],
+    [['retry', 'event-1', 'x']],
+  ])('does not understand %j', (words) => {
+    expect(outboxCommand.prepare(words, '/')).toBeNull();
+  });
+});
+
+describe('npm run purge', () => {
+  const runPurge = (words: readonly string[], waiting: number) => runCommand(purgeCommand, words, waiting);
+
+  it('goes the way of every purge, is noted, and says where a web is still to be told', async () => {
+    expect(await runPurge(['product-101', 'category-11'], 0)).toEqual({
+      exit: 0,
+      told: 'Purge a CDN before the shop by the key product-101 category-11.',
+    });
+    const missed = await runPurge(['--all'], 1);
+    expect(missed).toMatchObject({ exit: 1, told: expect.stringContaining('! Not every web process') });
+    expect((await readEvents()).map(({ kind, payload }) => [kind, payload])).toEqual([
+      ['purge', { keys: ['product-101', 'category-11'] }],
+      ['purge', { keys: ['*'] }],
+    ]);
+    expect(await open.database.select().from(auditEntry)).toMatchObject([
+      { actorKind: 'keeper', act: 'purge', noun: 'pages', details: { keys: ['product-101', 'category-11'] } },
+      { details: { keys: ['*'] } },
+    ]);
+  });
+});
+
+describe('a note of an act', () => {
+  it('is never changed', async () => {
+    await noteAct(open.database, { actor: commandActor, act: 'hide', noun: 'review', nounId: 1, now: START });
+    await expect(open.database.update(auditEntry).set({ act: 'show' })).rejects.toMatchObject({
+      name: 'DatabaseError',
+    });
+  });
+});
+
 describe('a purge', () => {
   it('reaches each web, also one that is back after a day, which holds up no other', async () => {
     const away = new Set(['http://two:9100/']);
@@ -211,18 +340,17 @@ describe('a purge', () => {
       },
     };
     const { database } = open;
-    const job = createEventJob({
-      database,
-      workers: { purge: createPurgeWorker({ database, webCaches, clock: () => nowMs }) },
-      errors: { reportError: () => {}, flush: () => Promise.resolve() },
-      log: createLog({ name: 'backend', level: 'silent' }),
-      clock: () => nowMs,
-    });
-    const run = () => job.run(new AbortController().signal);
+    const { run } = createQueueProcess(clock, (deps) =>
+      createEventJob({
+        database,
+        workers: { purge: createPurgeWorker({ database, webCaches, clock: clock.now }) },
+        ...deps,
+      }),
+    );
     await putPurge(database, ['product-101'], START);
     await run();
     pass(DAY_MS);
-    await putPurge(database, ['product-102', 'site-1'], new Date(nowMs));
+    await putPurge(database, ['product-102', 'site-1'], new Date(clock.now()));
     await run();
     const one = ['http://one:9100/ product-101', 'http://one:9100/ product-102 site-1'];
     expect(told).toEqual(one);

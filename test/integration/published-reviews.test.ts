@@ -82,7 +82,7 @@ describe('a review that is written without script', () => {
     expect(thanks.status).toBe(200);
     expect(thanks.text).toContain('Thank you for your review.');
 
-    await backend.runJob('outbox');
+    await backend.runJob('events');
     const link = /\/review\/confirm\/\?token=[\w-]+/.exec(backend.mails[0]?.text ?? '')?.[0] ?? '';
     const asking = await getPage(link);
     expect(asking).toMatchObject({

@@ -46,7 +46,7 @@ const confirm = (token: string) =>
 
 /** Tokens of the mailed links, oldest first. */
 async function readTokens(): Promise<string[]> {
-  await backend.runJob('outbox');
+  await backend.runJob('events');
   return backend.mails.map(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? '');
 }
 const stored = () => backend.database.select().from(review).where(isNull(review.importKey));
@@ -263,7 +263,7 @@ describe('a flood of reviews', () => {
     );
 
   it('ends at the limit of one visitor, who is told when to come back; others are heard', async () => {
-    const { limit } = reviewFlood.perVisitor;
+    const { acts: limit } = reviewFlood.perVisitor;
     for (let index = 0; index < limit; index += 1) expect((await writeNth(index)).status).toBe(204);
     const refused = await writeNth(limit);
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
@@ -275,13 +275,13 @@ describe('a flood of reviews', () => {
   it('mails one address five times a day at most, wherever it comes from', async () => {
     const change = { emailAddress: 'victim@example.com' };
     for (let index = 0; index < 8; index += 1) await writeNth(index, change, `192.0.2.${index}`);
-    expect(await readTokens()).toHaveLength(reviewFlood.perAddress.limit);
+    expect(await readTokens()).toHaveLength(reviewFlood.perAddress.acts);
     backend.setNow(new Date(start + 25 * HOUR_MS));
     expect((await writeNth(9, change)).status).toBe(204);
   });
 
   it('is held back at one product, from however many addresses', async () => {
-    const { limit } = reviewFlood.perProduct;
+    const { acts: limit } = reviewFlood.perProduct;
     for (let index = 0; index < limit; index += 1) await writeNth(index, {}, `198.51.100.${index}`);
     expect((await writeNth(limit, {}, '203.0.113.1')).status).toBe(429);
     expect(await stored()).toHaveLength(limit);

@@ -264,7 +264,7 @@ describe('bad filters', () => {
     expect(backend.errors).toEqual([]);
   });
 
-  it('takes the request of the specification, word for word, and what is left out of it for nothing', async () => {
+  it('takes a request with every part of it, and what is left out for null', async () => {
     const send = (body: object) =>
       request(backend.app)
         .post('/api/products/search')

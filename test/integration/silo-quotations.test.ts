@@ -83,7 +83,7 @@ describe('a request for feed in bulk', () => {
         message: '<b>Behind</b> the barn',
       },
     ]);
-    await backend.runJob('outbox');
+    await backend.runJob('events');
     expect(backend.mails).toHaveLength(1);
     const [mail] = backend.mails;
     expect(mail?.recipient).toMatch(/^service@/);
@@ -164,7 +164,7 @@ describe('a request for feed in bulk', () => {
   });
 
   it('stops a flood from one visitor', async () => {
-    const { limit } = siloFlood.perVisitor;
+    const { acts: limit } = siloFlood.perVisitor;
     const statuses: number[] = [];
     for (let count = 0; count <= limit; count += 1) {
       statuses.push((await ask({ emailAddress: `rider${count}@example.com` }, en, '198.51.100.7')).status);
@@ -173,7 +173,7 @@ describe('a request for feed in bulk', () => {
   });
 
   it('stops a flood with one address from many visitors, and says when to come back', async () => {
-    const { limit } = siloFlood.perAddress;
+    const { acts: limit } = siloFlood.perAddress;
     for (let count = 0; count < limit; count += 1) {
       expect((await ask({ horses: 20 + count }, en, `203.0.113.${count}`)).status).toBe(204);
     }

@@ -142,7 +142,7 @@ describeOnServer('a table that somebody holds', () => {
     expect(await getStatuses(waiting)).toEqual(waiting.map(() => 204));
   });
 
-  it('gets no work of a caller who has left before his turn', async () => {
+  it('gets no work of a caller who has left before their turn', async () => {
     await lock(stage, 'stock_reminder');
     const before = [stage.call('requestStockReminder'), stage.call('requestStockReminder')];
     await areWaiting(stage, 2);
@@ -156,7 +156,7 @@ describeOnServer('a table that somebody holds', () => {
     await hasLeft;
     await unlock(stage);
     expect(await getStatuses(before)).toEqual([204, 204]);
-    // They would come after what he left behind.
+    // They would come after the work of the caller who left.
     for (let later = 0; later < 2; later += 1) {
       expect((await stage.call('requestStockReminder')).status).toBe(204);
     }

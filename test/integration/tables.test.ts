@@ -48,6 +48,28 @@ it('deletes nothing that a person wrote because a site, a product or anything el
   expect(toShop.filter(({ rule }) => !['a', 'r', 'n'].includes(rule))).toEqual([]);
 });
 
+it('knows every word that a column of few words may hold', async () => {
+  const named = await fetchAll<{ name: string }>(
+    `select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and table_name not like 'product_listing%'
+      and column_name in ('kind', 'status', 'packaging', 'content_unit', 'feed_type', 'product_type', 'actor_kind')
+      and not (table_name = 'product' and column_name = 'kind')
+      and not (table_name = 'outbox_mail') and not (table_name = 'idempotent_answer')`,
+  );
+  const checked = await fetchAll<{ name: string }>(
+    `select c.conrelid::regclass || '.' || a.attname as name from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+    where c.contype = 'c' and c.convalidated`,
+  );
+  const known = new Set(checked.map(({ name }) => name));
+  expect(named.length).toBeGreaterThan(7);
+  expect(named.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+  const misspelt = open.database.execute(
+    sql`insert into content_page (content_page_id, key, kind, scene) values (1, 'a', 'advise', 'hay-barn')`,
+  );
+  await expect(misspelt).rejects.toMatchObject({ code: '23514' });
+});
+
 it('keeps prices, stock and imports whatever is deleted', async () => {
   const cascades = await fetchAll<{ child: string }>(
     `select conrelid::regclass::text as child from pg_constraint where contype = 'f' and confdeltype = 'c'`,

@@ -34,6 +34,11 @@ beforeAll(async () => {
   const { stdout } = await execute('bash', ['-c', script], { cwd: root }).catch(() => ({ stdout: '' }));
   [url = '', folder = '', bin = ''] = stdout.trim().split(' ');
   if (!folder) return;
+  // The server of the tests may lose what it said it has when it is stopped at once; that of a shop may not.
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('alter role current_user set synchronous_commit = on');
+  await client.end();
   const [web, backend, webAdmin, backendAdmin] = await findFreePorts(4);
   port = web!;
   const { NODE_OPTIONS: _forJestOnly, ...inherited } = process.env;

@@ -6,13 +6,13 @@ import styles from './CompareLink.module.css';
 
 interface CompareLinkProps {
   productId: number;
-  /** Title of the product, for who does not see what the link stands at. */
+  /** Title of the product, read out by screen readers: the link itself only says "compare". */
   title: string;
-  /** Only the drawing is shown. */
+  /** Shows the icon without words. */
   isSmall?: boolean;
 }
 
-/** Whether it has anything to compare: a voucher is worth what it says. */
+/** False for vouchers: nothing about them is worth setting side by side. */
 export const isComparable = ({ packaging }: { readonly packaging: Packaging }): boolean =>
   packaging !== 'digital';
 

@@ -5,6 +5,7 @@ import { createSearchRequest } from '../../../shared/api/create-search-request.t
 import { useApi } from '../../api/api-context.tsx';
 import type { AppState } from '../../store/app-store.ts';
 import { type ProductListData, toProductList } from '../../store/card-product.ts';
+import { showPage } from '../../store/page.ts';
 import { useAppStore, useShop } from '../../store/shop.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -58,7 +59,7 @@ function useMore({ place, search, firstPage }: ListControlsProps, side: Side) {
         search: joinLists(shown, more, side),
         firstPage: side === 'after' ? firstPage : page,
       } as AppState['page']['data'];
-      flushSync(() => store.setState({ page: { ...pageState, virtualPath: url, data: joined } }));
+      flushSync(() => showPage(store, { page: { ...pageState, virtualPath: url, data: joined } }));
       if (side === 'after') void navigate(url, { replace: true, preventScrollReset: true });
       // Reading goes on at the first of the new cards.
       focusCard(side === 'after' ? shown.items.length : 0);

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { MAXIMUM_COMPARED } from '../../../shared/rules/comparison.ts';
 import { useApi } from '../../api/api-context.tsx';
+import { comparison, useComparedIds } from '../../store/comparison.ts';
 import type { PageState } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -9,7 +10,6 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './ComparisonBar.module.css';
 import { useCompareButtons } from './compare-buttons.ts';
 import { getCompareUrl } from './compare-url.ts';
-import { comparison, useComparedIds } from './comparison.ts';
 import { getRemovedText } from './removed-text.ts';
 
 /** Where products can be chosen; elsewhere the bar would only stand in the way. */

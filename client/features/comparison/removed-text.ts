@@ -1,6 +1,6 @@
 import { MAXIMUM_COMPARED } from '../../../shared/rules/comparison.ts';
+import { comparison } from '../../store/comparison.ts';
 import type { Shop } from '../../store/shop.tsx';
-import { comparison } from './comparison.ts';
 
 /** What is said when a product has left the comparison: how many are left. */
 export function getRemovedText(t: Shop['t']): string {

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
 import { type ConsentCategory, getConsentCategories } from '../../../shared/rules/consent.ts';
-import { consent } from '../../consent/consent.ts';
+import { consent } from '../../store/consent.ts';
 import { findSiteLink } from '../../store/find-site-link.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect } from 'react';
 import type { ConsentCategory } from '../../../shared/rules/consent.ts';
-import { consent } from '../../consent/consent.ts';
+import { consent } from '../../store/consent.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';

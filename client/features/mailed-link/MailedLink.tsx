@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
+import type { FormSubject } from '../../forms/action-result.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
-import type { FormSubject } from '../../forms/form-report.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -34,8 +34,8 @@ export function MailedLink({ form: name, token, texts, renderWays, children }: M
   const { t } = useShop();
   const phone = useAppState((state) => state.scope.site.customerServicePhone);
   const form = useForm(name);
-  const { report } = form;
-  const [problem] = report?.problems ?? [];
+  const { result } = form;
+  const [problem] = result?.problems ?? [];
   const failures: Readonly<Record<string, MessageKey>> = {
     token_invalid: 'reviewConfirm.broken',
     validation_failed: 'reviewConfirm.broken',
@@ -45,22 +45,22 @@ export function MailedLink({ form: name, token, texts, renderWays, children }: M
     token === null ? 'reviewConfirm.broken' : problem ? (failures[problem.code] ?? 'error.tryLater') : null;
   // A link that does not work will not work at the next press either.
   const canTry = failure === null || failure === 'error.tryLater';
-  const isDone = report?.status === 'done';
+  const isDone = result?.status === 'done';
   return (
     <div className={`wrap section ${styles.page}`}>
       <h1>{t(texts.title)}</h1>
       {isDone && (
         <FormNotice tone="ok">
-          {report.subject && (
+          {result.subject && (
             <p>
-              <strong>{report.subject.title}</strong>
+              <strong>{result.subject.title}</strong>
             </p>
           )}
           {children}
         </FormNotice>
       )}
       {failure !== null && (
-        <FormNotice tone="error" isNews={report !== null}>
+        <FormNotice tone="error" isNews={result !== null}>
           <p>{t(failure)}</p>
         </FormNotice>
       )}
@@ -76,7 +76,7 @@ export function MailedLink({ form: name, token, texts, renderWays, children }: M
       )}
       {(isDone || !canTry) && (
         <>
-          {renderWays(report?.subject)}
+          {renderWays(result?.subject)}
           <p>
             {t('notFound.call')}{' '}
             <a className="tap" href={getPhoneUrl(phone)}>

@@ -6,9 +6,9 @@ import {
   RECENTLY_VIEWED_STORAGE_KEY,
 } from '../../../shared/rules/recently-viewed.ts';
 import { useApi } from '../../api/api-context.tsx';
-import { consent } from '../../consent/consent.ts';
 import type { CardProduct } from '../../store/card-product.ts';
 import { toCard } from '../../store/card-product.ts';
+import { consent } from '../../store/consent.ts';
 
 /** A private window may have no storage, and then no memory. */
 function readStorage(): readonly number[] {
@@ -30,7 +30,7 @@ function writeStorage(productIds: readonly number[] | null): void {
 
 /**
  * What this browser looked at before a product, newest first; empty until it is known. Nothing is stored without the visitor's consent, and
- * what was stored goes when he withdraws it.
+ * what was stored goes when they withdraw it.
  *
  * @param productId product of the page; it joins the list
  */

@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import type { ContentPage } from '../../../shared/contract/content.ts';
 import type { CardProduct } from '../../store/card-product.ts';
 import type { LinkedPage } from '../page-definition.ts';
-import { type ArticleLink, loadArticle } from './load-article.ts';
+import type { ArticleLink } from './load-article.ts';
 
 export interface ArticleData {
   readonly kind: 'article';
@@ -16,7 +16,7 @@ export const articlePage: LinkedPage<ArticleData, ArticleLink> = {
   shows: (link): link is ArticleLink => 'contentPageId' in link && link.kind !== 'contentPage',
   cachePolicy: 'public',
   query: 'plain',
-  load: loadArticle,
+  load: async (context, link) => (await import('../loads.ts')).loadArticle(context, link),
   component: loadable(() => import('./ArticlePage.tsx'), {
     resolveComponent: (module) => module.ArticlePage,
   }),

@@ -1,5 +1,6 @@
 import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
 import { getCategoryScene } from '../../features/catalogue/category-scene.ts';
+import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
 import { getParents } from '../../features/catalogue/get-parents.ts';
 import { ProductList } from '../../features/catalogue/ProductList.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
@@ -8,7 +9,6 @@ import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { Scene } from '../../ui/Scene.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './CategoryPage.module.css';
-import { CATEGORY_SORT } from './load-category.ts';
 
 /** A category or a landing page: what it is about, its parts, and its products page by page. */
 export function CategoryPage({ data }: { data: PageDataOf<'category'> }) {
@@ -48,7 +48,7 @@ export function CategoryPage({ data }: { data: PageDataOf<'category'> }) {
           </nav>
         )}
         {data.search.total === 0 && data.filters && data.filters.length > 0 && <NoneLeft />}
-        <ProductList search={data.search} state={data} defaultSort={CATEGORY_SORT} />
+        <ProductList search={data.search} state={data} defaultSort={defaultSorts.category} />
       </div>
     </>
   );

@@ -1,15 +1,13 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { RouteAnswer } from '../../../shared/contract/routing.ts';
 import { createListQuery, parseListQuery } from '../../../shared/rules/list-query.ts';
+import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
 import { searchList } from '../../features/catalogue/search-list.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import { toProductList } from '../../store/card-product.ts';
 import type { CategoryData } from './page.ts';
 
 export type CategoryLink = Extract<RouteAnswer, { kind: 'productSearch' }>;
-
-/** Order of a category's page that names none. */
-export const CATEGORY_SORT = 'popularity';
 
 /**
  * Loads one page of a category or of a landing page.
@@ -20,7 +18,7 @@ export async function loadCategory(
   context: LoadContext,
   route: CategoryLink,
 ): Promise<LoadResult<CategoryData>> {
-  const list = parseListQuery(context.query, CATEGORY_SORT);
+  const list = parseListQuery(context.query, defaultSorts.category);
   if (!list) throw new ApiError('status', { status: 404 });
   const scope =
     route.searchType === 'landingpage'
@@ -31,8 +29,8 @@ export async function loadCategory(
   if (!place) throw new ApiError('status', { status: 404 });
   const { t } = context.shop;
   // A list in another order or size, or a part of it, shows the same products: its one address is the plain first page.
-  const isPlain = createListQuery({ ...list, page: 1 }, { defaultSort: CATEGORY_SORT }) === '';
-  const canonicalQuery = isPlain ? createListQuery(list, { defaultSort: CATEGORY_SORT }) : '';
+  const isPlain = createListQuery({ ...list, page: 1 }, { defaultSort: defaultSorts.category }) === '';
+  const canonicalQuery = isPlain ? createListQuery(list, { defaultSort: defaultSorts.category }) : '';
   // A combination of filters without hits is no document; a category without products is one.
   const isMissing = list.filters.length > 0 && search.total === 0;
   return {

@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import type { ProductListData } from '../../store/card-product.ts';
 import type { ListState } from '../../store/page-state.ts';
 import type { LinkedPage } from '../page-definition.ts';
-import { type CategoryLink, loadCategory } from './load-category.ts';
+import type { CategoryLink } from './load-category.ts';
 
 export interface CategoryData extends ListState {
   readonly kind: 'category';
@@ -14,7 +14,7 @@ export const categoryPage: LinkedPage<CategoryData, CategoryLink> = {
   shows: (link): link is CategoryLink => link.kind === 'productSearch',
   cachePolicy: 'public',
   query: 'list',
-  load: loadCategory,
+  load: async (context, link) => (await import('../loads.ts')).loadCategory(context, link),
   component: loadable(() => import('./CategoryPage.tsx'), {
     resolveComponent: (module) => module.CategoryPage,
   }),

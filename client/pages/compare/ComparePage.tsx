@@ -23,7 +23,7 @@ import { createCompareRows } from './compare-rows.ts';
 const pictureSizes = '(min-width: 768px) 17vw, 44vw';
 
 /** The list of this browser; it has no part in what the server renders. */
-const fetchComparison = () => import('../../features/comparison/comparison.ts');
+const fetchComparison = () => import('../../store/comparison.ts');
 const fetchRemovedText = () => import('../../features/comparison/removed-text.ts');
 
 /**

@@ -16,8 +16,7 @@ export const comparePage: ScreenPage<CompareData> = {
   cachePolicy: 'private',
   query: 'compare',
   keepsScrollPosition: true,
-  // Few compare: the code is not in every first visit.
-  load: async (context) => (await import('./load-compare.ts')).loadCompare(context),
+  load: async (context) => (await import('../loads.ts')).loadCompare(context),
   component: loadable(() => import('./ComparePage.tsx'), {
     resolveComponent: (module) => module.ComparePage,
   }),

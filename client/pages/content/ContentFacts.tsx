@@ -8,7 +8,7 @@ import { Table } from '../../ui/Table.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import styles from './ContentFacts.module.css';
 
-/** Words for the delivery methods of the specification (§3): 0 Shipping, 1 ParcelService. */
+/** Words for the values of `shippingMethod`: 0 home delivery, 1 a parcel point. */
 const shippingMethodKeys: Readonly<Record<number, MessageKey>> = {
   0: 'delivery.method.shipping',
   1: 'delivery.method.parcelService',

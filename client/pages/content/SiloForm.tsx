@@ -5,7 +5,6 @@ import { maximumHorses, maximumKilograms, siloLimits } from '../../../shared/rul
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
-import { readSiloRequest } from '../../forms/read-silo-request.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -14,6 +13,7 @@ import { Input } from '../../ui/Input.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
+import { readSiloRequest } from './read-silo-request.ts';
 import styles from './SiloForm.module.css';
 
 /** Anchor of the form: where the page comes back to without script, and where links to it lead. */
@@ -63,11 +63,11 @@ export function SiloForm({ offer }: { offer: SiloOffer }) {
   const { fromHorses } = useAppState((state) => state.scope.settings.silo);
   const phone = useAppState((state) => state.scope.site.customerServicePhone);
   const form = useForm('silo-quotation', '', (fields) => readSiloRequest(fields, offer).problems);
-  const { report, getValue, getProblem } = form;
-  const isDone = report?.status === 'done';
+  const { result, getValue, getProblem } = form;
+  const isDone = result?.status === 'done';
   // What is wrong with a field that nobody sees is wrong with the whole.
   const failure =
-    report?.problems.find(({ field }) => !fields.some((shown) => shown === field))?.code ?? null;
+    result?.problems.find(({ field }) => !fields.some((shown) => shown === field))?.code ?? null;
   const errorOf = (field: FieldName) => {
     const code = getProblem(field);
     return code === null ? {} : { error: describe(t, field, code, offer, formats) };

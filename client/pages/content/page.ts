@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import type { ContentPage } from '../../../shared/contract/content.ts';
 import type { SiloOffer } from '../../../shared/contract/silo-quotations.ts';
 import type { LinkedPage } from '../page-definition.ts';
-import { type ContentLink, loadContent } from './load-content.ts';
+import type { ContentLink } from './load-content.ts';
 
 export interface ContentData {
   readonly kind: 'content';
@@ -16,12 +16,11 @@ export const contentPage: LinkedPage<ContentData, ContentLink> = {
   shows: (link): link is ContentLink => link.kind === 'contentPage',
   cachePolicy: 'public',
   query: 'plain',
-  load: loadContent,
+  load: async (context, link) => (await import('../loads.ts')).loadContent(context, link),
   component: loadable(() => import('./ContentPage.tsx'), {
     resolveComponent: (module) => module.ContentPage,
   }),
   actions: {
-    'silo-quotation': async () =>
-      (await import('../../forms/request-silo-quotation.ts')).requestSiloQuotation,
+    'silo-quotation': async () => (await import('./actions.ts')).requestSiloQuotation,
   },
 };

@@ -18,7 +18,7 @@ function renderError(changes: Partial<PageDataOf<'error'>> = {}) {
 }
 
 describe('ErrorPage', () => {
-  it('speaks the words of the specification and offers retry and home', () => {
+  it('says that something went wrong and offers retry and home', () => {
     renderError();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Oops, something went wrong here!');
     expect(screen.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe('/muesli/?p=2');

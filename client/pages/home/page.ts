@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import type { ContentPage, ContentSummary } from '../../../shared/contract/content.ts';
 import type { CardProduct } from '../../store/card-product.ts';
 import type { LinkedPage } from '../page-definition.ts';
-import { type HomeLink, loadHome } from './load-home.ts';
+import type { HomeLink } from './load-home.ts';
 
 export interface HomeData {
   readonly kind: 'home';
@@ -17,7 +17,7 @@ export const homePage: LinkedPage<HomeData, HomeLink> = {
     link.kind === 'contentPage' && link.contentPageId === rootContentPageId,
   cachePolicy: 'public',
   query: 'plain',
-  load: loadHome,
+  load: async (context, link) => (await import('../loads.ts')).loadHome(context, link),
   component: loadable(() => import('./HomePage.tsx'), { resolveComponent: (module) => module.HomePage }),
   listCards: ({ bestsellers }) => bestsellers,
 };

@@ -13,7 +13,6 @@ export const mediaPage: ScreenPage<MediaData> = {
   path: () => MEDIA_PATH,
   cachePolicy: 'public',
   query: 'plain',
-  // Few look at the news: the code is not in every first visit.
-  load: async (context) => (await import('./load-media.ts')).loadMedia(context),
+  load: async (context) => (await import('../loads.ts')).loadMedia(context),
   component: loadable(() => import('./MediaPage.tsx'), { resolveComponent: (module) => module.MediaPage }),
 };

@@ -6,7 +6,7 @@ import { NotFoundPage } from './NotFoundPage.tsx';
 afterEach(cleanup);
 
 describe('NotFoundPage', () => {
-  it('says what happened in the words of the specification, where the site has no own text at hand', () => {
+  it('says that the page was not found or has moved, where the site has no own text at hand', () => {
     render(<NotFoundPage data={{ kind: 'notFound', content: null }} />, { wrapper: createShopWrapper() });
     expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
     expect(screen.getByText('The requested page could not be found or has moved.')).toBeTruthy();

@@ -67,8 +67,8 @@ export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
                   onClick={(event) => {
                     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
                     event.preventDefault();
-                    // Who compares packs stays with them: price and stock change below his finger.
-                    // It is the same product, so Back leads to where he came from.
+                    // The scroll position stays: a visitor who compares packs watches price and stock change in place.
+                    // It is the same product, so Back leads to the page before it.
                     void navigate(entry.url, { replace: true, preventScrollReset: true });
                   }}
                 >

@@ -24,7 +24,7 @@ interface ChosenHorseProps {
   pack: { readonly grams: number; readonly price: number };
 }
 
-/** Ration, days and cost for the visitor's own horse, counted while he types. Not there without script. */
+/** Ration, days and cost for the visitor's own horse, counted while they type. Not there without script. */
 export function ChosenHorse({ dosage, rows, pack }: ChosenHorseProps) {
   const { t, formats } = useShop();
   /** Null until the visitor types: then a weight that fits the stage is proposed. */

@@ -7,12 +7,12 @@ import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { BuyPanel } from './BuyPanel.tsx';
 import { Gallery } from './Gallery.tsx';
-import { getVariantTitle } from './load-product.ts';
 import { PackDuration } from './PackDuration.tsx';
 import { ProductFacts } from './ProductFacts.tsx';
 import styles from './ProductPage.module.css';
 import { RecentlyViewed } from './RecentlyViewed.tsx';
 import { RatingSummary, REVIEWS_ID, Reviews } from './Reviews.tsx';
+import { getVariantTitle } from './variant-title.ts';
 
 /** A product as one of its variants: pictures, packs and price; how long a pack lasts; everything the label says. */
 export function ProductPage({ data }: { data: PageDataOf<'product'> }) {

@@ -4,7 +4,7 @@ import type { Api } from '../../../shared/api/client.ts';
 import type { ComparedProduct } from '../../../shared/contract/products.ts';
 import { createProductSummary } from '../../../test/fixtures/products.ts';
 import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
-import { consent } from '../../consent/consent.ts';
+import { consent } from '../../store/consent.ts';
 import { RecentlyViewed } from './RecentlyViewed.tsx';
 
 const stored = () => localStorage.getItem('recently-viewed');

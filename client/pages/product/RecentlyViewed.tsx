@@ -4,7 +4,7 @@ import { useShop } from '../../store/shop.tsx';
 import { Section } from '../../ui/Section.tsx';
 import styles from './ProductPage.module.css';
 
-/** What the visitor looked at before, where he allows that this browser remembers it. At the end of the page, so that nothing moves. */
+/** What the visitor looked at before, where they allow this browser to remember it. At the end of the page, so that nothing moves. */
 export function RecentlyViewed({ productId }: { productId: number }) {
   const { t } = useShop();
   const products = useRecentlyViewed(productId);

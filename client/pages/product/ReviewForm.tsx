@@ -4,7 +4,6 @@ import { reviewLimits } from '../../../shared/rules/reviews.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
-import { readReview } from '../../forms/read-review.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -14,6 +13,7 @@ import { Input } from '../../ui/Input.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import styles from './ReviewForm.module.css';
+import { readReview } from './read-review.ts';
 
 /** Anchor of the form: where the page comes back to without script. */
 const FORM_ID = 'write-review';
@@ -69,11 +69,11 @@ function noteTime(form: HTMLFormElement): void {
 export function ReviewForm({ productId, productTitle }: { productId: number; productTitle: string }) {
   const { t } = useShop();
   const form = useForm('review', '', (fields) => readReview(fields).problems);
-  const { report, getValue, getProblem } = form;
+  const { result, getValue, getProblem } = form;
   // What is wrong with a field that nobody sees is wrong with the whole.
   const failure =
-    report?.problems.find(({ field }) => !fields.some((shown) => shown === field))?.code ?? null;
-  const isDone = report?.status === 'done';
+    result?.problems.find(({ field }) => !fields.some((shown) => shown === field))?.code ?? null;
+  const isDone = result?.status === 'done';
   const errorOf = (field: TextField | 'rating') => {
     const error = describe(t, field, getProblem(field));
     return error === undefined ? {} : { error };
@@ -85,11 +85,11 @@ export function ReviewForm({ productId, productTitle }: { productId: number; pro
     return [{ id: getId(field), text: isNamed ? error : `${t(labels[field])}: ${error}` }];
   });
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    if (!report) noteTime(event.currentTarget);
+    if (!result) noteTime(event.currentTarget);
     form.onSubmit(event);
   };
   return (
-    <details className={styles.write} id={FORM_ID} open={report !== null}>
+    <details className={styles.write} id={FORM_ID} open={result !== null}>
       <summary>{t('review.write')}</summary>
       <Ticket as="section" className={styles.ticket}>
         <h3 id={REVIEW_FORM_ID} className={styles.title}>

@@ -1,12 +1,12 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
-import { listReminderProblems } from '../../forms/list-reminder-problems.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
+import { listReminderProblems } from './list-reminder-problems.ts';
 import styles from './StockReminder.module.css';
 
 /** Anchor of the form: where the page comes back to without script. */
@@ -26,19 +26,19 @@ export function StockReminder({ productVariantId }: { productVariantId: number }
   const { t } = useShop();
   const id = String(productVariantId);
   const form = useForm('stock-reminder', id, listReminderProblems);
-  const { report } = form;
+  const { result } = form;
   const fieldProblem = form.getProblem('emailAddress');
   const error =
     fieldProblem === null
       ? {}
       : { error: t(fieldErrors[fieldProblem] ?? 'form.emailFormat', { field: t('service.email') }) };
-  const problem = report?.problems.find(({ field }) => field !== 'emailAddress');
+  const problem = result?.problems.find(({ field }) => field !== 'emailAddress');
   return (
     <section className={styles.reminder} aria-labelledby={FORM_ID}>
       <h2 id={FORM_ID} className={styles.title}>
         {t('stockReminder.title')}
       </h2>
-      {report?.status === 'done' ? (
+      {result?.status === 'done' ? (
         <FormNotice tone="ok">
           <p>{t('stockReminder.done')}</p>
         </FormNotice>

@@ -8,6 +8,7 @@ import { loadProduct } from './load-product.ts';
 
 const route: Extract<RouteAnswer, { kind: 'productDetail' }> = {
   kind: 'productDetail',
+  productId: 112,
   productVariantId: 1013,
   omitArticleCode: true,
   siteId: 1,
@@ -66,6 +67,23 @@ describe('loadProduct', () => {
         feedApprovalNumber: 'αNL-EXAMPLE-001',
       },
     });
+  });
+
+  it('asks for everything before anything is answered', async () => {
+    const { context } = createLoadContext({}, { pathname: '/terno-sport-pellets/' });
+    const asked: string[] = [];
+    const never = (name: string) => () => {
+      asked.push(name);
+      return new Promise<never>(() => undefined);
+    };
+    const api = {
+      ...context.api,
+      fetchProduct: never('product'),
+      fetchRelatedProducts: never('related'),
+      fetchReviews: never('reviews'),
+    };
+    void loadProduct({ ...context, api }, route);
+    expect(asked.sort()).toEqual(['product', 'related', 'reviews']);
   });
 
   it('does without the related products where they fail', async () => {

@@ -3,11 +3,11 @@ import type { ProductDetail } from '../../../shared/contract/products.ts';
 import type { RouteAnswer } from '../../../shared/contract/routing.ts';
 import { getPageCount } from '../../../shared/rules/list-query.ts';
 import { parseReviewQuery, reviewPageSize } from '../../../shared/rules/review-query.ts';
-import { getPackName, getPackSize } from '../../features/catalogue/pack-name.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import { toCard } from '../../store/card-product.ts';
 import type { Shop } from '../../store/shop.tsx';
 import type { ProductData } from './page.ts';
+import { getVariantTitle } from './variant-title.ts';
 
 export type ProductLink = Extract<RouteAnswer, { kind: 'productDetail' }>;
 
@@ -21,17 +21,6 @@ function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, length - 1);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).replace(/[\s,;:.–-]+$/, '')}…`;
-}
-
-/**
- * Name of the page of a variant: the product's own for its default variant, with its content for every other one,
- * so that two sizes never share a title.
- */
-export function getVariantTitle(shop: Pick<Shop, 't' | 'formats'>, product: ProductDetail): string {
-  const variant = product.variants.find((entry) => entry.productVariantId === product.productVariantId);
-  if (!variant || variant.isDefault) return product.title;
-  const pack = getPackSize(shop, variant) ?? getPackName(shop, variant);
-  return shop.t('product.titleWithPack', { title: product.title, pack });
 }
 
 /** What search engines show of the page of a variant. It begins with the title where that is not the product's own: two sizes share neither. */
@@ -54,15 +43,14 @@ export async function loadProduct(
   const { api } = context;
   const asked = parseReviewQuery(context.query);
   if (!asked) throw new ApiError('status', { status: 404 });
-  const params = { productVariantId: route.productVariantId };
+  const { productId, productVariantId } = route;
+  const params = { productVariantId };
   const related = context.optional((options) => api.fetchRelatedProducts({ params }, options));
-  const product = await api.fetchProduct({ params }, context.critical);
-  const reviews = await context.optional((options) =>
-    api.fetchReviews(
-      { params: { productId: product.productId }, query: { ...asked, pageSize: reviewPageSize } },
-      options,
-    ),
+  const askedReviews = context.optional((options) =>
+    api.fetchReviews({ params: { productId }, query: { ...asked, pageSize: reviewPageSize } }, options),
   );
+  const product = await api.fetchProduct({ params }, context.critical);
+  const reviews = await askedReviews;
   if (reviews && asked.page > getPageCount(reviews.total, reviews.pageSize)) {
     throw new ApiError('status', { status: 404 });
   }

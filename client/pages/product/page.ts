@@ -3,7 +3,7 @@ import type { ProductDetail } from '../../../shared/contract/products.ts';
 import type { ReviewPage } from '../../../shared/contract/reviews.ts';
 import type { CardProduct } from '../../store/card-product.ts';
 import type { LinkedPage } from '../page-definition.ts';
-import { loadProduct, type ProductLink } from './load-product.ts';
+import type { ProductLink } from './load-product.ts';
 
 export interface ProductData {
   readonly kind: 'product';
@@ -21,13 +21,14 @@ export const productPage: LinkedPage<ProductData, ProductLink> = {
   shows: (link): link is ProductLink => link.kind === 'productDetail',
   cachePolicy: 'public',
   query: 'product',
-  load: loadProduct,
+  changedBy: ['reviews'],
+  load: async (context, link) => (await import('../loads.ts')).loadProduct(context, link),
   component: loadable(() => import('./ProductPage.tsx'), {
     resolveComponent: (module) => module.ProductPage,
   }),
   actions: {
-    review: async () => (await import('../../forms/send-review.ts')).sendReview,
-    'stock-reminder': async () => (await import('../../forms/stock-reminder.ts')).requestStockReminder,
+    review: async () => (await import('./actions.ts')).sendReview,
+    'stock-reminder': async () => (await import('./actions.ts')).requestStockReminder,
   },
   listCards: ({ related }) => related ?? [],
   // Another pack is the same product, and what was typed for one horse counts for it, too.

@@ -12,12 +12,11 @@ export const reviewConfirmPage: ScreenPage<ReviewConfirmData> = {
   path: () => '/review/confirm/',
   cachePolicy: 'private',
   query: 'mailedLink',
-  // Links of mails are opened as documents, on the server: their code is not in every first visit.
-  load: async (context) => (await import('./load-review-confirm.ts')).loadReviewConfirm(context),
+  load: async (context) => (await import('../loads.ts')).loadReviewConfirm(context),
   component: loadable(() => import('./ReviewConfirmPage.tsx'), {
     resolveComponent: (module) => module.ReviewConfirmPage,
   }),
   actions: {
-    'review-confirm': async () => (await import('../../forms/send-review.ts')).confirmReview,
+    'review-confirm': async () => (await import('./actions.ts')).confirmReview,
   },
 };

@@ -1,12 +1,12 @@
 import type { SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { createListQuery } from '../../../shared/rules/list-query.ts';
+import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
 import { useSuggestions } from '../../features/suggestions/use-suggestions.tsx';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
-import { SEARCH_SORT } from './load-search.ts';
 import styles from './SearchPage.module.css';
 
 /** Search field of the page itself: a plain GET form that changes the page without a reload where there is script. */
@@ -20,8 +20,8 @@ export function SearchForm({ term }: { term: string }) {
     event.preventDefault();
     const value = new FormData(event.currentTarget).get('q');
     const query = createListQuery(
-      { page: 1, pageSize: 24, sort: SEARCH_SORT, descending: false, filters: [] },
-      { defaultSort: SEARCH_SORT, term: typeof value === 'string' ? value.trim() : '' },
+      { page: 1, pageSize: 24, sort: defaultSorts.search, descending: false, filters: [] },
+      { defaultSort: defaultSorts.search, term: typeof value === 'string' ? value.trim() : '' },
     );
     void navigate(pathname + query);
   }

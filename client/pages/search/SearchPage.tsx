@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FoundPage } from '../../../shared/contract/products.ts';
+import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
 import { LateFilterChips } from '../../features/catalogue/late-filter-chips.ts';
 import { ProductList } from '../../features/catalogue/ProductList.tsx';
 import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
@@ -7,7 +8,6 @@ import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Scene } from '../../ui/Scene.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
-import { SEARCH_SORT } from './load-search.ts';
 import { SearchForm } from './SearchForm.tsx';
 import styles from './SearchPage.module.css';
 
@@ -26,7 +26,7 @@ export function SearchPage({ data }: { data: PageDataOf<'search'> }) {
           <p className="lead">{t('search.leftOut', { words: search.leftOutWords.join(', ') })}</p>
         )}
         {search.paging.page === 1 && <FoundPages pages={search.pages} />}
-        <ProductList search={search} state={data} defaultSort={SEARCH_SORT} term={term} />
+        <ProductList search={search} state={data} defaultSort={defaultSorts.search} term={term} />
       </div>
     );
   }
@@ -68,7 +68,7 @@ export function SearchPage({ data }: { data: PageDataOf<'search'> }) {
                     place={{
                       pathname,
                       list: { ...search.paging, filters: data.filters ?? [] },
-                      defaultSort: SEARCH_SORT,
+                      defaultSort: defaultSorts.search,
                       term,
                     }}
                     facets={search.facets}

@@ -2,6 +2,7 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Alternate } from '../../../shared/contract/routing.ts';
 import { parseListQuery, parseSearchTerm } from '../../../shared/rules/list-query.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
 import { searchList } from '../../features/catalogue/search-list.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { ScopeState } from '../../store/app-store.ts';
@@ -9,16 +10,13 @@ import { toProductList } from '../../store/card-product.ts';
 import type { PageHead } from '../../store/page-state.ts';
 import type { SearchData } from './page.ts';
 
-/** Order of results where the URL names none. */
-export const SEARCH_SORT = 'relevance';
-
 /**
  * Loads one page of the products for the term `q`; without a term nothing is asked and the page helps to begin.
  *
  * @throws ApiError 404 on the corporate site, which sells nothing, and where the query names a page, size or order that the list has not
  */
 export async function loadSearch(context: LoadContext): Promise<LoadResult<SearchData>> {
-  const list = parseListQuery(context.query, SEARCH_SORT);
+  const list = parseListQuery(context.query, defaultSorts.search);
   if (!list || context.scope.site.type === 2) throw new ApiError('status', { status: 404 });
   const { t } = context.shop;
   const term = parseSearchTerm(context.query);

@@ -3,7 +3,6 @@ import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import type { ProductListData } from '../../store/card-product.ts';
 import type { ListState } from '../../store/page-state.ts';
 import type { ScreenPage } from '../page-definition.ts';
-import { loadSearch } from './load-search.ts';
 
 export interface SearchData extends ListState {
   readonly kind: 'search';
@@ -17,7 +16,7 @@ export const searchPage: ScreenPage<SearchData> = {
   // What somebody looks for is their own affair, and terms without end would push the shop's pages out of every cache.
   cachePolicy: 'private',
   query: 'search',
-  load: loadSearch,
+  load: async (context) => (await import('../loads.ts')).loadSearch(context),
   component: loadable(() => import('./SearchPage.tsx'), { resolveComponent: (module) => module.SearchPage }),
   listCards: ({ search }) => search?.items ?? [],
 };

@@ -13,15 +13,12 @@ export const stockReminderPage: ScreenPage<StockReminderData> = {
   path: () => '/stock-reminder/:step/',
   cachePolicy: 'private',
   query: 'mailedLink',
-  // As that of a review's link.
-  load: async (context) => (await import('./load-stock-reminder.ts')).loadStockReminder(context),
+  load: async (context) => (await import('../loads.ts')).loadStockReminder(context),
   component: loadable(() => import('./StockReminderPage.tsx'), {
     resolveComponent: (module) => module.StockReminderPage,
   }),
   actions: {
-    'stock-reminder-confirm': async () =>
-      (await import('../../forms/stock-reminder.ts')).confirmStockReminder,
-    'stock-reminder-unsubscribe': async () =>
-      (await import('../../forms/stock-reminder.ts')).endStockReminder,
+    'stock-reminder-confirm': async () => (await import('./actions.ts')).confirmStockReminder,
+    'stock-reminder-unsubscribe': async () => (await import('./actions.ts')).endStockReminder,
   },
 };

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { commandActor } from '../audit/audit.ts';
 import { createCommand } from '../commands/command.ts';
 import { findSampleShopFolder } from '../shipped-folders.ts';
 import { ALL_PAGES, tellFromCommand } from '../web-caches.ts';
@@ -53,6 +54,7 @@ export const importCommand = createCommand<ImportOrder>({
     const { database, description } = await context.openDatabase();
     const summary = await importShop(database, folder, {
       now: context.now,
+      actor: commandActor,
       retire,
       again,
       packshotsFolder: path.join(findSampleShopFolder(), 'packshots'),

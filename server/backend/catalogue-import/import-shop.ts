@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { type Actor, noteAct } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { takeLock } from '../database/locks.ts';
 import * as schema from '../database/schema.ts';
@@ -28,6 +29,8 @@ export interface ImportOptions {
   readonly again?: boolean;
   /** Keys of sites that are left out of the files because they are closed for good. */
   readonly retire?: readonly string[];
+  /** Who wants it; left out: the shop itself, as at its first start. */
+  readonly actor?: Actor;
   /** Told as the import goes on; `done` of `total` steps, `step` in English for a log. */
   readonly onProgress?: (progress: {
     readonly step: string;
@@ -168,6 +171,15 @@ async function importWith(
         : [...new Set([...prices.productIds, ...restocked])].map((id) => `product-${id}`);
     // Before the first import no web had anything to keep.
     if (last) await putPurge(transaction, changedPages === 'all' ? [ALL_PAGES] : changedPages, options.now);
+    if (changedPages.length > 0) {
+      await noteAct(transaction, {
+        actor: options.actor ?? { kind: 'shop', id: 'import' },
+        act: 'import',
+        noun: 'shop',
+        details: { products: files.products.length, priceChanges: prices.count, retiredSites },
+        now: options.now,
+      });
+    }
     return { priceChanges: prices.count, retiredSites, withdrawnProducts, changedPages };
   });
 

@@ -61,7 +61,6 @@ async function start(options: Partial<CommandRoutesOptions> = {}): Promise<numbe
         createContext: (output) => ({
           ...output,
           openDatabase: () => Promise.reject(new Error('There is none')),
-          webCaches: { targets: [], tell: async () => 0 },
           deliverPurges: async () => 0,
           now: new Date(0),
           collectGarbage: () => {},

@@ -2,7 +2,6 @@ import { ImportError } from '../catalogue-import/import-error.ts';
 import { DataDirectoryError } from '../database/data-directory-error.ts';
 import type { Database } from '../database/database.ts';
 import { MigrationEditedError } from '../database/migrate.ts';
-import type { WebCaches } from '../web-caches.ts';
 
 /** What a command tells the person who runs it, wherever it runs. */
 export interface CommandOutput {
@@ -16,7 +15,6 @@ export interface CommandOutput {
 export interface CommandContext extends CommandOutput {
   /** Opened when it is first asked for: not every command needs it. */
   openDatabase(): Promise<{ readonly database: Database; readonly description: string }>;
-  readonly webCaches: WebCaches;
   /** Has the webs told now what the outbox has for them, and answers how many purges still wait. */
   deliverPurges(): Promise<number>;
   readonly now: Date;

@@ -1,13 +1,24 @@
-import { describeFailure } from '../queue/drain-queue.ts';
-import { ALL_PAGES } from '../web-caches.ts';
+import { commandActor, noteAct } from '../audit/audit.ts';
+import type { Database } from '../database/database.ts';
+import { putPurge } from '../outbox/purges.ts';
+import { ALL_PAGES, tellFromCommand } from '../web-caches.ts';
 import { createCommand } from './command.ts';
+
+/** Has the webs told that pages are old, and notes that somebody wanted it. */
+export function orderPurge(database: Database, keys: readonly string[], now: Date): Promise<void> {
+  return database.transaction('order-purge', async (transaction) => {
+    await putPurge(transaction, keys, now);
+    await noteAct(transaction, { actor: commandActor, act: 'purge', noun: 'pages', details: { keys }, now });
+  });
+}
 
 /** Has every web forget pages, and all answers of the backend, so that what was changed is seen at once. */
 export const purgeCommand = createCommand<readonly string[]>({
   name: 'purge',
   usage: `Usage: npm run purge -- <key> [<key> …] | --all
 
-A key is site-<id>, product-<id>, category-<id> or content-<id>.
+A key is site-<id>, product-<id>, category-<id> or content-<id>. The running backend does it; where none runs, it is done with the
+database that DATA_DIR or DATABASE_URL names. A web process that is away is told when it is back.
 PURGE_TARGETS  addresses of the web processes' admin ports, separated by commas (http://127.0.0.1:ADMIN_PORT)
 PURGE_TOKEN    what they want to see, where they have one
 `,
@@ -16,13 +27,9 @@ PURGE_TOKEN    what they want to see, where they have one
     const isKey = (word: string) => /^(site|product|category|content)-\d{1,9}$/.test(word);
     return words.length > 0 && words.every(isKey) ? words : null;
   },
-  async run(keys, { webCaches, say, warn }) {
-    const told = await Promise.allSettled(webCaches.targets.map((target) => webCaches.tell(target, keys)));
-    for (const [index, answer] of told.entries()) {
-      const { host } = new URL(webCaches.targets[index] ?? '');
-      if (answer.status === 'fulfilled') say(`${host}: ${answer.value} pages forgotten`);
-      else warn(`${host}: failed (${describeFailure(answer.reason)})`);
-    }
-    return told.every(({ status }) => status === 'fulfilled') ? 0 : 1;
+  async run(keys, context) {
+    const { database } = await context.openDatabase();
+    await orderPurge(database, keys, context.now);
+    return (await tellFromCommand(context, keys)) ? 0 : 1;
   },
 });

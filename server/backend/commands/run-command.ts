@@ -52,7 +52,6 @@ async function runHere(
     return await work({
       ...output,
       openDatabase: open,
-      webCaches,
       deliverPurges: async () => {
         const { database } = await open();
         const clock = Date.now;

@@ -38,14 +38,19 @@ export type Database = Omit<Drizzle, 'transaction'> & {
    * what a job would do as well. What it throws is reported and fails nobody.
    */
   afterCommit(callback: CommitCallback): void;
+  /** Has a job of this process run once this is committed, rather than at its next turn. It only hastens, as `afterCommit` does. */
+  wake(job: JobToWake): void;
 };
+
+/** Jobs that empty a table, which others write to. */
+export type JobToWake = 'events' | 'queued-jobs';
 
 type RunTransaction = Database['transaction'];
 
 /** Has every statement of a handle of Drizzle fail without its values, and takes its transactions over. */
 function createHandle(
   raw: object,
-  own: { readonly transaction: RunTransaction; readonly afterCommit: Database['afterCommit'] },
+  own: Pick<Database, 'transaction' | 'afterCommit' | 'wake'>,
   check: () => void = () => {},
 ): Database {
   const drizzle = raw as Drizzle & { session: PgSession };
@@ -96,11 +101,13 @@ export interface OuterHandleOptions {
   readonly hasOneConnection?: boolean;
   /** Told what a callback of `afterCommit` failed with. */
   readonly onCallbackFailed: (error: unknown) => void;
+  /** Told after a commit which job has something to do. */
+  readonly onWake: (job: JobToWake) => void;
 }
 
 /** Makes the handle of a database. */
 export function createOuterHandle(raw: object, options: OuterHandleOptions): Database {
-  const { attempt, onCallbackFailed, hasOneConnection = false } = options;
+  const { attempt, onCallbackFailed, onWake, hasOneConnection = false } = options;
   const check = hasOneConnection ? refuseInside : () => {};
   const callBack = (callback: CommitCallback) => {
     void (async () => callback())().catch(onCallbackFailed);
@@ -110,12 +117,14 @@ export function createOuterHandle(raw: object, options: OuterHandleOptions): Dat
     for (let attempts = 1; ; attempts += 1) {
       signal?.throwIfAborted();
       const callbacks: CommitCallback[] = [];
+      const woken = new Set<JobToWake>();
       const createInner: CreateInnerHandle = (inner) =>
         createHandle(inner, {
           transaction: () => Promise.reject(new Error('Transactions are not nested')),
           afterCommit: (callback) => {
             callbacks.push(callback);
           },
+          wake: (job) => void woken.add(job),
         });
       try {
         const result = await attempt(name, createInner, async (handle) => {
@@ -124,6 +133,7 @@ export function createOuterHandle(raw: object, options: OuterHandleOptions): Dat
           return await running.run(name, () => work(handle));
         });
         for (const callback of callbacks) callBack(callback);
+        for (const job of woken) onWake(job);
         return result;
       } catch (error) {
         const isLost = error instanceof DatabaseError && error.failure === 'conflict';
@@ -132,5 +142,5 @@ export function createOuterHandle(raw: object, options: OuterHandleOptions): Dat
       await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** (attempts - 1));
     }
   };
-  return createHandle(raw, { transaction, afterCommit: callBack }, check);
+  return createHandle(raw, { transaction, afterCommit: callBack, wake: onWake }, check);
 }

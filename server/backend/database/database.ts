@@ -8,7 +8,13 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { DataDirectoryDamagedError } from './data-directory-error.ts';
 import { lockDataDirectory } from './data-directory-lock.ts';
 import { DatabaseError, toCommitError } from './database-error.ts';
-import { createOuterHandle, type Database, type StatementLog } from './database-handle.ts';
+import {
+  createOuterHandle,
+  type Database,
+  type JobToWake,
+  type OuterHandleOptions,
+  type StatementLog,
+} from './database-handle.ts';
 import { migrate } from './migrate.ts';
 import { type DatabaseLimits, defaultLimits, openServer } from './server-database.ts';
 import { type TransactionRules, transactions } from './transactions.ts';
@@ -48,6 +54,8 @@ export interface DatabaseOptions {
   readonly limits?: DatabaseLimits | undefined;
   /** Told what a callback of `afterCommit` failed with. */
   readonly onCallbackFailed?: ((error: unknown) => void) | undefined;
+  /** Told after a commit which job has something to do. */
+  readonly onWake?: ((job: JobToWake) => void) | undefined;
   /** A dump to start the in-memory database from (see `PGlite.dumpDataDir`). */
   readonly memoryDump?: Blob | undefined;
 }
@@ -59,17 +67,18 @@ export interface DatabaseOptions {
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const { databaseUrl, migrationsFolder, limits = defaultLimits, onQuery } = options;
   const onCallbackFailed = options.onCallbackFailed ?? ignore;
+  const onWake = options.onWake ?? ignore;
   return databaseUrl
-    ? openServer({ databaseUrl, migrationsFolder, limits, onQuery, onCallbackFailed })
-    : openEmbedded({ ...options, onCallbackFailed });
+    ? openServer({ databaseUrl, migrationsFolder, limits, onQuery, onCallbackFailed, onWake })
+    : openEmbedded({ ...options, onCallbackFailed, onWake });
 }
 
 const ignore = (): void => {};
 
 async function openEmbedded(
-  options: DatabaseOptions & { readonly onCallbackFailed: (error: unknown) => void },
+  options: DatabaseOptions & Pick<OuterHandleOptions, 'onCallbackFailed' | 'onWake'>,
 ): Promise<OpenDatabase> {
-  const { dataDir, onQuery, onCallbackFailed } = options;
+  const { dataDir, onQuery, onCallbackFailed, onWake } = options;
   if (dataDir !== undefined) await mkdir(dataDir, { recursive: true });
   const lock = dataDir === undefined ? undefined : await lockDataDirectory(dataDir);
   try {
@@ -91,6 +100,7 @@ async function openEmbedded(
       database: createOuterHandle(raw, {
         hasOneConnection: true,
         onCallbackFailed,
+        onWake,
         attempt: (name, createInner, work) =>
           runEmbedded(client, transactions[name], (inner) =>
             work(createInner(drizzlePglite(inner as unknown as PGlite, config))),

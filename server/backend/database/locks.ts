@@ -27,7 +27,7 @@ export const lockSpaces = {
 } as const;
 
 /** What is counted before it is allowed: for one subject (a mailbox, a product) one transaction at a time. */
-export type CountedThing = 'review' | 'review of' | 'silo';
+export type CountedThing = 'silo';
 
 /** Takes a lock until the transaction ends. */
 export async function takeLock(transaction: Database, lock: keyof typeof locks): Promise<void> {

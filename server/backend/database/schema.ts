@@ -8,8 +8,11 @@
  * Rows of the catalogue and of sites that something else refers to are never deleted, only taken out of the `site_…` tables. A
  * foreign key cascades only into what an import makes anew: never into prices, and never into what a person wrote.
  */
+export * from '../audit/tables.ts';
 export * from '../catalogue-import/tables.ts';
+export * from '../idempotency/tables.ts';
 export * from '../jobs/tables.ts';
+export * from '../limits/tables.ts';
 export * from '../mail/tables.ts';
 export * from '../modules/categories/tables.ts';
 export * from '../modules/content/tables.ts';

@@ -53,6 +53,7 @@ describe('a server that ends a connection', () => {
       limits: defaultLimits,
       onQuery: undefined,
       onCallbackFailed: () => {},
+      onWake: () => {},
     });
     await expect(opening).rejects.toThrow(DatabaseError);
   });

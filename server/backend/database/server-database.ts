@@ -7,6 +7,7 @@ import {
   type CreateInnerHandle,
   createOuterHandle,
   type Database,
+  type OuterHandleOptions,
   type StatementLog,
 } from './database-handle.ts';
 import { lockSpaces, locks } from './locks.ts';
@@ -81,14 +82,15 @@ function createBegin(rules: TransactionRules): string {
 }
 
 /** Opens PostgreSQL and brings its schema up to date. */
-export async function openServer(options: {
-  readonly databaseUrl: string;
-  readonly migrationsFolder: string;
-  readonly limits: DatabaseLimits;
-  readonly onQuery: StatementLog | undefined;
-  readonly onCallbackFailed: (error: unknown) => void;
-}): Promise<OpenDatabase> {
-  const { databaseUrl, migrationsFolder, limits, onQuery, onCallbackFailed } = options;
+export async function openServer(
+  options: {
+    readonly databaseUrl: string;
+    readonly migrationsFolder: string;
+    readonly limits: DatabaseLimits;
+    readonly onQuery: StatementLog | undefined;
+  } & Pick<OuterHandleOptions, 'onCallbackFailed' | 'onWake'>,
+): Promise<OpenDatabase> {
+  const { databaseUrl, migrationsFolder, limits, onQuery, onCallbackFailed, onWake } = options;
   const config = onQuery
     ? { logger: { logQuery: (query: string, values: unknown[]) => onQuery(query, values) } }
     : {};
@@ -213,6 +215,7 @@ export async function openServer(options: {
   return {
     database: createOuterHandle(drizzle(new TransactionConnection(ask) as PoolClient, config), {
       onCallbackFailed,
+      onWake,
       attempt: (name, createInner, work) => attempt(transactions[name], createInner, work),
     }),
     description: `PostgreSQL at ${new URL(databaseUrl).host}`,

@@ -19,6 +19,7 @@ export type TableContents = 'files' | 'files and past' | 'person' | 'derived' | 
 
 /** One word for every table. The importer's rows follow from it, and so does what a cascade must never reach. */
 export const tableContents = {
+  auditEntry: 'person',
   category: 'files',
   categoryProduct: 'files',
   categoryTranslation: 'files',
@@ -35,8 +36,10 @@ export const tableContents = {
   footerColumnTranslation: 'files',
   footerLink: 'files',
   footerLinkTranslation: 'files',
+  idempotentAnswer: 'person',
   job: 'operation',
   language: 'files',
+  mailAttachment: 'operation',
   navigation: 'files',
   navigationItem: 'files',
   navigationItemTranslation: 'files',
@@ -56,6 +59,7 @@ export const tableContents = {
   productRelation: 'files',
   productTranslation: 'files',
   productVariant: 'files',
+  rateLimit: 'person',
   review: 'person',
   reviewTranslation: 'person',
   route: 'files and past',
@@ -72,6 +76,7 @@ export const tableContents = {
   siteSetting: 'files',
   stock: 'files and past',
   stockReminder: 'person',
+  storedDocument: 'person',
   termTranslation: 'files',
   uspCollection: 'files',
   uspText: 'files',

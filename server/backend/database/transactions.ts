@@ -17,9 +17,11 @@ export interface TransactionRules {
  * against another: it keeps no count and sends nothing, but returns what it did, or leaves it to `afterCommit`.
  */
 export const transactions = {
+  'change-dead-letter': {},
   'check-reviews': {},
   'forget-reviews': {},
   'import-shop': { isPatient: true },
+  'order-purge': {},
   'request-silo-quotation': {},
   'request-stock-reminder': {},
   'send-stock-reminders': {},

@@ -4,12 +4,14 @@ import request from 'supertest';
 import Type from 'typebox';
 import type { CallContract } from '../../../shared/contract/call-contract.ts';
 import type { CallPath } from '../../../shared/contract/paths/call-path.ts';
+import type { ProblemMembers } from '../../../shared/contract/problem.ts';
 import { createLog, type Log } from '../../platform/logging.ts';
+import type { Database } from '../database/database.ts';
 import type { SiteDirectory } from '../scope/site-directory.ts';
 import type { Call } from './call.ts';
 import { createCallRoutes } from './call-routes.ts';
 import { answerErrors } from './problem-answers.ts';
-import { ProblemError } from './problem-error.ts';
+import { createRefusal, ProblemError } from './problem-error.ts';
 
 const key = 'K'.repeat(43);
 const site = { site: { siteId: 1 }, languages: [{ languageId: 4 }] };
@@ -51,6 +53,8 @@ function openApp(
         hasCart: async (cartId) => cartId === key,
         findKeeper: async (token) => (token === key ? { name: 'Kees' } : null),
       },
+      // No request of these tests is repeated.
+      answers: { find: async () => undefined, run: async (_request, { run }) => run({} as Database) },
       log,
       clock: () => Date.parse('2026-11-05T12:00:00Z'),
       checkAnswers,
@@ -113,6 +117,22 @@ describe('who may make a call', () => {
     const { send } = openApp(handler, { contract: { needs } });
     expect((await send(headers)).status).toBe(204);
     expect(handler).toHaveBeenCalledWith(expect.objectContaining(proven), {});
+  });
+
+  it('tells it first, and what is wrong with the call only to those who may make it', async () => {
+    const { send } = openApp(done, {
+      contract: { needs: 'session', body: Type.Object({ name: Type.String() }) },
+    });
+    const bodies: [string, string, number][] = [
+      ['application/json', '{"name":', 400],
+      ['application/json', '{}', 400],
+      ['text/plain', 'name', 415],
+      ['application/json', JSON.stringify({ name: 'x'.repeat(70_000) }), 413],
+    ];
+    for (const [type, body, status] of bodies) {
+      expect((await send({ 'content-type': type }).send(body)).status).toBe(401);
+      expect((await send({ 'content-type': type, cookie: `sid=${key}` }).send(body)).status).toBe(status);
+    }
   });
 
   it('takes the cart of the path before the one of the cookie', async () => {
@@ -229,7 +249,7 @@ describe('a call that takes a key', () => {
     ['optional', good, 204, { idempotencyKey: good }],
     ['required', good, 204, { idempotencyKey: good }],
   ] as const)('which is %s, hands %s to its handler', async (key, sent, status, input) => {
-    const handler = jest.fn<Call['handler']>(done);
+    const handler = jest.fn<Call['handler']>(({ once }) => once('write-review', done));
     const { send } = openApp(handler, { contract: { key } });
     expect((await send(sent === undefined ? {} : { 'idempotency-key': sent })).status).toBe(status);
     expect(handler).toHaveBeenCalledWith(expect.anything(), input);
@@ -247,6 +267,13 @@ describe('a call that takes a key', () => {
       status: 400,
       body: { code, errors: [{ field: 'idempotency-key' }] },
     });
+  });
+
+  it('is a fault where it does its work outside of what keeps the answer', async () => {
+    const { send, errors } = openApp(done, { contract: { key: 'optional' } });
+    expect((await send({ 'idempotency-key': good })).status).toBe(500);
+    expect(errors).toHaveLength(1);
+    expect((await send()).status).toBe(204);
   });
 
   it('is the only one that is told of it', async () => {
@@ -278,6 +305,21 @@ describe('a refusal that the contract does not name', () => {
     expect(await send()).toMatchObject({ status: 409, body: { code: 'in_stock' } });
     expect(errors).toEqual([]);
     expect(write).toHaveBeenCalledWith({ call: 'endStockReminder', code: 'in_stock' }, 'undeclared_refusal');
+  });
+
+  it.each([
+    ['what the contract says of it', [{ productVariantId: 7, amount: 2 }], 409],
+    ['something else', [{ productVariantId: 7 }], 500],
+  ])('tells in its document %s, which is checked', async (_what, lines, status) => {
+    const { send } = openApp(
+      async () => {
+        throw createRefusal('insufficient_stock', { lines } as ProblemMembers<'insufficient_stock'>);
+      },
+      { contract: { refusals: ['insufficient_stock'] } },
+    );
+    const answer = await send();
+    expect(answer.status).toBe(status);
+    if (status === 409) expect(answer.body).toMatchObject({ code: 'insufficient_stock', status, lines });
   });
 
   it('is none where it is named', async () => {

@@ -1,14 +1,25 @@
 import { bulkhead, isBulkheadRejectedError, isTaskCancelledError } from 'cockatiel';
 import cookieParser from 'cookie-parser';
 import { type Request, type Response, Router } from 'express';
+import Type from 'typebox';
 import { Compile } from 'typebox/compile';
+import { Value } from 'typebox/value';
 import type { CallName } from '../../../shared/contract/paths.ts';
+import { getMembersSchema } from '../../../shared/contract/problem.ts';
 import { listProblemCodes } from '../../../shared/contract/problem-codes.ts';
 import { resolveLocale } from '../../../shared/i18n/locales.ts';
 import type { Log } from '../../platform/logging.ts';
+import {
+  AlreadyAnsweredError,
+  type AnswerStore,
+  createKeyedRequest,
+  type KeyedRequest,
+  type StoredAnswer,
+} from '../idempotency/answers.ts';
 import type { SiteDirectory } from '../scope/site-directory.ts';
-import type { Call, ScopedContext, VisitorContext } from './call.ts';
-import { type CallerLookups, proveCaller } from './caller.ts';
+import type { Call, KeyedContext, ScopedContext, VisitorContext } from './call.ts';
+import { type CallerLookups, nobody, proveCaller } from './caller.ts';
+import { parseBody } from './parse-body.ts';
 import {
   createParameterMissing,
   createUnavailable,
@@ -23,6 +34,8 @@ export interface CallRoutesOptions {
   readonly calls: readonly Call[];
   readonly sites: SiteDirectory;
   readonly callers: CallerLookups;
+  /** Of calls that are made with an `Idempotency-Key`. */
+  readonly answers: AnswerStore;
   readonly log: Log;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -35,10 +48,10 @@ export interface CallRoutesOptions {
 /** Calls of one name that may wait for their turn; the web gives up on them long before they are so many. */
 const MAX_WAITING = 1000;
 
-/** Aborted when the caller leaves before he has his answer. */
+/** Aborted when the caller leaves before they have their answer. */
 function createCallerSignal(response: Response): AbortSignal {
   const controller = new AbortController();
-  // He may have left while his body was read.
+  // The caller may have left while the body was read.
   if (response.destroyed) controller.abort();
   response.once('close', () => {
     if (!response.writableFinished) controller.abort();
@@ -125,7 +138,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
   /**
    * Who makes the call, as far as it needs to know.
    *
-   * @throws ProblemError where he may not make it
+   * @throws ProblemError where they may not make it
    */
   async function readVisitor(
     request: Request,
@@ -158,6 +171,47 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
     options.log.error({ call: name, code: error.code }, 'undeclared_refusal');
   }
 
+  /** Has the handler answer, or tells what it answered to the same request before. */
+  async function handle(
+    { name, contract, handler }: Call,
+    common: Partial<ScopedContext & VisitorContext> & Pick<ScopedContext, 'signal'>,
+    input: unknown,
+    keyed: KeyedRequest | undefined,
+  ): Promise<StoredAnswer> {
+    const status = contract.answer === null ? 204 : 200;
+    // A handler is typed without what its call does not have, so it cannot miss it.
+    const withContext = (own: Partial<KeyedContext>) =>
+      handler(Object.freeze({ ...common, ...own }) as ScopedContext & VisitorContext & KeyedContext, input);
+    const { signal } = common;
+    if (contract.key === undefined) return { status, body: await withContext({}) };
+    // Before its limits and rules, which may say something else by now.
+    const known = keyed && (await options.answers.find(keyed));
+    if (known) return known;
+    let isDone = false;
+    try {
+      const body = await withContext({
+        once: async (transaction, run) => {
+          const result = await options.answers.run(keyed, { name: transaction, status, signal, run });
+          isDone = true;
+          return result;
+        },
+      });
+      if (keyed && !isDone) throw new Error(`${name} has answered a request with a key outside 'once'`);
+      return { status, body };
+    } catch (error) {
+      if (error instanceof AlreadyAnsweredError) return error.answer;
+      throw error;
+    }
+  }
+
+  /** @throws Error where a refusal does not say what the contract says it does, or says more */
+  function checkMembers({ name }: Call, { code, members }: ProblemError): void {
+    const schema = getMembersSchema(code) ?? Type.Object({});
+    if (!Value.Check(Type.Object(schema.properties, { additionalProperties: false }), members)) {
+      throw new Error(`${name} refuses with '${code}', whose members break the contract`);
+    }
+  }
+
   function createHandler(call: Call) {
     const { path, contract } = call;
     const readInput = createInputReader(contract);
@@ -170,42 +224,62 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
       setRequestCall(request, call.name);
       const signal = createCallerSignal(response);
       const now = readInstant(request, clock);
-      const scope = path.scoped ? await readScope(request, inAnyLanguage.includes(call.name)) : {};
-      const input = readInput({
-        params: request.params,
-        query: request.query,
-        body: request.body,
-        idempotencyKey: request.get(KEY_HEADER),
-      });
+      const scope: Partial<ScopedContext> = path.scoped
+        ? await readScope(request, inAnyLanguage.includes(call.name))
+        : {};
       const visitorAddress = readVisitorAddress(request);
       const common = { now, log: options.log, visitorAddress, signal, ...scope };
       const newCookies: AnswerCookie[] = [];
-      let answer: unknown;
+      let answer: StoredAnswer;
       try {
-        answer = await turns.execute(async () => {
-          const visitor = path.cache === 'never' ? await readVisitor(request, call, scope, newCookies) : {};
-          // A handler is typed without what its call does not have, so it cannot miss it.
-          const context = Object.freeze({ ...common, ...visitor }) as unknown as ScopedContext &
-            VisitorContext;
-          return await call.handler(context, input);
-        }, signal);
+        const visitor =
+          path.cache === 'never'
+            ? await turns.execute(() => readVisitor(request, call, scope, newCookies), signal)
+            : undefined;
+        // Who may not make the call is told that, and not what is wrong with it. Nobody's turn waits for a body that comes slowly.
+        await parseBody(request, response);
+        const input = readInput({
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          idempotencyKey: request.get(KEY_HEADER),
+        });
+        const { idempotencyKey } = input;
+        const keyed =
+          typeof idempotencyKey === 'string'
+            ? createKeyedRequest({
+                call: call.name,
+                siteId: scope.site?.site.siteId,
+                caller: visitor ?? nobody,
+                cartCookie: visitor?.cookies.cart ?? null,
+                visitorAddress,
+                key: idempotencyKey,
+                input,
+                now: new Date(clock()),
+              })
+            : undefined;
+        answer = await turns.execute(() => handle(call, { ...common, ...visitor }, input, keyed), signal);
       } catch (error) {
         // It has not begun, or nothing of it was written; nobody is there to be told.
         if (isTaskCancelledError(error) || (signal.aborted && error === signal.reason)) return;
         if (isBulkheadRejectedError(error)) throw createUnavailable();
-        if (error instanceof ProblemError && !declaredCodes.has(error.code)) refuseUndeclared(call, error);
+        if (error instanceof ProblemError) {
+          if (!declaredCodes.has(error.code)) refuseUndeclared(call, error);
+          if (options.checkAnswers) checkMembers(call, error);
+        }
         throw error;
       }
-      if (answerValidator && !answerValidator.Check(answer)) {
-        const [first] = answerValidator.Errors(answer);
+      if (answerValidator && !answerValidator.Check(answer.body)) {
+        const [first] = answerValidator.Errors(answer.body);
         throw new Error(
           `Answer of ${call.name} breaks the contract at ${first?.instancePath}: ${first?.message}`,
         );
       }
       for (const cookie of newCookies) setVisitorCookie(request, response, cookie);
       response.set('cache-control', 'no-store');
-      if (contract.answer === null) response.status(204).end();
-      else response.json(answer);
+      response.status(answer.status);
+      if (answer.body === undefined) response.end();
+      else response.json(answer.body);
     };
   }
 

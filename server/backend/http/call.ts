@@ -3,6 +3,8 @@ import { type CallAnswer, type CallInput, callContracts } from '../../../shared/
 import type { CallPath } from '../../../shared/contract/paths/call-path.ts';
 import { type CallName, callPaths } from '../../../shared/contract/paths.ts';
 import type { Log } from '../../platform/logging.ts';
+import type { Database } from '../database/database.ts';
+import type { TransactionName } from '../database/transactions.ts';
 import type { LanguageRecord, SiteRecord } from '../scope/site-record.ts';
 import type { Account, Caller, Keeper } from './caller.ts';
 import type { AnswerCookie, VisitorCookies } from './visitor-cookies.ts';
@@ -42,9 +44,19 @@ interface Proofs {
 
 type Paths = typeof callPaths;
 
-/** Context of a call, by what the contract says of its scope, its cache and who may make it. */
+/** What a call knows that takes an `Idempotency-Key`. */
+export interface KeyedContext {
+  /**
+   * Does what the call is for, once for each key, in a transaction. The handler returns what this returns; what only refuses (limits,
+   * rules) comes before it or throws inside.
+   */
+  readonly once: <T>(name: TransactionName, work: (transaction: Database) => Promise<T>) => Promise<T>;
+}
+
+/** Context of a call, by what the contract says of its scope, its cache, its key and who may make it. */
 export type ContextOf<N extends CallName> = (Paths[N]['scoped'] extends true ? ScopedContext : CallContext) &
   (Paths[N]['cache'] extends 'never' ? VisitorContext : unknown) &
+  ((typeof callContracts)[N] extends { readonly key: string } ? KeyedContext : unknown) &
   Proofs[(typeof callContracts)[N]['needs']];
 
 /** Answers one call: validated input in, an answer of the contract out; refusals are thrown as ProblemError. */
@@ -58,7 +70,10 @@ export interface Call {
   readonly name: CallName;
   readonly path: CallPath;
   readonly contract: CallContract;
-  readonly handler: (context: ScopedContext & VisitorContext, input: unknown) => Promise<unknown>;
+  readonly handler: (
+    context: ScopedContext & VisitorContext & KeyedContext,
+    input: unknown,
+  ) => Promise<unknown>;
 }
 
 /** Binds a handler to its call; method, path, rights, parsing and documentation come from the contract. */

@@ -40,17 +40,6 @@ function toProblemError(error: unknown): ProblemError {
   return new ProblemError('internal_error');
 }
 
-/** A body must say that it is JSON: another type is refused, never silently ignored. */
-export function requireJson(): RequestHandler {
-  return (request, _response, next) => {
-    const hasBody =
-      request.headers['transfer-encoding'] !== undefined ||
-      Number(request.headers['content-length'] ?? 0) > 0;
-    if (hasBody && !request.is('application/json')) throw new ProblemError('unsupported_media_type');
-    next();
-  };
-}
-
 /** Last route: whatever path is left is unknown. */
 export function answerNotFound(): RequestHandler {
   return () => {

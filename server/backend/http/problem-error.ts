@@ -1,4 +1,10 @@
-import { type Problem, type ProblemCode, problemKinds } from '../../../shared/contract/problem.ts';
+import {
+  type DetailedProblemCode,
+  type Problem,
+  type ProblemCode,
+  type ProblemMembers,
+  problemKinds,
+} from '../../../shared/contract/problem.ts';
 
 /** One field that was refused, and why. */
 export interface FieldError {
@@ -12,6 +18,8 @@ export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly detail: string | undefined;
   readonly errors: readonly FieldError[] | undefined;
+  /** What the document says besides; see `createRefusal`. */
+  readonly members: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -19,6 +27,7 @@ export class ProblemError extends Error {
     options: {
       detail?: string | undefined;
       errors?: readonly FieldError[];
+      members?: Readonly<Record<string, unknown>>;
       headers?: Record<string, string>;
     } = {},
   ) {
@@ -27,6 +36,7 @@ export class ProblemError extends Error {
     this.code = code;
     this.detail = options.detail;
     this.errors = options.errors;
+    this.members = options.members ?? {};
     this.headers = options.headers ?? {};
   }
 
@@ -43,8 +53,17 @@ export class ProblemError extends Error {
       code: this.code,
       ...(this.detail === undefined ? {} : { detail: this.detail }),
       ...(this.errors === undefined ? {} : { errors: this.errors.map((error) => ({ ...error })) }),
+      ...this.members,
     };
   }
+}
+
+/** A refusal whose document says what its caller can do about it, in the members that the contract declares. */
+export function createRefusal<C extends DetailedProblemCode>(
+  code: C,
+  members: ProblemMembers<C>,
+): ProblemError {
+  return new ProblemError(code, { members: { ...members } });
 }
 
 /** 404 for an id or path that does not exist on this site. */
@@ -66,7 +85,7 @@ export interface MissingParameter {
   readonly isNull: boolean;
 }
 
-/** 400 for required values that are absent, in the specification's words (§5): all of them at once. */
+/** 400 for required values that are absent: all of them at once, each by its name. */
 export function createParametersMissing(missing: readonly MissingParameter[]): ProblemError {
   const errors = missing.map(({ name, isNull }) => ({
     field: name,

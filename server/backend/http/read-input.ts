@@ -150,7 +150,7 @@ function raiseFor(allErrors: readonly SchemaError[], value: unknown): never {
 }
 
 /** Reads the parts of one call; made once per call, since compiling a schema costs more than a request. */
-export function createInputReader(schemas: CallContract): (raw: RawInput) => unknown {
+export function createInputReader(schemas: CallContract): (raw: RawInput) => Record<string, unknown> {
   const { params, query, body, key } = schemas;
   const parts = [
     ...(params ? [{ name: 'params' as const, schema: params, validator: Compile(params) }] : []),

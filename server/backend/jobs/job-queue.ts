@@ -3,6 +3,7 @@ import type { Log } from '../../platform/logging.ts';
 import type { Measure } from '../../platform/metrics/measures.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
 import type { Database } from '../database/database.ts';
+import type { DeadLetter } from '../outbox/outbox-command.ts';
 import {
   createQueueDrain,
   type Queue,
@@ -12,6 +13,9 @@ import {
 } from '../queue/drain-queue.ts';
 import type { Job } from './job-runner.ts';
 import { job } from './tables.ts';
+
+/** As many as a person can look through. */
+const LISTED_DEAD = 200;
 
 /** A job whose time has come. */
 export interface QueuedJob extends QueueItem {
@@ -31,16 +35,44 @@ export async function enqueue(
   { runAt, now }: { readonly runAt: Date; readonly now: Date },
 ): Promise<void> {
   await handle.insert(job).values({ name, payload, runAt, createdAt: now });
+  if (runAt <= now) handle.wake('queued-jobs');
 }
 
 /** Has a job that was given up tried again from now on. */
-export async function putJobBack(database: Database, id: number, now: Date): Promise<boolean> {
-  const rows = await database
+export async function putJobBack(handle: Database, id: number, now: Date): Promise<boolean> {
+  const rows = await handle
     .update(job)
     .set({ deadAt: null, attempts: 0, runAt: now, createdAt: now })
     .where(and(eq(job.jobId, id), isNotNull(job.deadAt)))
     .returning({ id: job.jobId });
+  if (rows.length > 0) handle.wake('queued-jobs');
   return rows.length > 0;
+}
+
+/** Forgets a job that was given up. */
+export async function discardJob(handle: Database, id: number): Promise<boolean> {
+  const rows = await handle
+    .delete(job)
+    .where(and(eq(job.jobId, id), isNotNull(job.deadAt)))
+    .returning({ id: job.jobId });
+  return rows.length > 0;
+}
+
+/** The jobs that were given up, oldest first. */
+export async function listDeadJobs(handle: Database): Promise<DeadLetter[]> {
+  const rows = await handle
+    .select({
+      id: job.jobId,
+      name: job.name,
+      attempts: job.attempts,
+      failure: job.failure,
+      deadAt: job.deadAt,
+    })
+    .from(job)
+    .where(isNotNull(job.deadAt))
+    .orderBy(job.jobId)
+    .limit(LISTED_DEAD);
+  return rows.flatMap(({ deadAt, ...row }) => (deadAt === null ? [] : [{ ...row, about: null, deadAt }]));
 }
 
 /** The jobs of a name. */

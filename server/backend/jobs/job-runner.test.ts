@@ -53,6 +53,38 @@ describe('the job runner', () => {
     expect(planned.map(({ ms }) => ms)).toEqual([30_000]);
   });
 
+  it('runs a job at once where it is woken, and once more where it was at work already', async () => {
+    let runs = 0;
+    let end = () => {};
+    const work = () => {
+      runs += 1;
+      return new Promise<void>((resolve) => {
+        end = resolve;
+      });
+    };
+    const { runner, planned } = createRunner([{ name: 'work', intervalMs: 30_000, run: work }]);
+    runner.wake('work');
+    expect(planned).toEqual([]);
+    runner.start();
+    runner.wake('work');
+    expect(planned.map(({ ms }) => ms)).toEqual([0]);
+    planned.shift()?.callback();
+    runner.wake('work');
+    runner.wake('work');
+    expect(planned).toEqual([]);
+    const ended = runner.run('work');
+    end();
+    await ended;
+    while (planned[0]?.ms !== 0) await Promise.resolve();
+    expect(planned).toHaveLength(1);
+    planned.shift()?.callback();
+    expect(runs).toBe(2);
+    end();
+    await runner.stop();
+    runner.wake('work');
+    expect(planned.map(({ ms }) => ms)).toEqual([]);
+  });
+
   it('reports a failed run without words of its own and gives the job its next turn', async () => {
     const failure = new Error('no');
     const { runner, errors, pass, countRuns } = createRunner([

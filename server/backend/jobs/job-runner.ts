@@ -40,6 +40,8 @@ export interface JobRunner {
   start(): void;
   /** Runs a job now and waits for its end; a run of the same job that is on its way is waited for instead. */
   run(name: string): Promise<void>;
+  /** Runs a job now, since it has something to do; one that is running runs once more. Does nothing before `start`. */
+  wake(name: string): void;
   /** No further runs; resolves when the running ones have ended. */
   stop(): Promise<void>;
   readonly measures: readonly Measure[];
@@ -100,11 +102,17 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     return started;
   }
 
+  /** Jobs that were woken while they ran: they may have looked already. */
+  const again = new Set<string>();
+  let isStarted = false;
+
   function plan(job: Job, ms: number): void {
     if (stopping.signal.aborted) return;
+    scheduled.get(job.name)?.();
     scheduled.set(
       job.name,
       schedule(() => {
+        scheduled.delete(job.name);
         void runJob(job).then(() => plan(job, job.intervalMs));
       }, ms),
     );
@@ -113,7 +121,22 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   return {
     measures: [outcomes, durations, lastRuns],
     start() {
+      isStarted = true;
       for (const job of jobs) plan(job, Math.min(job.intervalMs, 1000));
+    },
+    wake(name) {
+      const job = jobs.find((candidate) => candidate.name === name);
+      if (!job || !isStarted || again.has(name)) return;
+      const current = running.get(name);
+      if (!current) {
+        plan(job, 0);
+        return;
+      }
+      again.add(name);
+      void current.then(() => {
+        again.delete(name);
+        plan(job, 0);
+      });
     },
     async run(name) {
       const job = jobs.find((candidate) => candidate.name === name);

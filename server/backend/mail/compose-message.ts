@@ -12,7 +12,7 @@ function createListHeaders(unsubscribeUrl: string | null) {
 }
 
 /**
- * Makes the message as it goes over the wire (RFC 5322, MIME): plain text and HTML as alternatives. Its Message-ID follows from the
+ * Makes the message as it goes over the wire (RFC 5322, MIME): plain text and HTML as alternatives, and its documents. Its Message-ID follows from the
  * outbox, so that a mail which reaches a mailbox twice is known there as one.
  */
 export function composeMessage(mail: OutgoingMail): Promise<Buffer> {
@@ -33,6 +33,12 @@ export function composeMessage(mail: OutgoingMail): Promise<Buffer> {
         contentDisposition: 'inline',
         cid: brandMarkUrl.replace('cid:', ''),
       },
+      ...mail.attachments.map(({ fileName, mediaType, bytes }) => ({
+        filename: fileName,
+        content: bytes,
+        contentType: mediaType,
+        contentDisposition: 'attachment' as const,
+      })),
     ],
     date: mail.createdAt,
     messageId: `<${mail.createdAt.getTime().toString(36)}.${mail.outboxMailId}@${domain}>`,

@@ -4,6 +4,7 @@ import { type Markup, markup } from '../../platform/markup.ts';
 import type { Database } from '../database/database.ts';
 import { createNotFound } from '../http/problem-error.ts';
 import { brandMarkPng, brandMarkUrl } from './brand-mark.ts';
+import { listAttachments } from './documents.ts';
 import { outboxMail } from './tables.ts';
 
 const NEWEST = 100;
@@ -70,12 +71,16 @@ export function createMailPages(database: Database): Router {
   });
   router.get('/:id', async (request, response) => {
     const mail = await find(request.params.id);
+    const documents = (await listAttachments(database, mail.outboxMailId)).map(
+      ({ storedDocumentId, fileName }) =>
+        markup`<p>With it: <a href="/mails/${mail.outboxMailId}/documents/${storedDocumentId}">${fileName}</a></p>`,
+    );
     response
       .type('html')
       .send(
         createPage(
           mail.subject,
-          markup`<p>To ${mail.recipient} · <a href="/mails/">all mails</a></p><iframe sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" src="/mails/${mail.outboxMailId}/html" title="HTML"></iframe><h2>Plain text</h2><pre>${mail.text}</pre>`,
+          markup`<p>To ${mail.recipient} · <a href="/mails/">all mails</a></p><iframe sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" src="/mails/${mail.outboxMailId}/html" title="HTML"></iframe>${documents}<h2>Plain text</h2><pre>${mail.text}</pre>`,
         ),
       );
   });
@@ -85,6 +90,14 @@ export function createMailPages(database: Database): Router {
     const html = mail.html.replace('<head>', '<head><base target="_top">');
     const mark = `data:image/png;base64,${brandMarkPng.toString('base64')}`;
     response.type('html').send(html.replaceAll(brandMarkUrl, mark));
+  });
+  router.get('/:id/documents/:document', async (request, response) => {
+    const { outboxMailId } = await find(request.params.id);
+    const document = (await listAttachments(database, outboxMailId)).find(
+      ({ storedDocumentId }) => String(storedDocumentId) === request.params.document,
+    );
+    if (!document) throw createNotFound();
+    response.attachment(document.fileName).type(document.mediaType).send(document.bytes);
   });
   return router;
 }

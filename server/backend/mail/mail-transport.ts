@@ -1,3 +1,5 @@
+import type { StoredDocument } from './documents.ts';
+
 /** A mail on its way out: everything that its headers and parts are made of. */
 export interface OutgoingMail {
   readonly outboxMailId: number;
@@ -12,6 +14,7 @@ export interface OutgoingMail {
   readonly text: string;
   readonly html: string;
   readonly unsubscribeUrl: string | null;
+  readonly attachments: readonly StoredDocument[];
   /** BCP 47, for Content-Language. */
   readonly culture: string;
   readonly createdAt: Date;

@@ -1,11 +1,10 @@
-import { sql } from 'drizzle-orm';
 import { getPublicOrigin, type PublicAddress } from '../../../shared/rules/public-origin.ts';
 import type { Database } from '../database/database.ts';
 import { getBrandName } from '../scope/placeholders.ts';
 import type { LanguageRecord, SiteRecord } from '../scope/site-record.ts';
 import type { MailTexts, MailTranslate } from './mail-texts.ts';
+import { insertMail } from './queries.ts';
 import { type MailContent, renderMail } from './render-mail.ts';
-import { outboxMail } from './tables.ts';
 
 /** A mail that shall be sent: for whom, in the name of which site, and what it says. */
 export interface MailToSend {
@@ -24,6 +23,8 @@ export interface MailToSend {
    * @param origin scheme and host of the site in the mail's language, without a slash at the end: links begin with it
    */
   readonly compose: (t: MailTranslate, origin: string) => MailContent;
+  /** Ids of stored documents that travel with it. */
+  readonly documents?: readonly number[];
   /** Where the recipient ends these mails; asked for by mail that nobody orders one by one. */
   readonly createUnsubscribeUrl?: (origin: string) => string;
 }
@@ -52,22 +53,30 @@ export function createMailWriter({ texts, publicAddress }: MailWriterOptions): M
   return {
     getOrigin,
     async putMail(transaction, mail) {
-      const { kind, site, language, recipient, now, isWanted = true, compose, createUnsubscribeUrl } = mail;
+      const { kind, site, language, recipient, now, isWanted = true, documents = [] } = mail;
+      const { compose, createUnsubscribeUrl } = mail;
       const origin = getOrigin(site, language.languageId);
       const t = texts.getTranslate(language.code, getBrandName(site));
       const unsubscribeUrl = createUnsubscribeUrl?.(origin);
       const rendered = renderMail(compose(t, origin), { site, language, origin, t, unsubscribeUrl });
       const { subject, text, html } = rendered;
-      const moment = now.toISOString();
-      await transaction.execute(sql`
-        insert into ${outboxMail} (
-          kind, site_id, language_id, recipient, subject, text, html, unsubscribe_url, created_at, next_attempt_at
-        )
-        select ${kind}::text, ${site.site.siteId}::integer, ${language.languageId}::integer, ${recipient}::text,
-          ${subject}::text, ${text}::text, ${html}::text, ${unsubscribeUrl ?? null}::text,
-          ${moment}::timestamptz, ${moment}::timestamptz
-        where ${isWanted}::boolean
-      `);
+      await insertMail(
+        transaction,
+        {
+          kind,
+          siteId: site.site.siteId,
+          languageId: language.languageId,
+          recipient,
+          subject,
+          text,
+          html,
+          unsubscribeUrl: unsubscribeUrl ?? null,
+          documents,
+          now,
+        },
+        isWanted,
+      );
+      if (isWanted) transaction.wake('events');
     },
   };
 }

@@ -1,9 +1,11 @@
-import { and, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { language } from '../modules/languages/tables.ts';
-import { outboxMail } from './tables.ts';
+import { outboxEvent } from '../outbox/tables.ts';
+import { mailAttachment, outboxMail } from './tables.ts';
 
-export interface ClaimedMail {
+/** A mail as it was written. */
+export interface StoredMail {
   readonly outboxMailId: number;
   readonly kind: string;
   readonly siteId: number;
@@ -14,82 +16,120 @@ export interface ClaimedMail {
   readonly html: string;
   readonly unsubscribeUrl: string | null;
   readonly createdAt: Date;
-  /** Attempts begun, with this one. */
-  readonly attempts: number;
+  readonly sentAt: Date | null;
 }
 
-/** Beyond any clock: a mail that is not tried any more. */
-const NEVER = new Date('9999-12-31T00:00:00Z');
-
-/** The outbox as the job that empties it sees it. */
-export interface OutboxRepository {
-  /** Takes the mail that waits longest, for so long that no other process takes it too; undefined where none is due. */
-  claimNext(now: Date, leaseMs: number): Promise<ClaimedMail | undefined>;
-  markSent(outboxMailId: number, now: Date): Promise<void>;
-  /** @param nextAttemptAt null: not tried any more */
-  markFailed(outboxMailId: number, failure: string, nextAttemptAt: Date | null): Promise<void>;
-  countWaiting(): Promise<number>;
-  /** Mails name people: none is kept for longer than somebody may ask about it. */
-  deleteOld(before: { readonly sent: Date; readonly unsent: Date }): Promise<void>;
+export interface NewMail {
+  readonly kind: string;
+  readonly siteId: number;
+  readonly languageId: number;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly unsubscribeUrl: string | null;
+  /** Ids of stored documents. */
+  readonly documents: readonly number[];
+  readonly now: Date;
 }
 
-/** Makes the repository. */
-export function createOutboxRepository(database: Database): OutboxRepository {
-  return {
-    async claimNext(now, leaseMs) {
-      const due = database
-        .select({ outboxMailId: outboxMail.outboxMailId })
-        .from(outboxMail)
-        .where(and(isNull(outboxMail.sentAt), lte(outboxMail.nextAttemptAt, now)))
-        .orderBy(outboxMail.nextAttemptAt)
-        .limit(1)
-        .for('update', { skipLocked: true });
-      const [row] = await database
-        .update(outboxMail)
-        .set({
-          attempts: sql`${outboxMail.attempts} + 1`,
-          nextAttemptAt: new Date(now.getTime() + leaseMs),
-        })
-        .from(language)
-        .where(
-          and(eq(outboxMail.outboxMailId, sql`(${due})`), eq(language.languageId, outboxMail.languageId)),
-        )
-        .returning({
-          outboxMailId: outboxMail.outboxMailId,
-          kind: outboxMail.kind,
-          siteId: outboxMail.siteId,
-          culture: language.culture,
-          recipient: outboxMail.recipient,
-          subject: outboxMail.subject,
-          text: outboxMail.text,
-          html: outboxMail.html,
-          unsubscribeUrl: outboxMail.unsubscribeUrl,
-          createdAt: outboxMail.createdAt,
-          attempts: outboxMail.attempts,
-        });
-      return row;
-    },
-    async markSent(outboxMailId, now) {
-      await database
-        .update(outboxMail)
-        .set({ sentAt: now, failure: null })
-        .where(eq(outboxMail.outboxMailId, outboxMailId));
-    },
-    async markFailed(outboxMailId, failure, nextAttemptAt) {
-      await database
-        .update(outboxMail)
-        .set({ failure, nextAttemptAt: nextAttemptAt ?? NEVER })
-        .where(eq(outboxMail.outboxMailId, outboxMailId));
-    },
-    countWaiting: () =>
-      database.$count(outboxMail, and(isNull(outboxMail.sentAt), lt(outboxMail.nextAttemptAt, NEVER))),
-    async deleteOld(before) {
-      await database
-        .delete(outboxMail)
-        .where(and(isNotNull(outboxMail.sentAt), lt(outboxMail.sentAt, before.sent)));
-      await database
-        .delete(outboxMail)
-        .where(and(isNull(outboxMail.sentAt), lt(outboxMail.createdAt, before.unsent)));
-    },
-  };
+/** Beyond any clock: releases that send mails from their table alone leave such a mail to the outbox. */
+const NEVER = '9999-12-31T00:00:00Z';
+
+/** One mail never waits for another, so each has a key of its own. */
+const eventColumns = sql`kind, ordering_key, payload, created_at, next_attempt_at`;
+const eventOfMail = (moment: string) => sql`
+  select 'mail', 'mail ' || outbox_mail_id, jsonb_build_object('mailId', outbox_mail_id),
+    ${moment}::timestamptz, ${moment}::timestamptz`;
+
+/**
+ * Writes a mail and the event that has it sent.
+ *
+ * @param isWanted false: the statement runs all the same and writes nothing
+ */
+export async function insertMail(transaction: Database, mail: NewMail, isWanted: boolean): Promise<void> {
+  const { kind, siteId, languageId, recipient, subject, text, html, unsubscribeUrl, documents, now } = mail;
+  const moment = now.toISOString();
+  await transaction.execute(sql`
+    with mail as (
+      insert into ${outboxMail} (
+        kind, site_id, language_id, recipient, subject, text, html, unsubscribe_url, created_at, next_attempt_at
+      )
+      select ${kind}::text, ${siteId}::integer, ${languageId}::integer, ${recipient}::text, ${subject}::text,
+        ${text}::text, ${html}::text, ${unsubscribeUrl}::text, ${moment}::timestamptz, ${NEVER}::timestamptz
+      where ${isWanted}::boolean
+      returning outbox_mail_id
+    ), attached as (
+      insert into ${mailAttachment} (outbox_mail_id, stored_document_id)
+      select mail.outbox_mail_id, document.id from mail, unnest(${sql.param(documents)}::bigint[]) as document (id)
+    )
+    insert into ${outboxEvent} (${eventColumns}) ${eventOfMail(moment)} from mail
+  `);
+}
+
+/** Takes over what releases have written that send mails from their table alone, as soon as it is due and none of them is at it. */
+export async function adoptMails(database: Database, now: Date): Promise<void> {
+  const moment = now.toISOString();
+  await database.execute(sql`
+    with mail as (
+      update ${outboxMail} set next_attempt_at = ${NEVER}::timestamptz
+      where outbox_mail_id in (
+        select outbox_mail_id from ${outboxMail}
+        where sent_at is null and next_attempt_at <= ${moment}::timestamptz
+        order by next_attempt_at limit 200
+        for update skip locked
+      )
+      returning outbox_mail_id
+    )
+    insert into ${outboxEvent} (${eventColumns}) ${eventOfMail(moment)} from mail
+  `);
+}
+
+/** A mail; undefined where it was deleted. */
+export async function findMail(handle: Database, outboxMailId: number): Promise<StoredMail | undefined> {
+  const [row] = await handle
+    .select({
+      outboxMailId: outboxMail.outboxMailId,
+      kind: outboxMail.kind,
+      siteId: outboxMail.siteId,
+      culture: language.culture,
+      recipient: outboxMail.recipient,
+      subject: outboxMail.subject,
+      text: outboxMail.text,
+      html: outboxMail.html,
+      unsubscribeUrl: outboxMail.unsubscribeUrl,
+      createdAt: outboxMail.createdAt,
+      sentAt: outboxMail.sentAt,
+    })
+    .from(outboxMail)
+    .innerJoin(language, eq(language.languageId, outboxMail.languageId))
+    .where(eq(outboxMail.outboxMailId, outboxMailId));
+  return row;
+}
+
+export async function markSent(handle: Database, outboxMailId: number, now: Date): Promise<void> {
+  await handle
+    .update(outboxMail)
+    .set({ sentAt: now, failure: null })
+    .where(eq(outboxMail.outboxMailId, outboxMailId));
+}
+
+export async function markFailed(handle: Database, outboxMailId: number, failure: string): Promise<void> {
+  await handle.update(outboxMail).set({ failure }).where(eq(outboxMail.outboxMailId, outboxMailId));
+}
+
+/** Mails name people: none is kept for longer than somebody may ask about it, and what was given up goes with it. */
+export async function deleteOldMails(
+  handle: Database,
+  before: { readonly sent: Date; readonly unsent: Date },
+): Promise<void> {
+  await handle
+    .delete(outboxMail)
+    .where(and(isNotNull(outboxMail.sentAt), lt(outboxMail.sentAt, before.sent)));
+  await handle
+    .delete(outboxMail)
+    .where(and(isNull(outboxMail.sentAt), lt(outboxMail.createdAt, before.unsent)));
+  await handle
+    .delete(outboxEvent)
+    .where(and(eq(outboxEvent.kind, 'mail'), lt(outboxEvent.deadAt, before.unsent)));
 }

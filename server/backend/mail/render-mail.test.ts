@@ -6,7 +6,7 @@ import { hostileTexts, INJECTED_ID } from '../../../test/fixtures/hostile-texts.
 import type { LanguageRecord, SiteRecord } from '../scope/site-record.ts';
 import { composeMessage } from './compose-message.ts';
 import { type MailTextKey, readMailTexts } from './mail-texts.ts';
-import { type MailContent, renderMail } from './render-mail.ts';
+import { type MailContent, type MailTable, renderMail } from './render-mail.ts';
 
 const texts = readMailTexts(path.resolve(import.meta.dirname, '../../../locales'));
 
@@ -48,6 +48,55 @@ const content: MailContent = {
     { type: 'small', text: 'Small print' },
   ],
 };
+
+const table: MailTable = {
+  type: 'table',
+  columns: [
+    { label: 'Product', align: 'start' },
+    { label: 'Number', align: 'end' },
+    { label: 'Amount', align: 'end' },
+  ],
+  rows: [
+    ['Grano Whole, 25 kg', '2', '€ 25.00'],
+    ['Müsli <b>', '10', '€ 1,250.00'],
+  ],
+  footer: [['Total', '', '€ 1,275.00']],
+};
+
+describe('a table of a mail', () => {
+  const render = (block: MailTable) => renderMail({ ...content, blocks: [block] }, createFrame());
+
+  it('lines up in plain text', () => {
+    expect(render(table).text).toContain(`
+Product             Number      Amount
+--------------------------------------
+Grano Whole, 25 kg       2     € 25.00
+Müsli <b>               10  € 1,250.00
+--------------------------------------
+Total                       € 1,275.00
+`);
+    const { footer: _footer, ...plain } = table;
+    expect(render(plain).text.match(/^-+$/gm)).toHaveLength(1);
+  });
+
+  it('is a table with heads in HTML, whose cells are text', () => {
+    const { document } = new JSDOM(render(table).html).window;
+    const found = document.querySelector('table:has(> thead)');
+    expect([...(found?.querySelectorAll('th[scope="col"]') ?? [])].map((cell) => cell.textContent)).toEqual([
+      'Product',
+      'Number',
+      'Amount',
+    ]);
+    const cells = [...(found?.querySelectorAll(':scope > tbody td') ?? [])];
+    expect(cells.map((cell) => cell.textContent)).toEqual(table.rows.flat());
+    expect(cells[1]?.getAttribute('style')).toContain('text-align:right');
+    expect(found?.querySelector('tfoot')?.textContent).toBe('Total€ 1,275.00');
+  });
+
+  it('has a cell for each column in every row', () => {
+    expect(() => render({ ...table, rows: [['Grano']] })).toThrow(RangeError);
+  });
+});
 
 describe('renderMail', () => {
   it('says the same in plain text and in HTML', () => {
@@ -194,6 +243,7 @@ describe('composeMessage', () => {
     text: 'Plain words',
     html: '<p>Words</p>',
     unsubscribeUrl: 'https://www.havero.example/end/?token=x',
+    attachments: [],
     culture: 'nl-NL',
     createdAt: new Date('2026-11-05T12:00:00Z'),
   };

@@ -4,6 +4,14 @@ import type { LanguageRecord, SiteRecord } from '../scope/site-record.ts';
 import { brandMarkUrl } from './brand-mark.ts';
 import type { MailTranslate } from './mail-texts.ts';
 
+/** Lines of an order, with what they come to. Every row has as many cells as there are columns. */
+export interface MailTable {
+  readonly type: 'table';
+  readonly columns: readonly { readonly label: string; readonly align: 'start' | 'end' }[];
+  readonly rows: readonly (readonly string[])[];
+  readonly footer?: readonly (readonly string[])[];
+}
+
 /** A part of a mail. Texts are plain: they are escaped where they become HTML. */
 export type MailBlock =
   | { readonly type: 'paragraph'; readonly text: string }
@@ -11,6 +19,7 @@ export type MailBlock =
   | { readonly type: 'small'; readonly text: string }
   /** The one thing to do, with its address in words below it. */
   | { readonly type: 'button'; readonly label: string; readonly url: string }
+  | MailTable
   | {
       readonly type: 'facts';
       readonly rows: readonly { readonly label: string; readonly value: string }[];
@@ -117,7 +126,44 @@ function listLegalLines({ site, language, t }: MailFrame): string[] {
   ];
 }
 
+const graphemes = new Intl.Segmenter();
+const getWidth = (text: string): number => [...graphemes.segment(text)].length;
+const GAP = '  ';
+
+/** @throws RangeError for a row that has not a cell for each column */
+function requireCells({ columns, rows, footer = [] }: MailTable): void {
+  if ([...rows, ...footer].some((row) => row.length !== columns.length)) {
+    throw new RangeError('A row of the table has not a cell for each column');
+  }
+}
+
+/** In columns, which line up where every letter is as wide as the others. */
+function toTextTable(table: MailTable): string {
+  requireCells(table);
+  const { columns, rows, footer = [] } = table;
+  const head = columns.map(({ label }) => label);
+  const widths = columns.map((_column, at) =>
+    Math.max(...[head, ...rows, ...footer].map((row) => getWidth(row[at] ?? ''))),
+  );
+  const toLine = (row: readonly string[]): string =>
+    row
+      .map((cell, at) => {
+        const space = ' '.repeat((widths[at] ?? 0) - getWidth(cell));
+        return columns[at]?.align === 'end' ? space + cell : cell + space;
+      })
+      .join(GAP)
+      .trimEnd();
+  const rule = '-'.repeat(widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length));
+  return [
+    toLine(head),
+    rule,
+    ...rows.map(toLine),
+    ...(footer.length > 0 ? [rule, ...footer.map(toLine)] : []),
+  ].join('\n');
+}
+
 function toTextBlock(block: MailBlock): string {
+  if (block.type === 'table') return toTextTable(block);
   if (block.type === 'button') return `${block.label}:\n${requireWebAddress(block.url)}`;
   if (block.type === 'facts') return block.rows.map(({ label, value }) => `${label}: ${value}`).join('\n');
   return block.text;
@@ -137,6 +183,26 @@ function renderText(content: MailContent, frame: MailFrame): string {
   return `${[content.heading, ...content.blocks.map(toTextBlock)].join('\n\n')}\n\n${footer.join('\n')}\n`;
 }
 
+function renderTable(table: MailTable, colours: Colours): Markup {
+  requireCells(table);
+  const { columns, rows, footer = [] } = table;
+  const style = (at: number, own: string) => {
+    const isEnd = columns[at]?.align === 'end';
+    return `padding:6px ${isEnd ? '0' : '12px'} 6px ${isEnd ? '12px' : '0'};vertical-align:top;text-align:${isEnd ? 'right' : 'left'};${own}`;
+  };
+  const line = `border-top:1px solid ${colours.line}`;
+  const toRow = (row: readonly string[], own: string) =>
+    markup`<tr>${row.map((cell, at) => markup`<td style="${style(at, own)}">${cell}</td>`)}</tr>`;
+  return markup`<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-collapse:collapse"><thead><tr>${columns.map(
+    ({ label }, at) =>
+      markup`<th scope="col" style="${style(at, `color:${colours.inkSoft};font-weight:normal`)}">${label}</th>`,
+  )}</tr></thead><tbody>${rows.map((row) => toRow(row, line))}</tbody>${
+    footer.length > 0
+      ? markup`<tfoot>${footer.map((row) => toRow(row, `${line};font-weight:bold`))}</tfoot>`
+      : ''
+  }</table>`;
+}
+
 function renderBlock(block: MailBlock, colours: Colours, t: MailTranslate): Markup {
   const small = `margin:0 0 16px;font-size:15px;line-height:23px;color:${colours.inkSoft}`;
   switch (block.type) {
@@ -144,6 +210,8 @@ function renderBlock(block: MailBlock, colours: Colours, t: MailTranslate): Mark
       return markup`<p style="margin:0 0 16px">${block.text}</p>`;
     case 'small':
       return markup`<p style="${small}">${block.text}</p>`;
+    case 'table':
+      return renderTable(block, colours);
     case 'facts':
       return markup`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${block.rows.map(
         ({ label, value }) =>

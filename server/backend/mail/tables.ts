@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from '../database/columns.ts';
 import { language } from '../modules/languages/tables.ts';
 import { site } from '../modules/sites/tables.ts';
 
-/** Mails to be sent, written in the same transaction as what they tell of; the job of the outbox sends them. */
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** What mails say, written in the same transaction as what they tell of, with the event of the outbox that has them sent. */
 export const outboxMail = pgTable(
   'outbox_mail',
   {
@@ -25,7 +27,9 @@ export const outboxMail = pgTable(
     /** Address for the header `List-Unsubscribe`; null where the mail was asked for by a single act. */
     unsubscribeUrl: text('unsubscribe_url'),
     createdAt: instant('created_at').notNull(),
+    /** Of earlier releases, which sent mails from this table alone. */
     attempts: integer('attempts').notNull().default(0),
+    /** Beyond any clock (`NEVER`) where the outbox sends the mail; earlier releases leave it alone then. */
     nextAttemptAt: instant('next_attempt_at').notNull(),
     sentAt: instant('sent_at'),
     /** Why the last attempt failed: the server's word, without addresses. */
@@ -36,5 +40,41 @@ export const outboxMail = pgTable(
     // What is deleted by its age, sent or not.
     index('outbox_mail_sent').on(t.sentAt).where(sql`${t.sentAt} is not null`),
     index('outbox_mail_unsent').on(t.createdAt).where(sql`${t.sentAt} is null`),
+  ],
+);
+
+/** Files that are given out and never change: an invoice is what its first reader saw. */
+export const storedDocument = pgTable(
+  'stored_document',
+  {
+    storedDocumentId: bigint('stored_document_id', { mode: 'number' })
+      .primaryKey()
+      .generatedAlwaysAsIdentity(),
+    mediaType: text('media_type').notNull(),
+    fileName: text('file_name').notNull(),
+    bytes: bytes('bytes').notNull(),
+    /** Of the bytes, in hex. */
+    sha256: text('sha256').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** How long it is needed, as whoever wrote it knows. */
+    keepUntil: instant('keep_until').notNull(),
+  },
+  (t) => [index('stored_document_end').on(t.keepUntil)],
+);
+
+/** The documents that a mail carries. */
+export const mailAttachment = pgTable(
+  'mail_attachment',
+  {
+    outboxMailId: bigint('outbox_mail_id', { mode: 'number' })
+      .notNull()
+      .references(() => outboxMail.outboxMailId, { onDelete: 'cascade' }),
+    storedDocumentId: bigint('stored_document_id', { mode: 'number' })
+      .notNull()
+      .references(() => storedDocument.storedDocumentId),
+  },
+  (t) => [
+    primaryKey({ columns: [t.outboxMailId, t.storedDocumentId] }),
+    index('mail_attachment_document').on(t.storedDocumentId),
   ],
 );

@@ -4,7 +4,12 @@ import { callContracts } from '../../../shared/contract/calls.ts';
 import { getCookieName } from '../../../shared/contract/cookies.ts';
 import type { CallPath } from '../../../shared/contract/paths/call-path.ts';
 import { type CallName, callPaths } from '../../../shared/contract/paths.ts';
-import { Problem, type ProblemCode, problemKinds } from '../../../shared/contract/problem.ts';
+import {
+  getMembersSchema,
+  Problem,
+  type ProblemCode,
+  problemKinds,
+} from '../../../shared/contract/problem.ts';
 import { listProblemCodes } from '../../../shared/contract/problem-codes.ts';
 import { KEY_HEADER } from '../http/read-input.ts';
 import { pictureFormats, pictureWidths } from '../modules/pictures/service.ts';
@@ -53,10 +58,20 @@ function toJsonSchema(schema: Type.TSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema)) as JsonSchema;
 }
 
-/** The refusals of one status: a problem document whose code is one of these. */
-function createProblemResponse(codes: readonly ProblemCode[]): JsonSchema {
+/** The refusals of one status: a problem document whose code is one of these, with the members that the code has. */
+export function createProblemResponse(codes: readonly ProblemCode[]): JsonSchema {
+  const plain = codes.filter((code) => getMembersSchema(code) === undefined);
+  const kinds = [
+    ...(plain.length > 0 ? [{ properties: { code: { enum: plain } } }] : []),
+    ...codes.flatMap((code) => {
+      const members = getMembersSchema(code);
+      if (members === undefined) return [];
+      const { properties, required = [] } = toJsonSchema(members) as unknown as Type.TObject;
+      return [{ properties: { code: { enum: [code] }, ...properties }, required: ['code', ...required] }];
+    }),
+  ];
   const schema = {
-    allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: codes } } }],
+    allOf: [{ $ref: '#/components/schemas/Problem' }, kinds.length === 1 ? kinds[0] : { oneOf: kinds }],
   };
   return {
     description: codes.map((code) => `${code}: ${problemKinds[code].title}`).join('; '),

@@ -4,7 +4,7 @@ import request from 'supertest';
 import type { CallContract } from '../../../shared/contract/call-contract.ts';
 import { callContracts } from '../../../shared/contract/calls.ts';
 import { callPaths } from '../../../shared/contract/paths.ts';
-import { createOpenApiDocument, type OpenApiOperation } from './openapi-document.ts';
+import { createOpenApiDocument, createProblemResponse, type OpenApiOperation } from './openapi-document.ts';
 import { createOpenApiRoutes } from './routes.ts';
 
 const document = createOpenApiDocument();
@@ -62,6 +62,30 @@ describe('OpenAPI document', () => {
       '400',
       '500',
       '503',
+    ]);
+  });
+
+  it('describes what the document of a code says besides, and of no other', () => {
+    const read = (codes: Parameters<typeof createProblemResponse>[0]) =>
+      JSON.parse(JSON.stringify(createProblemResponse(codes))).content['application/problem+json'].schema
+        .allOf[1];
+    expect(read(['in_stock'])).toEqual({ properties: { code: { enum: ['in_stock'] } } });
+    expect(read(['in_stock', 'total_changed', 'discount_code_minimum']).oneOf).toEqual([
+      { properties: { code: { enum: ['in_stock'] } } },
+      {
+        properties: {
+          code: { enum: ['total_changed'] },
+          totalAmount: expect.objectContaining({ type: 'integer' }),
+        },
+        required: ['code', 'totalAmount'],
+      },
+      {
+        properties: {
+          code: { enum: ['discount_code_minimum'] },
+          amount: expect.objectContaining({ type: 'integer' }),
+        },
+        required: ['code', 'amount'],
+      },
     ]);
   });
 

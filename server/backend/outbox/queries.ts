@@ -2,7 +2,11 @@ import { and, count, eq, isNotNull, isNull, lt, lte, min, notExists, sql } from 
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import type { Queue, QueueItem, QueueState } from '../queue/drain-queue.ts';
+import type { DeadLetter } from './outbox-command.ts';
 import { type EventKind, outboxEvent } from './tables.ts';
+
+/** As many as a person can look through. */
+const LISTED_DEAD = 200;
 
 /** An event that somebody is to be told. */
 export interface ClaimedEvent extends QueueItem {
@@ -25,6 +29,7 @@ export async function putEvents(transaction: Database, events: readonly NewEvent
   await transaction
     .insert(outboxEvent)
     .values(events.map(({ now, ...event }) => ({ ...event, createdAt: now, nextAttemptAt: now })));
+  transaction.wake('events');
 }
 
 /** The events of a kind. */
@@ -122,11 +127,41 @@ export const countWaiting = (database: Database, kind: EventKind): Promise<numbe
   database.$count(outboxEvent, and(eq(outboxEvent.kind, kind), isNull(outboxEvent.doneAt)));
 
 /** Has given-up events tried again from now on. */
-export async function putBack(database: Database, id: number, now: Date): Promise<boolean> {
-  const rows = await database
+export async function putBack(handle: Database, id: number, now: Date): Promise<boolean> {
+  const rows = await handle
     .update(outboxEvent)
     .set({ deadAt: null, attempts: 0, nextAttemptAt: now, createdAt: now })
-    .where(and(eq(outboxEvent.outboxEventId, id), isNotNull(outboxEvent.deadAt)))
+    .where(and(eq(outboxEvent.outboxEventId, id), isNotNull(outboxEvent.deadAt), isNull(outboxEvent.doneAt)))
     .returning({ id: outboxEvent.outboxEventId });
+  if (rows.length > 0) handle.wake('events');
   return rows.length > 0;
+}
+
+/** Gives up for good what was given up: the later events of its key go on. */
+export async function discardEvent(handle: Database, id: number, now: Date): Promise<boolean> {
+  const rows = await handle
+    .update(outboxEvent)
+    .set({ doneAt: now })
+    .where(and(eq(outboxEvent.outboxEventId, id), isNotNull(outboxEvent.deadAt), isNull(outboxEvent.doneAt)))
+    .returning({ id: outboxEvent.outboxEventId });
+  if (rows.length > 0) handle.wake('events');
+  return rows.length > 0;
+}
+
+/** The events that were given up, oldest first. */
+export async function listDeadEvents(handle: Database): Promise<DeadLetter[]> {
+  const rows = await handle
+    .select({
+      id: outboxEvent.outboxEventId,
+      name: outboxEvent.kind,
+      about: outboxEvent.orderingKey,
+      attempts: outboxEvent.attempts,
+      failure: outboxEvent.failure,
+      deadAt: outboxEvent.deadAt,
+    })
+    .from(outboxEvent)
+    .where(and(isNotNull(outboxEvent.deadAt), isNull(outboxEvent.doneAt)))
+    .orderBy(outboxEvent.outboxEventId)
+    .limit(LISTED_DEAD);
+  return rows.flatMap(({ deadAt, ...row }) => (deadAt === null ? [] : [{ ...row, deadAt }]));
 }

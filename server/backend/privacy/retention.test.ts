@@ -3,16 +3,30 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { outboxMail, review, reviewTranslation, siloQuotation, stockReminder } from '../database/schema.ts';
-import { tableContents } from '../database/table-contents.ts';
-import { getRetentionLimit, type RetentionRule, retention } from './retention.ts';
-
-const tables: Readonly<Record<RetentionRule['table'], PgTable>> = {
+import {
+  auditEntry,
+  idempotentAnswer,
   outboxMail,
+  rateLimit,
   review,
   reviewTranslation,
   siloQuotation,
   stockReminder,
+  storedDocument,
+} from '../database/schema.ts';
+import { tableContents } from '../database/table-contents.ts';
+import { getRetentionLimit, type RetentionRule, retention } from './retention.ts';
+
+const tables: Readonly<Record<RetentionRule['table'], PgTable>> = {
+  auditEntry,
+  idempotentAnswer,
+  outboxMail,
+  rateLimit,
+  review,
+  reviewTranslation,
+  siloQuotation,
+  stockReminder,
+  storedDocument,
 };
 const rules: readonly RetentionRule[] = Object.values(retention);
 

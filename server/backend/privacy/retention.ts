@@ -18,6 +18,27 @@ export interface RetentionRule {
  * table in words; a test compares both, and asks for a rule for every table that holds something of a person.
  */
 export const retention = {
+  acts: {
+    table: 'auditEntry',
+    what: 'who of the shop has changed what',
+    since: 'at',
+    days: 365,
+    why: 'a wrong change, or a right that somebody misused, may be found only with the next yearly accounts',
+  },
+  countedActs: {
+    table: 'rateLimit',
+    what: 'how often somebody has done what is limited, under a keyed hash of their address',
+    since: 'window_ends_at',
+    days: 0,
+    why: 'it counts until then',
+  },
+  keyedAnswers: {
+    table: 'idempotentAnswer',
+    what: 'answers to calls that came with an `Idempotency-Key`',
+    since: 'created_at',
+    days: 1,
+    why: 'whoever repeats such a call within a day gets the same answer, and nothing is done twice',
+  },
   sentMails: {
     table: 'outboxMail',
     what: 'mails that were sent',
@@ -32,6 +53,13 @@ export const retention = {
     days: 30,
     why: 'to try them again once the mail server has been mended',
   },
+  documents: {
+    table: 'storedDocument',
+    what: 'documents that mails carry',
+    since: 'keep_until',
+    days: 0,
+    why: 'whoever writes one says how long it is needed, and no mail that carries it is kept longer',
+  },
   unconfirmedReviews: {
     table: 'review',
     what: 'reviews whose mailed link was not followed',
@@ -44,7 +72,7 @@ export const retention = {
     what: 'e-mail addresses of reviews',
     since: 'created_at',
     days: 1,
-    why: 'they count for the limit of reviews per address and day',
+    why: 'only releases before this one wrote them, to count them',
   },
   publishedReviews: {
     table: 'review',

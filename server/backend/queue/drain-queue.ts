@@ -41,9 +41,25 @@ export interface Worker<I extends QueueItem> {
   readonly giveUpAfterMs?: number;
 }
 
+/** An attempt that failed for a known reason, told by a code that quotes nobody. */
+export class TriedError extends Error {
+  override readonly name: string = 'TriedError';
+  readonly code: string;
+
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
+
 /** An item that will never work: given up at once. */
-export class HopelessError extends Error {
+export class HopelessError extends TriedError {
   override readonly name = 'HopelessError';
+}
+
+/** Nobody is there to take it: others of its name would fare no better now. */
+export class ReceiverAwayError extends TriedError {
+  override readonly name = 'ReceiverAwayError';
 }
 
 /** What went wrong, in a word that quotes nobody: a code, or the name of the error. */
@@ -85,7 +101,8 @@ export function createQueueDrain<I extends QueueItem>(options: QueueDrainOptions
     labelNames: ['name', 'outcome'],
   });
 
-  async function attempt(worker: Worker<I>, queue: Queue<I>, item: I, signal: AbortSignal): Promise<void> {
+  /** @returns whether others of its name are worth trying now */
+  async function attempt(worker: Worker<I>, queue: Queue<I>, item: I, signal: AbortSignal): Promise<boolean> {
     const { id, name, attempts, createdAt } = item;
     try {
       await worker.run(item, signal);
@@ -104,10 +121,11 @@ export function createQueueDrain<I extends QueueItem>(options: QueueDrainOptions
       const fields = { [thing]: name, id, attempts, failure };
       if (isOver) errors.reportError(error, fields);
       else log.warn(fields, `${thing}_failed`);
-      return;
+      return !(error instanceof ReceiverAwayError);
     }
     await queue.finish(item, new Date(clock()));
     outcomes.count(name, 'done');
+    return true;
   }
 
   async function drainName(name: string, worker: Worker<I>, signal: AbortSignal): Promise<void> {
@@ -115,7 +133,7 @@ export function createQueueDrain<I extends QueueItem>(options: QueueDrainOptions
     for (let taken = 0; taken < ITEMS_PER_RUN && !signal.aborted; taken += 1) {
       const item = await queue.claimNext(new Date(clock()), LEASE_MS);
       if (!item) return;
-      await attempt(worker, queue, item, signal);
+      if (!(await attempt(worker, queue, item, signal))) return;
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
 import { HttpAgent, HttpsAgent } from 'agentkeepalive';
 
-/** Specification §7: the transport allows at most 50 sockets and 10 free sockets. */
+/** Connections to the backend: at most 50 at once, of which at most 10 are kept open idle. Further calls wait in line (`backend-slots.ts`). */
 export const maxSockets = 50;
 const maxFreeSockets = 10;
 

@@ -1,5 +1,7 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { ApiRequest } from '../../../shared/api/client.ts';
+import type { CallContract } from '../../../shared/contract/call-contract.ts';
+import { callContracts } from '../../../shared/contract/calls.ts';
 import type { Log } from '../../platform/logging.ts';
 import type { Trace } from '../../platform/trace-context.ts';
 import type { KnownAnswers } from '../cache/known-answers.ts';
@@ -85,6 +87,7 @@ export function createBackendCall(
   const { client, metrics, scope, log, requestId, trace, known, visitor } = options;
 
   const fetchAnswer = async (request: ApiRequest, signal: AbortSignal): Promise<Answer> => {
+    const { isIdempotent }: CallContract = callContracts[request.name];
     const isPageRead = request.call.cache !== 'never' && !visitor;
     const { status, bytes, headers } = await client({
       method: request.call.method,
@@ -98,6 +101,8 @@ export function createBackendCall(
       },
       body: request.body,
       isPageRead,
+      // A key makes its repeat count once.
+      isRepeatable: isIdempotent || request.idempotencyKey !== undefined,
       signal,
     });
     visitor?.onCookies(headers['set-cookie'] ?? []);

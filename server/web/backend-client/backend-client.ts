@@ -14,6 +14,8 @@ export interface BackendRequest {
   readonly body: unknown;
   /** One of the many reads that pages are made of, which the response cache may hold. They take the short way. */
   readonly isPageRead: boolean;
+  /** Made once more, it leaves everything as the first one did: it may be sent again where nobody knows whether it arrived. */
+  readonly isRepeatable: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -109,6 +111,6 @@ export function createBackendClient(options: BackendClientOptions): BackendClien
   return (request) =>
     guard.run((signal) => exchange(request, signal), {
       signal: request.signal,
-      isRepeatable: request.method === 'GET',
+      isRepeatable: request.isRepeatable,
     });
 }

@@ -6,7 +6,7 @@ export interface BackendScope {
   readonly now: Date;
 }
 
-/** The headers that tell the backend site, language and instant (specification §7). */
+/** The headers that tell the backend site, language and instant. Calls marked `scoped` in the contract are refused without the first two. */
 export function createScopeHeaders(scope: BackendScope): {
   siteid: string;
   languageid: string;

@@ -49,7 +49,7 @@ describe('createBackendSlots', () => {
     });
   });
 
-  it('takes who leaves out of the line, so that his place is free at once', async () => {
+  it('takes a caller who leaves out of the line, so that their place is free at once', async () => {
     const slots = createBackendSlots({ capacity: 1, maxWaiting: 1 });
     const release = await slots.take(signal);
     const visitor = new AbortController();

@@ -42,7 +42,7 @@ export interface BackendSlotsOptions {
  */
 export function createBackendSlots(options: BackendSlotsOptions): BackendSlots {
   const { capacity, maxWaiting, perAddress, onFull } = options;
-  /** In order of arrival, and a set: who leaves is taken out wherever he stands. */
+  /** In order of arrival, and a set: a caller who leaves is taken out wherever they stand. */
   const line = new Set<{ readonly address: string; enter(): void }>();
   const inside = new Map<string, number>();
   const inLine = new Map<string, number>();

@@ -285,6 +285,34 @@ describe('createBackendTransport', () => {
     expect(backend.count('/api/sites')).toBe(2);
   });
 
+  it.each([
+    ['again where its contract lets it be repeated', 'endStockReminder', {}, 2],
+    ['once where its contract does not', 'requestStockReminder', {}, 1],
+    [
+      'again where a key makes its repeat count once',
+      'requestStockReminder',
+      { idempotencyKey: 'k'.repeat(16) },
+      2,
+    ],
+  ] as const)('sends a POST that nothing answered %s', async (_what, name, change, times) => {
+    const path = {
+      endStockReminder: '/api/stockreminders/unsubscribe',
+      requestStockReminder: '/api/products/7/stockreminder',
+    }[name];
+    backend.handlers.set(path, (request) => request.socket.resetAndDestroy());
+    const transport = createTestTransport();
+    const api = createApi((request) => transport({ ...request, ...change }));
+    const sent =
+      name === 'endStockReminder'
+        ? api.endStockReminder({ body: { token: 'x' } })
+        : api.requestStockReminder({
+            params: { productVariantId: 7 },
+            body: { emailAddress: 'a@example.com' },
+          });
+    await expect(sent).rejects.toMatchObject({ failure: 'unavailable' });
+    expect(backend.count(path)).toBe(times);
+  });
+
   it('gives no call more time than is left to the page', async () => {
     backend.handlers.set('/api/language', () => {});
     const remaining = [40, 0, -5];
@@ -354,6 +382,7 @@ describe('createBackendAgent', () => {
           headers: {},
           body: undefined,
           isPageRead: true,
+          isRepeatable: true,
           signal,
         }),
       ),
@@ -376,6 +405,7 @@ describe('createBackendAgent', () => {
         headers: {},
         body: undefined,
         isPageRead: true,
+        isRepeatable: true,
         signal,
       });
     }

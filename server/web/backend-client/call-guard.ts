@@ -35,7 +35,7 @@ export interface CallGuard {
    * Sends one call: at once, when a socket is free, or not at all.
    *
    * @param exchange must stop when its signal is aborted, and reject with ApiError where nothing answered
-   * @param options.isRepeatable a read: sent once more, after a short random wait, where nothing answered and the budget allows it
+   * @param options.isRepeatable it may be sent once more, and is, after a short random wait, where nothing answered and the budget allows it
    * @throws ApiError 'unavailable' at once while the circuit is open or the queue full; else what the exchange throws
    */
   run<T>(
@@ -199,7 +199,7 @@ export function createCallGuard(options: {
       try {
         return await attempt(exchange, signal);
       } catch (error) {
-        // Who ran into his deadline has no time for another try.
+        // After a timeout there is no time left for another try.
         const isWorthwhile =
           isUnanswered(error) && !(error instanceof ApiError && error.failure === 'timeout');
         if (!isRepeatable || !isWorthwhile || signal.aborted || !budget.take()) throw error;
@@ -210,7 +210,7 @@ export function createCallGuard(options: {
       }
     },
     enterProxied: async (signal, { lane, address }) => {
-      // Only calls that can be probed move the circuit on; where there are none of them for a while, a visitor may try his luck.
+      // Only calls that can be probed move the circuit on; where there are none of them for a while, a proxied call is let through as the probe.
       if (breaker.state !== CircuitState.Closed && performance.now() < closedToProxiedUntil) throw refuse();
       const leave = await lanes[lane].take(signal, address);
       try {

@@ -36,7 +36,7 @@ export type ReadOverAgent = (question: ReadQuestion, signal: AbortSignal) => Pro
 
 /**
  * Makes the short way to the backend, for what pages are made of: a page has a dozen such calls, and the objects of the Fetch API
- * around each would cost more than the call (docs/decisions/014).
+ * around each would cost more than the call (docs/decisions/011-direct-http-client.md).
  */
 export function createReadOverAgent({ baseUrl, agent, maxAnswerBytes }: ReadOverAgentOptions): ReadOverAgent {
   const base = new URL(baseUrl);

@@ -1,5 +1,5 @@
 import type { ApiTransport } from '../../../shared/api/client.ts';
-import { createSharedFlight } from '../cache/shared-flight.ts';
+import { createSharedFlight } from '../cache/flights.ts';
 import { type BackendCallOptions, createBackendCall } from './backend-call.ts';
 
 export interface VisitorTransportOptions extends Omit<BackendCallOptions, 'known' | 'visitor'> {

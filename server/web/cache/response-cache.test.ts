@@ -213,7 +213,7 @@ describe('createResponseCache', () => {
     expect(await next).toBe(2);
   });
 
-  it('does not let one who leaves take the others with him', async () => {
+  it('does not fail the others when one caller leaves', async () => {
     const pending = createPending();
     const leaver = new AbortController();
     const first = cache.load(createRequest({ fetchAnswer: pending.fetchAnswer, signal: leaver.signal }));
@@ -241,7 +241,7 @@ describe('createResponseCache', () => {
     expect(pending.fetchAnswer).toHaveBeenCalledTimes(2);
   });
 
-  it('gives each caller his own deadline, also when he joins late', async () => {
+  it('gives each caller a deadline of its own, also when it joins late', async () => {
     jest.useFakeTimers();
     const pending = createPending();
     const patient = cache.load(createRequest({ fetchAnswer: pending.fetchAnswer, timeoutMs: 8000 }));

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../../shared/api/api-error.ts';
-import { createSharedFlight, type Patience, type SharedFlight } from './shared-flight.ts';
+import { createFlights, type Deadline, type StartFlight } from './flights.ts';
 
-/** 'long' for sites, reviews, footer, countries and navigations, 'short' for other reads (specification §7). */
+/** 'long' for sites, reviews, footer, countries and navigations, 'short' for other reads: docs/caching.md. */
 export type CachePolicy = 'long' | 'short' | 'never';
 
 /**
- * Lives and bounds of specification §7, and a bound in bytes so that 200 large answers cannot eat the process. While the backend fails
+ * How long answers are kept, and how many. The bound in bytes is there because 200 large answers would not fit in memory. While the backend fails
  * an expired answer is better than none, for a day at most. Who has one to fall back on waits for a new one `staleWaitMs` only: several
- * such waits must fit in one page's patience, and prices and stock deserve a longer one than menus.
+ * such waits must fit in one page's time, and prices and stock deserve a longer one than menus.
  */
 const cachePolicies = {
   long: {
@@ -47,8 +47,6 @@ const absentBytes = 500;
  * page. Short, since pages must be new within 5 s of the backend's return; an open circuit makes the next try cheap.
  */
 const staleGraceMs = 1000;
-/** Longest life of a refresh that nobody waits for any more. */
-const refreshTimeoutMs = 20_000;
 
 /** A checked answer and its size on the wire. */
 export interface Answer {
@@ -63,7 +61,7 @@ interface Entry {
   readonly usableUntil: number;
 }
 
-export interface CacheRequest extends Patience {
+export interface CacheRequest extends Deadline {
   readonly key: string;
   readonly policy: CachePolicy;
   /** Simultaneous equal requests become one even where nothing is kept. */
@@ -77,7 +75,7 @@ export interface ResponseCache {
    * The answer from memory or from the backend. One request per key is under way at a time; every caller waits only as long as it
    * wants to. What it resolves with is frozen and shared by all.
    *
-   * @throws ApiError as `fetchAnswer` does, or 'timeout' and 'aborted' when the caller's patience ends
+   * @throws ApiError as `fetchAnswer` does, or 'timeout' and 'aborted' when the caller's deadline passes
    */
   load(request: CacheRequest): Promise<unknown>;
   /** Forgets everything, and whatever is being asked for at this moment: it may be older than the reason for forgetting. */
@@ -112,7 +110,7 @@ function createStore(policy: { maxEntries: number; maxBytes: number }): LRUCache
  *
  * @param now clock in milliseconds
  * @param onLookUp told how each question to a kept answer was met: fresh, expired but at hand, or not there
- * @param lives those of the specification, unless a deployment or a measurement wants others
+ * @param lives those above, unless a deployment or a measurement wants others
  */
 export function createResponseCache(
   now: () => number,
@@ -121,8 +119,7 @@ export function createResponseCache(
 ): ResponseCache {
   const freshMs = { long: lives.longMs, short: lives.shortMs, never: 0 };
   const stores = { long: createStore(cachePolicies.long), short: createStore(cachePolicies.short) };
-  const flights = new Map<string, SharedFlight<unknown>>();
-  let generation = 0;
+  const flights = createFlights<unknown>();
 
   const open = (entry: Entry): unknown => {
     if ('value' in entry.result) return entry.result.value;
@@ -130,44 +127,38 @@ export function createResponseCache(
     throw new ApiError('status', { status, body, headers: { ...headers } });
   };
 
-  const fetchAndKeep = async ({ key, policy, fetchAnswer }: CacheRequest, signal: AbortSignal) => {
-    const startedIn = generation;
-    const keep = (result: Entry['result'], bytes: number, freshMs: number, staleMs: number) => {
-      if (policy === 'never' || startedIn !== generation) return;
-      const freshUntil = now() + freshMs;
-      // An entry above the store's own bound is not kept at all, so one giant cannot push out everything else.
-      stores[policy].set(
-        key,
-        { bytes, result, freshUntil, usableUntil: freshUntil + staleMs },
-        { size: bytes + key.length },
-      );
-    };
-    try {
-      const { value, bytes } = await fetchAnswer(signal);
-      freezeDeep(value);
-      if (policy !== 'never') {
-        keep({ value }, bytes, freshMs[policy], cachePolicies[policy].staleIfErrorMs);
+  /** What a flight does: asks the backend, and keeps what may be kept. */
+  const createWork =
+    ({ key, policy, fetchAnswer }: CacheRequest): StartFlight<unknown> =>
+    async (signal, isCurrent) => {
+      const keep = (result: Entry['result'], bytes: number, freshMs: number, staleMs: number) => {
+        if (policy === 'never' || !isCurrent()) return;
+        const freshUntil = now() + freshMs;
+        // An entry above the store's own bound is not kept at all, so one giant cannot push out everything else.
+        stores[policy].set(
+          key,
+          { bytes, result, freshUntil, usableUntil: freshUntil + staleMs },
+          { size: bytes + key.length },
+        );
+      };
+      try {
+        const { value, bytes } = await fetchAnswer(signal);
+        freezeDeep(value);
+        if (policy !== 'never') {
+          keep({ value }, bytes, freshMs[policy], cachePolicies[policy].staleIfErrorMs);
+        }
+        return value;
+      } catch (error) {
+        if (isAbsent(error)) keep({ absent: error }, absentBytes, absentFreshMs, 0);
+        throw error;
       }
-      return value;
-    } catch (error) {
-      if (isAbsent(error)) keep({ absent: error }, absentBytes, absentFreshMs, 0);
-      throw error;
-    }
-  };
+    };
 
-  const fly = (request: CacheRequest): Promise<unknown> => {
-    const isShared = request.policy !== 'never' || request.isDeduplicated;
-    const known = isShared ? flights.get(request.key) : undefined;
-    if (known) return known.join(request);
-    const flight: SharedFlight<unknown> = createSharedFlight(
-      (signal) => fetchAndKeep(request, signal),
-      () => {
-        if (flights.get(request.key) === flight) flights.delete(request.key);
-      },
-    );
-    if (isShared) flights.set(request.key, flight);
-    return flight.join(request);
-  };
+  // A call that must not be shared gets flights of its own, which no other caller can join.
+  const fly = (request: CacheRequest): Promise<unknown> =>
+    request.policy !== 'never' || request.isDeduplicated
+      ? flights.join(request.key, createWork(request), request)
+      : createFlights<unknown>().join(request.key, createWork(request), request);
 
   const refresh = async (
     request: CacheRequest,
@@ -176,7 +167,7 @@ export function createResponseCache(
     staleWaitMs: number,
   ) => {
     // Goes on in the background when the callers have taken the old answer; its failure is theirs to tell.
-    fly({ ...request, signal: undefined, timeoutMs: refreshTimeoutMs }).catch(() => {});
+    flights.refresh(request.key, createWork(request)).catch(() => {});
     try {
       return await fly({ ...request, timeoutMs: Math.min(request.timeoutMs, staleWaitMs) });
     } catch (error) {
@@ -208,7 +199,6 @@ export function createResponseCache(
       return fly(request);
     },
     clear: () => {
-      generation += 1;
       flights.clear();
       stores.long.clear();
       stores.short.clear();

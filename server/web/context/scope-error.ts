@@ -1,6 +1,6 @@
 import { getPageStatus } from '../../../shared/api/api-error.ts';
 
-/** What could not be found out about a request (specification §8). */
+/** What could not be found out about a request: which site the host is of, in which language, or the data of both. */
 export type ScopePiece = 'site' | 'language' | 'data';
 
 const messages: Readonly<Record<ScopePiece, string>> = {

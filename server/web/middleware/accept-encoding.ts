@@ -1,4 +1,4 @@
-import { type PageEncoding, pageEncodings } from '../cache/page-entry.ts';
+import { type PageEncoding, pageEncodings } from '../pages/page-entry.ts';
 
 /** Browsers send a handful of values; anything above this is somebody playing. */
 const maxKnown = 100;
@@ -19,7 +19,7 @@ function parse(header: string): PageEncoding {
   return accepted[0] ?? 'identity';
 }
 
-/** The coding to answer with: the best of ours that the visitor takes, plain bytes where he takes none (RFC 9110 §12.5.3). */
+/** The coding to answer with: the best of ours that the visitor takes, plain bytes where they take none (RFC 9110 §12.5.3). */
 export function chooseEncoding(header: string | undefined): PageEncoding {
   if (header === undefined || header === '') return 'identity';
   let encoding = known.get(header);

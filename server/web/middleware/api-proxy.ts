@@ -3,6 +3,7 @@ import { resolveLocale } from '../../../shared/i18n/locales.ts';
 import { getVisitorKey } from '../../platform/visitor-key.ts';
 import { createScopeHeaders } from '../backend-client/backend-headers.ts';
 import type { RequestContext } from '../context/request-context.ts';
+import { createCookieHeader, createVisitorCookie } from '../context/visitor-cookies.ts';
 import { type BackendProxy, type ProxyFailure, pickEndToEndHeaders } from '../proxy/backend-proxy.ts';
 import { isForeignRequest } from './foreign-request.ts';
 import { sendProblem } from './problem.ts';
@@ -20,8 +21,8 @@ const answers: Readonly<Record<ProxyFailure, readonly [status: number, code: str
   broken: [502, 'backend_broken'],
 };
 
-/** What a visitor could claim about himself; the backend hears it from us, by `TRUST_PROXY`, or not at all. */
-const claims = /^(x-forwarded-.*|forwarded|x-real-ip|x-request-id|traceparent|tracestate)$/;
+/** What visitors could claim about themselves; the backend hears it from us (addresses by `TRUST_PROXY`, cookies by the contract) or not at all. */
+const claims = /^(x-forwarded-.*|forwarded|x-real-ip|x-request-id|traceparent|tracestate|cookie)$/;
 
 /** Node would send such a body without saying where it ends. */
 const methodsWithoutChunks = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
@@ -47,6 +48,7 @@ function createHeaders(request: Request, clock: () => Date): Record<string, stri
   const context = getRequestContext(request);
   const headers = pickEndToEndHeaders(request.headers);
   for (const name of Object.keys(headers)) if (claims.test(name)) delete headers[name];
+  const cookie = createCookieHeader(request.cookies, request.secure);
   return {
     ...headers,
     ...createScopeHeaders({
@@ -58,6 +60,7 @@ function createHeaders(request: Request, clock: () => Date): Record<string, stri
     ...getRequestFacts(request).trace.headers,
     'x-forwarded-for': request.ip ?? '',
     'x-forwarded-proto': request.protocol,
+    ...(cookie === undefined ? {} : { cookie }),
   };
 }
 
@@ -94,7 +97,7 @@ export function createApiEntry(options: { bodies: BodyReader; bodyLimitBytes: nu
 
 /**
  * `/api/*` → the backend, with a body that is complete; the answer goes back while it is made. Site, language and instant are those of the
- * host and of this server's clock, whatever the visitor sent. The response cache is neither read nor filled. Failures are problem
+ * host and of this server's clock, whatever the visitor sent; of cookies only ours pass, either way. The response cache is neither read nor filled. Failures are problem
  * documents.
  */
 export function createApiProxy({ proxy, clock }: ApiProxyOptions): RequestHandler {
@@ -112,6 +115,11 @@ export function createApiProxy({ proxy, clock }: ApiProxyOptions): RequestHandle
       prepareAnswer: (answer) => {
         delete answer.headers['x-powered-by'];
         delete answer.headers.server;
+        const cookies = (answer.headers['set-cookie'] ?? []).flatMap(
+          (field) => createVisitorCookie(field, request.secure) ?? [],
+        );
+        if (cookies.length > 0) answer.headers['set-cookie'] = cookies;
+        else delete answer.headers['set-cookie'];
         // Without a word on it a shared cache might guess.
         answer.headers['cache-control'] ??= 'no-store';
       },

@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
 import { getCanonicalUrl } from '../../../shared/rules/canonical-url.ts';
 import { addToQuery, goesAlong, keepInQuery } from '../../../shared/rules/way-query.ts';
-import type { QueryKinds } from '../cache/query-kinds.ts';
 import { isOwnAddress } from '../context/own-address.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import { isLowerCaseHost } from '../context/site-hosts.ts';
+import type { QueryKinds } from '../pages/query-kinds.ts';
 import { RequestError } from './request-error.ts';
 import { getRequestContext } from './request-facts.ts';
 

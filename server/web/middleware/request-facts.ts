@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
+import type { SentForm } from '../../../client/forms/form-action.ts';
 import type { ScreenMatch } from '../../../client/pages/page-definition.ts';
 import { matchScreen } from '../../../client/pages/pages.ts';
 import type { Log } from '../../platform/logging.ts';
@@ -21,6 +22,8 @@ export interface RequestFacts {
   readonly signal: AbortSignal;
   /** There from `scope` on. */
   context: RequestContext | null;
+  /** The form that the request brings. */
+  form?: SentForm;
   /** See `getScreen`. */
   screen?: ScreenMatch | null;
   /** By the path at first; whoever knows better says so. For the log and the metrics. */

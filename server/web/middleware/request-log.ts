@@ -4,7 +4,7 @@ import { getPathTemplate } from '../../platform/path-template.ts';
 import { createTrace } from '../../platform/trace-context.ts';
 import { getRouteKind } from '../metrics/route-kind.ts';
 import type { WebMetrics } from '../metrics/web-metrics.ts';
-import type { FrontAnswer } from '../page-front.ts';
+import type { FastPathAnswer } from '../pages/cache-fast-path.ts';
 import { getRequestFacts, setRequestFacts } from './request-facts.ts';
 import { readRequestId } from './request-id.ts';
 
@@ -68,10 +68,10 @@ export function createRequestLog({ log, metrics, now }: RequestLogOptions): Requ
 }
 
 /** Counts the answers that the page front gives without the rest of the server, and writes their lines. */
-export function createFrontLog({
+export function createFastPathLog({
   log,
   metrics,
-}: Omit<RequestLogOptions, 'now'>): (answer: FrontAnswer) => void {
+}: Omit<RequestLogOptions, 'now'>): (answer: FastPathAnswer) => void {
   return ({ request, ms, ...answer }) => {
     const { kind, status, cache } = answer;
     metrics.requestStarted();

@@ -130,18 +130,15 @@ const questions: [string, number, Question][] = [
   ['robots.txt', 200, { path: '/robots.txt' }],
   ['the visitor’s country', 200, { path: '/visitor-country' }],
   ['an answer of the API', 404, { path: '/api/nothing' }],
-  ['a probe', 200, { path: '/health/live' }],
 ];
 
 describe.each(questions)('the headers of %s', (_what, status, question) => {
-  const isProbe = question.path.startsWith('/health/');
-
   it('reach an A+ by the rules of the HTTP Observatory', async () => {
     // The second time the page may come from the cache.
     for (const _ of [1, 2]) {
       const answer = await ask(question);
       expect(answer.status).toBe(status);
-      if (!isProbe) expect(scoreByObservatory(answer)).toBeGreaterThanOrEqual(130);
+      expect(scoreByObservatory(answer)).toBeGreaterThanOrEqual(130);
       expect(answer.headers['x-powered-by']).toBeUndefined();
       expect(answer.headers.server).toBeUndefined();
     }
@@ -156,14 +153,26 @@ describe.each(questions)('the headers of %s', (_what, status, question) => {
   });
 
   it('leave the CSP Evaluator nothing to find but what the tests of this shop rule out', async () => {
-    if (isProbe) return;
     const { csp } = new parser.CspParser(String((await ask(question)).headers['content-security-policy']));
     const findings = new evaluator.CspEvaluator(csp)
       .evaluate()
       .filter(({ severity }) => severity !== finding.Severity.NONE)
       .map(({ directive, value, type }) => `${directive} ${value} ${finding.Type[type]}`);
-    // 'self' would be a hole beside JSONP, AngularJS or files of visitors on the same origin: see decision 013.
+    // 'self' would be a hole beside JSONP, AngularJS or files of visitors on the same origin: see docs/decisions/010-pages-in-memory-and-their-csp.md.
     expect(findings).toEqual(["script-src 'self' SCRIPT_ALLOWLIST_BYPASS"]);
+  });
+});
+
+describe('the headers of a probe', () => {
+  it('are nothing but its own: no browser shows it, and it tells nobody what runs here', async () => {
+    for (const scheme of ['https', 'http']) {
+      const answer = await ask({ path: '/health/live' }, scheme);
+      expect(answer.status).toBe(200);
+      expect(answer.headers).not.toHaveProperty('content-security-policy');
+      expect(answer.headers).not.toHaveProperty('strict-transport-security');
+      expect(answer.headers).not.toHaveProperty('x-powered-by');
+      expect(answer.headers).not.toHaveProperty('server');
+    }
   });
 });
 

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 
 /**
  * No nonce: public pages are cached, and a cached nonce is a replayed one. So server HTML has no inline script and no style attribute.
- * Trusted types without any policy: no script of ours may turn text into markup, whatever somebody has typed in (decision 013).
+ * Trusted types without any policy: no script of ours may turn text into markup, whatever somebody has typed in (docs/decisions/010-pages-in-memory-and-their-csp.md).
  */
 const strictPolicy = {
   'default-src': "'none'",
@@ -22,7 +22,7 @@ const strictPolicy = {
 
 /**
  * For the pages of a site with a tag manager only: its two scripts, where Google's own tags send what they measure, and the one policy of
- * trusted types that lets those scripts pass (decision 017). Neither inline script nor eval: a container whose tags need them is refused.
+ * trusted types that lets those scripts pass (docs/decisions/013-consent-and-the-tag-manager.md). Neither inline script nor eval: a container whose tags need them is refused.
  */
 const tagManagerPolicy = {
   ...strictPolicy,

@@ -90,7 +90,7 @@ function getFailure(error: unknown, isAnswered: boolean): ProxyFailure {
 }
 
 /**
- * Makes the proxy over the shared agent. The backend is never made to wait for a visitor who reads slowly: what he has not read is held
+ * Makes the proxy over the shared agent. The backend is never made to wait for a visitor who reads slowly: what they have not read is held
  * here, within bounds, and its slot is free as soon as the backend has said everything. A visitor who leaves ends the call; an answer
  * that breaks off ends the visitor's connection, so that nobody takes half of it for the whole.
  */

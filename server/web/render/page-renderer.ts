@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { FormReport } from '../../../client/forms/form-report.ts';
+import type { ActionResult, SentNotice } from '../../../client/forms/action-result.ts';
 import type { ScreenMatch } from '../../../client/pages/page-definition.ts';
 import type { PageKind } from '../../../client/store/page-state.ts';
 import type { RequestContext } from '../context/request-context.ts';
@@ -15,7 +15,9 @@ export interface PageRequest {
   /** There for private pages: who asks, and gets what was made. */
   readonly visitor?: VisitorContext;
   /** What became of a form that was sent to this page; such a page is for its sender alone. */
-  readonly form?: FormReport;
+  readonly form?: ActionResult;
+  /** What came of the form that led to this private page. */
+  readonly notice?: SentNotice | null;
 }
 
 /** What a page came to. Status and policy are final; nothing has been written yet. */

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
-import { renderToString } from 'react-dom/server';
+import type { ReactNode } from 'react';
+import { type PipeableStream, renderToPipeableStream, renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { App } from '../../../client/App.tsx';
 import { BOOT_ELEMENT_ID, type Boot } from '../../../client/boot.ts';
@@ -8,34 +8,34 @@ import type { LoadContext } from '../../../client/load-context.ts';
 import { loadErrorContent, loadPage } from '../../../client/load-page.ts';
 import { NavigationProvider } from '../../../client/navigation/navigation-context.tsx';
 import { createNavigationStore } from '../../../client/navigation/navigation-state.ts';
-import {
-  type AppState,
-  addRoutingEntry,
-  anonymousAccount,
-  createAppStore,
-} from '../../../client/store/app-store.ts';
+import { type AppState, createAppStore } from '../../../client/store/app-store.ts';
 import { brandKeys } from '../../../client/store/brand-keys.ts';
 import { packPage } from '../../../client/store/packed-state.ts';
+import { addRoutingEntry } from '../../../client/store/page.ts';
 import { FinishedProvider } from '../../../client/ui/Finished.tsx';
 import { ReuseProvider } from '../../../client/ui/Reusable.tsx';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { getTagManagerUrl } from '../../../shared/rules/consent.ts';
-import { type Markup, markup } from '../../platform/markup.ts';
+import { markup } from '../../platform/markup.ts';
 import { loadScopeState } from '../context/load-scope-state.ts';
+import type { RequestContext } from '../context/request-context.ts';
+import { listSurrogateKeys } from '../pages/page-kinds.ts';
 import { createCrawlerHead } from '../structured-data/crawler-head.ts';
 import type { AssetManifest } from './asset-manifest.ts';
+import { completeDocument, type DocumentAdditions, DocumentStream, partMark } from './document-stream.ts';
 import type { GetMessages } from './messages.ts';
 import { PageChunks } from './page-chunks.ts';
 import type { PageRenderer } from './page-renderer.ts';
 import { stringifyPieces } from './safe-json.ts';
 import { createScopeVersions, type ScopeVersion } from './scope-version.tsx';
-import { listSurrogateKeys } from './surrogate-keys.ts';
 
 export interface PageRendererOptions {
   readonly manifest: AssetManifest;
   readonly getMessages: GetMessages;
   /** Whether browsers shall tell of their errors. */
   readonly reportsErrors: boolean;
+  /** Which pages are streamed; the others are rendered to one string. Private ones where nothing is said (docs/decisions/004). */
+  readonly streams?: 'none' | 'private' | 'all';
   /** Milliseconds; see `config.ts` for the reasons. */
   readonly timeouts: {
     readonly requestMs: number;
@@ -44,22 +44,21 @@ export interface PageRendererOptions {
 }
 
 /**
- * Makes the renderer of all pages: load, then status and head known, then one render of the whole document.
- *
- * Public pages are the same for everyone and may be cached without a nonce, so nothing of them may come late: React would
- * write inline scripts for it, which the CSP forbids (docs/decisions/004). What is complete anyway is rendered to one
- * string, which costs a third less than React's stream of many small pieces, and written in one go.
+ * Makes the renderer of all pages: load, then status and head known, then one render of the whole document. Private pages are
+ * streamed; public ones, which many ask for at once, are rendered to one string and kept as bytes, which costs less
+ * (docs/decisions/004-one-render-per-public-page.md has the figures).
  */
 export function createPageRenderer({
   manifest,
   getMessages,
   reportsErrors,
+  streams = 'private',
   timeouts,
 }: PageRendererOptions): PageRenderer {
   const getVersion = createScopeVersions(getMessages);
   const waiting = new Set(manifest.waiting);
   const withErrorContent = new WeakSet<ScopeVersion>();
-  return async ({ context, url, screen, visitor, form = null }) => {
+  return async ({ context, url, screen, visitor, form = null, notice = null }) => {
     const { signal } = context;
     const startedAt = performance.now();
     const { scope, isComplete: isScopeComplete } = await loadScopeState(context);
@@ -112,11 +111,10 @@ export function createPageRenderer({
 
     const state: AppState = {
       scope,
-      request: { ...loaded.request, form },
+      request: { ...loaded.request, form, notice },
       routing: loaded.routing
         ? addRoutingEntry({ byPath: {} }, loaded.page.virtualPath, loaded.routing)
         : { byPath: {} },
-      account: anonymousAccount,
       page: loaded.page,
     };
     const store = createAppStore(state);
@@ -125,19 +123,21 @@ export function createPageRenderer({
     const navigation = createNavigationStore({ pathname, search: '', hash: '', state: null, key: 'default' });
 
     const parts = collectParts(version);
-    const html = renderToString(
-      chunks.collectChunks(
-        <StaticRouter location={url}>
-          <NavigationProvider store={navigation}>
-            <FinishedProvider source={{ toHtml: parts.finish }}>
-              <ReuseProvider reuse={parts.reuse}>
-                <App store={store} shop={shop} assets={assets} />
-              </ReuseProvider>
-            </FinishedProvider>
-          </NavigationProvider>
-        </StaticRouter>,
-      ),
+    const tree = chunks.collectChunks(
+      <StaticRouter location={url}>
+        <NavigationProvider store={navigation}>
+          <FinishedProvider source={{ toHtml: parts.finish }}>
+            <ReuseProvider reuse={parts.reuse}>
+              <App store={store} shop={shop} assets={assets} />
+            </ReuseProvider>
+          </FinishedProvider>
+        </NavigationProvider>
+      </StaticRouter>,
     );
+    const cachePolicy = form ? 'private' : loaded.cachePolicy;
+    const isStreamed = streams === 'all' || (streams === 'private' && cachePolicy === 'private');
+    const stream = isStreamed ? await renderToStream(tree, context) : null;
+    const html = stream ? null : renderToString(tree);
     const files = chunks.getFiles();
     // `Boot`, the scope in bytes that are made once per version.
     const boot: Omit<Boot, 'state'> & { readonly state: object } = {
@@ -158,36 +158,39 @@ export function createPageRenderer({
       countries: context.directory.countries,
       scenes: manifest.scenes,
     });
-    const bytes = completeDocument(html, {
-      head,
+    const modules = [
+      ...files.modules,
+      messages.first,
+      ...(messages.further && files.modules.some((file) => waiting.has(file)) ? [messages.further] : []),
+    ];
+    const additions: DocumentAdditions = {
+      // Less than 2 KB, and it hides what the visitor has closed before: the first picture of the page waits for it as for the styles.
+      head: `${head}${markup`<script type="module" async blocking="render" fetchpriority="high" src="${manifest.startJs}"></script>`}`,
       parts: parts.list,
-      startJs: manifest.startJs,
-      modules: [
-        ...files.modules,
-        messages.first,
-        ...(messages.further && files.modules.some((file) => waiting.has(file)) ? [messages.further] : []),
-      ],
-      boot: stringifyPieces({ ...boot }, 5),
-    });
+      end: function* () {
+        yield `${markup`<script type="application/json" id="${BOOT_ELEMENT_ID}" data-modules="${modules.join(' ')}">`}`;
+        yield* stringifyPieces({ ...boot }, 5);
+        yield `${markup`</script>`}`;
+      },
+    };
+    const bytes = html === null ? null : completeDocument('<!DOCTYPE html>'.concat(html), additions);
     return {
       kind: 'document',
       status: loaded.status,
-      cachePolicy: form ? 'private' : loaded.cachePolicy,
+      cachePolicy,
       surrogateKeys: listSurrogateKeys(scope.site.siteId, loaded.page.data),
       isComplete,
       ...(getTagManagerUrl(scope.site.gtmContainerId) !== null && { hasTagManager: true }),
       pageKind: loaded.page.data.kind,
       timings: { dataMs: loadedAt - startedAt, renderMs: performance.now() - loadedAt },
-      bytes,
-      pipe: (destination: Writable) => {
-        destination.end(bytes);
+      ...(bytes && { bytes }),
+      pipe: (destination) => {
+        if (stream) stream(additions, destination);
+        else destination.end(bytes);
       },
     };
   };
 }
-
-/** Stands in React's HTML for a part that is there as bytes already. Nobody outside the process can know it. */
-const partMark = `<!--${randomUUID()}-->`;
 
 /** Takes the parts of one render in the order in which React comes to them. */
 function collectParts({ getFinished, getReused }: ScopeVersion) {
@@ -204,57 +207,36 @@ function collectParts({ getFinished, getReused }: ScopeVersion) {
 }
 
 /**
- * Puts the finished parts, what crawlers read, the start script and the state into a rendered document. React renders only the
- * first of these: the browser's tree has none of the others. What is bytes already is not turned into text and back.
+ * Renders a document as a stream that honours who reads slowly and ends when they leave. Nothing of a page comes out of its order:
+ * React would write scripts that put it in its place, and where there is no script it would never be seen.
+ *
+ * @returns `pipe` writes it, once everything is rendered and nothing can fail any more
+ * @throws what a component throws
  */
-function completeDocument(
-  html: string,
-  options: {
-    head: Markup;
-    parts: readonly Buffer[];
-    startJs: string;
-    modules: readonly string[];
-    boot: Iterable<string | Buffer>;
-  },
-): Buffer {
-  const { head, parts, startJs, modules, boot } = options;
-  const texts = html.split(partMark);
-  const headEnd = texts[0]?.indexOf('</head>') ?? -1;
-  const bodyEnd = texts.at(-1)?.lastIndexOf('</body>') ?? -1;
-  if (headEnd === -1 || bodyEnd === -1 || texts.length !== parts.length + 1) {
-    throw new Error('A page is no document, or its parts are not all there');
-  }
-  const bytes: Buffer[] = [];
-  let text = '<!DOCTYPE html>';
-  const add = (piece: string | Buffer) => {
-    if (typeof piece === 'string') {
-      text += piece;
-      return;
-    }
-    bytes.push(Buffer.from(text), piece);
-    text = '';
+async function renderToStream(
+  tree: ReactNode,
+  { signal, log }: Pick<RequestContext, 'signal' | 'log'>,
+): Promise<(additions: DocumentAdditions, destination: Writable) => void> {
+  const stream = await new Promise<PipeableStream>((resolve, reject) => {
+    const started = renderToPipeableStream(tree, {
+      // However long the page is: a part that is sent later needs a script, too.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady: () => resolve(started),
+      onShellError: reject,
+      // A part that fails by itself is left to the browser, as in a page that is rendered to a string.
+      onError: (error) => {
+        if (!signal.aborted) log.error({ event: 'page_part_failed', err: error });
+      },
+    });
+  });
+  return (additions, destination) => {
+    const document = new DocumentStream(additions);
+    signal.addEventListener('abort', () => document.destroy(), { once: true });
+    document.once('error', (err) => {
+      log.error({ event: 'page_stream_broken', err });
+      // Its head is sent: only a cut connection says that it is not whole.
+      destination.destroy();
+    });
+    stream.pipe(document).pipe(destination);
   };
-  for (const [index, piece] of texts.entries()) {
-    let rest = piece;
-    if (index === 0) {
-      // Less than 2 KB, and it hides what the visitor has closed before: the first picture of the page waits for it as for the styles.
-      const start = markup`<script type="module" async blocking="render" fetchpriority="high" src="${startJs}"></script>`;
-      add(`${rest.slice(0, headEnd)}${head}${start}`);
-      rest = rest.slice(headEnd);
-    }
-    const part = parts[index];
-    if (part) {
-      add(rest);
-      add(part);
-      continue;
-    }
-    const end = index === 0 ? bodyEnd - headEnd : bodyEnd;
-    add(rest.slice(0, end));
-    add(
-      markup`<script type="application/json" id="${BOOT_ELEMENT_ID}" data-modules="${modules.join(' ')}">`.toString(),
-    );
-    for (const state of boot) add(state);
-    add(`${markup`</script>`}${rest.slice(end)}`);
-  }
-  return Buffer.concat([...bytes, Buffer.from(text)]);
 }

@@ -75,7 +75,7 @@ function createRateLimit(now: () => number): (address: string) => boolean {
     counts.set(key, entry);
     return entry.count <= limit;
   };
-  // A visitor over his own limit takes nothing from the others'.
+  // A report over its visitor's own limit does not count against the limit for all.
   return (address) => isWithin(address, maxOfOne) && isWithin('', maxOfAll);
 }
 

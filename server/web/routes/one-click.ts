@@ -2,6 +2,7 @@ import { Router } from 'express';
 import type { Api, CallOptions } from '../../../shared/api/client.ts';
 import type { CreateVisitorContext } from '../context/visitor-context.ts';
 import { RequestError } from '../middleware/request-error.ts';
+import { getRequestFacts } from '../middleware/request-facts.ts';
 
 type EndMails = (api: Api, token: string, options: CallOptions) => Promise<unknown>;
 
@@ -17,15 +18,6 @@ export function isOneClickPath(path: string): boolean {
   return Object.hasOwn(endings, path);
 }
 
-/** The order of RFC 8058 in a form, or in the bytes of one with parts: it may come as either, and was read already. */
-async function isOrdered(body: unknown, contentType: string): Promise<boolean> {
-  if (body instanceof URLSearchParams) return body.get('List-Unsubscribe') === 'One-Click';
-  if (!Buffer.isBuffer(body)) return false;
-  const parts = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } });
-  const form = await parts.formData().catch(() => null);
-  return form?.get('List-Unsubscribe') === 'One-Click';
-}
-
 /**
  * Ends mails by one POST, as mail providers send it for a reader who has pressed their own button (RFC 8058): from a server, without
  * cookies, and from whichever origin. The token in the address is all the right that is needed: who has it has the mail. The
@@ -35,7 +27,8 @@ export function createOneClickRoutes(createVisitor: CreateVisitorContext): Route
   const router = Router({ caseSensitive: true, strict: true });
   for (const [path, end] of Object.entries(endings)) {
     router.post(path, async (request, response, next) => {
-      if (!(await isOrdered(request.body, request.get('content-type') ?? ''))) {
+      // The order of RFC 8058: it may come with parts or without.
+      if (getRequestFacts(request).form?.get('List-Unsubscribe') !== 'One-Click') {
         next();
         return;
       }

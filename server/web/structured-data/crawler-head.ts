@@ -1,5 +1,5 @@
 import { createScriptJson, type Markup, markup, noMarkup } from '../../platform/markup.ts';
-import { describePage } from './describe-page.ts';
+import { describePage } from '../pages/page-kinds.ts';
 import type { PageFacts } from './json-ld.ts';
 import { listSocialTags } from './social-tags.ts';
 

@@ -1,4 +1,4 @@
-import { getVariantTitle } from '../../../client/pages/product/load-product.ts';
+import { getVariantTitle } from '../../../client/pages/product/variant-title.ts';
 import type { PageDataOf } from '../../../client/store/page-state.ts';
 import type { FeedLabel, ProductDetail, ProductVariant } from '../../../shared/contract/products.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';

@@ -1,60 +1,12 @@
-import { getCategoryScene } from '../../../client/features/catalogue/category-scene.ts';
-import type { SceneName } from '../../../shared/contract/primitives.ts';
-import { type PageFacts, toAbsolute } from './json-ld.ts';
-import { findListPlace } from './list-place.ts';
-
-/** Width in pixels of the picture of a product in previews. */
-const previewWidth = 1088;
-
-interface Preview {
-  readonly url: string;
-  readonly width: number;
-  readonly height: number;
-  readonly alt: string;
-}
-
-/** What shows the page best: the pack, or the scene at its head. */
-function getPreview(facts: PageFacts): Preview | null {
-  const { data, head } = facts.page;
-  const fromScene = (scene: SceneName): Preview | null => {
-    const [wide] = facts.scenes[scene] ?? [];
-    return wide
-      ? { url: toAbsolute(facts, wide.path), width: wide.width, height: wide.height, alt: head.title }
-      : null;
-  };
-  switch (data.kind) {
-    case 'product': {
-      const { variants, productVariantId, pictures } = data.product;
-      const picture =
-        variants.find((variant) => variant.productVariantId === productVariantId)?.picture ?? pictures[0];
-      return picture
-        ? {
-            url: toAbsolute(facts, `/images/${picture.hash}/${previewWidth}.png`),
-            width: previewWidth,
-            height: Math.round((previewWidth * picture.height) / picture.width),
-            alt: picture.alt,
-          }
-        : null;
-    }
-    case 'category':
-      return fromScene(getCategoryScene(findListPlace(data.search)?.key ?? ''));
-    case 'home':
-    case 'content':
-    case 'article':
-      return fromScene(data.content.scene);
-    case 'media':
-      return data.items[0] ? fromScene(data.items[0].scene) : null;
-    default:
-      return null;
-  }
-}
+import { findArticle, findPreview } from '../pages/page-kinds.ts';
+import type { PageFacts } from './json-ld.ts';
 
 /** Meta elements for previews (Open Graph, and what Twitter wants besides), as name and content. */
 export function listSocialTags(facts: PageFacts): (readonly ['name' | 'property', string, string])[] {
   const { page, scope, shop } = facts;
   const { head, data } = page;
-  const article = data.kind === 'article' && data.content.kind !== 'faq' ? data.content : null;
-  const preview = head.isIndexable ? getPreview(facts) : null;
+  const article = findArticle(data);
+  const preview = findPreview(facts);
   const optional = (property: string, content: string | null | undefined) =>
     content ? [['property', property, content] as const] : [];
   return [

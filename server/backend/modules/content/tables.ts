@@ -1,4 +1,5 @@
-import { date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { check, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Block, ContentKind } from '../../../../shared/contract/content.ts';
 import type { SceneName } from '../../../../shared/contract/primitives.ts';
 import { instant } from '../../database/columns.ts';
@@ -19,7 +20,13 @@ export const contentPage = pgTable(
     author: text('author'),
     scene: text('scene').$type<SceneName>().notNull(),
   },
-  (t) => [index('content_page_kind').on(t.kind, t.publishedOn)],
+  (t) => [
+    index('content_page_kind').on(t.kind, t.publishedOn),
+    check(
+      'content_page_kind_known',
+      sql`${t.kind} in ('page', 'advice', 'blog', 'news', 'faq', 'partner', 'landing')`,
+    ),
+  ],
 );
 
 export const contentPageTranslation = pgTable(

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   boolean,
+  check,
   doublePrecision,
   index,
   integer,
@@ -76,7 +77,11 @@ export const product = pgTable(
     /** The feed itself, in its scoop; null where there is no such picture. */
     feedPictureHash: text('feed_picture_hash').references(() => picture.hash),
   },
-  (t) => [index('product_category').on(t.categoryId, t.position)],
+  (t) => [
+    index('product_category').on(t.categoryId, t.position),
+    check('product_type_known', sql`${t.productType} between 1 and 5`),
+    check('product_feed_type', sql`${t.feedType} in ('complementaryFeed', 'mineralFeed', 'feedMaterial')`),
+  ],
 );
 
 /** Products of a category and of everything below it: one row per ancestor too. */
@@ -157,6 +162,11 @@ export const productVariant = pgTable(
   },
   (t) => [
     index('product_variant_product').on(t.productId, t.position),
+    check(
+      'product_variant_packaging',
+      sql`${t.packaging} in ('bag', 'bucket', 'bottle', 'canister', 'box', 'piece', 'kit', 'digital')`,
+    ),
+    check('product_variant_unit', sql`${t.contentUnit} in ('kg', 'g', 'l', 'ml', 'piece')`),
     // Article numbers are found by their beginning, in either case.
     index('product_variant_article').on(sql`upper(${t.articleNumber}) text_pattern_ops`),
     uniqueIndex('product_variant_default').on(t.productId).where(sql`${t.isDefault}`),

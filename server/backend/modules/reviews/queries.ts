@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { ReviewLanguages, ReviewSort } from '../../../../shared/contract/reviews.ts';
 import type { Database } from '../../database/database.ts';
@@ -41,7 +41,6 @@ export interface NewReviewRow {
   readonly languageId: number;
   readonly rating: number;
   readonly authorName: string;
-  readonly authorEmailAddress: string;
   readonly confirmTokenHash: string;
   readonly contentHash: string;
   readonly createdAt: Date;
@@ -132,42 +131,6 @@ export async function listReviews(handle: Database, listing: ReviewListing): Pro
     .limit(limit)
     .offset(offset);
   return rows;
-}
-
-/**
- * How many reviews of a product, and how many from a mailbox, arrived since two moments.
- */
-export async function countArrivals(
-  handle: Database,
-  asked: {
-    readonly productId: number;
-    readonly productSince: Date;
-    readonly emailAddress: string;
-    readonly addressSince: Date;
-  },
-): Promise<{ ofProduct: number; ofAddress: number }> {
-  const count = async (condition: SQL | undefined): Promise<number> => {
-    const [row] = await handle
-      .select({ count: sql<number>`count(*)::int`.mapWith(Number) })
-      .from(review)
-      .where(condition);
-    return row?.count ?? 0;
-  };
-  return {
-    ofProduct: await count(
-      and(
-        eq(review.productId, asked.productId),
-        isNull(review.importKey),
-        sql`${review.createdAt} > ${asked.productSince.toISOString()}`,
-      ),
-    ),
-    ofAddress: await count(
-      and(
-        eq(review.authorEmailAddress, asked.emailAddress),
-        sql`${review.createdAt} > ${asked.addressSince.toISOString()}`,
-      ),
-    ),
-  };
 }
 
 /**
@@ -303,8 +266,8 @@ export async function writeVerdict(
 }
 
 /**
- * Forgets what is no longer needed: reviews that nobody confirmed, and the addresses of those that are through. An address is
- * kept as long as it counts for the limits.
+ * Forgets what is no longer needed: reviews that nobody confirmed, and the addresses of those that are through, which only earlier
+ * releases kept.
  */
 export async function forgetOld(
   transaction: Database,

@@ -9,18 +9,15 @@ import {
   isSentByProgram,
   listReviewProblems,
 } from '../../../../shared/rules/reviews.ts';
-import { getVisitorKey } from '../../../platform/visitor-key.ts';
 import type { Database } from '../../database/database.ts';
-import { lockCounted } from '../../database/locks.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
-import { createRateLimit } from '../../http/rate-limit.ts';
+import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { createToken, hashToken } from '../../security/token.ts';
 import { composeConfirmMail } from './mails.ts';
 import {
   confirmReview,
-  countArrivals,
   countRatings,
   findByToken,
   insertReview,
@@ -34,6 +31,7 @@ export interface ReviewServiceOptions {
   readonly database: Database;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
+  readonly limiter: Limiter;
   /** The product on the site of the context; undefined where the site does not sell it. */
   readonly findProduct: (
     context: ScopedContext,
@@ -55,11 +53,11 @@ const DAY_MS = 24 * HOUR_MS;
 const CONFIRMATION_DAYS = 3;
 
 /** How many reviews may arrive: more is no stable owner with an evening to spare, but a program. */
-export const reviewFlood = {
-  perVisitor: { limit: 10, windowMs: HOUR_MS },
-  perAddress: { limit: 5, windowMs: DAY_MS },
-  perProduct: { limit: 30, windowMs: HOUR_MS },
-} as const;
+export const reviewFlood = defineLimits('reviews', {
+  perVisitor: { acts: 10, windowMs: HOUR_MS },
+  perAddress: { acts: 5, windowMs: DAY_MS },
+  perProduct: { acts: 30, windowMs: HOUR_MS },
+});
 
 function hashContent(parts: readonly (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
@@ -78,34 +76,9 @@ function createReview({ review, words, culture, languageName }: ReviewRow): Revi
   };
 }
 
-const createTooMany = (retryAfterSeconds: number): ProblemError =>
-  new ProblemError('too_many_attempts', { headers: { 'retry-after': String(retryAfterSeconds) } });
-
 /** Makes the service of reviews. */
 export function createReviewService(options: ReviewServiceOptions): ReviewService {
-  const { database, clock, findProduct, mailWriter } = options;
-  const visitors = createRateLimit({ ...reviewFlood.perVisitor, clock });
-
-  /** @throws ProblemError 429 where one address or one product is flooded */
-  async function assertNoFlood(
-    transaction: Database,
-    productId: number,
-    emailAddress: string,
-  ): Promise<void> {
-    const { perAddress, perProduct } = reviewFlood;
-    const mailbox = getMailbox(emailAddress);
-    // Always in this order, so that no two wait for each other.
-    await lockCounted(transaction, 'review', mailbox);
-    await lockCounted(transaction, 'review of', productId);
-    const { ofProduct, ofAddress } = await countArrivals(transaction, {
-      productId,
-      productSince: new Date(clock() - perProduct.windowMs),
-      emailAddress: mailbox,
-      addressSince: new Date(clock() - perAddress.windowMs),
-    });
-    // One answer for all limits: it does not tell whether an address is known.
-    if (ofAddress >= perAddress.limit || ofProduct >= perProduct.limit) throw createTooMany(HOUR_MS / 1000);
-  }
+  const { database, clock, limiter, findProduct, mailWriter } = options;
 
   return {
     async fetchPage({ site, language }, { params: { productId }, query }) {
@@ -161,15 +134,14 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
       const expiredBefore = new Date(now.getTime() - CONFIRMATION_DAYS * DAY_MS);
       // Pressed twice, or sent again because the mail is slow: done already, and no flood.
       if (await isKnown(database, contentHash, expiredBefore)) return;
-      if (context.visitorAddress !== null) {
-        const retryAfterSeconds = visitors.take(getVisitorKey(context.visitorAddress));
-        if (retryAfterSeconds !== null) throw createTooMany(retryAfterSeconds);
-      }
+      // Whoever floods is stopped by their own limit, before they use up that of a mailbox or a product.
+      await limiter.takeOfVisitor(reviewFlood.perVisitor, context.visitorAddress);
+      await limiter.take(reviewFlood.perAddress, getMailbox(emailAddress));
+      await limiter.take(reviewFlood.perProduct, productId);
       const token = createToken();
       await database.transaction(
         'write-review',
         async (transaction) => {
-          await assertNoFlood(transaction, productId, emailAddress);
           const isNew = await insertReview(
             transaction,
             {
@@ -178,8 +150,6 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
               languageId: context.language.languageId,
               rating: body.rating,
               authorName: name,
-              // Kept for the limit alone.
-              authorEmailAddress: getMailbox(emailAddress),
               confirmTokenHash: hashToken(token),
               contentHash,
               createdAt: now,

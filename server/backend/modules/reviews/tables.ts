@@ -38,7 +38,7 @@ export const review = pgTable(
     rating: integer('rating').notNull(),
     /** Name as it is shown. */
     authorName: text('author_name').notNull(),
-    /** Forgotten once it is no longer needed; never shown. */
+    /** Written by earlier releases only, and forgotten after a while. */
     authorEmailAddress: text('author_email_address'),
     isVerifiedPurchase: boolean('is_verified_purchase').notNull().default(false),
     status: text('status').$type<ReviewStatus>().notNull(),
@@ -53,6 +53,7 @@ export const review = pgTable(
     publishedAt: instant('published_at'),
   },
   (t) => [
+    check('review_status_known', sql`${t.status} in ('unconfirmed', 'waiting', 'published', 'rejected')`),
     index('review_product').on(t.productId, t.status, t.publishedAt),
     index('review_status').on(t.status, t.confirmedAt),
     // Addresses are counted for the limits and forgotten after a while: few rows have one.

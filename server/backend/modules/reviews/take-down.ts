@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { commandActor, noteAct } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { putPurge } from '../../outbox/purges.ts';
 import { writeProductRatings } from './product-ratings.ts';
@@ -6,7 +7,7 @@ import { review } from './tables.ts';
 
 /**
  * Why a published review may be taken down; what is kept with it is the key. A low rating or a hard opinion is none of them, and
- * none may be added that only such reviews would meet (Directive 2005/29, annex I no. 23c; decision 018).
+ * none may be added that only such reviews would meet (Directive 2005/29, annex I no. 23c; docs/decisions/014-reviews.md).
  */
 export const takeDownReasons = {
   unlawful: 'insults, incites, defames, infringes a right or is otherwise against the law',
@@ -62,6 +63,14 @@ export async function setTakenDown(
       .where(eq(review.reviewId, reviewId));
     await writeProductRatings(transaction, [productId]);
     await putPurge(transaction, [`product-${productId}`], now);
+    await noteAct(transaction, {
+      actor: commandActor,
+      act: reason === null ? 'show' : 'hide',
+      noun: 'review',
+      nounId: reviewId,
+      details: reason === null ? {} : { reason },
+      now,
+    });
     return { outcome: 'changed', productId };
   });
 }

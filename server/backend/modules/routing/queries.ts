@@ -177,12 +177,19 @@ export async function listPlaces(handle: Database, target: RouteTarget): Promise
     .orderBy(route.siteId, route.languageId);
 }
 
-/** Title of a target in a language, without brand and with its placeholders. */
-export async function findTitle(
+/** What a route leads to, as far as its answer tells of it. */
+export interface RouteSubject {
+  readonly title: string;
+  /** Null where it is no product. */
+  readonly productId: number | null;
+}
+
+/** Title of a target in a language, and which product it is; undefined where the language has no words for it. */
+export async function findSubject(
   handle: Database,
   target: RouteTarget,
   languageId: number,
-): Promise<string | undefined> {
+): Promise<RouteSubject | undefined> {
   if (target.contentPageId !== null) {
     const [row] = await handle
       .select({ title: contentPageTranslation.title })
@@ -193,7 +200,7 @@ export async function findTitle(
           eq(contentPageTranslation.languageId, languageId),
         ),
       );
-    return row?.title;
+    return row && { ...row, productId: null };
   }
   if (target.categoryId !== null) {
     const [row] = await handle
@@ -205,10 +212,10 @@ export async function findTitle(
           eq(categoryTranslation.languageId, languageId),
         ),
       );
-    return row?.title;
+    return row && { ...row, productId: null };
   }
   const [row] = await handle
-    .select({ title: productTranslation.name })
+    .select({ title: productTranslation.name, productId: productVariant.productId })
     .from(productVariant)
     .innerJoin(productTranslation, eq(productTranslation.productId, productVariant.productId))
     .where(
@@ -217,7 +224,7 @@ export async function findTitle(
         eq(productTranslation.languageId, languageId),
       ),
     );
-  return row?.title;
+  return row;
 }
 
 /** Canonical routes of a (site, language) by kind, without those published later: how many there are, and when a text of theirs last changed. */

@@ -22,7 +22,7 @@ import {
   findCanonicalRoute,
   findNewsBySlug,
   findRouteByPath,
-  findTitle,
+  findSubject,
   isPublished,
   listNewsPlaces,
   listPages,
@@ -146,11 +146,11 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
 
   async function createAnswer(context: ScopedContext, row: RouteRow): Promise<RouteAnswer> {
     const { site, language } = context;
-    const title = await findTitle(database, row, language.languageId);
+    const subject = await findSubject(database, row, language.languageId);
     const scope = {
       siteId: site.site.siteId,
       languageId: language.languageId,
-      title: createPlaceholderFiller(site, language).fill(title ?? ''),
+      title: createPlaceholderFiller(site, language).fill(subject?.title ?? ''),
     };
     if (row.kind === 'redirect') {
       return { kind: 'redirect', url: row.redirectTo ?? '/', permanent: row.isPermanent, ...scope };
@@ -162,9 +162,15 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     if (row.kind === 'productSearch' && row.contentPageId !== null) {
       return { kind: 'productSearch', searchType: 'landingpage', landingpageId: row.contentPageId, ...page };
     }
-    if (row.kind === 'productDetail' && row.productVariantId !== null) {
+    if (row.kind === 'productDetail' && row.productVariantId !== null && subject?.productId) {
       const { productVariantId, omitArticleCode } = row;
-      return { kind: 'productDetail', productVariantId, omitArticleCode, ...page };
+      return {
+        kind: 'productDetail',
+        productId: subject.productId,
+        productVariantId,
+        omitArticleCode,
+        ...page,
+      };
     }
     const { contentPageId, kind } = row;
     if (contentPageId === null || kind === 'productSearch' || kind === 'productDetail') {

@@ -14,7 +14,7 @@ import { contentPage } from '../content/tables.ts';
 import { productVariant } from '../products/tables.ts';
 import { siteLanguage } from '../sites/tables.ts';
 
-/** Kinds of row in the routing table; those of the specification that step by step come to exist. */
+/** Kinds of row in the routing table. */
 export type RouteKind =
   | 'contentPage'
   | 'productSearch'
@@ -62,6 +62,10 @@ export const route = pgTable(
     uniqueIndex('route_product_variant')
       .on(t.productVariantId, t.siteId, t.languageId)
       .where(sql`${t.isCanonical}`),
+    check(
+      'route_kind_known',
+      sql`${t.kind} in ('contentPage', 'productSearch', 'productDetail', 'faq', 'adviceArticle', 'blogArticle', 'newsItem', 'partner', 'redirect')`,
+    ),
     check('route_redirect', sql`(${t.kind} = 'redirect') = (${t.redirectTo} is not null)`),
     check('route_canonical', sql`${t.isCanonical} = (${t.kind} <> 'redirect')`),
     check('route_target', sql`num_nonnulls(${t.contentPageId}, ${t.categoryId}, ${t.productVariantId}) = 1`),

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { product, productTranslation, siteProduct } from '../products/tables.ts';
 import { siloQuotation } from './tables.ts';
@@ -23,30 +23,22 @@ export function listSiloProducts(
     .orderBy(asc(product.position));
 }
 
-/** Requests of an address since a moment, and how many of them ask for the same. */
-export async function countQuotations(
-  handle: Database,
-  quotation: NewQuotation,
-  since: Date,
-): Promise<{ total: number; same: number }> {
+/** Whether an address has asked for the same since a moment. */
+export async function isKnown(handle: Database, quotation: NewQuotation, since: Date): Promise<boolean> {
   const { siteId, emailAddress, horses, kilograms, productId, message } = quotation;
-  const [row] = await handle
-    .select({
-      total: count(),
-      same: sql<number>`count(*) filter (where ${siloQuotation.horses} = ${horses}
-        and ${siloQuotation.kilograms} = ${kilograms}
-        and ${siloQuotation.productId} is not distinct from ${productId ?? null}::integer
-        and ${siloQuotation.message} = ${message})::int`.mapWith(Number),
-    })
-    .from(siloQuotation)
-    .where(
-      and(
-        eq(siloQuotation.siteId, siteId),
-        eq(siloQuotation.emailAddress, emailAddress),
-        gt(siloQuotation.createdAt, since),
-      ),
-    );
-  return row ?? { total: 0, same: 0 };
+  const same = await handle.$count(
+    siloQuotation,
+    and(
+      eq(siloQuotation.siteId, siteId),
+      eq(siloQuotation.emailAddress, emailAddress),
+      gt(siloQuotation.createdAt, since),
+      eq(siloQuotation.horses, horses),
+      eq(siloQuotation.kilograms, kilograms),
+      sql`${siloQuotation.productId} is not distinct from ${productId ?? null}::integer`,
+      eq(siloQuotation.message, message),
+    ),
+  );
+  return same > 0;
 }
 
 /** Keeps a request. */

@@ -1,21 +1,20 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import type { SiloOffer } from '../../../../shared/contract/silo-quotations.ts';
-import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
+import { getMailbox, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import {
   cleanSiloWords,
   listSiloProblems,
   normalisePhoneNumber,
 } from '../../../../shared/rules/silo-quotation.ts';
-import { getVisitorKey } from '../../../platform/visitor-key.ts';
 import type { Database } from '../../database/database.ts';
 import { lockCounted } from '../../database/locks.ts';
 import type { ScopedContext } from '../../http/call.ts';
-import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
-import { createRateLimit } from '../../http/rate-limit.ts';
+import { createValidationFailed } from '../../http/problem-error.ts';
+import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { findCountryRules } from '../countries/queries.ts';
 import { composeSiloMail } from './mails.ts';
-import { countQuotations, insertQuotation, listSiloProducts } from './queries.ts';
+import { insertQuotation, isKnown, listSiloProducts } from './queries.ts';
 
 export interface SiloQuotationService {
   fetchOffer(context: ScopedContext): Promise<SiloOffer>;
@@ -29,23 +28,23 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** How many requests may come: more than these is no stable. */
-export const siloFlood = {
-  perVisitor: { limit: 10, windowMs: HOUR_MS },
-  perAddress: { limit: 5, windowMs: DAY_MS },
-} as const;
+export const siloFlood = defineLimits('silo quotations', {
+  perVisitor: { acts: 10, windowMs: HOUR_MS },
+  perAddress: { acts: 5, windowMs: DAY_MS },
+});
 
-const createTooMany = (retryAfterSeconds: number): ProblemError =>
-  new ProblemError('too_many_attempts', { headers: { 'retry-after': String(retryAfterSeconds) } });
+/** The same request within this time is one that was sent twice. */
+const REPEAT_MS = DAY_MS;
 
 /** Makes the service of requests for feed in bulk. */
 export function createSiloQuotationService(deps: {
   readonly database: Database;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
+  readonly limiter: Limiter;
   readonly mailWriter: MailWriter;
 }): SiloQuotationService {
-  const { database, clock, mailWriter } = deps;
-  const visitors = createRateLimit({ ...siloFlood.perVisitor, clock });
+  const { database, clock, limiter, mailWriter } = deps;
 
   async function fetchOffer({ site, language }: ScopedContext): Promise<SiloOffer> {
     const [products, rules] = await Promise.all([
@@ -80,10 +79,7 @@ export function createSiloQuotationService(deps: {
       if (problems.length > 0) throw createValidationFailed(problems);
       // A program learns nothing: it is told what a person is told.
       if ((body.website ?? '').trim() !== '') return;
-      if (visitorAddress !== null) {
-        const retryAfterSeconds = visitors.take(getVisitorKey(visitorAddress));
-        if (retryAfterSeconds !== null) throw createTooMany(retryAfterSeconds);
-      }
+      await limiter.takeOfVisitor(siloFlood.perVisitor, visitorAddress);
 
       const now = new Date(clock());
       const { name, zipcode, city, message, horses, kilograms } = words;
@@ -101,19 +97,16 @@ export function createSiloQuotationService(deps: {
         message,
         createdAt: now,
       };
-      const { limit, windowMs } = siloFlood.perAddress;
+      const repeatSince = new Date(now.getTime() - REPEAT_MS);
+      // Pressed twice: done already, and no flood.
+      if (await isKnown(database, quotation, repeatSince)) return;
+      await limiter.take(siloFlood.perAddress, getMailbox(quotation.emailAddress));
       await database.transaction(
         'request-silo-quotation',
         async (transaction) => {
           await lockCounted(transaction, 'silo', quotation.emailAddress);
-          const { total, same } = await countQuotations(
-            transaction,
-            quotation,
-            new Date(now.getTime() - windowMs),
-          );
-          // Pressed twice: done already.
-          if (same > 0) return;
-          if (total >= limit) throw createTooMany(HOUR_MS / 1000);
+          // Two of it at once: the first has just been written.
+          if (await isKnown(transaction, quotation, repeatSince)) return;
           await insertQuotation(transaction, quotation);
           const { culture } = language;
           await mailWriter.putMail(transaction, {

@@ -8,7 +8,7 @@ import { language } from '../languages/tables.ts';
 /** Name of the brand printed on a pack. */
 export type Brand = 'Havero' | 'Hafero';
 
-/** The specification's Site entity. The content page ids need not exist on the site (a corporate site has no checkout). */
+/** A shop of one country. The content page ids need not exist on the site (a corporate site has no checkout). */
 export const site = pgTable('site', {
   siteId: integer('site_id').primaryKey(),
   key: text('key').notNull().unique(),

@@ -1,10 +1,9 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import { getMailbox, isEmailAddress, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
-import { getVisitorKey } from '../../../platform/visitor-key.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
-import { createRateLimit } from '../../http/rate-limit.ts';
+import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { formatContent } from '../../scope/format-content.ts';
 import { createToken, hashToken } from '../../security/token.ts';
@@ -32,6 +31,7 @@ export interface StockReminderServiceOptions {
   readonly mailWriter: MailWriter;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
+  readonly limiter: Limiter;
 }
 
 const HOUR_MS = 3_600_000;
@@ -40,11 +40,11 @@ const HOUR_MS = 3_600_000;
 const CONFIRM_HOURS = 48;
 
 /** How many wishes one visitor and one address may have: enough for a stable, not for a nuisance. */
-export const reminderFlood = {
-  perVisitor: { limit: 20, windowMs: HOUR_MS },
-  perAddress: { limit: 5, windowMs: HOUR_MS },
-  perAddressAndDay: { limit: 10, windowMs: 24 * HOUR_MS },
-} as const;
+export const reminderFlood = defineLimits('stock reminders', {
+  perVisitor: { acts: 20, windowMs: HOUR_MS },
+  perAddress: { acts: 5, windowMs: HOUR_MS },
+  perAddressAndDay: { acts: 10, windowMs: 24 * HOUR_MS },
+});
 
 /** Path of the page that confirms, and of the one that ends a wish; the token is their query. */
 const confirmPath = '/stock-reminder/confirm/';
@@ -60,23 +60,10 @@ const isAvailable = ({ stockAmount }: RemindedVariant): boolean => stockAmount =
 
 /** Makes the service of wishes to be told when a variant is back. */
 export function createStockReminderService(options: StockReminderServiceOptions): StockReminderService {
-  const { database, mailWriter, clock } = options;
-  const visitors = createRateLimit({ ...reminderFlood.perVisitor, clock });
-  const addresses = createRateLimit({ ...reminderFlood.perAddress, clock });
-  const addressesByDay = createRateLimit({ ...reminderFlood.perAddressAndDay, clock });
+  const { database, mailWriter, clock, limiter } = options;
 
   function assertEnabled({ site }: ScopedContext): void {
     if (!site.site.enableStockReminderFeature) throw createNotFound();
-  }
-
-  function assertNoFlood(visitorAddress: string | null, emailAddress: string): void {
-    const wait =
-      (visitorAddress === null ? null : visitors.take(getVisitorKey(visitorAddress))) ??
-      addresses.take(getMailbox(emailAddress)) ??
-      addressesByDay.take(getMailbox(emailAddress));
-    if (wait !== null) {
-      throw new ProblemError('too_many_attempts', { headers: { 'retry-after': String(wait) } });
-    }
   }
 
   return {
@@ -88,7 +75,10 @@ export function createStockReminderService(options: StockReminderServiceOptions)
       if (!isEmailAddress(emailAddress)) {
         throw createValidationFailed([{ field: 'emailAddress', code: 'format' }]);
       }
-      assertNoFlood(visitorAddress, emailAddress);
+      const mailbox = getMailbox(emailAddress);
+      await limiter.takeOfVisitor(reminderFlood.perVisitor, visitorAddress);
+      await limiter.take(reminderFlood.perAddress, mailbox);
+      await limiter.take(reminderFlood.perAddressAndDay, mailbox);
       const scope = { siteId: site.site.siteId, languageId: language.languageId, productVariantId };
       const variant = await findVariant(database, scope);
       if (!variant) throw createNotFound();

@@ -1,0 +1,24 @@
+import type { SiloOffer } from '../../../shared/contract/silo-quotations.ts';
+import { cleanSiloWords, listSiloProblems, parseWholeNumber } from '../../../shared/rules/silo-quotation.ts';
+import type { FormFields } from '../../forms/form-action.ts';
+
+/** The request for feed in bulk that a form holds, and all that is wrong with it; a product that the offer has not is none. */
+export function readSiloRequest(fields: FormFields, offer: SiloOffer) {
+  const typedId = parseWholeNumber(fields.get('productId'));
+  const productId = offer.products.find((product) => product.productId === typedId)?.productId ?? null;
+  const words = cleanSiloWords({
+    horses: parseWholeNumber(fields.get('horses')),
+    kilograms: parseWholeNumber(fields.get('kilograms')),
+    name: fields.get('name'),
+    emailAddress: fields.get('emailAddress'),
+    phoneNumber: fields.get('phoneNumber'),
+    zipcode: fields.get('zipcode'),
+    city: fields.get('city'),
+    message: fields.get('message'),
+  });
+  const problems = [
+    ...(productId === null && offer.products.length > 0 ? [{ field: 'productId', code: 'required' }] : []),
+    ...listSiloProblems(words, offer),
+  ];
+  return { words, productId, problems };
+}

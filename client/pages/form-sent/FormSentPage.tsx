@@ -1,0 +1,53 @@
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
+import { FormNotice } from '../../forms/FormNotice.tsx';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import styles from './FormSentPage.module.css';
+
+/** What is told of each form that leads here, by its name: the first is the news, the others what comes next. */
+export const sentTexts: Readonly<Record<string, readonly [MessageKey, ...MessageKey[]]>> = {
+  review: ['review.thanks', 'review.thanksNext'],
+  'review-confirm': ['reviewConfirm.done'],
+  'silo-quotation': ['silo.thanks', 'silo.thanksNext'],
+  'stock-reminder': ['stockReminder.done'],
+  'stock-reminder-confirm': ['stockReminder.confirmDone'],
+  'stock-reminder-unsubscribe': ['stockReminder.endDone'],
+};
+
+/** Says that a form that was sent without script has arrived, and leads back to where it was. */
+export function FormSentPage() {
+  const { t } = useShop();
+  const notice = useAppState(({ request }) => request.notice);
+  const phone = useAppState(({ scope }) => scope.site.customerServicePhone);
+  const [news, ...next] = (notice && sentTexts[notice.form]) ?? [];
+  return (
+    <div className={`wrap section ${styles.page}`}>
+      <h1>{t('form.sentTitle')}</h1>
+      {news ? (
+        <FormNotice tone="ok" isNews={false}>
+          {notice?.subject && (
+            <p>
+              <strong>{notice.subject.title}</strong>
+            </p>
+          )}
+          <p>
+            <strong>{t(news)}</strong>
+          </p>
+          {next.map((key) => (
+            <p key={key}>{t(key, { phone })}</p>
+          ))}
+        </FormNotice>
+      ) : (
+        // Loaded a second time, or in a browser that keeps no cookies.
+        <p>{t('form.sentBefore')}</p>
+      )}
+      {notice?.back && (
+        <SiteLink href={notice.back} className="tap">
+          {t('form.backToPage')}
+        </SiteLink>
+      )}
+      <CategoryLinks first={notice?.subject} />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import loadable from '@loadable/component';
+import type { ScreenPage } from '../page-definition.ts';
+
+/** The same in every language: nobody types or shares it. */
+export const formSentPath = '/form/sent/';
+
+/** Where a form of a public page leads that was sent without script: that page is the same for everyone and can tell nobody of it. */
+export interface FormSentData {
+  readonly kind: 'formSent';
+}
+
+export const formSentPage: ScreenPage<FormSentData> = {
+  kind: 'formSent',
+  path: () => formSentPath,
+  cachePolicy: 'private',
+  query: 'plain',
+  tellsOfForms: true,
+  load: async (context) => (await import('../loads.ts')).loadFormSent(context),
+  component: loadable(() => import('./FormSentPage.tsx'), {
+    resolveComponent: (module) => module.FormSentPage,
+  }),
+};

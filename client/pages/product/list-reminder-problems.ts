@@ -1,0 +1,10 @@
+import { isEmailAddress } from '../../../shared/rules/email-address.ts';
+import type { FormProblem } from '../../forms/action-result.ts';
+import type { FormFields } from '../../forms/form-action.ts';
+
+/** What is wrong with the wish for a mail when something is back. */
+export function listReminderProblems(fields: FormFields): FormProblem[] {
+  const emailAddress = fields.get('emailAddress');
+  if (isEmailAddress(emailAddress)) return [];
+  return [{ field: 'emailAddress', code: emailAddress === '' ? 'required' : 'format' }];
+}

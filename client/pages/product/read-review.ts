@@ -1,0 +1,23 @@
+import { cleanReview, listReviewProblems, type ReviewWords } from '../../../shared/rules/reviews.ts';
+import type { FormProblem } from '../../forms/action-result.ts';
+import type { FormFields } from '../../forms/form-action.ts';
+
+export interface ReadReview {
+  readonly words: ReviewWords;
+  /** Null where none was chosen. */
+  readonly rating: number | null;
+  readonly problems: readonly FormProblem[];
+}
+
+/** The review that a form holds, and what is wrong with it. */
+export function readReview(fields: FormFields): ReadReview {
+  const words = cleanReview({
+    title: fields.get('title'),
+    opinion: fields.get('opinion'),
+    text: fields.get('text'),
+    name: fields.get('name'),
+    emailAddress: fields.get('emailAddress'),
+  });
+  const rating = /^[1-5]$/.test(fields.get('rating')) ? Number(fields.get('rating')) : null;
+  return { words, rating, problems: listReviewProblems(words, rating) };
+}

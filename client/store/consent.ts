@@ -1,0 +1,66 @@
+import {
+  CONSENT_COOKIE,
+  CONSENT_DAYS,
+  type ConsentCategory,
+  type ConsentChoice,
+  consentCategories,
+  formatConsent,
+  parseConsent,
+} from '../../shared/rules/consent.ts';
+
+const listeners = new Set<() => void>();
+/** Undefined until somebody asks: the server has no cookies to read. */
+let choice: ConsentChoice | null | undefined;
+
+function read(): ConsentChoice | null {
+  choice = parseConsent(document.cookie, new Date());
+  return choice;
+}
+
+function get(): ConsentChoice | null {
+  return choice === undefined ? read() : choice;
+}
+
+/** Another tab may have given or withdrawn consent meanwhile. */
+function readAgain(): void {
+  const before = JSON.stringify(choice);
+  if (JSON.stringify(read()) !== before) for (const listener of listeners) listener();
+}
+
+/** What this visitor allows. For the browser only; nothing of it is ever in the server's HTML. */
+export const consent = {
+  /** True from the moment visitors have allowed it until they withdraw it: ask before each use. */
+  isGranted: (category: ConsentCategory): boolean => get()?.answers[category] === true,
+  /** True where the visitor has said yes or no to each of these. */
+  hasAnswered: (categories: readonly ConsentCategory[]): boolean =>
+    categories.every((category) => get()?.answers[category] !== undefined),
+  /**
+   * Keeps a choice for 365 days on this host and tells everyone who has subscribed.
+   *
+   * @param asked what the visitor was asked about; every other category keeps its answer
+   */
+  decide(asked: readonly ConsentCategory[], granted: readonly ConsentCategory[]): void {
+    const answers = { ...get()?.answers };
+    for (const category of asked) answers[category] = granted.includes(category);
+    choice = { chosenOn: new Date().toISOString().slice(0, 10), answers };
+    const secure = window.location.protocol === 'https:' ? '; Secure' : '';
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+    document.cookie = `${CONSENT_COOKIE}=${formatConsent(choice)}; path=/; max-age=${CONSENT_DAYS * 86_400}; SameSite=Lax${secure}`;
+    for (const listener of listeners) listener();
+  },
+  /**
+   * Calls when the visitor chooses, here or in another tab. A category may be as it was before.
+   *
+   * @returns ends it
+   */
+  subscribe(listener: () => void): () => void {
+    if (listeners.size === 0) document.addEventListener('visibilitychange', readAgain);
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) document.removeEventListener('visibilitychange', readAgain);
+    };
+  },
+  /** The choice as one word, for React: another word after each change. */
+  getSnapshot: (): string => consentCategories.map((category) => String(get()?.answers[category])).join(' '),
+};

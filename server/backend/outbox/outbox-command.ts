@@ -1,0 +1,89 @@
+import { commandActor, noteAct } from '../audit/audit.ts';
+import { createCommand } from '../commands/command.ts';
+import { discardJob, listDeadJobs, putJobBack } from '../jobs/job-queue.ts';
+import { discardEvent, listDeadEvents, putBack } from './queries.ts';
+
+const USAGE = `Usage: npm run outbox -- list
+       npm run outbox -- retry <id>
+       npm run outbox -- discard <id>
+
+Lists what was given up, oldest first, has one of it tried again from now on, or gives it up for good: the later events of its key then
+go on. An id is event-<number> or job-<number>. The running backend does it; where none runs, it is done in the database that DATA_DIR
+or DATABASE_URL names.
+`;
+
+/** What was given up: an event of the outbox, or a job. */
+export interface DeadLetter {
+  readonly id: number;
+  /** Kind of the event, name of the job. */
+  readonly name: string;
+  /** What it is about; null where only its payload says so. */
+  readonly about: string | null;
+  readonly attempts: number;
+  /** Of the last attempt: a code. */
+  readonly failure: string | null;
+  readonly deadAt: Date;
+}
+
+type Table = 'event' | 'job';
+
+type OutboxOrder =
+  | { readonly kind: 'list' }
+  | { readonly kind: 'retry' | 'discard'; readonly table: Table; readonly id: number };
+
+const change = {
+  event: { retry: putBack, discard: discardEvent },
+  job: { retry: putJobBack, discard: discardJob },
+} as const;
+
+function readOrder(words: readonly string[]): OutboxOrder | null {
+  const [kind, name = '', ...others] = words;
+  if (kind === 'list' && words.length === 1) return { kind };
+  const found = /^(event|job)-(\d{1,15})$/.exec(name);
+  if ((kind !== 'retry' && kind !== 'discard') || !found || others.length > 0) return null;
+  return { kind, table: found[1] as Table, id: Number(found[2]) };
+}
+
+const describe =
+  (table: Table) =>
+  ({ id, name, about, attempts, failure, deadAt }: DeadLetter): string =>
+    [
+      `${table}-${id}`,
+      name,
+      ...(about === null ? [] : [about]),
+      `given up ${deadAt.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`,
+      `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
+      failure ?? '',
+    ].join(' · ');
+
+/** What the outbox and the queue of jobs have given up: lists it, puts one back, gives one up for good. */
+export const outboxCommand = createCommand<OutboxOrder>({
+  name: 'outbox',
+  usage: USAGE,
+  read: readOrder,
+  async run(order, { openDatabase, now, say, warn }) {
+    const { database } = await openDatabase();
+    if (order.kind === 'list') {
+      const lines = [
+        ...(await listDeadEvents(database)).map(describe('event')),
+        ...(await listDeadJobs(database)).map(describe('job')),
+      ];
+      say(lines.length > 0 ? lines.join('\n') : 'Nothing was given up.');
+      return 0;
+    }
+    const { kind, table, id } = order;
+    const isDone = await database.transaction('change-dead-letter', async (transaction) => {
+      const isFound = await change[table][kind](transaction, id, now);
+      if (isFound) {
+        await noteAct(transaction, { actor: commandActor, act: kind, noun: table, nounId: id, now });
+      }
+      return isFound;
+    });
+    if (!isDone) {
+      warn(`There is no ${table}-${id} that was given up: nothing was changed.`);
+      return 1;
+    }
+    say(`${table}-${id} ${kind === 'retry' ? 'is tried again now' : 'was given up for good'}.`);
+    return 0;
+  },
+});

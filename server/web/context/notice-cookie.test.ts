@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { createNoticeCookie, createNoticeEnd, hasNotice, readNotice } from './notice-cookie.ts';
+
+const sent = { form: 'review', back: '/prado/', subject: { title: 'Prado „Müsli“; 25 kg', url: '/prado/' } };
+const getValue = (cookie: string | null) => cookie?.split(';')[0]?.split('=')[1] ?? '';
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+describe('the notice of a form', () => {
+  it.each([
+    [false, 'notice', ''],
+    [true, '__Host-notice', '; Secure'],
+  ])('travels in a cookie for this host and no script (https: %s)', (isSecure, name, secure) => {
+    const cookie = createNoticeCookie(sent, isSecure);
+    expect(cookie?.replace(/=[\w-]+;/, '=…;')).toBe(
+      `${name}=…; Path=/; Max-Age=120; SameSite=Lax${secure}; HttpOnly`,
+    );
+    const cookies = { [name]: getValue(cookie) };
+    expect(hasNotice(cookies, isSecure)).toBe(true);
+    expect(readNotice(cookies, isSecure)).toEqual(sent);
+    expect(readNotice(cookies, !isSecure)).toBeNull();
+    expect(createNoticeEnd(isSecure)).toBe(`${name}=; Path=/; Max-Age=0; SameSite=Lax${secure}; HttpOnly`);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no JSON', 'x'.repeat(20)],
+    ['another shape', encode({ form: 'review' })],
+    ['more than that', encode({ ...sent, extra: 1 })],
+    ['a form with markup', encode({ ...sent, form: '<b>' })],
+    ['a prototype', encode({ ...sent, form: '__proto__' })],
+    ['a way to another host', encode({ ...sent, back: '//evil.example/' })],
+    ['a way to another host by a backslash', encode({ ...sent, back: '/\\evil.example/' })],
+    ['a script for a way', encode({ ...sent, subject: { title: 'x', url: 'javascript:alert(1)' } })],
+    ['8 KB', encode({ ...sent, back: `/${'x'.repeat(8000)}` })],
+  ])('is none where the cookie holds %s', (_case, value) => {
+    expect(readNotice({ notice: value }, false)).toBeNull();
+  });
+
+  it('is left out where it would be too long', () => {
+    expect(createNoticeCookie({ ...sent, back: `/${'x'.repeat(2000)}` }, false)).toBeNull();
+    expect(
+      createNoticeCookie(
+        {
+          ...sent,
+          back: `/${'x'.repeat(990)}`,
+          subject: { title: 'ä'.repeat(200), url: `/${'x'.repeat(990)}` },
+        },
+        false,
+      )?.length ?? 0,
+    ).toBeLessThan(4096);
+  });
+});

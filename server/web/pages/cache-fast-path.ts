@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Log } from '../../platform/logging.ts';
+import { createTrace } from '../../platform/trace-context.ts';
+import type { ScopeResolver } from '../context/scope-resolver.ts';
+import type { HostDirectory, ServedSite } from '../context/site-hosts.ts';
+import { readRequestId } from '../middleware/request-id.ts';
+import { hasSession } from '../middleware/session-cookie.ts';
+import { hasSeveralHosts } from '../middleware/several-hosts.ts';
+import type { PageAnswer } from './page-answer.ts';
+import type { PageCache } from './page-cache.ts';
+import type { PageEntry } from './page-entry.ts';
+import { findPageKey, type PageKey } from './page-key.ts';
+import type { PageMaker } from './page-maker.ts';
+import type { QueryKinds } from './query-kinds.ts';
+
+/** An answer that the rest of the server has not seen, for the log and the metrics. */
+export interface FastPathAnswer {
+  readonly request: IncomingMessage;
+  readonly status: number;
+  readonly kind: PageEntry['pageKind'];
+  /** 'stale': old, because it is being made anew or cannot be. */
+  readonly cache: 'hit' | 'stale';
+  readonly requestId: string;
+  readonly siteId: number;
+  readonly languageId: number;
+  readonly ms: number;
+}
+
+interface Found {
+  readonly entry: PageEntry;
+  readonly served: ServedSite;
+  readonly startedAt: number;
+}
+
+export interface CacheFastPathOptions {
+  readonly cache: PageCache;
+  readonly hosts: HostDirectory;
+  readonly queryKinds: QueryKinds;
+  readonly makePage: PageMaker;
+  readonly resolveScope: ScopeResolver;
+  readonly answer: PageAnswer;
+  /** Everything that is not answered here. */
+  readonly rest: RequestListener;
+  /** True for a request that came over https, as `TRUST_PROXY` lets us know. */
+  readonly isSecure: (request: IncomingMessage) => boolean;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly timeoutMs: number;
+  /** False while the process has too much to do: old pages then stay a little longer. */
+  readonly mayRefresh: () => boolean;
+  readonly onAnswer: (answer: FastPathAnswer) => void;
+}
+
+/**
+ * Stands before the whole of Express: a page that is in memory is sent after two look-ups in maps, without a router, a context or
+ * a call. Everything else, and everything that needs a second thought, goes on to `rest`.
+ */
+export function createCacheFastPath(options: CacheFastPathOptions): RequestListener {
+  const { cache, hosts, queryKinds, makePage, resolveScope, answer, rest, isSecure, log, now, timeoutMs } =
+    options;
+  const { mayRefresh, onAnswer } = options;
+
+  const makeAnew = ({ url }: PageKey, served: ServedSite) => {
+    const requestId = randomUUID();
+    const trace = createTrace(undefined);
+    const caller = {
+      requestId,
+      trace,
+      startedAt: now(),
+      log: log.child({ requestId, traceId: trace.traceId }),
+    };
+    return makePage({
+      createContext: (signal) => resolveScope({ ...caller, host: served.registeredDomain, signal }),
+      url,
+    });
+  };
+
+  const createFacts = (request: IncomingMessage, entry: PageEntry, at: number) => ({
+    requestId: readRequestId(request.headers),
+    isSecure: isSecure(request),
+    at,
+    cache: at < entry.lives.freshUntil ? ('hit' as const) : ('stale' as const),
+  });
+
+  const report = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { entry, served, startedAt, facts }: Found & { facts: ReturnType<typeof createFacts> },
+  ) => {
+    onAnswer({
+      request,
+      status: response.statusCode,
+      kind: entry.pageKind,
+      cache: facts.cache,
+      requestId: facts.requestId,
+      siteId: served.site.siteId,
+      languageId: served.languageId,
+      ms: now() - startedAt,
+    });
+  };
+
+  /** The page is too old to be sent without having tried to make it anew; where that fails or is slow, it is sent after all. */
+  const answerWithSpare = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { page, served, startedAt }: { page: PageKey; served: ServedSite; startedAt: number },
+  ) => {
+    const outcome = await cache
+      .load(page.key, makeAnew(page, served), { signal: undefined, timeoutMs })
+      .catch(() => ({ kind: 'other' }) as const);
+    if (response.destroyed) return;
+    if (outcome.kind === 'other') {
+      rest(request, response);
+      return;
+    }
+    const { entry } = outcome;
+    const facts = createFacts(request, entry, now());
+    await answer.send(request, response, entry, facts);
+    report(request, response, { entry, served, startedAt, facts });
+  };
+
+  const answerFromMemory = (request: IncomingMessage, response: ServerResponse, found: Found): boolean => {
+    const facts = createFacts(request, found.entry, found.startedAt);
+    if (!answer.sendNow(request, response, found.entry, facts)) return false;
+    report(request, response, { ...found, facts });
+    return true;
+  };
+
+  return (request, response) => {
+    const { method, url = '', headers } = request;
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (!isRead || hasSession(headers.cookie) || hasSeveralHosts(request.rawHeaders)) {
+      rest(request, response);
+      return;
+    }
+    const served = hosts.find(headers.host);
+    const page =
+      served &&
+      findPageKey(served.registeredDomain, url, (path) => queryKinds.find(served.registeredDomain, path));
+    if (!served || !page) {
+      rest(request, response);
+      return;
+    }
+    const startedAt = now();
+    const entry = cache.find(page.key, startedAt);
+    if (entry) {
+      if (cache.isDue(entry, startedAt) && mayRefresh()) cache.refresh(page.key, makeAnew(page, served));
+      if (!answerFromMemory(request, response, { entry, served, startedAt })) rest(request, response);
+      return;
+    }
+    if (cache.hasSpare(page.key)) {
+      answerWithSpare(request, response, { page, served, startedAt }).catch((error: unknown) => {
+        log.error({ err: error }, 'cache_fast_path_failed');
+        response.destroy();
+      });
+      return;
+    }
+    rest(request, response);
+  };
+}

@@ -1,0 +1,40 @@
+import { getCategoryScene } from '../../../../client/features/catalogue/category-scene.ts';
+import { getParents } from '../../../../client/features/catalogue/get-parents.ts';
+import type { ProductListData } from '../../../../client/store/card-product.ts';
+import type { CategoryInfo } from '../../../../shared/contract/products.ts';
+import { createBreadcrumbs, createItemList } from '../../structured-data/json-ld.ts';
+import { createHomeCrumb, findScenePreview, listProductKeys, type PageKindOnServer } from '../page-kind.ts';
+
+type ListPlace = Pick<CategoryInfo, 'key' | 'title' | 'url' | 'breadcrumbs'>;
+
+/** What a page lists the products of: a category or a landing page. */
+const findListPlace = ({ category, landingPage }: ProductListData): ListPlace | null =>
+  category ?? landingPage;
+
+const listCategoryKeys = (category: CategoryInfo | null): string[] =>
+  category
+    ? [category.categoryId, ...category.children.map(({ categoryId }) => categoryId)].map(
+        (id) => `category-${id}`,
+      )
+    : [];
+
+export const categoryKind: PageKindOnServer<'category'> = {
+  listSurrogateKeys: ({ search: { category, landingPage, items } }) => [
+    ...listCategoryKeys(category),
+    ...(landingPage ? [`content-${landingPage.landingpageId}`] : []),
+    ...listProductKeys(items),
+  ],
+  describe: (facts, { search }) => {
+    const { items, total, paging } = search;
+    const place = findListPlace(search);
+    if (!place) return [];
+    const firstPosition = (paging.page - 1) * paging.pageSize + 1;
+    const parents = getParents(place.breadcrumbs, place.url, createHomeCrumb(facts).title);
+    return [
+      createBreadcrumbs(facts, parents, place),
+      ...(items.length > 0 ? [createItemList(facts, items, { total, firstPosition })] : []),
+    ];
+  },
+  findPreview: (facts, { search }) =>
+    findScenePreview(facts, getCategoryScene(findListPlace(search)?.key ?? '')),
+};

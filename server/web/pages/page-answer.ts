@@ -1,0 +1,120 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { chooseEncoding } from '../middleware/accept-encoding.ts';
+import type { PageCacheControls } from './page-cache-control.ts';
+import type { PageBody, PageEncoding, PageEntry } from './page-entry.ts';
+import { createPageHeaders } from './page-headers.ts';
+
+export interface PageAnswerFacts {
+  readonly requestId: string;
+  /** Now, by the clock of the page cache. */
+  readonly at: number;
+  /** The visitor came over https. */
+  readonly isSecure: boolean;
+  /** Told in `Server-Timing` where nothing else is to tell. */
+  readonly cache?: 'hit' | 'stale';
+}
+
+/** Sends documents of the page cache. */
+export interface PageAnswer {
+  /** Sends at once where the bytes are there in a coding that the visitor takes; else does nothing and returns false. */
+  sendNow(
+    request: IncomingMessage,
+    response: ServerResponse,
+    entry: PageEntry,
+    facts: PageAnswerFacts,
+  ): boolean;
+  /** Sends, compressing first where it must. */
+  send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    entry: PageEntry,
+    facts: PageAnswerFacts,
+  ): Promise<void>;
+}
+
+/** Index of the head in `PageBody.heads`. */
+const plain = 0;
+const secure = 1;
+/** Fields of a head that speak of the bytes, which a 304 does not have. */
+const bodyFields = new Set(['content-type', 'content-length', 'content-encoding', 'etag']);
+
+function withoutBodyFields(head: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (let index = 0; index < head.length; index += 2) {
+    const [name = '', value = ''] = head.slice(index, index + 2);
+    if (!bodyFields.has(name)) kept.push(name, value);
+  }
+  return kept;
+}
+
+/** The tag in `If-None-Match` by which the visitor holds this very document. A weak comparison, as RFC 9110 §13.1.2 says. */
+function findHeldTag(header: string, entry: PageEntry): string | undefined {
+  return header
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .find((tag) => entry.hasTag(tag));
+}
+
+/** Makes the sender. A head is put together once per document, coding and scheme, and is then a finished list. */
+export function createPageAnswer({ cacheControls }: { cacheControls: PageCacheControls }): PageAnswer {
+  const createHead = (entry: PageEntry, encoding: PageEncoding, body: PageBody, isSecure: boolean) => {
+    const fields: Record<string, string> = {
+      ...createPageHeaders(
+        {
+          kind: 'document',
+          cachePolicy: 'public',
+          status: entry.status,
+          surrogateKeys: entry.surrogateKeys,
+          isComplete: entry.isComplete,
+          ...(entry.hasTagManager && { hasTagManager: true }),
+        },
+        { isSecure, isPersonal: false, cacheControls },
+      ),
+      'content-length': String(body.bytes.length),
+      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+      ...(entry.status === 200 ? { etag: body.etag } : {}),
+    };
+    return Object.entries(fields).flat();
+  };
+
+  const write = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    options: { entry: PageEntry; encoding: PageEncoding; body: PageBody; facts: PageAnswerFacts },
+  ) => {
+    const { entry, encoding, body, facts } = options;
+    const index = facts.isSecure ? secure : plain;
+    const head = body.heads[index] ?? createHead(entry, encoding, body, facts.isSecure);
+    body.heads[index] = head;
+    const isGood = entry.status === 200;
+    const own = ['x-request-id', facts.requestId];
+    if (facts.cache) own.push('server-timing', `cache;desc=${facts.cache}`);
+    if (isGood) own.push('age', String(Math.max(0, Math.floor((facts.at - entry.lives.madeAt) / 1000))));
+
+    const condition = request.headers['if-none-match'];
+    const held = isGood && condition !== undefined ? findHeldTag(condition, entry) : undefined;
+    if (held !== undefined) {
+      response.writeHead(304, [...withoutBodyFields(head), ...own, 'etag', held]);
+      response.end();
+      return;
+    }
+    response.writeHead(entry.status, head.concat(own));
+    if (request.method === 'HEAD') response.end();
+    else response.end(body.bytes);
+  };
+
+  return {
+    sendNow: (request, response, entry, facts) => {
+      const encoding = chooseEncoding(request.headers['accept-encoding']);
+      const body = entry.peek(encoding);
+      if (!body) return false;
+      write(request, response, { entry, encoding, body, facts });
+      return true;
+    },
+    send: async (request, response, entry, facts) => {
+      const encoding = chooseEncoding(request.headers['accept-encoding']);
+      const body = await entry.load(encoding);
+      if (!response.destroyed) write(request, response, { entry, encoding, body, facts });
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { RequestHandler } from 'express';
+import type { CacheOutcome, WebMetrics } from '../metrics/web-metrics.ts';
+import {
+  getRequestContext,
+  getRequestFacts,
+  getScreen,
+  type RequestFacts,
+} from '../middleware/request-facts.ts';
+import { formatServerTiming } from '../middleware/server-timing.ts';
+import { hasSession } from '../middleware/session-cookie.ts';
+import type { PageAnswer } from './page-answer.ts';
+import type { PageCache } from './page-cache.ts';
+import { createPageKey } from './page-key.ts';
+import type { PageMaker } from './page-maker.ts';
+import type { QueryKinds } from './query-kinds.ts';
+
+export interface PageCacheRouteOptions {
+  readonly cache: PageCache;
+  readonly makePage: PageMaker;
+  readonly queryKinds: QueryKinds;
+  readonly answer: PageAnswer;
+  readonly metrics: WebMetrics;
+  /** Milliseconds that only go forward. */
+  readonly now: () => number;
+  /** Longest that a visitor waits, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * Answers anonymous reads of public pages through the page cache: all who miss the same page at the same time wait for one render.
+ * What is not the same for everyone goes on to the page route.
+ */
+export function createPageCacheRoute(options: PageCacheRouteOptions): RequestHandler {
+  const { cache, makePage, queryKinds, answer, metrics, now, timeoutMs } = options;
+  const note = (facts: RequestFacts, outcome: CacheOutcome) => {
+    facts.cache = outcome;
+    metrics.cacheAsked('page', outcome);
+  };
+  return async (request, response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      next();
+      return;
+    }
+    const facts = getRequestFacts(request);
+    const screen = getScreen(request);
+    if (screen?.page.cachePolicy === 'private' || hasSession(request.headers.cookie)) {
+      note(facts, 'bypass');
+      next();
+      return;
+    }
+    const { requestId, signal } = facts;
+    const context = getRequestContext(request);
+    const { domain, withSignal } = context;
+    const [path = '', query] = request.originalUrl.split('?', 2);
+    const kind = query === undefined ? 'plain' : await queryKinds.resolve(context, path);
+    const { key, url } = createPageKey(domain, request.originalUrl, kind);
+    const isHit = cache.find(key) !== undefined;
+    const outcome = await cache.load(key, makePage({ createContext: withSignal, url, screen }), {
+      signal,
+      timeoutMs,
+    });
+    if (outcome.kind === 'other') {
+      note(facts, 'bypass');
+      next();
+      return;
+    }
+    const { entry } = outcome;
+    note(facts, isHit ? 'hit' : 'miss');
+    facts.kind = entry.pageKind;
+    if (!isHit) Object.assign(facts.timings, entry.timings);
+    if (response.destroyed) return;
+    response.setHeader('server-timing', formatServerTiming(facts.timings, now() - facts.startedAt));
+    await answer.send(request, response, entry, { requestId, at: now(), isSecure: request.secure });
+  };
+}

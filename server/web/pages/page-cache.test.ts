@@ -1,0 +1,695 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
+import { type Answer, fetchRaw } from '../../../test/fixtures/fetch-raw.ts';
+import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
+import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';
+
+const dutch = 'havero-nl.localhost';
+const english = 'en.havero-nl.localhost';
+const german = 'hafero-de.localhost';
+const publicHeader = 'public, max-age=0, s-maxage=2, stale-while-revalidate=300, stale-if-error=86400';
+
+let backend: FakeBackend;
+let web: TestWeb;
+/** Addresses that were rendered, with their site and language. */
+let renders: string[];
+let render: (address: string) => Promise<RenderedPage> | RenderedPage;
+
+function createDocument(html: string, changes: Partial<Extract<RenderedPage, { kind: 'document' }>> = {}) {
+  return {
+    kind: 'document',
+    status: 200,
+    cachePolicy: 'public',
+    pageKind: 'content',
+    surrogateKeys: ['site-1'],
+    isComplete: true,
+    timings: { dataMs: 1, renderMs: 1 },
+    pipe: (destination) => void destination.end(html),
+    ...changes,
+  } satisfies RenderedPage as RenderedPage;
+}
+
+const renderPage: PageRenderer = async ({ context, url }) => {
+  const address = `${context.site.siteId}/${context.language.languageId} ${url}`;
+  renders.push(address);
+  return render(address);
+};
+
+/** The content tree: two lists, a page, and nothing else. */
+const tellRoute: Parameters<FakeBackend['handlers']['set']>[1] = (request, response) => {
+  const url = new URL(request.url ?? '', backend.baseUrl).searchParams.get('url') ?? '';
+  const scope = { siteId: 1, languageId: 1, title: '', alternates: [] };
+  const list = { kind: 'productSearch', searchType: 'category', categoryId: 5, ...scope };
+  const routes: Record<string, object> = {
+    '/muesli/': list,
+    '/a/': list,
+    '/service/': { kind: 'contentPage', contentPageId: 102, ...scope },
+  };
+  const route = routes[url];
+  answerJson(
+    route ?? { type: 'urn:problem:not_found', title: 'Not Found', status: 404, code: 'not_found' },
+    route ? 200 : 404,
+  )(request, response);
+};
+
+beforeEach(async () => {
+  renders = [];
+  render = (address) => createDocument(`<p>${address} #${renders.length}</p>`);
+  backend = await startFakeBackend();
+  backend.handlers.set('/api/routing/getbyurl', tellRoute);
+  web = await startTestWeb({ baseUrl: backend.baseUrl, renderPage });
+});
+
+afterEach(async () => {
+  await web.close();
+  await backend.close();
+});
+
+function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  return fetchRaw({ port: web.port, path, method, headers: { host: dutch, ...headers } });
+}
+
+/** Asks until the page says what it must; what goes on behind the answers takes its time on a busy machine. */
+async function getUntil(path: string, text: string): Promise<Answer> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const answer = await get(path);
+    if (answer.text.includes(text) || Date.now() > deadline) return answer;
+    await settle();
+  }
+}
+
+/** Lets what goes on behind the answers come to its end. */
+async function settle() {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('the page cache', () => {
+  it('renders a page once and sends the same bytes for two seconds', async () => {
+    const first = await get('/muesli/');
+    web.time.ms = 1999;
+    const second = await get('/muesli/');
+    expect(second.text).toBe(first.text);
+    expect(renders).toEqual(['1/1 /muesli/']);
+    expect(first.headers['cache-control']).toBe(publicHeader);
+    expect(second.headers['cache-control']).toBe(publicHeader);
+    expect(second.headers.age).toBe('1');
+    expect(second.headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
+  it('sends the old page at once after that, makes it anew behind it, and has the new one for the next', async () => {
+    const first = await get('/muesli/');
+    web.time.ms = 2000;
+    expect((await get('/muesli/')).text).toBe(first.text);
+    expect((await getUntil('/muesli/', '#2')).text).toContain('#2');
+    expect(renders).toHaveLength(2);
+  });
+
+  it('makes the visitor wait for a new page once the old one is older than stale-while-revalidate', async () => {
+    await get('/muesli/');
+    web.time.ms = 302_000;
+    expect((await get('/muesli/')).text).toContain('#2');
+  });
+
+  it('lets thirty who miss at once wait for one render and one round of calls', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => get(`/muesli/?utm_source=mail-${n}`, { cookie: `cart=${n}` })),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(renders).toEqual(['1/1 /muesli/']);
+    expect(backend.count('/api/sites')).toBe(1);
+    expect(backend.count('/api/sites/getbydomain')).toBe(1);
+  });
+
+  it('makes one refresh, however many ask meanwhile', async () => {
+    await get('/muesli/');
+    web.time.ms = 5000;
+    await Promise.all(Array.from({ length: 30 }, () => get('/muesli/')));
+    await settle();
+    expect(renders).toHaveLength(2);
+  });
+
+  it('keeps sites and languages apart', async () => {
+    const hosts = [dutch, english, german, 'nl.hafero-de.localhost'];
+    const first = await Promise.all(hosts.map((host) => get('/x/', { host })));
+    const second = await Promise.all(hosts.map((host) => get('/x/', { host })));
+    expect(second.map(({ text }) => text)).toEqual(first.map(({ text }) => text));
+    expect(first.map(({ text }) => text.slice(3, 7).trim())).toEqual(['1/1', '1/4', '10/2', '10/1']);
+  });
+
+  it.each([
+    ['the port of the host', '/muesli/', { host: 'havero-nl.localhost:3000' }],
+    ['the short name of the host', '/muesli/', { host: 'localhost' }],
+    ['parameters that no page knows', '/muesli/?utm_source=mail&gclid=1', {}],
+    ['parameters of other pages', '/muesli/?ids=9&languages=all&q=hay&token=1', {}],
+    ['a forwarded host', '/muesli/', { 'x-forwarded-host': german, forwarded: `host=${german}` }],
+    ['a language', '/muesli/', { 'accept-language': 'de' }],
+    ['a cart', '/muesli/', { cookie: 'cartid=secret-cart; localization=2026-11-20; xsid=1; sidx=2' }],
+    ['another scheme', '/muesli/', { 'x-forwarded-proto': 'https' }],
+    ['a rewritten address', '/muesli/', { 'x-original-url': '/admin/', 'x-rewrite-url': '/admin/' }],
+    ['an authorisation', '/muesli/', { authorization: 'Bearer secret-token' }],
+    ['a range', '/muesli/', { range: 'bytes=0-3' }],
+  ])('tells pages apart by nothing else: %s', async (_what, path, headers) => {
+    const first = await get(path, headers);
+    expect(first.status).toBe(200);
+    expect(first.text).toBe('<p>1/1 /muesli/ #1</p>');
+    expect((await get('/muesli/')).text).toBe(first.text);
+    expect(JSON.stringify([first.headers, first.text])).not.toMatch(/secret|admin|utm_|gclid/);
+  });
+
+  it.each([
+    ['/muesli/?p=2&sort=name', '/muesli/?sort=name&p=2', true],
+    ['/muesli/?p=2&utm=1', '/muesli/?p=2', true],
+    ['/muesli/?p=2', '/muesli/', false],
+    ['/muesli/?p=2', '/muesli/?p=3', false],
+    ['/muesli/?labour=light', '/muesli/?labour=none', false],
+    ['/muesli/?labour=a%26p%3D2', '/muesli/?labour=a&p=2', false],
+    ['/muesli/', '/Muesli/', false],
+    ['/a%3Fp=2/', '/a/?p=2', false],
+    ['/a%2Fb/', '/a/b/', false],
+  ])('knows %s and %s as one page: %s', async (one, other, isSame) => {
+    await get(one);
+    await get(other);
+    expect(renders).toHaveLength(isSame ? 1 : 2);
+  });
+
+  it.each(['/m%75esli/', '/x/../muesli/', '/x/%2E%2e/muesli/', '//muesli/', '/./muesli'])(
+    'keeps nothing under another spelling of an address: %s',
+    async (path) => {
+      const { status, headers } = await get(path);
+      expect({ status, location: headers.location }).toEqual({ status: 301, location: '/muesli/' });
+      expect(renders).toEqual([]);
+      await get('/muesli/');
+      expect((await get(path)).status).toBe(301);
+      expect(renders).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ['/service/?q=1', '/service/'],
+    ['/service/?ids=9&p=2&sale=yes', '/service/'],
+    ['/none/?p=2', '/none/'],
+    ['/media/?p=2&q=1', '/media/'],
+    ['/muesli/?q=1', '/muesli/'],
+  ])('leaves what a page does not read out of its address: %s', async (path, page) => {
+    await get(path);
+    await get(page);
+    expect(renders).toEqual([`1/1 ${page}`]);
+  });
+
+  it('still knows what a page reads while the backend is away', async () => {
+    const second = await get('/muesli/?p=2');
+    await get('/muesli/');
+    backend.handlers.set('/api/routing/getbyurl', (_request, response) => response.destroy());
+    web.time.ms = 1500;
+    expect((await get('/muesli/?ids=2&p=2&q=1')).text).toBe(second.text);
+    expect((await get('/muesli/?ids=2')).text).toContain('1/1 /muesli/ #2');
+    expect(renders).toHaveLength(2);
+  });
+
+  it('gives an address the answer that it would have without the cache', async () => {
+    await get('/muesli/');
+    for (const [path, status] of [
+      ['/muesli', 301],
+      ['/muesli/?', 301],
+      ['/muesli/?p=1', 301],
+      ['/muesli/?&utm=1', 301],
+      ['//muesli/', 301],
+      ['/muesli/?utm=%zz', 400],
+      ['/muesli/%00/', 400],
+    ] as const) {
+      expect([path, (await get(path)).status]).toEqual([path, status]);
+    }
+    expect((await get('/muesli/', {}, 'POST')).status).toBe(405);
+    expect((await get('/muesli/', { host: 'evil.example' })).status).toBe(421);
+  });
+
+  it('answers HEAD with the head of the page and nothing else', async () => {
+    const page = await get('/muesli/');
+    const head = await get('/muesli/', {}, 'HEAD');
+    expect(head.text).toBe('');
+    expect(head.headers['content-length']).toBe(String(page.text.length));
+    expect(head.headers.etag).toBe(page.headers.etag);
+    expect(renders).toHaveLength(1);
+  });
+});
+
+describe('visitors with a session', () => {
+  it.each(['__Host-sid=abc', 'sid=abc', 'a=b; sid=abc', 'cart=1;__Host-sid=abc'])(
+    'neither fill the cache nor read it (%s)',
+    async (cookie) => {
+      const own = await get('/muesli/', { cookie });
+      expect(own.headers['cache-control']).toBe('private, no-store');
+      expect(own.headers.etag).toBeUndefined();
+      expect(own.headers['surrogate-key']).toBeUndefined();
+      expect((await get('/muesli/')).text).toContain('#2');
+      expect((await get('/muesli/', { cookie })).text).toContain('#3');
+      expect((await get('/muesli/')).text).toContain('#2');
+    },
+  );
+
+  it('leave no mark on the pages of the others, however the three are mixed', async () => {
+    const visitors = [
+      { mark: 'mark-anna', cookie: 'sid=mark-anna' },
+      { mark: 'mark-bert', cookie: '__Host-sid=mark-bert; cart=mark-bert' },
+      { mark: 'mark-carl', cookie: 'cart=mark-carl' },
+    ];
+    let seed = 20_261_121;
+    const pick = (count: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed % count;
+    };
+    const hosts = [dutch, english, german];
+    for (let round = 0; round < 30; round += 1) {
+      web.time.ms += pick(3000);
+      const asked = Array.from({ length: 12 }, () => ({
+        visitor: visitors[pick(3)]!,
+        host: hosts[pick(3)]!,
+        path: `/page-${pick(4)}/?ref=mark-${pick(100)}`,
+      }));
+      const answers = await Promise.all(
+        asked.map(({ visitor, host, path }) =>
+          get(path, { host, cookie: visitor.cookie, 'user-agent': visitor.mark, referer: visitor.mark }),
+        ),
+      );
+      for (const [index, answer] of answers.entries()) {
+        const isAnonymous = asked[index]!.visitor.mark === 'mark-carl';
+        expect(answer.status).toBe(200);
+        expect(answer.headers['set-cookie']).toBeUndefined();
+        // The test's renderer repeats the address that it was given: only a visitor's own page may repeat what they asked for.
+        if (isAnonymous) expect(JSON.stringify([answer.headers, answer.text])).not.toContain('mark-');
+        expect(answer.headers['cache-control']).toBe(isAnonymous ? publicHeader : 'private, no-store');
+      }
+    }
+  });
+});
+
+describe('failures', () => {
+  const failures: [string, () => Promise<RenderedPage> | RenderedPage][] = [
+    ['a page of status 500', () => createDocument('<p>failed</p>', { status: 500 })],
+    ['a page of status 503', () => createDocument('<p>failed</p>', { status: 503 })],
+    ['a render that throws', () => Promise.reject(new Error('failed'))],
+    ['a time-out', () => Promise.reject(new ApiError('timeout'))],
+    [
+      'half a page',
+      () =>
+        createDocument('', {
+          pipe: (destination) => {
+            destination.write('<p>half');
+            destination.destroy(new Error('failed'));
+          },
+        }),
+    ],
+  ];
+
+  it.each(failures)('are never kept: %s', async (_what, fail) => {
+    render = fail;
+    const failed = await get('/muesli/');
+    expect(failed.status).toBeGreaterThanOrEqual(500);
+    expect(failed.headers['cache-control']).toBe('no-store');
+    expect(failed.text).not.toContain('half');
+    render = () => createDocument('<p>good</p>');
+    expect((await get('/muesli/')).text).toBe('<p>good</p>');
+  });
+
+  it.each(failures)('leave the old page in use, with its true age: %s', async (_what, fail) => {
+    await get('/muesli/');
+    render = fail;
+    for (const ms of [3000, 250_000, 400_000, 86_000_000]) {
+      web.time.ms = ms;
+      const old = await get('/muesli/');
+      await settle();
+      expect(old).toMatchObject({ status: 200, text: '<p>1/1 /muesli/ #1</p>' });
+      expect(old.headers.age).toBe(String(ms / 1000));
+      expect(old.headers.warning).toBeUndefined();
+    }
+    web.time.ms = 86_403_000;
+    expect((await get('/muesli/')).status).toBeGreaterThanOrEqual(500);
+  });
+
+  it('try again a second later, so that a page is new soon after the backend is back', async () => {
+    await get('/muesli/');
+    render = () => Promise.reject(new ApiError('unavailable'));
+    web.time.ms = 3000;
+    for (let n = 0; n < 10; n += 1) {
+      await get('/muesli/');
+      await settle();
+    }
+    expect(renders).toHaveLength(2);
+    render = () => createDocument('<p>new</p>');
+    web.time.ms = 4000;
+    expect((await getUntil('/muesli/', 'new')).text).toBe('<p>new</p>');
+  });
+
+  it('are shared by all who wait for the page', async () => {
+    let arrived = 0;
+    const all = new Promise<void>((resolve) => {
+      web.server.prependListener('request', () => {
+        arrived += 1;
+        if (arrived === 20) resolve();
+      });
+    });
+    render = async () => {
+      await all;
+      await settle();
+      return createDocument('<p>failed</p>', { status: 503 });
+    };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get('/muesli/')));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 503));
+    expect(answers[0]?.headers['retry-after']).toBe('5');
+    expect(renders).toHaveLength(1);
+  });
+
+  it('serves pages while the backend is gone, the hosts’ list included, and new ones when it is back', async () => {
+    await get('/muesli/');
+    await backend.close();
+    render = () => Promise.reject(new ApiError('unavailable'));
+    web.time.ms = 20 * 60_000;
+    expect((await get('/muesli/')).status).toBe(200);
+    await settle();
+
+    backend = await startFakeBackend(Number(new URL(backend.baseUrl).port));
+    render = () => createDocument('<p>back</p>');
+    web.time.ms += 5000;
+    expect((await getUntil('/muesli/', 'back')).text).toBe('<p>back</p>');
+  });
+
+  it('keeps a page that is not there for two seconds, and tells no other cache to', async () => {
+    render = () => createDocument('<p>none</p>', { status: 404 });
+    const first = await get('/none/');
+    expect(first).toMatchObject({ status: 404, text: '<p>none</p>' });
+    expect(first.headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect(first.headers.etag).toBeUndefined();
+    await get('/none/');
+    expect(renders).toHaveLength(1);
+    web.time.ms = 2000;
+    render = () => createDocument('<p>there</p>');
+    expect(await get('/none/')).toMatchObject({ status: 200, text: '<p>there</p>' });
+  });
+
+  it('takes a page that is gone out of use at the next look', async () => {
+    await get('/muesli/');
+    render = () => createDocument('<p>gone</p>', { status: 404 });
+    web.time.ms = 3000;
+    expect((await getUntil('/muesli/', 'gone')).status).toBe(404);
+  });
+
+  it('keeps a page with a gap for its two seconds only, and never in place of a whole one', async () => {
+    render = () => createDocument('<p>gap</p>', { isComplete: false });
+    expect((await get('/gap/')).headers['cache-control']).toBe('public, max-age=0, s-maxage=2');
+    web.time.ms = 2000;
+    render = () => createDocument('<p>whole</p>');
+    expect((await get('/gap/')).text).toBe('<p>whole</p>');
+    render = () => createDocument('<p>gap</p>', { isComplete: false });
+    web.time.ms = 5000;
+    await get('/gap/');
+    await settle();
+    expect((await get('/gap/')).text).toBe('<p>whole</p>');
+  });
+});
+
+describe('a page with a gap in place of a whole one that is too old to be sent at once', () => {
+  const failed = () => createDocument('<p>failed</p>', { status: 503 });
+
+  beforeEach(async () => {
+    render = () => createDocument('<p>whole</p>', { surrogateKeys: ['site-1', 'product-7'] });
+    await get('/gap/');
+    render = () => createDocument('<p>gap</p>', { isComplete: false });
+    web.time.ms = 400_000;
+    expect((await get('/gap/')).text).toBe('<p>gap</p>');
+    render = failed;
+    web.time.ms += 3000;
+  });
+
+  it('is shown while pages can be made, and the whole one again when they cannot', async () => {
+    expect(await get('/gap/')).toMatchObject({ status: 200, text: '<p>whole</p>' });
+    const before = renders.length;
+    expect(await get('/gap/')).toMatchObject({ status: 200, text: '<p>whole</p>' });
+    expect(renders).toHaveLength(before);
+  });
+
+  it('does not save what was purged of the whole one', async () => {
+    web.purge(new Set(['product-7']));
+    expect((await get('/gap/')).status).toBe(503);
+  });
+});
+
+describe('what is not for the cache', () => {
+  it('renders a private page for each visitor, with their own address', async () => {
+    render = (address) => createDocument(`<p>${address} #${renders.length}</p>`, { cachePolicy: 'private' });
+    const first = await get('/account/?a=1');
+    const second = await get('/account/?a=1');
+    expect(first.text).toContain('/account/?a=1');
+    expect(second.text).not.toBe(first.text);
+    expect(second.headers['cache-control']).toBe('private, no-store');
+    // The first look told what it is; after that nothing is rendered in vain.
+    expect(renders).toHaveLength(3);
+  });
+
+  it('answers a redirect anew each time', async () => {
+    render = () => ({ kind: 'redirect', status: 301, location: '/new/' });
+    for (const _ of [1, 2]) {
+      const answer = await get('/old/');
+      expect(answer.status).toBe(301);
+      expect(answer.headers.location).toBe('/new/');
+    }
+  });
+
+  it('can be everything: no entries, no cache', async () => {
+    await web.close();
+    web = await startTestWeb({
+      baseUrl: backend.baseUrl,
+      renderPage,
+      environment: { PAGE_CACHE_MAX_ENTRIES: '0' },
+    });
+    await get('/muesli/');
+    await get('/muesli/');
+    expect(renders).toHaveLength(2);
+  });
+});
+
+describe('codings and tags', () => {
+  const words = [
+    'hay',
+    'oats',
+    'barley',
+    'chaff',
+    'linseed',
+    'grass',
+    'bran',
+    'carrot',
+    'molasses',
+    'straw',
+    'salt',
+  ];
+  const html = `<p>${Array.from({ length: 3000 }, (_, n) => words[((n * n * 7 + n * 3) % 1009) % 11]).join(' ')} €</p>`;
+  const decode = {
+    br: brotliDecompressSync,
+    gzip: gunzipSync,
+    identity: (bytes: Buffer) => bytes,
+  };
+
+  beforeEach(() => {
+    render = () => createDocument(html);
+  });
+
+  it.each([
+    ['br', 'gzip, deflate, br, zstd'],
+    ['br', 'br;q=0.1, gzip;q=0.9'],
+    ['br', '*'],
+    ['gzip', 'gzip, deflate'],
+    ['gzip', 'br;q=0, gzip'],
+    ['gzip', 'x-gzip'],
+    ['identity', ''],
+    ['identity', 'deflate'],
+    ['identity', 'identity;q=1, *;q=0'],
+    ['identity', 'br;q=0, gzip;q=0.000'],
+    ['identity', 'gzip;q=nonsense'],
+  ] as const)('sends %s to who accepts "%s", first and later', async (encoding, accept) => {
+    for (const _ of [1, 2, 3]) {
+      const answer = await get('/x/', { 'accept-encoding': accept });
+      expect(answer.headers['content-encoding']).toBe(encoding === 'identity' ? undefined : encoding);
+      expect(answer.headers.vary).toBe('Accept-Encoding');
+      expect(answer.headers['content-length']).toBe(String(answer.bytes.length));
+      expect(decode[encoding](answer.bytes).toString()).toBe(html);
+    }
+  });
+
+  it('has another strong tag for each coding', async () => {
+    const tags = await Promise.all(
+      ['br', 'gzip', ''].map(
+        async (accept) => (await get('/x/', { 'accept-encoding': accept })).headers.etag,
+      ),
+    );
+    expect(new Set(tags).size).toBe(3);
+    for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/);
+  });
+
+  it('answers 304 without a body to who holds the page, also after it was made anew with the same words', async () => {
+    const { headers } = await get('/x/', { 'accept-encoding': 'br' });
+    const tag = String(headers.etag);
+    for (const condition of [tag, `W/${tag}`, `"other", ${tag}`]) {
+      const answer = await get('/x/', { 'accept-encoding': 'br', 'if-none-match': condition });
+      expect(answer).toMatchObject({ status: 304, text: '' });
+      expect(answer.headers).toMatchObject({
+        etag: tag,
+        'cache-control': publicHeader,
+        vary: 'Accept-Encoding',
+      });
+      expect(answer.headers['content-length']).toBeUndefined();
+    }
+    web.time.ms = 3000;
+    await get('/x/');
+    await settle();
+    expect((await get('/x/', { 'if-none-match': tag })).status).toBe(304);
+    render = () => createDocument(`${html}!`);
+    web.time.ms = 6000;
+    await getUntil('/x/', '</p>!');
+    expect((await get('/x/', { 'if-none-match': tag })).status).toBe(200);
+  });
+
+  it('compresses better once a page is asked for again and again', async () => {
+    const sizes: number[] = [];
+    for (let n = 0; n < 200 && new Set(sizes).size < 2; n += 1) {
+      sizes.push((await get('/x/', { 'accept-encoding': 'br' })).bytes.length);
+    }
+    expect(sizes.at(-1)).toBeLessThan(sizes[0]!);
+    expect((await get('/x/')).text).toBe(html);
+  });
+});
+
+describe('a purge', () => {
+  beforeEach(() => {
+    render = (address) =>
+      createDocument(`<p>${address} #${renders.length}</p>`, {
+        surrogateKeys: address.includes('muesli') ? ['site-1', 'product-101', 'category-11'] : ['site-1'],
+      });
+  });
+
+  it('forgets the pages of a key at once, and no others', async () => {
+    await get('/muesli/');
+    await get('/mash/');
+    expect(web.purge(new Set(['product-101']))).toBe(1);
+    expect((await get('/muesli/')).text).toContain('#3');
+    expect((await get('/mash/')).text).toContain('#2');
+    expect(web.purge('all')).toBe(2);
+    expect((await get('/mash/')).text).toContain('#4');
+  });
+
+  it('forgets the backend’s answers as well', async () => {
+    await get('/muesli/');
+    const asked = backend.count('/api/sites');
+    web.purge(new Set(['product-999']));
+    await get('/other/');
+    expect(backend.count('/api/sites')).toBe(asked + 1);
+  });
+
+  it('does not let a page be kept that was being made meanwhile', async () => {
+    let release: (page: RenderedPage) => void = () => {};
+    render = () => new Promise((resolve) => (release = resolve));
+    const early = get('/muesli/');
+    while (renders.length === 0) await settle();
+    web.purge(new Set(['product-101']));
+    render = () => createDocument('<p>new price</p>');
+    expect((await get('/muesli/')).text).toBe('<p>new price</p>');
+    release(createDocument('<p>old price</p>'));
+    expect((await early).text).toBe('<p>old price</p>');
+    expect((await get('/muesli/')).text).toBe('<p>new price</p>');
+  });
+
+  it('is told to caches in front by the same keys', async () => {
+    for (const _ of [1, 2]) {
+      const { headers } = await get('/muesli/');
+      expect(headers['surrogate-key']).toBe('site-1 product-101 category-11');
+      expect(headers['cache-tag']).toBe('site-1,product-101,category-11');
+    }
+  });
+});
+
+describe('bounds', () => {
+  it('holds no more pages than it may, and lets invented addresses push out each other only', async () => {
+    await web.close();
+    web = await startTestWeb({
+      baseUrl: backend.baseUrl,
+      renderPage,
+      environment: { PAGE_CACHE_MAX_ENTRIES: '40' },
+    });
+    await get('/muesli/');
+    render = (address) =>
+      address.includes('?') ? createDocument('<p>found</p>') : createDocument('<p>none</p>', { status: 404 });
+    for (let n = 0; n < 60; n += 1) {
+      await get(`/none-${n}/`);
+      await get(`/muesli/?p=${n + 2}`);
+    }
+    const before = renders.length;
+    expect((await get('/muesli/')).text).toContain('#1');
+    expect(renders).toHaveLength(before);
+    await get('/muesli/?p=2');
+    expect(renders).toHaveLength(before + 1);
+  });
+});
+
+describe('ten thousand invented queries', () => {
+  it('make no further page, and push none out', async () => {
+    await web.close();
+    web = await startTestWeb({
+      baseUrl: backend.baseUrl,
+      renderPage,
+      environment: { PAGE_CACHE_MAX_ENTRIES: '40' },
+    });
+    const agent = new Agent({ keepAlive: true, maxSockets: 50 });
+    const pages = ['/', '/service/', '/muesli/', '/muesli/?p=2', '/media/', '/none/'];
+    for (const page of pages) await get(page);
+    expect(renders).toHaveLength(pages.length);
+    const names = ['q', 'ids', 'p', 'languages', 'token', 'sale', 'foo', '__proto__', '%3Cb%3E', 'utm_x'];
+    const ask = async (n: number) => {
+      // Lists read pages and filters: of theirs only names that they do not know are tried.
+      const isList = n % 6 === 2 || n % 6 === 3;
+      const name = isList ? `x${n}` : (names[n % names.length] ?? '');
+      const page = pages[n % 6] ?? '/';
+      const path = `${page}${page.includes('?') ? '&' : '?'}${name}=${n}`;
+      const sent = request({ port: web.port, path, headers: { host: dutch }, agent }).end();
+      const [incoming] = await once(sent, 'response');
+      incoming.resume();
+      return incoming.statusCode;
+    };
+    for (let n = 0; n < 10_000; n += 50) {
+      const statuses = await Promise.all(Array.from({ length: 50 }, (_, index) => ask(n + index)));
+      expect(new Set(statuses)).toEqual(new Set([200]));
+    }
+    expect(renders).toHaveLength(pages.length);
+    agent.destroy();
+  });
+});
+
+describe('a page for one visitor', () => {
+  it.each(['/zoeken/?q=a', '/vergelijken/?ids=1'])('is made once for each who asks: %s', async (path) => {
+    render = () => createDocument('<p>private</p>', { cachePolicy: 'private' });
+    for (const count of [1, 2]) {
+      const { headers } = await get(path);
+      expect(headers['cache-control']).toBe('private, no-store');
+      expect(renders).toHaveLength(count);
+    }
+  });
+});
+
+describe('the log', () => {
+  it('has one line for each answer, from wherever it came, and no query', async () => {
+    await get('/muesli/?q=secret');
+    await get('/muesli/?q=secret', { 'x-request-id': 'from-the-cdn-1' });
+    await get('/muesli/', { cookie: 'sid=1' });
+    await settle();
+    const lines = web.lines.filter(({ msg }) => msg === 'request');
+    expect(lines).toMatchObject([
+      { status: 200, cache: 'miss', siteId: 1, languageId: 1 },
+      { status: 200, cache: 'hit', siteId: 1, languageId: 1, method: 'GET', requestId: 'from-the-cdn-1' },
+      { status: 200, cache: 'bypass' },
+    ]);
+    expect(new Set(lines.map(({ path }) => path)).size).toBe(1);
+    expect(JSON.stringify(lines)).not.toContain('secret');
+  });
+});

@@ -1,0 +1,44 @@
+import { retryAfterSeconds } from '../middleware/problem.ts';
+import { getSecurityHeaders } from '../middleware/security-headers.ts';
+import type { RenderedPage } from '../render/page-renderer.ts';
+import type { PageCacheControls } from './page-cache-control.ts';
+
+/** What of a page decides its headers. */
+export type PageHead =
+  | Pick<Extract<RenderedPage, { kind: 'redirect' }>, 'kind' | 'status'>
+  | Pick<
+      Extract<RenderedPage, { kind: 'document' }>,
+      'kind' | 'status' | 'cachePolicy' | 'surrogateKeys' | 'isComplete' | 'hasTagManager'
+    >;
+
+/**
+ * The one policy of what a page may be kept for, by whom, and what it may do; those of its bytes come besides.
+ *
+ * @param isPersonal the visitor may be somebody: whatever the page is, no cache keeps what they are sent
+ */
+export function createPageHeaders(
+  page: PageHead,
+  options: { isSecure: boolean; isPersonal: boolean; cacheControls: PageCacheControls },
+): Readonly<Record<string, string>> {
+  const { isSecure, isPersonal, cacheControls } = options;
+  const isPrivate = isPersonal || (page.kind === 'document' && page.cachePolicy === 'private');
+  const headers: Record<string, string> = {
+    ...getSecurityHeaders(isSecure, page.kind === 'document' && page.hasTagManager === true),
+    'cache-control': isPrivate ? 'private, no-store' : getCacheControl(page, cacheControls),
+  };
+  if (page.kind === 'redirect') return headers;
+  headers['content-type'] = 'text/html; charset=utf-8';
+  headers.vary = 'Accept-Encoding';
+  if (page.status === 503) headers['retry-after'] = String(retryAfterSeconds);
+  if (page.status === 200 && !isPrivate) {
+    headers['surrogate-key'] = page.surrogateKeys.join(' ');
+    headers['cache-tag'] = page.surrogateKeys.join(',');
+  }
+  return headers;
+}
+
+function getCacheControl(page: PageHead, cacheControls: PageCacheControls): string {
+  if (page.kind === 'redirect') return page.status === 301 ? cacheControls.whole : 'no-store';
+  if (page.status !== 200) return 'no-store';
+  return page.isComplete ? cacheControls.whole : cacheControls.incomplete;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import type { PageData } from '../../../client/store/page-state.ts';
+import type { ContentPage } from '../../../shared/contract/content.ts';
+import {
+  createCategory,
+  createProductDetail,
+  createProductSummary,
+  createSearchAnswer,
+} from '../../../test/fixtures/products.ts';
+import { listSurrogateKeys } from './page-kinds.ts';
+
+const content = { contentPageId: 107, relatedContent: [{ contentPageId: 3 }] } as unknown as ContentPage;
+const product = createProductSummary({ productId: 101 });
+
+const pages: [PageData, string[]][] = [
+  [
+    { kind: 'home', content, bestsellers: [product], stories: [content] },
+    ['site-4', 'content-107', 'product-101'],
+  ],
+  [
+    { kind: 'category', search: createSearchAnswer({ items: [product], category: createCategory() }) },
+    ['site-4', 'category-1', 'category-12', 'product-101'],
+  ],
+  [
+    { kind: 'search', term: 'hay', search: createSearchAnswer({ items: [product], category: null }) },
+    ['site-4', 'product-101'],
+  ],
+  [{ kind: 'search', term: '', search: null }, ['site-4']],
+  [
+    {
+      kind: 'product',
+      reviews: null,
+      product: createProductDetail({ alternatives: [createProductSummary({ productId: 103 })] }),
+      related: [product, product],
+      feedApprovalNumber: null,
+    },
+    ['site-4', 'product-112', 'category-12', 'product-103', 'product-101'],
+  ],
+  [{ kind: 'content', content }, ['site-4', 'content-107', 'content-3']],
+  [{ kind: 'article', content, products: null }, ['site-4', 'content-107', 'content-3']],
+  [{ kind: 'media', items: [content] }, ['site-4', 'content-107']],
+  [{ kind: 'notFound', content }, ['site-4', 'content-107']],
+  [{ kind: 'error', status: 500, requestId: 'r', content: null }, ['site-4']],
+];
+
+/** Ids of all products of which something stands in a page's data. */
+function listProductIds(value: unknown): number[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = 'productId' in value && typeof value.productId === 'number' ? [value.productId] : [];
+  return [...own, ...Object.values(value).flatMap(listProductIds)];
+}
+
+describe('listSurrogateKeys', () => {
+  it.each(pages)('names the site and everything that is shown, once: %#', (data, expected) => {
+    expect(listSurrogateKeys(4, data)).toEqual(expected);
+  });
+
+  it.each(pages)('names every product whose price or stock is shown: %#', (data) => {
+    const keys = listProductIds(data).map((productId) => `product-${productId}`);
+    expect(listSurrogateKeys(4, data)).toEqual(expect.arrayContaining(keys));
+  });
+});

@@ -1,0 +1,57 @@
+import type { PageData, PageKind } from '../../../client/store/page-state.ts';
+import type { ContentPage } from '../../../shared/contract/content.ts';
+import type { Node, PageFacts } from '../structured-data/json-ld.ts';
+import { articleKind } from './kinds/article.ts';
+import { categoryKind } from './kinds/category.ts';
+import { compareKind } from './kinds/compare.ts';
+import { contentKind } from './kinds/content.ts';
+import { errorKind } from './kinds/error.ts';
+import { formSentKind } from './kinds/form-sent.ts';
+import { homeKind } from './kinds/home.ts';
+import { mediaKind } from './kinds/media.ts';
+import { notFoundKind } from './kinds/not-found.ts';
+import { productKind } from './kinds/product.ts';
+import { reviewConfirmKind } from './kinds/review-confirm.ts';
+import { searchKind } from './kinds/search.ts';
+import { stockReminderKind } from './kinds/stock-reminder.ts';
+import type { PageKindOnServer, Preview } from './page-kind.ts';
+
+/** Every kind of page. One that is missing does not compile. */
+const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
+  article: articleKind,
+  category: categoryKind,
+  compare: compareKind,
+  content: contentKind,
+  error: errorKind,
+  formSent: formSentKind,
+  home: homeKind,
+  media: mediaKind,
+  notFound: notFoundKind,
+  product: productKind,
+  reviewConfirm: reviewConfirmKind,
+  search: searchKind,
+  stockReminder: stockReminderKind,
+};
+
+/** Each kind is paired with its own data; TypeScript cannot follow the pairing through a union. */
+const getKind = ({ kind }: PageData) => kinds[kind] as unknown as PageKindOnServer<PageKind>;
+
+/** Names of everything that a page shows, for caches to forget it by: the site first, then products, categories, content pages. */
+export function listSurrogateKeys(siteId: number, data: PageData): string[] {
+  return [...new Set([`site-${siteId}`, ...getKind(data).listSurrogateKeys(data)])];
+}
+
+/** The structured data of a page; nothing for one that search engines shall not list. */
+export function describePage(facts: PageFacts): readonly Node[] {
+  const { data, head } = facts.page;
+  return head.isIndexable ? (getKind(data).describe?.(facts, data) ?? []) : [];
+}
+
+/** The picture for previews; null for a page that search engines shall not list. */
+export function findPreview(facts: PageFacts): Preview | null {
+  const { data, head } = facts.page;
+  return head.isIndexable ? (getKind(data).findPreview?.(facts, data) ?? null) : null;
+}
+
+/** What a page is an article of; null where it is none. */
+export const findArticle = (data: PageData): ContentPage | null => getKind(data).findArticle?.(data) ?? null;

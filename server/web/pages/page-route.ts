@@ -1,0 +1,125 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { ActionResult } from '../../../client/forms/action-result.ts';
+import type { ActionRun } from '../../../client/forms/form-action.ts';
+import { formSentPath } from '../../../client/pages/form-sent/page.ts';
+import { createNoticeCookie, createNoticeEnd, hasNotice, readNotice } from '../context/notice-cookie.ts';
+import { isOwnAddress } from '../context/own-address.ts';
+import type { CreateVisitorContext, VisitorContext } from '../context/visitor-context.ts';
+import { chooseEncoding } from '../middleware/accept-encoding.ts';
+import { compressOnce } from '../middleware/compression.ts';
+import { RequestError } from '../middleware/request-error.ts';
+import { getRequestContext, getRequestFacts, getScreen } from '../middleware/request-facts.ts';
+import { formatServerTiming } from '../middleware/server-timing.ts';
+import { hasSession } from '../middleware/session-cookie.ts';
+import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';
+import type { PageCacheControls } from './page-cache-control.ts';
+import { runForm } from './page-form.ts';
+import { createPageHeaders } from './page-headers.ts';
+
+export interface PageRouteOptions {
+  readonly renderPage: PageRenderer;
+  readonly createVisitor: CreateVisitorContext;
+  readonly cacheControls: PageCacheControls;
+  /** Milliseconds that only go forward. */
+  readonly now: () => number;
+}
+
+/** The catch-all: does what a form asks for, asks the renderer and sends what it made. What the page cache could have answered does not come here. */
+export function createPageRoute(options: PageRouteOptions): RequestHandler {
+  const { renderPage, createVisitor } = options;
+  return async (request, response) => {
+    const visitor = createVisitor(request);
+    const sent = await runForm(request, visitor);
+    if (sent?.result.status === 'done') {
+      sendFormRedirect(request, response, { sent, visitor });
+      return;
+    }
+    if (!sent && request.method !== 'GET' && request.method !== 'HEAD') {
+      response.set('allow', 'GET, HEAD');
+      throw new RequestError(405, 'method_not_allowed');
+    }
+    const form = sent?.result;
+    const screen = getScreen(request);
+    const cookies: Readonly<Record<string, unknown>> = request.cookies ?? {};
+    const isTold = screen?.page.tellsOfForms === true && request.method === 'GET';
+    const page = await renderPage({
+      context: getRequestContext(request),
+      url: request.originalUrl,
+      screen,
+      ...(screen?.page.cachePolicy === 'private' && { visitor }),
+      ...(form && { form }),
+      ...(isTold && { notice: readNotice(cookies, request.secure) }),
+    });
+    if (response.destroyed) return;
+    if (isTold && hasNotice(cookies, request.secure))
+      response.append('set-cookie', createNoticeEnd(request.secure));
+    sendPage(request, response, { page, form, visitor, ...options });
+  };
+}
+
+/** After a form that has succeeded comes another page, so that nobody sends it a second time by loading the page again. */
+function sendFormRedirect(
+  request: Request,
+  response: Response,
+  { sent, visitor }: { sent: ActionRun; visitor: VisitorContext },
+): void {
+  const path = sent.path ?? formSentPath;
+  if (!isOwnAddress(path, getRequestContext(request))) {
+    throw new Error('A form leads to a host that is none of ours');
+  }
+  const { form, subject } = sent.result;
+  const isPublic = getScreen(request)?.page.cachePolicy !== 'private';
+  // The path alone: what stands in its query is perhaps for nobody else.
+  const notice = { form, back: isPublic ? request.path : null, ...(subject && { subject }) };
+  const cookie = createNoticeCookie(notice, request.secure);
+  for (const field of [...visitor.listCookies(), ...(cookie === null ? [] : [cookie])]) {
+    response.append('set-cookie', field);
+  }
+  keepAddress(request, response);
+  response.set('cache-control', 'private, no-store').redirect(303, path);
+}
+
+/** A token in an address is for its reader alone: no page and no picture that is opened from there hears of it. */
+function keepAddress(request: Request, response: Response): void {
+  if (/[?&]token=/.test(request.originalUrl)) response.set('referrer-policy', 'no-referrer');
+}
+
+function sendPage(
+  request: Request,
+  response: Response,
+  options: PageRouteOptions & {
+    page: RenderedPage;
+    form: ActionResult | undefined;
+    visitor: VisitorContext;
+  },
+): void {
+  const { page, form, visitor, cacheControls, now } = options;
+  const facts = getRequestFacts(request);
+  const cookies = visitor.listCookies();
+  const isPersonal = cookies.length > 0 || hasSession(request.headers.cookie);
+  facts.kind = page.kind === 'redirect' ? 'redirect' : page.pageKind;
+  response
+    .status(page.status === 200 && form?.status === 'refused' ? 422 : page.status)
+    .set(createPageHeaders(page, { isSecure: request.secure, isPersonal, cacheControls }));
+  for (const field of cookies) response.append('set-cookie', field);
+  keepAddress(request, response);
+  if (page.kind === 'redirect') {
+    if (!isOwnAddress(page.location, getRequestContext(request))) {
+      throw new Error('A route redirects to a host that is none of ours');
+    }
+    response.location(page.location).end();
+    return;
+  }
+  Object.assign(facts.timings, page.timings);
+  response.set('server-timing', formatServerTiming(facts.timings, now() - facts.startedAt));
+  if (request.method === 'HEAD') response.end();
+  else if (page.bytes) sendWhole(response, page.bytes, request.headers['accept-encoding']);
+  else page.pipe(response);
+}
+
+function sendWhole(response: Response, html: Buffer, accepted: string | undefined): void {
+  const { encoding, bytes } = compressOnce(html, chooseEncoding(accepted));
+  if (encoding !== 'identity') response.setHeader('content-encoding', encoding);
+  response.setHeader('content-length', bytes.length);
+  response.end(bytes);
+}
