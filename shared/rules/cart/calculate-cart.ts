@@ -1,4 +1,4 @@
-import { type VatType, removeVat } from '../prices.ts';
+import { removeVat, type VatType } from '../prices.ts';
 import { splitAmount } from './split-amount.ts';
 
 /** A line of a cart with what it costs at the instant. */
@@ -24,8 +24,11 @@ export interface AppliedPromotion {
   /** On each of these variants; on the whole order where it is missing. */
   readonly productVariantIds?: ReadonlySet<number>;
   readonly gives:
-    | { readonly kind: 'percentage'; /** 0 to 100. */ readonly percentage: number }
-    | { readonly kind: 'amount'; /** Euro cents; once, also where it is on several lines. */ readonly amount: number }
+    | { readonly kind: 'percentage' /** 0 to 100. */; readonly percentage: number }
+    | {
+        readonly kind: 'amount' /** Euro cents; once, also where it is on several lines. */;
+        readonly amount: number;
+      }
     | { readonly kind: 'freeShipping' };
 }
 
@@ -42,7 +45,11 @@ export interface CartToCalculate {
   /** Of the chosen way of delivery, euro cents incl. VAT; 0 where nothing goes as a parcel. */
   readonly originalShippingCosts: number;
   /** Delivery is free from this sum of the goods on, euro cents incl. VAT; null where it never is. */
-  readonly freeShippingFrom: { readonly amount: number; readonly description: string; readonly promotionKey: string } | null;
+  readonly freeShippingFrom: {
+    readonly amount: number;
+    readonly description: string;
+    readonly promotionKey: string;
+  } | null;
   /** Of the chosen method of payment, euro cents incl. VAT. */
   readonly paymentCosts: number;
   /** Rates of the site, in percent. */
@@ -114,7 +121,8 @@ function reduceLines(lines: readonly PricedLine[], promotions: readonly AppliedP
     return { line, originalAmount, productDiscounts: [], totalAmount: originalAmount };
   });
   for (const promotion of promotions) {
-    const isMeant = ({ line }: ReducedLine) => promotion.productVariantIds?.has(line.productVariantId) === true;
+    const isMeant = ({ line }: ReducedLine) =>
+      promotion.productVariantIds?.has(line.productVariantId) === true;
     const meant = reduced.filter(isMeant);
     const shares = splitAmount(
       getReduction(promotion, sumOf(meant.map(({ totalAmount }) => totalAmount))),
@@ -222,9 +230,14 @@ export function calculateCart(cart: CartToCalculate): CartCalculation {
   const goods = reduced.map(({ line, ...entry }) => {
     const paid = entry.totalAmount - (shareOf.get(line.productVariantId) ?? 0);
     const vat = createVatAmount(line.vatType, line.vatRatePercentage, paid);
-    return { paid, vat, result: { productVariantId: line.productVariantId, ...entry, vatAmount: vat.vatAmount } };
+    return {
+      paid,
+      vat,
+      result: { productVariantId: line.productVariantId, ...entry, vatAmount: vat.vatAmount },
+    };
   });
-  const paidAt = (type: VatType) => sumOf(goods.filter(({ vat }) => vat.vatType === type).map(({ paid }) => paid));
+  const paidAt = (type: VatType) =>
+    sumOf(goods.filter(({ vat }) => vat.vatType === type).map(({ paid }) => paid));
   const paidByRate = { high: paidAt('high'), low: paidAt('low') };
 
   const shippingDiscounts = listShippingDiscounts(cart, ofOrder, subTotalAmount - orderDiscount);
