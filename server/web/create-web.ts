@@ -12,7 +12,7 @@ import { startLoadMonitor } from './load/load-monitor.ts';
 import { createWebMetrics } from './metrics/web-metrics.ts';
 import { type AssetManifest, readAssetManifest } from './render/asset-manifest.ts';
 import { readMessages } from './render/messages.ts';
-import { createPageRenderer } from './render/render-page.tsx';
+import { createPageRenderer, type PageRendererOptions } from './render/render-page.tsx';
 import type { PurgeOrder } from './routes/purge.ts';
 
 export interface WebOptions {
@@ -26,6 +26,8 @@ export interface WebOptions {
   readonly manifest?: AssetManifest;
   /** Answers of the backend to begin with, kept by a web before this one. */
   readonly responseCache?: ResponseCache | undefined;
+  /** See `PageRendererOptions`; a benchmark compares them. */
+  readonly streams?: PageRendererOptions['streams'];
   /** Folder of the texts, where it is not the build's copy of them. */
   readonly localesDirectory?: string;
 }
@@ -63,6 +65,7 @@ export function createWeb(options: WebOptions): Web {
       manifest,
       getMessages,
       reportsErrors: config.sentryDsn !== undefined,
+      ...(options.streams && { streams: options.streams }),
       timeouts: {
         requestMs: config.requestTimeoutMs,
         optionalMs: config.optionalTimeoutMs,

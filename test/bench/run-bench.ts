@@ -47,7 +47,7 @@ const aims = { rendered: 1.5, cachedAnswers: 1.5, pageCache: 0.9 } as const;
 /** Builds a program as the web is built: `buildProgram` of esbuild.config.mjs. */
 type BuildProgram = (entryPoints: Readonly<Record<string, string>>, folder: string) => Promise<void>;
 
-const parts = ['sizes', 'start', 'rendered', 'answers', 'page-cache', 'browser'] as const;
+const parts = ['sizes', 'start', 'rendered', 'answers', 'page-cache', 'streams', 'browser'] as const;
 type Part = (typeof parts)[number];
 
 /**
@@ -87,6 +87,7 @@ export async function runBench(words: readonly string[], buildProgram: BuildProg
       await reportTwin(bench, 'cachedAnswers', '(b) backend answers cached / (d) its twin', rounds);
     }
     if (isWanted('page-cache')) await reportPageCache(bench, rounds);
+    if (isWanted('streams')) await reportStreams(bench, rounds);
   } finally {
     await bench.stop();
   }
@@ -96,6 +97,8 @@ interface Bench {
   startWeb(mode: keyof typeof modes): Promise<Program>;
   startTwin(heldMs: number): Promise<Program>;
   startFinishedBytes(web: Program): Promise<Program>;
+  /** A web that keeps no pages, and streams all of them or none. */
+  startStreams(streams: 'none' | 'all'): Promise<Program>;
   /** Milliseconds in which the real backend was up, its import included. */
   readonly backendStartMs: number;
   send(order: LoadOrder): Promise<LoadResult>;
@@ -120,7 +123,10 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
     if (!process.env.DATA_DIR) rmSync(dataFolder, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
-    await buildProgram({ twin: 'test/bench/twin.tsx' }, twinFolder);
+    await buildProgram(
+      { twin: 'test/bench/twin.tsx', 'web-streams': 'test/bench/web-streams.ts' },
+      twinFolder,
+    );
     const [backendPort, replayPort] = [await findFreePort(), await findFreePort()];
     const startedAt = performance.now();
     await start({
@@ -184,6 +190,22 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
           command: [path.join(twinFolder, 'twin.mjs'), ...words],
         });
       },
+      startStreams: async (streams) => {
+        const port = await findFreePort();
+        return start({
+          name: `web, ${streams} streamed`,
+          core: cores.server,
+          port,
+          command: ['--max-semi-space-size=8', path.join(twinFolder, 'web-streams.mjs'), distFolder, streams],
+          settings: {
+            PORT: String(port),
+            PUBLIC_PORT,
+            API_BASE_URL: backend,
+            ...patience,
+            ...modes.cachedAnswers,
+          },
+        });
+      },
       startFinishedBytes: async (web) => {
         const port = await findFreePort();
         const words = [port, web.port, host, ...Object.values(pages)].map(String);
@@ -243,6 +265,37 @@ async function reportPageCache(bench: Bench, rounds: RoundOptions) {
     printMemory(web, bytes);
   } finally {
     await Promise.all([web, bytes].map(stopProgram));
+  }
+}
+
+/** What it costs to stream a page, and how much sooner its first byte is there where nobody else asks. */
+async function reportStreams(bench: Bench, rounds: RoundOptions) {
+  const [streamed, whole] = [await bench.startStreams('all'), await bench.startStreams('none')];
+  const paths = { ...pages, search: '/zoeken/?q=muesli' };
+  try {
+    for (const [name, page] of Object.entries(paths)) {
+      for (const encoding of encodings) {
+        const [ours, theirs] = [streamed, whole].map(
+          (program): Subject => ({ program, host, path: page, encoding }),
+        );
+        if (!ours || !theirs) continue;
+        printComparison(
+          'streamed / rendered to one string',
+          name,
+          encoding,
+          0.9,
+          await compare(bench.send, ours, theirs, rounds),
+        );
+        const alone = await compare(bench.send, ours, theirs, { ...rounds, connections: 1 });
+        const times = [alone.ours, alone.theirs].map(
+          ({ firstByteP99, p50 }) =>
+            `first byte p99 ${firstByteP99.toFixed(1)}, last byte p50 ${p50.toFixed(1)} ms`,
+        );
+        print(`  one visitor: ${name}, ${encoding}`, times.join(' | '));
+      }
+    }
+  } finally {
+    await Promise.all([streamed, whole].map(stopProgram));
   }
 }
 

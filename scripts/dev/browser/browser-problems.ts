@@ -1,13 +1,24 @@
 import type { PlaceRequest } from '../dev-events.ts';
 import { devPaths } from '../dev-paths.ts';
 import type { Problem } from '../problem.ts';
-import { showOverlay } from './overlay.ts';
+import { hideOverlay, showOverlay } from './overlay.ts';
 
 let isBroken = false;
+let isToldByServer = false;
 
 /** Whether something has failed in this page since it was loaded: what is on screen may then be in any state. */
 export function hasFailed(): boolean {
   return isBroken;
+}
+
+/**
+ * Shows what is wrong with the sources, as the server says, and takes it away where nothing is. What fails in the page meanwhile follows
+ * from it, and is not shown in its place.
+ */
+export function showServerProblem(problem: Problem | null): void {
+  isToldByServer = problem !== null;
+  if (problem) showOverlay(problem);
+  else hideOverlay();
 }
 
 /**
@@ -23,10 +34,10 @@ export async function showBrowserError(title: string, error: unknown, stack?: st
   try {
     const answer = await fetch(devPaths.places, { method: 'POST', body: JSON.stringify(request) });
     const problem: Problem = await answer.json();
-    showOverlay(problem);
+    if (!isToldByServer) showOverlay(problem);
   } catch {
     // The server is away; the message alone still helps.
-    showOverlay({ title, message });
+    if (!isToldByServer) showOverlay({ title, message });
   }
 }
 

@@ -1,8 +1,7 @@
 import type { DevEvent, DevStart } from '../dev-events.ts';
 import { devPaths } from '../dev-paths.ts';
-import { hasFailed, showBrowserError, watchForErrors } from './browser-problems.ts';
+import { hasFailed, showBrowserError, showServerProblem, watchForErrors } from './browser-problems.ts';
 import { replaceClassNames } from './class-names.ts';
-import { hideOverlay, showOverlay } from './overlay.ts';
 import { hasOnlyComponents, refreshComponents } from './refresh.ts';
 import { swapStyleSheet } from './styles.ts';
 
@@ -23,12 +22,11 @@ export function startDevelopment({ run, revision: startRevision, program }: DevS
     switch (event.kind) {
       case 'hello':
         if (event.run !== run) reload('the server was started anew');
-        else if (event.problem) showOverlay(event.problem);
+        else if (event.problem) showServerProblem(event.problem);
         return;
       case 'problem':
-        if (event.problem) showOverlay(event.problem);
-        else if (program.length === 0) reload('the problem is gone');
-        else hideOverlay();
+        if (!event.problem && program.length === 0) reload('the problem is gone');
+        else showServerProblem(event.problem);
         return;
       case 'styles':
         revision = event.revision;

@@ -34,6 +34,8 @@ export interface PageRendererOptions {
   readonly getMessages: GetMessages;
   /** Whether browsers shall tell of their errors. */
   readonly reportsErrors: boolean;
+  /** Which pages are streamed; the others are rendered to one string. Private ones where nothing is said (docs/decisions/004). */
+  readonly streams?: 'none' | 'private' | 'all';
   /** Milliseconds; see `config.ts` for the reasons. */
   readonly timeouts: {
     readonly requestMs: number;
@@ -50,6 +52,7 @@ export function createPageRenderer({
   manifest,
   getMessages,
   reportsErrors,
+  streams = 'private',
   timeouts,
 }: PageRendererOptions): PageRenderer {
   const getVersion = createScopeVersions(getMessages);
@@ -132,7 +135,8 @@ export function createPageRenderer({
       </StaticRouter>,
     );
     const cachePolicy = form ? 'private' : loaded.cachePolicy;
-    const stream = cachePolicy === 'private' ? await renderToStream(tree, context) : null;
+    const isStreamed = streams === 'all' || (streams === 'private' && cachePolicy === 'private');
+    const stream = isStreamed ? await renderToStream(tree, context) : null;
     const html = stream ? null : renderToString(tree);
     const files = chunks.getFiles();
     // `Boot`, the scope in bytes that are made once per version.
