@@ -3,7 +3,7 @@ export const WAITING_ATTRIBUTE = 'data-waits';
 
 /**
  * What a link with an `onClick` carries beside it. Until its component listens, what it does natively would come first: the
- * page's first script holds a press back (`client/hold-links.ts`) and does it again as soon as the attribute is gone.
+ * page's first script holds a press back (`client/start/hold-links.ts`) and does it again as soon as the attribute is gone.
  */
 export const waitsForProgram = {
   [WAITING_ATTRIBUTE]: '',

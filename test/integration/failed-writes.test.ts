@@ -16,7 +16,7 @@ import { createErrorReporter, type ErrorReporter } from '../../server/platform/s
 import { createCallPath } from '../../shared/api/client.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import { type SampledCall, SOLD_OUT } from '../fixtures/call-samples.ts';
+import { type SampledCall, SOLD_OUT } from '../fixtures/call-inputs.ts';
 import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.ts';
 import { type SentryServer, startSentryServer } from '../fixtures/sentry-server.ts';
 import { MARK, markedSamples, typed } from '../fixtures/typed-words.ts';

@@ -8,7 +8,7 @@ import { type DatabaseLimits, defaultLimits } from '../../server/backend/databas
 import { createCallPath } from '../../shared/api/client.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
-import { callNames, type SampledCall, samples } from '../fixtures/call-samples.ts';
+import { callNames, type SampledCall, callInputs } from '../fixtures/call-inputs.ts';
 import { type DatabaseLine, openDatabaseLine } from '../fixtures/database-line.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 
@@ -64,7 +64,7 @@ async function openStage(limits: DatabaseLimits): Promise<Stage> {
     call(name, signal) {
       visitor += 1;
       const { method, path } = callPaths[name];
-      const input: object = samples[name];
+      const input: object = callInputs[name];
       // A mailbox has its limit as well.
       const own = { emailAddress: `visitor-${visitor}@stal.example` };
       const body = 'body' in input ? { ...(input.body as object) } : undefined;

@@ -59,10 +59,10 @@ describe('createResponseCache', () => {
   it.each([
     ['short', 2000],
     ['long', 15 * 60_000],
-  ] as const)('keeps a %s answer for %d ms and not a millisecond longer', async (policy, lifeMs) => {
+  ] as const)('keeps a %s answer for %d ms and not a millisecond longer', async (policy, ttlMs) => {
     const request = createRequest({ policy, fetchAnswer: createCounter() });
     expect(await cache.load(request)).toEqual({ n: 1 });
-    nowMs += lifeMs - 1;
+    nowMs += ttlMs - 1;
     expect(await cache.load(request)).toEqual({ n: 1 });
     nowMs += 1;
     expect(await cache.load(request)).toEqual({ n: 2 });

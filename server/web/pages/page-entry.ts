@@ -41,7 +41,7 @@ export interface PageBody {
 }
 
 /** How long a page may be used, in milliseconds of the cache's clock. */
-export interface PageLives {
+export interface PageTtl {
   /** When the render began: its data are as old as that. */
   readonly madeAt: number;
   readonly freshUntil: number;
@@ -57,7 +57,7 @@ export interface PageEntryOptions
     'status' | 'pageKind' | 'timings' | 'surrogateKeys' | 'isComplete' | 'hasTagManager'
   > {
   readonly html: Buffer;
-  readonly lives: PageLives;
+  readonly ttl: PageTtl;
 }
 
 /**
@@ -72,11 +72,11 @@ export class PageEntry {
   readonly isComplete: boolean;
   readonly hasTagManager: boolean;
   surrogateKeys: readonly string[];
-  lives: PageLives;
+  ttl: PageTtl;
   /** Not before then is a new page made again after one could not be. */
   retryAt = 0;
   /** The whole page that this one, which has a gap, was made in place of. */
-  spare: PageEntry | undefined;
+  staleIfError: PageEntry | undefined;
   /** How often it was sent from memory. */
   hits = 0;
   /** Told when `bytes` has changed. */
@@ -88,14 +88,14 @@ export class PageEntry {
   #bytes = 0;
 
   constructor(options: PageEntryOptions) {
-    const { status, pageKind, timings, html, surrogateKeys, isComplete, lives } = options;
+    const { status, pageKind, timings, html, surrogateKeys, isComplete, ttl } = options;
     this.hasTagManager = options.hasTagManager === true;
     this.status = status;
     this.pageKind = pageKind;
     this.timings = timings;
     this.surrogateKeys = surrogateKeys;
     this.isComplete = isComplete;
-    this.lives = lives;
+    this.ttl = ttl;
     this.#hash = hash('sha256', html, 'base64url').slice(0, 22);
     this.#set('identity', html, 'i');
   }
@@ -146,8 +146,8 @@ export class PageEntry {
   }
 
   /** Takes the life and the names of the same document made later. */
-  renew({ lives, surrogateKeys }: PageEntry): void {
-    this.lives = lives;
+  renew({ ttl, surrogateKeys }: PageEntry): void {
+    this.ttl = ttl;
     this.retryAt = 0;
     if (surrogateKeys.join() === this.surrogateKeys.join()) return;
     this.surrogateKeys = surrogateKeys;

@@ -15,8 +15,8 @@ import { RequestError } from '../middleware/request-error.ts';
 import { getRequestContext, getRequestFacts } from '../middleware/request-facts.ts';
 
 /** How long crawlers and what stands before them may keep a file, in seconds; we keep it as long. */
-export const FILE_LIFE_SECONDS = 300;
-const cacheControl = `public, max-age=${FILE_LIFE_SECONDS}`;
+export const FILE_TTL_SECONDS = 300;
+const cacheControl = `public, max-age=${FILE_TTL_SECONDS}`;
 /** Site type of the corporate site, which sells nothing. */
 const CORPORATE = 2;
 

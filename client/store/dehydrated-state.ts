@@ -1,58 +1,58 @@
 import type { Alternate, RouteAnswer } from '../../shared/contract/routing.ts';
 import type { AppState, RoutingEntry, ScopeState, ShopChoice } from './app-store.ts';
 
-type PackedRoute<R> = R extends { alternates: infer A } ? Omit<R, 'alternates'> & { alternates?: A } : R;
-type PackedEntry =
-  | { readonly route: PackedRoute<RouteAnswer> }
+type DehydratedRoute<R> = R extends { alternates: infer A } ? Omit<R, 'alternates'> & { alternates?: A } : R;
+type DehydratedEntry =
+  | { readonly route: DehydratedRoute<RouteAnswer> }
   | Exclude<RoutingEntry, { route: RouteAnswer }>;
 
 type ShopLanguage = ShopChoice['languages'][number];
 /** Values without their names, which would be there once for each of a dozen shops. */
-type PackedLanguage = readonly [
+type DehydratedLanguage = readonly [
   languageId: number,
   code: ShopLanguage['code'],
   name: string,
   culture: string,
   origin: string,
 ];
-type PackedShop = readonly [
+type DehydratedShop = readonly [
   siteId: number,
   type: ShopChoice['type'],
   brand: string,
   countryName: string,
   regionCode: string,
   fallbackLanguageId: number,
-  languages: readonly PackedLanguage[],
+  languages: readonly DehydratedLanguage[],
 ];
 /** `at`: a path where the page is on a host of one of the shops, else an absolute URL. */
-type PackedAlternate = readonly [siteId: number, languageId: number, at: string];
+type DehydratedAlternate = readonly [siteId: number, languageId: number, at: string];
 
 type Column = ScopeState['footer']['columns'][number];
 type Link = Column['links'][number];
-type PackedLink = readonly [key: string | null, title: string, route: string, target: Link['target']];
+type DehydratedLink = readonly [key: string | null, title: string, route: string, target: Link['target']];
 
 /** The scope as a page carries it. */
-export interface PackedScope extends Omit<ScopeState, 'shops' | 'footer'> {
-  readonly shops: readonly PackedShop[];
+export interface DehydratedScope extends Omit<ScopeState, 'shops' | 'footer'> {
+  readonly shops: readonly DehydratedShop[];
   readonly footer: Omit<ScopeState['footer'], 'columns'> & {
-    readonly columns: readonly (Omit<Column, 'links'> & { readonly links: readonly PackedLink[] })[];
+    readonly columns: readonly (Omit<Column, 'links'> & { readonly links: readonly DehydratedLink[] })[];
   };
 }
 
 type Page = AppState['page'];
-interface PackedPage extends Omit<Page, 'head'> {
-  readonly head: Omit<Page['head'], 'alternates'> & { readonly alternates: readonly PackedAlternate[] };
+interface DehydratedPage extends Omit<Page, 'head'> {
+  readonly head: Omit<Page['head'], 'alternates'> & { readonly alternates: readonly DehydratedAlternate[] };
 }
 
 /** State as a page carries it: what stands in two places is sent once. */
-export interface PackedState extends Omit<AppState, 'routing' | 'scope' | 'page'> {
-  readonly scope: PackedScope;
-  readonly page: PackedPage;
-  readonly routing: { readonly byPath: Readonly<Record<string, PackedEntry>> };
+export interface DehydratedState extends Omit<AppState, 'routing' | 'scope' | 'page'> {
+  readonly scope: DehydratedScope;
+  readonly page: DehydratedPage;
+  readonly routing: { readonly byPath: Readonly<Record<string, DehydratedEntry>> };
 }
 
 /** The scope with tables instead of lists of objects. */
-export function packScope(scope: ScopeState): PackedScope {
+export function dehydrateScope(scope: ScopeState): DehydratedScope {
   const columns = scope.footer.columns.map(({ links, ...column }) => ({
     ...column,
     links: links.map(({ key, title, route, target }) => [key ?? null, title, route, target] as const),
@@ -86,36 +86,36 @@ function findOrigin(shops: readonly ShopChoice[], siteId: number, languageId: nu
     ?.languages.find((language) => language.languageId === languageId)?.origin;
 }
 
-/** Packed alternates of an answer, frozen, so that their JSON is made once as well; for the shops that they were packed for. */
-const packedAlternates = new WeakMap<
+/** Packed alternates of an answer, frozen, so that their JSON is made once as well; for the shops that they were dehydrated for. */
+const dehydratedAlternates = new WeakMap<
   readonly Alternate[],
-  { readonly shops: readonly ShopChoice[]; readonly packed: readonly PackedAlternate[] }
+  { readonly shops: readonly ShopChoice[]; readonly dehydrated: readonly DehydratedAlternate[] }
 >();
 
-function packAlternates(
+function dehydrateAlternates(
   alternates: readonly Alternate[],
   shops: readonly ShopChoice[],
-): readonly PackedAlternate[] {
-  const known = packedAlternates.get(alternates);
-  if (known?.shops === shops) return known.packed;
-  const packed = Object.freeze(
-    alternates.map(({ siteId, languageId, url }): PackedAlternate => {
+): readonly DehydratedAlternate[] {
+  const known = dehydratedAlternates.get(alternates);
+  if (known?.shops === shops) return known.dehydrated;
+  const dehydrated = Object.freeze(
+    alternates.map(({ siteId, languageId, url }): DehydratedAlternate => {
       const origin = findOrigin(shops, siteId, languageId);
       const isOwn = origin !== undefined && url.startsWith(`${origin}/`);
       return [siteId, languageId, isOwn ? url.slice(origin.length) : url];
     }),
   );
-  packedAlternates.set(alternates, { shops, packed });
-  return packed;
+  dehydratedAlternates.set(alternates, { shops, dehydrated });
+  return dehydrated;
 }
 
 /**
  * Everything but the scope: without the names of values that come by the dozen, and without the alternates of the routing state that
  * the head of the page has, too.
  */
-export function packPage(state: AppState): Omit<PackedState, 'scope'> {
+export function dehydratePage(state: AppState): Omit<DehydratedState, 'scope'> {
   const { scope, page, routing, ...rest } = state;
-  const byPath: Record<string, PackedEntry> = {};
+  const byPath: Record<string, DehydratedEntry> = {};
   for (const [path, entry] of Object.entries(routing.byPath)) {
     if ('route' in entry && 'alternates' in entry.route && entry.route.alternates === page.head.alternates) {
       const { alternates: _same, ...route } = entry.route;
@@ -124,18 +124,18 @@ export function packPage(state: AppState): Omit<PackedState, 'scope'> {
       byPath[path] = entry;
     }
   }
-  const alternates = packAlternates(page.head.alternates, scope.shops);
+  const alternates = dehydrateAlternates(page.head.alternates, scope.shops);
   return { ...rest, page: { ...page, head: { ...page.head, alternates } }, routing: { byPath } };
 }
 
-/** The whole state, packed. */
-export function packState(state: AppState): PackedState {
-  return { ...packPage(state), scope: packScope(state.scope) };
+/** The whole state, dehydrated. */
+export function dehydrateState(state: AppState): DehydratedState {
+  return { ...dehydratePage(state), scope: dehydrateScope(state.scope) };
 }
 
-/** The state again as it was before `packState`. */
-export function unpackState(packed: PackedState): AppState {
-  const shops = packed.scope.shops.map(
+/** The state again as it was before `dehydrateState`. */
+export function rehydrateState(dehydrated: DehydratedState): AppState {
+  const shops = dehydrated.scope.shops.map(
     ([siteId, type, brand, countryName, regionCode, fallbackLanguageId, languages]) => ({
       siteId,
       type,
@@ -152,7 +152,7 @@ export function unpackState(packed: PackedState): AppState {
       })),
     }),
   );
-  const { footer } = packed.scope;
+  const { footer } = dehydrated.scope;
   const columns = footer.columns.map(({ links, ...column }) => ({
     ...column,
     links: links.map(([key, title, route, target]) => ({
@@ -162,22 +162,22 @@ export function unpackState(packed: PackedState): AppState {
       target,
     })),
   }));
-  const { head } = packed.page;
+  const { head } = dehydrated.page;
   const alternates = head.alternates.map(([siteId, languageId, at]) => ({
     siteId,
     languageId,
     url: at.startsWith('/') ? `${findOrigin(shops, siteId, languageId)}${at}` : at,
   }));
   const byPath: Record<string, RoutingEntry> = {};
-  for (const [path, entry] of Object.entries(packed.routing.byPath)) {
+  for (const [path, entry] of Object.entries(dehydrated.routing.byPath)) {
     const isWhole =
       !('route' in entry) || entry.route.kind === 'redirect' || entry.route.alternates !== undefined;
     byPath[path] = (isWhole ? entry : { route: { ...entry.route, alternates } }) as RoutingEntry;
   }
   return {
-    ...packed,
-    scope: { ...packed.scope, shops, footer: { ...footer, columns } },
-    page: { ...packed.page, head: { ...head, alternates } },
+    ...dehydrated,
+    scope: { ...dehydrated.scope, shops, footer: { ...footer, columns } },
+    page: { ...dehydrated.page, head: { ...head, alternates } },
     routing: { byPath },
   };
 }

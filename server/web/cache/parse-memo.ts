@@ -7,7 +7,7 @@ import type { Answer } from './response-cache.ts';
  * bytes again, they are not parsed, checked and frozen again, and all that was made of the answer (state, finished parts) still holds,
  * because it is the same object.
  */
-export interface KnownAnswers {
+export interface ParseMemo {
   /** The answer that was made of exactly these bytes; undefined where the last ones were others. */
   find(key: string, bytes: Buffer): Answer | undefined;
   /** To be told of checked answers to anonymous reads only: whoever gets them shares them. */
@@ -18,7 +18,7 @@ export interface KnownAnswers {
 const maxEntries = 400;
 const maxBytes = 6_000_000;
 
-export function createKnownAnswers(): KnownAnswers {
+export function createParseMemo(): ParseMemo {
   const known = new LRUCache<string, { readonly bytes: Buffer; readonly answer: Answer }>({
     max: maxEntries,
     maxSize: maxBytes,

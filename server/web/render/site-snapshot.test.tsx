@@ -4,25 +4,25 @@ import { ProductGrid } from '../../../client/features/catalogue/ProductGrid.tsx'
 import { createAppStore } from '../../../client/store/app-store.ts';
 import { toCard } from '../../../client/store/card-product.ts';
 import { ShopProvider, useAppState } from '../../../client/store/shop.tsx';
-import { ReuseProvider } from '../../../client/ui/Reusable.tsx';
+import { FragmentCacheProvider } from '../../../client/ui/CachedFragment.tsx';
 import en from '../../../locales/en.json' with { type: 'json' };
 import { createScope } from '../../../test/fixtures/client-shop.tsx';
 import { createProductSummary } from '../../../test/fixtures/products.ts';
-import { createScopeVersions } from './scope-version.tsx';
+import { createSiteSnapshots } from './site-snapshot.tsx';
 
-const getVersion = createScopeVersions(() => en);
+const getSnapshot = createSiteSnapshots(() => en);
 const products = [1, 2, 3].map((productId) =>
   toCard(createProductSummary({ productId, title: `Mash ${productId}` })),
 );
 
 /** A list as a page renders it, with or without the store of finished parts. */
 function renderGrid(scope = createScope(), isReusing = true): string {
-  const version = getVersion(scope);
+  const snapshot = getSnapshot(scope);
   const grid = <ProductGrid products={products} priorityCount={1} />;
-  const reuse = (...of: Parameters<typeof version.getReused>) => version.getReused(...of).toString();
+  const renderFragment = (...of: Parameters<typeof snapshot.getFragment>) => snapshot.getFragment(...of).toString();
   return renderToString(
-    <ShopProvider shop={version.shop} store={createAppStore({ scope } as never)}>
-      {isReusing ? <ReuseProvider reuse={reuse}>{grid}</ReuseProvider> : grid}
+    <ShopProvider shop={snapshot.shop} store={createAppStore({ scope } as never)}>
+      {isReusing ? <FragmentCacheProvider renderFragment={renderFragment}>{grid}</FragmentCacheProvider> : grid}
     </ShopProvider>,
   );
 }
@@ -36,9 +36,9 @@ describe('version of a scope', () => {
   });
 
   it('is the same for the same data, and another where any of it differs', () => {
-    const version = getVersion(createScope());
-    expect(getVersion(createScope())).toBe(version);
-    expect(getVersion(createScope({ site: { customerServicePhone: '+31 1' } }))).not.toBe(version);
+    const snapshot = getSnapshot(createScope());
+    expect(getSnapshot(createScope())).toBe(snapshot);
+    expect(getSnapshot(createScope({ site: { customerServicePhone: '+31 1' } }))).not.toBe(snapshot);
   });
 
   it('never shows a part of one shop in another', () => {
@@ -52,20 +52,20 @@ describe('version of a scope', () => {
   });
 
   it('makes a finished part once', () => {
-    const version = getVersion(createScope());
+    const snapshot = getSnapshot(createScope());
     let renders = 0;
     const Part = () => {
       renders += 1;
       return <b>{useAppState((state) => state.scope.site.name)}</b>;
     };
-    const first = version.getFinished('strip', <Part />);
-    expect(version.getFinished('strip', <Part />)).toBe(first);
+    const first = snapshot.getStaticHtml('strip', <Part />);
+    expect(snapshot.getStaticHtml('strip', <Part />)).toBe(first);
     expect(first.toString()).toBe('<b>Havero Nederland</b>');
     expect(renders).toBe(1);
   });
 
   it('refuses a part that reads what differs from page to page', () => {
     const Part = () => <b>{useAppState((state) => state.page.virtualPath)}</b>;
-    expect(() => getVersion(createScope()).getReused('a part', {}, <Part />)).toThrow('pages have in common');
+    expect(() => getSnapshot(createScope()).getFragment('a part', {}, <Part />)).toThrow('pages have in common');
   });
 });

@@ -6,16 +6,16 @@ import { createContext, type ReactNode, useContext } from 'react';
  * @param variant which part it is, with all that its looks depend on beside `of` and the words of the shop
  * @param of data that the part shows: plain JSON
  */
-export type ReuseHtml = (variant: string, of: unknown, part: ReactNode) => string;
+export type RenderFragment = (variant: string, of: unknown, part: ReactNode) => string;
 
-const ReuseContext = createContext<ReuseHtml | null>(null);
+const FragmentCacheContext = createContext<RenderFragment | null>(null);
 
 /** On the server: lets the parts below be taken from a store of finished HTML. The browser has no such provider. */
-export function ReuseProvider({ reuse, children }: { reuse: ReuseHtml; children: ReactNode }) {
-  return <ReuseContext value={reuse}>{children}</ReuseContext>;
+export function FragmentCacheProvider({ renderFragment, children }: { renderFragment: RenderFragment; children: ReactNode }) {
+  return <FragmentCacheContext value={renderFragment}>{children}</FragmentCacheContext>;
 }
 
-interface ReusableProps {
+interface CachedFragmentProps {
   as: 'li' | 'ul' | 'nav' | 'div';
   className?: string | undefined;
   /** Accessible name. */
@@ -29,15 +29,15 @@ interface ReusableProps {
  * A part that many pages have in common. The server renders it once per variant and data; the browser hydrates it like any
  * other. What is in it may use the words and figures of the shop, and no other state, no router and no `useId`.
  */
-export function Reusable({ as: Element, className, label, variant, of, children }: ReusableProps) {
-  const reuse = useContext(ReuseContext);
+export function CachedFragment({ as: Element, className, label, variant, of, children }: CachedFragmentProps) {
+  const renderFragment = useContext(FragmentCacheContext);
   const attributes = { className, 'aria-label': label };
-  if (!reuse) return <Element {...attributes}>{children}</Element>;
+  if (!renderFragment) return <Element {...attributes}>{children}</Element>;
   return (
     <Element
       {...attributes}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: HTML that React has made of the same children
-      dangerouslySetInnerHTML={{ __html: reuse(variant, of, children) }}
+      dangerouslySetInnerHTML={{ __html: renderFragment(variant, of, children) }}
     />
   );
 }

@@ -22,7 +22,7 @@ interface Refusal {
 /** A page in two pieces, between which the reference of the request stands. */
 type Page = readonly [before: Buffer, after: Buffer];
 
-export interface RefusalFrontOptions {
+export interface EarlyRefusalOptions {
   readonly hosts: HostDirectory;
   /** Everything that is not refused here. */
   readonly rest: RequestListener;
@@ -55,7 +55,7 @@ const unknownHostProblem = Buffer.from(JSON.stringify(unknownHost));
  * nothing. To refuse must cost less than to serve, or else whoever asks for nonsense is the most expensive visitor. The answers are those
  * of the error page, made once per site, language and status; each is counted, and in the log at `debug`.
  */
-export function createRefusalFront(options: RefusalFrontOptions): RequestListener {
+export function createEarlyRefusals(options: EarlyRefusalOptions): RequestListener {
   const { hosts, rest, plainPages, isSecure, metrics, log, now } = options;
   const pages = new Map<string, Page>();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import * as original from '../../client/ui/Finished.tsx';
-import * as standIn from './Finished.tsx';
+import * as original from '../../client/ui/StaticHtml.tsx';
+import * as standIn from './StaticHtml.tsx';
 
 describe('the stand-in for finished parts', () => {
   it('has every name of the module that it stands in for, and no other', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { fireEvent } from '@testing-library/react';
-import { keepUntilReady } from './keep-until-ready.ts';
+import { recordEvents } from './event-replay.ts';
 
 const find = <T extends HTMLElement>(selector: string): T => {
   const element = document.querySelector<T>(selector);
@@ -9,7 +9,7 @@ const find = <T extends HTMLElement>(selector: string): T => {
 };
 
 describe('what is done before the program comes', () => {
-  let kept: ReturnType<typeof keepUntilReady>;
+  let recorded: ReturnType<typeof recordEvents>;
   const answered: string[] = [];
   const answer = (event: Event) => {
     if (event.target instanceof HTMLElement) answered.push(`${event.type} ${event.target.id}`);
@@ -26,10 +26,10 @@ describe('what is done before the program comes', () => {
       <input id="word"><input type="checkbox" id="box">`;
     find('#form').addEventListener('submit', (event) => event.preventDefault());
     Object.defineProperty(HTMLElement.prototype, 'popover', { value: null, configurable: true });
-    kept = keepUntilReady(document);
+    recorded = recordEvents(document);
   });
   afterEach(() => {
-    kept.stop();
+    recorded.stop();
     answered.length = 0;
     for (const type of ['click', 'change', 'input']) document.removeEventListener(type, answer);
     Reflect.deleteProperty(HTMLElement.prototype, 'popover');
@@ -37,9 +37,9 @@ describe('what is done before the program comes', () => {
 
   /** The program comes: from here on `answered` fills. */
   const arrive = () => {
-    kept.stop();
+    recorded.stop();
     for (const type of ['click', 'change', 'input']) document.addEventListener(type, answer);
-    kept.replay();
+    recorded.replay();
   };
 
   it('is done again in its order, once', () => {
@@ -48,7 +48,7 @@ describe('what is done before the program comes', () => {
     fireEvent.change(find('#sort'));
     fireEvent.click(find('#in-form'));
     arrive();
-    kept.replay();
+    recorded.replay();
     expect(answered).toEqual(['click plain', 'change sort', 'click in-form']);
     expect(find<HTMLSelectElement>('#sort').value).toBe('b');
   });
@@ -59,7 +59,7 @@ describe('what is done before the program comes', () => {
     expect(answered).toEqual([]);
   });
 
-  it('is kept for popovers, too, where the browser knows none', () => {
+  it('is recorded for popovers, too, where the browser knows none', () => {
     Reflect.deleteProperty(HTMLElement.prototype, 'popover');
     fireEvent.click(find('#popover'));
     arrive();
@@ -78,9 +78,9 @@ describe('what is done before the program comes', () => {
 
   it('is not kept any more once the program listens itself', () => {
     const click = jest.spyOn(find<HTMLButtonElement>('#plain'), 'click');
-    kept.stop();
+    recorded.stop();
     fireEvent.click(find('#plain'));
-    kept.replay();
+    recorded.replay();
     expect(click).not.toHaveBeenCalled();
   });
 });

@@ -3,7 +3,7 @@ import { request as sendHttps } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { AnswerTooLargeError } from './fetch-over-agent.ts';
 
-export interface ReadOverAgentOptions {
+export interface DirectHttpClientOptions {
   readonly baseUrl: string;
   readonly agent: Agent;
   /** Largest answer that is read, in bytes; a larger one breaks the connection. */
@@ -32,13 +32,13 @@ export interface ReadAnswer {
  *
  * @returns rejects with the signal's reason, AnswerTooLargeError, or the error of the socket
  */
-export type ReadOverAgent = (question: ReadQuestion, signal: AbortSignal) => Promise<ReadAnswer>;
+export type DirectHttpClient = (question: ReadQuestion, signal: AbortSignal) => Promise<ReadAnswer>;
 
 /**
  * Makes the short way to the backend, for what pages are made of: a page has a dozen such calls, and the objects of the Fetch API
  * around each would cost more than the call (docs/decisions/011-direct-http-client.md).
  */
-export function createReadOverAgent({ baseUrl, agent, maxAnswerBytes }: ReadOverAgentOptions): ReadOverAgent {
+export function createDirectHttpClient({ baseUrl, agent, maxAnswerBytes }: DirectHttpClientOptions): DirectHttpClient {
   const base = new URL(baseUrl);
   const { protocol, hostname, port } = urlToHttpOptions(base);
   const target = { protocol, hostname, port, agent };

@@ -1,7 +1,7 @@
 import { BOOT_ELEMENT_ID, HANDOVER_EVENT, READY_EVENT } from './boot.ts';
 import { holdLinks } from './hold-links.ts';
-import { keepUntilReady } from './keep-until-ready.ts';
-import { hideClosedNotice } from './shell/closed-notice.ts';
+import { recordEvents } from './event-replay.ts';
+import { hideClosedNotice } from '../shell/closed-notice.ts';
 
 hideClosedNotice(document);
 
@@ -17,9 +17,9 @@ const longestWaitMs = 4000;
  * until the browser has nothing better to do or the visitor touches the page. What they do to controls that need the
  * program is kept for it.
  */
-const kept = keepUntilReady(document);
-document.addEventListener(HANDOVER_EVENT, kept.stop, { once: true });
-document.addEventListener(READY_EVENT, kept.replay, { once: true });
+const recorded = recordEvents(document);
+document.addEventListener(HANDOVER_EVENT, recorded.stop, { once: true });
+document.addEventListener(READY_EVENT, recorded.replay, { once: true });
 const links = holdLinks(document, (url) => window.location.assign(url));
 document.addEventListener(READY_EVENT, links.release, { once: true });
 

@@ -1,5 +1,5 @@
 import { type ComponentType, Suspense, use } from 'react';
-import { isBrowserBuild } from './ui/is-browser-build.ts';
+import { isBrowserBuild } from '../ui/is-browser-build.ts';
 
 /** A promise that says, as React's `use` reads it, that its value is here already. */
 type Readable<T> = Promise<T> & { status: 'pending' | 'fulfilled'; value: T };
@@ -13,9 +13,9 @@ const released = new Promise<void>((resolve) => {
 /**
  * A part of a page whose code is fetched only when the visitor first touches the page: until then the server's HTML stands,
  * so it must work by itself (links, forms, popovers). To be written literally, since the build gives the server the module
- * itself: `late` takes a function that imports the module, and one that picks the component. What the part alone imports is in its chunk.
+ * itself: `hydrateLazily` takes a function that imports the module, and one that picks the component. What the part alone imports is in its chunk.
  */
-export function late<M, P extends object>(
+export function hydrateLazily<M, P extends object>(
   load: () => Promise<M>,
   choose: (module: M) => ComponentType<P>,
 ): ComponentType<P> {
@@ -28,7 +28,7 @@ export function late<M, P extends object>(
       const Part = choose(given instanceof Promise ? use(given) : given);
       return <Part {...props} />;
     }
-    return function LatePart(props: P) {
+    return function LazyPart(props: P) {
       return (
         <Suspense>
           <Given {...props} />
@@ -62,7 +62,7 @@ export function late<M, P extends object>(
     const Part = use(arrival);
     return <Part {...props} />;
   }
-  return function LatePart(props: P) {
+  return function LazyPart(props: P) {
     return (
       <Suspense>
         <Arrived {...props} />
@@ -72,7 +72,7 @@ export function late<M, P extends object>(
 }
 
 /** The visitor has touched the page: what stands there waiting for its code gets it. */
-export function releaseLateParts(): void {
+export function startLazyHydration(): void {
   release();
 }
 
@@ -80,7 +80,7 @@ export function releaseLateParts(): void {
  * Fetches the code of all late parts that are known so far. A page that is changed in the browser needs it before it is
  * shown: there is no HTML of the server to stand in.
  */
-export async function loadLateParts(): Promise<void> {
+export async function loadLazyParts(): Promise<void> {
   release();
   await Promise.all([...parts].map((fetchPart) => fetchPart()));
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { act } from '@testing-library/react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { Finished, FinishedProvider, keepFinishedParts } from './Finished.tsx';
+import { StaticHtml, StaticHtmlProvider, keepStaticHtml } from './StaticHtml.tsx';
 
 const container = document.body;
 let root: Root | undefined;
@@ -11,15 +11,15 @@ afterEach(() => {
   container.innerHTML = '';
 });
 
-const sent = '<footer class="deep" data-finished="footer"><a href="/delivery/">Delivery</a></footer>';
+const sent = '<footer class="deep" data-static="footer"><a href="/delivery/">Delivery</a></footer>';
 
 /** The part as the browser's build has it: without its content. */
-const createTree = (source: Parameters<typeof FinishedProvider>[0]['source'], className = 'deep') => (
-  <FinishedProvider source={source}>
-    <Finished as="footer" name="footer" className={className}>
+const createTree = (source: Parameters<typeof StaticHtmlProvider>[0]['source'], className = 'deep') => (
+  <StaticHtmlProvider source={source}>
+    <StaticHtml as="footer" name="footer" className={className}>
       {null}
-    </Finished>
-  </FinishedProvider>
+    </StaticHtml>
+  </StaticHtmlProvider>
 );
 
 describe('finished part', () => {
@@ -27,7 +27,7 @@ describe('finished part', () => {
     container.innerHTML = sent;
     const link = container.querySelector('a');
     const complaints: unknown[] = [];
-    const source = keepFinishedParts(document);
+    const source = keepStaticHtml(document);
     act(() => {
       root = hydrateRoot(container, createTree(source), {
         onRecoverableError: (error) => complaints.push(error),
@@ -41,7 +41,7 @@ describe('finished part', () => {
 
   it('comes back where React has to make the document anew', () => {
     container.innerHTML = sent;
-    const source = keepFinishedParts(document);
+    const source = keepStaticHtml(document);
     container.innerHTML = '';
     act(() => {
       root = createRoot(container);

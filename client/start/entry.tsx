@@ -1,30 +1,30 @@
-import './ui/styles/tokens.css';
-import './ui/styles/base.css';
+import '../ui/styles/tokens.css';
+import '../ui/styles/base.css';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { registerChunk } from '../build/chunk-runtime.client.mjs';
-import { createApi } from '../shared/api/client.ts';
-import { App } from './App.tsx';
-import { ApiProvider } from './api/api-context.tsx';
-import { createBrowserTransport, preloadTransport } from './api/browser-transport.ts';
+import { registerChunk } from '../../build/chunk-runtime.client.mjs';
+import { createApi } from '../../shared/api/client.ts';
+import { App } from '../App.tsx';
+import { ApiProvider } from '../api/api-context.tsx';
+import { createBrowserTransport, preloadTransport } from '../api/browser-transport.ts';
 import { BOOT_ELEMENT_ID, type Boot, HANDOVER_EVENT } from './boot.ts';
-import { createShop } from './create-shop.ts';
-import { loadLateParts, releaseLateParts } from './late.tsx';
-import type { LoadContext } from './load-context.ts';
-import type { LoadedPage } from './load-page.ts';
-import { NavigationRouter } from './navigation/NavigationRouter.tsx';
-import { NavigationProvider } from './navigation/navigation-context.tsx';
-import { createNavigationStore } from './navigation/navigation-state.ts';
-import { createLocation, createNavigator } from './navigation/navigator.ts';
-import { errorPage } from './pages/error/page.ts';
-import type { Page } from './pages/page-definition.ts';
-import { findFormAction, getPage, listCards, matchScreen } from './pages/pages.ts';
-import { PagesProvider } from './pages/pages-context.ts';
-import { createAppStore } from './store/app-store.ts';
-import { unpackState } from './store/packed-state.ts';
-import type { PageData } from './store/page-state.ts';
+import { createShop } from '../create-shop.ts';
+import { loadLazyParts, startLazyHydration } from './lazy-hydration.tsx';
+import type { LoadContext } from '../load-context.ts';
+import type { LoadedPage } from '../load-page.ts';
+import { NavigationRouter } from '../navigation/NavigationRouter.tsx';
+import { NavigationProvider } from '../navigation/navigation-context.tsx';
+import { createNavigationStore } from '../navigation/navigation-state.ts';
+import { createLocation, createNavigator } from '../navigation/navigator.ts';
+import { errorPage } from '../pages/error/page.ts';
+import type { Page } from '../pages/page-definition.ts';
+import { findFormAction, getPage, listCards, matchScreen } from '../pages/pages.ts';
+import { PagesProvider } from '../pages/pages-context.ts';
+import { createAppStore } from '../store/app-store.ts';
+import { rehydrateState } from '../store/dehydrated-state.ts';
+import type { PageData } from '../store/page-state.ts';
 import { loadTexts } from './texts.ts';
-import { FinishedProvider, keepFinishedParts } from './ui/Finished.tsx';
+import { StaticHtmlProvider, keepStaticHtml } from '../ui/StaticHtml.tsx';
 
 /** Makes the page that the server sent live. */
 async function start(): Promise<void> {
@@ -33,13 +33,13 @@ async function start(): Promise<void> {
   if (!element?.textContent) return;
   const boot: Boot = JSON.parse(element.textContent);
   if (boot.config.reportsErrors)
-    void import('./report-errors.ts').then(({ reportErrors }) => reportErrors(window));
+    void import('../report-errors.ts').then(({ reportErrors }) => reportErrors(window));
   const [messages] = await Promise.all([
     loadTexts(boot.messages),
     ...Object.entries(boot.chunks).map(async ([name, address]) => registerChunk(name, await import(address))),
   ]);
 
-  const state = unpackState(boot.state);
+  const state = rehydrateState(boot.state);
   const { scope } = state;
   const store = createAppStore(state);
   const shop = createShop(scope, messages);
@@ -74,7 +74,7 @@ async function start(): Promise<void> {
     const onPageFound = ({ component }: Page<PageData>) =>
       void component
         .load()
-        .then(loadLateParts)
+        .then(loadLazyParts)
         .catch(() => undefined);
     const { loadPage } = await fetchLoads();
     const loaded = await loadPage({ ...context, visitor: api, onPageFound }, null);
@@ -82,7 +82,7 @@ async function start(): Promise<void> {
     const isShown = !loaded.request.redirect && (loaded.failure === null || window.navigator.onLine);
     if (isShown) {
       await getPage(loaded.page.data).component.load();
-      await loadLateParts();
+      await loadLazyParts();
     }
     return loaded;
   }
@@ -100,7 +100,7 @@ async function start(): Promise<void> {
   // The browser reads its data of the language at the first figure: a long step on a telephone, so it is one of its own.
   shop.formats.euro(0);
   await yieldToBrowser();
-  const finishedParts = keepFinishedParts(document);
+  const staticHtml = keepStaticHtml(document);
   // As a transition: React does it in short pieces and lets the browser answer in between. A click on what it has not come to
   // yet makes it finish at once and then counts.
   startTransition(() => {
@@ -110,9 +110,9 @@ async function start(): Promise<void> {
         <NavigationRouter navigator={navigator}>
           <ApiProvider api={api}>
             <PagesProvider value={{ findFormAction, listCards, invalidate }}>
-              <FinishedProvider source={finishedParts}>
+              <StaticHtmlProvider source={staticHtml}>
                 <App store={store} shop={shop} assets={boot.assets} />
-              </FinishedProvider>
+              </StaticHtmlProvider>
             </PagesProvider>
           </ApiProvider>
         </NavigationRouter>
@@ -139,7 +139,7 @@ function preloadForBadDays(): void {
   const preload = ({ target }: Pick<Event, 'target'>) => {
     if (!(target instanceof Element) || !target.closest('a, button, input, select, summary')) return;
     for (const type of nears) window.removeEventListener(type, preload, true);
-    releaseLateParts();
+    startLazyHydration();
     // A failure here is no trouble yet; the navigation that needs it says so.
     Promise.all([preloadTransport(), fetchLoads()]).catch(() => undefined);
   };
@@ -150,7 +150,7 @@ function preloadForBadDays(): void {
   errorPage.component.load().catch(() => undefined);
 }
 
-const fetchLoads = () => import('./pages/loads.ts');
+const fetchLoads = () => import('../pages/loads.ts');
 
 function decodePath(pathname: string): string {
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createScope } from '../../test/fixtures/client-shop.tsx';
 import { type AppState, untroubledRequest } from './app-store.ts';
-import { packState, unpackState } from './packed-state.ts';
+import { dehydrateState, rehydrateState } from './dehydrated-state.ts';
 
 const alternates = [{ siteId: 1, languageId: 4, url: 'http://en.havero-nl.localhost/mash/' }];
 const route = {
@@ -25,12 +25,12 @@ const createState = (byPath: AppState['routing']['byPath']): AppState => ({
   },
 });
 
-describe('packed state', () => {
+describe('dehydrated state', () => {
   it('says once where else a page is, and comes back whole', () => {
     const state = createState({ '/mash/': { route } });
-    const sent = JSON.stringify(packState(state));
+    const sent = JSON.stringify(dehydrateState(state));
     expect(sent.split(alternates[0]!.url)).toHaveLength(2);
-    expect(unpackState(JSON.parse(sent))).toEqual(state);
+    expect(rehydrateState(JSON.parse(sent))).toEqual(state);
   });
 
   it('keeps errors, and links of other pages with alternates of their own', () => {
@@ -39,7 +39,7 @@ describe('packed state', () => {
       alternates: [{ siteId: 2, languageId: 4, url: 'http://other.localhost/mash/' }],
     };
     const state = createState({ '/gone/': { error: { status: 404 } }, '/other/': { route: other } });
-    expect(unpackState(JSON.parse(JSON.stringify(packState(state))))).toEqual(state);
+    expect(rehydrateState(JSON.parse(JSON.stringify(dehydrateState(state))))).toEqual(state);
   });
 
   it('sends addresses on hosts of the shops as paths and all others whole, and names no value of the list of shops', () => {
@@ -72,13 +72,13 @@ describe('packed state', () => {
     const footer = { footerId: 12, columns: [{ key: 'service', title: 'Service', links }] };
     const state = { ...createState({}), scope: { ...createScope(), shops: [shop], footer } };
     const page = { ...state.page, head: { ...state.page.head, alternates: places } };
-    const packed = packState({ ...state, page });
-    expect(packed.page.head.alternates.map(([, , at]) => at)).toEqual([
+    const dehydrated = dehydrateState({ ...state, page });
+    expect(dehydrated.page.head.alternates.map(([, , at]) => at)).toEqual([
       '/mash/',
       `${language.origin}.example/mash/`,
       'http://elsewhere.localhost/mash/',
     ]);
-    expect(JSON.stringify(packed.scope.shops)).not.toContain('countryName');
-    expect(unpackState(JSON.parse(JSON.stringify(packed)))).toEqual({ ...state, page });
+    expect(JSON.stringify(dehydrated.scope.shops)).not.toContain('countryName');
+    expect(rehydrateState(JSON.parse(JSON.stringify(dehydrated)))).toEqual({ ...state, page });
   });
 });

@@ -1,14 +1,14 @@
 import Type from 'typebox';
 import type { ContractsOf } from './call-contract.ts';
-import type { feedPaths } from './paths/feeds.ts';
+import type { productFeedPaths } from './paths/product-feed.ts';
 import { Id, Nullable, Url } from './primitives.ts';
 import { Content, Packaging, Picture, Price, ProductType, Stock } from './products.ts';
 
 /** Offers of one answer. */
-export const FEED_PAGE_SIZE = 500;
+export const PRODUCT_FEED_PAGE_SIZE = 500;
 
 /** A variant as merchants' listings want it: everything of its own, nothing to look up. */
-export const FeedOffer = Type.Object({
+export const ProductFeedOffer = Type.Object({
   productVariantId: Id,
   productId: Id,
   productType: ProductType,
@@ -29,17 +29,17 @@ export const FeedOffer = Type.Object({
   stock: Stock,
   variantCount: Type.Integer({ minimum: 1 }),
 });
-export type FeedOffer = Type.Static<typeof FeedOffer>;
+export type ProductFeedOffer = Type.Static<typeof ProductFeedOffer>;
 
 /** Some of the offers of a (site, language), by productVariantId. `next` is the `after` of the next call, null at the end. */
-export const FeedPage = Type.Object({
-  offers: Type.Array(FeedOffer, { maxItems: FEED_PAGE_SIZE }),
+export const ProductFeedPage = Type.Object({
+  offers: Type.Array(ProductFeedOffer, { maxItems: PRODUCT_FEED_PAGE_SIZE }),
   next: Nullable(Id),
 });
-export type FeedPage = Type.Static<typeof FeedPage>;
+export type ProductFeedPage = Type.Static<typeof ProductFeedPage>;
 
-export const feedCalls = {
-  fetchFeedPage: {
+export const productFeedCalls = {
+  fetchProductFeed: {
     summary: 'Offers of the site for merchants’ listings, some at a time',
     needs: 'open',
     isIdempotent: true,
@@ -50,7 +50,7 @@ export const feedCalls = {
         description: 'productVariantId of the last offer had, or 0',
       }),
     }),
-    answer: FeedPage,
+    answer: ProductFeedPage,
     refusals: [],
   },
-} as const satisfies ContractsOf<typeof feedPaths>;
+} as const satisfies ContractsOf<typeof productFeedPaths>;

@@ -39,7 +39,7 @@ function countRefused(): number {
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-describe('createRefusalFront', () => {
+describe('createEarlyRefusals', () => {
   it.each<[string, string, { host?: string; method?: string }, number]>([
     ['a page of a host that is none of ours', '/', { host: 'elsewhere.example' }, 421],
     ['a call of the API on such a host', '/api/countries', { host: 'elsewhere.example' }, 421],

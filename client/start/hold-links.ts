@@ -1,4 +1,4 @@
-import { WAITING_ATTRIBUTE } from './ui/waits-for-program.ts';
+import { WAITING_ATTRIBUTE } from '../ui/waits-for-program.ts';
 
 /** Links that one listener for the whole page answers, whatever component they stand in. */
 const delegated = 'a[data-compare], a[data-consent]';

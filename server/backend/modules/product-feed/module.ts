@@ -3,6 +3,6 @@ import { createFeedCalls } from './calls.ts';
 import { createFeedService } from './service.ts';
 
 /** What merchants' listings are made from. */
-export function createFeedModule(deps: ModuleDeps): BackendModule {
+export function createProductFeedModule(deps: ModuleDeps): BackendModule {
   return { calls: createFeedCalls(createFeedService(deps)) };
 }

@@ -3,28 +3,28 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createShop } from '../../../client/create-shop.ts';
 import { type AppState, createAppStore, type ScopeState } from '../../../client/store/app-store.ts';
-import { packScope } from '../../../client/store/packed-state.ts';
+import { dehydrateScope } from '../../../client/store/dehydrated-state.ts';
 import { type Shop, ShopProvider } from '../../../client/store/shop.tsx';
-import type { FinishHtml } from '../../../client/ui/Finished.tsx';
-import type { ReuseHtml } from '../../../client/ui/Reusable.tsx';
+import type { RenderStaticHtml } from '../../../client/ui/StaticHtml.tsx';
+import type { RenderFragment } from '../../../client/ui/CachedFragment.tsx';
 import { createKeptBytes } from '../../platform/kept-bytes.ts';
 import type { GetMessages } from './messages.ts';
 import { stringifySafely } from './safe-json.ts';
 
 /** A site and language with its data as it is now, and what is made of that once for all pages. */
-export interface ScopeVersion {
+export interface SiteSnapshot {
   /** Words and figures: they hold nothing of a request. */
   readonly shop: Shop;
   /** The scope, packed, as JSON that is inert in a `<script>`, in UTF-8. */
   readonly json: Buffer;
   /** HTML of a part that the whole shop has in common, in UTF-8. */
-  readonly getFinished: (...of: Parameters<FinishHtml>) => Buffer;
+  readonly getStaticHtml: (...of: Parameters<RenderStaticHtml>) => Buffer;
   /** HTML of a part that many pages have in common, in UTF-8. */
-  readonly getReused: (...of: Parameters<ReuseHtml>) => Buffer;
+  readonly getFragment: (...of: Parameters<RenderFragment>) => Buffer;
 }
 
 /** Versions that are kept: every site and language twice, around a change of its data. */
-const maxVersions = 100;
+const maxSnapshots = 100;
 /** HTML of parts that are kept, all versions together, in bytes. */
 const maxPartsBytes = 24_000_000;
 
@@ -53,15 +53,15 @@ function createScopeStore(scope: ScopeState) {
 
 /**
  * Keeps, per version of a scope, its words, its JSON and the finished HTML of the parts that pages have in common. The data
- * is the version: where any of it changes, all is made anew, and nothing has to be thrown away.
+ * is the snapshot: where any of it changes, all is made anew, and nothing has to be thrown away.
  */
-export function createScopeVersions(getMessages: GetMessages): (scope: ScopeState) => ScopeVersion {
-  const byScope = new WeakMap<ScopeState, ScopeVersion>();
-  const byJson = new LRUCache<string, ScopeVersion>({ max: maxVersions });
+export function createSiteSnapshots(getMessages: GetMessages): (scope: ScopeState) => SiteSnapshot {
+  const byScope = new WeakMap<ScopeState, SiteSnapshot>();
+  const byJson = new LRUCache<string, SiteSnapshot>({ max: maxSnapshots });
   const parts = new LRUCache<string, Buffer>({ maxSize: maxPartsBytes });
   let count = 0;
 
-  function createVersion(scope: ScopeState, json: string): ScopeVersion {
+  function createSnapshot(scope: ScopeState, json: string): SiteSnapshot {
     count += 1;
     const id = count;
     const shop = createShop(scope, getMessages(scope.language.code, scope.site.type));
@@ -82,19 +82,19 @@ export function createScopeVersions(getMessages: GetMessages): (scope: ScopeStat
     return {
       shop,
       json: createKeptBytes(json),
-      getFinished: (name, part) => keep(`${id} ${name}`, part),
-      getReused: (variant, of, part) => keep(`${id} ${variant} ${stringifySafely(of)}`, part),
+      getStaticHtml: (name, part) => keep(`${id} ${name}`, part),
+      getFragment: (variant, of, part) => keep(`${id} ${variant} ${stringifySafely(of)}`, part),
     };
   }
 
   return (scope) => {
-    let version = byScope.get(scope);
-    if (!version) {
-      const json = stringifySafely(packScope(scope));
-      version = byJson.get(json) ?? createVersion(scope, json);
-      byJson.set(json, version);
-      byScope.set(scope, version);
+    let snapshot = byScope.get(scope);
+    if (!snapshot) {
+      const json = stringifySafely(dehydrateScope(scope));
+      snapshot = byJson.get(json) ?? createSnapshot(scope, json);
+      byJson.set(json, snapshot);
+      byScope.set(scope, snapshot);
     }
-    return version;
+    return snapshot;
   };
 }

@@ -1,26 +1,26 @@
 import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from 'react';
 
 /** Name of a finished part: it stands once in a document. */
-export type FinishedName = 'strip' | 'headerStart' | 'headerEnd' | 'footer';
+export type StaticHtmlName = 'strip' | 'headerStart' | 'headerEnd' | 'footer';
 
 /** Gives the finished HTML of a part, rendered once per site, language and data. */
-export type FinishHtml = (name: FinishedName, part: ReactNode) => string;
+export type RenderStaticHtml = (name: StaticHtmlName, part: ReactNode) => string;
 
 /** Where finished parts come from: made by the server, or kept by the browser from what the server has sent. */
-type FinishedSource =
-  | { readonly toHtml: FinishHtml }
-  | { readonly copyNodes: (name: FinishedName) => Node[] };
+type StaticHtmlSource =
+  | { readonly toHtml: RenderStaticHtml }
+  | { readonly copyNodes: (name: StaticHtmlName) => Node[] };
 
-const FinishedContext = createContext<FinishedSource | null>(null);
+const StaticHtmlContext = createContext<StaticHtmlSource | null>(null);
 
 /** Says where finished parts come from. Without it (tests) they are rendered like any other. */
-export function FinishedProvider({ source, children }: { source: FinishedSource; children: ReactNode }) {
-  return <FinishedContext value={source}>{children}</FinishedContext>;
+export function StaticHtmlProvider({ source, children }: { source: StaticHtmlSource; children: ReactNode }) {
+  return <StaticHtmlContext value={source}>{children}</StaticHtmlContext>;
 }
 
-interface FinishedProps {
+interface StaticHtmlProps {
   as: 'div' | 'footer';
-  name: FinishedName;
+  name: StaticHtmlName;
   className?: string | undefined;
   /** Null in the browser's build, which has no code for it. */
   children: ReactNode;
@@ -42,10 +42,10 @@ function useWasHydrated(): boolean {
  * A part that is the same on every page of a site and language: the browser keeps the server's HTML and does not hydrate
  * it. Its links and dialog buttons work all the same, since one listener of the document serves them all.
  */
-export function Finished({ as: Element, name, className, children }: FinishedProps) {
-  const source = useContext(FinishedContext);
+export function StaticHtml({ as: Element, name, className, children }: StaticHtmlProps) {
+  const source = useContext(StaticHtmlContext);
   const wasHydrated = useWasHydrated();
-  const attributes = { className, 'data-finished': name };
+  const attributes = { className, 'data-static': name };
   if (!source) return <Element {...attributes}>{children}</Element>;
   if ('toHtml' in source) {
     // biome-ignore lint/security/noDangerouslySetInnerHtml: HTML that React has made on the server
@@ -69,10 +69,10 @@ export function Finished({ as: Element, name, className, children }: FinishedPro
 const keepContent = { __html: '' };
 
 /** Copies of all finished parts as the server has sent them, taken before React touches the document. */
-export function keepFinishedParts(document: Document): FinishedSource {
+export function keepStaticHtml(document: Document): StaticHtmlSource {
   const parts = new Map<string, Node>();
-  for (const element of document.querySelectorAll<HTMLElement>('[data-finished]')) {
-    parts.set(element.dataset.finished ?? '', element.cloneNode(true));
+  for (const element of document.querySelectorAll<HTMLElement>('[data-static]')) {
+    parts.set(element.dataset.static ?? '', element.cloneNode(true));
   }
   return { copyNodes: (name) => [...(parts.get(name)?.cloneNode(true).childNodes ?? [])] };
 }

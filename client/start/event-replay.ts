@@ -1,5 +1,5 @@
 /** What was done to the page before its program came. */
-export interface KeptDeeds {
+export interface RecordedEvents {
   /** The program listens itself from now on. */
   readonly stop: () => void;
   /** Does again, in its order, what only the program can answer. */
@@ -10,20 +10,20 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
  * Remembers clicks and choices that a page without its program cannot answer. Links, forms, popovers and `<details>` work
- * natively, so they are left alone: what they do is done. Links that a component answers: `client/hold-links.ts`.
+ * natively, so they are left alone: what they do is done. Links that a component answers: `client/start/hold-links.ts`.
  */
-export function keepUntilReady(document: Document): KeptDeeds {
-  const deeds: (() => void)[] = [];
+export function recordEvents(document: Document): RecordedEvents {
+  const events: (() => void)[] = [];
   const changed = new Set<Control>();
 
   const keepClick = ({ target }: Event) => {
     const button = target instanceof Element ? target.closest('button') : null;
-    if (button && !isAnsweredNatively(button)) deeds.push(() => button.click());
+    if (button && !isAnsweredNatively(button)) events.push(() => button.click());
   };
   const keepChange = ({ target }: Event) => {
     if (!isControl(target) || changed.has(target)) return;
     changed.add(target);
-    deeds.push(() => tellChange(target));
+    events.push(() => tellChange(target));
   };
 
   document.addEventListener('click', keepClick, true);
@@ -36,7 +36,7 @@ export function keepUntilReady(document: Document): KeptDeeds {
       document.removeEventListener('change', keepChange, true);
     },
     replay: () => {
-      for (const deed of deeds.splice(0)) deed();
+      for (const dispatch of events.splice(0)) dispatch();
     },
   };
 }

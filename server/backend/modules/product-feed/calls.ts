@@ -3,5 +3,5 @@ import type { FeedService } from './service.ts';
 
 /** The calls below `/api/feeds`. */
 export function createFeedCalls(service: FeedService): Call[] {
-  return [createCall('fetchFeedPage', (context, { query }) => service.fetchPage(context, query.after))];
+  return [createCall('fetchProductFeed', (context, { query }) => service.fetchPage(context, query.after))];
 }

@@ -1,4 +1,4 @@
-import { FEED_PAGE_SIZE, type FeedOffer, type FeedPage } from '../../../../shared/contract/feeds.ts';
+import { PRODUCT_FEED_PAGE_SIZE, type ProductFeedOffer, type ProductFeedPage } from '../../../../shared/contract/product-feed.ts';
 import { getPriceAt } from '../../../../shared/rules/prices.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
@@ -10,7 +10,7 @@ import { type CategoryName, listCategoryNames, listOffers, listTermNames } from 
 
 export interface FeedService {
   /** The next offers after a variant; those without a price are left out. */
-  fetchPage(context: ScopedContext, after: number): Promise<FeedPage>;
+  fetchPage(context: ScopedContext, after: number): Promise<ProductFeedPage>;
 }
 
 /** Names from the topmost category down to this one. */
@@ -33,7 +33,7 @@ export function createFeedService({ database }: { database: Database }): FeedSer
       const { siteId, brand } = site.site;
       const { languageId } = language;
       const scope = { siteId, languageId, brand, now };
-      const rows = await listOffers(database, scope, { after, limit: FEED_PAGE_SIZE });
+      const rows = await listOffers(database, scope, { after, limit: PRODUCT_FEED_PAGE_SIZE });
       const [history, categories, packagingNames, colourNames] = await Promise.all([
         listPrices(
           database,
@@ -72,12 +72,12 @@ export function createFeedService({ database }: { database: Database }): FeedSer
             price: createPrice(site, { vatClass: product.vatClass, content }, current),
             stock: createStock(stockAmount, variant.deliveryTimeDays),
             variantCount,
-          } satisfies FeedOffer;
+          } satisfies ProductFeedOffer;
         },
       );
       return {
         offers,
-        next: rows.length < FEED_PAGE_SIZE ? null : (rows.at(-1)?.variant.productVariantId ?? null),
+        next: rows.length < PRODUCT_FEED_PAGE_SIZE ? null : (rows.at(-1)?.variant.productVariantId ?? null),
       };
     },
   };
