@@ -1,10 +1,10 @@
 import { getPhoneUrl } from '../../shared/rules/phone-url.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
-import { StaticHtml } from '../ui/StaticHtml.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { isBrowserBuild } from '../ui/is-browser-build.ts';
 import { joinClasses } from '../ui/join-classes.ts';
 import { SiteLink } from '../ui/SiteLink.tsx';
+import { StaticHtml } from '../ui/StaticHtml.tsx';
 import styles from './Footer.module.css';
 
 /** Key of the footer's column that stands in the base line. */

@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router';
 import type { NavigationItem } from '../../shared/contract/content.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
+import { CachedFragment } from '../ui/CachedFragment.tsx';
 import { Dialog, DialogButton } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { CachedFragment } from '../ui/CachedFragment.tsx';
 import { SiteLink } from '../ui/SiteLink.tsx';
 import { getCountryName } from './localization.ts';
 import { splitChildren } from './menu-columns.ts';

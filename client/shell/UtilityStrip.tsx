@@ -1,9 +1,9 @@
 import { useAppState, useShop } from '../store/shop.tsx';
 import { DialogButton } from '../ui/Dialog.tsx';
-import { StaticHtml } from '../ui/StaticHtml.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { isBrowserBuild } from '../ui/is-browser-build.ts';
 import { joinClasses } from '../ui/join-classes.ts';
+import { StaticHtml } from '../ui/StaticHtml.tsx';
 import { getCountryName } from './localization.ts';
 import { siteSwitchDialogId } from './SiteSwitch.tsx';
 import styles from './UtilityStrip.module.css';

@@ -16,7 +16,7 @@ export interface Boot {
   readonly assets: DocumentAssets;
   /** Chunk name → address, for the chunks that this page was rendered with. */
   readonly chunks: Readonly<Record<string, string>>;
-  /** Addresses of the modules with the texts of this language and brand; see `client/start/texts.ts`. */
+  /** Addresses of the modules with the messages of this language and brand; see `client/start/texts.ts`. */
   readonly messages: { readonly first: string; readonly deferred: string | null };
   /** What the browser may know of the settings. */
   readonly config: {

@@ -7,9 +7,7 @@ import { createApi } from '../../shared/api/client.ts';
 import { App } from '../App.tsx';
 import { ApiProvider } from '../api/api-context.tsx';
 import { createBrowserTransport, preloadTransport } from '../api/browser-transport.ts';
-import { BOOT_ELEMENT_ID, type Boot, HANDOVER_EVENT } from './boot.ts';
 import { createShop } from '../create-shop.ts';
-import { loadLazyParts, startLazyHydration } from './lazy-hydration.tsx';
 import type { LoadContext } from '../load-context.ts';
 import type { LoadedPage } from '../load-page.ts';
 import { NavigationRouter } from '../navigation/NavigationRouter.tsx';
@@ -23,8 +21,10 @@ import { PagesProvider } from '../pages/pages-context.ts';
 import { createAppStore } from '../store/app-store.ts';
 import { rehydrateState } from '../store/dehydrated-state.ts';
 import type { PageData } from '../store/page-state.ts';
+import { keepStaticHtml, StaticHtmlProvider } from '../ui/StaticHtml.tsx';
+import { BOOT_ELEMENT_ID, type Boot, HANDOVER_EVENT } from './boot.ts';
+import { loadLazyParts, startLazyHydration } from './lazy-hydration.tsx';
 import { loadTexts } from './texts.ts';
-import { StaticHtmlProvider, keepStaticHtml } from '../ui/StaticHtml.tsx';
 
 /** Makes the page that the server sent live. */
 async function start(): Promise<void> {
@@ -131,7 +131,7 @@ function yieldToBrowser(): Promise<void> {
 /**
  * Fetches what a navigation on a bad day needs, before it needs it: without a connection it could not be fetched, and some
  * browsers never ask again for a module that failed. The error page at once, since it is small; the transport and what loads pages when
- * the visitor comes near a link or control, since who only reads never calls anything; the code of late parts with it.
+ * the visitor comes near a link or control, since who only reads never calls anything; the code of lazily hydrated parts with it.
  */
 function preloadForBadDays(): void {
   // 'change' for what was chosen before this program came, and is told again now.

@@ -8,7 +8,7 @@ const find = <T extends HTMLElement>(selector: string): T => {
   return element;
 };
 
-describe('what is done before the program comes', () => {
+describe('events from before the program is loaded', () => {
   let recorded: ReturnType<typeof recordEvents>;
   const answered: string[] = [];
   const answer = (event: Event) => {
@@ -35,14 +35,14 @@ describe('what is done before the program comes', () => {
     Reflect.deleteProperty(HTMLElement.prototype, 'popover');
   });
 
-  /** The program comes: from here on `answered` fills. */
+  /** The program is loaded: from here on `answered` fills. */
   const arrive = () => {
     recorded.stop();
     for (const type of ['click', 'change', 'input']) document.addEventListener(type, answer);
     recorded.replay();
   };
 
-  it('is done again in its order, once', () => {
+  it('are replayed in their order, once', () => {
     fireEvent.click(find('#inside'));
     find<HTMLSelectElement>('#sort').value = 'b';
     fireEvent.change(find('#sort'));
@@ -53,20 +53,20 @@ describe('what is done before the program comes', () => {
     expect(find<HTMLSelectElement>('#sort').value).toBe('b');
   });
 
-  it('is left alone where the browser has answered it: links, forms, popovers, and what is off', () => {
+  it('are not recorded where the browser handles them: links, forms, popovers, and what is off', () => {
     for (const id of ['link', 'send', 'popover', 'off']) fireEvent.click(find(`#${id}`));
     arrive();
     expect(answered).toEqual([]);
   });
 
-  it('is recorded for popovers, too, where the browser knows none', () => {
+  it('are recorded for popovers, too, where the browser knows none', () => {
     Reflect.deleteProperty(HTMLElement.prototype, 'popover');
     fireEvent.click(find('#popover'));
     arrive();
     expect(answered).toEqual(['click popover']);
   });
 
-  it('leaves a field with what was typed and a box as it was set', () => {
+  it('leave a field with what was typed and a box as it was set', () => {
     fireEvent.input(find('#word'), { target: { value: 'hay' } });
     fireEvent.click(find('#box'));
     arrive();
@@ -76,7 +76,7 @@ describe('what is done before the program comes', () => {
     expect(answered).toContain('change box');
   });
 
-  it('is not kept any more once the program listens itself', () => {
+  it('are not recorded any more once the program has its own listeners', () => {
     const click = jest.spyOn(find<HTMLButtonElement>('#plain'), 'click');
     recorded.stop();
     fireEvent.click(find('#plain'));

@@ -1,39 +1,39 @@
-/** What was done to the page before its program came. */
+/** Events of the page from before its program was loaded. */
 export interface RecordedEvents {
-  /** The program listens itself from now on. */
+  /** Ends the recording: from now on the program has its own listeners. */
   readonly stop: () => void;
-  /** Does again, in its order, what only the program can answer. */
+  /** Dispatches the recorded events again, in their order, once. */
   readonly replay: () => void;
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * Remembers clicks and choices that a page without its program cannot answer. Links, forms, popovers and `<details>` work
- * natively, so they are left alone: what they do is done. Links that a component answers: `client/start/hold-links.ts`.
+ * Records clicks and changes that only the page's program can handle, from before it is loaded. Links, forms, popovers and `<details>`
+ * work natively, so they are not recorded: a replay would do them twice. Links that a component handles: `client/start/hold-links.ts`.
  */
 export function recordEvents(document: Document): RecordedEvents {
   const events: (() => void)[] = [];
   const changed = new Set<Control>();
 
-  const keepClick = ({ target }: Event) => {
+  const recordClick = ({ target }: Event) => {
     const button = target instanceof Element ? target.closest('button') : null;
     if (button && !isAnsweredNatively(button)) events.push(() => button.click());
   };
-  const keepChange = ({ target }: Event) => {
+  const recordChange = ({ target }: Event) => {
     if (!isControl(target) || changed.has(target)) return;
     changed.add(target);
-    events.push(() => tellChange(target));
+    events.push(() => dispatchChange(target));
   };
 
-  document.addEventListener('click', keepClick, true);
-  document.addEventListener('input', keepChange, true);
-  document.addEventListener('change', keepChange, true);
+  document.addEventListener('click', recordClick, true);
+  document.addEventListener('input', recordChange, true);
+  document.addEventListener('change', recordChange, true);
   return {
     stop: () => {
-      document.removeEventListener('click', keepClick, true);
-      document.removeEventListener('input', keepChange, true);
-      document.removeEventListener('change', keepChange, true);
+      document.removeEventListener('click', recordClick, true);
+      document.removeEventListener('input', recordChange, true);
+      document.removeEventListener('change', recordChange, true);
     },
     replay: () => {
       for (const dispatch of events.splice(0)) dispatch();
@@ -56,10 +56,10 @@ function isControl(target: EventTarget | null): target is Control {
 }
 
 /**
- * Tells React what a control has come to hold. React compares with the value that it last saw through the element's own
- * property, so the value is first made another one there, then set past it.
+ * Makes React see the present value of a control. React compares it with the last value that was set through the element's own
+ * property and ignores an event without a difference, so another value is set there first, and the present one through the prototype.
  */
-function tellChange(control: Control): void {
+function dispatchChange(control: Control): void {
   if (!control.isConnected) return;
   if (control instanceof HTMLSelectElement) {
     control.dispatchEvent(new Event('change', { bubbles: true }));

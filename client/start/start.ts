@@ -1,7 +1,7 @@
-import { BOOT_ELEMENT_ID, HANDOVER_EVENT, READY_EVENT } from './boot.ts';
-import { holdLinks } from './hold-links.ts';
-import { recordEvents } from './event-replay.ts';
 import { hideClosedNotice } from '../shell/closed-notice.ts';
+import { BOOT_ELEMENT_ID, HANDOVER_EVENT, READY_EVENT } from './boot.ts';
+import { recordEvents } from './event-replay.ts';
+import { holdLinks } from './hold-links.ts';
 
 hideClosedNotice(document);
 
@@ -14,8 +14,8 @@ const longestWaitMs = 4000;
 
 /*
  * The first and smallest script of a page. The server's HTML works as it is, so the program that makes it live may wait
- * until the browser has nothing better to do or the visitor touches the page. What they do to controls that need the
- * program is kept for it.
+ * until the browser is idle or the visitor touches the page. Events on controls that need the program are recorded until then
+ * and replayed.
  */
 const recorded = recordEvents(document);
 document.addEventListener(HANDOVER_EVENT, recorded.stop, { once: true });

@@ -1,15 +1,15 @@
 import type { Messages } from '../../shared/i18n/translate.ts';
 
 interface TextsOfWindow {
-  /** Called by the head of every script that says words of the second file; see `build/split-texts.mjs`. */
+  /** Called by the head of every script that needs deferred messages; see `build/split-texts.mjs`. */
   shopTexts?: () => Promise<void>;
 }
 
 /**
- * Loads the words that the page's program begins with. Those that only other code says come with the first such code, into
- * the same object.
+ * Loads the messages of the entry and of the first pages. Deferred messages, which only other code uses, are loaded with the first
+ * such code, into the same object.
  *
- * @param addresses of the modules: with the first words, and with the deferred ones where the build has divided them
+ * @param addresses of the modules: with the first messages, and with the deferred ones where the build has split them
  */
 export async function loadTexts(addresses: {
   readonly first: string;

@@ -7,7 +7,7 @@ type DehydratedEntry =
   | Exclude<RoutingEntry, { route: RouteAnswer }>;
 
 type ShopLanguage = ShopChoice['languages'][number];
-/** Values without their names, which would be there once for each of a dozen shops. */
+/** Values without their names, which would otherwise be sent once for each of a dozen shops. */
 type DehydratedLanguage = readonly [
   languageId: number,
   code: ShopLanguage['code'],
@@ -31,7 +31,7 @@ type Column = ScopeState['footer']['columns'][number];
 type Link = Column['links'][number];
 type DehydratedLink = readonly [key: string | null, title: string, route: string, target: Link['target']];
 
-/** The scope as a page carries it. */
+/** The scope as it is sent with a page. */
 export interface DehydratedScope extends Omit<ScopeState, 'shops' | 'footer'> {
   readonly shops: readonly DehydratedShop[];
   readonly footer: Omit<ScopeState['footer'], 'columns'> & {
@@ -44,14 +44,14 @@ interface DehydratedPage extends Omit<Page, 'head'> {
   readonly head: Omit<Page['head'], 'alternates'> & { readonly alternates: readonly DehydratedAlternate[] };
 }
 
-/** State as a page carries it: what stands in two places is sent once. */
+/** State as it is sent with a page: what it holds twice is sent once. */
 export interface DehydratedState extends Omit<AppState, 'routing' | 'scope' | 'page'> {
   readonly scope: DehydratedScope;
   readonly page: DehydratedPage;
   readonly routing: { readonly byPath: Readonly<Record<string, DehydratedEntry>> };
 }
 
-/** The scope with tables instead of lists of objects. */
+/** Dehydrates the scope: arrays of values in place of objects. */
 export function dehydrateScope(scope: ScopeState): DehydratedScope {
   const columns = scope.footer.columns.map(({ links, ...column }) => ({
     ...column,
@@ -86,7 +86,7 @@ function findOrigin(shops: readonly ShopChoice[], siteId: number, languageId: nu
     ?.languages.find((language) => language.languageId === languageId)?.origin;
 }
 
-/** Packed alternates of an answer, frozen, so that their JSON is made once as well; for the shops that they were dehydrated for. */
+/** Dehydrated alternates by those of an answer, frozen, so that their JSON is kept as well; they hold for these shops only. */
 const dehydratedAlternates = new WeakMap<
   readonly Alternate[],
   { readonly shops: readonly ShopChoice[]; readonly dehydrated: readonly DehydratedAlternate[] }
@@ -110,8 +110,8 @@ function dehydrateAlternates(
 }
 
 /**
- * Everything but the scope: without the names of values that come by the dozen, and without the alternates of the routing state that
- * the head of the page has, too.
+ * Dehydrates everything but the scope: alternates without the names of their values, and once, where the routing state and the head
+ * of the page hold the same ones.
  */
 export function dehydratePage(state: AppState): Omit<DehydratedState, 'scope'> {
   const { scope, page, routing, ...rest } = state;
@@ -128,12 +128,12 @@ export function dehydratePage(state: AppState): Omit<DehydratedState, 'scope'> {
   return { ...rest, page: { ...page, head: { ...page.head, alternates } }, routing: { byPath } };
 }
 
-/** The whole state, dehydrated. */
+/** Dehydrates the whole state. */
 export function dehydrateState(state: AppState): DehydratedState {
   return { ...dehydratePage(state), scope: dehydrateScope(state.scope) };
 }
 
-/** The state again as it was before `dehydrateState`. */
+/** Gives the state as it was before `dehydrateState`. */
 export function rehydrateState(dehydrated: DehydratedState): AppState {
   const shops = dehydrated.scope.shops.map(
     ([siteId, type, brand, countryName, regionCode, fallbackLanguageId, languages]) => ({

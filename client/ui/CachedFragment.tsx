@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 
 /**
- * Gives the HTML of a part, made now or before.
+ * Gives the HTML of a part, from the cache or rendered now.
  *
  * @param variant which part it is, with all that its looks depend on beside `of` and the words of the shop
  * @param of data that the part shows: plain JSON
@@ -10,8 +10,14 @@ export type RenderFragment = (variant: string, of: unknown, part: ReactNode) => 
 
 const FragmentCacheContext = createContext<RenderFragment | null>(null);
 
-/** On the server: lets the parts below be taken from a store of finished HTML. The browser has no such provider. */
-export function FragmentCacheProvider({ renderFragment, children }: { renderFragment: RenderFragment; children: ReactNode }) {
+/** On the server: the parts below are taken from a cache of rendered HTML. The browser has no such provider. */
+export function FragmentCacheProvider({
+  renderFragment,
+  children,
+}: {
+  renderFragment: RenderFragment;
+  children: ReactNode;
+}) {
   return <FragmentCacheContext value={renderFragment}>{children}</FragmentCacheContext>;
 }
 
@@ -29,7 +35,14 @@ interface CachedFragmentProps {
  * A part that many pages have in common. The server renders it once per variant and data; the browser hydrates it like any
  * other. What is in it may use the words and figures of the shop, and no other state, no router and no `useId`.
  */
-export function CachedFragment({ as: Element, className, label, variant, of, children }: CachedFragmentProps) {
+export function CachedFragment({
+  as: Element,
+  className,
+  label,
+  variant,
+  of,
+  children,
+}: CachedFragmentProps) {
   const renderFragment = useContext(FragmentCacheContext);
   const attributes = { className, 'aria-label': label };
   if (!renderFragment) return <Element {...attributes}>{children}</Element>;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { act } from '@testing-library/react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { StaticHtml, StaticHtmlProvider, keepStaticHtml } from './StaticHtml.tsx';
+import { keepStaticHtml, StaticHtml, StaticHtmlProvider } from './StaticHtml.tsx';
 
 const container = document.body;
 let root: Root | undefined;
@@ -22,7 +22,7 @@ const createTree = (source: Parameters<typeof StaticHtmlProvider>[0]['source'], 
   </StaticHtmlProvider>
 );
 
-describe('finished part', () => {
+describe('static HTML', () => {
   it('stays in the browser as the server sent it: the same nodes, without a complaint', () => {
     container.innerHTML = sent;
     const link = container.querySelector('a');

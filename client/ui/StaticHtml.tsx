@@ -1,19 +1,19 @@
 import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from 'react';
 
-/** Name of a finished part: it stands once in a document. */
+/** Name of a part with static HTML: each is once in a document. */
 export type StaticHtmlName = 'strip' | 'headerStart' | 'headerEnd' | 'footer';
 
-/** Gives the finished HTML of a part, rendered once per site, language and data. */
+/** Gives the static HTML of a part, rendered once per site, language and data. */
 export type RenderStaticHtml = (name: StaticHtmlName, part: ReactNode) => string;
 
-/** Where finished parts come from: made by the server, or kept by the browser from what the server has sent. */
+/** Where static HTML comes from: the server renders it, the browser copies it from the document that was sent. */
 type StaticHtmlSource =
   | { readonly toHtml: RenderStaticHtml }
   | { readonly copyNodes: (name: StaticHtmlName) => Node[] };
 
 const StaticHtmlContext = createContext<StaticHtmlSource | null>(null);
 
-/** Says where finished parts come from. Without it (tests) they are rendered like any other. */
+/** Gives the parts below the source of their static HTML. Without it (tests) they are rendered like any other. */
 export function StaticHtmlProvider({ source, children }: { source: StaticHtmlSource; children: ReactNode }) {
   return <StaticHtmlContext value={source}>{children}</StaticHtmlContext>;
 }
@@ -28,7 +28,7 @@ interface StaticHtmlProps {
 
 const subscribeToNothing = () => () => undefined;
 
-/** True for a component that took over HTML of the server, as long as it lives. */
+/** True for a component that was hydrated, until it is unmounted. */
 function useWasHydrated(): boolean {
   const isHydrating = useSyncExternalStore(
     subscribeToNothing,
@@ -39,8 +39,8 @@ function useWasHydrated(): boolean {
 }
 
 /**
- * A part that is the same on every page of a site and language: the browser keeps the server's HTML and does not hydrate
- * it. Its links and dialog buttons work all the same, since one listener of the document serves them all.
+ * A part that is the same on every page of a site and language: the browser keeps the server's HTML, does not hydrate it and has
+ * no code for it. Its links and dialog buttons work all the same, since listeners of the document handle them.
  */
 export function StaticHtml({ as: Element, name, className, children }: StaticHtmlProps) {
   const source = useContext(StaticHtmlContext);
@@ -61,14 +61,14 @@ export function StaticHtml({ as: Element, name, className, children }: StaticHtm
       />
     );
   }
-  // React makes the document anew (something has changed it before us); the policy of trusted types allows no HTML by then.
+  // React renders the document anew, since something had changed it before hydration; trusted types allow no HTML as text in the browser.
   const { copyNodes } = source;
   return <Element {...attributes} ref={(element) => element?.replaceChildren(...copyNodes(name))} />;
 }
 
 const keepContent = { __html: '' };
 
-/** Copies of all finished parts as the server has sent them, taken before React touches the document. */
+/** Copies all static HTML of the document as the server sent it; to be called before React hydrates. */
 export function keepStaticHtml(document: Document): StaticHtmlSource {
   const parts = new Map<string, Node>();
   for (const element of document.querySelectorAll<HTMLElement>('[data-static]')) {

@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import type * as Original from '../../client/ui/StaticHtml.tsx';
 
 /**
- * Stands in for client/ui/StaticHtml.tsx, on both sides: while one develops, the parts that the browser of a visitor does
- * not hydrate live like any other, so that an edit of the footer is seen.
+ * Takes the place of client/ui/StaticHtml.tsx in development, on both sides: the parts that are not hydrated in production are
+ * hydrated like any other, so that an edit of the footer is seen.
  */
 export function StaticHtml({
   as: Element,

@@ -18,6 +18,7 @@ import { createScopeResolver } from './context/scope-resolver.ts';
 import { createHostDirectory } from './context/site-hosts.ts';
 import { createVisitors } from './context/visitor-context.ts';
 import type { ScenePictures } from './crawlers/scene-pictures.ts';
+import { createEarlyRefusals } from './early-refusals.ts';
 import type { LoadMonitor } from './load/load-monitor.ts';
 import type { WebMetrics } from './metrics/web-metrics.ts';
 import { createApiDocsGate } from './middleware/api-docs.ts';
@@ -43,7 +44,6 @@ import { createPageMaker } from './pages/page-maker.ts';
 import { createPageRoute } from './pages/page-route.ts';
 import { createQueryKinds } from './pages/query-kinds.ts';
 import { createBackendProxy } from './proxy/backend-proxy.ts';
-import { createEarlyRefusals } from './early-refusals.ts';
 import type { PageRenderer } from './render/page-renderer.ts';
 import { createAssetRoutes } from './routes/assets.ts';
 import { createBrandIconRoutes } from './routes/brand-icons.ts';
@@ -77,7 +77,7 @@ export interface WebAppDependencies {
   readonly scenes: ScenePictures;
   /** The instant for which pages are computed. */
   readonly clock: () => Date;
-  /** Milliseconds that only go forward: for durations and the lives of cached answers. */
+  /** Milliseconds that only go forward: for durations and the TTLs of cached answers. */
   readonly now: () => number;
 }
 
@@ -196,7 +196,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createPageRoute({ renderPage, createVisitor, cacheControls, now })); // everything else is a page
   app.use(createErrorPage({ reporter, plainPages })); // last: nets what the others let fall
   const isSecure = createIsSecure(app);
-  // Nor does what is refused.
+  // A refusal needs none of the app either.
   const refusals = createEarlyRefusals({ hosts, rest: app, plainPages, isSecure, metrics, log, now });
   return {
     responseCache: cache,

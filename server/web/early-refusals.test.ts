@@ -59,10 +59,10 @@ describe('createEarlyRefusals', () => {
     // The sites are known from here on, which they were not to the first.
     await ask('/', asked.host?.endsWith('.localhost') ? { host: asked.host } : {});
     const before = { whole: countWhole(), refused: countRefused() };
-    const front = await ask(path, asked);
-    expect(front.status).toBe(status);
-    expect(front.text).toBe(whole.text);
-    expect(front.headers).toEqual(whole.headers);
+    const early = await ask(path, asked);
+    expect(early.status).toBe(status);
+    expect(early.text).toBe(whole.text);
+    expect(early.headers).toEqual(whole.headers);
     expect(countWhole()).toBe(before.whole);
     expect(countRefused()).toBe(before.refused + 1);
   });

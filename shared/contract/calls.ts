@@ -1,8 +1,8 @@
 import type Type from 'typebox';
 import type { CallContract } from './call-contract.ts';
 import { contentCalls } from './content.ts';
-import { productFeedCalls } from './product-feed.ts';
 import type { CallName } from './paths.ts';
+import { productFeedCalls } from './product-feed.ts';
 import { productCalls } from './products.ts';
 import { reviewCalls } from './reviews.ts';
 import { routingCalls } from './routing.ts';

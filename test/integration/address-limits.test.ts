@@ -5,7 +5,7 @@ import { outboxMail, review, stockReminder } from '../../server/backend/database
 import { reviewFlood } from '../../server/backend/modules/reviews/service.ts';
 import { reminderFlood } from '../../server/backend/modules/stock-reminders/service.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import { PRODUCT, SOLD_OUT, callInputs } from '../fixtures/call-inputs.ts';
+import { callInputs, PRODUCT, SOLD_OUT } from '../fixtures/call-inputs.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -7,12 +7,12 @@ import { callContracts } from '../../shared/contract/calls.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import {
+  type CallWithInput,
+  callInputs,
   callNames,
   listFields,
   PRODUCT,
   replaceField,
-  type SampledCall,
-  callInputs,
 } from '../fixtures/call-inputs.ts';
 
 /** What may stand in a field that somebody wants to break something with. */
@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 
 async function call(
-  name: SampledCall,
+  name: CallWithInput,
   input: Partial<Record<Part, unknown>>,
   scope = { siteid: '1', languageid: '4' },
 ) {
@@ -103,7 +103,10 @@ describe('every field of every call', () => {
     for (const [attack, typed] of attacks) {
       // Half a character has no form in a path.
       const value = part === 'params' ? typed.toWellFormed() : typed;
-      const input = { ...callInputs[name], [part]: replaceField(Reflect.get(callInputs[name], part), path, value) };
+      const input = {
+        ...callInputs[name],
+        [part]: replaceField(Reflect.get(callInputs[name], part), path, value),
+      };
       const { status, headers, text } = await call(name, input);
       const told = `${attack}: ${status}`;
       if (neverTaken.has(attack)) expect(told).toMatch(/: (400|413|414|431)$/);

@@ -30,7 +30,8 @@ async function get<T>(path: string, scope: Scope, now = FIXTURE_NOW): Promise<T>
   return body;
 }
 
-const fetchFeed = (scope: Scope, after = 0) => get<ProductFeedPage>(`/api/feeds/products?after=${after}`, scope);
+const fetchFeed = (scope: Scope, after = 0) =>
+  get<ProductFeedPage>(`/api/feeds/products?after=${after}`, scope);
 
 describe('the feed of a site', () => {
   it('has every variant once, with the price and the address of its page', async () => {

@@ -60,7 +60,7 @@ describe.each(Object.entries(strangers))('who brings %s', (_who, headers) => {
     const { needs, answer }: CallContract = callContracts[name];
     const { status, body, headers: told } = await call(name, headers);
     if (needs === 'open') {
-      // The callInputs' tokens are of nobody, and their articles and lorries not of this site.
+      // The tokens of `callInputs` are of nobody, and their articles and lorries not of this site.
       const success = answer === null ? 204 : 200;
       expect([success, 400, 404, 429]).toContain(status);
     } else expect({ status, code: body.code }).toEqual(refusals[needs]);

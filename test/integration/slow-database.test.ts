@@ -8,7 +8,7 @@ import { type DatabaseLimits, defaultLimits } from '../../server/backend/databas
 import { createCallPath } from '../../shared/api/client.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
-import { callNames, type SampledCall, callInputs } from '../fixtures/call-inputs.ts';
+import { type CallWithInput, callInputs, callNames } from '../fixtures/call-inputs.ts';
 import { type DatabaseLine, openDatabaseLine } from '../fixtures/database-line.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 
@@ -30,7 +30,7 @@ interface Stage {
   /** Beside the pool, and not by way of the line. */
   readonly outside: Client;
   readonly line: DatabaseLine;
-  call(name: SampledCall, signal?: AbortSignal): Promise<Response>;
+  call(name: CallWithInput, signal?: AbortSignal): Promise<Response>;
   /** Tells when a call has arrived, and when the backend knows that its caller has left. */
   readonly server: Server;
   close(): Promise<void>;

@@ -23,7 +23,7 @@ export interface BackendCallOptions {
   /** Sent along so that the backend's log lines can be found. */
   readonly requestId: string | undefined;
   readonly trace: Trace | undefined;
-  /** Answers by what they were parsed from; without it each is parsed and checked. */
+  /** Answers by the bytes that they were parsed from; without it each is parsed and checked. */
   readonly parseMemo?: { readonly memo: ParseMemo; readonly getKey: (request: ApiRequest) => string };
   /** Whose act it is; such a call is sent for them alone. */
   readonly visitor?: {

@@ -3,8 +3,8 @@ import ky from 'ky';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { getErrorCode } from '../../platform/error-code.ts';
 import type { CallGuard } from './call-guard.ts';
-import { AnswerTooLargeError, createFetchOverAgent } from './fetch-over-agent.ts';
 import { createDirectHttpClient } from './direct-http-client.ts';
+import { AnswerTooLargeError, createFetchOverAgent } from './fetch-over-agent.ts';
 
 export interface BackendRequest {
   readonly method: string;

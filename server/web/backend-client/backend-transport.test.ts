@@ -122,7 +122,7 @@ describe('createBackendTransport', () => {
   });
 
   it('asks again for what is not kept, and makes nothing anew of the same bytes', async () => {
-    const lives = { longMs: 0, shortMs: 0 };
+    const ttls = { longMs: 0, shortMs: 0 };
     const parseMemo = createParseMemo();
     const fetchSites = () =>
       createTestApi({
@@ -130,7 +130,7 @@ describe('createBackendTransport', () => {
         cache: createResponseCache(
           () => 0,
           () => {},
-          lives,
+          ttls,
         ),
       }).fetchSites();
     const first = await fetchSites();

@@ -7,7 +7,7 @@ import { type BackendCallOptions, createBackendCall } from './backend-call.ts';
 export interface BackendTransportOptions extends Omit<BackendCallOptions, 'visitor' | 'parseMemo'> {
   readonly cache: ResponseCache;
   readonly parseMemo: ParseMemo;
-  /** The visitor's patience: aborted when they leave. */
+  /** Aborted when the visitor leaves. */
   readonly signal: AbortSignal | undefined;
   /** Deadline, in milliseconds, of a call that brings none of its own. */
   readonly timeoutMs: number;

@@ -35,10 +35,14 @@ export interface ReadAnswer {
 export type DirectHttpClient = (question: ReadQuestion, signal: AbortSignal) => Promise<ReadAnswer>;
 
 /**
- * Makes the short way to the backend, for what pages are made of: a page has a dozen such calls, and the objects of the Fetch API
- * around each would cost more than the call (docs/decisions/011-direct-http-client.md).
+ * Makes the direct HTTP client for what pages are made of: a page has a dozen such calls, and the objects of the Fetch API around
+ * each would cost more than the call (docs/decisions/011-direct-http-client.md).
  */
-export function createDirectHttpClient({ baseUrl, agent, maxAnswerBytes }: DirectHttpClientOptions): DirectHttpClient {
+export function createDirectHttpClient({
+  baseUrl,
+  agent,
+  maxAnswerBytes,
+}: DirectHttpClientOptions): DirectHttpClient {
   const base = new URL(baseUrl);
   const { protocol, hostname, port } = urlToHttpOptions(base);
   const target = { protocol, hostname, port, agent };

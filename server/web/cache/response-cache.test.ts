@@ -69,7 +69,7 @@ describe('createResponseCache', () => {
   });
 
   it.each(['short', 'long'] as const)(
-    'neither keeps nor shares a %s answer whose life is 0',
+    'neither keeps nor shares a %s answer whose TTL is 0',
     async (policy) => {
       cache = createResponseCache(() => nowMs, undefined, { longMs: 0, shortMs: 0 });
       const request = createRequest({ policy, isDeduplicated: true, fetchAnswer: createCounter() });

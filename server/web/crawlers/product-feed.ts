@@ -86,10 +86,8 @@ export async function* writeProductFeed(open: () => Promise<RequestContext>): As
 ${createElement('title', context.site.name)}<link>${context.origin}/</link><description>${context.domain}</description>
 `;
     }
-    const page: Awaited<ReturnType<RequestContext['api']['fetchProductFeed']>> = await context.api.fetchProductFeed(
-      { query: { after } },
-      context.critical,
-    );
+    const page: Awaited<ReturnType<RequestContext['api']['fetchProductFeed']>> =
+      await context.api.fetchProductFeed({ query: { after } }, context.critical);
     const offers = page.offers.filter(({ price }) => price.amountInclVat > 0);
     yield markup`${offers.map((offer) => createItem(context, offer))}`;
     after = page.next;

@@ -60,7 +60,7 @@ export interface PageCache {
 const absentFreshMs = 2000;
 /** After a page could not be made anew the old one is sent on, and another try is made this much later at the earliest. */
 const retryMs = 1000;
-/** Who has an old page to fall back on waits this long for a new one. */
+/** Where there is a stale-if-error entry, a request waits this long for a new page. */
 const staleIfErrorWaitMs = 1000;
 /** How long an address is remembered whose answer is not for this cache, so that it is not made twice. */
 const otherMs = 60_000;
@@ -95,7 +95,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   const isUsable = (entry: PageEntry | undefined): entry is PageEntry =>
     entry !== undefined && now() < entry.ttl.usableUntil;
 
-  /** What to send where no page can be made: the one that is kept, or the whole one that a page with a gap stands in for. */
+  /** What to send where no page can be made: the kept page, or the older whole one where the kept page has a gap. */
   const findStaleIfError = (key: string): PageEntry | undefined => {
     const entry = peek(key);
     return [entry, entry?.staleIfError].find(isUsable);
@@ -105,7 +105,9 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const isAside = entry.status !== 200 || key.includes('?');
     // A page that comes to be or ceases to be changes its store.
     (isAside ? main : side).delete(key);
-    (isAside ? side : main).set(key, entry, { size: entry.bytes + (entry.staleIfError?.bytes ?? 0) + key.length });
+    (isAside ? side : main).set(key, entry, {
+      size: entry.bytes + (entry.staleIfError?.bytes ?? 0) + key.length,
+    });
     entry.onResize = () => {
       if (peek(key) === entry) put(key, entry);
     };

@@ -75,7 +75,7 @@ export class PageEntry {
   ttl: PageTtl;
   /** Not before then is a new page made again after one could not be. */
   retryAt = 0;
-  /** The whole page that this one, which has a gap, was made in place of. */
+  /** The older whole page that is sent where no page can be made: this one has a gap. */
   staleIfError: PageEntry | undefined;
   /** How often it was sent from memory. */
   hits = 0;
@@ -145,7 +145,7 @@ export class PageEntry {
     this.#isIdentityWanted = before.#isIdentityWanted;
   }
 
-  /** Takes the life and the names of the same document made later. */
+  /** Takes TTL and surrogate keys of the same document made later. */
   renew({ ttl, surrogateKeys }: PageEntry): void {
     this.ttl = ttl;
     this.retryAt = 0;
@@ -169,9 +169,9 @@ export class PageEntry {
   async #getHtml(): Promise<Buffer> {
     const html = this.#bodies.get('identity');
     if (html) return html.bytes;
-    const packed = this.#bodies.get('br');
-    if (!packed) throw new Error('A page has no bytes');
-    return decompressBrotli(packed.bytes);
+    const compressed = this.#bodies.get('br');
+    if (!compressed) throw new Error('A page has no bytes');
+    return decompressBrotli(compressed.bytes);
   }
 
   #set(encoding: PageEncoding, content: Buffer, mark: string): PageBody {

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react';
 import { type PipeableStream, renderToPipeableStream, renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { App } from '../../../client/App.tsx';
-import { BOOT_ELEMENT_ID, type Boot } from '../../../client/start/boot.ts';
 import type { LoadContext } from '../../../client/load-context.ts';
 import { loadErrorContent, loadPage } from '../../../client/load-page.ts';
 import { NavigationProvider } from '../../../client/navigation/navigation-context.tsx';
 import { createNavigationStore } from '../../../client/navigation/navigation-state.ts';
+import { BOOT_ELEMENT_ID, type Boot } from '../../../client/start/boot.ts';
 import { type AppState, createAppStore } from '../../../client/store/app-store.ts';
 import { brandKeys } from '../../../client/store/brand-keys.ts';
 import { dehydratePage } from '../../../client/store/dehydrated-state.ts';
 import { addRoutingEntry } from '../../../client/store/page.ts';
-import { StaticHtmlProvider } from '../../../client/ui/StaticHtml.tsx';
 import { FragmentCacheProvider } from '../../../client/ui/CachedFragment.tsx';
+import { StaticHtmlProvider } from '../../../client/ui/StaticHtml.tsx';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { getTagManagerUrl } from '../../../shared/rules/consent.ts';
 import { markup } from '../../platform/markup.ts';
@@ -139,7 +139,7 @@ export function createPageRenderer({
     const stream = isStreamed ? await renderToStream(tree, context) : null;
     const html = stream ? null : renderToString(tree);
     const files = chunks.getFiles();
-    // `Boot`, the scope in bytes that are made once per snapshot.
+    // `Boot`, with the scope as the bytes of the snapshot.
     const boot: Omit<Boot, 'state'> & { readonly state: object } = {
       state: { scope: snapshot.json, ...dehydratePage(state) },
       assets,

@@ -15,19 +15,24 @@ const products = [1, 2, 3].map((productId) =>
   toCard(createProductSummary({ productId, title: `Mash ${productId}` })),
 );
 
-/** A list as a page renders it, with or without the store of finished parts. */
-function renderGrid(scope = createScope(), isReusing = true): string {
+/** A list as a page renders it, with or without the cache of fragments. */
+function renderGrid(scope = createScope(), isCached = true): string {
   const snapshot = getSnapshot(scope);
   const grid = <ProductGrid products={products} priorityCount={1} />;
-  const renderFragment = (...of: Parameters<typeof snapshot.getFragment>) => snapshot.getFragment(...of).toString();
+  const renderFragment = (...of: Parameters<typeof snapshot.getFragment>) =>
+    snapshot.getFragment(...of).toString();
   return renderToString(
     <ShopProvider shop={snapshot.shop} store={createAppStore({ scope } as never)}>
-      {isReusing ? <FragmentCacheProvider renderFragment={renderFragment}>{grid}</FragmentCacheProvider> : grid}
+      {isCached ? (
+        <FragmentCacheProvider renderFragment={renderFragment}>{grid}</FragmentCacheProvider>
+      ) : (
+        grid
+      )}
     </ShopProvider>,
   );
 }
 
-describe('version of a scope', () => {
+describe('site snapshot', () => {
   it('gives parts the very HTML that React makes without it, also the second time', () => {
     const plain = renderGrid(createScope(), false);
     expect(plain).toContain('Mash 3');
@@ -51,7 +56,7 @@ describe('version of a scope', () => {
     expect(renderGrid()).not.toContain('kr.');
   });
 
-  it('makes a finished part once', () => {
+  it('renders static HTML once', () => {
     const snapshot = getSnapshot(createScope());
     let renders = 0;
     const Part = () => {
@@ -66,6 +71,8 @@ describe('version of a scope', () => {
 
   it('refuses a part that reads what differs from page to page', () => {
     const Part = () => <b>{useAppState((state) => state.page.virtualPath)}</b>;
-    expect(() => getSnapshot(createScope()).getFragment('a part', {}, <Part />)).toThrow('pages have in common');
+    expect(() => getSnapshot(createScope()).getFragment('a part', {}, <Part />)).toThrow(
+      'pages have in common',
+    );
   });
 });

@@ -5,17 +5,17 @@ import { createShop } from '../../../client/create-shop.ts';
 import { type AppState, createAppStore, type ScopeState } from '../../../client/store/app-store.ts';
 import { dehydrateScope } from '../../../client/store/dehydrated-state.ts';
 import { type Shop, ShopProvider } from '../../../client/store/shop.tsx';
-import type { RenderStaticHtml } from '../../../client/ui/StaticHtml.tsx';
 import type { RenderFragment } from '../../../client/ui/CachedFragment.tsx';
+import type { RenderStaticHtml } from '../../../client/ui/StaticHtml.tsx';
 import { createKeptBytes } from '../../platform/kept-bytes.ts';
 import type { GetMessages } from './messages.ts';
 import { stringifySafely } from './safe-json.ts';
 
-/** A site and language with its data as it is now, and what is made of that once for all pages. */
+/** The data of a site and language at one time, and what is derived from it once for all pages. */
 export interface SiteSnapshot {
   /** Words and figures: they hold nothing of a request. */
   readonly shop: Shop;
-  /** The scope, packed, as JSON that is inert in a `<script>`, in UTF-8. */
+  /** The dehydrated scope as JSON that is inert in a `<script>`, in UTF-8. */
   readonly json: Buffer;
   /** HTML of a part that the whole shop has in common, in UTF-8. */
   readonly getStaticHtml: (...of: Parameters<RenderStaticHtml>) => Buffer;
@@ -23,9 +23,9 @@ export interface SiteSnapshot {
   readonly getFragment: (...of: Parameters<RenderFragment>) => Buffer;
 }
 
-/** Versions that are kept: every site and language twice, around a change of its data. */
+/** Snapshots that are kept: two of every site and language, since its data may just have changed. */
 const maxSnapshots = 100;
-/** HTML of parts that are kept, all versions together, in bytes. */
+/** Kept HTML of all snapshots together, in bytes. */
 const maxPartsBytes = 24_000_000;
 
 /** State for parts that are the same on every page: asking for what differs is a fault of the part. */
@@ -52,8 +52,8 @@ function createScopeStore(scope: ScopeState) {
 }
 
 /**
- * Keeps, per version of a scope, its words, its JSON and the finished HTML of the parts that pages have in common. The data
- * is the snapshot: where any of it changes, all is made anew, and nothing has to be thrown away.
+ * Keeps one snapshot per state of a scope: its words, its JSON, static HTML and cached fragments. The data itself is the key, so a
+ * change of any of it makes a new snapshot, and nothing has to be invalidated.
  */
 export function createSiteSnapshots(getMessages: GetMessages): (scope: ScopeState) => SiteSnapshot {
   const byScope = new WeakMap<ScopeState, SiteSnapshot>();

@@ -15,7 +15,7 @@ import { stock } from '../stock/tables.ts';
 import { termTranslation } from '../words/tables.ts';
 
 /** Where, in which language and when. */
-export interface FeedScope {
+export interface ProductFeedScope {
   readonly siteId: number;
   readonly languageId: number;
   /** Brand printed on the packs. */
@@ -48,7 +48,7 @@ export interface CategoryName {
 /** Listed variants of the site by productVariantId, from one on. */
 export async function listOffers(
   handle: Database,
-  { siteId, languageId, brand }: FeedScope,
+  { siteId, languageId, brand }: ProductFeedScope,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<OfferRow[]> {
   return handle

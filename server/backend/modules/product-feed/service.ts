@@ -1,4 +1,8 @@
-import { PRODUCT_FEED_PAGE_SIZE, type ProductFeedOffer, type ProductFeedPage } from '../../../../shared/contract/product-feed.ts';
+import {
+  PRODUCT_FEED_PAGE_SIZE,
+  type ProductFeedOffer,
+  type ProductFeedPage,
+} from '../../../../shared/contract/product-feed.ts';
 import { getPriceAt } from '../../../../shared/rules/prices.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
@@ -8,7 +12,7 @@ import { createPrice } from '../prices/service.ts';
 import { createStock } from '../stock/service.ts';
 import { type CategoryName, listCategoryNames, listOffers, listTermNames } from './queries.ts';
 
-export interface FeedService {
+export interface ProductFeedService {
   /** The next offers after a variant; those without a price are left out. */
   fetchPage(context: ScopedContext, after: number): Promise<ProductFeedPage>;
 }
@@ -26,7 +30,7 @@ function getPath(categories: ReadonlyMap<number, CategoryName>, categoryId: numb
 }
 
 /** Makes the service of merchants' listings. */
-export function createFeedService({ database }: { database: Database }): FeedService {
+export function createProductFeedService({ database }: { database: Database }): ProductFeedService {
   return {
     async fetchPage(context, after) {
       const { site, language, now } = context;
