@@ -275,6 +275,13 @@ describe('createNavigator', () => {
     expect(store.getState().page).toBe(page);
   });
 
+  it('keeps no page that was left before it could be loaded anew', async () => {
+    subject.store.setState({ page: asProduct(createPage('/muesli/')) });
+    void subject.invalidate(['reviews']);
+    expect(subject.calls).toHaveLength(1);
+    expect(await leaveAndReturn()).toBe(1);
+  });
+
   it('asks once more for a page that something changed while it was on its way', async () => {
     const { navigator, calls, invalidate } = subject;
     navigator.push('/prado/', null);

@@ -58,6 +58,8 @@ export function createNavigator(options: NavigatorOptions): {
   let failureTimer: number | undefined;
   /** What has changed since the page that is on its way was asked for. */
   let missed = new Set<Changed>();
+  /** On the screen until what is true now has been loaded: whoever leaves before finds it nowhere again. */
+  let outdated: PageState | undefined;
 
   const current = (): Location => navigation.getState().location;
 
@@ -69,7 +71,7 @@ export function createNavigator(options: NavigatorOptions): {
     left.set(location.key, {
       url: createPath({ pathname: location.pathname, search: location.search }),
       leftAt: performance.now(),
-      shown: getPage(page.data).cachePolicy === 'public' ? { page, request } : null,
+      shown: getPage(page.data).cachePolicy === 'public' && page !== outdated ? { page, request } : null,
       top: window.scrollY,
       focusHref: focused instanceof HTMLAnchorElement ? focused.getAttribute('href') : null,
     });
@@ -203,6 +205,7 @@ export function createNavigator(options: NavigatorOptions): {
   /** The page on the screen with what is true now; nothing moves. What cannot be had leaves it as it is. */
   async function reload(): Promise<void> {
     const { page, request } = store.getState();
+    outdated = page;
     const controller = new AbortController();
     const loaded = await load(new URL(page.virtualPath, window.location.origin), controller.signal).catch(
       () => null,

@@ -1,10 +1,12 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { request as sendHttp } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Request, Response } from 'express';
 import supertest from 'supertest';
 import { type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
 import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
+import { createBodyReader } from './request-body.ts';
 
 const host = 'havero-nl.localhost';
 const form = 'application/x-www-form-urlencoded';
@@ -69,6 +71,28 @@ describe.each([
     await text(answer);
     expect(answer.statusCode).not.toBe(429);
     for (const sent of [...slow, third]) sent.destroy();
+  });
+});
+
+describe('a body that comes in very many pieces', () => {
+  it('is held in one, and none of the pieces is', async () => {
+    const request = Object.assign(new EventEmitter(), {
+      headers: { 'transfer-encoding': 'chunked' },
+      ip: '203.0.113.1',
+    });
+    const reading = createBodyReader({ perAddress: 1 }).read(
+      request as unknown as Request,
+      {} as Response,
+      5000,
+    );
+    // A piece of a byte takes some 200 in memory, so whoever kept it could fill it from outside.
+    const piece = Buffer.alloc(1);
+    for (let n = 0; n < 5000; n += 1) {
+      piece[0] = n % 256;
+      request.emit('data', piece);
+    }
+    request.emit('end');
+    expect(await reading).toEqual(Buffer.from(Array.from({ length: 5000 }, (_, n) => n % 256)));
   });
 });
 

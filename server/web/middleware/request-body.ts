@@ -11,6 +11,7 @@ const maxSilenceMs = 500;
 
 /** Bytes of all bodies that are on their way, in memory at once. */
 const maxHeldBytes = 64_000_000;
+const leastHeldBytes = 1024;
 
 export interface BodyReader {
   /**
@@ -75,7 +76,8 @@ export function createBodyReader({ perAddress }: { perAddress: number }): BodyRe
 
   const receive = (request: Request, limitBytes: number): Promise<Buffer> =>
     new Promise((resolve, reject) => {
-      const chunks: Buffer[] = [];
+      // Copied into one piece: a body that comes byte by byte would otherwise take 200 times its size.
+      let held = Buffer.alloc(0);
       let bytes = 0;
       const end = (settle: () => void) => {
         holding.release();
@@ -84,12 +86,21 @@ export function createBodyReader({ perAddress }: { perAddress: number }): BodyRe
       };
       const refuse = (error: Error) => end(() => reject(error));
       const take = (chunk: Buffer) => {
+        const from = bytes;
         bytes += chunk.length;
-        chunks.push(chunk);
-        if (bytes > limitBytes) refuse(new RequestError(413, 'body_too_large'));
-        else holding.set(bytes);
+        if (bytes > limitBytes) {
+          refuse(new RequestError(413, 'body_too_large'));
+          return;
+        }
+        if (bytes > held.length) {
+          const grown = Buffer.alloc(Math.min(Math.max(bytes, held.length * 2, leastHeldBytes), limitBytes));
+          held.copy(grown, 0, 0, from);
+          held = grown;
+          holding.set(held.length);
+        }
+        chunk.copy(held, from);
       };
-      const finish = () => end(() => resolve(Buffer.concat(chunks, bytes)));
+      const finish = () => end(() => resolve(held.subarray(0, bytes)));
       const leave = () => refuse(new ApiError('aborted'));
       const holding = budget.hold(() => refuse(new RequestError(503, 'overloaded')));
       request.on('data', take).once('end', finish).once('close', leave);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -65,6 +66,14 @@ describe('product pictures', () => {
     await request(app).get(`/images/${hash}/96.webp`).set('if-none-match', etag).expect(304);
     await request(app).get(`/images/${hash}/96.webp`).set('if-none-match', `"x", W/${etag}`).expect(304);
     await request(app).get(`/images/${hash}/96.webp`).set('if-none-match', '"x"').expect(200);
+  });
+
+  it('are not drawn for who has them, and are not there for a tag of a picture that is not', async () => {
+    const tagOf = (of: string) => `"${of}-96-webp"`;
+    await request(app).get(`/images/${hash}/96.webp`).set('if-none-match', tagOf(hash)).expect(304);
+    expect(existsSync(path.join(folder, 'images'))).toBe(false);
+    const unknown = 'f'.repeat(hash.length);
+    await request(app).get(`/images/${unknown}/96.webp`).set('if-none-match', tagOf(unknown)).expect(404);
   });
 
   it('are drawn once, however many ask at the same time, and never again', async () => {

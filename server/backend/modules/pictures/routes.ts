@@ -22,13 +22,16 @@ export function createPictureRoutes(pictures: PictureService): Router {
       throw createNotFound();
     }
     const etag = `"${hash}-${width}-${format}"`;
-    const bytes = await pictures.fetchPicture(hash, width, format);
-    if (!bytes) throw createNotFound();
-    response.set({ etag, 'cache-control': 'public, max-age=31536000, immutable' });
+    const kept = { etag, 'cache-control': 'public, max-age=31536000, immutable' };
+    // Who has it already has the bytes that its address names: nobody needs to draw it.
     if (isKnownTag(request.get('if-none-match'), etag)) {
-      response.status(304).end();
+      if (!(await pictures.hasPicture(hash))) throw createNotFound();
+      response.status(304).set(kept).end();
       return;
     }
+    const bytes = await pictures.fetchPicture(hash, width, format);
+    if (!bytes) throw createNotFound();
+    response.set(kept);
     response.set({
       'content-type': CONTENT_TYPES[format],
       'content-length': String(bytes.length),

@@ -16,6 +16,8 @@ export interface PictureSource {
 }
 
 export interface PictureService {
+  /** Whether there is such a picture, drawn or not. */
+  hasPicture(hash: string): Promise<boolean>;
   /** The picture's bytes, drawn now where nobody asked for it before; undefined for an unknown hash. */
   fetchPicture(hash: string, width: PictureWidth, format: PictureFormat): Promise<Buffer | undefined>;
 }
@@ -85,6 +87,7 @@ export function createPictureService(deps: { source: PictureSource; files: Pictu
   }
 
   return {
+    hasPicture: async (hash) => (await source.findOptions(hash)) !== undefined,
     fetchPicture(hash, width, format) {
       const name = `${width}.${format}`;
       const key = `${hash}/${name}`;
