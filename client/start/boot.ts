@@ -4,13 +4,13 @@ import type { DehydratedState } from '../store/dehydrated-state.ts';
 /** Id of the element that carries `Boot` as inert JSON and, as `data-modules`, the files of the page's program, the entry first. */
 export const BOOT_ELEMENT_ID = 'app-state';
 
-/** On the document: the program has its listeners on the page and answers, in its time, what happens from now on. */
+/** Event of the document: hydration has begun, and React's listeners receive all events from now on. */
 export const HANDOVER_EVENT = 'shop-handover';
 
-/** On the document: every control answers. */
+/** Event of the document: the page is hydrated, every control answers. */
 export const READY_EVENT = 'shop-ready';
 
-/** All that the server tells the browser's program. Nothing personal: the page may be cached. */
+/** All data that the server sends to the browser's program. Nothing personal: the page may be cached. */
 export interface Boot {
   readonly state: DehydratedState;
   readonly assets: DocumentAssets;
@@ -22,7 +22,7 @@ export interface Boot {
   readonly config: {
     readonly requestTimeoutMs: number;
     readonly optionalTimeoutMs: number;
-    /** The web has a service for errors of the browser's program: tell it of them. */
+    /** Errors of the browser's program are to be reported to the web. */
     readonly reportsErrors?: true;
   };
 }

@@ -1,26 +1,26 @@
 import { WAITING_ATTRIBUTE } from '../ui/waits-for-program.ts';
 
-/** Links that one listener for the whole page answers, whatever component they stand in. */
+/** Links that one listener handles for the whole page, in whatever component they are. */
 const delegated = 'a[data-compare], a[data-consent]';
 
-/** Who pressed gets the plain page of the link when the program takes longer than this, in milliseconds. */
+/** A clicked link is followed natively when its component is not live after this long, in milliseconds. */
 const longestHoldMs = 30_000;
 
 export interface HeldLinks {
-  /** The page's own listeners are there; components may still wait for their code. */
+  /** To be called when the page is hydrated; components may still wait for their code. */
   readonly release: () => void;
-  /** The program does not come: what was pressed leads where it leads, and so do all links from now on. */
+  /** To be called when the program cannot be loaded: follows held links, and holds no others. */
   readonly giveUp: () => void;
 }
 
 /**
- * Holds back a press on a link that a component answers until this component listens, then presses again. Without it the browser
- * would follow the link: before the program has come, and where the code of a part is still on its way.
+ * Prevents a click on a link that a component handles until this component listens, then repeats the click. Without it the browser
+ * would follow the link, before the program is loaded and while the code of a part is.
  *
  * @param leave loads a document
  */
 export function holdLinks(document: Document, leave: (url: string) => void): HeldLinks {
-  /** Each with what forgets it. */
+  /** Each with the function that ends holding it. */
   const held = new Map<HTMLAnchorElement, () => void>();
   let isReady = false;
 
@@ -52,7 +52,7 @@ export function holdLinks(document: Document, leave: (url: string) => void): Hel
 
   function follow(link: HTMLAnchorElement): void {
     held.get(link)?.();
-    // Where its page has been left meanwhile, nobody waits for it any more.
+    // After a navigation the link is not in the document any more.
     if (link.isConnected) leave(link.href);
   }
 
@@ -81,7 +81,7 @@ export function holdLinks(document: Document, leave: (url: string) => void): Hel
   };
 }
 
-/** Lets the program fetch what it keeps back until somebody comes near a control. */
+/** Makes the program fetch the code that it defers until the visitor comes near a control. */
 function comeNear(link: HTMLAnchorElement): void {
   link.dispatchEvent(new Event('pointerover', { bubbles: true }));
 }

@@ -5,11 +5,11 @@ import { holdLinks } from './hold-links.ts';
 
 hideClosedNotice(document);
 
-/** What visitors do before their first click lands: reason enough to fetch the program at once. Scrolling is not. */
+/** Events that come before a first click: the program is fetched at once. Scrolling is not among them. */
 const firstTouches = ['pointerdown', 'touchstart', 'keydown', 'focusin'] as const;
 /** Safari has no idle callback: then this time after loading, in milliseconds. */
 const idleGuessMs = 300;
-/** A page that never comes to rest is made live all the same, in milliseconds after loading. */
+/** A page that never becomes idle is hydrated all the same, in milliseconds after loading. */
 const longestWaitMs = 4000;
 
 /*
@@ -29,14 +29,14 @@ function begin(event?: Event | IdleDeadline): void {
   if (hasBegun) return;
   const modules = document.getElementById(BOOT_ELEMENT_ID)?.dataset.modules?.split(' ');
   if (!modules) {
-    // Touched while the page was still arriving: its end, with the state, is on its way.
+    // Touched while the document was still loading: the state is at its end.
     if (document.readyState === 'loading')
       document.addEventListener('DOMContentLoaded', begin, { once: true });
     return;
   }
   hasBegun = true;
   for (const type of firstTouches) window.removeEventListener(type, begin, { capture: true });
-  // Somebody waits for it: then it goes before pictures.
+  // The visitor waits for it: then it is loaded before pictures.
   const fetchPriority = event instanceof Event ? 'high' : 'low';
   for (const href of modules) {
     const link = document.createElement('link');

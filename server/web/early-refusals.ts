@@ -14,12 +14,12 @@ type Status = 400 | 405 | 414 | 421;
 
 interface Refusal {
   readonly status: Status;
-  /** Whose words it is said in; missing where nobody knows the site. */
+  /** Language of the page; missing where the site is unknown. */
   readonly language?: Language;
   readonly site?: Site;
 }
 
-/** A page in two pieces, between which the reference of the request stands. */
+/** A page in two pieces; the id of the request goes between them. */
 type Page = readonly [before: Buffer, after: Buffer];
 
 export interface EarlyRefusalOptions {
@@ -35,10 +35,10 @@ export interface EarlyRefusalOptions {
   readonly now: () => number;
 }
 
-/** Answered on any host, before anyone looks which it is. */
+/** Kinds that are answered on any host, so an unknown one is not refused. */
 const kindsOfAnyHost = new Set(['probe', 'asset', 'picture', 'icon']);
 const pageMethods = new Set(['GET', 'HEAD', 'POST']);
-/** What a path needs to be malformed or too long; nearly none has it. */
+/** A path can be malformed or too long only with a '%' or from this length on; nearly none is checked further. */
 const suspiciousLength = 2000;
 const marker = 'reference-of-the-request';
 
@@ -51,9 +51,9 @@ const unknownHost: Problem = {
 const unknownHostProblem = Buffer.from(JSON.stringify(unknownHost));
 
 /**
- * Refuses before Express what will be refused anyway: hosts that are none of ours, methods that no page has, addresses that decode to
- * nothing. To refuse must cost less than to serve, or else whoever asks for nonsense is the most expensive visitor. The answers are those
- * of the error page, made once per site, language and status; each is counted, and in the log at `debug`.
+ * Refuses before Express what Express would refuse anyway: unknown hosts, methods that no page has, addresses that cannot be decoded.
+ * A refusal must cost less than a page, or invalid requests would be the cheapest way to overload the server. The answers are those of
+ * the error page, made once per site, language and status; each is counted, and logged at `debug`.
  */
 export function createEarlyRefusals(options: EarlyRefusalOptions): RequestListener {
   const { hosts, rest, plainPages, isSecure, metrics, log, now } = options;
@@ -100,7 +100,7 @@ export function createEarlyRefusals(options: EarlyRefusalOptions): RequestListen
       'cache-control': 'no-store',
       'x-request-id': requestId,
       ...(refusal.status === 405 ? { allow: 'GET, HEAD' } : {}),
-      // What is still on its way is for nobody.
+      // The rest of the body will not be read.
       ...(hasBody ? { connection: 'close' } : {}),
     });
     response.end(request.method === 'HEAD' ? undefined : body);

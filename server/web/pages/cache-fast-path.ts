@@ -14,7 +14,7 @@ import { findPageKey, type PageKey } from './page-key.ts';
 import type { PageMaker } from './page-maker.ts';
 import type { QueryKinds } from './query-kinds.ts';
 
-/** An answer that the rest of the server has not seen, for the log and the metrics. */
+/** An answer of the fast path, for the log and the metrics, since no middleware sees it. */
 export interface FastPathAnswer {
   readonly request: IncomingMessage;
   readonly status: number;
@@ -53,8 +53,8 @@ export interface CacheFastPathOptions {
 }
 
 /**
- * Stands before the whole of Express: a page that is in memory is sent after two look-ups in maps, without a router, a context or
- * a call. Everything else, and everything that needs a second thought, goes on to `rest`.
+ * Answers before Express: a page that is in memory is sent after two look-ups in maps, without a router, a context or a call.
+ * Everything else is passed on to `rest`.
  */
 export function createCacheFastPath(options: CacheFastPathOptions): RequestListener {
   const { cache, hosts, queryKinds, makePage, resolveScope, answer, rest, isSecure, log, now, timeoutMs } =
