@@ -11,7 +11,7 @@ import type {
 } from '../../shared/contract/products.ts';
 import type { SitemapEntry, SitemapFile } from '../../shared/contract/routing.ts';
 import type { Site } from '../../shared/contract/sites.ts';
-import { MEDIA_PATH } from '../../shared/rules/media-path.ts';
+import { MEDIA_PATH } from '../../shared/rules/urls.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 

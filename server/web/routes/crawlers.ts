@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { SitemapSection } from '../../../shared/contract/routing.ts';
+import { PRODUCT_FEED_PATH, ROBOTS_PATH, SITEMAP_PATH } from '../../../shared/rules/urls.ts';
 import type { Markup } from '../../platform/markup.ts';
 import type { FileStore } from '../cache/file-store.ts';
 import type { RequestContext } from '../context/request-context.ts';
@@ -86,8 +87,8 @@ export function createCrawlerRoutes(options: CrawlerRoutesOptions): Router {
   };
 
   return Router({ caseSensitive: true, strict: true })
-    .get('/robots.txt', robots)
-    .get('/sitemap.xml', index)
+    .get(ROBOTS_PATH, robots)
+    .get(SITEMAP_PATH, index)
     .get(/^\/sitemap-(pages|categories|products|articles)-[1-9][0-9]{0,4}\.xml$/, urlset)
-    .get('/feeds/products.xml', feed);
+    .get(PRODUCT_FEED_PATH, feed);
 }

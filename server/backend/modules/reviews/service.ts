@@ -9,6 +9,7 @@ import {
   isSentByProgram,
   listReviewProblems,
 } from '../../../../shared/rules/reviews.ts';
+import { REVIEW_CONFIRM_PATH } from '../../../../shared/rules/urls.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
@@ -167,7 +168,7 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
             compose: (t, origin) =>
               composeConfirmMail(t, {
                 product: product.title,
-                url: `${origin}/review/confirm/?token=${token}`,
+                url: `${origin}${REVIEW_CONFIRM_PATH}?token=${token}`,
                 days: CONFIRMATION_DAYS,
               }),
           });
