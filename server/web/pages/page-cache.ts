@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { createFlights, type Deadline, type StartFlight } from '../cache/flights.ts';
 import { PageEntry, type PageEntryOptions, type PageTtl } from './page-entry.ts';
 
-/** What a render came to, in full. */
+/** The result of a render. */
 export type FinishedPage =
-  /** Not for this cache: a redirect, a page for one visitor, a host that is no longer ours. */
+  /** Not for this cache: a redirect, a page for one visitor, a host that has been removed. */
   { readonly kind: 'other' } | (Omit<PageEntryOptions, 'ttl'> & { readonly kind: 'document' });
 
 /** Makes a page that is the same for everyone. Knows no visitor. */
@@ -56,7 +56,7 @@ export interface PageCache {
   measure(): { readonly entries: number; readonly bytes: number };
 }
 
-/** A page that is not there may come to be at any moment. */
+/** TTL of a 404: the page may be published at any moment. */
 const absentFreshMs = 2000;
 /** After a page could not be made anew the old one is sent on, and another try is made this much later at the earliest. */
 const retryMs = 1000;
@@ -65,17 +65,17 @@ const staleIfErrorWaitMs = 1000;
 /** How long an address is remembered whose answer is not for this cache, so that it is not made twice. */
 const otherMs = 60_000;
 const maxOthers = 1000;
-/** Pages that are asked for again and again are worth the best compression. */
+/** From this many hits on a page is compressed with the best quality. */
 const improvedAfterHits = 3;
 const maxToImprove = 100;
 /** The best compression may take a quarter of one core at most. */
 const improvePause = 3;
-/** The share of addresses with a query and of absent pages: invented ones push out each other and never the shop's own pages. */
+/** Share of the cache for addresses with a query and for 404s: invented addresses evict each other and never the shop's own pages. */
 const sideShare = 0.25;
 
 /**
  * Makes the page cache of a process: finished documents of anonymous visitors. Only good pages are kept, a 404 for two seconds,
- * other failures not at all; an old page beats an error. What is purged while it is being made is not kept.
+ * other failures not at all; an old page is sent in place of an error. What is purged while it is being made is not kept.
  */
 export function createPageCache(options: PageCacheOptions): PageCache {
   const { now, freshMs, staleWhileRevalidateMs, staleIfErrorMs, maxEntries, maxBytes } = options;
@@ -103,7 +103,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
   const put = (key: string, entry: PageEntry) => {
     const isAside = entry.status !== 200 || key.includes('?');
-    // A page that comes to be or ceases to be changes its store.
+    // A page that is published or removed changes its store.
     (isAside ? main : side).delete(key);
     (isAside ? side : main).set(key, entry, {
       size: entry.bytes + (entry.staleIfError?.bytes ?? 0) + key.length,
@@ -196,7 +196,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     try {
       await entry.improve();
     } catch {
-      // What is there already stays good.
+      // The page keeps the codings that it has.
     }
     const pauseMs = (performance.now() - startedAt) * improvePause;
     setTimeout(() => {

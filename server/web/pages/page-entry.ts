@@ -61,19 +61,19 @@ export interface PageEntryOptions
 }
 
 /**
- * One finished document. Codings are made when somebody asks for them first; bytes that nobody asks for are given up once better
- * compressed ones are there. Compression runs on the threads of zlib, never on the event loop.
+ * One document. A coding is made at the first request for it; uncompressed bytes that nobody asks for are dropped once better compressed
+ * ones are there. Compression runs on the threads of zlib, never on the event loop.
  */
 export class PageEntry {
   readonly status: number;
   readonly pageKind: RenderedDocument['pageKind'];
-  /** What it took to make, for the one who waited. */
+  /** How long it took to make, for the `Server-Timing` of the request that waited. */
   readonly timings: RenderedDocument['timings'];
   readonly isComplete: boolean;
   readonly hasTagManager: boolean;
   surrogateKeys: readonly string[];
   ttl: PageTtl;
-  /** Not before then is a new page made again after one could not be. */
+  /** After a failure no new page is made before this time. */
   retryAt = 0;
   /** The older whole page that is sent where no page can be made: this one has a gap. */
   staleIfError: PageEntry | undefined;
