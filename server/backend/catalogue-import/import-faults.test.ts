@@ -602,6 +602,12 @@ const faults: Fault[] = [
     /pages\.about · urlSlug: 'account' is reserved for a screen/,
   ],
   [
+    'the first part of a mailed link as an address',
+    'texts/en.json',
+    (j) => (j.pages.about.urlSlug = 'review'),
+    /pages\.about · urlSlug: 'review' is reserved for a screen/,
+  ],
+  [
     "another page's address",
     'texts/en.json',
     (j) => (j.pages.about.urlSlug = 'contact'),
