@@ -36,7 +36,7 @@ export async function build() {
     esbuild.build({
       ...common,
       define: { ...common.define, IS_BROWSER_BUILD: 'true' },
-      entryPoints: { main: 'client/entry.tsx' },
+      entryPoints: { main: 'client/start/entry.tsx' },
       outdir: clientFolder,
       splitting: true,
       metafile: true,
@@ -58,7 +58,7 @@ export async function build() {
     // On its own: the first script of a page must not wait for a chunk that it shares with the rest.
     esbuild.build({
       ...common,
-      entryPoints: { start: 'client/start.ts' },
+      entryPoints: { start: 'client/start/start.ts' },
       outdir: clientFolder,
       metafile: true,
       minify: true,

@@ -4,7 +4,7 @@
  *
  * @param {import('esbuild').Metafile} metafile of the client build
  * @param {{ root: string, publicPath: string, pages: Map<string, string>, messages: Record<string, string> }} options
- *   `pages`: chunk name → its source below the root; `messages`: 'nl.havero' → file names; `waiting`: scripts that wait for further texts
+ *   `pages`: chunk name → its source below the root; `messages`: 'nl.havero' → file names; `waiting`: scripts that wait for deferred texts
  */
 export function createAssetManifest(metafile, { publicPath, outputPath, messages, waiting, scenes }) {
   const outputs = Object.entries(metafile.outputs).map(([file, output]) => ({
@@ -47,9 +47,9 @@ export function createAssetManifest(metafile, { publicPath, outputPath, messages
     mainCss: main.cssBundle ? publicPath + baseName(main.cssBundle) : null,
     fonts,
     messages: Object.fromEntries(
-      Object.entries(messages).map(([key, { first, further }]) => [
+      Object.entries(messages).map(([key, { first, deferred }]) => [
         key,
-        { first: publicPath + first, further: publicPath + further },
+        { first: publicPath + first, deferred: publicPath + deferred },
       ]),
     ),
     waiting: waiting.map((name) => publicPath + name),

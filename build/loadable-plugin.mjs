@@ -5,9 +5,9 @@ import path from 'node:path';
 const KNOWN_FORM =
   /\bloadable(?:<[^(]*>)?\(\s*\(\)\s*=>\s*import\(\s*(['"])(\.[^'"]+)\1\s*\)\s*(,\s*\{[^}]*\})?/g;
 const ANY_FORM = /\bloadable(?:<[^(]*>)?\(/g;
-/** `late(() => import('./x'), …)` of client/late.tsx: the server has the module at once. */
-const LATE_FORM = /\blate\(\s*\(\)\s*=>\s*import\(\s*(['"])(\.[^'"]+)\1\s*\)/g;
-const LATE_IMPORT = /import \{ late \} from ['"]\.[^'"]*\/late\.tsx['"]/;
+/** `hydrateLazily(() => import('./x'), …)` of client/start/lazy-hydration.tsx: the server has the module at once. */
+const LAZY_FORM = /\bhydrateLazily\(\s*\(\)\s*=>\s*import\(\s*(['"])(\.[^'"]+)\1\s*\)/g;
+const LAZY_IMPORT = /import \{ hydrateLazily \} from ['"]\.[^'"]*\/lazy-hydration\.tsx['"]/;
 
 /**
  * Rewrites the `loadable(() => import('./x'))` calls of one module so that a page is synchronous on the
@@ -19,7 +19,7 @@ const LATE_IMPORT = /import \{ late \} from ['"]\.[^'"]*\/late\.tsx['"]/;
  * @throws {Error} for a `loadable(` call in any other form
  */
 export function transformLoadable(source, { side, importer, root }) {
-  if (LATE_IMPORT.test(source)) return side === 'server' ? transformLate(source) : source;
+  if (LAZY_IMPORT.test(source)) return side === 'server' ? transformLazyHydration(source) : source;
   if (!/from ['"]@loadable\/component['"]/.test(source)) return source;
   const code = source.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/loadable\(/g, 'loadable ('));
   const known = code.match(KNOWN_FORM)?.length ?? 0;
@@ -44,12 +44,12 @@ export function transformLoadable(source, { side, importer, root }) {
 }
 
 /** Gives the server what the browser fetches later. */
-function transformLate(source) {
+function transformLazyHydration(source) {
   let index = 0;
   let imports = '';
-  const body = source.replace(LATE_FORM, (_match, _quote, specifier) => {
-    imports += `import * as __late${index} from ${JSON.stringify(specifier)};`;
-    return `late(() => __late${index++}`;
+  const body = source.replace(LAZY_FORM, (_match, _quote, specifier) => {
+    imports += `import * as __lazy${index} from ${JSON.stringify(specifier)};`;
+    return `hydrateLazily(() => __lazy${index++}`;
   });
   return imports + body;
 }

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { firstPages } from './first-pages.mjs';
 
-/** Runs at the head of a chunk: its words are there before any of its code is. `client/texts.ts` says what it calls. */
+/** Runs at the head of a chunk: its words are there before any of its code is. `client/start/texts.ts` says what it calls. */
 const waitForTexts = 'await globalThis.shopTexts?.();\n';
 
 /**
@@ -14,8 +14,8 @@ const waitForTexts = 'await globalThis.shopTexts?.();\n';
  *
  * @param {string} folder of the built scripts
  * @param {Record<string, Record<string, string>>} texts 'nl.havero' → all texts
- * @returns {Promise<{ messages: Record<string, { first: string, further: string }>, waiting: string[] }>} names of the files with
- *   texts, and of the scripts that wait for further ones
+ * @returns {Promise<{ messages: Record<string, { first: string, deferred: string }>, waiting: string[] }>} names of the files with
+ *   texts, and of the scripts that wait for deferred ones
  */
 export async function splitTexts(folder, texts) {
   const names = (await readdir(folder)).filter((name) => /\.js$/.test(name) && !name.startsWith('start-'));
@@ -28,9 +28,9 @@ export async function splitTexts(folder, texts) {
   const isFirst = (name) =>
     name.startsWith('main-') || firstPages.some((page) => name.startsWith(`${page}-`));
   const first = new Set(names.filter(isFirst).flatMap((name) => said.get(name)));
-  const further = new Set(names.flatMap((name) => said.get(name)).filter((key) => !first.has(key)));
+  const deferred = new Set(names.flatMap((name) => said.get(name)).filter((key) => !first.has(key)));
 
-  const waiting = names.filter((name) => said.get(name).some((key) => further.has(key)));
+  const waiting = names.filter((name) => said.get(name).some((key) => deferred.has(key)));
   for (const { name, source } of scripts) {
     if (!waiting.includes(name)) continue;
     const file = path.join(folder, name);
@@ -43,7 +43,7 @@ export async function splitTexts(folder, texts) {
   for (const [name, all] of Object.entries(texts)) {
     messages[name] = {
       first: await writeTexts(folder, name, all, first),
-      further: await writeTexts(folder, name, all, further),
+      deferred: await writeTexts(folder, name, all, deferred),
     };
   }
   return { messages, waiting };

@@ -43,12 +43,12 @@ const readTexts = async (name) => {
 describe('dividing the texts', () => {
   it('gives a first visit what the entry and the lists say, and keeps what nothing in the browser says', async () => {
     const { messages } = await splitTexts(folder, texts);
-    const { first, further } = messages['en.havero'];
+    const { first, deferred } = messages['en.havero'];
     expect(await readTexts(first)).toEqual({ 'a.entry': 'Entry', 'a.list': 'List' });
-    expect(await readTexts(further)).toEqual({ 'b.bar': 'Bar', 'c.one': 'One', 'c.two': 'Two' });
+    expect(await readTexts(deferred)).toEqual({ 'b.bar': 'Bar', 'c.one': 'One', 'c.two': 'Two' });
   });
 
-  it('makes only those scripts wait that say further words, and keeps their maps true', async () => {
+  it('makes only those scripts wait that say deferred words, and keeps their maps true', async () => {
     const { waiting } = await splitTexts(folder, texts);
     expect(waiting.toSorted()).toEqual(['Bar-1.js', 'Table-1.js']);
     expect(await readFile(path.join(folder, 'Bar-1.js'), 'utf8')).toMatch(

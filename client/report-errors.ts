@@ -1,4 +1,5 @@
 import type { ErrorReport } from '../shared/contract/error-report.ts';
+import { ERROR_REPORT_PATH } from '../shared/rules/urls.ts';
 
 /** A page that fails in a loop says it a few times, not a thousand. */
 const MAX_REPORTS = 5;
@@ -34,7 +35,7 @@ export function reportErrors(window: Window): () => void {
     if (isForeign(errorReport) || told.has(key) || told.size >= MAX_REPORTS) return;
     told.add(key);
     window
-      .fetch('/errors', {
+      .fetch(ERROR_REPORT_PATH, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(errorReport),

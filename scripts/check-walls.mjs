@@ -195,6 +195,19 @@ function checkModule(file, source, code) {
   return problems;
 }
 
+const FIXED_PATHS = 'shared/rules/urls.ts';
+
+/** A fixed path of the web that is written in a second place: mails and pages would lead elsewhere once one of the two changes. */
+function findFixedPaths(file, code, fixedPaths) {
+  if (file === FIXED_PATHS || !under('client', 'server', 'shared')(file)) return [];
+  return fixedPaths
+    .filter((fixed) => {
+      const end = fixed.endsWith('/') ? '' : '(?=[\'"`?])';
+      return new RegExp(`['"\`}]${fixed.replaceAll('.', '\\.')}${end}`).test(code);
+    })
+    .map((fixed) => `${file} writes ${fixed}: fixed paths of the web are in ${FIXED_PATHS} only`);
+}
+
 /**
  * Looks for broken walls.
  *
@@ -203,7 +216,10 @@ function checkModule(file, source, code) {
  */
 export function checkWalls(root) {
   const problems = [];
-  for (const { file, source } of readSources(root, folders)) {
+  const sources = [...readSources(root, folders)];
+  const ofPaths = sources.find(({ file }) => file === FIXED_PATHS)?.source ?? '';
+  const fixedPaths = [...ofPaths.matchAll(/_PATH = '([^']+)'/g)].map(([, fixed]) => fixed);
+  for (const { file, source } of sources) {
     problems.push(...checkNames(file));
     const code = stripComments(source);
     for (const { specifier, isType } of readImports(code)) {
@@ -227,6 +243,7 @@ export function checkWalls(root) {
     if (isTestFile(file)) continue;
     problems.push(...findHandwrittenMarkup(file, code));
     problems.push(...checkModule(file, source, code));
+    problems.push(...findFixedPaths(file, code, fixedPaths));
     const bare = code.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, "''");
     for (const { pattern, isAllowed, reason } of privileges) {
       const found = pattern.exec(bare);

@@ -82,6 +82,24 @@ describe('checkWalls', () => {
     expect(problems[0]).toContain(reason);
   });
 
+  it.each([
+    ['client/a.ts', "export const path = '/review/confirm/';"],
+    ['server/backend/a.ts', 'const url = `${origin}/review/confirm/?token=${token}`;'],
+    ['server/web/a.ts', "router.get('/robots.txt', robots);"],
+  ])('finds a fixed path that is written a second time in %s: %s', (file, source) => {
+    write(
+      'shared/rules/urls.ts',
+      "export const REVIEW_CONFIRM_PATH = '/review/confirm/';\nexport const ROBOTS_PATH = '/robots.txt';",
+    );
+    write(file, source);
+
+    const problems = checkWalls(root);
+
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(`${file} writes /r`);
+    expect(problems[0]).toContain('shared/rules/urls.ts only');
+  });
+
   it('leaves good code alone', () => {
     write('shared/rules/a.ts', "import { b } from './b.ts';\nexport const a = b;");
     write('shared/rules/a.test.ts', "import { expect } from '@jest/globals';\nimport { a } from './a.ts';");

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { READY_EVENT } from '../boot.ts';
+import { READY_EVENT } from '../start/boot.ts';
 import { useNavigationState } from './navigation-context.tsx';
 import type { NavigationState } from './navigation-state.ts';
 

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import type { LocalizationCheckResult } from '../../shared/contract/sites.ts';
+import { VISITOR_COUNTRY_PATH } from '../../shared/rules/urls.ts';
 import { addToQuery, isCampaignParameter } from '../../shared/rules/way-query.ts';
 import { useApi } from '../api/api-context.tsx';
 import { useAppStore } from '../store/shop.tsx';
@@ -27,7 +28,7 @@ const repeatDelaysMs = [4000, 8000];
  * @throws Error where the server did not answer
  */
 async function fetchVisitorCountry(signal: AbortSignal): Promise<string | null> {
-  const response = await fetch('/visitor-country', { signal });
+  const response = await fetch(VISITOR_COUNTRY_PATH, { signal });
   if (!response.ok) throw new Error(`The visitor's country was answered with ${response.status}`);
   const answer: unknown = await response.json();
   return typeof answer === 'object' &&

@@ -1,10 +1,10 @@
 import { getPhoneUrl } from '../../shared/rules/phone-url.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
-import { Finished } from '../ui/Finished.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { isBrowserBuild } from '../ui/is-browser-build.ts';
 import { joinClasses } from '../ui/join-classes.ts';
 import { SiteLink } from '../ui/SiteLink.tsx';
+import { StaticHtml } from '../ui/StaticHtml.tsx';
 import styles from './Footer.module.css';
 
 /** Key of the footer's column that stands in the base line. */
@@ -34,9 +34,9 @@ export function Footer() {
           <path d="M0 70V34C110 16 190 20 300 30S520 60 660 44 900 8 1030 18s240 34 410 6V70Z" />
         </svg>
       </div>
-      <Finished as="footer" name="footer" className={joinClasses('deep', styles.footer)}>
+      <StaticHtml as="footer" name="footer" className={joinClasses('deep', styles.footer)}>
         {isBrowserBuild ? null : <FooterContent />}
-      </Finished>
+      </StaticHtml>
     </>
   );
 }

@@ -2,10 +2,10 @@ import { getSegment } from '../../shared/rules/localised-segments.ts';
 import { getPhoneUrl } from '../../shared/rules/phone-url.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { DialogButton } from '../ui/Dialog.tsx';
-import { Finished } from '../ui/Finished.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { isBrowserBuild } from '../ui/is-browser-build.ts';
 import { joinClasses } from '../ui/join-classes.ts';
+import { StaticHtml } from '../ui/StaticHtml.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './Header.module.css';
 import { Logo } from './Logo.tsx';
@@ -20,13 +20,13 @@ export function Header() {
   return (
     <div className={styles.header}>
       <div className={joinClasses('wrap', styles.row)}>
-        <Finished as="div" name="headerStart" className={styles.start}>
+        <StaticHtml as="div" name="headerStart" className={styles.start}>
           {isBrowserBuild ? null : <HeaderStart />}
-        </Finished>
+        </StaticHtml>
         {!isCorporate && <SearchForm />}
-        <Finished as="div" name="headerEnd" className={styles.end}>
+        <StaticHtml as="div" name="headerEnd" className={styles.end}>
           {isBrowserBuild ? null : <HeaderEnd />}
-        </Finished>
+        </StaticHtml>
       </div>
       <MegaMenu />
     </div>

@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router';
 import type { NavigationItem } from '../../shared/contract/content.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
+import { CachedFragment } from '../ui/CachedFragment.tsx';
 import { Dialog, DialogButton } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { Reusable } from '../ui/Reusable.tsx';
 import { SiteLink } from '../ui/SiteLink.tsx';
 import { getCountryName } from './localization.ts';
 import { splitChildren } from './menu-columns.ts';
@@ -82,7 +82,7 @@ export function PhoneMenu() {
         </DialogButton>
       }
     >
-      <Reusable
+      <CachedFragment
         as="nav"
         label={t('menu.label')}
         variant={`drawer ${items.some((item) => isWithin(item, pathname)) ? pathname : ''}`}
@@ -122,7 +122,7 @@ export function PhoneMenu() {
             ))}
           </ul>
         )}
-      </Reusable>
+      </CachedFragment>
     </Dialog>
   );
 }

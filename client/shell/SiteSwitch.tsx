@@ -2,10 +2,10 @@ import type { MouseEvent } from 'react';
 import type { ShopChoice } from '../store/app-store.ts';
 import type { PageState } from '../store/page-state.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
+import { CachedFragment } from '../ui/CachedFragment.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
-import { Reusable } from '../ui/Reusable.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import { waitsForProgram } from '../ui/waits-for-program.ts';
 import {
@@ -85,14 +85,14 @@ export function SiteSwitch() {
               : 'siteSwitch.staysOrLeadsHome',
         )}
       </p>
-      <Reusable
+      <CachedFragment
         as="ul"
         className={styles.shops}
         variant={`shops ${page.virtualPath.split(/(?=\?)/)[1] ?? ''}`}
         of={page.head.alternates}
       >
         <ShopList page={page} />
-      </Reusable>
+      </CachedFragment>
     </Dialog>
   );
 }

@@ -1,9 +1,9 @@
 import { useAppState, useShop } from '../store/shop.tsx';
 import { DialogButton } from '../ui/Dialog.tsx';
-import { Finished } from '../ui/Finished.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { isBrowserBuild } from '../ui/is-browser-build.ts';
 import { joinClasses } from '../ui/join-classes.ts';
+import { StaticHtml } from '../ui/StaticHtml.tsx';
 import { getCountryName } from './localization.ts';
 import { siteSwitchDialogId } from './SiteSwitch.tsx';
 import styles from './UtilityStrip.module.css';
@@ -34,9 +34,9 @@ function usePromises(): readonly ShopPromise[] {
 /** The dark strip on top: what the shop promises, and which country and language this is. The same on every page of a site and language. */
 export function UtilityStrip() {
   return (
-    <Finished as="div" name="strip" className={joinClasses('deep', styles.strip)}>
+    <StaticHtml as="div" name="strip" className={joinClasses('deep', styles.strip)}>
       {isBrowserBuild ? null : <StripContent />}
-    </Finished>
+    </StaticHtml>
   );
 }
 

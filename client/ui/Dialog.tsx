@@ -33,7 +33,7 @@ interface DialogButtonProps {
   children: ReactNode;
 }
 
-/** Opens a dialog; without script it opens the same element as a popover. The dialog listens for its buttons, so finished HTML may hold some. */
+/** Opens a dialog; without script it opens the same element as a popover. The dialog listens for its buttons, so static HTML may hold some. */
 export function DialogButton({ dialogId, className, label, children }: DialogButtonProps) {
   return (
     <button

@@ -1,9 +1,9 @@
-/** On a link or button that a component answers, until that component is live. */
+/** Attribute of a link that a component handles, until that component is live. */
 export const WAITING_ATTRIBUTE = 'data-waits';
 
 /**
- * What a link with an `onClick` carries beside it. Until its component listens, what it does natively would come first: the
- * page's first script holds a press back (`client/hold-links.ts`) and does it again as soon as the attribute is gone.
+ * Props of a link with an `onClick`. Until its component listens the browser would follow the link, so the start script prevents a
+ * click (`client/start/hold-links.ts`) and repeats it as soon as the attribute is removed.
  */
 export const waitsForProgram = {
   [WAITING_ATTRIBUTE]: '',

@@ -37,8 +37,8 @@ const largestPlaceRequest = 200_000;
 
 /** Where the browser's program begins, as in esbuild.config.mjs, and what development adds to it. */
 export const browserEntries = {
-  first: 'client/start.ts',
-  main: 'client/entry.tsx',
+  first: 'client/start/start.ts',
+  main: 'client/start/entry.tsx',
   start: 'scripts/dev/browser/start.ts',
   reactDomClient: 'scripts/dev/browser/react-dom-client.ts',
 } as const;

@@ -46,7 +46,7 @@ describe('walkBrowserGraph', () => {
   it('finds the style sheets in the order in which the production build joins them', async () => {
     const { outputFiles } = await build({
       absWorkingDir: root,
-      entryPoints: { main: 'client/entry.tsx' },
+      entryPoints: { main: 'client/start/entry.tsx' },
       outdir: path.join(root, 'dist'),
       write: false,
       bundle: true,
@@ -62,7 +62,7 @@ describe('walkBrowserGraph', () => {
     const inBuild = [...css.matchAll(/^\/\* (?:scoped-css:)?(.+?\.css)(?:\?scoped)? \*\/$/gm)].map(
       ([, file = '']) => toProjectPath(root, path.resolve(root, file)),
     );
-    const graph = walkBrowserGraph(root, [path.join(root, 'client/entry.tsx')], createSources(root));
+    const graph = walkBrowserGraph(root, [path.join(root, 'client/start/entry.tsx')], createSources(root));
     expect(inBuild.length).toBeGreaterThan(10);
     expect(graph.styles.map((file) => toProjectPath(root, file))).toEqual(inBuild);
   });

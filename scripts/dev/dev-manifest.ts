@@ -34,7 +34,7 @@ export function createDevManifest(options: {
   const messages = locales.flatMap((locale) =>
     siteTypes.map((type) => {
       const name = `${locale}.${brandKeys[type]}`;
-      return [name, { first: `${devPaths.texts}${name}.js`, further: null }] as const;
+      return [name, { first: `${devPaths.texts}${name}.js`, deferred: null }] as const;
     }),
   );
   const groups = [

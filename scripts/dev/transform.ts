@@ -144,7 +144,9 @@ export function transformStyle({
 }
 
 /** What is read in place of a source. It must keep its names, and import only what both places can. */
-const standIns: Readonly<Record<string, string>> = { 'client/ui/Finished.tsx': 'scripts/dev/Finished.tsx' };
+const standIns: Readonly<Record<string, string>> = {
+  'client/ui/StaticHtml.tsx': 'scripts/dev/StaticHtml.tsx',
+};
 
 /** Text of a source, or of what stands in for it. */
 export function readSource(root: string, file: string): string {

@@ -1,12 +1,12 @@
 import type { BackendModule, ModuleDeps } from './module.ts';
 import { createContentModule } from './modules/content/module.ts';
 import { createCountryModule } from './modules/countries/module.ts';
-import { createFeedModule } from './modules/feeds/module.ts';
 import { createFooterModule } from './modules/footers/module.ts';
 import { createLanguageModule } from './modules/languages/module.ts';
 import { createNavigationModule } from './modules/navigations/module.ts';
 import { createNotificationModule } from './modules/notifications/module.ts';
 import { createPictureModule } from './modules/pictures/module.ts';
+import { createProductFeedModule } from './modules/product-feed/module.ts';
 import { createProductModule } from './modules/products/module.ts';
 import { createReviewModule } from './modules/reviews/module.ts';
 import { createRoutingModule } from './modules/routing/module.ts';
@@ -49,7 +49,7 @@ export function createShopModules(
       createNotificationModule(deps),
       products,
       createSearchModule({ ...deps, words, products: products.service }),
-      createFeedModule(deps),
+      createProductFeedModule(deps),
       createPictureModule(deps),
       createStockReminderModule(deps),
       createReviewModule({ ...deps, products: products.service }),

@@ -11,13 +11,14 @@ import { createBackendClient } from './backend-client/backend-client.ts';
 import { createBackendTransport } from './backend-client/backend-transport.ts';
 import { createCallGuard } from './backend-client/call-guard.ts';
 import { createFileStore } from './cache/file-store.ts';
-import { createKnownAnswers } from './cache/known-answers.ts';
+import { createParseMemo } from './cache/parse-memo.ts';
 import { createResponseCache, type ResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
 import { createScopeResolver } from './context/scope-resolver.ts';
 import { createHostDirectory } from './context/site-hosts.ts';
 import { createVisitors } from './context/visitor-context.ts';
 import type { ScenePictures } from './crawlers/scene-pictures.ts';
+import { createEarlyRefusals } from './early-refusals.ts';
 import type { LoadMonitor } from './load/load-monitor.ts';
 import type { WebMetrics } from './metrics/web-metrics.ts';
 import { createApiDocsGate } from './middleware/api-docs.ts';
@@ -43,11 +44,10 @@ import { createPageMaker } from './pages/page-maker.ts';
 import { createPageRoute } from './pages/page-route.ts';
 import { createQueryKinds } from './pages/query-kinds.ts';
 import { createBackendProxy } from './proxy/backend-proxy.ts';
-import { createRefusalFront } from './refusal-front.ts';
 import type { PageRenderer } from './render/page-renderer.ts';
 import { createAssetRoutes } from './routes/assets.ts';
 import { createBrandIconRoutes } from './routes/brand-icons.ts';
-import { createCrawlerRoutes, FILE_LIFE_SECONDS } from './routes/crawlers.ts';
+import { createCrawlerRoutes, FILE_TTL_SECONDS } from './routes/crawlers.ts';
 import { createErrorReportRoutes } from './routes/error-reports.ts';
 import { createImageRoutes } from './routes/images.ts';
 import { createOneClickRoutes } from './routes/one-click.ts';
@@ -77,7 +77,7 @@ export interface WebAppDependencies {
   readonly scenes: ScenePictures;
   /** The instant for which pages are computed. */
   readonly clock: () => Date;
-  /** Milliseconds that only go forward: for durations and the lives of cached answers. */
+  /** Milliseconds that only go forward: for durations and the TTLs of cached answers. */
   readonly now: () => number;
 }
 
@@ -123,7 +123,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
       longMs: config.responseCache.longSeconds * 1000,
       shortMs: config.responseCache.shortSeconds * 1000,
     });
-  const known = createKnownAnswers();
+  const parseMemo = createParseMemo();
   const proxy = createBackendProxy({
     baseUrl: apiBaseUrl,
     agent,
@@ -139,7 +139,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
         createBackendTransport({
           client,
           cache,
-          known,
+          parseMemo,
           metrics,
           scope,
           ...caller,
@@ -156,7 +156,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   const createVisitor = createVisitors({ client, metrics, timeoutMs: pageTimeoutMs, now });
   const cacheControls = createPageCacheControls(config.pageCache);
   const queryKinds = createQueryKinds();
-  const files = createFileStore({ lifeMs: FILE_LIFE_SECONDS * 1000, now });
+  const files = createFileStore({ ttlMs: FILE_TTL_SECONDS * 1000, now });
   const pages = createPages({ cacheControls, config, renderPage, now });
   const plainPages = createPlainPages({ getMessages, stylesheet });
   const shedLoad = createLoadShedding({ load, metrics, plainPages });
@@ -196,8 +196,8 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createPageRoute({ renderPage, createVisitor, cacheControls, now })); // everything else is a page
   app.use(createErrorPage({ reporter, plainPages })); // last: nets what the others let fall
   const isSecure = createIsSecure(app);
-  // Nor does what is refused.
-  const front = createRefusalFront({ hosts, rest: app, plainPages, isSecure, metrics, log, now });
+  // A refusal needs none of the app either.
+  const refusals = createEarlyRefusals({ hosts, rest: app, plainPages, isSecure, metrics, log, now });
   return {
     responseCache: cache,
     // Before all of the above: a page in memory needs none of it.
@@ -207,7 +207,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
           resolveScope,
           hosts,
           queryKinds,
-          rest: front,
+          rest: refusals,
           isSecure,
           log,
           now,
@@ -215,7 +215,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
           mayRefresh: () => !load.isOverloaded('first'),
           onAnswer: createFastPathLog({ log, metrics }),
         })
-      : front,
+      : refusals,
     purge: (order) => {
       cache.clear();
       files.clear();

@@ -35,7 +35,7 @@ export interface Config {
   readonly pageTimeoutMs: number;
   /** What a block that a page can do without may take. */
   readonly optionalTimeoutMs: number;
-  /** Lives of a public page in shared caches, in seconds. */
+  /** TTLs of a public page in shared caches, in seconds. */
   readonly pageCache: {
     readonly freshSeconds: number;
     readonly staleWhileRevalidateSeconds: number;

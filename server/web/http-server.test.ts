@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -24,5 +25,27 @@ it('begins a pipelined request only when the one before it is answered, and answ
     responses.at(-1)?.end(`answer ${path}`);
   }
   expect((await heard).match(/answer \/\d/g)).toEqual(['answer /1', 'answer /2', 'answer /3']);
+  await new Promise((resolve) => server.close(resolve));
+});
+
+it('serves others between the requests that one connection has pipelined', async () => {
+  let pipelined = 0;
+  let before = -1;
+  const server = createHttpServer((request, response) => {
+    if (request.url === '/other') before = pipelined;
+    else pipelined += 1;
+    response.end('answer');
+  }, createConfig({}).serverLimits);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const [many, other] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+  await Promise.all([once(many, 'connect'), once(other, 'connect')]);
+  many.resume().write('GET / HTTP/1.1\r\nHost: shop\r\n\r\n'.repeat(200));
+  other.write('GET /other HTTP/1.1\r\nHost: shop\r\n\r\n');
+  await once(other, 'data');
+  expect(before).toBeGreaterThanOrEqual(0);
+  expect(before).toBeLessThan(50);
+  many.destroy();
+  other.destroy();
   await new Promise((resolve) => server.close(resolve));
 });

@@ -39,7 +39,10 @@ function createInTurn(listener: RequestListener): RequestListener {
       const left = (waiting.get(socket) ?? 1) - 1;
       waiting.set(socket, left);
       if (left === 0) socket.resume();
-      listener(request, response);
+      // After whoever else has come meanwhile: begun at once, all that a connection has sent would run before the next one is looked at.
+      setImmediate(() => {
+        if (!response.destroyed) listener(request, response);
+      });
     });
   };
 }

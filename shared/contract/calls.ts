@@ -1,8 +1,8 @@
 import type Type from 'typebox';
 import type { CallContract } from './call-contract.ts';
 import { contentCalls } from './content.ts';
-import { feedCalls } from './feeds.ts';
 import type { CallName } from './paths.ts';
+import { productFeedCalls } from './product-feed.ts';
 import { productCalls } from './products.ts';
 import { reviewCalls } from './reviews.ts';
 import { routingCalls } from './routing.ts';
@@ -14,7 +14,7 @@ import { stockReminderCalls } from './stock-reminders.ts';
 export const callContracts = {
   ...siteCalls,
   ...routingCalls,
-  ...feedCalls,
+  ...productFeedCalls,
   ...contentCalls,
   ...productCalls,
   ...stockReminderCalls,

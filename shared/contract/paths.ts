@@ -1,5 +1,5 @@
 import { contentPaths } from './paths/content.ts';
-import { feedPaths } from './paths/feeds.ts';
+import { productFeedPaths } from './paths/product-feed.ts';
 import { productPaths } from './paths/products.ts';
 import { reviewPaths } from './paths/reviews.ts';
 import { routingPaths } from './paths/routing.ts';
@@ -14,7 +14,7 @@ import { stockReminderPaths } from './paths/stock-reminders.ts';
 export const callPaths = {
   ...sitePaths,
   ...routingPaths,
-  ...feedPaths,
+  ...productFeedPaths,
   ...contentPaths,
   ...productPaths,
   ...stockReminderPaths,

@@ -52,6 +52,15 @@ export const problemKinds = {
     title: 'The code needs an order of at least this amount',
     members: Type.Object({ amount: Cents }),
   },
+  checkout_not_ready: {
+    status: 409,
+    title: 'The order is not complete yet',
+    members: Type.Object({
+      step: Type.Enum(['billing', 'delivery', 'payment'], {
+        description: 'The first step where something is missing',
+      }),
+    }),
+  },
   total_changed: {
     status: 409,
     title: 'The order comes to another amount by now',

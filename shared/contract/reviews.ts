@@ -111,7 +111,7 @@ export const reviewCalls = {
     isIdempotent: true,
     params: Type.Object({ productId: Id }),
     body: NewReview,
-    // The same for everything that was understood: new, sent before, or from a program.
+    // The same for everything that was understood: new, sent before, or from a bot.
     answer: null,
     refusals: ['not_found', 'too_many_attempts'],
   },

@@ -50,7 +50,7 @@ export const siloQuotationCalls = {
     needs: 'open',
     isIdempotent: true,
     body: NewSiloQuotation,
-    // The same for everything that was understood: new, sent twice, or from a program.
+    // The same for everything that was understood: new, sent twice, or from a bot.
     answer: null,
     refusals: ['too_many_attempts'],
   },

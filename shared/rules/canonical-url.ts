@@ -1,6 +1,7 @@
 import { isEmptyField } from './list-query.ts';
 import { getScreenOfSegment, getSegment } from './localised-segments.ts';
 import { isKnownParameter } from './page-query.ts';
+import { visitedPaths } from './urls.ts';
 
 /** What the one true form of an address is. */
 export type CanonicalUrl =
@@ -23,17 +24,7 @@ const defaults: ReadonlyMap<string, string> = new Map([
 /** `photo.jpg` and `archive.7z` have one, `nuvo-2.5` has not. */
 const fileExtension = /\.(?=[0-9]*[a-z])[a-z0-9]{1,12}$/i;
 
-/** Addresses that are the program's own and the same in every language; written otherwise they are sent here. */
-const fixedPaths: ReadonlySet<string> = new Set([
-  '/feeds/products.xml',
-  '/form/sent/',
-  '/media/',
-  '/review/confirm/',
-  '/robots.txt',
-  '/sitemap.xml',
-  '/stock-reminder/confirm/',
-  '/stock-reminder/unsubscribe/',
-]);
+const visited: ReadonlySet<string> = new Set(visitedPaths);
 
 function decode(text: string): string | undefined {
   try {
@@ -82,7 +73,7 @@ function getCanonicalPath(path: string, locale: string): string {
   const end = fileExtension.test(last) ? '' : '/';
   const canonical = `/${[canonicalFirst, ...rest].map(encodeSegment).join('/')}${end}`;
   const lower = canonical.toLowerCase();
-  return fixedPaths.has(lower) ? lower : canonical;
+  return visited.has(lower) ? lower : canonical;
 }
 
 interface Parameter {

@@ -1,8 +1,12 @@
-/** Address of the list of news, the same in every language. */
-export const MEDIA_PATH = '/media/';
+import { MEDIA_PATH } from './urls.ts';
 
 /** Largest id of a row: PostgreSQL's `integer`. */
 const LARGEST_ID = 2_147_483_647;
+
+/** The path below the list of news; empty for any other. */
+function getPathBelowMedia(pathname: string): string {
+  return pathname.startsWith(MEDIA_PATH) ? pathname.slice(MEDIA_PATH.length) : '';
+}
 
 /** Address of a news item: `/media/9/first-look-at-the-hay-harvest/`. */
 export function getMediaItemPath(contentPageId: number, slug: string): string {
@@ -16,7 +20,7 @@ export function getMediaItemPath(contentPageId: number, slug: string): string {
  * @returns the id and the slug (null where there is none); null where this is not the address of an item
  */
 export function parseMediaItemPath(pathname: string): { contentPageId: number; slug: string | null } | null {
-  const [, id, slug] = /^\/media\/([1-9]\d{0,9})(?:\/([^/]+))?\/?$/.exec(pathname) ?? [];
+  const [, id, slug] = /^([1-9]\d{0,9})(?:\/([^/]+))?\/?$/.exec(getPathBelowMedia(pathname)) ?? [];
   if (id === undefined || Number(id) > LARGEST_ID) return null;
   return { contentPageId: Number(id), slug: slug ?? null };
 }
@@ -28,6 +32,6 @@ export function parseMediaItemPath(pathname: string): { contentPageId: number; s
  * @returns the slug; null where this is no such address
  */
 export function parseMediaSlugPath(pathname: string): string | null {
-  const [, slug] = /^\/media\/([^/]+)\/?$/.exec(pathname) ?? [];
+  const [, slug] = /^([^/]+)\/?$/.exec(getPathBelowMedia(pathname)) ?? [];
   return slug === undefined || /^\d+$/.test(slug) ? null : slug;
 }

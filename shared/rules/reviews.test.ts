@@ -76,7 +76,7 @@ describe('countWords', () => {
 });
 
 describe('isSentByProgram', () => {
-  it('knows a program by the field that nobody sees and by its speed', () => {
+  it('knows a bot by the field that nobody sees and by its speed', () => {
     expect(isSentByProgram({ website: 'http://spam.example' })).toBe(true);
     expect(isSentByProgram({ openForMs: 300 })).toBe(true);
     expect(isSentByProgram({ website: ' ', openForMs: 40_000 })).toBe(false);

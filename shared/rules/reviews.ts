@@ -70,7 +70,7 @@ export function listReviewProblems(words: ReviewWords, rating: number | null): R
   return problems;
 }
 
-/** True for what a program sent: it fills the field that nobody sees, or is done before a hand could be. */
+/** True for what a bot sent: it fills the field that nobody sees, or is done before a hand could be. */
 export function isSentByProgram(sent: { readonly website?: string; readonly openForMs?: number }): boolean {
   return (sent.website ?? '').trim() !== '' || (sent.openForMs ?? quickestMs) < quickestMs;
 }

@@ -1,8 +1,9 @@
 /** Days within which a consumer may withdraw from a purchase (Directive 2011/83/EU, article 9). */
 export const WITHDRAWAL_DAYS = 14;
 
-/** The value of `shippingMethod` for a delivery to the door. */
-const HOME_DELIVERY = 0;
+/** The values of `shippingMethod`: to the door, and to a parcel point. */
+export const HOME_DELIVERY = 0;
+export const PARCEL_POINT = 1;
 
 /**
  * What it costs to have one piece brought home.

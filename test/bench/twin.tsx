@@ -11,15 +11,15 @@ import type { ReactElement } from 'react';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { App } from '../../client/App.tsx';
-import type { Boot } from '../../client/boot.ts';
 import { createShop } from '../../client/create-shop.ts';
 import { loadPage } from '../../client/load-page.ts';
 import { NavigationProvider } from '../../client/navigation/navigation-context.tsx';
 import { createNavigationStore } from '../../client/navigation/navigation-state.ts';
 import { matchScreen } from '../../client/pages/pages.ts';
+import type { Boot } from '../../client/start/boot.ts';
 import { type AppState, createAppStore } from '../../client/store/app-store.ts';
 import { brandKeys } from '../../client/store/brand-keys.ts';
-import { packState } from '../../client/store/packed-state.ts';
+import { dehydrateState } from '../../client/store/dehydrated-state.ts';
 import { addRoutingEntry } from '../../client/store/page.ts';
 import type { Shop } from '../../client/store/shop.tsx';
 import { createLog } from '../../server/platform/logging.ts';
@@ -163,7 +163,7 @@ async function answerPage(host: string, url: string, encoding: string, response:
   const navigation = createNavigationStore({ pathname, search: '', hash: '', state: null, key: 'default' });
   const messages = manifest.messages[`${scope.language.code}.${brandKeys[scope.site.type]}`] ?? {
     first: '',
-    further: null,
+    deferred: null,
   };
   const tree = (
     <StaticRouter location={url}>
@@ -173,7 +173,7 @@ async function answerPage(host: string, url: string, encoding: string, response:
     </StaticRouter>
   );
   const { chunks, modules } = findFiles(pathname, tree);
-  const boot: Boot = { state: packState(state), assets, chunks, messages, config: timeouts };
+  const boot: Boot = { state: dehydrateState(state), assets, chunks, messages, config: timeouts };
   const { pipe } = renderToPipeableStream(tree, {
     bootstrapModules: [manifest.startJs],
     bootstrapScriptContent: `window.modules=${JSON.stringify([...modules, messages.first])};window.boot=${stringifySafely(boot)}`,

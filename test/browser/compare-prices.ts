@@ -4,7 +4,7 @@ import { readMessages } from './sample-texts.ts';
 import { fetchFromShop } from './shop-client.ts';
 
 /** An offer of a merchant feed. */
-export interface FeedOffer {
+export interface ProductFeedOffer {
   readonly link: string;
   /** What is charged: the reduced price where there is one. */
   readonly cents: number;
@@ -16,7 +16,7 @@ export interface FeedOffer {
  *
  * @throws Error where there is no feed, or a price in another currency
  */
-export async function readFeed(host: string): Promise<ReadonlyMap<string, FeedOffer>> {
+export async function readFeed(host: string): Promise<ReadonlyMap<string, ProductFeedOffer>> {
   const { status, body } = await fetchFromShop(host, '/feeds/products.xml');
   if (status !== 200) throw new Error(`${status} feed of ${host}`);
   return new Map(
@@ -48,7 +48,7 @@ export function readShownPrice(html: string): string | undefined {
 }
 
 /** Where the prices of the product of a page are not those of the API: page, structured data, feed. */
-export async function findOtherPrices(url: string, feed: ReadonlyMap<string, FeedOffer>) {
+export async function findOtherPrices(url: string, feed: ReadonlyMap<string, ProductFeedOffer>) {
   const { hostname, pathname } = new URL(url);
   const { body: html } = await fetchFromShop(hostname, pathname);
   const route = await fetchFromShop(

@@ -50,8 +50,8 @@ describe('a production build', () => {
   });
 
   it.each([
-    ['client/main-', '"data-finished"', 'client/ui/Finished.tsx'],
-    ['client/start-', '"requestIdleCallback"', 'client/start.ts'],
+    ['client/main-', '"data-static"', 'client/ui/StaticHtml.tsx'],
+    ['client/start-', '"requestIdleCallback"', 'client/start/start.ts'],
     ['client/MediaPage-', '"media.title"', 'client/pages/media/MediaPage.tsx'],
     ['server/web', '"listen_failed"', 'server/web/main.ts'],
     ['server/backend', '"listen_failed"', 'server/backend/main.ts'],

@@ -5,7 +5,7 @@ import { outboxMail, review, stockReminder } from '../../server/backend/database
 import { reviewFlood } from '../../server/backend/modules/reviews/service.ts';
 import { reminderFlood } from '../../server/backend/modules/stock-reminders/service.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import { PRODUCT, SOLD_OUT, samples } from '../fixtures/call-samples.ts';
+import { callInputs, PRODUCT, SOLD_OUT } from '../fixtures/call-inputs.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -36,7 +36,7 @@ it('takes as many reviews of a mailbox as it may send, however many come at once
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
       post(`/api/products/${PRODUCT}/reviews`, {
-        ...samples.writeReview.body,
+        ...callInputs.writeReview.body,
         opinion: `My mare leaves nothing, ${index} times.`,
         emailAddress: index % 2 === 0 ? 'marit@stal.example' : `marit+${index}@stal.example`,
       }),

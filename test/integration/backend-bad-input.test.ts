@@ -7,13 +7,13 @@ import { callContracts } from '../../shared/contract/calls.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import {
+  type CallWithInput,
+  callInputs,
   callNames,
   listFields,
   PRODUCT,
   replaceField,
-  type SampledCall,
-  samples,
-} from '../fixtures/call-samples.ts';
+} from '../fixtures/call-inputs.ts';
 
 /** What may stand in a field that somebody wants to break something with. */
 const attacks: readonly (readonly [name: string, value: string])[] = [
@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 
 async function call(
-  name: SampledCall,
+  name: CallWithInput,
   input: Partial<Record<Part, unknown>>,
   scope = { siteid: '1', languageid: '4' },
 ) {
@@ -69,7 +69,7 @@ const countRows = async () => {
 };
 
 const fields = callNames.flatMap((name) =>
-  listFields(samples[name]).map(([part, ...path]) => [name, part as Part, path] as const),
+  listFields(callInputs[name]).map(([part, ...path]) => [name, part as Part, path] as const),
 );
 
 describe('every field of every call', () => {
@@ -78,7 +78,7 @@ describe('every field of every call', () => {
       for (const part of ['params', 'query', 'body'] as const) {
         const properties =
           part in schemas ? Object.keys(Reflect.get(Reflect.get(schemas, part), 'properties')) : [];
-        const tried = Object.keys(Reflect.get(Reflect.get(samples, name) ?? {}, part) ?? {});
+        const tried = Object.keys(Reflect.get(Reflect.get(callInputs, name) ?? {}, part) ?? {});
         // The one question that has a field for each kind of page: its ids are all of one type.
         const missing = properties.filter((property) => !tried.includes(property));
         expect([
@@ -90,7 +90,7 @@ describe('every field of every call', () => {
   });
 
   it.each(callNames)('of %s is fine as it is here', async (name) => {
-    const { status } = await call(name, samples[name]);
+    const { status } = await call(name, callInputs[name]);
     // The tokens are of nobody, and whole grain is not delivered by lorry.
     expect([200, 204, 400, 404]).toContain(status);
     if (!['confirmStockReminder', 'confirmReview', 'fetchMediaItem', 'requestSiloQuotation'].includes(name)) {
@@ -103,7 +103,10 @@ describe('every field of every call', () => {
     for (const [attack, typed] of attacks) {
       // Half a character has no form in a path.
       const value = part === 'params' ? typed.toWellFormed() : typed;
-      const input = { ...samples[name], [part]: replaceField(Reflect.get(samples[name], part), path, value) };
+      const input = {
+        ...callInputs[name],
+        [part]: replaceField(Reflect.get(callInputs[name], part), path, value),
+      };
       const { status, headers, text } = await call(name, input);
       const told = `${attack}: ${status}`;
       if (neverTaken.has(attack)) expect(told).toMatch(/: (400|413|414|431)$/);
@@ -134,7 +137,7 @@ describe('ids of what another site sells', () => {
   beforeAll(async () => {
     const { body } = await call('searchProducts', {
       body: {
-        ...samples.searchProducts.body,
+        ...callInputs.searchProducts.body,
         filter: { searchTerm: null, categoryId: 4, filters: [] },
       },
     });
@@ -150,8 +153,8 @@ describe('ids of what another site sells', () => {
     ['fetchProduct', {}],
     ['fetchRelatedProducts', {}],
     ['fetchReviews', {}],
-    ['writeReview', { body: samples.writeReview.body }],
-    ['requestStockReminder', { body: samples.requestStockReminder.body }],
+    ['writeReview', { body: callInputs.writeReview.body }],
+    ['requestStockReminder', { body: callInputs.requestStockReminder.body }],
   ] as const)(
     'are 404 for %s on a site that does not sell it, as if they did not exist',
     async (name, input) => {
@@ -180,7 +183,7 @@ describe('ids of what another site sells', () => {
       'searchProducts',
       {
         body: {
-          ...samples.searchProducts.body,
+          ...callInputs.searchProducts.body,
           filter: { searchTerm: 'test', categoryId: null, filters: [] },
         },
       },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isNotNull } from 'drizzle-orm';
 import request from 'supertest';
 import { contentPage, price } from '../../server/backend/database/schema.ts';
-import type { FeedPage } from '../../shared/contract/feeds.ts';
+import type { ProductFeedPage } from '../../shared/contract/product-feed.ts';
 import type { ProductDetail } from '../../shared/contract/products.ts';
 import type { SitemapEntry, SitemapFile } from '../../shared/contract/routing.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
@@ -30,7 +30,8 @@ async function get<T>(path: string, scope: Scope, now = FIXTURE_NOW): Promise<T>
   return body;
 }
 
-const fetchFeed = (scope: Scope, after = 0) => get<FeedPage>(`/api/feeds/products?after=${after}`, scope);
+const fetchFeed = (scope: Scope, after = 0) =>
+  get<ProductFeedPage>(`/api/feeds/products?after=${after}`, scope);
 
 describe('the feed of a site', () => {
   it('has every variant once, with the price and the address of its page', async () => {

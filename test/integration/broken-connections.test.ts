@@ -15,7 +15,7 @@ import { outboxCommand } from '../../server/backend/outbox/outbox-command.ts';
 import { createCallPath } from '../../shared/api/client.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import { callNames, type SampledCall, SOLD_OUT, samples } from '../fixtures/call-samples.ts';
+import { type CallWithInput, callInputs, callNames, SOLD_OUT } from '../fixtures/call-inputs.ts';
 import { type DatabaseLine, openDatabaseLine } from '../fixtures/database-line.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.ts';
@@ -49,7 +49,7 @@ let visitor = 0;
 /** Called before every statement. */
 let beforeStatement: (statement: string) => void = () => {};
 
-async function call(name: SampledCall, input: object = samples[name]) {
+async function call(name: CallWithInput, input: object = callInputs[name]) {
   visitor += 1;
   const { method, path } = callPaths[name];
   const target = createCallPath(path, input as Parameters<typeof createCallPath>[1]);
@@ -107,7 +107,7 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     },
     work: () =>
       call('requestSiloQuotation', {
-        body: { ...samples.requestSiloQuotation.body, productId: siloProductId },
+        body: { ...callInputs.requestSiloQuotation.body, productId: siloProductId },
       }),
   },
   'check-reviews': {

@@ -5,7 +5,7 @@ import type { CallContract, CallNeed } from '../../shared/contract/call-contract
 import { callContracts } from '../../shared/contract/calls.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
-import { samples } from '../fixtures/call-samples.ts';
+import { callInputs } from '../fixtures/call-inputs.ts';
 
 let backend: BackendFixture;
 let visitor = 0;
@@ -41,7 +41,7 @@ const refusals: Readonly<Record<Exclude<CallNeed, 'open'>, object>> = {
 
 async function call(name: CallName, headers: Readonly<Record<string, string>>) {
   visitor += 1;
-  const input: object = Reflect.get(samples, name) ?? {};
+  const input: object = Reflect.get(callInputs, name) ?? {};
   const { method, path } = callPaths[name];
   const target = createCallPath(path, input as Parameters<typeof createCallPath>[1]);
   const agent = request(backend.app);
@@ -60,7 +60,7 @@ describe.each(Object.entries(strangers))('who brings %s', (_who, headers) => {
     const { needs, answer }: CallContract = callContracts[name];
     const { status, body, headers: told } = await call(name, headers);
     if (needs === 'open') {
-      // The samples' tokens are of nobody, and their articles and lorries not of this site.
+      // The tokens of `callInputs` are of nobody, and their articles and lorries not of this site.
       const success = answer === null ? 204 : 200;
       expect([success, 400, 404, 429]).toContain(status);
     } else expect({ status, code: body.code }).toEqual(refusals[needs]);

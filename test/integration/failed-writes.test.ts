@@ -16,10 +16,10 @@ import { createErrorReporter, type ErrorReporter } from '../../server/platform/s
 import { createCallPath } from '../../shared/api/client.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import { type SampledCall, SOLD_OUT } from '../fixtures/call-samples.ts';
+import { type CallWithInput, SOLD_OUT } from '../fixtures/call-inputs.ts';
 import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.ts';
 import { type SentryServer, startSentryServer } from '../fixtures/sentry-server.ts';
-import { MARK, markedSamples, typed } from '../fixtures/typed-words.ts';
+import { MARK, markedInputs, typed } from '../fixtures/typed-words.ts';
 
 const HOUR_MS = 3_600_000;
 /** Siloes are delivered here, and reminders are on. */
@@ -78,7 +78,7 @@ async function beginAnew(): Promise<void> {
   sentry.events.length = 0;
 }
 
-async function call(name: SampledCall, input: object = markedSamples[name]) {
+async function call(name: CallWithInput, input: object = markedInputs[name]) {
   visitor += 1;
   const { method, path } = callPaths[name];
   const target = createCallPath(path, input as Parameters<typeof createCallPath>[1]);
@@ -118,18 +118,18 @@ const preparations: { readonly [N in CallName]?: () => Promise<object> } = {
     await call('requestStockReminder');
     return { body: { token: await takeToken() } };
   },
-  // The sample's product does not come by lorry.
+  // The product of `callInputs` does not come by lorry.
   requestSiloQuotation: async () => {
     const { body } = await request(backend.app).get(callPaths.fetchSiloOffer.path).set(scope);
     const [product] = body.products;
     return {
-      body: { ...markedSamples.requestSiloQuotation.body, productId: product?.productId ?? null },
+      body: { ...markedInputs.requestSiloQuotation.body, productId: product?.productId ?? null },
     };
   },
 };
 
-const prepare = async (name: SampledCall): Promise<object> =>
-  (await preparations[name]?.()) ?? markedSamples[name];
+const prepare = async (name: CallWithInput): Promise<object> =>
+  (await preparations[name]?.()) ?? markedInputs[name];
 
 /** All that change something; a new one has to be among them. */
 const writing = [
@@ -144,7 +144,7 @@ const writing = [
 describe('a call whose write the database refuses', () => {
   it('is known here, whichever it is', async () => {
     const found: string[] = [];
-    for (const name of Object.keys(markedSamples) as SampledCall[]) {
+    for (const name of Object.keys(markedInputs) as CallWithInput[]) {
       await beginAnew();
       const input = await prepare(name);
       await hostile.turnOn('refuse');
@@ -218,7 +218,7 @@ it('writes no word down of what any call was asked, where no statement works', a
   await backend.database.execute(sql`alter schema public rename to elsewhere`);
   const failed: string[] = [];
   try {
-    for (const name of Object.keys(markedSamples) as SampledCall[]) {
+    for (const name of Object.keys(markedInputs) as CallWithInput[]) {
       if ((await call(name)).status >= 500) failed.push(name);
     }
   } finally {
@@ -250,7 +250,7 @@ describe('a job that cannot write', () => {
       await call('confirmStockReminder', { body: { token: await takeToken() } });
       await backend.database.update(stock).set({ amount: 7 }).where(eq(stock.productVariantId, SOLD_OUT));
       await call('requestStockReminder', {
-        params: markedSamples.requestStockReminder.params,
+        params: markedInputs.requestStockReminder.params,
         body: { emailAddress: `second-${MARK}@stal.example` },
       });
       await backend.database.update(outboxMail).set({ sentAt: null, nextAttemptAt: new Date(moment) });

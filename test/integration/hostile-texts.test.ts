@@ -4,7 +4,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import request from 'supertest';
 import type { ActionResult } from '../../client/forms/action-result.ts';
 import { matchScreen } from '../../client/pages/pages.ts';
-import { type PackedState, unpackState } from '../../client/store/packed-state.ts';
+import { type DehydratedState, rehydrateState } from '../../client/store/dehydrated-state.ts';
 import { createLog } from '../../server/platform/logging.ts';
 import { createTrace } from '../../server/platform/trace-context.ts';
 import { createScopeResolver } from '../../server/web/context/scope-resolver.ts';
@@ -181,7 +181,7 @@ function read(html: string) {
     injected: byId(INJECTED_ID) ?? null,
     scripts: scripts.map((script) => getAttribute(script, 'type') ?? ''),
     handlers: elements.filter(({ attrs }) => attrs.some(({ name }) => /^on(focus|click|error)$/.test(name))),
-    state: unpackState((JSON.parse(getText(byId('app-state'))) as { state: PackedState }).state),
+    state: rehydrateState((JSON.parse(getText(byId('app-state'))) as { state: DehydratedState }).state),
     things: scripts
       .filter((script) => getAttribute(script, 'type') === 'application/ld+json')
       .map((script) => JSON.parse(getText(script)) as unknown),

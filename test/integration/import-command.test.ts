@@ -12,7 +12,7 @@ import { auditEntry } from '../../server/backend/database/schema.ts';
 import { createCallPath } from '../../shared/api/client.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
 import { findFreePort } from '../faults/web-process.ts';
-import { samples } from '../fixtures/call-samples.ts';
+import { callInputs } from '../fixtures/call-inputs.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 import { type Json, makeSmallShop, openSmallShopDatabase } from '../fixtures/shop-folder.ts';
 
@@ -64,7 +64,7 @@ describeOnServer('npm run import, of a shop whose backend runs', () => {
         );
       });
     const readTitle = async (): Promise<string> => {
-      const target = createCallPath(callPaths.fetchProduct.path, samples.fetchProduct);
+      const target = createCallPath(callPaths.fetchProduct.path, callInputs.fetchProduct);
       const answer = await fetch(`http://127.0.0.1:${port}${target}`, {
         headers: { siteid: '1', languageid: '4' },
       });

@@ -5,7 +5,7 @@ import { importShop } from '../../server/backend/catalogue-import/import-shop.ts
 import { createCallPath } from '../../shared/api/client.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
 import { FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import { samples } from '../fixtures/call-samples.ts';
+import { callInputs } from '../fixtures/call-inputs.ts';
 import { PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
 import { type Json, makeSmallShop, openSmallShopDatabase } from '../fixtures/shop-folder.ts';
 
@@ -47,7 +47,7 @@ it('answers 50 visitors at once while a shop is imported, each with what was the
   // Visitors are no part of the transaction before whose statements they come.
   const visit = AsyncResource.bind(async (number: number) => {
     const name = asked[number % asked.length]!;
-    const input = name === 'fetchContentPage' ? { params: { contentPageId: 103 } } : samples[name];
+    const input = name === 'fetchContentPage' ? { params: { contentPageId: 103 } } : callInputs[name];
     const target = createCallPath(callPaths[name].path, input as Parameters<typeof createCallPath>[1]);
     const { status, body } = await request(backend.app)
       .get(target)

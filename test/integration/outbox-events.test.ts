@@ -200,6 +200,20 @@ describe('an event', () => {
     expect((await readEvents())[0]).toMatchObject({ failure: 'RangeError', deadAt: null });
   });
 
+  it('that has ended its process with every attempt is given up, and never begun again', async () => {
+    await put('order 1', 1);
+    const queue = createEventQueue(open.database, 'payment');
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      expect(await queue.claimNext(new Date(clock.now()), 10 * MINUTE_MS)).toBeDefined();
+      pass(10 * MINUTE_MS);
+    }
+    const { run, heard, reported } = createProcess();
+    await run();
+    expect(heard).toEqual([]);
+    expect(await readEvents()).toMatchObject([{ failure: 'broken_off', deadAt: new Date(clock.now()) }]);
+    expect(reported).toHaveLength(1);
+  });
+
   it('goes to one of several processes, in order', async () => {
     for (const number of Array.from({ length: 8 }, (_, n) => n)) {
       for (const key of ['order 1', 'order 2', 'order 3']) await put(key, number);
@@ -359,5 +373,19 @@ describe('a purge', () => {
     await run();
     expect(told).toEqual([...one, 'http://two:9100/ product-101', 'http://two:9100/ product-102 site-1']);
     expect((await readEvents()).filter(({ doneAt }) => doneAt === null)).toEqual([]);
+
+    // Whoever was away for a week has lost what it kept; what comes later reaches it all the same.
+    told.length = 0;
+    away.add('http://two:9100/');
+    await putPurge(database, ['product-103'], new Date(clock.now()));
+    await run();
+    pass(8 * DAY_MS);
+    await run();
+    await putPurge(database, ['product-104'], new Date(clock.now()));
+    await run();
+    away.clear();
+    pass(MINUTE_MS);
+    await run();
+    expect(told.filter((what) => what.startsWith('http://two'))).toEqual(['http://two:9100/ product-104']);
   });
 });

@@ -5,7 +5,7 @@ import request from 'supertest';
 import { createShop } from '../../client/create-shop.ts';
 import { getVariantDescription } from '../../client/pages/product/load-product.ts';
 import { getVariantTitle } from '../../client/pages/product/variant-title.ts';
-import type { FeedPage } from '../../shared/contract/feeds.ts';
+import type { ProductFeedPage } from '../../shared/contract/product-feed.ts';
 import type { ProductDetail } from '../../shared/contract/products.ts';
 import type { Locale } from '../../shared/i18n/locales.ts';
 import type { Messages } from '../../shared/i18n/translate.ts';
@@ -54,7 +54,7 @@ it('every language of the texts is read on some site that sells', () => {
 });
 
 describe.each(readable)('in $code', ({ code, culture, headers }) => {
-  let offers: FeedPage['offers'];
+  let offers: ProductFeedPage['offers'];
   /** Every product of the feed, as its page has it. */
   const products: ProductDetail[] = [];
 
@@ -64,7 +64,7 @@ describe.each(readable)('in $code', ({ code, culture, headers }) => {
       .query({ after: 0 })
       .set(headers)
       .expect(200);
-    offers = (body as FeedPage).offers;
+    offers = (body as ProductFeedPage).offers;
     for (const { productVariantId } of new Map(offers.map((offer) => [offer.productId, offer])).values()) {
       const answer = await request(backend.app)
         .get(`/api/products/${productVariantId}`)

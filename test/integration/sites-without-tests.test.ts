@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { ContentPage } from '../../shared/contract/content.ts';
-import type { FeedPage } from '../../shared/contract/feeds.ts';
+import type { ProductFeedPage } from '../../shared/contract/product-feed.ts';
 import type {
   ProductDetail,
   ProductSearchAnswer,
@@ -11,7 +11,7 @@ import type {
 } from '../../shared/contract/products.ts';
 import type { SitemapEntry, SitemapFile } from '../../shared/contract/routing.ts';
 import type { Site } from '../../shared/contract/sites.ts';
-import { MEDIA_PATH } from '../../shared/rules/media-path.ts';
+import { MEDIA_PATH } from '../../shared/rules/urls.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 
@@ -218,7 +218,7 @@ describe.each(shopsWithout)('$key in $code, which sells no tests,', ({ siteId, l
     }
     expect(pages).toBeGreaterThan(25);
 
-    const { offers } = await read<FeedPage>('/api/feeds/products?after=0');
+    const { offers } = await read<ProductFeedPage>('/api/feeds/products?after=0');
     for (const id of new Map(offers.map((offer) => [offer.productId, offer.productVariantId])).values()) {
       await read<ProductDetail>(`/api/products/${id}`);
     }

@@ -8,7 +8,7 @@ import { type DatabaseLimits, defaultLimits } from '../../server/backend/databas
 import { createCallPath } from '../../shared/api/client.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
-import { callNames, type SampledCall, samples } from '../fixtures/call-samples.ts';
+import { type CallWithInput, callInputs, callNames } from '../fixtures/call-inputs.ts';
 import { type DatabaseLine, openDatabaseLine } from '../fixtures/database-line.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 
@@ -30,7 +30,7 @@ interface Stage {
   /** Beside the pool, and not by way of the line. */
   readonly outside: Client;
   readonly line: DatabaseLine;
-  call(name: SampledCall, signal?: AbortSignal): Promise<Response>;
+  call(name: CallWithInput, signal?: AbortSignal): Promise<Response>;
   /** Tells when a call has arrived, and when the backend knows that its caller has left. */
   readonly server: Server;
   close(): Promise<void>;
@@ -64,7 +64,7 @@ async function openStage(limits: DatabaseLimits): Promise<Stage> {
     call(name, signal) {
       visitor += 1;
       const { method, path } = callPaths[name];
-      const input: object = samples[name];
+      const input: object = callInputs[name];
       // A mailbox has its limit as well.
       const own = { emailAddress: `visitor-${visitor}@stal.example` };
       const body = 'body' in input ? { ...(input.body as object) } : undefined;

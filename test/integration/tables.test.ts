@@ -52,7 +52,10 @@ it('knows every word that a column of few words may hold', async () => {
   const named = await fetchAll<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and table_name not like 'product_listing%'
-      and column_name in ('kind', 'status', 'packaging', 'content_unit', 'feed_type', 'product_type', 'actor_kind')
+      and (table_name = 'site' and column_name in ('type', 'brand') or column_name in ('kind', 'status', 'packaging', 'content_unit',
+        'feed_type', 'product_type', 'actor_kind', 'currency_code', 'shipping_method'))
+      -- ISO 4217, which the shop does not choose from.
+      and not (table_name = 'country' and column_name = 'currency_code')
       and not (table_name = 'product' and column_name = 'kind')
       and not (table_name = 'outbox_mail') and not (table_name = 'idempotent_answer')`,
   );
@@ -68,6 +71,37 @@ it('knows every word that a column of few words may hold', async () => {
     sql`insert into content_page (content_page_id, key, kind, scene) values (1, 'a', 'advise', 'hay-barn')`,
   );
   await expect(misspelt).rejects.toMatchObject({ code: '23514' });
+});
+
+it('has a key for every page and part of a shop that a site names', async () => {
+  const named = await fetchAll<{ name: string }>(
+    `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = 'site'
+      and column_name like '%_id' and column_name not in ('site_id', 'payment_provider_configuration_id', 'gtm_container_id')`,
+  );
+  const keys = await fetchAll<{ name: string; holds: boolean }>(
+    `select a.attname as name, c.convalidated as holds from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+    where c.contype = 'f' and c.conrelid = 'site'::regclass`,
+  );
+  expect(named.length).toBeGreaterThan(15);
+  const known = new Set(keys.flatMap(({ name, holds }) => (holds ? [name] : [])));
+  expect(named.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+});
+
+it('holds no rate and no amount as a binary fraction, but in lists made from the others', async () => {
+  const rows = await fetchAll<{ name: string }>(
+    `select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and data_type in ('real', 'double precision') and table_name not like 'product_listing%'
+    order by 1`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual([
+    // A net content is a quantity, which JavaScript counts in grams, millilitres and pieces.
+    'product_variant.content_value',
+    // The release before reads and writes these.
+    'site.vat_percentage_high',
+    'site.vat_percentage_low',
+    'site_setting.indicative_rate_per_eur',
+  ]);
 });
 
 it('keeps prices, stock and imports whatever is deleted', async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { findFreePorts } from '../browser/shop.ts';
 import { eventually, visit } from '../faults/visit.ts';
-import { samples } from '../fixtures/call-samples.ts';
+import { callInputs } from '../fixtures/call-inputs.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const RESTARTS = 5;
@@ -104,7 +104,7 @@ it('restarts its database under load without an end of its own, and keeps what i
         host: 'havero-nl.localhost',
         path: '/api/products/101/reviews',
         headers: { 'content-type': 'application/json', siteid: '1', languageid: '1' },
-        body: JSON.stringify({ ...samples.writeReview.body, emailAddress }),
+        body: JSON.stringify({ ...callInputs.writeReview.body, emailAddress }),
       });
       count(`review ${status}`);
       if (status < 300) accepted.push(emailAddress);

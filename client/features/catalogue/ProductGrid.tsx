@@ -1,6 +1,6 @@
 import type { CardProduct } from '../../store/card-product.ts';
+import { CachedFragment } from '../../ui/CachedFragment.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
-import { Reusable } from '../../ui/Reusable.tsx';
 import { ProductCard } from './ProductCard.tsx';
 import styles from './ProductGrid.module.css';
 
@@ -28,9 +28,14 @@ export function ProductGrid({
       {products.map((product, index) => {
         const priority = index < priorityCount;
         return (
-          <Reusable key={product.productId} as="li" variant={`card ${headingLevel} ${priority}`} of={product}>
+          <CachedFragment
+            key={product.productId}
+            as="li"
+            variant={`card ${headingLevel} ${priority}`}
+            of={product}
+          >
             <ProductCard product={product} headingLevel={headingLevel} priority={priority} />
-          </Reusable>
+          </CachedFragment>
         );
       })}
     </ul>

@@ -1,5 +1,5 @@
 import type { ListSort } from '../../../shared/rules/list-query.ts';
-import { late } from '../../late.tsx';
+import { hydrateLazily } from '../../start/lazy-hydration.tsx';
 import type { ProductListData } from '../../store/card-product.ts';
 import type { ListState } from '../../store/page-state.ts';
 import { useAppState } from '../../store/shop.tsx';
@@ -15,11 +15,11 @@ interface ProductListProps {
   term?: string;
 }
 
-const ListControls = late(
+const ListControls = hydrateLazily(
   () => import('./list-controls.tsx'),
   (module) => module.ListControls,
 );
-const ListEnd = late(
+const ListEnd = hydrateLazily(
   () => import('./list-controls.tsx'),
   (module) => module.ListEnd,
 );

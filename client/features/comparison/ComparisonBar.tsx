@@ -96,7 +96,7 @@ export function ComparisonBar({ wish }: ComparisonBarProps) {
     return () => document.removeEventListener('click', handleClick, true);
   }, [wish, t]);
 
-  // The header is finished HTML that React does not look after.
+  // The header is static HTML, which React does not update.
   useEffect(() => {
     for (const badge of document.querySelectorAll<HTMLElement>('[data-comparison-count]')) {
       badge.textContent = ids.length === 0 ? '' : String(ids.length);

@@ -4,7 +4,7 @@ const selector = 'a[data-compare]';
 
 /**
  * Makes the links that put a product into the comparison the buttons that they are with script: each says whether its product is
- * in it, and the space bar presses it. They are found in the page, since the lists of products are finished HTML and grow.
+ * in it, and the space bar presses it. They are found in the page, since the lists of products are cached fragments and grow.
  *
  * @param ids what is compared; null where somebody else looks after the buttons
  */

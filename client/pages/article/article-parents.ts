@@ -1,5 +1,5 @@
 import type { ContentKind } from '../../../shared/contract/content.ts';
-import { MEDIA_PATH } from '../../../shared/rules/media-path.ts';
+import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
 import type { Shop } from '../../store/shop.tsx';
 
 /** The way from the home page to an article: stories stand in the list of news and stories, the others below the home page. */

@@ -1,8 +1,6 @@
 import loadable from '@loadable/component';
+import { FORM_SENT_PATH } from '../../../shared/rules/urls.ts';
 import type { ScreenPage } from '../page-definition.ts';
-
-/** The same in every language: nobody types or shares it. */
-export const formSentPath = '/form/sent/';
 
 /** Where a form of a public page leads that was sent without script: that page is the same for everyone and can tell nobody of it. */
 export interface FormSentData {
@@ -11,7 +9,7 @@ export interface FormSentData {
 
 export const formSentPage: ScreenPage<FormSentData> = {
   kind: 'formSent',
-  path: () => formSentPath,
+  path: () => FORM_SENT_PATH,
   cachePolicy: 'private',
   query: 'plain',
   tellsOfForms: true,

@@ -1,6 +1,6 @@
 import type { ContentSummary } from '../../../shared/contract/content.ts';
 import type { Alternate } from '../../../shared/contract/routing.ts';
-import { MEDIA_PATH } from '../../../shared/rules/media-path.ts';
+import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { ScopeState } from '../../store/app-store.ts';
 import type { MediaData } from './page.ts';

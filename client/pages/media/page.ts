@@ -1,6 +1,6 @@
 import loadable from '@loadable/component';
 import type { ContentSummary } from '../../../shared/contract/content.ts';
-import { MEDIA_PATH } from '../../../shared/rules/media-path.ts';
+import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
 export interface MediaData {

@@ -1,4 +1,5 @@
 import loadable from '@loadable/component';
+import { REVIEW_CONFIRM_PATH } from '../../../shared/rules/urls.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
 /** The mailed link of a review; no token where the link is broken. */
@@ -9,7 +10,7 @@ export interface ReviewConfirmData {
 
 export const reviewConfirmPage: ScreenPage<ReviewConfirmData> = {
   kind: 'reviewConfirm',
-  path: () => '/review/confirm/',
+  path: () => REVIEW_CONFIRM_PATH,
   cachePolicy: 'private',
   query: 'mailedLink',
   load: async (context) => (await import('../loads.ts')).loadReviewConfirm(context),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FoundPage } from '../../../shared/contract/products.ts';
 import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
-import { LateFilterChips } from '../../features/catalogue/late-filter-chips.ts';
+import { LazyFilterChips } from '../../features/catalogue/lazy-filter-chips.ts';
 import { ProductList } from '../../features/catalogue/ProductList.tsx';
 import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
@@ -64,7 +64,7 @@ export function SearchPage({ data }: { data: PageDataOf<'search'> }) {
               {isFiltered && (
                 <li>
                   {t('search.tipRemoveFilter')}
-                  <LateFilterChips
+                  <LazyFilterChips
                     place={{
                       pathname,
                       list: { ...search.paging, filters: data.filters ?? [] },

@@ -1,4 +1,5 @@
 import loadable from '@loadable/component';
+import { STOCK_REMINDER_PATTERN } from '../../../shared/rules/urls.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
 /** The mailed links about a sold-out product; no token where the link is broken. */
@@ -10,7 +11,7 @@ export interface StockReminderData {
 
 export const stockReminderPage: ScreenPage<StockReminderData> = {
   kind: 'stockReminder',
-  path: () => '/stock-reminder/:step/',
+  path: () => STOCK_REMINDER_PATTERN,
   cachePolicy: 'private',
   query: 'mailedLink',
   load: async (context) => (await import('../loads.ts')).loadStockReminder(context),

@@ -1,4 +1,5 @@
 import { getScreenOfSegment } from '../../../shared/rules/localised-segments.ts';
+import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
 import { leaveOut } from '../scope/placeholders.ts';
 import type { IssueList } from './import-error.ts';
 import { parseMarkdown } from './markdown-blocks.ts';
@@ -19,7 +20,7 @@ export function checkLinks(
     if (!text || !isContentOnSite(item, host.site)) continue;
     const tellsOfTests = getSitePageIds(host.site).rqsContentPageId !== null;
     for (const path of listLinkedPaths(leaveOut(text.bodyMarkdown, tellsOfTests ? 'noTests' : 'tests'))) {
-      if (addresses.has(path) || path === '/media/') continue;
+      if (addresses.has(path) || path === MEDIA_PATH) continue;
       if (getScreenOfSegment(path.split('/')[1] ?? '') !== undefined) continue;
       issues.add(
         text.file,

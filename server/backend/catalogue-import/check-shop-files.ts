@@ -192,6 +192,11 @@ function checkUnique(files: ShopFiles, issues: IssueList): void {
       'shippingMethods',
       site.shippingMethods.map(({ shippingMethod }) => [`sites.${site.key}`, shippingMethod]),
     );
+    unique(
+      'sites.json',
+      'deliveryCountryIds',
+      site.deliveryCountryIds.map((id) => [`sites.${site.key}`, id]),
+    );
   }
 }
 
@@ -264,6 +269,9 @@ function checkSite(files: ShopFiles, site: SiteRow, issues: IssueList): void {
   const code = getCurrencyCode(site.currency);
   if (site.currencyCode !== code)
     add('currencyCode', `must be ${code}, as the currency symbol is '${site.currency}'`);
+  for (const field of ['vatPercentageHigh', 'vatPercentageLow', 'indicativeRatePerEur'] as const) {
+    if (!hasFourDecimals(site[field])) add(field, 'has more than four decimals');
+  }
   for (const [index, { priceInclVat }] of site.shippingMethods.entries()) {
     if (!isWholeCents(priceInclVat))
       add(`shippingMethods.${index}.priceInclVat`, 'has more than two decimals');
@@ -658,6 +666,11 @@ function checkParts(paragraph: string, file: string, row: string, issues: IssueL
 function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
+}
+
+/** Rates are stored as decimals with four places. */
+function hasFourDecimals(rate: number): boolean {
+  return Math.round(rate * 10_000) / 10_000 === rate;
 }
 
 /** Euro amounts become cents; `Math.round` would hide a third decimal. */

@@ -104,6 +104,12 @@ const faults: Fault[] = [
     /deliveryCountryIds: country 77 is not in countries\.json/,
   ],
   [
+    'a delivery country twice',
+    'sites.json',
+    (j) => site(j).deliveryCountryIds.push(site(j).deliveryCountryIds[0]),
+    /sites\.havero-nl · deliveryCountryIds: .* is also that of/,
+  ],
+  [
     'a home country that is unknown',
     'sites.json',
     (j) => (site(j).countryId = 77),
@@ -152,6 +158,18 @@ const faults: Fault[] = [
     /shippingMethods\.0\.priceInclVat: has more than two decimals/,
   ],
   [
+    'an unknown way of shipping',
+    'sites.json',
+    (j) => (site(j).shippingMethods[0].shippingMethod = 7),
+    /shippingMethods\.0\.shippingMethod: must be one of 0, 1/,
+  ],
+  [
+    'a rate that no column holds',
+    'sites.json',
+    (j) => (site(j).indicativeRatePerEur = 7.46001),
+    /sites\.havero-nl · indicativeRatePerEur: has more than four decimals/,
+  ],
+  [
     'hours that end before they begin',
     'sites.json',
     (j) => (site(j).openingHours[0].to = '07:00'),
@@ -168,6 +186,12 @@ const faults: Fault[] = [
     'sites.json',
     (j) => (site(j).vatPercentageHigh = 121),
     /vatPercentageHigh: must be <= 100/,
+  ],
+  [
+    'VAT to the hundred-thousandth',
+    'sites.json',
+    (j) => (site(j).vatPercentageLow = 5.50001),
+    /sites\.havero-nl · vatPercentageLow: has more than four decimals/,
   ],
   [
     'no sites at all',
@@ -576,6 +600,12 @@ const faults: Fault[] = [
     'texts/en.json',
     (j) => (j.pages.about.urlSlug = 'account'),
     /pages\.about · urlSlug: 'account' is reserved for a screen/,
+  ],
+  [
+    'the first part of a mailed link as an address',
+    'texts/en.json',
+    (j) => (j.pages.about.urlSlug = 'review'),
+    /pages\.about · urlSlug: 'review' is reserved for a screen/,
   ],
   [
     "another page's address",

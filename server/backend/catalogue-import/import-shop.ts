@@ -315,6 +315,8 @@ async function writeSites(writer: RowWriter, rows: ShopRows): Promise<void> {
   await writer.upsert(schema.site, rows.site, { key: ['siteId'], unique: ['key'] });
   await writer.replace(schema.siteLanguage, rows.siteLanguage, ['siteId', 'languageId']);
   await writer.upsert(schema.siteSetting, rows.siteSetting, { key: ['siteId'] });
+  await writer.replace(schema.siteDeliveryCountry, rows.siteDeliveryCountry, ['siteId', 'countryId']);
+  await writer.replace(schema.siteShippingMethod, rows.siteShippingMethod, ['siteId', 'shippingMethod']);
   await writer.replace(schema.sitePaymentMethod, rows.sitePaymentMethod, ['siteId', 'paymentMethodId']);
 }
 

@@ -1,4 +1,4 @@
-import { MEDIA_PATH } from '../../../shared/rules/media-path.ts';
+import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
 import {
   type ContentItem,

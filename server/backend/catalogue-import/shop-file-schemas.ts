@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { HOME_DELIVERY, PARCEL_POINT } from '../../../shared/rules/shipping-costs.ts';
 
 /**
  * Shapes of the rows of a shop's files. A row is one entry of a list (`catalogue.json` · `products`) or one value of an
@@ -64,7 +65,7 @@ export const SiteRow = Type.Object({
   fallbackLanguageId: Id,
   currency: Type.String({ minLength: 1, maxLength: 5 }),
   currencyCode: Type.Enum(['EUR', 'DKK', 'SEK']),
-  indicativeRatePerEur: Type.Number({ exclusiveMinimum: 0 }),
+  indicativeRatePerEur: Type.Number({ exclusiveMinimum: 0, maximum: 100_000 }),
   currencyConversionDisclaimer: Type.Boolean(),
   vatPercentageHigh: Percentage,
   vatPercentageLow: Percentage,
@@ -84,7 +85,7 @@ export const SiteRow = Type.Object({
   /** Null for a site that takes no payments. */
   paymentProviderConfigurationId: Nullable(Key),
   shippingMethods: Type.Array(
-    Type.Object({ shippingMethod: Type.Integer({ minimum: 0, maximum: 100 }), priceInclVat: Euro }),
+    Type.Object({ shippingMethod: Type.Enum([HOME_DELIVERY, PARCEL_POINT]), priceInclVat: Euro }),
   ),
   freeShippingFromInclVat: Nullable(Euro),
   silo: Type.Object({

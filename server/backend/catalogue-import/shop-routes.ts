@@ -1,5 +1,6 @@
 import { getSegment, locales, screens } from '../../../shared/rules/localised-segments.ts';
 import { getMediaItemPath } from '../../../shared/rules/media-path.ts';
+import { fixedPaths } from '../../../shared/rules/urls.ts';
 import type { ContentPageKind } from '../modules/content/tables.ts';
 import type { RouteKind, route } from '../modules/routing/tables.ts';
 import { IssueList } from './import-error.ts';
@@ -21,17 +22,13 @@ export type RouteRow = Required<typeof route.$inferInsert>;
 /** First segments that belong to the program and never to content, beside the translated ones of every language. */
 const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   ...screens.flatMap((screen) => locales.map((locale) => getSegment(screen, locale))),
+  ...fixedPaths.map((path) => path.split('/')[1] ?? ''),
   'account',
-  'media',
   'api',
   'images',
   'assets',
   'health',
   'metrics',
-  'robots.txt',
-  'sitemap.xml',
-  'stock-reminder',
-  'visitor-country',
 ]);
 
 const KIND_OF_CONTENT: Readonly<Record<ContentPageKind, RouteKind>> = {

@@ -151,6 +151,8 @@ function createSiteRows(files: ShopFiles, used: readonly UsedLanguage[]) {
       enableStockReminderFeature: site.enableStockReminderFeature,
       vatPercentageHigh: site.vatPercentageHigh,
       vatPercentageLow: site.vatPercentageLow,
+      formerVatPercentageHigh: site.vatPercentageHigh,
+      formerVatPercentageLow: site.vatPercentageLow,
       retiredAt: null,
     })),
     siteLanguage: sites.flatMap((site) =>
@@ -171,15 +173,19 @@ function createSiteRows(files: ShopFiles, used: readonly UsedLanguage[]) {
       unitPriceBases: site.unitPriceBases,
       freeShippingFromInclVat:
         site.freeShippingFromInclVat === null ? null : toCents(site.freeShippingFromInclVat),
-      shippingMethods: site.shippingMethods.map(({ shippingMethod, priceInclVat }) => ({
-        shippingMethod,
-        priceInclVat: toCents(priceInclVat),
-      })),
-      deliveryCountryIds: site.deliveryCountryIds,
       silo: site.silo,
       legalEntity: getLegalEntity(site),
       vatTypeByClass: site.vatTypeByClass,
+      formerIndicativeRatePerEur: site.indicativeRatePerEur,
+      formerShippingMethods: listShippingMethods(site),
+      formerDeliveryCountryIds: site.deliveryCountryIds,
     })),
+    siteDeliveryCountry: sites.flatMap(({ siteId, deliveryCountryIds }) =>
+      deliveryCountryIds.map((countryId, position) => ({ siteId, countryId, position })),
+    ),
+    siteShippingMethod: sites.flatMap((site) =>
+      listShippingMethods(site).map((method, position) => ({ siteId: site.siteId, ...method, position })),
+    ),
     sitePaymentMethod: sites.flatMap((site) =>
       site.paymentMethodIds.map((paymentMethodId, position) => ({
         siteId: site.siteId,
@@ -189,6 +195,12 @@ function createSiteRows(files: ShopFiles, used: readonly UsedLanguage[]) {
     ),
   };
 }
+
+const listShippingMethods = ({ shippingMethods }: SiteRow) =>
+  shippingMethods.map(({ shippingMethod, priceInclVat }) => ({
+    shippingMethod,
+    priceInclVat: toCents(priceInclVat),
+  }));
 
 function getSiteTexts(used: readonly UsedLanguage[], languageId: number) {
   const texts = used.find((language) => language.languageId === languageId)?.texts.site;

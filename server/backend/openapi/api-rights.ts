@@ -13,7 +13,7 @@ const callers: Readonly<Record<CallNeed, string>> = {
   keeper: 'an employee of the shop',
 };
 
-const lives: Readonly<Record<CallPath['cache'], string>> = {
+const ttls: Readonly<Record<CallPath['cache'], string>> = {
   long: '15 minutes',
   short: '2 seconds',
   never: 'never',
@@ -41,7 +41,7 @@ export function renderApiRights(): string {
       callers[contract.needs],
       path.scoped ? 'yes' : 'no',
       contract.isIdempotent ? 'harmless' : 'counts again',
-      lives[path.cache],
+      ttls[path.cache],
       contract.answer === null ? '204' : '200',
       formatCodes(codes.filter((code) => !ofEvery.includes(code))),
     ].join(' | '),

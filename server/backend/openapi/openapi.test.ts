@@ -70,7 +70,7 @@ describe('OpenAPI document', () => {
       JSON.parse(JSON.stringify(createProblemResponse(codes))).content['application/problem+json'].schema
         .allOf[1];
     expect(read(['in_stock'])).toEqual({ properties: { code: { enum: ['in_stock'] } } });
-    expect(read(['in_stock', 'total_changed', 'discount_code_minimum']).oneOf).toEqual([
+    expect(read(['in_stock', 'total_changed', 'discount_code_minimum', 'checkout_not_ready']).oneOf).toEqual([
       { properties: { code: { enum: ['in_stock'] } } },
       {
         properties: {
@@ -85,6 +85,13 @@ describe('OpenAPI document', () => {
           amount: expect.objectContaining({ type: 'integer' }),
         },
         required: ['code', 'amount'],
+      },
+      {
+        properties: {
+          code: { enum: ['checkout_not_ready'] },
+          step: expect.objectContaining({ enum: ['billing', 'delivery', 'payment'] }),
+        },
+        required: ['code', 'step'],
       },
     ]);
   });

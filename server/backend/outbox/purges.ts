@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 /** A web that was away is told within a minute of its return. */
 const WAITS_MS = [1000, 5000, 15_000, 30_000, 60_000];
 /** A web that was away for so long has lost what it kept. */
-const GIVE_UP_AFTER_MS = 7 * DAY_MS;
+const FORGET_AFTER_MS = 7 * DAY_MS;
 
 /**
  * Has the webs told that pages are old: in the transaction of what changed them.
@@ -39,7 +39,7 @@ export function createPurgeWorker({
 }): Worker<ClaimedEvent> {
   return {
     waitsMs: WAITS_MS,
-    giveUpAfterMs: GIVE_UP_AFTER_MS,
+    giveUpAfterMs: Number.POSITIVE_INFINITY,
     async run(event) {
       const keys = readKeys(event);
       const { target } = event.payload;
@@ -57,7 +57,13 @@ export function createPurgeWorker({
         return;
       }
       // One that the settings name no more is gone for good.
-      if (webCaches.targets.includes(target)) await webCaches.tell(target, keys);
+      if (!webCaches.targets.includes(target)) return;
+      try {
+        await webCaches.tell(target, keys);
+      } catch (error) {
+        // Given up, it would hold every later purge of this web for good: it is over instead.
+        if (clock() - event.createdAt.getTime() < FORGET_AFTER_MS) throw error;
+      }
     },
   };
 }

@@ -105,6 +105,10 @@ export function createQueueDrain<I extends QueueItem>(options: QueueDrainOptions
   async function attempt(worker: Worker<I>, queue: Queue<I>, item: I, signal: AbortSignal): Promise<boolean> {
     const { id, name, attempts, createdAt } = item;
     try {
+      // The last attempt told nothing of its end: one that takes its process with it would do so for ever.
+      if (worker.giveUpAfterMs === undefined && attempts > worker.waitsMs.length + 1) {
+        throw new HopelessError('broken_off');
+      }
       await worker.run(item, signal);
     } catch (error) {
       const now = clock();

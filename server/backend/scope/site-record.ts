@@ -1,8 +1,14 @@
+import type { SiteSettings } from '../../../shared/contract/sites.ts';
 import type { language } from '../modules/languages/tables.ts';
 import type { paymentMethod, site, siteLanguage, siteSetting } from '../modules/sites/tables.ts';
 
 export type LanguageRecord = typeof language.$inferSelect;
-export type SettingRecord = typeof siteSetting.$inferSelect;
+
+/** Columns that only the release before still reads. */
+type Former = `former${string}`;
+
+export type SettingRecord = Omit<typeof siteSetting.$inferSelect, Former> &
+  Pick<SiteSettings, 'shippingMethods' | 'deliveryCountryIds'>;
 
 /** Where a page of a site is in one of its languages; the title still has its placeholders. */
 export interface PageLinkRecord {
@@ -16,7 +22,7 @@ export interface PageLinkRecord {
 
 /** A site with all that answers are made from. Its domains are the real ones, in lower case. */
 export interface SiteRecord {
-  readonly site: typeof site.$inferSelect;
+  readonly site: Omit<typeof site.$inferSelect, Former>;
   readonly setting: SettingRecord;
   /** Pages that answers about the site link to. */
   readonly pages: readonly PageLinkRecord[];

@@ -4,7 +4,7 @@ import type { CallContract } from '../../../shared/contract/call-contract.ts';
 import { callContracts } from '../../../shared/contract/calls.ts';
 import type { Log } from '../../platform/logging.ts';
 import type { Trace } from '../../platform/trace-context.ts';
-import type { KnownAnswers } from '../cache/known-answers.ts';
+import type { ParseMemo } from '../cache/parse-memo.ts';
 import type { Answer } from '../cache/response-cache.ts';
 import type { CallOutcome, WebMetrics } from '../metrics/web-metrics.ts';
 import { findAnswerFault, isWithoutAnswer } from './answer-check.ts';
@@ -23,8 +23,8 @@ export interface BackendCallOptions {
   /** Sent along so that the backend's log lines can be found. */
   readonly requestId: string | undefined;
   readonly trace: Trace | undefined;
-  /** Answers by what they were parsed from; without it each is parsed and checked. */
-  readonly known?: { readonly answers: KnownAnswers; readonly getKey: (request: ApiRequest) => string };
+  /** Answers by the bytes that they were parsed from; without it each is parsed and checked. */
+  readonly parseMemo?: { readonly memo: ParseMemo; readonly getKey: (request: ApiRequest) => string };
   /** Whose act it is; such a call is sent for them alone. */
   readonly visitor?: {
     readonly headers: Readonly<Record<string, string>>;
@@ -84,7 +84,7 @@ function parseProblem(bytes: Buffer): unknown {
 export function createBackendCall(
   options: BackendCallOptions,
 ): (request: ApiRequest, signal: AbortSignal) => Promise<Answer> {
-  const { client, metrics, scope, log, requestId, trace, known, visitor } = options;
+  const { client, metrics, scope, log, requestId, trace, parseMemo, visitor } = options;
 
   const fetchAnswer = async (request: ApiRequest, signal: AbortSignal): Promise<Answer> => {
     const { isIdempotent }: CallContract = callContracts[request.name];
@@ -118,12 +118,12 @@ export function createBackendCall(
     if (type === undefined || !jsonType.test(type)) {
       throw new ApiError('invalid', { status, cause: new Error('is not of a JSON type') });
     }
-    const key = isPageRead ? known?.getKey(request) : undefined;
-    const same = key === undefined ? undefined : known?.answers.find(key, bytes);
+    const key = isPageRead ? parseMemo?.getKey(request) : undefined;
+    const same = key === undefined ? undefined : parseMemo?.memo.find(key, bytes);
     if (same) return same;
     const value = resolveLanguages(request.name, parseJson(bytes));
     const answer = checkAnswer(request, status, { value, bytes: bytes.length });
-    if (key !== undefined) known?.answers.keep(key, bytes, answer);
+    if (key !== undefined) parseMemo?.memo.keep(key, bytes, answer);
     return answer;
   };
 

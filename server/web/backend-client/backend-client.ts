@@ -3,8 +3,8 @@ import ky from 'ky';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { getErrorCode } from '../../platform/error-code.ts';
 import type { CallGuard } from './call-guard.ts';
+import { createDirectHttpClient } from './direct-http-client.ts';
 import { AnswerTooLargeError, createFetchOverAgent } from './fetch-over-agent.ts';
-import { createReadOverAgent } from './read-over-agent.ts';
 
 export interface BackendRequest {
   readonly method: string;
@@ -72,7 +72,7 @@ export function createBackendClient(options: BackendClientOptions): BackendClien
     timeout: false,
     throwHttpErrors: false,
   });
-  const read = createReadOverAgent({ baseUrl, agent, maxAnswerBytes });
+  const read = createDirectHttpClient({ baseUrl, agent, maxAnswerBytes });
   const sendWithKy = async (request: BackendRequest, signal: AbortSignal): Promise<BackendAnswer> => {
     const { method, path, headers, body } = request;
     const answer = await send(`${baseUrl}${path}`, {

@@ -6,7 +6,7 @@ import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fi
 import { fakeSites } from '../../../test/fixtures/fake-shop.ts';
 import { createLog } from '../../platform/logging.ts';
 import { createTrace } from '../../platform/trace-context.ts';
-import { createKnownAnswers } from '../cache/known-answers.ts';
+import { createParseMemo } from '../cache/parse-memo.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
 import { createConfig } from '../config.ts';
 import { createWebMetrics } from '../metrics/web-metrics.ts';
@@ -46,14 +46,14 @@ function createTestTransport(
     remainingMs?: number;
     siteId?: number;
     cache?: ReturnType<typeof createResponseCache>;
-    known?: ReturnType<typeof createKnownAnswers>;
+    parseMemo?: ReturnType<typeof createParseMemo>;
     client?: BackendClient;
   } = {},
 ) {
   return createBackendTransport({
     client: options.client ?? createTestClient(),
     cache: options.cache ?? createResponseCache(() => 0),
-    known: options.known ?? createKnownAnswers(),
+    parseMemo: options.parseMemo ?? createParseMemo(),
     metrics: createWebMetrics({ agent }),
     scope: { siteId: options.siteId ?? 1, languageId: 4, now },
     log,
@@ -122,15 +122,15 @@ describe('createBackendTransport', () => {
   });
 
   it('asks again for what is not kept, and makes nothing anew of the same bytes', async () => {
-    const lives = { longMs: 0, shortMs: 0 };
-    const known = createKnownAnswers();
+    const ttls = { longMs: 0, shortMs: 0 };
+    const parseMemo = createParseMemo();
     const fetchSites = () =>
       createTestApi({
-        known,
+        parseMemo,
         cache: createResponseCache(
           () => 0,
           () => {},
-          lives,
+          ttls,
         ),
       }).fetchSites();
     const first = await fetchSites();

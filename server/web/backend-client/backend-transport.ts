@@ -1,13 +1,13 @@
 import type { ApiTransport } from '../../../shared/api/client.ts';
 import { createCacheKey } from '../cache/cache-key.ts';
-import type { KnownAnswers } from '../cache/known-answers.ts';
+import type { ParseMemo } from '../cache/parse-memo.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { type BackendCallOptions, createBackendCall } from './backend-call.ts';
 
-export interface BackendTransportOptions extends Omit<BackendCallOptions, 'visitor' | 'known'> {
+export interface BackendTransportOptions extends Omit<BackendCallOptions, 'visitor' | 'parseMemo'> {
   readonly cache: ResponseCache;
-  readonly known: KnownAnswers;
-  /** The visitor's patience: aborted when they leave. */
+  readonly parseMemo: ParseMemo;
+  /** Aborted when the visitor leaves. */
   readonly signal: AbortSignal | undefined;
   /** Deadline, in milliseconds, of a call that brings none of its own. */
   readonly timeoutMs: number;
@@ -26,10 +26,10 @@ function joinSignals(a: AbortSignal | undefined, b: AbortSignal | undefined): Ab
  * the visitor; see `visitor-transport.ts` for what does.
  */
 export function createBackendTransport(options: BackendTransportOptions): ApiTransport {
-  const { cache, known, scope, timeoutMs, getRemainingMs, signal: ownSignal, ...shared } = options;
+  const { cache, parseMemo, scope, timeoutMs, getRemainingMs, signal: ownSignal, ...shared } = options;
   const getKey = ({ call, path, body }: Parameters<ApiTransport>[0]) =>
     createCacheKey({ method: call.method, path, scope, body });
-  const fetchAnswer = createBackendCall({ ...shared, scope, known: { answers: known, getKey } });
+  const fetchAnswer = createBackendCall({ ...shared, scope, parseMemo: { memo: parseMemo, getKey } });
   return (request) => {
     const { call, timeoutMs: callTimeoutMs } = request;
     return cache.load({

@@ -2,7 +2,7 @@ import type { ApiTransport } from '../../../shared/api/client.ts';
 import { createSharedFlight } from '../cache/flights.ts';
 import { type BackendCallOptions, createBackendCall } from './backend-call.ts';
 
-export interface VisitorTransportOptions extends Omit<BackendCallOptions, 'known' | 'visitor'> {
+export interface VisitorTransportOptions extends Omit<BackendCallOptions, 'parseMemo' | 'visitor'> {
   readonly visitor: NonNullable<BackendCallOptions['visitor']>;
   /** Aborted when the visitor leaves. */
   readonly signal: AbortSignal;

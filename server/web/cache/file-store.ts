@@ -25,8 +25,8 @@ export interface FileStore {
  *
  * @param options.now milliseconds that only go forward
  */
-export function createFileStore(options: { lifeMs: number; now: () => number }): FileStore {
-  const { lifeMs, now } = options;
+export function createFileStore(options: { ttlMs: number; now: () => number }): FileStore {
+  const { ttlMs, now } = options;
   const files = new LRUCache<string, { readonly body: Buffer; readonly endsAt: number }>({
     maxSize: maxBytes,
     sizeCalculation: ({ body }, key) => body.length + key.length,
@@ -43,7 +43,7 @@ export function createFileStore(options: { lifeMs: number; now: () => number }):
           const zipped = createGzip();
           pieces.once('error', (error) => zipped.destroy(error));
           const body = await buffer(pieces.pipe(zipped));
-          if (isCurrent()) files.set(key, { body, endsAt: now() + lifeMs });
+          if (isCurrent()) files.set(key, { body, endsAt: now() + ttlMs });
           return body;
         },
         deadline,

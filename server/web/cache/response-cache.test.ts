@@ -59,17 +59,17 @@ describe('createResponseCache', () => {
   it.each([
     ['short', 2000],
     ['long', 15 * 60_000],
-  ] as const)('keeps a %s answer for %d ms and not a millisecond longer', async (policy, lifeMs) => {
+  ] as const)('keeps a %s answer for %d ms and not a millisecond longer', async (policy, ttlMs) => {
     const request = createRequest({ policy, fetchAnswer: createCounter() });
     expect(await cache.load(request)).toEqual({ n: 1 });
-    nowMs += lifeMs - 1;
+    nowMs += ttlMs - 1;
     expect(await cache.load(request)).toEqual({ n: 1 });
     nowMs += 1;
     expect(await cache.load(request)).toEqual({ n: 2 });
   });
 
   it.each(['short', 'long'] as const)(
-    'neither keeps nor shares a %s answer whose life is 0',
+    'neither keeps nor shares a %s answer whose TTL is 0',
     async (policy) => {
       cache = createResponseCache(() => nowMs, undefined, { longMs: 0, shortMs: 0 });
       const request = createRequest({ policy, isDeduplicated: true, fetchAnswer: createCounter() });

@@ -28,12 +28,12 @@ const cachePolicies = {
 } as const;
 
 /** How long answers count as fresh, in milliseconds. 0: such answers are neither kept nor shared, every page asks for itself. */
-export interface ResponseLives {
+export interface ResponseTtls {
   readonly longMs: number;
   readonly shortMs: number;
 }
 
-const specifiedLives: ResponseLives = {
+const defaultTtls: ResponseTtls = {
   longMs: cachePolicies.long.freshMs,
   shortMs: cachePolicies.short.freshMs,
 };
@@ -110,14 +110,14 @@ function createStore(policy: { maxEntries: number; maxBytes: number }): LRUCache
  *
  * @param now clock in milliseconds
  * @param onLookUp told how each question to a kept answer was met: fresh, expired but at hand, or not there
- * @param lives those above, unless a deployment or a measurement wants others
+ * @param ttls those above, unless a deployment or a measurement wants others
  */
 export function createResponseCache(
   now: () => number,
   onLookUp: (outcome: 'hit' | 'stale' | 'miss') => void = () => {},
-  lives = specifiedLives,
+  ttls = defaultTtls,
 ): ResponseCache {
-  const freshMs = { long: lives.longMs, short: lives.shortMs, never: 0 };
+  const freshMs = { long: ttls.longMs, short: ttls.shortMs, never: 0 };
   const stores = { long: createStore(cachePolicies.long), short: createStore(cachePolicies.short) };
   const flights = createFlights<unknown>();
 

@@ -1,4 +1,4 @@
-import type { FeedOffer } from '../../../shared/contract/feeds.ts';
+import type { ProductFeedOffer } from '../../../shared/contract/product-feed.ts';
 import { createFormats } from '../../../shared/i18n/create-formats.ts';
 import { getShippingCents } from '../../../shared/rules/shipping-costs.ts';
 import { createElement, type Markup, markup, noMarkup } from '../../platform/markup.ts';
@@ -16,7 +16,7 @@ type FeedContext = Pick<RequestContext, 'directory' | 'language' | 'origin' | 's
 const formatPrice = (cents: number): string => `${(cents / 100).toFixed(2)} EUR`;
 
 /** What the unit price stands for; nothing for goods in pieces. DE and AT allow kilogram and litre only, so these are it everywhere. */
-function createUnitPricing({ content, price }: FeedOffer): Markup {
+function createUnitPricing({ content, price }: ProductFeedOffer): Markup {
   const basis = price.unitPrices.find(({ basis: name }) => name === 'kg' || name === 'litre')?.basis;
   if (basis === undefined) return noMarkup;
   const unit = basis === 'kg' ? 'kg' : 'l';
@@ -24,7 +24,7 @@ function createUnitPricing({ content, price }: FeedOffer): Markup {
   return markup`${measure}${createElement('g:unit_pricing_base_measure', `1 ${unit}`)}`;
 }
 
-function createShipping(context: FeedContext, offer: FeedOffer): Markup {
+function createShipping(context: FeedContext, offer: ProductFeedOffer): Markup {
   const cents = getShippingCents(context.settings, offer);
   if (cents === null) return noMarkup;
   const countries = context.settings.deliveryCountryIds
@@ -36,7 +36,7 @@ function createShipping(context: FeedContext, offer: FeedOffer): Markup {
   return markup`${countries}`;
 }
 
-function createItem(context: FeedContext, offer: FeedOffer): Markup {
+function createItem(context: FeedContext, offer: ProductFeedOffer): Markup {
   const { origin, language } = context;
   const { price, content, colour } = offer;
   // The figures of a pack are written in the language; no money is.
@@ -86,10 +86,8 @@ export async function* writeProductFeed(open: () => Promise<RequestContext>): As
 ${createElement('title', context.site.name)}<link>${context.origin}/</link><description>${context.domain}</description>
 `;
     }
-    const page: Awaited<ReturnType<RequestContext['api']['fetchFeedPage']>> = await context.api.fetchFeedPage(
-      { query: { after } },
-      context.critical,
-    );
+    const page: Awaited<ReturnType<RequestContext['api']['fetchProductFeed']>> =
+      await context.api.fetchProductFeed({ query: { after } }, context.critical);
     const offers = page.offers.filter(({ price }) => price.amountInclVat > 0);
     yield markup`${offers.map((offer) => createItem(context, offer))}`;
     after = page.next;

@@ -1,4 +1,5 @@
 import { MultiSelectFacetKey, SingleSelectFacetKey } from '../../../shared/contract/products.ts';
+import { SITEMAP_PATH, VISITOR_COUNTRY_PATH } from '../../../shared/rules/urls.ts';
 
 /** Parameters that make ever more addresses of the same products: filters, order and size. Pages (`p`) lead to products, so they stay open. */
 const listParameters: readonly string[] = [
@@ -19,10 +20,10 @@ export function createRobotsText(origin: string): string {
   return [
     'User-agent: *',
     'Disallow: /api/',
-    'Disallow: /visitor-country',
+    `Disallow: ${VISITOR_COUNTRY_PATH}`,
     ...listParameters.flatMap((name) => [`Disallow: /*?${name}=`, `Disallow: /*&${name}=`]),
     '',
-    `Sitemap: ${origin}/sitemap.xml`,
+    `Sitemap: ${origin}${SITEMAP_PATH}`,
     '',
   ].join('\n');
 }

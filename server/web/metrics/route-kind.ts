@@ -1,4 +1,5 @@
 import type { PageKind } from '../../../client/store/page-state.ts';
+import { ERROR_REPORT_PATH, ROBOTS_PATH, VISITOR_COUNTRY_PATH } from '../../../shared/rules/urls.ts';
 
 /** What kind of thing a request asked for: a handful of words, so that figures and log lines can be grouped. */
 export type RouteKind = PageKind | PathKind | 'redirect';
@@ -15,9 +16,9 @@ const kindsByPrefix: readonly (readonly [prefix: string, kind: PathKind])[] = [
 
 const kindsByPath: ReadonlyMap<string, PathKind> = new Map([
   ['/api', 'api'],
-  ['/visitor-country', 'visitor'],
-  ['/errors', 'report'],
-  ['/robots.txt', 'crawler'],
+  [VISITOR_COUNTRY_PATH, 'visitor'],
+  [ERROR_REPORT_PATH, 'report'],
+  [ROBOTS_PATH, 'crawler'],
   ['/favicon.ico', 'icon'],
 ]);
 

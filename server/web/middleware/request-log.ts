@@ -67,7 +67,7 @@ export function createRequestLog({ log, metrics, now }: RequestLogOptions): Requ
   };
 }
 
-/** Counts the answers that the page front gives without the rest of the server, and writes their lines. */
+/** Counts the answers of the cache fast path, which the rest of the server does not see, and writes their lines. */
 export function createFastPathLog({
   log,
   metrics,

@@ -14,7 +14,7 @@ import { findPageKey, type PageKey } from './page-key.ts';
 import type { PageMaker } from './page-maker.ts';
 import type { QueryKinds } from './query-kinds.ts';
 
-/** An answer that the rest of the server has not seen, for the log and the metrics. */
+/** An answer of the fast path, for the log and the metrics, since no middleware sees it. */
 export interface FastPathAnswer {
   readonly request: IncomingMessage;
   readonly status: number;
@@ -53,8 +53,8 @@ export interface CacheFastPathOptions {
 }
 
 /**
- * Stands before the whole of Express: a page that is in memory is sent after two look-ups in maps, without a router, a context or
- * a call. Everything else, and everything that needs a second thought, goes on to `rest`.
+ * Answers before Express: a page that is in memory is sent after two look-ups in maps, without a router, a context or a call.
+ * Everything else is passed on to `rest`.
  */
 export function createCacheFastPath(options: CacheFastPathOptions): RequestListener {
   const { cache, hosts, queryKinds, makePage, resolveScope, answer, rest, isSecure, log, now, timeoutMs } =
@@ -80,7 +80,7 @@ export function createCacheFastPath(options: CacheFastPathOptions): RequestListe
     requestId: readRequestId(request.headers),
     isSecure: isSecure(request),
     at,
-    cache: at < entry.lives.freshUntil ? ('hit' as const) : ('stale' as const),
+    cache: at < entry.ttl.freshUntil ? ('hit' as const) : ('stale' as const),
   });
 
   const report = (
@@ -101,7 +101,7 @@ export function createCacheFastPath(options: CacheFastPathOptions): RequestListe
   };
 
   /** The page is too old to be sent without having tried to make it anew; where that fails or is slow, it is sent after all. */
-  const answerWithSpare = async (
+  const answerStaleIfError = async (
     request: IncomingMessage,
     response: ServerResponse,
     { page, served, startedAt }: { page: PageKey; served: ServedSite; startedAt: number },
@@ -149,8 +149,8 @@ export function createCacheFastPath(options: CacheFastPathOptions): RequestListe
       if (!answerFromMemory(request, response, { entry, served, startedAt })) rest(request, response);
       return;
     }
-    if (cache.hasSpare(page.key)) {
-      answerWithSpare(request, response, { page, served, startedAt }).catch((error: unknown) => {
+    if (cache.hasStaleIfError(page.key)) {
+      answerStaleIfError(request, response, { page, served, startedAt }).catch((error: unknown) => {
         log.error({ err: error }, 'cache_fast_path_failed');
         response.destroy();
       });

@@ -89,7 +89,7 @@ export function createPageAnswer({ cacheControls }: { cacheControls: PageCacheCo
     const isGood = entry.status === 200;
     const own = ['x-request-id', facts.requestId];
     if (facts.cache) own.push('server-timing', `cache;desc=${facts.cache}`);
-    if (isGood) own.push('age', String(Math.max(0, Math.floor((facts.at - entry.lives.madeAt) / 1000))));
+    if (isGood) own.push('age', String(Math.max(0, Math.floor((facts.at - entry.ttl.madeAt) / 1000))));
 
     const condition = request.headers['if-none-match'];
     const held = isGood && condition !== undefined ? findHeldTag(condition, entry) : undefined;

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { createFlights, type Deadline, type StartFlight } from '../cache/flights.ts';
-import { PageEntry, type PageEntryOptions, type PageLives } from './page-entry.ts';
+import { PageEntry, type PageEntryOptions, type PageTtl } from './page-entry.ts';
 
-/** What a render came to, in full. */
+/** The result of a render. */
 export type FinishedPage =
-  /** Not for this cache: a redirect, a page for one visitor, a host that is no longer ours. */
-  { readonly kind: 'other' } | (Omit<PageEntryOptions, 'lives'> & { readonly kind: 'document' });
+  /** Not for this cache: a redirect, a page for one visitor, a host that has been removed. */
+  { readonly kind: 'other' } | (Omit<PageEntryOptions, 'ttl'> & { readonly kind: 'document' });
 
 /** Makes a page that is the same for everyone. Knows no visitor. */
 export type MakePage = (signal: AbortSignal) => Promise<FinishedPage>;
@@ -38,7 +38,7 @@ export interface PageCache {
   /** Makes a page anew in the background, one flight at a time; a failure keeps the old one. */
   refresh(key: string, make: MakePage): void;
   /** True where a page is held that is too old to be sent unless a new one cannot be made. */
-  hasSpare(key: string): boolean;
+  hasStaleIfError(key: string): boolean;
   /**
    * The page, made where there is none. All who ask at the same time wait for one render.
    *
@@ -56,26 +56,26 @@ export interface PageCache {
   measure(): { readonly entries: number; readonly bytes: number };
 }
 
-/** A page that is not there may come to be at any moment. */
+/** TTL of a 404: the page may be published at any moment. */
 const absentFreshMs = 2000;
 /** After a page could not be made anew the old one is sent on, and another try is made this much later at the earliest. */
 const retryMs = 1000;
-/** Who has an old page to fall back on waits this long for a new one. */
-const spareWaitMs = 1000;
+/** Where there is a stale-if-error entry, a request waits this long for a new page. */
+const staleIfErrorWaitMs = 1000;
 /** How long an address is remembered whose answer is not for this cache, so that it is not made twice. */
 const otherMs = 60_000;
 const maxOthers = 1000;
-/** Pages that are asked for again and again are worth the best compression. */
+/** From this many hits on a page is compressed with the best quality. */
 const improvedAfterHits = 3;
 const maxToImprove = 100;
 /** The best compression may take a quarter of one core at most. */
 const improvePause = 3;
-/** The share of addresses with a query and of absent pages: invented ones push out each other and never the shop's own pages. */
+/** Share of the cache for addresses with a query and for 404s: invented addresses evict each other and never the shop's own pages. */
 const sideShare = 0.25;
 
 /**
  * Makes the page cache of a process: finished documents of anonymous visitors. Only good pages are kept, a 404 for two seconds,
- * other failures not at all; an old page beats an error. What is purged while it is being made is not kept.
+ * other failures not at all; an old page is sent in place of an error. What is purged while it is being made is not kept.
  */
 export function createPageCache(options: PageCacheOptions): PageCache {
   const { now, freshMs, staleWhileRevalidateMs, staleIfErrorMs, maxEntries, maxBytes } = options;
@@ -93,19 +93,21 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   const peek = (key: string) => main.peek(key) ?? side.peek(key);
 
   const isUsable = (entry: PageEntry | undefined): entry is PageEntry =>
-    entry !== undefined && now() < entry.lives.usableUntil;
+    entry !== undefined && now() < entry.ttl.usableUntil;
 
-  /** What to send where no page can be made: the one that is kept, or the whole one that a page with a gap stands in for. */
-  const findSpare = (key: string): PageEntry | undefined => {
+  /** What to send where no page can be made: the kept page, or the older whole one where the kept page has a gap. */
+  const findStaleIfError = (key: string): PageEntry | undefined => {
     const entry = peek(key);
-    return [entry, entry?.spare].find(isUsable);
+    return [entry, entry?.staleIfError].find(isUsable);
   };
 
   const put = (key: string, entry: PageEntry) => {
     const isAside = entry.status !== 200 || key.includes('?');
-    // A page that comes to be or ceases to be changes its store.
+    // A page that is published or removed changes its store.
     (isAside ? main : side).delete(key);
-    (isAside ? side : main).set(key, entry, { size: entry.bytes + (entry.spare?.bytes ?? 0) + key.length });
+    (isAside ? side : main).set(key, entry, {
+      size: entry.bytes + (entry.staleIfError?.bytes ?? 0) + key.length,
+    });
     entry.onResize = () => {
       if (peek(key) === entry) put(key, entry);
     };
@@ -116,7 +118,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     side.delete(key);
   };
 
-  const getLives = (status: number, isComplete: boolean, madeAt: number): PageLives => {
+  const getTtl = (status: number, isComplete: boolean, madeAt: number): PageTtl => {
     const freshUntil = madeAt + (status === 200 ? freshMs : absentFreshMs);
     if (status !== 200 || !isComplete) {
       return { madeAt, freshUntil, staleUntil: freshUntil, usableUntil: freshUntil };
@@ -138,7 +140,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       return page;
     }
     const { status, isComplete } = page;
-    const entry = new PageEntry({ ...page, lives: getLives(status, isComplete, madeAt) });
+    const entry = new PageEntry({ ...page, ttl: getTtl(status, isComplete, madeAt) });
     const isWorthKeeping = status === 200 || status === 404;
     const before = peek(key);
     if (isWorthKeeping && before?.status === status) {
@@ -148,9 +150,9 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       }
       await entry.prepareLike(before);
     }
-    const whole = before?.isComplete ? before : before?.spare;
-    const isLesser = !isComplete && whole?.status === 200 && now() < whole.lives.staleUntil;
-    if (!isComplete && status === 200 && whole?.status === 200 && isUsable(whole)) entry.spare = whole;
+    const whole = before?.isComplete ? before : before?.staleIfError;
+    const isLesser = !isComplete && whole?.status === 200 && now() < whole.ttl.staleUntil;
+    if (!isComplete && status === 200 && whole?.status === 200 && isUsable(whole)) entry.staleIfError = whole;
     if (!isWorthKeeping || isLesser || !isCurrent()) {
       return { kind: 'page', entry, isKept: false } as const;
     }
@@ -173,7 +175,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
   const refresh = (key: string, make: MakePage): Promise<void> => {
     const postpone = () => {
-      for (const entry of [peek(key), findSpare(key)]) if (entry) entry.retryAt = now() + retryMs;
+      for (const entry of [peek(key), findStaleIfError(key)]) if (entry) entry.retryAt = now() + retryMs;
     };
     return flights
       .refresh(key, createWork(key, make))
@@ -194,7 +196,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     try {
       await entry.improve();
     } catch {
-      // What is there already stays good.
+      // The page keeps the codings that it has.
     }
     const pauseMs = (performance.now() - startedAt) * improvePause;
     setTimeout(() => {
@@ -210,11 +212,11 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     void improveNext();
   };
 
-  const isDue = ({ lives, retryAt }: PageEntry, at = now()) => at >= lives.freshUntil && at >= retryAt;
+  const isDue = ({ ttl, retryAt }: PageEntry, at = now()) => at >= ttl.freshUntil && at >= retryAt;
 
   const find = (key: string, at = now()): PageEntry | undefined => {
     const entry = main.get(key) ?? side.get(key);
-    if (entry === undefined || at >= entry.lives.staleUntil) return undefined;
+    if (entry === undefined || at >= entry.ttl.staleUntil) return undefined;
     noteHit(key, entry);
     return entry;
   };
@@ -223,7 +225,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     find,
     isDue,
     refresh: (key, make) => void refresh(key, make),
-    hasSpare: (key) => findSpare(key) !== undefined,
+    hasStaleIfError: (key) => findStaleIfError(key) !== undefined,
     load: async (key, make, deadline) => {
       const entry = find(key);
       if (entry) {
@@ -231,21 +233,21 @@ export function createPageCache(options: PageCacheOptions): PageCache {
         return { kind: 'page', entry, isKept: true };
       }
       if (now() < (others.get(key) ?? 0)) return { kind: 'other' };
-      const spare = findSpare(key);
-      if (!spare) return flights.join(key, createWork(key, make), deadline);
+      const staleIfError = findStaleIfError(key);
+      if (!staleIfError) return flights.join(key, createWork(key, make), deadline);
 
-      if (now() < spare.retryAt) return { kind: 'page', entry: spare, isKept: true };
+      if (now() < staleIfError.retryAt) return { kind: 'page', entry: staleIfError, isKept: true };
       void refresh(key, make);
       try {
         const outcome = await flights.join(key, createWork(key, make), {
           ...deadline,
-          timeoutMs: Math.min(deadline.timeoutMs, spareWaitMs),
+          timeoutMs: Math.min(deadline.timeoutMs, staleIfErrorWaitMs),
         });
         if (isGood(outcome)) return outcome;
       } catch (error) {
         if (deadline.signal?.aborted) throw error;
       }
-      return { kind: 'page', entry: spare, isKept: true };
+      return { kind: 'page', entry: staleIfError, isKept: true };
     },
     purge: (keys) => {
       flights.clear();
@@ -258,8 +260,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
           if (isMeant(entry)) {
             store.delete(key);
             count += 1;
-          } else if (entry.spare && isMeant(entry.spare)) {
-            entry.spare = undefined;
+          } else if (entry.staleIfError && isMeant(entry.staleIfError)) {
+            entry.staleIfError = undefined;
             put(key, entry);
           }
         }

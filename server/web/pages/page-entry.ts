@@ -41,7 +41,7 @@ export interface PageBody {
 }
 
 /** How long a page may be used, in milliseconds of the cache's clock. */
-export interface PageLives {
+export interface PageTtl {
   /** When the render began: its data are as old as that. */
   readonly madeAt: number;
   readonly freshUntil: number;
@@ -57,26 +57,26 @@ export interface PageEntryOptions
     'status' | 'pageKind' | 'timings' | 'surrogateKeys' | 'isComplete' | 'hasTagManager'
   > {
   readonly html: Buffer;
-  readonly lives: PageLives;
+  readonly ttl: PageTtl;
 }
 
 /**
- * One finished document. Codings are made when somebody asks for them first; bytes that nobody asks for are given up once better
- * compressed ones are there. Compression runs on the threads of zlib, never on the event loop.
+ * One document. A coding is made at the first request for it; uncompressed bytes that nobody asks for are dropped once better compressed
+ * ones are there. Compression runs on the threads of zlib, never on the event loop.
  */
 export class PageEntry {
   readonly status: number;
   readonly pageKind: RenderedDocument['pageKind'];
-  /** What it took to make, for the one who waited. */
+  /** How long it took to make, for the `Server-Timing` of the request that waited. */
   readonly timings: RenderedDocument['timings'];
   readonly isComplete: boolean;
   readonly hasTagManager: boolean;
   surrogateKeys: readonly string[];
-  lives: PageLives;
-  /** Not before then is a new page made again after one could not be. */
+  ttl: PageTtl;
+  /** After a failure no new page is made before this time. */
   retryAt = 0;
-  /** The whole page that this one, which has a gap, was made in place of. */
-  spare: PageEntry | undefined;
+  /** The older whole page that is sent where no page can be made: this one has a gap. */
+  staleIfError: PageEntry | undefined;
   /** How often it was sent from memory. */
   hits = 0;
   /** Told when `bytes` has changed. */
@@ -88,14 +88,14 @@ export class PageEntry {
   #bytes = 0;
 
   constructor(options: PageEntryOptions) {
-    const { status, pageKind, timings, html, surrogateKeys, isComplete, lives } = options;
+    const { status, pageKind, timings, html, surrogateKeys, isComplete, ttl } = options;
     this.hasTagManager = options.hasTagManager === true;
     this.status = status;
     this.pageKind = pageKind;
     this.timings = timings;
     this.surrogateKeys = surrogateKeys;
     this.isComplete = isComplete;
-    this.lives = lives;
+    this.ttl = ttl;
     this.#hash = hash('sha256', html, 'base64url').slice(0, 22);
     this.#set('identity', html, 'i');
   }
@@ -145,9 +145,9 @@ export class PageEntry {
     this.#isIdentityWanted = before.#isIdentityWanted;
   }
 
-  /** Takes the life and the names of the same document made later. */
-  renew({ lives, surrogateKeys }: PageEntry): void {
-    this.lives = lives;
+  /** Takes TTL and surrogate keys of the same document made later. */
+  renew({ ttl, surrogateKeys }: PageEntry): void {
+    this.ttl = ttl;
     this.retryAt = 0;
     if (surrogateKeys.join() === this.surrogateKeys.join()) return;
     this.surrogateKeys = surrogateKeys;
@@ -169,9 +169,9 @@ export class PageEntry {
   async #getHtml(): Promise<Buffer> {
     const html = this.#bodies.get('identity');
     if (html) return html.bytes;
-    const packed = this.#bodies.get('br');
-    if (!packed) throw new Error('A page has no bytes');
-    return decompressBrotli(packed.bytes);
+    const compressed = this.#bodies.get('br');
+    if (!compressed) throw new Error('A page has no bytes');
+    return decompressBrotli(compressed.bytes);
   }
 
   #set(encoding: PageEncoding, content: Buffer, mark: string): PageBody {

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { ActionResult } from '../../../client/forms/action-result.ts';
 import type { ActionRun } from '../../../client/forms/form-action.ts';
-import { formSentPath } from '../../../client/pages/form-sent/page.ts';
+import { FORM_SENT_PATH } from '../../../shared/rules/urls.ts';
 import { createNoticeCookie, createNoticeEnd, hasNotice, readNotice } from '../context/notice-cookie.ts';
 import { isOwnAddress } from '../context/own-address.ts';
 import type { CreateVisitorContext, VisitorContext } from '../context/visitor-context.ts';
@@ -63,7 +63,7 @@ function sendFormRedirect(
   response: Response,
   { sent, visitor }: { sent: ActionRun; visitor: VisitorContext },
 ): void {
-  const path = sent.path ?? formSentPath;
+  const path = sent.path ?? FORM_SENT_PATH;
   if (!isOwnAddress(path, getRequestContext(request))) {
     throw new Error('A form leads to a host that is none of ours');
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Boot } from '../../../client/boot.ts';
+import type { Boot } from '../../../client/start/boot.ts';
 import type { ScenePictures } from '../crawlers/scene-pictures.ts';
 
 /** What the build says of the browser's files; written by build/asset-manifest.mjs. */
@@ -12,7 +12,7 @@ export interface AssetManifest {
   readonly fonts: readonly string[];
   /** '<locale>.<brand>' → addresses of the modules with those texts: the first ones, and those that only other code says. */
   readonly messages: Readonly<Record<string, Boot['messages']>>;
-  /** Addresses of the scripts that wait for the further texts. */
+  /** Addresses of the scripts that wait for the deferred texts. */
   readonly waiting: readonly string[];
   /** The drawn scenes as pixels. */
   readonly scenes: ScenePictures;

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react';
 import { type PipeableStream, renderToPipeableStream, renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { App } from '../../../client/App.tsx';
-import { BOOT_ELEMENT_ID, type Boot } from '../../../client/boot.ts';
 import type { LoadContext } from '../../../client/load-context.ts';
 import { loadErrorContent, loadPage } from '../../../client/load-page.ts';
 import { NavigationProvider } from '../../../client/navigation/navigation-context.tsx';
 import { createNavigationStore } from '../../../client/navigation/navigation-state.ts';
+import { BOOT_ELEMENT_ID, type Boot } from '../../../client/start/boot.ts';
 import { type AppState, createAppStore } from '../../../client/store/app-store.ts';
 import { brandKeys } from '../../../client/store/brand-keys.ts';
-import { packPage } from '../../../client/store/packed-state.ts';
+import { dehydratePage } from '../../../client/store/dehydrated-state.ts';
 import { addRoutingEntry } from '../../../client/store/page.ts';
-import { FinishedProvider } from '../../../client/ui/Finished.tsx';
-import { ReuseProvider } from '../../../client/ui/Reusable.tsx';
+import { FragmentCacheProvider } from '../../../client/ui/CachedFragment.tsx';
+import { StaticHtmlProvider } from '../../../client/ui/StaticHtml.tsx';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { getTagManagerUrl } from '../../../shared/rules/consent.ts';
 import { markup } from '../../platform/markup.ts';
@@ -27,7 +27,7 @@ import type { GetMessages } from './messages.ts';
 import { PageChunks } from './page-chunks.ts';
 import type { PageRenderer } from './page-renderer.ts';
 import { stringifyPieces } from './safe-json.ts';
-import { createScopeVersions, type ScopeVersion } from './scope-version.tsx';
+import { createSiteSnapshots, type SiteSnapshot } from './site-snapshot.tsx';
 
 export interface PageRendererOptions {
   readonly manifest: AssetManifest;
@@ -55,16 +55,16 @@ export function createPageRenderer({
   streams = 'private',
   timeouts,
 }: PageRendererOptions): PageRenderer {
-  const getVersion = createScopeVersions(getMessages);
+  const getSnapshot = createSiteSnapshots(getMessages);
   const waiting = new Set(manifest.waiting);
-  const withErrorContent = new WeakSet<ScopeVersion>();
+  const withErrorContent = new WeakSet<SiteSnapshot>();
   return async ({ context, url, screen, visitor, form = null, notice = null }) => {
     const { signal } = context;
     const startedAt = performance.now();
     const { scope, isComplete: isScopeComplete } = await loadScopeState(context);
     let isComplete = isScopeComplete;
-    const version = getVersion(scope);
-    const { shop } = version;
+    const snapshot = getSnapshot(scope);
+    const { shop } = snapshot;
     const messages = manifest.messages[`${scope.language.code}.${brandKeys[scope.site.type]}`];
     if (messages === undefined) throw new Error(`The build has no texts for '${scope.language.code}'`);
     const { pathname, searchParams } = new URL(url, scope.origin);
@@ -88,8 +88,8 @@ export function createPageRenderer({
     };
 
     // Kept from the first page on, so that it is there when the backend fails.
-    if (!withErrorContent.has(version)) {
-      withErrorContent.add(version);
+    if (!withErrorContent.has(snapshot)) {
+      withErrorContent.add(snapshot);
       void loadErrorContent({
         ...loadContext,
         optional: (call) => call({ timeoutMs: timeouts.optionalMs }).catch(() => null),
@@ -122,15 +122,15 @@ export function createPageRenderer({
     const assets = { mainCss: manifest.mainCss, fonts: manifest.fonts };
     const navigation = createNavigationStore({ pathname, search: '', hash: '', state: null, key: 'default' });
 
-    const parts = collectParts(version);
+    const parts = collectParts(snapshot);
     const tree = chunks.collectChunks(
       <StaticRouter location={url}>
         <NavigationProvider store={navigation}>
-          <FinishedProvider source={{ toHtml: parts.finish }}>
-            <ReuseProvider reuse={parts.reuse}>
+          <StaticHtmlProvider source={{ toHtml: parts.renderStaticHtml }}>
+            <FragmentCacheProvider renderFragment={parts.renderFragment}>
               <App store={store} shop={shop} assets={assets} />
-            </ReuseProvider>
-          </FinishedProvider>
+            </FragmentCacheProvider>
+          </StaticHtmlProvider>
         </NavigationProvider>
       </StaticRouter>,
     );
@@ -139,9 +139,9 @@ export function createPageRenderer({
     const stream = isStreamed ? await renderToStream(tree, context) : null;
     const html = stream ? null : renderToString(tree);
     const files = chunks.getFiles();
-    // `Boot`, the scope in bytes that are made once per version.
+    // `Boot`, with the scope as the bytes of the snapshot.
     const boot: Omit<Boot, 'state'> & { readonly state: object } = {
-      state: { scope: version.json, ...packPage(state) },
+      state: { scope: snapshot.json, ...dehydratePage(state) },
       assets,
       chunks: files.chunks,
       messages,
@@ -161,7 +161,7 @@ export function createPageRenderer({
     const modules = [
       ...files.modules,
       messages.first,
-      ...(messages.further && files.modules.some((file) => waiting.has(file)) ? [messages.further] : []),
+      ...(messages.deferred && files.modules.some((file) => waiting.has(file)) ? [messages.deferred] : []),
     ];
     const additions: DocumentAdditions = {
       // Less than 2 KB, and it hides what the visitor has closed before: the first picture of the page waits for it as for the styles.
@@ -193,7 +193,7 @@ export function createPageRenderer({
 }
 
 /** Takes the parts of one render in the order in which React comes to them. */
-function collectParts({ getFinished, getReused }: ScopeVersion) {
+function collectParts({ getStaticHtml, getFragment }: SiteSnapshot) {
   const list: Buffer[] = [];
   const keep = (part: Buffer) => {
     list.push(part);
@@ -201,8 +201,8 @@ function collectParts({ getFinished, getReused }: ScopeVersion) {
   };
   return {
     list,
-    finish: (...of: Parameters<typeof getFinished>) => keep(getFinished(...of)),
-    reuse: (...of: Parameters<typeof getReused>) => keep(getReused(...of)),
+    renderStaticHtml: (...of: Parameters<typeof getStaticHtml>) => keep(getStaticHtml(...of)),
+    renderFragment: (...of: Parameters<typeof getFragment>) => keep(getFragment(...of)),
   };
 }
 

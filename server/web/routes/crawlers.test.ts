@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import type { FeedOffer } from '../../../shared/contract/feeds.ts';
+import type { ProductFeedOffer } from '../../../shared/contract/product-feed.ts';
 import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
 import { createPrice, createVariant } from '../../../test/fixtures/products.ts';
 import { createSettings } from '../../../test/fixtures/sites.ts';
@@ -161,7 +161,7 @@ describe('the sitemap', () => {
 });
 
 describe('the product feed', () => {
-  function createOffer(changes: Partial<FeedOffer> = {}): FeedOffer {
+  function createOffer(changes: Partial<ProductFeedOffer> = {}): ProductFeedOffer {
     const { productVariantId, articleNumber, ean, url, picture, packaging, packagingName, content, colour } =
       createVariant();
     return {

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { SitemapSection } from '../../../shared/contract/routing.ts';
+import { PRODUCT_FEED_PATH, ROBOTS_PATH, SITEMAP_PATH } from '../../../shared/rules/urls.ts';
 import type { Markup } from '../../platform/markup.ts';
 import type { FileStore } from '../cache/file-store.ts';
 import type { RequestContext } from '../context/request-context.ts';
@@ -15,8 +16,8 @@ import { RequestError } from '../middleware/request-error.ts';
 import { getRequestContext, getRequestFacts } from '../middleware/request-facts.ts';
 
 /** How long crawlers and what stands before them may keep a file, in seconds; we keep it as long. */
-export const FILE_LIFE_SECONDS = 300;
-const cacheControl = `public, max-age=${FILE_LIFE_SECONDS}`;
+export const FILE_TTL_SECONDS = 300;
+const cacheControl = `public, max-age=${FILE_TTL_SECONDS}`;
 /** Site type of the corporate site, which sells nothing. */
 const CORPORATE = 2;
 
@@ -86,8 +87,8 @@ export function createCrawlerRoutes(options: CrawlerRoutesOptions): Router {
   };
 
   return Router({ caseSensitive: true, strict: true })
-    .get('/robots.txt', robots)
-    .get('/sitemap.xml', index)
+    .get(ROBOTS_PATH, robots)
+    .get(SITEMAP_PATH, index)
     .get(/^\/sitemap-(pages|categories|products|articles)-[1-9][0-9]{0,4}\.xml$/, urlset)
-    .get('/feeds/products.xml', feed);
+    .get(PRODUCT_FEED_PATH, feed);
 }

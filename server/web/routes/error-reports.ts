@@ -2,6 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { Compile } from 'typebox/compile';
 import { ErrorReport } from '../../../shared/contract/error-report.ts';
+import { ERROR_REPORT_PATH } from '../../../shared/rules/urls.ts';
 import { getPathTemplate } from '../../platform/path-template.ts';
 import type { BrowserError, StackFrame } from '../../platform/sentry.ts';
 import { getVisitorKey } from '../../platform/visitor-key.ts';
@@ -17,7 +18,6 @@ export interface ErrorReportOptions {
   readonly now: () => number;
 }
 
-const path = '/errors';
 const maxBodyBytes = 16_000;
 const minuteMs = 60_000;
 /** Per minute. A release that fails everywhere shall not flood the service, nor one visitor drown out the others. */
@@ -119,5 +119,5 @@ export function createErrorReportRoutes({ reportBrowserError, bodies, now }: Err
     });
     response.status(204).set('cache-control', 'no-store').end();
   };
-  return Router({ caseSensitive: true, strict: true }).all(path, check, report);
+  return Router({ caseSensitive: true, strict: true }).all(ERROR_REPORT_PATH, check, report);
 }

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import type { Api, CallOptions } from '../../../shared/api/client.ts';
+import { STOCK_REMINDER_UNSUBSCRIBE_PATH } from '../../../shared/rules/urls.ts';
 import type { CreateVisitorContext } from '../context/visitor-context.ts';
 import { RequestError } from '../middleware/request-error.ts';
 import { getRequestFacts } from '../middleware/request-facts.ts';
@@ -8,7 +9,8 @@ type EndMails = (api: Api, token: string, options: CallOptions) => Promise<unkno
 
 /** What ends the mails that name an address in `List-Unsubscribe`, by the path of that address. */
 const endings: Readonly<Record<string, EndMails>> = {
-  '/stock-reminder/unsubscribe/': (api, token, options) => api.endStockReminder({ body: { token } }, options),
+  [STOCK_REMINDER_UNSUBSCRIBE_PATH]: (api, token, options) =>
+    api.endStockReminder({ body: { token } }, options),
 };
 
 /** The order is a few dozen bytes. */

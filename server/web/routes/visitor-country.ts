@@ -1,4 +1,5 @@
 import { type RequestHandler, Router } from 'express';
+import { VISITOR_COUNTRY_PATH } from '../../../shared/rules/urls.ts';
 
 export interface VisitorCountryOptions {
   /** Header in which the CDN tells the country, in lower case. */
@@ -18,5 +19,5 @@ export function createVisitorCountryRoutes({ countryHeader }: VisitorCountryOpti
     const isKnown = /^[A-Z]{2}$/.test(code) && !noCountry.has(code);
     response.set('cache-control', 'private, no-store').json({ countryCode: isKnown ? code : null });
   };
-  return Router({ caseSensitive: true, strict: true }).get('/visitor-country', handle);
+  return Router({ caseSensitive: true, strict: true }).get(VISITOR_COUNTRY_PATH, handle);
 }

@@ -24,7 +24,7 @@ const repeatedWord = /(?:^|\s)(\S+)(?:\s+\1){4,}(?=\s|$)/iu;
 const countDigits = (text: string): number => text.replace(/\D/g, '').length;
 
 /**
- * Checks what a program can tell of a review. Nothing here looks at the rating: a low one is published like a high one.
+ * Checks what can be told by rule of a review. Nothing here looks at the rating: a low one is published like a high one.
  *
  * @returns the first reason against it, null where there is none
  */

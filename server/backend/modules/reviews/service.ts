@@ -9,6 +9,7 @@ import {
   isSentByProgram,
   listReviewProblems,
 } from '../../../../shared/rules/reviews.ts';
+import { REVIEW_CONFIRM_PATH } from '../../../../shared/rules/urls.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
@@ -52,7 +53,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** How long the mailed link works. */
 const CONFIRMATION_DAYS = 3;
 
-/** How many reviews may arrive: more is no stable owner with an evening to spare, but a program. */
+/** How many reviews may arrive: more is no stable owner with an evening to spare, but a bot. */
 export const reviewFlood = defineLimits('reviews', {
   perVisitor: { acts: 10, windowMs: HOUR_MS },
   perAddress: { acts: 5, windowMs: DAY_MS },
@@ -124,7 +125,7 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
       const words = cleanReview(body);
       const problems = listReviewProblems(words, body.rating);
       if (problems.length > 0) throw createValidationFailed(problems);
-      // A program learns nothing: it is told what a person is told.
+      // A bot learns nothing: it is told what a person is told.
       if (isSentByProgram(body)) return;
 
       const emailAddress = normaliseEmailAddress(words.emailAddress);
@@ -167,7 +168,7 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
             compose: (t, origin) =>
               composeConfirmMail(t, {
                 product: product.title,
-                url: `${origin}/review/confirm/?token=${token}`,
+                url: `${origin}${REVIEW_CONFIRM_PATH}?token=${token}`,
                 days: CONFIRMATION_DAYS,
               }),
           });

@@ -9,8 +9,9 @@ import {
   type UrlAnswer,
 } from '../../../../shared/contract/routing.ts';
 import { getScreenOfSegment, getSegment, type Screen } from '../../../../shared/rules/localised-segments.ts';
-import { MEDIA_PATH, parseMediaItemPath, parseMediaSlugPath } from '../../../../shared/rules/media-path.ts';
+import { parseMediaItemPath, parseMediaSlugPath } from '../../../../shared/rules/media-path.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
+import { MEDIA_PATH } from '../../../../shared/rules/urls.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createParameterMissing, createValidationFailed } from '../../http/problem-error.ts';

@@ -77,7 +77,7 @@ export function createSiloQuotationService(deps: {
         ...listSiloProblems(words, offer),
       ];
       if (problems.length > 0) throw createValidationFailed(problems);
-      // A program learns nothing: it is told what a person is told.
+      // A bot learns nothing: it is told what a person is told.
       if ((body.website ?? '').trim() !== '') return;
       await limiter.takeOfVisitor(siloFlood.perVisitor, visitorAddress);
 

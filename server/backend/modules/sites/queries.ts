@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm';
 import { toLocale } from '../../../../shared/i18n/locales.ts';
 import type { Database } from '../../database/database.ts';
 import type { LanguageRecord, PageLinkRecord, SiteRecord } from '../../scope/site-record.ts';
@@ -6,14 +6,34 @@ import { contentPage, contentPageTranslation } from '../content/tables.ts';
 import { countryTranslation } from '../countries/tables.ts';
 import { language } from '../languages/tables.ts';
 import { route } from '../routing/tables.ts';
-import { paymentMethod, site, siteLanguage, sitePaymentMethod, siteSetting } from './tables.ts';
+import {
+  paymentMethod,
+  site,
+  siteDeliveryCountry,
+  siteLanguage,
+  sitePaymentMethod,
+  siteSetting,
+  siteShippingMethod,
+} from './tables.ts';
+
+const { formerVatPercentageHigh, formerVatPercentageLow, ...siteColumns } = getTableColumns(site);
+const { formerIndicativeRatePerEur, formerShippingMethods, formerDeliveryCountryIds, ...settingColumns } =
+  getTableColumns(siteSetting);
 
 /** Reads every site, closed ones too, and every language: a few dozen rows. */
 export async function readSites(
   handle: Database,
 ): Promise<{ sites: SiteRecord[]; languages: LanguageRecord[] }> {
-  const sites = await handle.select().from(site).orderBy(asc(site.siteId));
-  const settings = await handle.select().from(siteSetting);
+  const sites = await handle.select(siteColumns).from(site).orderBy(asc(site.siteId));
+  const settings = await handle.select(settingColumns).from(siteSetting);
+  const deliveryCountries = await handle
+    .select()
+    .from(siteDeliveryCountry)
+    .orderBy(asc(siteDeliveryCountry.position));
+  const shippingMethods = await handle
+    .select()
+    .from(siteShippingMethod)
+    .orderBy(asc(siteShippingMethod.position));
   const siteLanguages = await handle.select().from(siteLanguage).orderBy(asc(siteLanguage.position));
   const payments = await handle
     .select({ siteId: sitePaymentMethod.siteId, method: paymentMethod })
@@ -40,7 +60,15 @@ export async function readSites(
       if (!setting) return [];
       return {
         site: row,
-        setting,
+        setting: {
+          ...setting,
+          shippingMethods: shippingMethods
+            .filter(({ siteId }) => siteId === row.siteId)
+            .map(({ shippingMethod, priceInclVat }) => ({ shippingMethod, priceInclVat })),
+          deliveryCountryIds: deliveryCountries
+            .filter(({ siteId }) => siteId === row.siteId)
+            .map(({ countryId }) => countryId),
+        },
         pages: pages.filter(({ siteId }) => siteId === row.siteId),
         languages: siteLanguages.filter(({ siteId }) => siteId === row.siteId),
         paymentMethods: payments.filter(({ siteId }) => siteId === row.siteId).map(({ method }) => method),

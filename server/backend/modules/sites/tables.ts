@@ -1,61 +1,109 @@
-import { boolean, doublePrecision, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  doublePrecision,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core';
 import type { Price } from '../../../../shared/contract/products.ts';
 import type { OpeningHours, Site, SiteSettings, SiteType } from '../../../../shared/contract/sites.ts';
-import { instant } from '../../database/columns.ts';
+import { instant, rate } from '../../database/columns.ts';
+import { contentPage } from '../content/tables.ts';
 import { country } from '../countries/tables.ts';
+import { footer } from '../footers/tables.ts';
 import { language } from '../languages/tables.ts';
+import { navigation } from '../navigations/tables.ts';
+import { notification } from '../notifications/tables.ts';
+import { uspCollection } from '../usps/tables.ts';
 
 /** Name of the brand printed on a pack. */
 export type Brand = 'Havero' | 'Hafero';
 
-/** A shop of one country. The content page ids need not exist on the site (a corporate site has no checkout). */
-export const site = pgTable('site', {
-  siteId: integer('site_id').primaryKey(),
-  key: text('key').notNull().unique(),
-  name: text('name').notNull(),
-  type: integer('type').$type<SiteType>().notNull(),
-  brand: text('brand').$type<Brand>().notNull(),
-  countryId: integer('country_id')
-    .notNull()
-    .references(() => country.countryId),
-  /** Host of the fallback language; every host is in `site_language`, where each belongs to one site. */
-  domain: text('domain').notNull(),
-  fallbackLanguageId: integer('fallback_language_id')
-    .notNull()
-    .references(() => language.languageId),
-  rootContentPageId: integer('root_content_page_id').notNull(),
-  notFoundContentPageId: integer('not_found_content_page_id').notNull(),
-  internalErrorContentPageId: integer('internal_error_content_page_id').notNull(),
-  customerServiceContentPageId: integer('customer_service_content_page_id').notNull(),
-  checkoutSuccessPageId: integer('checkout_success_page_id').notNull(),
-  checkoutSuccessRqsPageId: integer('checkout_success_rqs_page_id').notNull(),
-  checkoutFailedPageId: integer('checkout_failed_page_id').notNull(),
-  rqsContentPageId: integer('rqs_content_page_id'),
-  currencyConversionDisclaimerPageId: integer('currency_conversion_disclaimer_page_id'),
-  becomeDealerPageId: integer('become_dealer_page_id'),
-  primaryNavigationId: integer('primary_navigation_id').notNull(),
-  footerId: integer('footer_id').notNull(),
-  headerUspCollectionId: integer('header_usp_collection_id').notNull(),
-  cartUspCollectionId: integer('cart_usp_collection_id').notNull(),
-  notificationId: integer('notification_id').notNull(),
-  socialMedia: jsonb('social_media').$type<Site['socialMedia']>().notNull(),
-  customerServicePhone: text('customer_service_phone').notNull(),
-  customerServiceEmailAddress: text('customer_service_email_address').notNull(),
-  openingHours: jsonb('opening_hours').$type<OpeningHours[]>().notNull(),
-  currency: text('currency').notNull(),
-  paymentProviderConfigurationId: text('payment_provider_configuration_id'),
-  botCheckSiteKey: text('bot_check_site_key'),
-  gtmContainerId: text('gtm_container_id'),
-  mapsKey: text('maps_key'),
-  clientApiEndpoint: text('client_api_endpoint').notNull(),
-  autoRedirectIfNotInSameCountry: boolean('auto_redirect_if_not_in_same_country').notNull(),
-  enableRqs: boolean('enable_rqs').notNull(),
-  enableStockReminderFeature: boolean('enable_stock_reminder_feature').notNull(),
-  vatPercentageHigh: doublePrecision('vat_percentage_high').notNull(),
-  vatPercentageLow: doublePrecision('vat_percentage_low').notNull(),
-  /** When the shop was closed for good; null while it is open. A closed one has no hosts, pages and products, and keeps all that people left. */
-  retiredAt: instant('retired_at'),
-});
+// A site and its parts refer to each other, so TypeScript has to be told what these columns are.
+const toContentPage = (): AnyPgColumn => contentPage.contentPageId;
+const toUspCollection = (): AnyPgColumn => uspCollection.collectionId;
+
+/**
+ * A shop of one country. The content pages need not be on the site (a corporate site has no checkout), but they exist. What a site
+ * refers to is written after it, so the database looks at these keys when a transaction ends: migration 0018 makes them deferrable,
+ * which drizzle cannot say.
+ */
+export const site = pgTable(
+  'site',
+  {
+    siteId: integer('site_id').primaryKey(),
+    key: text('key').notNull().unique(),
+    name: text('name').notNull(),
+    type: integer('type').$type<SiteType>().notNull(),
+    brand: text('brand').$type<Brand>().notNull(),
+    countryId: integer('country_id')
+      .notNull()
+      .references(() => country.countryId),
+    /** Host of the fallback language; every host is in `site_language`, where each belongs to one site. */
+    domain: text('domain').notNull(),
+    fallbackLanguageId: integer('fallback_language_id')
+      .notNull()
+      .references(() => language.languageId),
+    rootContentPageId: integer('root_content_page_id').notNull().references(toContentPage),
+    notFoundContentPageId: integer('not_found_content_page_id').notNull().references(toContentPage),
+    internalErrorContentPageId: integer('internal_error_content_page_id').notNull().references(toContentPage),
+    customerServiceContentPageId: integer('customer_service_content_page_id')
+      .notNull()
+      .references(toContentPage),
+    checkoutSuccessPageId: integer('checkout_success_page_id').notNull().references(toContentPage),
+    checkoutSuccessRqsPageId: integer('checkout_success_rqs_page_id').notNull().references(toContentPage),
+    checkoutFailedPageId: integer('checkout_failed_page_id').notNull().references(toContentPage),
+    rqsContentPageId: integer('rqs_content_page_id').references(toContentPage),
+    currencyConversionDisclaimerPageId: integer('currency_conversion_disclaimer_page_id').references(
+      toContentPage,
+    ),
+    becomeDealerPageId: integer('become_dealer_page_id').references(toContentPage),
+    primaryNavigationId: integer('primary_navigation_id')
+      .notNull()
+      .references((): AnyPgColumn => navigation.navigationId),
+    footerId: integer('footer_id')
+      .notNull()
+      .references((): AnyPgColumn => footer.footerId),
+    headerUspCollectionId: integer('header_usp_collection_id').notNull().references(toUspCollection),
+    cartUspCollectionId: integer('cart_usp_collection_id').notNull().references(toUspCollection),
+    notificationId: integer('notification_id')
+      .notNull()
+      .references((): AnyPgColumn => notification.notificationId),
+    socialMedia: jsonb('social_media').$type<Site['socialMedia']>().notNull(),
+    customerServicePhone: text('customer_service_phone').notNull(),
+    customerServiceEmailAddress: text('customer_service_email_address').notNull(),
+    openingHours: jsonb('opening_hours').$type<OpeningHours[]>().notNull(),
+    currency: text('currency').notNull(),
+    paymentProviderConfigurationId: text('payment_provider_configuration_id'),
+    botCheckSiteKey: text('bot_check_site_key'),
+    gtmContainerId: text('gtm_container_id'),
+    mapsKey: text('maps_key'),
+    clientApiEndpoint: text('client_api_endpoint').notNull(),
+    autoRedirectIfNotInSameCountry: boolean('auto_redirect_if_not_in_same_country').notNull(),
+    enableRqs: boolean('enable_rqs').notNull(),
+    enableStockReminderFeature: boolean('enable_stock_reminder_feature').notNull(),
+    vatPercentageHigh: rate('vat_rate_high').notNull().default(0),
+    vatPercentageLow: rate('vat_rate_low').notNull().default(0),
+    /** What the release before reads and writes; a trigger brings it into the column above. The next release drops it. */
+    formerVatPercentageHigh: doublePrecision('vat_percentage_high').notNull(),
+    formerVatPercentageLow: doublePrecision('vat_percentage_low').notNull(),
+    /** When the shop was closed for good; null while it is open. A closed one has no hosts, pages and products, and keeps all that people left. */
+    retiredAt: instant('retired_at'),
+  },
+  (t) => [
+    check('site_type_known', sql`${t.type} in (0, 1, 2)`),
+    check('site_brand_known', sql`${t.brand} in ('Havero', 'Hafero')`),
+    check(
+      'site_vat_rates',
+      sql`${t.vatPercentageHigh} between 0 and 100 and ${t.vatPercentageLow} between 0 and 100`,
+    ),
+  ],
+);
 
 /** Every (site, language) pair and the host that serves it. */
 export const siteLanguage = pgTable(
@@ -79,22 +127,66 @@ export const siteLanguage = pgTable(
 );
 
 /** Prices, units, delivery and legal facts of a site, beside the Site entity. */
-export const siteSetting = pgTable('site_setting', {
-  siteId: integer('site_id')
-    .primaryKey()
-    .references(() => site.siteId, { onDelete: 'cascade' }),
-  currencyCode: text('currency_code').$type<SiteSettings['currencyCode']>().notNull(),
-  indicativeRatePerEur: doublePrecision('indicative_rate_per_eur').notNull(),
-  currencyConversionDisclaimer: boolean('currency_conversion_disclaimer').notNull(),
-  unitPriceBases: jsonb('unit_price_bases').$type<SiteSettings['unitPriceBases']>().notNull(),
-  freeShippingFromInclVat: integer('free_shipping_from_incl_vat'),
-  shippingMethods: jsonb('shipping_methods').$type<SiteSettings['shippingMethods']>().notNull(),
-  deliveryCountryIds: jsonb('delivery_country_ids').$type<number[]>().notNull(),
-  silo: jsonb('silo').$type<SiteSettings['silo']>().notNull(),
-  legalEntity: jsonb('legal_entity').$type<SiteSettings['legalEntity']>().notNull(),
-  /** VAT type of each `product.vat_class`. */
-  vatTypeByClass: jsonb('vat_type_by_class').$type<Readonly<Record<string, Price['vatType']>>>().notNull(),
-});
+export const siteSetting = pgTable(
+  'site_setting',
+  {
+    siteId: integer('site_id')
+      .primaryKey()
+      .references(() => site.siteId, { onDelete: 'cascade' }),
+    currencyCode: text('currency_code').$type<SiteSettings['currencyCode']>().notNull(),
+    /** Amount of `currencyCode` for one euro. */
+    indicativeRatePerEur: rate('indicative_rate').notNull().default(1),
+    currencyConversionDisclaimer: boolean('currency_conversion_disclaimer').notNull(),
+    unitPriceBases: jsonb('unit_price_bases').$type<SiteSettings['unitPriceBases']>().notNull(),
+    freeShippingFromInclVat: integer('free_shipping_from_incl_vat'),
+    silo: jsonb('silo').$type<SiteSettings['silo']>().notNull(),
+    legalEntity: jsonb('legal_entity').$type<SiteSettings['legalEntity']>().notNull(),
+    /** VAT type of each `product.vat_class`. */
+    vatTypeByClass: jsonb('vat_type_by_class').$type<Readonly<Record<string, Price['vatType']>>>().notNull(),
+    /** What the release before reads and writes; triggers bring it to where it is read now. The next release drops it. */
+    formerIndicativeRatePerEur: doublePrecision('indicative_rate_per_eur').notNull(),
+    formerShippingMethods: jsonb('shipping_methods').$type<SiteSettings['shippingMethods']>().notNull(),
+    formerDeliveryCountryIds: jsonb('delivery_country_ids').$type<number[]>().notNull(),
+  },
+  (t) => [
+    check('site_setting_currency', sql`${t.currencyCode} in ('EUR', 'DKK', 'SEK')`),
+    check('site_setting_rate', sql`${t.indicativeRatePerEur} > 0`),
+  ],
+);
+
+/** Where a site sends its goods. */
+export const siteDeliveryCountry = pgTable(
+  'site_delivery_country',
+  {
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => site.siteId, { onDelete: 'cascade' }),
+    countryId: integer('country_id')
+      .notNull()
+      .references(() => country.countryId),
+    position: integer('position').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.countryId] })],
+);
+
+/** How a site sends its goods, and for how much; the numbers are those of `shared/rules/shipping-costs.ts`. */
+export const siteShippingMethod = pgTable(
+  'site_shipping_method',
+  {
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => site.siteId, { onDelete: 'cascade' }),
+    shippingMethod: integer('shipping_method').notNull(),
+    /** Euro cents. */
+    priceInclVat: integer('price_incl_vat').notNull(),
+    position: integer('position').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.siteId, t.shippingMethod] }),
+    check('site_shipping_method_known', sql`${t.shippingMethod} in (0, 1)`),
+    check('site_shipping_method_price', sql`${t.priceInclVat} >= 0`),
+  ],
+);
 
 export const paymentMethod = pgTable('payment_method', {
   paymentMethodId: integer('payment_method_id').primaryKey(),

@@ -1,3 +1,4 @@
+import { STOCK_REMINDER_UNSUBSCRIBE_PATH } from '../../../../shared/rules/urls.ts';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
@@ -7,7 +8,7 @@ import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 import { createToken, hashToken } from '../../security/token.ts';
 import { composeBackMail } from './mails.ts';
 import { claimAnswerable, deleteOldReminders, markNotified, type WaitingReminder } from './queries.ts';
-import { getRemindedName, unsubscribePath } from './service.ts';
+import { getRemindedName } from './service.ts';
 
 const BATCH = 50;
 
@@ -48,7 +49,7 @@ export function createSendReminders({ database, mailWriter, sites, clock }: Send
           product: getRemindedName(reminder, language.culture),
           url: origin + encodeURI(path),
         }),
-      createUnsubscribeUrl: (origin) => `${origin}${unsubscribePath}?token=${token}`,
+      createUnsubscribeUrl: (origin) => `${origin}${STOCK_REMINDER_UNSUBSCRIBE_PATH}?token=${token}`,
     });
   }
 

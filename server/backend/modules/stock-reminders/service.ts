@@ -1,5 +1,9 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import { getMailbox, isEmailAddress, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
+import {
+  STOCK_REMINDER_CONFIRM_PATH,
+  STOCK_REMINDER_UNSUBSCRIBE_PATH,
+} from '../../../../shared/rules/urls.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
@@ -45,10 +49,6 @@ export const reminderFlood = defineLimits('stock reminders', {
   perAddress: { acts: 5, windowMs: HOUR_MS },
   perAddressAndDay: { acts: 10, windowMs: 24 * HOUR_MS },
 });
-
-/** Path of the page that confirms, and of the one that ends a wish; the token is their query. */
-const confirmPath = '/stock-reminder/confirm/';
-export const unsubscribePath = '/stock-reminder/unsubscribe/';
 
 /** The variant as mails and pages name it: 'Grano Whole, 25 kg'. */
 export function getRemindedName({ name, content }: RemindedVariant, culture: string): string {
@@ -104,10 +104,10 @@ export function createStockReminderService(options: StockReminderServiceOptions)
             compose: (t, origin) =>
               composeConfirmMail(t, {
                 product: getRemindedName(variant, language.culture),
-                url: `${origin}${confirmPath}?token=${token}`,
+                url: `${origin}${STOCK_REMINDER_CONFIRM_PATH}?token=${token}`,
                 hours: CONFIRM_HOURS,
               }),
-            createUnsubscribeUrl: (origin) => `${origin}${unsubscribePath}?token=${token}`,
+            createUnsubscribeUrl: (origin) => `${origin}${STOCK_REMINDER_UNSUBSCRIBE_PATH}?token=${token}`,
           });
         },
         { signal: context.signal },

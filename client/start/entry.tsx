@@ -1,0 +1,163 @@
+import '../ui/styles/tokens.css';
+import '../ui/styles/base.css';
+import { startTransition } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { registerChunk } from '../../build/chunk-runtime.client.mjs';
+import { createApi } from '../../shared/api/client.ts';
+import { App } from '../App.tsx';
+import { ApiProvider } from '../api/api-context.tsx';
+import { createBrowserTransport, preloadTransport } from '../api/browser-transport.ts';
+import { createShop } from '../create-shop.ts';
+import type { LoadContext } from '../load-context.ts';
+import type { LoadedPage } from '../load-page.ts';
+import { NavigationRouter } from '../navigation/NavigationRouter.tsx';
+import { NavigationProvider } from '../navigation/navigation-context.tsx';
+import { createNavigationStore } from '../navigation/navigation-state.ts';
+import { createLocation, createNavigator } from '../navigation/navigator.ts';
+import { errorPage } from '../pages/error/page.ts';
+import type { Page } from '../pages/page-definition.ts';
+import { findFormAction, getPage, listCards, matchScreen } from '../pages/pages.ts';
+import { PagesProvider } from '../pages/pages-context.ts';
+import { createAppStore } from '../store/app-store.ts';
+import { rehydrateState } from '../store/dehydrated-state.ts';
+import type { PageData } from '../store/page-state.ts';
+import { keepStaticHtml, StaticHtmlProvider } from '../ui/StaticHtml.tsx';
+import { BOOT_ELEMENT_ID, type Boot, HANDOVER_EVENT } from './boot.ts';
+import { loadLazyParts, startLazyHydration } from './lazy-hydration.tsx';
+import { loadTexts } from './texts.ts';
+
+/** Makes the page that the server sent live. */
+async function start(): Promise<void> {
+  const element = document.getElementById(BOOT_ELEMENT_ID);
+  // The last-resort error page is plain HTML: there is nothing to hydrate.
+  if (!element?.textContent) return;
+  const boot: Boot = JSON.parse(element.textContent);
+  if (boot.config.reportsErrors)
+    void import('../report-errors.ts').then(({ reportErrors }) => reportErrors(window));
+  const [messages] = await Promise.all([
+    loadTexts(boot.messages),
+    ...Object.entries(boot.chunks).map(async ([name, address]) => registerChunk(name, await import(address))),
+  ]);
+
+  const state = rehydrateState(boot.state);
+  const { scope } = state;
+  const store = createAppStore(state);
+  const shop = createShop(scope, messages);
+  const api = createApi(
+    createBrowserTransport({
+      siteId: scope.site.siteId,
+      languageId: scope.language.languageId,
+      timeoutMs: boot.config.requestTimeoutMs,
+    }),
+  );
+
+  async function load(url: URL, signal: AbortSignal): Promise<LoadedPage> {
+    const pathname = decodePath(url.pathname);
+    const context: LoadContext = {
+      api,
+      scope,
+      shop,
+      pathname,
+      screen: matchScreen(pathname, scope.language.code),
+      query: url.searchParams,
+      params: {},
+      findRoute: (pathname) => {
+        const entry = store.getState().routing.byPath[pathname];
+        return entry && 'route' in entry ? entry.route : undefined;
+      },
+      critical: { signal },
+      optional: (call) =>
+        // A block that cannot be had is left out; the backend's own log says why.
+        call({ signal, timeoutMs: boot.config.optionalTimeoutMs }).catch(() => null),
+    };
+    // A failure here is no trouble yet: the code is asked for again when the page is there.
+    const onPageFound = ({ component }: Page<PageData>) =>
+      void component
+        .load()
+        .then(loadLazyParts)
+        .catch(() => undefined);
+    const { loadPage } = await fetchLoads();
+    const loaded = await loadPage({ ...context, visitor: api, onPageFound }, null);
+    // Offline the page on screen stays: there is no point in asking for the code of the error page.
+    const isShown = !loaded.request.redirect && (loaded.failure === null || window.navigator.onLine);
+    if (isShown) {
+      await getPage(loaded.page.data).component.load();
+      await loadLazyParts();
+    }
+    return loaded;
+  }
+
+  const navigation = createNavigationStore(createLocation(new URL(location.href), null, history.state?.key));
+  const { navigator, invalidate } = createNavigator({
+    store,
+    navigation,
+    window,
+    load,
+    announceLoading: () => shop.t('navigation.loading'),
+    announceOffline: () => shop.t('connection.offline'),
+  });
+
+  // The browser reads its data of the language at the first figure: a long step on a telephone, so it is one of its own.
+  shop.formats.euro(0);
+  await yieldToBrowser();
+  const staticHtml = keepStaticHtml(document);
+  // As a transition: React does it in short pieces and lets the browser answer in between. A click on what it has not come to
+  // yet makes it finish at once and then counts.
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <NavigationProvider store={navigation}>
+        <NavigationRouter navigator={navigator}>
+          <ApiProvider api={api}>
+            <PagesProvider value={{ findFormAction, listCards, invalidate }}>
+              <StaticHtmlProvider source={staticHtml}>
+                <App store={store} shop={shop} assets={boot.assets} />
+              </StaticHtmlProvider>
+            </PagesProvider>
+          </ApiProvider>
+        </NavigationRouter>
+      </NavigationProvider>,
+    );
+  });
+  document.dispatchEvent(new Event(HANDOVER_EVENT));
+  preloadForBadDays();
+}
+
+/** Lets the browser paint and answer before the next step. */
+function yieldToBrowser(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+/**
+ * Fetches what a navigation on a bad day needs, before it needs it: without a connection it could not be fetched, and some
+ * browsers never ask again for a module that failed. The error page at once, since it is small; the transport and what loads pages when
+ * the visitor comes near a link or control, since who only reads never calls anything; the code of lazily hydrated parts with it.
+ */
+function preloadForBadDays(): void {
+  // 'change' for what was chosen before this program came, and is told again now.
+  const nears = ['pointerover', 'touchstart', 'focusin', 'change'] as const;
+  const preload = ({ target }: Pick<Event, 'target'>) => {
+    if (!(target instanceof Element) || !target.closest('a, button, input, select, summary')) return;
+    for (const type of nears) window.removeEventListener(type, preload, true);
+    startLazyHydration();
+    // A failure here is no trouble yet; the navigation that needs it says so.
+    Promise.all([preloadTransport(), fetchLoads()]).catch(() => undefined);
+  };
+  // Before anyone else: React keeps touches of what it has not hydrated yet to itself.
+  for (const type of nears) window.addEventListener(type, preload, { passive: true, capture: true });
+  // The visitor may have been near a control before this program arrived.
+  preload({ target: document.activeElement });
+  errorPage.component.load().catch(() => undefined);
+}
+
+const fetchLoads = () => import('../pages/loads.ts');
+
+function decodePath(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}
+
+void start();

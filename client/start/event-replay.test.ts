@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { fireEvent } from '@testing-library/react';
+import { recordEvents } from './event-replay.ts';
+
+const find = <T extends HTMLElement>(selector: string): T => {
+  const element = document.querySelector<T>(selector);
+  if (!element) throw new Error(`No ${selector}`);
+  return element;
+};
+
+describe('events from before the program is loaded', () => {
+  let recorded: ReturnType<typeof recordEvents>;
+  const answered: string[] = [];
+  const answer = (event: Event) => {
+    if (event.target instanceof HTMLElement) answered.push(`${event.type} ${event.target.id}`);
+  };
+
+  beforeEach(() => {
+    document.body.innerHTML = `
+      <button type="button" id="plain"><b id="inside">x</b></button>
+      <button type="button" id="popover" popovertarget="menu">x</button>
+      <button type="button" id="off" disabled>x</button>
+      <form id="form"><button id="send">x</button><button type="button" id="in-form">x</button></form>
+      <a id="link" href="#here">x</a>
+      <select id="sort"><option>a</option><option>b</option></select>
+      <input id="word"><input type="checkbox" id="box">`;
+    find('#form').addEventListener('submit', (event) => event.preventDefault());
+    Object.defineProperty(HTMLElement.prototype, 'popover', { value: null, configurable: true });
+    recorded = recordEvents(document);
+  });
+  afterEach(() => {
+    recorded.stop();
+    answered.length = 0;
+    for (const type of ['click', 'change', 'input']) document.removeEventListener(type, answer);
+    Reflect.deleteProperty(HTMLElement.prototype, 'popover');
+  });
+
+  /** The program is loaded: from here on `answered` fills. */
+  const arrive = () => {
+    recorded.stop();
+    for (const type of ['click', 'change', 'input']) document.addEventListener(type, answer);
+    recorded.replay();
+  };
+
+  it('are replayed in their order, once', () => {
+    fireEvent.click(find('#inside'));
+    find<HTMLSelectElement>('#sort').value = 'b';
+    fireEvent.change(find('#sort'));
+    fireEvent.click(find('#in-form'));
+    arrive();
+    recorded.replay();
+    expect(answered).toEqual(['click plain', 'change sort', 'click in-form']);
+    expect(find<HTMLSelectElement>('#sort').value).toBe('b');
+  });
+
+  it('are not recorded where the browser handles them: links, forms, popovers, and what is off', () => {
+    for (const id of ['link', 'send', 'popover', 'off']) fireEvent.click(find(`#${id}`));
+    arrive();
+    expect(answered).toEqual([]);
+  });
+
+  it('are recorded for popovers, too, where the browser knows none', () => {
+    Reflect.deleteProperty(HTMLElement.prototype, 'popover');
+    fireEvent.click(find('#popover'));
+    arrive();
+    expect(answered).toEqual(['click popover']);
+  });
+
+  it('leave a field with what was typed and a box as it was set', () => {
+    fireEvent.input(find('#word'), { target: { value: 'hay' } });
+    fireEvent.click(find('#box'));
+    arrive();
+    expect(find<HTMLInputElement>('#word').value).toBe('hay');
+    expect(find<HTMLInputElement>('#box').checked).toBe(true);
+    expect(answered).toContain('input word');
+    expect(answered).toContain('change box');
+  });
+
+  it('are not recorded any more once the program has its own listeners', () => {
+    const click = jest.spyOn(find<HTMLButtonElement>('#plain'), 'click');
+    recorded.stop();
+    fireEvent.click(find('#plain'));
+    recorded.replay();
+    expect(click).not.toHaveBeenCalled();
+  });
+});

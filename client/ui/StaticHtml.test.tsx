@@ -1,0 +1,52 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { act } from '@testing-library/react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { keepStaticHtml, StaticHtml, StaticHtmlProvider } from './StaticHtml.tsx';
+
+const container = document.body;
+let root: Root | undefined;
+
+afterEach(() => {
+  act(() => root?.unmount());
+  container.innerHTML = '';
+});
+
+const sent = '<footer class="deep" data-static="footer"><a href="/delivery/">Delivery</a></footer>';
+
+/** The part as the browser's build has it: without its content. */
+const createTree = (source: Parameters<typeof StaticHtmlProvider>[0]['source'], className = 'deep') => (
+  <StaticHtmlProvider source={source}>
+    <StaticHtml as="footer" name="footer" className={className}>
+      {null}
+    </StaticHtml>
+  </StaticHtmlProvider>
+);
+
+describe('static HTML', () => {
+  it('stays in the browser as the server sent it: the same nodes, without a complaint', () => {
+    container.innerHTML = sent;
+    const link = container.querySelector('a');
+    const complaints: unknown[] = [];
+    const source = keepStaticHtml(document);
+    act(() => {
+      root = hydrateRoot(container, createTree(source), {
+        onRecoverableError: (error) => complaints.push(error),
+      });
+    });
+    act(() => root?.render(createTree(source, 'deep high')));
+    expect(container.querySelector('a')).toBe(link);
+    expect(container.querySelector('footer')?.className).toBe('deep high');
+    expect(complaints).toEqual([]);
+  });
+
+  it('comes back where React has to make the document anew', () => {
+    container.innerHTML = sent;
+    const source = keepStaticHtml(document);
+    container.innerHTML = '';
+    act(() => {
+      root = createRoot(container);
+      root.render(createTree(source));
+    });
+    expect(container.innerHTML).toBe(sent);
+  });
+});

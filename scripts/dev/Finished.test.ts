@@ -1,9 +1,0 @@
-import { describe, expect, it } from '@jest/globals';
-import * as original from '../../client/ui/Finished.tsx';
-import * as standIn from './Finished.tsx';
-
-describe('the stand-in for finished parts', () => {
-  it('has every name of the module that it stands in for, and no other', () => {
-    expect(Object.keys(standIn).toSorted()).toEqual(Object.keys(original).toSorted());
-  });
-});

@@ -1,0 +1,25 @@
+import type { ComponentProps } from 'react';
+import type * as Original from '../../client/ui/StaticHtml.tsx';
+
+/**
+ * Takes the place of client/ui/StaticHtml.tsx in development, on both sides: the parts that are not hydrated in production are
+ * hydrated like any other, so that an edit of the footer is seen.
+ */
+export function StaticHtml({
+  as: Element,
+  name,
+  className,
+  children,
+}: ComponentProps<typeof Original.StaticHtml>) {
+  return (
+    <Element className={className} data-static={name}>
+      {children}
+    </Element>
+  );
+}
+
+export function StaticHtmlProvider({ children }: ComponentProps<typeof Original.StaticHtmlProvider>) {
+  return children;
+}
+
+export const keepStaticHtml: typeof Original.keepStaticHtml = () => ({ copyNodes: () => [] });

@@ -1,0 +1,20 @@
+ALTER TABLE "site" VALIDATE CONSTRAINT "site_root_content_page_id_content_page_content_page_id_fk";--> statement-breakpoint
+ALTER TABLE "site" VALIDATE CONSTRAINT "site_not_found_content_page_id_content_page_content_page_id_fk";--> statement-breakpoint
+ALTER TABLE "site" VALIDATE CONSTRAINT "site_internal_error_content_page_id_content_page_content_page_id_fk";--> statement-breakpoint
+ALTER TABLE "site" VALIDATE CONSTRAINT "site_customer_service_content_page_id_content_page_content_page_id_fk";--> statement-breakpoint
+ALTER TABLE "site" VALIDATE CONSTRAINT "site_checkout_success_page_id_content_page_content_page_id_fk";--> statement-breakpoint
+ALTER TABLE "site" VALIDATE CONSTRAINT "site_checkout_success_rqs_page_id_content_page_content_page_id_fk";--> statement-breakpoint
+ALTER TABLE "site" VALIDATE CONSTRAINT "site_checkout_failed_page_id_content_page_content_page_id_fk";--> statement-breakpoint
+ALTER TABLE "site" VALIDATE CONSTRAINT "site_rqs_content_page_id_content_page_content_page_id_fk";--> statement-breakpoint
+ALTER TABLE "site" VALIDATE CONSTRAINT "site_currency_conversion_disclaimer_page_id_content_page_content_page_id_fk";--> statement-breakpoint
+ALTER TABLE "site" VALIDATE CONSTRAINT "site_become_dealer_page_id_content_page_content_page_id_fk";--> statement-breakpoint
+ALTER TABLE "site" VALIDATE CONSTRAINT "site_primary_navigation_id_navigation_navigation_id_fk";--> statement-breakpoint
+ALTER TABLE "site" VALIDATE CONSTRAINT "site_footer_id_footer_footer_id_fk";--> statement-breakpoint
+ALTER TABLE "site" VALIDATE CONSTRAINT "site_header_usp_collection_id_usp_collection_collection_id_fk";--> statement-breakpoint
+ALTER TABLE "site" VALIDATE CONSTRAINT "site_cart_usp_collection_id_usp_collection_collection_id_fk";--> statement-breakpoint
+ALTER TABLE "site" VALIDATE CONSTRAINT "site_notification_id_notification_notification_id_fk";--> statement-breakpoint
+ALTER TABLE "site" VALIDATE CONSTRAINT "site_type_known";--> statement-breakpoint
+ALTER TABLE "site" VALIDATE CONSTRAINT "site_brand_known";--> statement-breakpoint
+ALTER TABLE "site" VALIDATE CONSTRAINT "site_vat_rates";--> statement-breakpoint
+ALTER TABLE "site_setting" VALIDATE CONSTRAINT "site_setting_currency";--> statement-breakpoint
+ALTER TABLE "site_setting" VALIDATE CONSTRAINT "site_setting_rate";

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type FakeBackend, startFakeBackend } from '../../test/fixtures/fake-backend.ts';
+import { fetchRaw } from '../../test/fixtures/fetch-raw.ts';
+import { startTestWeb, type TestWeb } from '../../test/fixtures/test-web.ts';
+
+const host = 'havero-nl.localhost';
+
+let backend: FakeBackend;
+let web: TestWeb;
+
+beforeEach(async () => {
+  backend = await startFakeBackend();
+  web = await startTestWeb({ baseUrl: backend.baseUrl });
+});
+
+afterEach(async () => {
+  await web.close();
+  await backend.close();
+});
+
+async function ask(path: string, asked: { host?: string; method?: string } = {}) {
+  const { host: askedHost = host, method } = asked;
+  const headers = { host: askedHost, 'x-request-id': 'request-of-the-test' };
+  const answer = await fetchRaw({ port: web.port, path, headers, ...(method ? { method } : {}) });
+  // None of it is stored, so nothing varies and nothing has a tag.
+  const { date: _moment, etag: _ofExpress, vary: _ofCompression, ...rest } = answer.headers;
+  return { status: answer.status, text: answer.text, headers: rest };
+}
+
+/** Requests that went the whole way. */
+const countWhole = () => web.lines.filter(({ msg }) => msg === 'request').length;
+
+/** How many of a status class the metrics have. */
+function countRefused(): number {
+  const measure = web.metrics.measures.find(({ name }) => name === 'web_request_duration_seconds');
+  const samples = measure?.readSamples() ?? [];
+  return samples
+    .filter(({ labels, metricName }) => labels.status === '4xx' && metricName?.endsWith('_count'))
+    .reduce((sum, { value }) => sum + value, 0);
+}
+
+describe('createEarlyRefusals', () => {
+  it.each<[string, string, { host?: string; method?: string }, number]>([
+    ['a page of a host that is none of ours', '/', { host: 'elsewhere.example' }, 421],
+    ['a call of the API on such a host', '/api/countries', { host: 'elsewhere.example' }, 421],
+    ['a host that cannot be one', '/', { host: '[::1]' }, 421],
+    ['an address that decodes to nothing', '/%zz/', {}, 400],
+    ['a path that is too long', `/${'a'.repeat(2500)}/`, {}, 414],
+    ['a method that no page has', '/muesli/', { method: 'DELETE' }, 405],
+    [
+      'a method that no page has, in another language',
+      '/',
+      { host: 'hafero-de.localhost', method: 'PUT' },
+      405,
+    ],
+  ])('answers %s as the whole way does, without going it', async (_what, path, asked, status) => {
+    const whole = await ask(path, asked);
+    expect(whole.status).toBe(status);
+    // The sites are known from here on, which they were not to the first.
+    await ask('/', asked.host?.endsWith('.localhost') ? { host: asked.host } : {});
+    const before = { whole: countWhole(), refused: countRefused() };
+    const early = await ask(path, asked);
+    expect(early.status).toBe(status);
+    expect(early.text).toBe(whole.text);
+    expect(early.headers).toEqual(whole.headers);
+    expect(countWhole()).toBe(before.whole);
+    expect(countRefused()).toBe(before.refused + 1);
+  });
+
+  it('looks at the list of sites again after a second: a host may have been added', async () => {
+    await ask('/');
+    web.time.ms = 900;
+    await ask('/', { host: 'elsewhere.example' });
+    const before = countWhole();
+    web.time.ms = 1000;
+    expect((await ask('/', { host: 'elsewhere.example' })).status).toBe(421);
+    expect(countWhole()).toBe(before + 1);
+  });
+
+  it('leaves to others what is the same on every host', async () => {
+    await ask('/');
+    for (const path of ['/health/live', '/favicon.svg']) {
+      expect((await ask(path, { host: 'elsewhere.example' })).status).toBe(200);
+    }
+    expect((await ask('/assets/none.js', { host: 'elsewhere.example' })).status).toBe(404);
+  });
+});

@@ -1,0 +1,126 @@
+import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Problem } from '../../shared/contract/problem.ts';
+import type { Language, Site } from '../../shared/contract/sites.ts';
+import { getCanonicalUrl } from '../../shared/rules/canonical-url.ts';
+import type { Log } from '../platform/logging.ts';
+import type { HostDirectory } from './context/site-hosts.ts';
+import { getRouteKind } from './metrics/route-kind.ts';
+import type { WebMetrics } from './metrics/web-metrics.ts';
+import type { PlainPages } from './middleware/plain-page.ts';
+import { readRequestId } from './middleware/request-id.ts';
+import { getSecurityHeaders } from './middleware/security-headers.ts';
+
+type Status = 400 | 405 | 414 | 421;
+
+interface Refusal {
+  readonly status: Status;
+  /** Language of the page; missing where the site is unknown. */
+  readonly language?: Language;
+  readonly site?: Site;
+}
+
+/** A page in two pieces; the id of the request goes between them. */
+type Page = readonly [before: Buffer, after: Buffer];
+
+export interface EarlyRefusalOptions {
+  readonly hosts: HostDirectory;
+  /** Everything that is not refused here. */
+  readonly rest: RequestListener;
+  readonly plainPages: PlainPages;
+  /** True for a request that came over https, as `TRUST_PROXY` lets us know. */
+  readonly isSecure: (request: IncomingMessage) => boolean;
+  readonly metrics: Pick<WebMetrics, 'requestStarted' | 'requestEnded'>;
+  readonly log: Log;
+  /** Milliseconds that only go forward. */
+  readonly now: () => number;
+}
+
+/** Kinds that are answered on any host, so an unknown one is not refused. */
+const kindsOfAnyHost = new Set(['probe', 'asset', 'picture', 'icon']);
+const pageMethods = new Set(['GET', 'HEAD', 'POST']);
+/** A path can be malformed or too long only with a '%' or from this length on; nearly none is checked further. */
+const suspiciousLength = 2000;
+const marker = 'reference-of-the-request';
+
+const unknownHost: Problem = {
+  type: 'urn:problem:unknown_host',
+  title: STATUS_CODES[421] ?? 'Error',
+  status: 421,
+  code: 'unknown_host',
+};
+const unknownHostProblem = Buffer.from(JSON.stringify(unknownHost));
+
+/**
+ * Refuses before Express what Express would refuse anyway: unknown hosts, methods that no page has, addresses that cannot be decoded.
+ * A refusal must cost less than a page, or invalid requests would be the cheapest way to overload the server. The answers are those of
+ * the error page, made once per site, language and status; each is counted, and logged at `debug`.
+ */
+export function createEarlyRefusals(options: EarlyRefusalOptions): RequestListener {
+  const { hosts, rest, plainPages, isSecure, metrics, log, now } = options;
+  const pages = new Map<string, Page>();
+
+  const find = ({ method = '', url = '', headers }: IncomingMessage): Refusal | null => {
+    if (!url.startsWith('/')) return { status: 400 };
+    const kind = getRouteKind(url);
+    if (!kindsOfAnyHost.has(kind) && hosts.isStranger(headers.host)) return { status: 421 };
+    if (kind !== 'page') return null;
+    const served = hosts.find(headers.host);
+    const language = served && hosts.findLanguage(served);
+    if (!served || !language) return null;
+    const words = { language, site: served.site };
+    if (url.includes('%') || url.length > suspiciousLength) {
+      const { kind: form } = getCanonicalUrl(url, language.code);
+      if (form === 'malformed') return { status: 400, ...words };
+      if (form === 'tooLong') return { status: 414, ...words };
+    }
+    return pageMethods.has(method) ? null : { status: 405, ...words };
+  };
+
+  const getPage = ({ status, language, site }: Refusal): Page => {
+    const key = `${language?.code} ${site?.siteId} ${status}`;
+    const known = pages.get(key);
+    if (known) return known;
+    const document = plainPages({ status, site, language, reference: marker });
+    const [before = '', after = ''] = document.split(marker);
+    const page = [Buffer.from(before), Buffer.from(after)] as const;
+    pages.set(key, page);
+    return page;
+  };
+
+  const send = (request: IncomingMessage, response: ServerResponse, refusal: Refusal, requestId: string) => {
+    const isApi = getRouteKind(request.url ?? '') === 'api';
+    const [before, after] = getPage(refusal);
+    const body = isApi ? unknownHostProblem : Buffer.concat([before, Buffer.from(requestId), after]);
+    const { headers } = request;
+    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+    response.writeHead(refusal.status, {
+      ...getSecurityHeaders(isSecure(request)),
+      'content-type': isApi ? 'application/problem+json; charset=utf-8' : 'text/html; charset=utf-8',
+      'content-length': body.length,
+      'cache-control': 'no-store',
+      'x-request-id': requestId,
+      ...(refusal.status === 405 ? { allow: 'GET, HEAD' } : {}),
+      // The rest of the body will not be read.
+      ...(hasBody ? { connection: 'close' } : {}),
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
+
+  return (request, response) => {
+    const refusal = find(request);
+    if (!refusal) {
+      rest(request, response);
+      return;
+    }
+    const startedAt = now();
+    metrics.requestStarted();
+    const requestId = readRequestId(request.headers);
+    const { status } = refusal;
+    send(request, response, refusal, requestId);
+    const kind = getRouteKind(request.url ?? '');
+    metrics.requestEnded({ kind, status, isAborted: false, ms: now() - startedAt });
+    if (log.isLevelEnabled('debug')) {
+      log.debug({ method: request.method, kind, status, requestId }, 'request_refused');
+    }
+  };
+}

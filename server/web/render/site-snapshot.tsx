@@ -1,0 +1,100 @@
+import { LRUCache } from 'lru-cache';
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { createShop } from '../../../client/create-shop.ts';
+import { type AppState, createAppStore, type ScopeState } from '../../../client/store/app-store.ts';
+import { dehydrateScope } from '../../../client/store/dehydrated-state.ts';
+import { type Shop, ShopProvider } from '../../../client/store/shop.tsx';
+import type { RenderFragment } from '../../../client/ui/CachedFragment.tsx';
+import type { RenderStaticHtml } from '../../../client/ui/StaticHtml.tsx';
+import { createKeptBytes } from '../../platform/kept-bytes.ts';
+import type { GetMessages } from './messages.ts';
+import { stringifySafely } from './safe-json.ts';
+
+/** The data of a site and language at one time, and what is derived from it once for all pages. */
+export interface SiteSnapshot {
+  /** Words and figures: they hold nothing of a request. */
+  readonly shop: Shop;
+  /** The dehydrated scope as JSON that is inert in a `<script>`, in UTF-8. */
+  readonly json: Buffer;
+  /** HTML of a part that the whole shop has in common, in UTF-8. */
+  readonly getStaticHtml: (...of: Parameters<RenderStaticHtml>) => Buffer;
+  /** HTML of a part that many pages have in common, in UTF-8. */
+  readonly getFragment: (...of: Parameters<RenderFragment>) => Buffer;
+}
+
+/** Snapshots that are kept: two of every site and language, since its data may just have changed. */
+const maxSnapshots = 100;
+/** Kept HTML of all snapshots together, in bytes. */
+const maxPartsBytes = 24_000_000;
+
+/** State for parts that are the same on every page: asking for what differs is a fault of the part. */
+function createScopeStore(scope: ScopeState) {
+  const refuse = (): never => {
+    throw new Error('A part that pages have in common cannot read the state of one');
+  };
+  const state = {
+    scope,
+    get page() {
+      return refuse();
+    },
+    get request() {
+      return refuse();
+    },
+    get routing() {
+      return refuse();
+    },
+    get account() {
+      return refuse();
+    },
+  };
+  return createAppStore(state as AppState);
+}
+
+/**
+ * Keeps one snapshot per state of a scope: its words, its JSON, static HTML and cached fragments. The data itself is the key, so a
+ * change of any of it makes a new snapshot, and nothing has to be invalidated.
+ */
+export function createSiteSnapshots(getMessages: GetMessages): (scope: ScopeState) => SiteSnapshot {
+  const byScope = new WeakMap<ScopeState, SiteSnapshot>();
+  const byJson = new LRUCache<string, SiteSnapshot>({ max: maxSnapshots });
+  const parts = new LRUCache<string, Buffer>({ maxSize: maxPartsBytes });
+  let count = 0;
+
+  function createSnapshot(scope: ScopeState, json: string): SiteSnapshot {
+    count += 1;
+    const id = count;
+    const shop = createShop(scope, getMessages(scope.language.code, scope.site.type));
+    const store = createScopeStore(scope);
+    const keep = (key: string, part: ReactNode): Buffer => {
+      let html = parts.get(key);
+      if (html === undefined) {
+        const text = renderToString(
+          <ShopProvider shop={shop} store={store}>
+            {part}
+          </ShopProvider>,
+        );
+        html = createKeptBytes(text);
+        parts.set(key, html, { size: key.length + html.length });
+      }
+      return html;
+    };
+    return {
+      shop,
+      json: createKeptBytes(json),
+      getStaticHtml: (name, part) => keep(`${id} ${name}`, part),
+      getFragment: (variant, of, part) => keep(`${id} ${variant} ${stringifySafely(of)}`, part),
+    };
+  }
+
+  return (scope) => {
+    let snapshot = byScope.get(scope);
+    if (!snapshot) {
+      const json = stringifySafely(dehydrateScope(scope));
+      snapshot = byJson.get(json) ?? createSnapshot(scope, json);
+      byJson.set(json, snapshot);
+      byScope.set(scope, snapshot);
+    }
+    return snapshot;
+  };
+}

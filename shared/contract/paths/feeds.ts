@@ -1,5 +1,0 @@
-import type { CallPath } from './call-path.ts';
-
-export const feedPaths = {
-  fetchFeedPage: { method: 'GET', path: '/api/feeds/products', cache: 'short', scoped: true },
-} as const satisfies Record<string, CallPath>;

@@ -1,0 +1,5 @@
+import type { CallPath } from './call-path.ts';
+
+export const productFeedPaths = {
+  fetchProductFeed: { method: 'GET', path: '/api/feeds/products', cache: 'short', scoped: true },
+} as const satisfies Record<string, CallPath>;
