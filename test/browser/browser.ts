@@ -234,8 +234,11 @@ export async function openPage(
   page.on('framenavigated', (frame) => origins.add(new URL(frame.url()).origin));
   const troubles: Troubles = { console: [], errors: [], responses: [] };
   page.on('console', (message) => {
-    // The browser says so of itself where it loads no pictures.
-    if (message.text().endsWith('image loading is disabled.')) return;
+    // The browser says so of itself where it loads no pictures: some of them were preloaded, and are not used then.
+    if (
+      /image loading is disabled\.$|\.(svg|webp|avif|png) was preloaded .* but not used/.test(message.text())
+    )
+      return;
     troubles.console.push(`${message.type()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => troubles.errors.push(String(error)));
