@@ -4,6 +4,7 @@ import type { AnyPageData, ScreenMatch } from './pages/page-definition.ts';
 import type { ScopeState } from './store/app-store.ts';
 import type { PageData, PageHead } from './store/page-state.ts';
 import type { Shop } from './store/shop.tsx';
+import type { VisitorCart } from './store/visitor-cart.ts';
 
 /** What a page's `load` may use; the same on the server and in the browser. */
 export interface LoadContext {
@@ -34,11 +35,13 @@ export interface LoadContext {
 export interface PrivateLoadContext extends LoadContext {
   /** Calls in the visitor's own name; on the server with their cookies, and kept nowhere. */
   readonly visitor: Api;
+  readonly cart: VisitorCart;
 }
 
 /** A page ready to render. */
 export interface PageResult<Data extends AnyPageData = PageData> {
-  readonly status: 200 | 404;
+  /** 503 for a page that tells itself that what it shows cannot be had now. */
+  readonly status: 200 | 404 | 503;
   readonly head: PageHead;
   readonly data: Data;
 }

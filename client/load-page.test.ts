@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ApiError } from '../shared/api/api-error.ts';
 import { createApi } from '../shared/api/client.ts';
-import { createContent, createLoadContext } from '../test/fixtures/client-shop.tsx';
+import { createContent, createLoadContext, createVisitorCart } from '../test/fixtures/client-shop.tsx';
 import type { LoadContext } from './load-context.ts';
 import { loadPage } from './load-page.ts';
 
@@ -17,7 +17,10 @@ const routeQuery = '/api/routing/getbyurl?url=%2Fabout-us%2F';
 const answers = { [routeQuery]: route, '/api/content/107': createContent({ contentPageId: 107 }) };
 const load = (table: Record<string, unknown>, change: Partial<LoadContext> = {}, query = '') => {
   const { context, asked } = createLoadContext(table, { pathname: '/about-us/', query });
-  return { asked, loaded: loadPage({ ...context, visitor: context.api, ...change }, 'request-1') };
+  return {
+    asked,
+    loaded: loadPage({ ...context, visitor: context.api, cart: createVisitorCart(), ...change }, 'request-1'),
+  };
 };
 const failWith = (failure: ConstructorParameters<typeof ApiError>[0], status = 0): Partial<LoadContext> => ({
   findRoute: () => {
@@ -41,7 +44,13 @@ describe('loadPage', () => {
       return answers[path as keyof typeof answers];
     });
     await loadPage(
-      { ...context, api, visitor: api, onPageFound: ({ kind }) => order.push(kind) },
+      {
+        ...context,
+        api,
+        visitor: api,
+        cart: createVisitorCart(),
+        onPageFound: ({ kind }) => order.push(kind),
+      },
       'request-1',
     );
     expect(order).toEqual([routeQuery, 'content', '/api/content/107']);

@@ -12,6 +12,7 @@ import { getPageOfLink } from './pages/pages.ts';
 import type { RequestState, RoutingEntry } from './store/app-store.ts';
 import { untroubledRequest } from './store/app-store.ts';
 import type { PageData, PageState } from './store/page-state.ts';
+import type { VisitorCart } from './store/visitor-cart.ts';
 
 /** What a URL came to: the page to show, and the parts of the state that say how it got there. */
 export interface LoadedPage {
@@ -28,6 +29,7 @@ export interface LoadedPage {
 export interface PageLoadContext extends LoadContext {
   /** Whose calls a private page may make; the types keep it from public ones. */
   readonly visitor: Api;
+  readonly cart: VisitorCart;
   /** Told which page it will be, where nothing fails, before its data is asked for: its code can come at the same time. */
   readonly onPageFound?: (page: Page<PageData>) => void;
 }
@@ -40,7 +42,7 @@ export interface PageLoadContext extends LoadContext {
  * @throws ApiError 'aborted' when the visitor has left
  */
 export async function loadPage(
-  { visitor, onPageFound, ...context }: PageLoadContext,
+  { visitor, cart, onPageFound, ...context }: PageLoadContext,
   requestId: string | null,
 ): Promise<LoadedPage> {
   const { pathname, query, shop, screen } = context;
@@ -63,7 +65,7 @@ export async function loadPage(
     let result: LoadResult;
     if (screen) {
       onPageFound?.(screen.page);
-      result = await screen.page.load({ ...context, params: screen.params, visitor });
+      result = await screen.page.load({ ...context, params: screen.params, visitor, cart });
     } else {
       found = context.findRoute(pathname) ?? (await fetchRoute(context));
       if (found.kind === 'redirect')

@@ -154,6 +154,9 @@ for (const file of [
   'search-synonyms.json',
   'landing-pages.json',
   'price-history.json',
+  'pickup-points.json',
+  'dealers.json',
+  'promotions.json',
 ]) {
   await cp(path.join(sample, file), path.join(folder, file));
 }

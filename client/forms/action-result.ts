@@ -1,7 +1,11 @@
+import type { CartDifference } from '../../shared/contract/carts.ts';
+
 /** What is wrong with a form: a field of it, or the whole where `field` is null. Codes are those of the API's problem documents. */
 export interface FormProblem {
   readonly field: string | null;
   readonly code: string;
+  /** What the API says besides: pieces that there are (insufficient_stock), euro cents that the goods must reach (discount_code_minimum). */
+  readonly amount?: number;
 }
 
 /** What became of a form that was sent, for the page that shows it again. */
@@ -16,12 +20,26 @@ export interface ActionResult {
   readonly problems: readonly FormProblem[];
   /** What it was about, where that is worth going back to. */
   readonly subject?: FormSubject;
+  readonly line?: FormLine;
+  readonly differences?: readonly FormDifference[];
 }
+
+/** What is other in a cart since it came to another site: the price of one piece, in euro cents; what is not sold there; a code. */
+export type FormDifference = Pick<CartDifference, 'kind' | 'description' | 'formerAmount' | 'currentAmount'>;
 
 /** A page of this shop that a form was about: the product of a review. */
 export interface FormSubject {
   readonly title: string;
   readonly url: string;
+}
+
+/** The line of the cart that a form was about. */
+export interface FormLine {
+  readonly productVariantId: number;
+  /** Pieces that are in it now, or were in it before it was taken out. */
+  readonly quantity: number;
+  /** Names of the samples that were taken out with it, in their order; null for one without. */
+  readonly sampleNames?: readonly (string | null)[];
 }
 
 /** What a private page is told of a form that was sent without script and has succeeded: shown once, and gone with the next load. */
@@ -31,4 +49,6 @@ export interface SentNotice {
   /** Path of the page that the form was on; null where there is nothing to go back to. */
   readonly back: string | null;
   readonly subject?: FormSubject;
+  readonly line?: FormLine;
+  readonly differences?: readonly FormDifference[];
 }

@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { ApiError } from '../../shared/api/api-error.ts';
 import type { Api } from '../../shared/api/client.ts';
+import { createVisitorCart } from '../../test/fixtures/client-shop.tsx';
 import { createSettings, createSite } from '../../test/fixtures/sites.ts';
 import { findFormAction } from '../pages/pages.ts';
 import { type ActionOutcome, type FormAction, readSentForm, runFormAction } from './form-action.ts';
 
 const context = {
   api: {} as Api,
+  cart: createVisitorCart(),
   scope: {
     site: createSite(),
     settings: createSettings(),
@@ -51,10 +53,34 @@ describe('running a form', () => {
     });
   });
 
+  it('tells the line and the pages that the action names, and what a refusal has changed all the same', async () => {
+    const line = { productVariantId: 7, quantity: 2 };
+    const done = await run(async () => ({ status: 'done', line, noticePath: '/cart/', changed: ['cart'] }));
+    expect(done).toMatchObject({ result: { line }, path: null, noticePath: '/cart/', changed: ['cart'] });
+    const problems = [{ field: 'quantity', code: 'minimum' }];
+    const refused = await run(async () => ({ status: 'refused', problems, changed: ['cart'] }));
+    expect(refused).toMatchObject({ result: { problems }, noticePath: null, changed: ['cart'] });
+  });
+
+  it.each([
+    [{ code: 'discount_code_minimum', amount: 5000 }, 5000],
+    [{ code: 'insufficient_stock', lines: [{ productVariantId: 7, amount: 0 }] }, 0],
+    [{ code: 'insufficient_stock', lines: [] }, undefined],
+    [{ code: 'insufficient_stock', lines: 'many' }, undefined],
+    [{ code: 'in_stock', amount: '5' }, undefined],
+    [{ code: 'in_stock' }, undefined],
+  ])('tells the amount that a refusal names: %j', async (body, amount) => {
+    const { result } = await refuseWith(new ApiError('status', { status: 409, body }));
+    expect(result.problems).toEqual([
+      { field: null, code: body.code, ...(amount !== undefined && { amount }) },
+    ]);
+  });
+
   it('tells success, and forgets what was typed', async () => {
     expect(await run(async () => ({ status: 'done' }))).toEqual({
       result: { form: 'wish', of: '7', status: 'done', values: {}, problems: [] },
       path: null,
+      noticePath: null,
       changed: [],
     });
   });
@@ -75,6 +101,7 @@ describe('running a form', () => {
         problems: [{ field: 'emailAddress', code: 'format' }],
       },
       path: null,
+      noticePath: null,
       changed: [],
     });
   });

@@ -2,7 +2,8 @@ import { ApiError } from '../../shared/api/api-error.ts';
 import type { Api, CallOptions } from '../../shared/api/client.ts';
 import type { ScopeState } from '../store/app-store.ts';
 import type { Changed } from '../store/changed.ts';
-import type { ActionResult, FormProblem, FormSubject } from './action-result.ts';
+import type { VisitorCart } from '../store/visitor-cart.ts';
+import type { ActionResult, FormDifference, FormLine, FormProblem, FormSubject } from './action-result.ts';
 
 /** What was typed into a form, and the files that were chosen. */
 export interface FormFields {
@@ -21,6 +22,7 @@ export interface SentForm extends FormFields {
 export interface ActionContext {
   /** Calls in the visitor's own name. */
   readonly api: Api;
+  readonly cart: VisitorCart;
   readonly fields: FormFields;
   readonly scope: Pick<ScopeState, 'site' | 'settings' | 'language'>;
   readonly options: CallOptions;
@@ -33,10 +35,19 @@ export type ActionOutcome =
       readonly subject?: FormSubject | undefined;
       /** Path of a private page of this shop that follows; where it is missing, the page stays and says so. */
       readonly path?: string;
+      /** Path of a private page that says so where the form was sent without script; where it is missing, `/form/sent/`. */
+      readonly noticePath?: string;
+      readonly line?: FormLine;
+      readonly differences?: readonly FormDifference[];
       /** What is no longer as pages know it. */
       readonly changed?: readonly Changed[];
     }
-  | { readonly status: 'refused'; readonly problems: readonly FormProblem[] };
+  | {
+      readonly status: 'refused';
+      readonly problems: readonly FormProblem[];
+      /** What was done of it all the same. */
+      readonly changed?: readonly Changed[];
+    };
 
 /**
  * Does what a form asks for. The same function runs on the server for a form that was sent without script, and in the browser.
@@ -49,6 +60,7 @@ export type FormAction = (context: ActionContext) => Promise<ActionOutcome>;
 export interface ActionRun {
   readonly result: ActionResult;
   readonly path: string | null;
+  readonly noticePath: string | null;
   readonly changed: readonly Changed[];
 }
 
@@ -73,11 +85,27 @@ export function readSentForm(entries: Iterable<readonly [string, string | File]>
   return { values, get: (name) => values.get(name) ?? '', getFiles: (name) => files.get(name) ?? [] };
 }
 
-/** What a refusal of the API says of the form. */
-function listProblems(error: ApiError): FormProblem[] {
-  const problems = error.problems.map(({ field, code }) => ({ field: field.replace(/^.*\./, ''), code }));
-  return problems.length > 0 ? problems : [{ field: null, code: error.code ?? 'failed' }];
+/** The amount that a refusal tells: that of its first line where it lists several. */
+function getAmount({ body }: ApiError): number | undefined {
+  const read = (value: unknown) =>
+    typeof value === 'object' && value !== null && 'amount' in value && typeof value.amount === 'number'
+      ? value.amount
+      : undefined;
+  const lines = typeof body === 'object' && body !== null && 'lines' in body ? body.lines : null;
+  return read(Array.isArray(lines) ? lines[0] : body);
 }
+
+/** What a refusal of the API (4xx) says of the form. */
+export function listProblems(error: ApiError): FormProblem[] {
+  const problems = error.problems.map(({ field, code }) => ({ field: field.replace(/^.*\./, ''), code }));
+  if (problems.length > 0) return problems;
+  const amount = getAmount(error);
+  return [{ field: null, code: error.code ?? 'failed', ...(amount !== undefined && { amount }) }];
+}
+
+/** True where the API has said no, and not that it has failed. */
+export const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.failure === 'status' && error.status >= 400 && error.status < 500;
 
 /**
  * Runs the action of a form.
@@ -90,7 +118,7 @@ export async function runFormAction(
   context: Omit<ActionContext, 'fields'>,
 ): Promise<ActionRun> {
   const which = { form: form.get('form'), of: form.get('of') };
-  const refuse = (problems: readonly FormProblem[]): ActionRun => ({
+  const refuse = (problems: readonly FormProblem[], changed: readonly Changed[] = []): ActionRun => ({
     result: {
       ...which,
       status: 'refused',
@@ -98,20 +126,29 @@ export async function runFormAction(
       problems,
     },
     path: null,
-    changed: [],
+    noticePath: null,
+    changed,
   });
   try {
     const outcome = await action({ ...context, fields: form });
-    if (outcome.status === 'refused') return refuse(outcome.problems);
-    const { subject, path = null, changed = [] } = outcome;
+    if (outcome.status === 'refused') return refuse(outcome.problems, outcome.changed);
+    const { subject, line, differences, path = null, noticePath = null, changed = [] } = outcome;
     return {
-      result: { ...which, status: 'done', values: {}, problems: [], ...(subject && { subject }) },
+      result: {
+        ...which,
+        status: 'done',
+        values: {},
+        problems: [],
+        ...(subject && { subject }),
+        ...(line && { line }),
+        ...(differences && { differences }),
+      },
       path,
+      noticePath,
       changed,
     };
   } catch (error) {
     if (!(error instanceof ApiError) || error.failure === 'aborted') throw error;
-    const isRefusal = error.failure === 'status' && error.status >= 400 && error.status < 500;
-    return refuse(isRefusal ? listProblems(error) : [{ field: null, code: 'failed' }]);
+    return refuse(isRefusal(error) ? listProblems(error) : [{ field: null, code: 'failed' }]);
   }
 }

@@ -95,24 +95,31 @@ export function useForm(
     };
   }, [result, isRefused]);
 
-  const send = async (form: HTMLFormElement) => {
+  const send = async (form: HTMLFormElement, sent: FormData) => {
     const getAction = pages?.findFormAction(name);
     if (!api || !pages || !getAction) throw new Error(`There is no form '${name}'`);
-    const code = await Promise.all([import('./form-action.ts'), getAction()]).catch(() => null);
+    const code = await Promise.all([
+      import('./form-action.ts'),
+      import('../store/visitor-cart.ts'),
+      getAction(),
+    ]).catch(() => null);
     if (!code) {
       // The form goes the way it goes without script. Nothing has been done yet: it is sent once.
       form.submit();
       return;
     }
-    const [{ readSentForm, runFormAction }, action] = code;
+    const [{ readSentForm, runFormAction }, { announceCartChange, getBrowserCart }, action] = code;
     const { scope } = store.getState();
-    const { result, path, changed } = await runFormAction(action, readSentForm(new FormData(form)), {
+    const { result, path, changed } = await runFormAction(action, readSentForm(sent), {
       api,
+      cart: getBrowserCart(scope),
       scope,
       options: {},
     });
-    if (path === null) showActionResult(store, result);
+    if (changed.includes('cart')) announceCartChange();
+    // What the page says of the form may tell what is true now.
     await pages.invalidate(changed);
+    if (path === null) showActionResult(store, result);
     if (path !== null) await navigate(path);
   };
 
@@ -127,12 +134,18 @@ export function useForm(
     getValue: (field) => result?.values[field] ?? '',
     onSubmit: (event) => {
       const form = event.currentTarget;
+      const { submitter } = event.nativeEvent;
       // Without the way to the backend the browser sends the form as any form.
       if (!api) return;
       event.preventDefault();
       if (isBusy) return;
       setIsBusy(true);
-      send(form)
+      const sent = new FormData(form);
+      // Which button was pressed, as the browser tells it without script.
+      if (submitter instanceof HTMLButtonElement && submitter.name !== '') {
+        sent.append(submitter.name, submitter.value);
+      }
+      send(form, sent)
         .catch((error: unknown) => {
           // A mistake of ours, and nobody knows how far it came: the visitor is told, and the error service.
           globalThis.reportError(error);

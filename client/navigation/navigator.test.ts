@@ -265,6 +265,25 @@ describe('createNavigator', () => {
     expect(navigation.getState()).toMatchObject({ status: 'idle', arrival });
   });
 
+  it.each([
+    ['last', [0, 1]],
+    ['first', [1, 0]],
+  ])('shows what was asked for last of several changes, also where it comes %s', async (_when, order) => {
+    const { store, calls, invalidate } = subject;
+    store.setState({ page: asProduct(createPage('/muesli/')) });
+    const done = [invalidate(['reviews']), invalidate(['reviews'])];
+    const form = { form: 'review', of: '', status: 'done', values: {}, problems: [] } as const;
+    store.setState({ request: { ...untroubledRequest, form } });
+    expect(calls).toHaveLength(2);
+    for (const index of order) {
+      const page = { ...asProduct(createPage('/muesli/')), virtualPath: `/muesli/?change-${index}` };
+      await calls[index]!.answer(createLoaded('/muesli/', { page }));
+    }
+    await Promise.all(done);
+    expect(store.getState().page.virtualPath).toBe('/muesli/?change-1');
+    expect(store.getState().request.form).toBe(form);
+  });
+
   it('keeps what is on the screen where it cannot be loaded anew', async () => {
     const { store, calls, invalidate } = subject;
     const page = asProduct(createPage('/muesli/'));
@@ -273,6 +292,16 @@ describe('createNavigator', () => {
     await calls[0]!.answer(createLoaded('/muesli/', { status: 503 }));
     await done;
     expect(store.getState().page).toBe(page);
+  });
+
+  it('shows the page that tells itself that it cannot be had', async () => {
+    const { store, calls, invalidate } = subject;
+    store.setState({ page: asProduct(createPage('/muesli/')) });
+    const done = invalidate(['reviews']);
+    const failed = asProduct(createPage('/muesli/'));
+    await calls[0]!.answer(createLoaded('/muesli/', { status: 503, page: failed }));
+    await done;
+    expect(store.getState().page).toBe(failed);
   });
 
   it('keeps no page that was left before it could be loaded anew', async () => {

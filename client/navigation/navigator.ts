@@ -60,6 +60,8 @@ export function createNavigator(options: NavigatorOptions): {
   let missed = new Set<Changed>();
   /** On the screen until what is true now has been loaded: whoever leaves before finds it nowhere again. */
   let outdated: PageState | undefined;
+  /** The load of the page on the screen that was begun last: of several at once it alone knows of every change. */
+  let reloading: Promise<LoadedPage | null> = Promise.resolve(null);
 
   const current = (): Location => navigation.getState().location;
 
@@ -204,15 +206,22 @@ export function createNavigator(options: NavigatorOptions): {
 
   /** The page on the screen with what is true now; nothing moves. What cannot be had leaves it as it is. */
   async function reload(): Promise<void> {
-    const { page, request } = store.getState();
+    const { page } = store.getState();
     outdated = page;
-    const controller = new AbortController();
-    const loaded = await load(new URL(page.virtualPath, window.location.origin), controller.signal).catch(
-      () => null,
-    );
+    const url = new URL(page.virtualPath, window.location.origin);
+    reloading = load(url, new AbortController().signal).catch(() => null);
+    let awaited: typeof reloading;
+    let loaded: LoadedPage | null;
+    do {
+      awaited = reloading;
+      loaded = await awaited;
+    } while (awaited !== reloading);
     // Somebody has gone on meanwhile.
-    if (loaded?.status !== 200 || loaded.request.redirect || store.getState().page !== page) return;
-    showPage(store, { page: loaded.page, request: { ...loaded.request, form: request.form } });
+    if (!loaded || loaded.request.redirect || store.getState().page !== page) return;
+    // A failure is shown by the page that tells of its own only.
+    if (loaded.status !== 200 && loaded.page.data.kind !== page.data.kind) return;
+    const { form } = store.getState().request;
+    showPage(store, { page: loaded.page, request: { ...loaded.request, form } });
   }
 
   async function invalidate(changed: readonly Changed[]): Promise<void> {

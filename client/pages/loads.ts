@@ -3,7 +3,11 @@
  * when the visitor comes near a link or control.
  */
 export { loadPage } from '../load-page.ts';
+export { getBrowserCart } from '../store/visitor-cart.ts';
 export { loadArticle } from './article/load-article.ts';
+export { loadCart } from './cart/load-cart.ts';
+export { loadCartHandover } from './cart-handover/load-cart-handover.ts';
+export { loadCartImpersonation } from './cart-impersonation/load-cart-impersonation.ts';
 export { loadCategory } from './category/load-category.ts';
 export { loadCompare } from './compare/load-compare.ts';
 export { loadContent } from './content/load-content.ts';

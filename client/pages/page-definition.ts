@@ -30,6 +30,8 @@ export interface Page<Data extends AnyPageData> {
   readonly changedBy?: readonly Changed[];
   /** Most that a form of it may weigh with its files, in bytes; where it is missing, as any body of a request. */
   readonly uploadLimitBytes?: number;
+  /** What its address holds or is typed there gives a right: no page and no picture that is opened from there hears of it. */
+  readonly isConfidential?: true;
   /** It tells what came of a form that was sent without script; a private page only. */
   readonly tellsOfForms?: true;
   /** In a chunk of its own: a visitor loads the code of the pages that they open. */

@@ -5,6 +5,9 @@ import type { FormAction } from '../forms/form-action.ts';
 import type { CardProduct } from '../store/card-product.ts';
 import type { PageData, PageKind } from '../store/page-state.ts';
 import { articlePage } from './article/page.ts';
+import { cartPage } from './cart/page.ts';
+import { cartHandoverPage } from './cart-handover/page.ts';
+import { cartImpersonationPage } from './cart-impersonation/page.ts';
 import { categoryPage } from './category/page.ts';
 import { comparePage } from './compare/page.ts';
 import { contentPage } from './content/page.ts';
@@ -23,6 +26,9 @@ import { stockReminderPage } from './stock-reminder/page.ts';
 const screens = [
   searchPage,
   comparePage,
+  cartPage,
+  cartHandoverPage,
+  cartImpersonationPage,
   mediaPage,
   reviewConfirmPage,
   stockReminderPage,

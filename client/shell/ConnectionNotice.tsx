@@ -45,7 +45,7 @@ export function ConnectionNotice() {
 
   return (
     // The region is there before its words, or no one would hear them.
-    <div role="status" className={joinClasses(styles.region, hasTabBar && styles.aboveTabs)}>
+    <div role="status" className={joinClasses(styles.region, hasTabBar && `gives-way ${styles.aboveTabs}`)}>
       {!isOnline && (
         <div className={joinClasses(styles.bar, styles.offline)}>
           <p className={joinClasses('wrap', styles.line)}>

@@ -1,4 +1,6 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
+import { useApi } from '../api/api-context.tsx';
+import { useCart } from '../store/cart.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -6,7 +8,9 @@ import { Icon } from '../ui/Icon.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
 import { Select } from '../ui/Select.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
+import { TakeAlong } from './CartOffer.tsx';
 import styles from './CountryNotice.module.css';
+import { handOverCart } from './hand-over-cart.ts';
 import { getCounterpartUrl, getShopChoices, getShopName } from './localization.ts';
 
 export interface CountryBannerProps {
@@ -23,6 +27,11 @@ export function CountryBanner({ countryCode, redirectUrl, onGo, onDismiss }: Cou
   const { t, formats } = useShop();
   const scope = useAppState((state) => state.scope);
   const page = useAppState((state) => state.page);
+  const api = useApi();
+  const { calculatedCart } = useCart().loaded;
+  const [takesCart, setTakesCart] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   const suggestedOrigin = new URL(redirectUrl).origin;
   const options = getShopChoices(scope).flatMap((shop) =>
     shop.languages.map((language) => ({
@@ -38,15 +47,25 @@ export function CountryBanner({ countryCode, redirectUrl, onGo, onDismiss }: Cou
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const choice = new FormData(event.currentTarget).get('shop');
-    if (typeof choice === 'string') onGo(choice);
+    if (typeof choice !== 'string' || isBusy) return;
+    if (!api || !takesCart) {
+      onGo(choice);
+      return;
+    }
+    setIsBusy(true);
+    setHasFailed(false);
+    handOverCart(api, scope, choice)
+      .then((url) => onGo(url ?? choice))
+      .catch(() => setHasFailed(true))
+      .finally(() => setIsBusy(false));
   };
 
   const country = formats.country(countryCode);
   return (
-    <section className={styles.notice} aria-label={t('countryNotice.label')}>
+    <section className={joinClasses('gives-way', styles.notice)} aria-label={t('countryNotice.label')}>
       <div className={joinClasses('wrap', styles.row)}>
         <p>{t('countryNotice.text', { country })}</p>
-        <form onSubmit={handleSubmit}>
+        <form className={styles.actions} onSubmit={handleSubmit}>
           <div className={styles.choice}>
             <Field label={t('countryNotice.choice')} isLabelHidden>
               {(control) => (
@@ -60,7 +79,10 @@ export function CountryBanner({ countryCode, redirectUrl, onGo, onDismiss }: Cou
               )}
             </Field>
           </div>
-          <Button type="submit" variant="brand">
+          {calculatedCart !== null && calculatedCart.products.length > 0 && (
+            <TakeAlong onChange={setTakesCart} />
+          )}
+          <Button type="submit" variant="brand" busy={isBusy}>
             {t('countryNotice.go')}
           </Button>
           <button type="button" className={styles.close} onClick={onDismiss}>
@@ -68,6 +90,7 @@ export function CountryBanner({ countryCode, redirectUrl, onGo, onDismiss }: Cou
             <VisuallyHidden>{t('countryNotice.stay')}</VisuallyHidden>
           </button>
         </form>
+        {hasFailed && <p role="alert">{t('handover.failed')}</p>}
       </div>
     </section>
   );

@@ -5,6 +5,8 @@ import { dutchScope, renderInShop } from '../../test/fixtures/render-in-shop.tsx
 import { CountryNotice } from './CountryNotice.tsx';
 
 const germanUrl = 'http://hafero-de.localhost/muesli-de/';
+/** Says where the visitor was moved from: the page of `renderInShop`. */
+const movedFrom = `#moved-from=${encodeURIComponent('http://en.havero-nl.localhost/muesli/?p=2')}`;
 
 /** The web's own answer about the visitor's country; the test may change it. */
 let countryCode: string | null;
@@ -110,7 +112,7 @@ describe('country notice', () => {
 
   it('moves a visitor once where the site wants that and they have never chosen', async () => {
     const { replaceLocation } = await renderNotice({ autoRedirect: true });
-    expect(replaceLocation.mock.calls).toEqual([[germanUrl]]);
+    expect(replaceLocation.mock.calls).toEqual([[germanUrl + movedFrom]]);
     expect(queryNotice()).toBeNull();
   });
 
@@ -119,7 +121,7 @@ describe('country notice', () => {
     const availableQueryParameters = ['labour', 'p'];
     const wanted = `${germanUrl}?p=2&utm_source=mail&labour=heavy`;
     const { replaceLocation } = await renderNotice({ autoRedirect: true, availableQueryParameters });
-    expect(replaceLocation.mock.calls).toEqual([[wanted]]);
+    expect(replaceLocation.mock.calls).toEqual([[wanted + movedFrom]]);
     cleanup();
     const { assignLocation } = await renderNotice({ availableQueryParameters });
     fireEvent.click(screen.getByRole('button', { name: 'Go there' }));
@@ -156,5 +158,96 @@ describe('country notice', () => {
     cleanup();
     await renderNotice();
     expect(queryNotice()).toBeNull();
+  });
+
+  it('asks nothing and moves nobody where a mailed link led', async () => {
+    window.history.replaceState(null, '', '/muesli/?token=abc');
+    const { replaceLocation, checkLocalization } = await renderNotice({ autoRedirect: true });
+    expect(checkLocalization).not.toHaveBeenCalled();
+    expect(replaceLocation).not.toHaveBeenCalled();
+    window.history.replaceState(null, '', '/');
+  });
+});
+
+describe('redirect notice', () => {
+  const germanPage = 'http://hafero-de.localhost/muesli-de/?p=2';
+  const queryRedirectNotice = () => screen.queryByRole('region', { name: 'Sent to another shop' });
+  const arriveFrom = (url: string) =>
+    window.history.replaceState({ key: 'k1' }, '', `/muesli/?p=2#moved-from=${encodeURIComponent(url)}`);
+
+  beforeEach(() => {
+    countryCode = 'NL';
+  });
+  afterEach(() => window.history.replaceState(null, '', '/'));
+
+  it('says after a move why the visitor is here, and offers the way back with word that they want it', async () => {
+    arriveFrom(germanPage);
+    const { checkLocalization } = await renderNotice({ autoRedirect: true });
+    expect(screen.getByRole('status').textContent).toBe(
+      'Your country seems to be: Netherlands. That is why you were sent to our shop for that country.',
+    );
+    const link = screen.getByRole('link', { name: 'Back to: Deutschland, Deutsch' });
+    expect(link.getAttribute('href')).toBe(germanPage);
+    link.addEventListener('click', (event) => event.preventDefault());
+    fireEvent.click(link);
+    expect(link.getAttribute('href')).toBe(`${germanPage}#moved-back`);
+    expect(checkLocalization).not.toHaveBeenCalled();
+  });
+
+  it('is read from the address once and leaves nothing in it', async () => {
+    arriveFrom(germanPage);
+    await renderNotice();
+    expect(window.location.href).toBe('http://havero-nl.localhost/muesli/?p=2');
+    expect(window.history.state).toEqual({ key: 'k1' });
+    cleanup();
+    await renderNotice();
+    expect(queryRedirectNotice()).toBeNull();
+  });
+
+  it.each([
+    ['a foreign host', 'https://elsewhere.example/'],
+    ['a host that begins as one of ours', 'http://hafero-de.localhost.elsewhere.example/'],
+    ['a script', 'javascript:alert(1)'],
+    ['this shop', 'http://en.havero-nl.localhost/'],
+    ['no address', 'muesli'],
+    ['nothing', ''],
+  ])('does not come for %s', async (_case, url) => {
+    arriveFrom(url);
+    await renderNotice();
+    expect(queryRedirectNotice()).toBeNull();
+    expect(window.location.hash).toBe('');
+  });
+
+  it('does not come for what cannot be decoded', async () => {
+    window.history.replaceState(null, '', '/#moved-from=%E0%A4%A');
+    await renderNotice();
+    expect(queryRedirectNotice()).toBeNull();
+  });
+
+  it('leads back without a name and password that somebody wrote before the host', async () => {
+    arriveFrom('http://name:secret@hafero-de.localhost/muesli-de/');
+    await renderNotice();
+    expect(screen.getByRole('link').getAttribute('href')).toBe('http://hafero-de.localhost/muesli-de/');
+  });
+
+  it('takes no focus, and goes away when it is closed', async () => {
+    arriveFrom(germanPage);
+    await renderNotice();
+    expect(document.activeElement).toBe(document.body);
+    fireEvent.click(screen.getByRole('button', { name: 'Close the notice' }));
+    expect(queryRedirectNotice()).toBeNull();
+  });
+
+  it('is not needed on the way back, which is a choice: nobody is moved or told again', async () => {
+    countryCode = 'DE';
+    window.history.replaceState(null, '', '/muesli/#moved-back');
+    const { replaceLocation } = await renderNotice({ autoRedirect: true });
+    expect(document.cookie).toMatch(/localization=\d{4}-\d\d-\d\d/);
+    expect(window.location.href).toBe('http://havero-nl.localhost/muesli/');
+    cleanup();
+    await renderNotice({ autoRedirect: true });
+    expect(replaceLocation).not.toHaveBeenCalled();
+    expect(queryNotice()).toBeNull();
+    expect(queryRedirectNotice()).toBeNull();
   });
 });

@@ -1,22 +1,29 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { LocalizationCheckResult } from '../../shared/contract/sites.ts';
 import { VISITOR_COUNTRY_PATH } from '../../shared/rules/urls.ts';
 import { addToQuery, isCampaignParameter } from '../../shared/rules/way-query.ts';
 import { useApi } from '../api/api-context.tsx';
 import { useAppStore } from '../store/shop.tsx';
-import type { CountryBannerProps } from './CountryBanner.tsx';
 import {
   addCampaign,
   hasLocalizationCookie,
   isFromAnotherShop,
+  MOVED_FRAGMENT,
+  RETURNED_FRAGMENT,
   writeLocalizationCookie,
 } from './localization.ts';
 
 /** The notice was put away in this tab. */
 const dismissedKey = 'countryNoticeDismissed';
 
-interface Shown extends Pick<CountryBannerProps, 'countryCode' | 'redirectUrl'> {
-  readonly Banner: ComponentType<CountryBannerProps>;
+/** The visitor wants this shop, and no notice in this tab says otherwise. */
+function rememberChoice(): void {
+  writeLocalizationCookie(new Date());
+  try {
+    sessionStorage.setItem(dismissedKey, 'true');
+  } catch {
+    // Full or forbidden: the notice comes back with the next document.
+  }
 }
 
 /** Waits before the check is made again, in milliseconds: a stable's reception comes and goes. */
@@ -52,7 +59,7 @@ const assignWindowLocation = (url: string) => window.location.assign(url);
 /**
  * Tells a visitor from another country where the shop of that country is; never a wall. Works after hydration
  * only, so that the HTML is the same for everyone. A site with `autoRedirectIfNotInSameCountry` moves a visitor
- * once who has not chosen yet.
+ * once who has not chosen yet; the page there says so and offers the way back.
  */
 export function CountryNotice({
   replaceLocation = replaceWindowLocation,
@@ -60,7 +67,7 @@ export function CountryNotice({
 }: CountryNoticeProps) {
   const api = useApi();
   const store = useAppStore();
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [notice, setNotice] = useState<ReactNode>(null);
 
   useEffect(() => {
     if (!api) return;
@@ -68,6 +75,30 @@ export function CountryNotice({
     const { scope } = store.getState();
     const origins = scope.shops.flatMap((shop) => shop.languages.map(({ origin }) => origin));
     if (isFromAnotherShop(document.referrer, origins, scope.origin)) writeLocalizationCookie(new Date());
+    const close = () => {
+      setNotice(null);
+      document.getElementById('main')?.focus({ preventScroll: true });
+    };
+
+    const { hash, pathname, search } = window.location;
+    if (hash.startsWith(MOVED_FRAGMENT) || hash === RETURNED_FRAGMENT) {
+      // Read once: neither a reload nor an address that is passed on tells of this move again.
+      window.history.replaceState(window.history.state, '', pathname + search);
+      if (hash === RETURNED_FRAGMENT) {
+        rememberChoice();
+        return;
+      }
+      import('./RedirectBanner.tsx')
+        .then(({ RedirectBanner }) => {
+          if (!controller.signal.aborted) setNotice(<RedirectBanner fragment={hash} onDismiss={close} />);
+        })
+        // The page is complete without the notice.
+        .catch(() => undefined);
+      return () => controller.abort();
+    }
+
+    // A link that was mailed to one visitor is good in this shop only.
+    if (new URLSearchParams(search).has('token')) return;
 
     const check = async () => {
       const countryCode = await fetchVisitorCountry(controller.signal);
@@ -84,11 +115,29 @@ export function CountryNotice({
         (name) => known.has(name) || isCampaignParameter(name),
       );
       if (scope.site.autoRedirectIfNotInSameCountry && !hasLocalizationCookie()) {
-        replaceLocation(redirectUrl);
+        // The state's own address holds nothing that only this visitor may know.
+        const from = scope.origin + store.getState().page.virtualPath;
+        replaceLocation(redirectUrl + MOVED_FRAGMENT + encodeURIComponent(from));
       } else if (sessionStorage.getItem(dismissedKey) === null) {
         // Hardly any visitor sees it: its code comes when it is wanted.
         const { CountryBanner } = await import('./CountryBanner.tsx');
-        if (!controller.signal.aborted) setShown({ countryCode, redirectUrl, Banner: CountryBanner });
+        const handleGo = (url: string) => {
+          writeLocalizationCookie(new Date());
+          assignLocation(addCampaign(url, window.location.search));
+        };
+        const handleDismiss = () => {
+          rememberChoice();
+          close();
+        };
+        if (!controller.signal.aborted)
+          setNotice(
+            <CountryBanner
+              countryCode={countryCode}
+              redirectUrl={redirectUrl}
+              onGo={handleGo}
+              onDismiss={handleDismiss}
+            />,
+          );
       }
     };
     let timer: number | undefined;
@@ -105,19 +154,7 @@ export function CountryNotice({
       controller.abort();
       window.clearTimeout(timer);
     };
-  }, [api, store, replaceLocation]);
+  }, [api, store, replaceLocation, assignLocation]);
 
-  if (!shown) return null;
-
-  const handleGo = (url: string) => {
-    writeLocalizationCookie(new Date());
-    assignLocation(addCampaign(url, window.location.search));
-  };
-  const handleDismiss = () => {
-    writeLocalizationCookie(new Date());
-    sessionStorage.setItem(dismissedKey, 'true');
-    setShown(null);
-  };
-  const { Banner, ...suggestion } = shown;
-  return <Banner {...suggestion} onGo={handleGo} onDismiss={handleDismiss} />;
+  return notice;
 }

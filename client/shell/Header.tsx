@@ -1,3 +1,4 @@
+import { getCartPath } from '../../shared/rules/cart/cart-paths.ts';
 import { getSegment } from '../../shared/rules/localised-segments.ts';
 import { getPhoneUrl } from '../../shared/rules/phone-url.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
@@ -7,6 +8,7 @@ import { isBrowserBuild } from '../ui/is-browser-build.ts';
 import { joinClasses } from '../ui/join-classes.ts';
 import { StaticHtml } from '../ui/StaticHtml.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
+import { CartCount } from './CartCount.tsx';
 import styles from './Header.module.css';
 import { Logo } from './Logo.tsx';
 import { MegaMenu } from './MegaMenu.tsx';
@@ -72,6 +74,11 @@ function HeaderEnd() {
         <Icon name="scales" />
         <span className={styles.word}>{t('comparison.open')}</span>
         <span className={styles.count} data-comparison-count hidden />
+      </a>
+      <a className={styles.icon} href={getCartPath(locale)}>
+        <Icon name="cart" />
+        <span className={styles.word}>{t('shell.cart')}</span>
+        <CartCount className={styles.count} />
       </a>
     </>
   );

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import { getCartPath } from '../../shared/rules/cart/cart-paths.ts';
 import { useNavigationState } from '../navigation/navigation-context.tsx';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
+import { CartSlot } from './CartSlot.tsx';
 import { ComparisonSlot } from './ComparisonSlot.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { ConsentSlot } from './ConsentSlot.tsx';
@@ -22,6 +24,7 @@ import { UtilityStrip } from './UtilityStrip.tsx';
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useShop();
   const isCorporate = useAppState((state) => state.scope.site.type === 2);
+  const locale = useAppState((state) => state.scope.language.code);
   const notification = useAppState((state) => state.scope.notification);
   const status = useNavigationState((state) => state.status);
   const isSkeletonShown = useNavigationState((state) => state.isSkeletonShown);
@@ -33,12 +36,18 @@ export function Layout({ children }: { children: ReactNode }) {
         {t('shell.skipToContent')}
       </a>
       {!isCorporate && (
-        <a className={styles.skip} href={`#${searchFieldId}`}>
-          {t('shell.skipToSearch')}
-        </a>
+        <>
+          <a className={styles.skip} href={`#${searchFieldId}`}>
+            {t('shell.skipToSearch')}
+          </a>
+          <a className={styles.skip} href={getCartPath(locale)}>
+            {t('shell.skipToCart')}
+          </a>
+        </>
       )}
       <ConsentSlot />
       <ConnectionNotice />
+      {!isCorporate && <CartSlot />}
       {!isCorporate && <CountryNotice />}
       <header>
         <UtilityStrip />

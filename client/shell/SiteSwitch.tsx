@@ -85,6 +85,7 @@ export function SiteSwitch() {
               : 'siteSwitch.staysOrLeadsHome',
         )}
       </p>
+      <div data-cart-offer="" />
       <CachedFragment
         as="ul"
         className={styles.shops}

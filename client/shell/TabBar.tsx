@@ -1,20 +1,27 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useEffect } from 'react';
 import { useLocation } from 'react-router';
+import { getCartPath } from '../../shared/rules/cart/cart-paths.ts';
 import { getSegment } from '../../shared/rules/localised-segments.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { DialogButton } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { joinClasses } from '../ui/join-classes.ts';
 import { waitsForProgram } from '../ui/waits-for-program.ts';
+import { CartCount } from './CartCount.tsx';
 import { phoneMenuDialogId } from './PhoneMenu.tsx';
 import { searchFieldId } from './SearchForm.tsx';
+import { watchScrollDirection } from './scroll-direction.ts';
 import styles from './TabBar.module.css';
 
-/** The bar at the bottom of narrow windows, with what visitors use most. The corporate site has none. */
+/** The bar at the bottom of narrow windows, with what visitors use most; it gives way while one scrolls down. The corporate site has none. */
 export function TabBar() {
   const { t } = useShop();
   const { pathname } = useLocation();
   const locale = useAppState((state) => state.scope.language.code);
+  const cartPath = getCartPath(locale);
   const searchPath = `/${getSegment('search', locale)}/`;
+
+  useEffect(() => watchScrollDirection(window), []);
 
   // The field of the header is the faster way; without script the link leads to the results page, which has one.
   const handleSearch = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -26,7 +33,7 @@ export function TabBar() {
   };
 
   return (
-    <nav className={styles.bar} aria-label={t('tabBar.label')}>
+    <nav className={joinClasses('gives-way', styles.bar)} aria-label={t('tabBar.label')}>
       <a href="/" aria-current={pathname === '/' ? 'page' : undefined}>
         <Icon name="home" />
         {t('tabBar.home')}
@@ -44,6 +51,11 @@ export function TabBar() {
         <Icon name="menu" />
         {t('menu.title')}
       </DialogButton>
+      <a href={cartPath} aria-current={pathname === cartPath ? 'page' : undefined}>
+        <Icon name="cart" />
+        {t('shell.cart')}
+        <CartCount className={styles.count} />
+      </a>
     </nav>
   );
 }

@@ -2,6 +2,11 @@ import { addToQuery, isCampaignParameter } from '../../shared/rules/way-query.ts
 import type { AppState, ShopChoice } from '../store/app-store.ts';
 import type { PageState } from '../store/page-state.ts';
 
+/** Where an automatic move leads carries behind this, encoded, the page that the visitor came from. A fragment, so that no server sees it. */
+export const MOVED_FRAGMENT = '#moved-from=';
+/** Fragment of the way back after an automatic move: the visitor wants the shop that it leads to. */
+export const RETURNED_FRAGMENT = '#moved-back';
+
 const cookieName = 'localization';
 const cookieMaxAgeSeconds = 365 * 24 * 60 * 60;
 

@@ -3,10 +3,9 @@ import '../ui/styles/base.css';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { registerChunk } from '../../build/chunk-runtime.client.mjs';
-import { createApi } from '../../shared/api/client.ts';
 import { App } from '../App.tsx';
 import { ApiProvider } from '../api/api-context.tsx';
-import { createBrowserTransport, preloadTransport } from '../api/browser-transport.ts';
+import { createLazyApi } from '../api/lazy-api.ts';
 import { createShop } from '../create-shop.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { LoadedPage } from '../load-page.ts';
@@ -43,13 +42,11 @@ async function start(): Promise<void> {
   const { scope } = state;
   const store = createAppStore(state);
   const shop = createShop(scope, messages);
-  const api = createApi(
-    createBrowserTransport({
-      siteId: scope.site.siteId,
-      languageId: scope.language.languageId,
-      timeoutMs: boot.config.requestTimeoutMs,
-    }),
-  );
+  const { api, preload: preloadApi } = createLazyApi({
+    siteId: scope.site.siteId,
+    languageId: scope.language.languageId,
+    timeoutMs: boot.config.requestTimeoutMs,
+  });
 
   async function load(url: URL, signal: AbortSignal): Promise<LoadedPage> {
     const pathname = decodePath(url.pathname);
@@ -76,8 +73,11 @@ async function start(): Promise<void> {
         .load()
         .then(loadLazyParts)
         .catch(() => undefined);
-    const { loadPage } = await fetchLoads();
-    const loaded = await loadPage({ ...context, visitor: api, onPageFound }, null);
+    const { loadPage, getBrowserCart } = await fetchLoads();
+    const loaded = await loadPage(
+      { ...context, visitor: api, cart: getBrowserCart(scope), onPageFound },
+      null,
+    );
     // Offline the page on screen stays: there is no point in asking for the code of the error page.
     const isShown = !loaded.request.redirect && (loaded.failure === null || window.navigator.onLine);
     if (isShown) {
@@ -120,7 +120,7 @@ async function start(): Promise<void> {
     );
   });
   document.dispatchEvent(new Event(HANDOVER_EVENT));
-  preloadForBadDays();
+  preloadForBadDays(preloadApi);
 }
 
 /** Lets the browser paint and answer before the next step. */
@@ -130,10 +130,10 @@ function yieldToBrowser(): Promise<void> {
 
 /**
  * Fetches what a navigation on a bad day needs, before it needs it: without a connection it could not be fetched, and some
- * browsers never ask again for a module that failed. The error page at once, since it is small; the transport and what loads pages when
+ * browsers never ask again for a module that failed. The error page at once, since it is small; the client of the API and what loads pages when
  * the visitor comes near a link or control, since who only reads never calls anything; the code of lazily hydrated parts with it.
  */
-function preloadForBadDays(): void {
+function preloadForBadDays(preloadApi: () => Promise<void>): void {
   // 'change' for what was chosen before this program came, and is told again now.
   const nears = ['pointerover', 'touchstart', 'focusin', 'change'] as const;
   const preload = ({ target }: Pick<Event, 'target'>) => {
@@ -141,7 +141,7 @@ function preloadForBadDays(): void {
     for (const type of nears) window.removeEventListener(type, preload, true);
     startLazyHydration();
     // A failure here is no trouble yet; the navigation that needs it says so.
-    Promise.all([preloadTransport(), fetchLoads()]).catch(() => undefined);
+    Promise.all([preloadApi(), fetchLoads()]).catch(() => undefined);
   };
   // Before anyone else: React keeps touches of what it has not hydrated yet to itself.
   for (const type of nears) window.addEventListener(type, preload, { passive: true, capture: true });

@@ -32,7 +32,8 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
   const store = useAppStore();
   const containerId = useAppState((state) => state.scope.site.gtmContainerId);
   // Stays the same while 'Show more' makes a list longer, though its address changes: that is one view of one list.
-  const view = useAppState((state) => state.page.head);
+  // So does the cart while what is in it changes.
+  const view = useAppState(({ page }) => (page.data.kind === 'cart' ? page.virtualPath : page.head));
   useSyncExternalStore(consent.subscribe, consent.getSnapshot);
   const statistics = consent.isGranted('statistics');
   const marketing = consent.isGranted('marketing');
@@ -52,10 +53,23 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
     if (!statistics) removeTrackingCookies();
   }, [containerId, statistics, marketing]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view says that another page is seen
   useEffect(() => {
     if (!statistics || !api || !pages) return;
     const { page } = store.getState();
-    pushEvent({ event: 'pageView', path: page.virtualPath, title: view.title, kind: page.data.kind });
+    pushEvent({ event: 'pageView', path: page.virtualPath, title: page.head.title, kind: page.data.kind });
+    const { data } = page;
+    if (data.kind === 'cart') {
+      void import('./cart-events.ts')
+        .then(({ tellCartView }) =>
+          tellCartView(data.loaded.calculatedCart, {
+            brand,
+            findCategory: createCategoryFinder(api, data),
+            send: (event, items) => pushEvent({ event, currency: 'EUR', items }),
+          }),
+        )
+        .catch(() => undefined);
+    }
     const root = document.getElementById('main');
     if (!root) return;
     return watchImpressions({
@@ -68,6 +82,33 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
         pushEvent({ event: 'productImpressions', list: page.data.kind, currency: 'EUR', impressions }),
     });
   }, [statistics, api, pages, store, brand, view]);
+
+  useEffect(() => {
+    if (!statistics || !api) return;
+    let stop: (() => void) | undefined;
+    let isGone = false;
+    // Shares its code with the mini-cart; who has no cart waits for neither.
+    void Promise.all([
+      import('./cart-events.ts'),
+      import('../store/cart.ts'),
+      import('../store/visitor-cart.ts'),
+    ])
+      .then(([{ watchCart }, { cart }, { getBrowserCart, onCartChange }]) => {
+        if (isGone) return;
+        stop = watchCart(cart, onCartChange, {
+          hasCart: getBrowserCart(store.getState().scope).id !== null,
+          brand,
+          findCategory: createCategoryFinder(api, store.getState().page.data),
+          send: (event, items) => pushEvent({ event, currency: 'EUR', items }),
+        });
+      })
+      // What cannot be measured is not missed.
+      .catch(() => undefined);
+    return () => {
+      isGone = true;
+      stop?.();
+    };
+  }, [statistics, api, store, brand]);
 
   return null;
 }

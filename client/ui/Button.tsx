@@ -19,6 +19,8 @@ interface ButtonProps extends Look {
   name?: string;
   value?: string;
   disabled?: boolean;
+  /** Accessible name, where what is seen is not enough. */
+  label?: string;
   /** Work that the press began is under way; the button stays focusable. */
   busy?: boolean;
   onClick?: MouseEventHandler<HTMLButtonElement>;
@@ -53,6 +55,7 @@ export function Button({
   name,
   value,
   disabled,
+  label,
   busy,
   onClick,
   children,
@@ -63,6 +66,7 @@ export function Button({
       name={name}
       value={value}
       disabled={disabled}
+      aria-label={label}
       aria-busy={busy || undefined}
       onClick={onClick}
       className={getLookClasses({ ...(variant && { variant }), ...(size && { size }), full: full === true })}

@@ -15,7 +15,7 @@ function closeDialog(dialog: HTMLDialogElement): void {
  * Opens a dialog of this page as a modal: focus is trapped, Esc closes, focus returns.
  * A dialog around `from` closes first.
  */
-function openDialog(id: string, from: Element): void {
+export function openDialog(id: string, from: Element): void {
   const dialog = document.getElementById(id);
   if (!(dialog instanceof HTMLDialogElement) || dialog.open) return;
   const around = from.closest('dialog');
@@ -50,10 +50,10 @@ export function DialogButton({ dialogId, className, label, children }: DialogBut
 
 interface DialogProps {
   id: string;
-  title: string;
+  title: ReactNode;
   closeLabel: string;
-  /** 'left' is a drawer as high as the window, 'middle' a card. */
-  place: 'left' | 'middle';
+  /** 'left' and 'right' are drawers as high as the window, 'middle' a card. */
+  place: 'left' | 'right' | 'middle';
   children: ReactNode;
   /** Stays in sight below the content. */
   foot?: ReactNode;

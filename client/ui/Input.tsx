@@ -11,6 +11,8 @@ interface InputProps {
   autoComplete?: string;
   inputMode?: 'text' | 'search' | 'email' | 'tel' | 'numeric' | 'decimal';
   maxLength?: number;
+  /** Id of a `<datalist>` with what may be meant. */
+  list?: string;
   required?: boolean;
   onChange?: ChangeEventHandler<HTMLInputElement>;
   onBlur?: FocusEventHandler<HTMLInputElement>;
@@ -27,6 +29,7 @@ export function Input({
   autoComplete,
   inputMode,
   maxLength,
+  list,
   required,
   onChange,
   onBlur,
@@ -45,6 +48,7 @@ export function Input({
       autoComplete={autoComplete}
       inputMode={inputMode}
       maxLength={maxLength}
+      list={list}
       required={required}
       onChange={onChange}
       onBlur={onBlur}

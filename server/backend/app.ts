@@ -53,10 +53,10 @@ export function createBackendApp(deps: BackendDeps): Express {
     createCallRoutes({
       calls: shop.modules.flatMap(({ calls = [] }) => calls),
       sites: shop.sites,
-      // There are no tables yet of accounts, carts and keepers: nobody can be one.
+      // There are no tables yet of accounts and keepers: nobody can be one.
       callers: {
         findAccount: async () => null,
-        hasCart: async () => false,
+        findCart: (shoppingcartId, siteId) => shop.carts.prove(shoppingcartId, siteId),
         findKeeper: async () => null,
       },
       answers: createAnswerStore(database),

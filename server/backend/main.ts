@@ -22,6 +22,7 @@ import { readMailTexts } from './mail/mail-texts.ts';
 import { createMailWriter } from './mail/mail-writer.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
 import { countWaiting } from './outbox/queries.ts';
+import { createGetOrigin } from './scope/get-origin.ts';
 import { deriveKey } from './security/derive-key.ts';
 import { ensureKeeperToken } from './security/keeper-token.ts';
 import { createToken } from './security/token.ts';
@@ -73,10 +74,8 @@ async function main(): Promise<void> {
   });
   const readiness = createReadiness();
   const metrics = createBackendMetrics();
-  const mailWriter = createMailWriter({
-    texts: readMailTexts(findLocalesFolder()),
-    publicAddress: config.publicAddress,
-  });
+  const texts = readMailTexts(findLocalesFolder());
+  const mailWriter = createMailWriter({ texts, publicAddress: config.publicAddress });
   const keeperToken =
     config.keeperToken ??
     (await ensureKeeperToken(config.dataDir).catch((error: unknown) => {
@@ -96,6 +95,7 @@ async function main(): Promise<void> {
     siteDomains: config.siteDomains,
     publicAddress: config.publicAddress,
     picturesDir: path.join(config.dataDir, 'images'),
+    texts,
     mailWriter,
     limiter: createLimiter({
       database: opened.database,
@@ -193,6 +193,7 @@ async function main(): Promise<void> {
               return countWaiting(opened.database, 'purge');
             },
             now: new Date(),
+            getOrigin: createGetOrigin(config),
             collectGarbage: () => {},
           }),
           // The embedded database has no other process.

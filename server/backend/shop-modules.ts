@@ -1,4 +1,7 @@
+import type { MailTexts } from './mail/mail-texts.ts';
 import type { BackendModule, ModuleDeps } from './module.ts';
+import { createCartModule } from './modules/carts/module.ts';
+import type { CartService } from './modules/carts/service.ts';
 import { createContentModule } from './modules/content/module.ts';
 import { createCountryModule } from './modules/countries/module.ts';
 import { createFooterModule } from './modules/footers/module.ts';
@@ -6,6 +9,7 @@ import { createLanguageModule } from './modules/languages/module.ts';
 import { createNavigationModule } from './modules/navigations/module.ts';
 import { createNotificationModule } from './modules/notifications/module.ts';
 import { createPictureModule } from './modules/pictures/module.ts';
+import { createPlaceModule } from './modules/places/module.ts';
 import { createProductFeedModule } from './modules/product-feed/module.ts';
 import { createProductModule } from './modules/products/module.ts';
 import { createReviewModule } from './modules/reviews/module.ts';
@@ -21,6 +25,7 @@ import { createSiteDirectory, type SiteDirectory } from './scope/site-directory.
 export interface ShopModules {
   readonly sites: SiteDirectory;
   readonly modules: readonly BackendModule[];
+  readonly carts: CartService;
 }
 
 /** Every noun of the shop. Starts nothing; a module that needs another one is given its service. */
@@ -28,6 +33,7 @@ export function createShopModules(
   options: Omit<ModuleDeps, 'sites'> & {
     /** Real domain by imported domain. */
     readonly siteDomains: ReadonlyMap<string, string>;
+    readonly texts: MailTexts;
   },
 ): ShopModules {
   const sites = createSiteDirectory(options);
@@ -35,8 +41,10 @@ export function createShopModules(
   const words = createWordService(deps);
   const routing = createRoutingModule(deps);
   const products = createProductModule({ ...deps, words });
+  const carts = createCartModule({ ...deps, products: products.service, texts: options.texts });
   return {
     sites,
+    carts: carts.service,
     modules: [
       createSiteModule({ ...deps, routing: routing.service }),
       createLanguageModule(deps),
@@ -54,6 +62,8 @@ export function createShopModules(
       createStockReminderModule(deps),
       createReviewModule({ ...deps, products: products.service }),
       createSiloQuotationModule(deps),
+      carts,
+      createPlaceModule(deps),
     ],
   };
 }

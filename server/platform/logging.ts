@@ -24,9 +24,12 @@ const redactedPaths = secretNames.flatMap((name) => {
   return [key, `*${key}`, `*.*${key}`];
 });
 
-/** Query strings hold search terms, tokens of mailed links and addresses, so none is ever written down. */
+/** A key of ours as text, such as the id of a cart in a path: 256 random bits. */
+const keyPattern = /(?<![\w-])[\w-]{43}(?![\w-])/g;
+
+/** Query strings hold search terms, tokens of mailed links and addresses, so none is ever written down; and no key is, wherever it stands. */
 export function stripQueries(text: string): string {
-  return text.replace(/\?[^\s"'<>)]*/g, '');
+  return text.replace(/\?[^\s"'<>)]*/g, '').replace(keyPattern, '[key]');
 }
 
 function stripQuery(value: unknown): unknown {

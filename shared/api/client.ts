@@ -55,11 +55,10 @@ export function createCallPath(template: string, input: { params?: Values; query
     assertRequired({ [name]: params[name] });
     return encodeURIComponent(String(params[name]));
   });
-  if (!input.query) return path;
-  assertRequired(input.query);
-  const query = new URLSearchParams(
-    Object.entries(input.query).map(([name, value]) => [name, String(value)]),
-  );
+  const values = Object.entries(input.query ?? {});
+  if (values.length === 0) return path;
+  assertRequired(input.query ?? {});
+  const query = new URLSearchParams(values.map(([name, value]) => [name, String(value)]));
   return `${path}?${query}`;
 }
 
@@ -71,16 +70,19 @@ export function createCallPath(template: string, input: { params?: Values; query
 export function createApi(transport: ApiTransport): Api {
   const entries = (Object.keys(callPaths) as CallName[]).map((name) => {
     const call: CallPath = callPaths[name];
-    const send = (input: Input = {}, options: CallOptions = {}): Promise<unknown> =>
-      transport({
+    const send = (input: Input = {}, options: CallOptions = {}): Promise<unknown> => {
+      const { params, query = {}, body, idempotencyKey } = input;
+      for (const needed of call.requires ?? []) assertRequired({ [needed]: query[needed] });
+      return transport({
         name,
         call,
-        path: createCallPath(call.path, input),
-        body: input.body,
-        idempotencyKey: input.idempotencyKey,
+        path: createCallPath(call.path, { ...(params && { params }), ...(!call.queryInBody && { query }) }),
+        body: call.queryInBody ? query : body,
+        idempotencyKey,
         signal: options.signal,
         timeoutMs: options.timeoutMs,
       });
+    };
     return [name, send] as const;
   });
   return Object.fromEntries(entries) as unknown as Api;

@@ -15,6 +15,7 @@ export interface CallContract {
   /** The same call, made once more, leaves everything as the first one did. */
   readonly isIdempotent: boolean;
   readonly params?: Type.TObject;
+  /** Values of the query; where the path says `queryInBody`, they may come in the body as well. */
   readonly query?: Type.TObject;
   readonly body?: Type.TSchema;
   /**

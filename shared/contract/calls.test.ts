@@ -14,6 +14,22 @@ describe('callContracts', () => {
     expect(Object.keys(callContracts).sort()).toEqual([...names].sort());
   });
 
+  it('asks of a query what its path says it cannot do without, and of no other', () => {
+    for (const name of names) {
+      const { requires = [] }: CallPath = callPaths[name];
+      const { query }: CallContract = callContracts[name];
+      expect([name, [...requires].sort()]).toEqual([name, [...(query?.required ?? [])].sort()]);
+    }
+  });
+
+  it('asks for every part of a path, and for nothing else in its place', () => {
+    for (const name of names) {
+      const parts = [...callPaths[name].path.matchAll(/\{(\w+)\}/g)].map(([, part]) => part);
+      const { params }: CallContract = callContracts[name];
+      expect([name, [...(params?.required ?? [])].sort()]).toEqual([name, parts.sort()]);
+    }
+  });
+
   it('names no refusal that follows from what a call needs and takes anyway', () => {
     for (const name of names) {
       const path: CallPath = callPaths[name];

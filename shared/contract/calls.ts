@@ -1,7 +1,9 @@
 import type Type from 'typebox';
 import type { CallContract } from './call-contract.ts';
+import { cartCalls } from './carts.ts';
 import { contentCalls } from './content.ts';
 import type { CallName } from './paths.ts';
+import { placeCalls } from './places.ts';
 import { productFeedCalls } from './product-feed.ts';
 import { productCalls } from './products.ts';
 import { reviewCalls } from './reviews.ts';
@@ -20,6 +22,8 @@ export const callContracts = {
   ...stockReminderCalls,
   ...siloQuotationCalls,
   ...reviewCalls,
+  ...cartCalls,
+  ...placeCalls,
 } satisfies Record<CallName, CallContract>;
 
 type Contracts = typeof callContracts;

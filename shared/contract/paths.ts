@@ -1,4 +1,6 @@
+import { cartPaths } from './paths/carts.ts';
 import { contentPaths } from './paths/content.ts';
+import { placePaths } from './paths/places.ts';
 import { productFeedPaths } from './paths/product-feed.ts';
 import { productPaths } from './paths/products.ts';
 import { reviewPaths } from './paths/reviews.ts';
@@ -20,6 +22,8 @@ export const callPaths = {
   ...stockReminderPaths,
   ...siloQuotationPaths,
   ...reviewPaths,
+  ...cartPaths,
+  ...placePaths,
 };
 
 export type CallName = keyof typeof callPaths;

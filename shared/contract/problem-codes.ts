@@ -19,7 +19,9 @@ export function listProblemCodes(path: CallPath, contract: CallContract): readon
     'validation_failed',
     ...(query || body || key === 'required' || path.scoped ? (['parameter_missing'] as const) : []),
     ...(params ? (['malformed_url'] as const) : []),
-    ...(body ? (['malformed_json', 'body_too_large', 'unsupported_media_type'] as const) : []),
+    ...(body || path.queryInBody
+      ? (['malformed_json', 'body_too_large', 'unsupported_media_type'] as const)
+      : []),
     ...(key ? (['idempotency_key_reused'] as const) : []),
     ...refusalsOfNeed[needs],
     ...refusals,

@@ -34,6 +34,18 @@ export const problemKinds = {
   reauthentication_required: { status: 401, title: 'The password must be given again' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'The path does not have this method' },
+  too_many_lines: { status: 409, title: 'The cart has as many lines as it may have' },
+  sample_name_taken: { status: 409, title: 'Another sample of this test has the name' },
+  discount_code_unknown: { status: 409, title: 'The code is not known, or is over' },
+  discount_code_used_up: { status: 409, title: 'The code was used as often as it may be' },
+  dutch_addresses_on_dutch_site_only: {
+    status: 409,
+    title: 'Orders to Dutch addresses are possible on the Dutch site only',
+  },
+  country_not_delivered: { status: 409, title: 'The site does not send to this country' },
+  parcel_too_heavy: { status: 409, title: 'A piece is too heavy for the parcel point' },
+  dealer_without_pickup: { status: 409, title: 'Nothing can be fetched at this dealer' },
+  gift_card_refused: { status: 409, title: 'The gift card cannot be used' },
   in_stock: { status: 409, title: 'The product is in stock' },
   insufficient_stock: {
     status: 409,

@@ -26,7 +26,7 @@ export function addRecentlyViewed(ids: readonly number[], productId: number): re
   return [productId, ...ids.filter((id) => id !== productId)].slice(0, kept);
 }
 
-/** What to show on the page of a product: the others, newest first. */
-export function getRecentlyViewed(ids: readonly number[], productId: number): readonly number[] {
+/** What to show on the page of a product, or of none: the others, newest first. */
+export function getRecentlyViewed(ids: readonly number[], productId: number | null): readonly number[] {
   return ids.filter((id) => id !== productId).slice(0, SHOWN_RECENTLY);
 }

@@ -1,4 +1,5 @@
 import { isEmailAddress } from './email-address.ts';
+import { isPhoneNumber, type PhoneRules } from './people/phone-number.ts';
 import { cleanLine, cleanText } from './typed-text.ts';
 
 /** Longest values, in characters. */
@@ -16,12 +17,10 @@ export const maximumHorses = 10_000;
 export const maximumKilograms = 100_000;
 
 /** What a country and its shop ask of a request. */
-export interface SiloRules {
+export interface SiloRules extends PhoneRules {
   readonly minimumDeliveryKg: number;
-  /** Regular expressions of the country's postcodes and of its phone numbers with country code, without spaces. */
+  /** Regular expression of the country's postcodes. */
   readonly postcodePattern: string;
-  readonly phonePrefix: string;
-  readonly phonePattern: string;
 }
 
 /** A request as it was typed. */
@@ -41,30 +40,6 @@ export interface SiloWords {
 export interface SiloProblem {
   readonly field: keyof SiloWords;
   readonly code: 'required' | 'format' | 'maxLength' | 'minimum' | 'maximum';
-}
-
-/** Countries whose numbers keep their first 0 after the country code. */
-const prefixesWithZero: ReadonlySet<string> = new Set(['+39']);
-
-/**
- * A phone number with country code and without spaces: '06 12 34 56 78' becomes '+31612345678'.
- *
- * @param prefix country code of a number that is typed without one, for example '+31'
- */
-export function normalisePhoneNumber(text: string, prefix: string): string {
-  const digits = text
-    .replace(/\(0\)/g, '')
-    .replace(/[\s().\-/]/g, '')
-    .replace(/^00/, '+');
-  if (digits === '' || digits.startsWith('+')) return digits;
-  return `${prefix}${prefixesWithZero.has(prefix) ? digits : digits.replace(/^0/, '')}`;
-}
-
-/** A number of the shop's country as the country has them; any other as the world has them (E.164). */
-function isPhoneNumber(text: string, { phonePrefix, phonePattern }: SiloRules): boolean {
-  const number = normalisePhoneNumber(text, phonePrefix);
-  if (number.startsWith(phonePrefix)) return new RegExp(phonePattern).test(number);
-  return /^\+[1-9]\d{6,14}$/.test(number);
 }
 
 /** Whole number as people write it: '1000', '1.000', '1 000', '1,000'. Null for anything else. */

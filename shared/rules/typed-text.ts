@@ -1,5 +1,8 @@
-/** Control characters, and those that turn the direction of what follows: a page must not be shown otherwise than it was written. */
-const unseenPattern = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+/**
+ * Control characters, and those that turn the direction of what follows: a page must not be shown otherwise than it was written. And halves
+ * of characters, which no database can keep as JSON.
+ */
+const unseenPattern = /[\p{Cc}\p{Cs}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
 /** What a person typed on one line, as it will be shown: no spaces around, no double ones, no control characters. */
 export const cleanLine = (value: string): string =>

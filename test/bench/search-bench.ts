@@ -11,6 +11,7 @@ import { openDatabase } from '../../server/backend/database/database.ts';
 import { defaultLimits } from '../../server/backend/database/server-database.ts';
 import { createBackendMetrics } from '../../server/backend/http/backend-metrics.ts';
 import { createLimiter } from '../../server/backend/limits/limiter.ts';
+import { readMailTexts } from '../../server/backend/mail/mail-texts.ts';
 import { findMigrationsFolder } from '../../server/backend/shipped-folders.ts';
 import { createShopModules } from '../../server/backend/shop-modules.ts';
 import { createReadiness } from '../../server/platform/health.ts';
@@ -192,6 +193,7 @@ export async function runSearchBench(): Promise<number> {
       putMail: () => Promise.reject(new Error('The measurement writes no mails')),
       getOrigin: () => '',
     },
+    texts: readMailTexts(path.join(import.meta.dirname, '../../locales')),
     limiter: createLimiter({ ...shared, key: Buffer.alloc(32) }),
     publicAddress: { webPort: 3000 },
     siteDomains: new Map(),

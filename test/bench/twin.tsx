@@ -144,6 +144,7 @@ async function answerPage(host: string, url: string, encoding: string, response:
       pathname,
       query: searchParams,
       visitor: context.api,
+      cart: { id: null, keep: () => {}, forget: () => {} },
       screen: matchScreen(pathname, scope.language.code),
       params: {},
       findRoute: () => undefined,

@@ -1,13 +1,10 @@
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { AxeResults } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { findViolations } from './axe.ts';
 import { launchBrowser, openPage, visit, WIDTHS, waitForHydration } from './browser.ts';
 import { readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
-const { source: axeSource } = createRequire(import.meta.url)('axe-core') as { source: string };
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const dutch = readSampleTexts('nl');
 const german = readSampleTexts('de');
 const dutchHost = 'havero-nl.localhost';
@@ -20,6 +17,7 @@ const pages: readonly (readonly [kind: string, host: string, pathname: string])[
   ['feed product', dutchHost, `/${dutch.products['prado-balance']!.urlSlug}/`],
   ['search results', dutchHost, '/zoeken/?q=muesli'],
   ['comparison', dutchHost, '/vergelijken/?ids=101,102,103'],
+  ['empty cart', dutchHost, '/winkelwagen/'],
   ['search without hits', dutchHost, '/zoeken/?q=xyzzyx'],
   ['content page', dutchHost, `/${dutch.pages['customer-service']!.urlSlug}/`],
   ['advice article', dutchHost, `/${dutch.articles['feeding-basics']!.urlSlug}/`],
@@ -38,41 +36,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => browser?.close());
-
-/**
- * One line per rule that the page breaks, with the elements that break it.
- *
- * @param part selector of what is looked at where the rest of the page is as another test sees it; without it, the whole page
- */
-async function findViolations(page: Page, part?: string): Promise<string[]> {
-  // A window as high as the page: a bar that stays at its foot covers nothing that cannot be scrolled free.
-  // A short page fills a part of the window and so grows with it: until it grows no more.
-  const width = page.viewportSize()?.width ?? 0;
-  const measure = () => page.evaluate(() => document.documentElement.scrollHeight);
-  let height = 0;
-  for (let next = await measure(); next > height; next = await measure()) {
-    height = next;
-    await page.setViewportSize({ width, height });
-  }
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  const violations = await page.evaluate(
-    async ([tags, seen]) => {
-      const { axe } = window as unknown as {
-        axe: { run(node: Document | string, options: object): Promise<AxeResults> };
-      };
-      const results = await axe.run(seen ?? document, {
-        runOnly: { type: 'tag', values: tags },
-        resultTypes: ['violations'],
-      });
-      return results.violations;
-    },
-    [rules, part] as const,
-  );
-  return violations.map(
-    ({ id, help, nodes }) =>
-      `${id} (${help}): ${nodes.map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join(' | ')}`,
-  );
-}
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
   it.each(pages)('anybody can use the %s page', async (_kind, host, pathname) => {

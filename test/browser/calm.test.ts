@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { getSegment } from '../../shared/rules/localised-segments.ts';
-import { launchBrowser, openPage, visit, WIDTHS, waitForHydration, withPictures } from './browser.ts';
+import {
+  launchBrowser,
+  openPage,
+  untroubled,
+  visit,
+  WIDTHS,
+  waitForAddress,
+  waitForHydration,
+  withPictures,
+} from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
@@ -58,6 +67,65 @@ describe.each(WIDTHS)('a page at %i pixels', (width) => {
     await context.setOffline(false);
     await notice('connection.back').waitFor();
     expect(await readShift()).toBeLessThanOrEqual(shiftLimit);
+    await close();
+  });
+});
+
+describe.each(WIDTHS)('a visitor at %i pixels who was moved to the shop of their country', (width) => {
+  const from = `/${readSampleTexts('da').categories.feed!.urlSlug}/?horse-type=pony`;
+  const danishHost = 'havero-dk.localhost';
+
+  it('is told so, and finds the way back to the page that they asked for, where they stay', async () => {
+    const { context, page, troubles, close } = await openPage(browser, { width });
+    await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'NL' } }));
+    const readShift = await watchShifts(page);
+    await visit(page, getShopUrl(danishHost, from));
+    const target = getShopUrl(dutchHost, `${category}?horse-type=pony`);
+    await waitForAddress(page, target);
+    const notice = page.getByRole('region', { name: words['redirectNotice.label']! });
+    await notice.waitFor();
+    await notice.getByRole('status').filter({ hasText: 'Nederland' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+    expect(await readShift()).toBeLessThanOrEqual(shiftLimit);
+    const back = notice.getByRole('link', { name: words['redirectNotice.back']! });
+    expect(await back.getAttribute('href')).toBe(getShopUrl(danishHost, from));
+
+    await back.focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await waitForAddress(page, getShopUrl(danishHost, from));
+    await waitForHydration(page);
+    const isChoice = async () =>
+      (await context.cookies(getShopUrl(danishHost, '/'))).some(({ name }) => name === 'localization');
+    expect(await isChoice()).toBe(true);
+
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) asked.push(request.url());
+    });
+    const whenAnswered = page.waitForResponse(/localization|Sites/i);
+    await visit(page, getShopUrl(danishHost, '/'));
+    await whenAnswered;
+    await waitForHydration(page);
+    expect(asked).toEqual([getShopUrl(danishHost, '/')]);
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+
+  it('closes the notice, which a reload does not bring back', async () => {
+    const { page, close } = await openPage(browser, { width });
+    await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'NL' } }));
+    await visit(page, getShopUrl(danishHost, '/'));
+    await waitForAddress(page, getShopUrl(dutchHost, '/'));
+    const notice = page.getByRole('region', { name: words['redirectNotice.label']! });
+    await notice.getByRole('button', { name: words['shell.closeNotice']! }).press('Enter');
+    await notice.waitFor({ state: 'detached' });
+    const whenAsked = page.waitForResponse('**/visitor-country');
+    await page.reload();
+    await whenAsked;
+    await waitForHydration(page);
+    expect(await notice.count()).toBe(0);
     await close();
   });
 });

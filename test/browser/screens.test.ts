@@ -324,6 +324,137 @@ describe.each(shops)('the shop in %s', (language, host) => {
   });
 });
 
+it('a list has a fourth column beside its filters from 1472 pixels, and no grid asks for larger pictures than it shows', async () => {
+  const [language, host] = shops[0];
+  const { page, close } = await openPage(browser, { width: 390 });
+  /** Columns of the first grid of products, and how much wider than its place a picture is said to be. */
+  const readGrid = () =>
+    page
+      .locator('main ul:has(> li article)')
+      .first()
+      .evaluate((grid) => {
+        const picture = grid.querySelector('article img') as HTMLImageElement;
+        const told = picture.sizes.split(', ').find((size) => {
+          const [, condition] = /^(\(.+\)) /.exec(size) ?? [];
+          return condition === undefined || matchMedia(condition).matches;
+        })!;
+        const [, amount, unit] = /([\d.]+)(px|vw)$/.exec(told)!;
+        const width = Number(amount) * (unit === 'vw' ? window.innerWidth / 100 : 1);
+        return {
+          columns: getComputedStyle(grid).gridTemplateColumns.split(' ').length,
+          ratio: width / picture.getBoundingClientRect().width,
+        };
+      });
+  const columnsAt = [
+    [`/${readSampleTexts(language).categories.feed!.urlSlug}/`, [2, 3, 3, 3, 3, 4, 4]],
+    ['/', [2, 4, 4, 4, 4, 4, 4]],
+  ] as const;
+  const widths = [390, 768, 1088, 1280, 1471, 1472, 1920];
+  for (const [pathname, wanted] of columnsAt) {
+    await visit(page, getShopUrl(host, pathname));
+    const seen: number[] = [];
+    for (const width of widths) {
+      await setWidth(page, width);
+      const { columns, ratio } = await readGrid();
+      seen.push(columns);
+      expect([pathname, width, ratio, ratio >= 0.98 && ratio <= 1.2]).toEqual([pathname, width, ratio, true]);
+    }
+    expect([pathname, seen]).toEqual([pathname, wanted]);
+  }
+  await close();
+});
+
+describe('what stands at the foot of a telephone', () => {
+  const [language, host] = shops[0];
+  const words = readMessages(language);
+  const category = `/${readSampleTexts(language).categories.feed!.urlSlug}/`;
+  const findTabBar = (page: Page) => page.getByRole('navigation', { name: words['tabBar.label']! });
+  const scrollTo = (page: Page, top: number) => page.evaluate((to) => window.scrollTo(0, to), top);
+
+  /** Waits until the middle of the bar is seen and answers a finger, or neither. */
+  const waitForBar = async (page: Page, place: 'shown' | 'gone') => {
+    const bar = await findTabBar(page).elementHandle();
+    await page.waitForFunction(
+      ([element, wanted]) => {
+        const { left, top, width, height } = element!.getBoundingClientRect();
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+        return element!.contains(hit) === (wanted === 'shown');
+      },
+      [bar, place] as const,
+    );
+  };
+
+  it('gives way while one scrolls down, is there for keys and dialogs, and at both ends of the page', async () => {
+    const { page, troubles, close } = await openPage(browser, { width: 390 });
+    await visit(page, getShopUrl(host, category));
+    await waitForHydration(page);
+    const end = await page.evaluate(() => document.documentElement.scrollHeight);
+    const readClip = () => findTabBar(page).evaluate((bar) => getComputedStyle(bar).clipPath);
+    const whole = await readClip();
+    await scrollTo(page, 1500);
+    await waitForBar(page, 'gone');
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(end);
+    expect(await page.evaluate(() => window.scrollY)).toBe(1500);
+    await scrollTo(page, 1300);
+    await waitForBar(page, 'shown');
+
+    await scrollTo(page, 1900);
+    await waitForBar(page, 'gone');
+    expect(await readClip()).not.toBe(whole);
+    const home = findTabBar(page).getByRole('link').first();
+    await home.focus();
+    await waitForBar(page, 'shown');
+    await home.blur();
+    await waitForBar(page, 'gone');
+
+    await page
+      .locator('header button[aria-haspopup="dialog"]')
+      .first()
+      .evaluate((button) => (button as HTMLButtonElement).click());
+    await page.getByRole('dialog').waitFor();
+    // Under the ground of the dialog nothing is hit.
+    expect(await readClip()).toBe(whole);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+
+    await scrollTo(page, 2500);
+    await waitForBar(page, 'gone');
+    await scrollTo(page, end);
+    await waitForBar(page, 'shown');
+    await scrollTo(page, 2500);
+    await scrollTo(page, 0);
+    await waitForBar(page, 'shown');
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+
+  it('leaves its place to what stands above it', async () => {
+    const { page, close } = await openPage(browser, { width: 390 });
+    await visit(page, getShopUrl(host, category));
+    await waitForHydration(page);
+    await page.locator('article a[data-compare]').first().press('Enter');
+    const comparison = page.getByRole('region', { name: words['comparison.label']! });
+    await comparison.waitFor();
+    // The link may have been scrolled to.
+    await scrollTo(page, 0);
+    await waitForBar(page, 'shown');
+    const { bottom } = await boxOf(comparison);
+    await scrollTo(page, 2500);
+    await waitForBar(page, 'gone');
+    expect((await boxOf(comparison)).bottom).toBe(bottom + tabBarHeight);
+    await close();
+  });
+
+  it('stays where it is without script', async () => {
+    const { page, close } = await openPage(browser, { width: 390, isScripted: false });
+    await visit(page, getShopUrl(host, category));
+    const before = await boxOf(findTabBar(page));
+    await scrollTo(page, 1500);
+    expect(await boxOf(findTabBar(page))).toEqual(before);
+    await close();
+  });
+});
+
 it.each(['havero-corporate.localhost', 'nl.havero-corporate.localhost', 'de.havero-corporate.localhost'])(
   'the menu of %s stands in one line on a small desk',
   async (host) => {

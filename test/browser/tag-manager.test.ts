@@ -171,6 +171,62 @@ describe('the tag manager', () => {
     await close();
   });
 
+  it('is told what goes into the cart and out of it, and when the cart is looked at', async () => {
+    const { context, page, troubles, close } = await openPage(browser, { hasAnswered: false });
+    await standIn(context);
+    await visit(page, getUrl(tagged, muesli));
+    await waitForHydration(page);
+    await waitForBanner(page);
+    await press(page, 'consent.accept');
+    await page.locator('html[data-tagged="yes"]').waitFor({ state: 'attached' });
+    /** Events of the cart that were told on this page, each with its first item. */
+    const waitForEvents = async (names: readonly string[]) => {
+      await page.waitForFunction(
+        (wanted) =>
+          wanted.every((name) =>
+            (window as { dataLayer?: { event?: string }[] }).dataLayer?.some(({ event }) => event === name),
+          ),
+        names,
+      );
+      return page.evaluate(() =>
+        ((window as { dataLayer?: { event?: string }[] }).dataLayer ?? []).filter(({ event }) =>
+          /cart$/i.test(event ?? ''),
+        ),
+      );
+    };
+    await page.locator('article form[data-add-to-cart] button').first().press('Enter');
+    await page.getByRole('dialog').waitFor();
+    const item = {
+      id: expect.any(Number),
+      name: expect.any(String),
+      price: expect.any(Number),
+      brand: 'Havero',
+      category: expect.any(String),
+      productGroup: expect.any(String),
+      variant: expect.any(Number),
+      quantity: 1,
+    };
+    expect(JSON.stringify(await waitForEvents(['addToCart']))).toContain('"quantity":1');
+    await page.getByRole('dialog').getByRole('link').last().click();
+    await page.getByRole('heading', { level: 1, name: words['cart.title']! }).waitFor();
+    const events = await waitForEvents(['addToCart', 'viewCart']);
+    expect(events).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ event: 'addToCart', items: [item] }),
+        expect.objectContaining({ event: 'viewCart', items: [item] }),
+      ]),
+    );
+    await page
+      .getByRole('button', { name: /verwijderen$/ })
+      .first()
+      .press('Enter');
+    expect(await waitForEvents(['removeFromCart'])).toEqual(
+      expect.arrayContaining([expect.objectContaining({ event: 'removeFromCart', items: [item] })]),
+    );
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+
   it('is never asked for after a no, on this page or the next', async () => {
     const { context, page, troubles, close } = await openPage(browser, { hasAnswered: false });
     const asked = await standIn(context);

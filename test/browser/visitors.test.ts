@@ -27,11 +27,11 @@ describe('two sites, two languages and two visitors at once', () => {
   it('keeps every scope to itself and gives both visitors the same page', async () => {
     const homes = await Promise.all(scopes.map(({ host }) => fetchFromShop(host, '/')));
     const requests = scopes.flatMap((scope, index) => {
-      // The comparison is nobody's page to find, so it names no address as its own.
+      // Comparison and cart are nobody's pages to find, so they name no address as their own.
       const paths = readLinks(homes[index]!.body).filter(
         (link) =>
           /^\/[a-z0-9-]+\/([a-z0-9-]+\/)?$/.test(link) &&
-          getScreenOfSegment(link.split('/')[1]!) !== 'compare',
+          !['compare', 'cart'].includes(getScreenOfSegment(link.split('/')[1]!) ?? ''),
       );
       return ['/', paths[0]!, paths.at(-1)!].flatMap((pathname) =>
         visitors.map((headers) => ({ scope, pathname, headers })),

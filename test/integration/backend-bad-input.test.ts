@@ -1,19 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { isNull, sql } from 'drizzle-orm';
-import request from 'supertest';
 import { review } from '../../server/backend/database/schema.ts';
-import { createCallPath } from '../../shared/api/client.ts';
 import { callContracts } from '../../shared/contract/calls.ts';
+import type { CallPath } from '../../shared/contract/paths/call-path.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import {
-  type CallWithInput,
-  callInputs,
-  callNames,
-  listFields,
-  PRODUCT,
-  replaceField,
-} from '../fixtures/call-inputs.ts';
+import { createCallBackend, type LooseInput } from '../fixtures/call-backend.ts';
+import { callInputs, callNames, listFields, PRODUCT, replaceField } from '../fixtures/call-inputs.ts';
 
 /** What may stand in a field that somebody wants to break something with. */
 const attacks: readonly (readonly [name: string, value: string])[] = [
@@ -32,7 +25,7 @@ type Part = 'params' | 'query' | 'body';
 
 let backend: BackendFixture;
 let moment = FIXTURE_NOW.getTime();
-let visitor = 0;
+const { call, giveCart } = createCallBackend(() => backend);
 
 beforeAll(async () => {
   backend = await openBackend();
@@ -45,20 +38,6 @@ beforeEach(() => {
   moment += 26 * 3_600_000;
   backend.setNow(new Date(moment));
 });
-
-async function call(
-  name: CallWithInput,
-  input: Partial<Record<Part, unknown>>,
-  scope = { siteid: '1', languageid: '4' },
-) {
-  visitor += 1;
-  const { method, path } = callPaths[name];
-  const target = createCallPath(path, input as Parameters<typeof createCallPath>[1]);
-  const agent = request(backend.app);
-  const asking = method === 'GET' ? agent.get(target) : agent.post(target);
-  asking.set({ ...scope, 'x-forwarded-for': `198.51.${Math.floor(visitor / 250)}.${visitor % 250}` });
-  return 'body' in input ? asking.send(input.body as object) : asking;
-}
 
 const countRows = async () => {
   const { rows } = (await backend.database.execute(sql`
@@ -90,7 +69,7 @@ describe('every field of every call', () => {
   });
 
   it.each(callNames)('of %s is fine as it is here', async (name) => {
-    const { status } = await call(name, callInputs[name]);
+    const { status } = await call(name, await giveCart(name, callInputs[name]));
     // The tokens are of nobody, and whole grain is not delivered by lorry.
     expect([200, 204, 400, 404]).toContain(status);
     if (!['confirmStockReminder', 'confirmReview', 'fetchMediaItem', 'requestSiloQuotation'].includes(name)) {
@@ -99,18 +78,25 @@ describe('every field of every call', () => {
   });
 
   it.each(fields)('%s %s %j takes an attack for words, or refuses it', async (name, part, path) => {
+    const given = await giveCart(name, callInputs[name]);
     const before = await countRows();
-    for (const [attack, typed] of attacks) {
+    const { queryInBody }: CallPath = callPaths[name];
+    // Who shows no id of a cart is told that there is none, and not what is wrong with it.
+    const isProof = callContracts[name].needs === 'cart' && part === 'params' && path[0] === 'id';
+    const isForBoth = part === 'query' && queryInBody === true;
+    const tries = attacks.flatMap(([attack, typed]) => {
       // Half a character has no form in a path.
       const value = part === 'params' ? typed.toWellFormed() : typed;
-      const input = {
-        ...callInputs[name],
-        [part]: replaceField(Reflect.get(callInputs[name], part), path, value),
-      };
+      const input: LooseInput = { ...given, [part]: replaceField(Reflect.get(given, part), path, value) };
+      // What may come in the body comes from our own client as a body, and from others in the address.
+      return [{ attack, input }, ...(isForBoth ? [{ attack, input: { ...input, body: {} } }] : [])];
+    });
+    for (const { attack, input } of tries) {
       const { status, headers, text } = await call(name, input);
       const told = `${attack}: ${status}`;
-      if (neverTaken.has(attack)) expect(told).toMatch(/: (400|413|414|431)$/);
-      else expect(told).toMatch(/: (200|204|400|404)$/);
+      if (isProof) expect(told).toMatch(/: 404$/);
+      else if (neverTaken.has(attack)) expect(told).toMatch(/: (400|413|414|431)$/);
+      else expect(told).toMatch(/: (200|204|400|404|409)$/);
       if (status === 204) {
         expect([text, headers['content-type']]).toEqual(['', undefined]);
         continue;
@@ -126,6 +112,145 @@ describe('every field of every call', () => {
     expect(backend.errors).toEqual([]);
     expect(await countRows()).toEqual(before);
     await backend.database.delete(review).where(isNull(review.importKey));
+  });
+});
+
+/** The part of a JSON schema that says what must be there. */
+interface ObjectSchema {
+  readonly type?: string;
+  readonly anyOf?: unknown;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, ObjectSchema>>;
+}
+
+/** Fields that a value cannot do without, those of objects in it too. */
+const listRequired = (
+  { required = [], properties = {} }: ObjectSchema,
+  path: readonly string[] = [],
+): string[][] =>
+  required.flatMap((name) => [[...path, name], ...listRequired(properties[name] ?? {}, [...path, name])]);
+
+const isNullable = (schema: ObjectSchema, [name, ...rest]: readonly string[]): boolean => {
+  const property = schema.properties?.[name ?? ''] ?? {};
+  return rest.length > 0
+    ? isNullable(property, rest)
+    : property.type === undefined || property.type === 'null';
+};
+
+/** The same value without one field. */
+function omitField(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  const { [name ?? '']: inner, ...others } = value as Record<string, unknown>;
+  return rest.length === 0 ? others : { ...others, [name ?? '']: omitField(inner, rest) };
+}
+
+const required = callNames.flatMap((name) =>
+  (['query', 'body'] as const).flatMap((part) => {
+    const schema: ObjectSchema | undefined = Reflect.get(callContracts[name], part);
+    return schema ? listRequired(schema).map((path) => [name, part, path] as const) : [];
+  }),
+);
+
+describe('what a call cannot do without', () => {
+  it('is asked of every call of a cart, and of others', () => {
+    const listOf = (name: string) =>
+      required.filter(([known]) => known === name).map(([, , path]) => path.join('.'));
+    expect(listOf('addCartProduct')).toEqual(['productVariantId', 'quantity']);
+    expect(listOf('nameRqsSample')).toEqual(['productVariantId', 'sequence', 'samplename']);
+    expect(listOf('setParcelShop')).toEqual(['parcelShopId', 'parcelShopZipcodeOrCity']);
+    expect(listOf('impersonateCart')).toEqual(['key']);
+    expect(listOf('setBilling')).toContain('address.zipcode');
+    expect(required.length).toBeGreaterThan(60);
+  });
+
+  it.each(required)('%s %s %j is told to be missing', async (name, part, path) => {
+    const field = path.join('.');
+    const given = await giveCart(name, callInputs[name]);
+    const missing = (detail: string) => ({
+      status: 400,
+      body: {
+        type: 'urn:problem:parameter_missing',
+        code: 'parameter_missing',
+        detail,
+        errors: [{ field, code: 'required', detail }],
+      },
+    });
+    const values = Reflect.get(given, part);
+    const without = { ...given, [part]: omitField(values, path) };
+    expect(await call(name, without)).toMatchObject(missing(`${field} must be defined`));
+    const { queryInBody }: CallPath = callPaths[name];
+    if (queryInBody) {
+      const inAddress = await call(name, { ...without, body: {} });
+      expect(inAddress).toMatchObject(missing(`${field} must be defined`));
+    }
+    if ((part === 'query' && !queryInBody) || isNullable(Reflect.get(callContracts[name], part), path))
+      return;
+    const asNull = { ...given, [part]: replaceField(values, path, null) };
+    expect(await call(name, asNull)).toMatchObject(missing(`${field} cannot be null`));
+  });
+
+  it.each(callNames.filter((name) => 'body' in callContracts[name]))(
+    '%s is told that its body is',
+    async (name) => {
+      const { body: _body, ...given }: LooseInput = await giveCart(name, callInputs[name]);
+      expect(await call(name, given)).toMatchObject({
+        status: 400,
+        body: { code: 'parameter_missing', detail: 'body must be defined' },
+      });
+    },
+  );
+});
+
+const inBody = callNames.filter((name) => {
+  const { queryInBody }: CallPath = callPaths[name];
+  return queryInBody === true;
+});
+
+describe('a query that may come in the body', () => {
+  it('is that of secrets and persons', () => {
+    expect(inBody).toEqual([
+      'impersonateCart',
+      'nameRqsSample',
+      'setDiscountCode',
+      'setAlternativeShipping',
+      'setParcelShop',
+    ]);
+  });
+
+  it.each(inBody)('does the same in the address, in the body and in both: %s', async (name) => {
+    const results: unknown[] = [];
+    for (const way of ['body', 'address', 'both', 'halves'] as const) {
+      const given = await giveCart(name, callInputs[name]);
+      const entries = Object.entries(given.query ?? {});
+      const half = Math.ceil(entries.length / 2);
+      const wrong = Object.fromEntries(entries.map(([field]) => [field, 'wrong']));
+      const input: LooseInput = {
+        body: given,
+        address: { ...given, body: {} },
+        // What stands in the address counts.
+        both: { ...given, body: wrong },
+        halves: {
+          ...given,
+          query: Object.fromEntries(entries.slice(0, half)),
+          body: Object.fromEntries(entries.slice(half)),
+        },
+      }[way];
+      const { status } = await call(name, input);
+      expect([way, status]).toEqual([way, callContracts[name].answer === null ? 204 : 200]);
+      if (!given.params) continue;
+      const { body } = await call('fetchCart', { params: { id: String(given.params.id) } });
+      const { shoppingcartId: _id, cartNumber: _number, products, ...kept } = body;
+      const names = products.map((line: { rqsSamples: { sampleName: string }[] }) =>
+        line.rqsSamples.map(({ sampleName }) => sampleName),
+      );
+      results.push({ ...kept, names });
+    }
+    for (const result of results) expect(result).toEqual(results[0]);
+  });
+
+  it.each(['[]', '"text"', '1', 'null'])('is refused where the body is %s', async (body) => {
+    const given = await giveCart('setDiscountCode', callInputs.setDiscountCode);
+    const answer = await call('setDiscountCode', { ...given, body }, { 'content-type': 'application/json' });
+    expect(answer.status).toBe(400);
   });
 });
 

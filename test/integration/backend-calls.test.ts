@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import request from 'supertest';
-import { contentPage, contentPageTranslation } from '../../server/backend/database/schema.ts';
+import {
+  contentPage,
+  contentPageTranslation,
+  dealer,
+  parcelShop,
+} from '../../server/backend/database/schema.ts';
+import { findDealer, findParcelShop } from '../../server/backend/modules/places/queries.ts';
 import { listParametersOf } from '../../shared/rules/page-query.ts';
+import type { Coordinates } from '../../shared/rules/places.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 
 let backend: BackendFixture;
@@ -106,6 +113,8 @@ describe.each(scopes)('on site $site in language $language', (scope) => {
     '/api/products/1001',
     '/api/products?ids=101,102',
     '/api/products/1001/related',
+    `/api/parcelshops?zipcode=${scope.site === 1 ? '7311%20KZ' : '48149'}`,
+    '/api/dealers',
   ])('GET %s answers what the contract says', async (path) => {
     const answer = await get(path, scope);
     expect({ status: answer.status, body: answer.body, errors: backend.errors }).toMatchObject({
@@ -545,6 +554,214 @@ describe('content', () => {
     await get('/api/footers/102').expect(404);
     await get('/api/usps/103').expect(404);
     await get('/api/notifications/105').expect(404);
+  });
+});
+
+describe('parcel points and dealers', () => {
+  const be: Scope = { site: 2, language: 1 };
+  const near = async (noun: 'parcelshops' | 'dealers', query: object, scope: Scope = nl) => {
+    const { body } = await get(`/api/${noun}`, scope).query(query).expect(200);
+    return body as {
+      parcelShopId: string;
+      dealerId: number;
+      distanceMetres: number;
+      maxParcelWeightGrams: number;
+      address: { city: string; countryId: number };
+    }[];
+  };
+  const townsNear = async (...[noun, query, scope]: Parameters<typeof near>) =>
+    (await near(noun, query, scope)).map(({ address }) => address.city);
+
+  it('are told with all that a visitor needs', async () => {
+    const [point] = await near('parcelshops', { zipcode: '7311 KZ' });
+    expect(point).toEqual({
+      parcelShopId: 'NL10001',
+      name: 'Tabakshop De Klaver Apeldoorn',
+      address: {
+        zipcode: '7311 KZ',
+        street: 'Haverstraat',
+        streetNumber: '3',
+        streetNumberAddition: null,
+        city: 'Apeldoorn',
+        countryId: 1,
+      },
+      latitude: 52.2078,
+      longitude: 5.9676,
+      openingHours: [
+        { days: [1, 2, 3, 4, 5, 6], from: '07:00', to: '21:00' },
+        { days: [7], from: '10:00', to: '18:00' },
+      ],
+      maxParcelWeightGrams: 25_000,
+      // The postcode is also that of a dealer, some 830 m away: from the middle between the two it is half as far.
+      distanceMetres: 422,
+    });
+    const [dealer] = await near('dealers', { zipcode: '6811 DG' });
+    expect(dealer).toMatchObject({
+      dealerId: 1,
+      phoneNumber: '+31880000001',
+      emailAddress: 'info@ruitersport-het-stijgbeugeltje.example',
+      website: 'https://www.ruitersport-het-stijgbeugeltje.example',
+      isPickupPoint: true,
+      hasFullRange: true,
+      offersSampleDropOff: true,
+      distanceMetres: expect.any(Number),
+    });
+  });
+
+  it.each(['parcelshops', 'dealers'] as const)('are the ten nearest, the nearest first: %s', async (noun) => {
+    const found = await near(noun, { zipcode: '6811 DG' });
+    expect(found).toHaveLength(10);
+    const distances = found.map(({ distanceMetres }) => distanceMetres);
+    expect(distances).toEqual(distances.toSorted((a, b) => a - b));
+    expect(found.slice(0, 3).map(({ address }) => address.city)).toEqual(
+      noun === 'dealers' ? ['Arnhem', 'Apeldoorn', 'Barneveld'] : ['Arnhem', 'Ede', 'Apeldoorn'],
+    );
+  });
+
+  it.each([
+    ['in any spelling', '7311kz', 'Apeldoorn'],
+    ['of which the shop knows but the beginning', '7312 AA', 'Apeldoorn'],
+    ['that is typed in part', '801', 'Zwolle'],
+    ['with its town', '8911 KH Leeuwarden', 'Leeuwarden'],
+    ['or a town, whatever its case', 'ASSEN', 'Assen'],
+  ])('are near a postcode %s', async (_what, zipcode, town) => {
+    expect((await townsNear('parcelshops', { zipcode }))[0]).toBe(town);
+  });
+
+  it('are near a town without its accents, and in the country that is asked for', async () => {
+    expect((await townsNear('parcelshops', { zipcode: 'munster' }, de))[0]).toBe('Münster');
+    // 9000 is Gent in Belgium and Aalborg in Denmark.
+    expect((await townsNear('dealers', { zipcode: '9000' }, { site: 3, language: 3 }))[0]).toBe('Aalborg');
+    expect((await townsNear('parcelshops', { zipcode: '9000', countryId: 4 }, be))[0]).toBe('Gent');
+    expect(await townsNear('dealers', { zipcode: 'Naas', countryId: 12 }, uk)).toEqual(['Naas']);
+  });
+
+  it('lie around the middle of all places whose postcodes begin alike', async () => {
+    // 58xx is Venray, 59xx Horst (a parcel point and a dealer), 57xx Deurne: 5 and no more is what 56xx has in common with them.
+    const { rows } = (await backend.database.execute(sql`
+      select avg(latitude) as latitude, avg(longitude) as longitude from (
+        select latitude, longitude, zipcode, country_id from parcel_shop
+        union all select latitude, longitude, zipcode, country_id from dealer) known
+      where country_id = 1 and zipcode like '5%'`)) as unknown as { rows: [Coordinates] };
+    const [first, ...others] = await near('parcelshops', { zipcode: '5611 AA' });
+    const middle = await near('parcelshops', rows[0]);
+    expect([first, ...others]).toEqual(middle);
+    expect(first!.address.city).toBe('Deurne');
+  });
+
+  it.each([
+    ['a town that nobody knows', { zipcode: 'Atlantis' }],
+    ['signs', { zipcode: '?!' }],
+    ['a postcode that begins like none', { zipcode: '0000 AA' }],
+    ['a town of another country', { zipcode: 'Kiel' }],
+    ['a pattern', { zipcode: '%' }],
+  ])('are none near %s', async (_what, query) => {
+    expect(await near('parcelshops', query)).toEqual([]);
+    expect(await near('dealers', query)).toEqual([]);
+  });
+
+  it('are near a position that a device has told, whichever delivery country that is in', async () => {
+    expect((await townsNear('dealers', { latitude: 52.25, longitude: 0.4 }, uk))[0]).toBe('Newmarket');
+    expect((await townsNear('dealers', { latitude: 53.2, longitude: -6.7 }, uk))[0]).toBe('Naas');
+    expect((await townsNear('parcelshops', { latitude: 53.2, longitude: 6.5 }))[0]).toBe('Groningen');
+  });
+
+  it('leave out what is too heavy for a point', async () => {
+    const weights = async (weightGrams: number) =>
+      (await near('parcelshops', { zipcode: '6811 DG', weightGrams })).map(
+        (point) => point.maxParcelWeightGrams,
+      );
+    expect(new Set(await weights(20_000))).toEqual(new Set([20_000, 25_000]));
+    // A bag of 20 kg with its packaging.
+    const heavy = await near('parcelshops', { zipcode: '6811 DG', weightGrams: 20_450 });
+    expect(heavy.map(({ address }) => address.city)).toEqual([
+      'Ede',
+      'Apeldoorn',
+      'Boxtel',
+      'Roermond',
+      'Leeuwarden',
+      'Groningen',
+    ]);
+    expect(await weights(25_001)).toEqual([]);
+  });
+
+  it('are all dealers where no place is asked for, by town in the alphabet of the language', async () => {
+    const dealers = await near('dealers', {}, de);
+    expect(dealers.map(({ address }) => address.city)).toEqual([
+      'Flensburg',
+      'Hannover',
+      'Kiel',
+      'Lüneburg',
+      'Münster',
+      'Oldenburg',
+      'Osnabrück',
+      'Verden',
+      'Warendorf',
+    ]);
+    expect(dealers.every(({ distanceMetres }) => distanceMetres === null)).toBe(true);
+    expect(await townsNear('dealers', {}, uk)).toEqual(['Cheltenham', 'Naas', 'Newmarket']);
+    expect(await townsNear('dealers', { countryId: 12 }, uk)).toEqual(['Naas']);
+  });
+
+  it('are none where the site sends nothing to parcel points', async () => {
+    await backend.database
+      .update(parcelShop)
+      .set({ countryId: 11 })
+      .where(eq(parcelShop.parcelShopId, 'NL10001'));
+    const position = { latitude: 52.2, longitude: 5.97 };
+    expect(await near('parcelshops', position, uk)).toEqual([]);
+    await backend.database
+      .update(parcelShop)
+      .set({ countryId: 1 })
+      .where(eq(parcelShop.parcelShopId, 'NL10001'));
+    expect(await near('parcelshops', position)).toHaveLength(10);
+  });
+
+  it('are shown, found and known no more once an import has left them out', async () => {
+    const setListed = async (isListed: boolean) => {
+      await backend.database
+        .update(parcelShop)
+        .set({ isListed })
+        .where(eq(parcelShop.parcelShopId, 'NL10035'));
+      await backend.database.update(dealer).set({ isListed }).where(eq(dealer.dealerId, 14));
+    };
+    expect(await findParcelShop(backend.database, 'NL10035')).toMatchObject({
+      countryId: 1,
+      maxParcelWeightGrams: 20_000,
+    });
+    expect(await findDealer(backend.database, 14)).toMatchObject({
+      countryId: 1,
+      isPickupPoint: expect.any(Boolean),
+    });
+    await setListed(false);
+    expect(await findParcelShop(backend.database, 'NL10035')).toBeUndefined();
+    expect(await findDealer(backend.database, 14)).toBeUndefined();
+    expect(await near('parcelshops', { zipcode: 'Assen' })).toEqual([]);
+    expect(await townsNear('parcelshops', { zipcode: 'Emmen' })).not.toContain('Assen');
+    expect(await townsNear('dealers', {})).not.toContain('Assen');
+    await setListed(true);
+    expect((await townsNear('parcelshops', { zipcode: 'Assen' }))[0]).toBe('Assen');
+  });
+
+  it.each([
+    ['parcelshops', '', 'parameter_missing', 'zipcode'],
+    ['parcelshops', '?zipcode=', 'validation_failed', 'zipcode'],
+    ['parcelshops', `?zipcode=${'x'.repeat(81)}`, 'validation_failed', 'zipcode'],
+    ['parcelshops', '?zipcode=7311&countryId=2', 'validation_failed', 'countryId'],
+    ['parcelshops', '?zipcode=7311&weightGrams=-1', 'validation_failed', 'weightGrams'],
+    ['dealers', '?countryId=2', 'validation_failed', 'countryId'],
+    ['dealers', '?latitude=52', 'parameter_missing', 'longitude'],
+    ['dealers', '?longitude=5', 'parameter_missing', 'latitude'],
+    ['dealers', '?latitude=91&longitude=5', 'validation_failed', 'latitude'],
+    ['dealers', '?latitude=52&longitude=-180.5', 'validation_failed', 'longitude'],
+  ])('refuse %s%.40s with %s of %s', async (noun, query, code, field) => {
+    const { body } = await get(`/api/${noun}${query}`).expect(400);
+    expect(body).toMatchObject({ code, errors: [{ field }] });
+  });
+
+  it('tell no cache to keep what was asked', async () => {
+    const { headers } = await get('/api/parcelshops').query({ zipcode: '7311 KZ' }).expect(200);
+    expect(headers['cache-control']).toContain('no-store');
   });
 });
 

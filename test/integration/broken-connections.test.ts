@@ -6,16 +6,25 @@ import { importShop } from '../../server/backend/catalogue-import/import-shop.ts
 import { orderPurge } from '../../server/backend/commands/purge-command.ts';
 import type { Database } from '../../server/backend/database/database.ts';
 import { DatabaseError } from '../../server/backend/database/database-error.ts';
-import { job, outboxMail, review, stock, stockReminder } from '../../server/backend/database/schema.ts';
+import {
+  cart,
+  job,
+  outboxMail,
+  promotion,
+  review,
+  stock,
+  stockReminder,
+} from '../../server/backend/database/schema.ts';
 import { defaultLimits } from '../../server/backend/database/server-database.ts';
 import { type TransactionName, transactions } from '../../server/backend/database/transactions.ts';
+import { endPromotion } from '../../server/backend/modules/promotions/keep-promotions.ts';
 import { publishReviews } from '../../server/backend/modules/reviews/publish-reviews.ts';
 import { setTakenDown } from '../../server/backend/modules/reviews/take-down.ts';
 import { outboxCommand } from '../../server/backend/outbox/outbox-command.ts';
-import { createCallPath } from '../../shared/api/client.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import { type CallWithInput, callInputs, callNames, SOLD_OUT } from '../fixtures/call-inputs.ts';
+import { createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
+import { type CallWithInput, callInputs, callNames, RQS, SOLD_OUT } from '../fixtures/call-inputs.ts';
 import { type DatabaseLine, openDatabaseLine } from '../fixtures/database-line.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.ts';
@@ -29,6 +38,7 @@ const HOUR_MS = 3_600_000;
 const jobs = [
   'events',
   'forget',
+  'forget-carts',
   'forget-quotations',
   'listing-changes',
   'mails',
@@ -36,7 +46,6 @@ const jobs = [
   'queued-jobs',
   'stock-reminders',
 ] as const;
-const scope = { siteid: '1', languageid: '4' };
 const limits = { ...defaultLimits, poolSize: 4, lockTimeoutMs: 500, connectTimeoutMs: 2000 };
 
 let line: DatabaseLine;
@@ -45,19 +54,11 @@ let hostile: HostileDatabase;
 /** Beside the pool, and not by way of the line. */
 let outside: Client;
 let moment = FIXTURE_NOW.getTime();
-let visitor = 0;
 /** Called before every statement. */
 let beforeStatement: (statement: string) => void = () => {};
 
-async function call(name: CallWithInput, input: object = callInputs[name]) {
-  visitor += 1;
-  const { method, path } = callPaths[name];
-  const target = createCallPath(path, input as Parameters<typeof createCallPath>[1]);
-  const agent = request(backend.app);
-  const asking = method === 'GET' ? agent.get(target) : agent.post(target);
-  asking.set({ ...scope, 'x-forwarded-for': `198.51.${Math.floor(visitor / 250)}.${visitor % 250}` });
-  return 'body' in input ? asking.send(input.body as object) : asking;
-}
+const { call: callWith, giveCart, openCart } = createCallBackend(() => backend);
+const call = (name: CallWithInput, input: LooseInput = callInputs[name]) => callWith(name, input);
 
 async function takeToken(): Promise<string> {
   await backend.runJob('events');
@@ -74,7 +75,16 @@ async function confirmReminder(): Promise<void> {
   await call('confirmStockReminder', { body: { token: await takeToken() } });
 }
 
+/** Runs a job, and rejects where it has failed. */
+async function runJob(name: string): Promise<void> {
+  const before = backend.errors.length;
+  await backend.runJob(name);
+  if (backend.errors.length > before) throw backend.errors.at(-1);
+}
+
 let siloProductId: number | null = null;
+/** What the next call of a cart is asked. */
+let prepared: LooseInput = {};
 
 let brokenJob = 0;
 
@@ -102,7 +112,7 @@ const drives: { readonly [N in TransactionName]: Drive } = {
   'request-stock-reminder': { work: () => call('requestStockReminder') },
   'request-silo-quotation': {
     prepare: async () => {
-      const { body } = await request(backend.app).get(callPaths.fetchSiloOffer.path).set(scope);
+      const { body } = await request(backend.app).get(callPaths.fetchSiloOffer.path).set(dutchShop);
       siloProductId = body.products[0]?.productId ?? null;
     },
     work: () =>
@@ -128,12 +138,41 @@ const drives: { readonly [N in TransactionName]: Drive } = {
       await confirmReminder();
       await backend.database.update(stock).set({ amount: 7 }).where(eq(stock.productVariantId, SOLD_OUT));
     },
-    work: async () => {
-      const before = backend.errors.length;
-      await backend.runJob('stock-reminders');
-      if (backend.errors.length > before) throw backend.errors.at(-1);
-    },
+    work: () => runJob('stock-reminders'),
   },
+  'create-cart': { work: () => call('createCart') },
+  'change-cart': {
+    prepare: async () => {
+      const id = await openCart();
+      // With a key, so that what a broken connection has done nevertheless is not done twice.
+      prepared = {
+        params: { id },
+        query: { productVariantId: RQS, quantity: 2 },
+        idempotencyKey: `adds-two-to-${id}`,
+      };
+    },
+    work: () => call('addCartProduct', prepared),
+  },
+  'forget-carts': {
+    prepare: async () => {
+      await giveCart('fetchCart', {});
+      await backend.database.update(cart).set({ lastModified: new Date(0) });
+    },
+    work: () => runJob('forget-carts'),
+  },
+  'impersonate-cart': {
+    prepare: async () => {
+      prepared = await giveCart('impersonateCart', {});
+    },
+    work: () => call('impersonateCart', prepared),
+  },
+  'receive-cart': {
+    prepare: async () => {
+      prepared = await giveCart('receiveCart', {});
+    },
+    work: () => call('receiveCart', prepared),
+  },
+  'report-conversion': { work: () => call('reportConversion') },
   'take-review-down': {
     prepare: () => setTakenDown(backend.database, 1, null, new Date(moment)),
     work: () => setTakenDown(backend.database, 1, 'author', new Date(moment)),
@@ -150,8 +189,14 @@ const drives: { readonly [N in TransactionName]: Drive } = {
         openDatabase: async () => ({ database: backend.database, description: '' }),
         deliverPurges: async () => 0,
         now: new Date(moment),
+        getOrigin: (domain) => `http://${domain}`,
         collectGarbage: () => {},
       }) ?? Promise.reject(new Error('The command is not understood')),
+  },
+  'write-promotion': {
+    prepare: () =>
+      backend.database.update(promotion).set({ endsAt: null }).where(eq(promotion.promotionKey, 'freeship')),
+    work: () => endPromotion(backend.database, 'freeship', new Date(moment)),
   },
   'order-purge': { work: () => orderPurge(backend.database, ['product-101'], new Date(moment)) },
   'import-shop': {
@@ -193,8 +238,7 @@ async function expectFine(work: () => Promise<unknown>): Promise<void> {
     expect([200, 204]).toContain(result.status);
 }
 
-/** Ends every session of the shop's database, as a restart of the server does. */
-/** Ends every other session, and waits until each has ended: until then it holds its locks. */
+/** Ends every other session of the shop's database, as a restart of the server does, and waits until each has ended: until then it holds its locks. */
 const killAll = () =>
   outside.query(
     'select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -337,10 +381,12 @@ describeOnServer('a connection to the server that breaks', () => {
   });
 
   it('is 503 for every call while the server is away, and forgotten when it is back', async () => {
+    const inputs = new Map<CallWithInput, LooseInput>();
+    for (const name of callNames) inputs.set(name, await giveCart(name, callInputs[name]));
     line.block();
     line.cut();
     for (const name of callNames) {
-      const { status, body, headers } = await call(name);
+      const { status, body, headers } = await call(name, inputs.get(name));
       // Some need no database: what is kept in memory, and refusals.
       if (status < 500) continue;
       expect([name, status, body.code, headers['retry-after']]).toEqual([
@@ -358,6 +404,8 @@ describeOnServer('a connection to the server that breaks', () => {
   });
 
   it('lets a server that is restarted under load answer each call by what it asked for, or by 503', async () => {
+    const inputs = new Map<CallWithInput, LooseInput>();
+    for (const name of callNames) inputs.set(name, await giveCart(name, callInputs[name]));
     let asked = 0;
     const visit = async () => {
       const statuses: number[] = [];
@@ -365,7 +413,7 @@ describeOnServer('a connection to the server that breaks', () => {
         asked += 1;
         if (asked % 40 === 20) await killAll();
         const name = callNames[asked % callNames.length] ?? 'fetchProduct';
-        statuses.push((await call(name)).status);
+        statuses.push((await call(name, inputs.get(name))).status);
       }
       return statuses;
     };

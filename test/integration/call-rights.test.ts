@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import request from 'supertest';
-import { createCallPath } from '../../shared/api/client.ts';
 import type { CallContract, CallNeed } from '../../shared/contract/call-contract.ts';
 import { callContracts } from '../../shared/contract/calls.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { belgianShop, createCallBackend, dutchShop } from '../fixtures/call-backend.ts';
 import { callInputs } from '../fixtures/call-inputs.ts';
 
 let backend: BackendFixture;
-let visitor = 0;
+const { call, giveCart } = createCallBackend(() => backend);
 
 beforeAll(async () => {
   backend = await openBackend();
@@ -39,32 +38,41 @@ const refusals: Readonly<Record<Exclude<CallNeed, 'open'>, object>> = {
   keeper: { status: 401, code: 'not_authenticated' },
 };
 
-async function call(name: CallName, headers: Readonly<Record<string, string>>) {
-  visitor += 1;
-  const input: object = Reflect.get(callInputs, name) ?? {};
-  const { method, path } = callPaths[name];
-  const target = createCallPath(path, input as Parameters<typeof createCallPath>[1]);
-  const agent = request(backend.app);
-  const asking = method === 'GET' ? agent.get(target) : agent.post(target);
-  asking.set({
-    siteid: '1',
-    languageid: '4',
-    'x-forwarded-for': `198.51.${Math.floor(visitor / 250)}.${visitor % 250}`,
-    ...headers,
-  });
-  return 'body' in input ? asking.send(input.body as object) : asking;
-}
+const getInput = (name: CallName): object => Reflect.get(callInputs, name) ?? {};
 
 describe.each(Object.entries(strangers))('who brings %s', (_who, headers) => {
   it.each(names)('gets of %s what the contract says', async (name) => {
     const { needs, answer }: CallContract = callContracts[name];
-    const { status, body, headers: told } = await call(name, headers);
+    const { status, body, headers: told } = await call(name, getInput(name), headers);
     if (needs === 'open') {
       // The tokens of `callInputs` are of nobody, and their articles and lorries not of this site.
       const success = answer === null ? 204 : 200;
       expect([success, 400, 404, 429]).toContain(status);
     } else expect({ status, code: body.code }).toEqual(refusals[needs]);
-    expect(told).not.toHaveProperty('set-cookie');
+    // The one call of these that gives a stranger something of their own.
+    if (name !== 'createCart') expect(told).not.toHaveProperty('set-cookie');
     expect(backend.errors).toEqual([]);
   });
+});
+
+const ofCarts = names.filter((name) => callContracts[name].needs === 'cart');
+
+describe('who has the id of a cart', () => {
+  it.each(ofCarts)('is let in by %s, on the site of the cart alone', async (name) => {
+    const input = await giveCart(name, getInput(name));
+    expect(await call(name, input, belgianShop)).toMatchObject({
+      status: 404,
+      body: { type: 'urn:problem:not_found', code: 'not_found' },
+    });
+    expect((await call(name, input, dutchShop)).status).toBe(callContracts[name].answer === null ? 204 : 200);
+  });
+
+  it.each(ofCarts)(
+    'is not let in by %s for the cookie of a cart, where the path names another',
+    async (name) => {
+      const own = await giveCart(name, getInput(name));
+      const cookie = `cart=${own.params?.id}`;
+      expect((await call(name, getInput(name), { cookie })).status).toBe(404);
+    },
+  );
 });

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { eq, isNull, sql } from 'drizzle-orm';
 import request from 'supertest';
 import {
+  cart,
   outboxMail,
   productListingChange,
   rateLimit,
@@ -13,17 +14,15 @@ import {
 import { putPurge } from '../../server/backend/outbox/purges.ts';
 import { createLog } from '../../server/platform/logging.ts';
 import { createErrorReporter, type ErrorReporter } from '../../server/platform/sentry.ts';
-import { createCallPath } from '../../shared/api/client.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import { type CallWithInput, SOLD_OUT } from '../fixtures/call-inputs.ts';
+import { createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
+import { type CallWithInput, callNames, SOLD_OUT } from '../fixtures/call-inputs.ts';
 import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.ts';
 import { type SentryServer, startSentryServer } from '../fixtures/sentry-server.ts';
 import { MARK, markedInputs, typed } from '../fixtures/typed-words.ts';
 
 const HOUR_MS = 3_600_000;
-/** Siloes are delivered here, and reminders are on. */
-const scope = { siteid: '1', languageid: '4' };
 
 let backend: BackendFixture;
 let hostile: HostileDatabase;
@@ -32,7 +31,7 @@ let errorReporter: ErrorReporter;
 /** Everything that leaves the process beside answers and mails. */
 const written: string[] = [];
 let moment = FIXTURE_NOW.getTime();
-let visitor = 0;
+const { call: callWith, giveCart } = createCallBackend(() => backend);
 
 beforeAll(async () => {
   sentry = await startSentryServer();
@@ -78,15 +77,7 @@ async function beginAnew(): Promise<void> {
   sentry.events.length = 0;
 }
 
-async function call(name: CallWithInput, input: object = markedInputs[name]) {
-  visitor += 1;
-  const { method, path } = callPaths[name];
-  const target = createCallPath(path, input as Parameters<typeof createCallPath>[1]);
-  const agent = request(backend.app);
-  const asking = method === 'GET' ? agent.get(target) : agent.post(target);
-  asking.set({ ...scope, 'x-forwarded-for': `198.51.${Math.floor(visitor / 250)}.${visitor % 250}` });
-  return 'body' in input ? asking.send(input.body as object) : asking;
-}
+const call = (name: CallWithInput, input: LooseInput = markedInputs[name]) => callWith(name, input);
 
 /** Sends mails that wait, and gives the token of the last. */
 async function takeToken(): Promise<string> {
@@ -105,7 +96,7 @@ async function expectNothingTold(secrets: readonly string[] = []): Promise<void>
 }
 
 /** What is there before a call can write: the calls that need more than their input. */
-const preparations: { readonly [N in CallName]?: () => Promise<object> } = {
+const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
   confirmReview: async () => {
     await call('writeReview');
     return { body: { token: await takeToken() } };
@@ -120,7 +111,7 @@ const preparations: { readonly [N in CallName]?: () => Promise<object> } = {
   },
   // The product of `callInputs` does not come by lorry.
   requestSiloQuotation: async () => {
-    const { body } = await request(backend.app).get(callPaths.fetchSiloOffer.path).set(scope);
+    const { body } = await request(backend.app).get(callPaths.fetchSiloOffer.path).set(dutchShop);
     const [product] = body.products;
     return {
       body: { ...markedInputs.requestSiloQuotation.body, productId: product?.productId ?? null },
@@ -128,23 +119,44 @@ const preparations: { readonly [N in CallName]?: () => Promise<object> } = {
   },
 };
 
-const prepare = async (name: CallWithInput): Promise<object> =>
-  (await preparations[name]?.()) ?? markedInputs[name];
+const prepare = async (name: CallWithInput): Promise<LooseInput> =>
+  (await preparations[name]?.()) ?? giveCart(name, markedInputs[name]);
 
 /** All that change something; a new one has to be among them. */
 const writing = [
+  'addCartProduct',
+  'alterCartProduct',
+  'calculateProducts',
+  'calculateProducts2',
   'confirmReview',
   'confirmStockReminder',
+  'createCart',
   'endStockReminder',
+  'handOverCart',
+  'impersonateCart',
+  'nameRqsSample',
+  'receiveCart',
+  'removeCartProduct',
+  'removeDiscountCode',
+  'removeRqsSample',
+  'reportConversion',
   'requestSiloQuotation',
   'requestStockReminder',
+  'setAlternativeShipping',
+  'setBilling',
+  'setDealer',
+  'setDiscountCode',
+  'setNewsletter',
+  'setParcelShop',
+  'setPayment',
+  'setShipping',
   'writeReview',
 ] as const satisfies readonly CallName[];
 
 describe('a call whose write the database refuses', () => {
   it('is known here, whichever it is', async () => {
     const found: string[] = [];
-    for (const name of Object.keys(markedInputs) as CallWithInput[]) {
+    for (const name of callNames) {
       await beginAnew();
       const input = await prepare(name);
       await hostile.turnOn('refuse');
@@ -213,18 +225,19 @@ describe('a call while the disk of the database is full', () => {
 
 it('writes no word down of what any call was asked, where no statement works', async () => {
   await beginAnew();
+  const inputs = await Promise.all(
+    callNames.map(async (name) => [name, await giveCart(name, markedInputs[name])] as const),
+  );
   // Sites are known by now.
   await call('fetchProduct');
   await backend.database.execute(sql`alter schema public rename to elsewhere`);
   const failed: string[] = [];
   try {
-    for (const name of Object.keys(markedInputs) as CallWithInput[]) {
-      if ((await call(name)).status >= 500) failed.push(name);
-    }
+    for (const [name, input] of inputs) if ((await call(name, input)).status >= 500) failed.push(name);
   } finally {
     await backend.database.execute(sql`alter schema elsewhere rename to public`);
   }
-  expect(failed).toEqual(expect.arrayContaining(['writeReview', 'requestStockReminder', 'suggestProducts']));
+  expect(failed).toEqual(expect.arrayContaining(['writeReview', 'setBilling', 'suggestProducts']));
   await expectNothingTold();
   expect(written.join('')).toMatch(/42P01/);
 });
@@ -232,6 +245,7 @@ it('writes no word down of what any call was asked, where no statement works', a
 const jobs = [
   'events',
   'forget',
+  'forget-carts',
   'forget-quotations',
   'listing-changes',
   'mails',
@@ -259,6 +273,8 @@ describe('a job that cannot write', () => {
         .values(['1', '2'].map((transactionId) => ({ siteId: 1, transactionId, changedAt: new Date(0) })));
       await call('requestSiloQuotation', await prepare('requestSiloQuotation'));
       await backend.database.update(siloQuotation).set({ createdAt: new Date(0) });
+      await call('setBilling', await prepare('setBilling'));
+      await backend.database.update(cart).set({ lastModified: new Date(0) });
       await backend.database.update(rateLimit).set({ windowEndsAt: new Date(0) });
       await putPurge(backend.database, ['product-101'], new Date(moment));
       const tokens = backend.mails.flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);

@@ -17,6 +17,7 @@ import { createPageRenderer } from '../../server/web/render/render-page.tsx';
 import { ApiError } from '../../shared/api/api-error.ts';
 import { type ApiRequest, type ApiTransport, createApi } from '../../shared/api/client.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { createVisitorCart } from '../fixtures/client-shop.tsx';
 import { hostileText, hostileTexts, INJECTED_ID } from '../fixtures/hostile-texts.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -141,7 +142,7 @@ async function visit({ url, form, fail }: Visit, change: Change = (_shape, text)
     context,
     url,
     screen: matchScreen(new URL(url, context.origin).pathname, context.language.code),
-    visitor: { api: context.api, listCookies: () => [] },
+    visitor: { api: context.api, cart: createVisitorCart(), listCookies: () => [] },
     ...(form && { form }),
   });
   return {

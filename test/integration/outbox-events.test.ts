@@ -241,6 +241,7 @@ async function runCommand(command: Command, words: readonly string[], waiting = 
     openDatabase: async () => ({ database: open.database, description: '' }),
     deliverPurges: async () => waiting,
     now: new Date(clock.now()),
+    getOrigin: (domain) => `http://${domain}`,
     collectGarbage: () => {},
   });
   return { exit, told: told.join('\n') };

@@ -3,10 +3,12 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { count } from 'drizzle-orm';
+import { count, eq } from 'drizzle-orm';
 import { sentTexts } from '../../client/pages/form-sent/FormSentPage.tsx';
 import en from '../../locales/en.json' with { type: 'json' };
+import { cart as cartTable } from '../../server/backend/modules/carts/tables.ts';
 import { review } from '../../server/backend/modules/reviews/tables.ts';
+import { stock } from '../../server/backend/modules/stock/tables.ts';
 import { readAssetManifest } from '../../server/web/render/asset-manifest.ts';
 import { readMessages } from '../../server/web/render/messages.ts';
 import { createPageRenderer } from '../../server/web/render/render-page.tsx';
@@ -146,9 +148,13 @@ describe('a form without script that succeeds', () => {
       folders.map(({ name }) => import(path.join(folder, name, 'page.ts'))),
     );
     const names = modules
-      .flatMap((module): { readonly actions?: object }[] => Object.values(module))
-      .flatMap(({ actions }) => Object.keys(actions ?? {}));
-    expect(names.sort()).toEqual(Object.keys(sentTexts).sort());
+      .flatMap((module): { readonly actions?: object; readonly tellsOfForms?: true }[] =>
+        Object.values(module),
+      )
+      .flatMap(({ actions, tellsOfForms }) => (tellsOfForms ? [] : Object.keys(actions ?? {})));
+    // What an employee opens or leaves leads to the cart's page.
+    const leading = ['cart-impersonate', 'cart-leave'];
+    expect(names.sort()).toEqual([...Object.keys(sentTexts), ...leading].sort());
   });
 
   it('has no notice on a page that others see, too', async () => {
@@ -201,14 +207,17 @@ describe('what is no form of ours', () => {
     ['9 MB', () => sendPlain({ ...written, text: large }), 413],
     ['9 MB with parts', () => send(writeParts({ ...written, text: large }), withParts), 413],
     [
-      '101 fields',
-      () => sendPlain(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`f${n}`, '']))),
+      '1101 fields',
+      () => sendPlain(Object.fromEntries(Array.from({ length: 1101 }, (_, n) => [`f${n}`, '']))),
       413,
     ],
     [
-      '101 parts',
+      '1101 parts',
       () =>
-        send(writeParts(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`f${n}`, '']))), withParts),
+        send(
+          writeParts(Object.fromEntries(Array.from({ length: 1101 }, (_, n) => [`f${n}`, '']))),
+          withParts,
+        ),
       413,
     ],
     ['a form that there is not', () => sendPlain({ form: 'constructor' }), 400],
@@ -226,8 +235,246 @@ describe('what is no form of ours', () => {
   });
 });
 
+const json = { 'content-type': 'application/json' };
+
+describe('the cart without script', () => {
+  const cartPath = '/cart/';
+  const fill = (fields: Record<string, string>, cookie?: string, to = cartPath) =>
+    sendPlain(fields, { to, headers: { ...asAnother(), ...(cookie && { cookie }) } });
+  /** Sends a form that succeeds, and reads the page that follows: once with what it says, and what the browser holds then. */
+  const fillAndRead = async (fields: Record<string, string>, cookie: string) => {
+    const answer = await fill(fields, cookie);
+    expect([answer.status, answer.headers.location]).toEqual([303, cartPath]);
+    const notice = cookiesOf(answer).map((field) => field.split(';')[0]);
+    return get(cartPath, { cookie: [cookie, ...notice].join('; ') });
+  };
+  const createCart = async (fields: Record<string, string> = { productVariantId: '1031', quantity: '2' }) => {
+    const answer = await fill({ form: 'cart-add', ...fields }, undefined, productPath);
+    const field = cookiesOf(answer).find((cookie) => cookie.startsWith('cart='));
+    return { answer, field, cookie: field?.split(';')[0] ?? '' };
+  };
+  /** What a person reads of a page: neither its program's data nor its tags. */
+  const read = ({ text }: Answer) =>
+    text
+      .replace(/<script.*?<\/script>/gs, '')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ');
+
+  it('begins with the first thing that goes into it, on a public page, and is told once', async () => {
+    const { answer, field, cookie } = await createCart();
+    expect([answer.status, answer.headers.location]).toEqual([303, cartPath]);
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    expect(field).toMatch(/^cart=[\w-]{43}; Path=\/; Max-Age=31536000; SameSite=Lax$/);
+    const notice = cookiesOf(answer)
+      .find((other) => other.startsWith('notice='))
+      ?.split(';')[0];
+    const page = await get(cartPath, { cookie: `${cookie}; ${notice}` });
+    expect([page.status, page.headers['cache-control']]).toEqual([200, 'private, no-store']);
+    expect(read(page)).toContain('2 × Sopra Classic Mash in the cart');
+    expect(cookiesOf(page)).toEqual(['notice=; Path=/; Max-Age=0; SameSite=Lax; HttpOnly']);
+    expect(read(await get(cartPath, { cookie }))).not.toContain('in the cart,');
+  });
+
+  it('is made by no look at it', async () => {
+    const countCarts = async () =>
+      (await backend.database.select({ rows: count() }).from(cartTable))[0]?.rows ?? 0;
+    const before = await countCarts();
+    const page = await get(cartPath);
+    expect(page.status).toBe(200);
+    expect(read(page)).toContain('Your cart is empty.');
+    expect(cookiesOf(page)).toEqual([]);
+    expect(page.text).toContain('<meta name="robots" content="noindex');
+    expect(await countCarts()).toBe(before);
+  });
+
+  it('takes one more by a button, and what was typed without one', async () => {
+    const { cookie } = await createCart();
+    const line = { form: 'cart-quantity', of: '1031', productVariantId: '1031', quantity: '2' };
+    expect(read(await fillAndRead({ ...line, step: '1' }, cookie))).toContain(
+      '3 × Sopra Classic Mash in the cart',
+    );
+    expect(read(await fillAndRead({ ...line, quantity: '7' }, cookie))).toContain('7 × Sopra Classic Mash');
+    const refused = await fill({ ...line, quantity: '0' }, cookie);
+    expect(refused.status).toBe(422);
+    expect(read(refused)).toContain('Enter a number from 1 to 999.');
+  });
+
+  it('says how many there are, keeps what was typed, and offers them', async () => {
+    const { cookie } = await createCart({ productVariantId: '1063', quantity: '1' });
+    const answer = await fill(
+      { form: 'cart-quantity', of: '1063', productVariantId: '1063', quantity: '50' },
+      cookie,
+    );
+    expect(answer.status).toBe(422);
+    expect(read(answer)).toContain('Only 3 pieces in stock');
+    expect(read(answer)).toContain('Take 3 pieces');
+    expect(answer.text).toMatch(/<input[^>]* name="quantity"[^>]* value="50"/);
+    expect(answer.text).toMatch(/<input type="hidden" name="quantity" value="3"/);
+  });
+
+  it('puts a line back that was taken out, with the names of its samples', async () => {
+    const name = `${'n'.repeat(55)}<b>"&`;
+    const { cookie } = await createCart({ productVariantId: '1086', quantity: '2' });
+    const test = { of: '1086', productVariantId: '1086' };
+    expect(
+      read(await fillAndRead({ form: 'cart-sample', ...test, 'sample-1': name, 'sample-2': '' }, cookie)),
+    ).toContain('have been saved');
+    const removed = await fillAndRead({ form: 'cart-remove', ...test }, cookie);
+    expect(read(removed)).toContain('has been removed.');
+    expect(read(removed)).toContain('Your cart is empty.');
+    expect(removed.text).not.toContain('<b>"');
+    const [, sampleNames = ''] = /name="sampleNames" value="([^"]*)"/.exec(removed.text) ?? [];
+    const typed = sampleNames
+      .replaceAll('&quot;', '"')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&');
+    expect(JSON.parse(typed)).toEqual([name, null]);
+    const page = await fillAndRead({ form: 'cart-undo', ...test, quantity: '2', sampleNames: typed }, cookie);
+    expect(page.text).toMatch(/name="sample-1" [^>]*value="n{55}&lt;b&gt;&quot;&amp;"/);
+    expect(page.text).toMatch(/name="sample-2" [^>]*value=""/);
+  });
+
+  it('names each of as many samples as a line may have', async () => {
+    await backend.database.update(stock).set({ amount: 999 }).where(eq(stock.productVariantId, 1086));
+    const { cookie } = await createCart({ productVariantId: '1086', quantity: '999' });
+    const names = Object.fromEntries(Array.from({ length: 999 }, (_, n) => [`sample-${n + 1}`, '']));
+    const line = { form: 'cart-sample', of: '1086', productVariantId: '1086', ...names };
+    const page = await fillAndRead({ ...line, 'sample-1': 'Hay', 'sample-999': 'Straw' }, cookie);
+    expect(page.text).toMatch(/name="sample-999" [^>]*value="Straw"/);
+  });
+
+  it('says why a discount code is refused, what one does, and forgets it', async () => {
+    const { cookie } = await createCart();
+    const refused = await fill({ form: 'cart-code', code: 'nobody knows' }, cookie);
+    expect(refused.status).toBe(422);
+    expect(read(refused)).toContain('This code is not known or has ended.');
+    expect(refused.text).toMatch(/name="code"[^>]*value="nobody knows"/);
+    expect(read(await fillAndRead({ form: 'cart-code', code: 'stal 10' }, cookie))).toContain(
+      'Code STAL10 is active.',
+    );
+    expect(read(await fillAndRead({ form: 'cart-code-remove' }, cookie))).toContain('no longer used');
+  });
+
+  it('is away for as long as the backend is, and then there again', async () => {
+    const { cookie } = await createCart();
+    const id = cookie.slice('cart='.length);
+    const call = `POST /api/cartcalculation/${id}/calculate2`;
+    instead.set(call, (_request, response) => response.writeHead(500).end());
+    const failed = await get(cartPath, { cookie });
+    expect([failed.status, failed.headers['cache-control']]).toEqual([503, 'private, no-store']);
+    expect(read(failed)).toContain('Your cart could not be loaded.');
+    expect(failed.text).not.toContain(id);
+    expect(cookiesOf(failed)).toEqual([]);
+    const refused = await fill({ form: 'cart-remove', of: '1031', productVariantId: '1031' }, cookie);
+    expect(cookiesOf(refused)).toEqual([]);
+    instead.clear();
+    expect(read(await get(cartPath, { cookie }))).toContain('Sopra Classic Mash');
+  });
+
+  it('is forgotten where it is gone, or of another site', async () => {
+    for (const answer of [
+      await get(cartPath, { cookie: `cart=${'g'.repeat(43)}` }),
+      await get('/warenkorb/', { host: 'hafero-de.localhost', cookie: (await createCart()).cookie }),
+    ]) {
+      expect(answer.status).toBe(200);
+      expect(cookiesOf(answer)).toEqual(['cart=; Path=/; Max-Age=0; SameSite=Lax']);
+    }
+  });
+
+  it('is nothing that a public page knows of', async () => {
+    const { cookie } = await createCart();
+    const [own, others] = [await get(productPath, { cookie }), await get(productPath)];
+    expect(own.text).not.toContain(cookie.slice('cart='.length));
+    expect(own.text).toBe(others.text);
+  });
+
+  it('of one visitor leaves no mark with another, through pages and calls at once', async () => {
+    const marks = ['north', 'south'];
+    const owners = await Promise.all(
+      marks.map(async (mark) => {
+        const { cookie } = await createCart({ productVariantId: '1086', quantity: '1' });
+        const id = cookie.slice('cart='.length);
+        const name = {
+          form: 'cart-sample',
+          of: '1086',
+          productVariantId: '1086',
+          'sample-1': `Hay of ${mark}`,
+        };
+        expect((await fill(name, cookie)).status).toBe(303);
+        return { mark, id, cookie };
+      }),
+    );
+    const stranger = { mark: 'nobody', id: '', cookie: 'localization=2026-11-01' };
+    const looks = [...owners, stranger].flatMap((visitor) => {
+      const headers = { cookie: visitor.cookie };
+      const paths = visitor.id
+        ? [cartPath, `/api/cart/${visitor.id}`, `/api/cart/${visitor.id}/recommendations`]
+        : [cartPath];
+      return [...paths, '/', productPath, '/horse-feed/mash/'].map((to) => ({ visitor, to, headers }));
+    });
+    // Each look ten times, those of one beside those of the others.
+    const all = Array.from({ length: 10 }, () => looks).flat();
+    const answers = await Promise.all(all.map(({ to, headers }) => get(to, headers)));
+    for (const [index, { visitor, to }] of all.entries()) {
+      const { status, text, headers } = answers[index]!;
+      const isOwn = to === cartPath || to.startsWith('/api/');
+      const others = owners.filter((owner) => owner !== visitor);
+      expect({ to, status }).toEqual({ to, status: 200 });
+      for (const { mark, id } of isOwn ? others : owners) {
+        expect([to, text.includes(`Hay of ${mark}`), text.includes(id)]).toEqual([to, false, false]);
+      }
+      if (to === cartPath && visitor.id) expect(text).toContain(`Hay of ${visitor.mark}`);
+      if (!isOwn) expect([to, headers['set-cookie']]).toEqual([to, undefined]);
+      else expect([to, headers['cache-control']]).toEqual([to, expect.stringContaining('no-store')]);
+    }
+    // Whole lines, so that a failure says which one it is.
+    const told = [...web.lines, ...web.reported.map(String)].map((line) => JSON.stringify(line));
+    for (const { mark, id } of owners) {
+      expect(told.filter((line) => line.includes(mark) || line.includes(id))).toEqual([]);
+    }
+  });
+
+  it.each<[string, RequestListener]>([
+    ['an error', (_request, response) => void response.writeHead(500).end('{"code":"internal_error"}')],
+    ['a cut connection', (request) => void request.socket.destroy()],
+    ['what is no cart', (_request, response) => void response.writeHead(200, json).end('{"a":1}')],
+    ['what is no JSON', (_request, response) => void response.writeHead(200, json).end('<p>')],
+    ['half an answer', (_request, response) => void response.writeHead(200, json).write('{"a":')],
+  ])('has an id that no log tells where a call of it gets %s', async (_what, listener) => {
+    const { cookie } = await createCart();
+    const id = cookie.slice('cart='.length);
+    const before = [web.lines.length, web.reported.length] as const;
+    const failing: RequestListener = (request, response) => {
+      listener(request, response);
+      setTimeout(() => request.socket.destroy(), 50).unref();
+    };
+    for (const call of [
+      `GET /api/cart/${id}/recommendations`,
+      `POST /api/cartcalculation/${id}/calculate2`,
+      `GET /api/cart/${id}`,
+      `POST /api/cart/${id}/products`,
+    ]) {
+      instead.clear();
+      instead.set(call, failing);
+      // An answer that breaks off is cut off here as well.
+      await get(cartPath, { cookie }).catch(() => undefined);
+      await get(`/api/cart/${id}`, { cookie }).catch(() => undefined);
+      await fill({ form: 'cart-add', productVariantId: '1001', quantity: '1' }, cookie).catch(
+        () => undefined,
+      );
+    }
+    const told = [...web.lines.slice(before[0]), ...web.reported.slice(before[1]).map(String)];
+    expect(told.length).toBeGreaterThan(0);
+    expect(told.map((line) => JSON.stringify(line)).filter((line) => line.includes(id))).toEqual([]);
+  });
+
+  it('is not there on the corporate site', async () => {
+    expect((await get(cartPath, { host: 'havero-corporate.localhost' })).status).toBe(404);
+  });
+});
+
 describe('a backend on a bad day', () => {
-  const json = { 'content-type': 'application/json' };
   it.each<[string, RequestListener]>([
     ['fails', (_request, response) => response.writeHead(500, json).end('{"code":"internal_error"}')],
     ['cuts the connection', (request) => request.socket.destroy()],

@@ -55,12 +55,15 @@ afterAll(async () => {
   if (dataDir) await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Runs the built command as `npm run reviews -- …` does. */
-function run(words: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+/** Runs the built command as `npm run reviews -- …` does, or another one. */
+function run(
+  words: readonly string[],
+  command = 'reviews',
+): Promise<{ code: number; out: string; err: string }> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [bundle, 'reviews', ...words],
+      [bundle, command, ...words],
       {
         env: {
           PATH: process.env.PATH,
@@ -128,6 +131,12 @@ describe('npm run reviews', () => {
       expect(await run(['hide', '999999', '--reason', 'fake'])).toMatchObject({
         code: 1,
         err: 'Review 999999 does not exist: nothing was changed.\n',
+      });
+      // So it does for whoever opens a cart.
+      expect(await run(['impersonate', '999999'], 'cart')).toEqual({
+        code: 1,
+        out: '',
+        err: 'There is no cart with the number 999999.\n',
       });
       const here = await run(['list', '--here']);
       expect(here).toMatchObject({ code: 1, err: expect.stringContaining('in use by another process') });

@@ -5,9 +5,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Client } from 'pg';
 import { outboxMail, stockReminder } from '../../server/backend/database/schema.ts';
 import { type DatabaseLimits, defaultLimits } from '../../server/backend/database/server-database.ts';
-import { createCallPath } from '../../shared/api/client.ts';
-import { callPaths } from '../../shared/contract/paths.ts';
+import { hashToken } from '../../server/backend/security/token.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import {
+  createCallBackend,
+  createCallRequest,
+  dutchShop,
+  type LooseInput,
+} from '../fixtures/call-backend.ts';
 import { type CallWithInput, callInputs, callNames } from '../fixtures/call-inputs.ts';
 import { type DatabaseLine, openDatabaseLine } from '../fixtures/database-line.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
@@ -30,7 +35,9 @@ interface Stage {
   /** Beside the pool, and not by way of the line. */
   readonly outside: Client;
   readonly line: DatabaseLine;
-  call(name: CallWithInput, signal?: AbortSignal): Promise<Response>;
+  call(name: CallWithInput, signal?: AbortSignal, input?: LooseInput): Promise<Response>;
+  /** An input of each call, with a cart where it is about one. */
+  giveInputs(): Promise<ReadonlyMap<CallWithInput, LooseInput>>;
   /** Tells when a call has arrived, and when the backend knows that its caller has left. */
   readonly server: Server;
   close(): Promise<void>;
@@ -61,28 +68,28 @@ async function openStage(limits: DatabaseLimits): Promise<Stage> {
     outside,
     line,
     server,
-    call(name, signal) {
+    async giveInputs() {
+      const { giveCart } = createCallBackend(() => backend);
+      const inputs = new Map<CallWithInput, LooseInput>();
+      for (const name of callNames) inputs.set(name, await giveCart(name, callInputs[name]));
+      return inputs;
+    },
+    call(name, signal, input: LooseInput = callInputs[name]) {
       visitor += 1;
-      const { method, path } = callPaths[name];
-      const input: object = callInputs[name];
+      const { method, target, body } = createCallRequest(name, input);
       // A mailbox has its limit as well.
-      const own = { emailAddress: `visitor-${visitor}@stal.example` };
-      const body = 'body' in input ? { ...(input.body as object) } : undefined;
-      if (body && 'emailAddress' in body) Object.assign(body, own);
-      return fetch(
-        `http://127.0.0.1:${port}${createCallPath(path, input as Parameters<typeof createCallPath>[1])}`,
-        {
-          method,
-          signal: signal ?? null,
-          headers: {
-            siteid: '1',
-            languageid: '4',
-            'content-type': 'application/json',
-            'x-forwarded-for': `198.51.${Math.floor(visitor / 250)}.${visitor % 250}`,
-          },
-          ...(body ? { body: JSON.stringify(body) } : {}),
+      const isMailed = typeof body === 'object' && body !== null && 'emailAddress' in body;
+      const sent = isMailed ? { ...body, emailAddress: `visitor-${visitor}@stal.example` } : body;
+      return fetch(`http://127.0.0.1:${port}${target}`, {
+        method,
+        signal: signal ?? null,
+        headers: {
+          ...dutchShop,
+          ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+          'x-forwarded-for': `198.51.${Math.floor(visitor / 250)}.${visitor % 250}`,
         },
-      );
+        ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
+      });
     },
     async close() {
       await outside.end();
@@ -105,9 +112,11 @@ const unlock = ({ outside }: Stage) => outside.query('rollback');
 /** Resolves when so many sessions wait for a lock. */
 async function areWaiting({ outside }: Stage, wanted: number): Promise<void> {
   for (;;) {
+    // Within a transaction a session sees others as they were when it first looked.
+    await outside.query('select pg_stat_clear_snapshot()');
     const { rows } = await outside.query(
-      `select count(distinct pid)::int as waiting from pg_locks
-        where not granted and database = (select oid from pg_database where datname = current_database())`,
+      `select count(*)::int as waiting from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`,
     );
     if (rows[0].waiting >= wanted) return;
   }
@@ -140,6 +149,30 @@ describeOnServer('a table that somebody holds', () => {
     await areWaiting(stage, 2);
     await unlock(stage);
     expect(await getStatuses(waiting)).toEqual(waiting.map(() => 204));
+  });
+
+  it('hinders no cart but the one that is being changed', async () => {
+    const inputs = await stage.giveInputs();
+    const held = inputs.get('setNewsletter');
+    const other = inputs.get('setBilling');
+    await stage.outside.query('begin');
+    await stage.outside.query(
+      `select 1 from cart where cart_id = (select cart_id from cart_access where id_hash = $1) for update`,
+      [hashToken(String(held?.params?.id))],
+    );
+    const waiting = [
+      stage.call('setNewsletter', undefined, held),
+      stage.call('setNewsletter', undefined, held),
+    ];
+    await areWaiting(stage, 2);
+    expect((await stage.call('setBilling', undefined, other)).status).toBe(204);
+    // Who only looks at it sees what was there before.
+    expect(
+      (await stage.call('calculateCart', undefined, { params: { id: String(held?.params?.id) } })).status,
+    ).toBe(200);
+    await areWaiting(stage, 2);
+    await unlock(stage);
+    expect(await getStatuses(waiting)).toEqual([204, 204]);
   });
 
   it('gets no work of a caller who has left before their turn', async () => {
@@ -208,8 +241,11 @@ describeOnServer('a database that says everything three seconds late', () => {
     const stage = await openStage({ ...defaultLimits, poolSize: 4 });
     try {
       expect((await stage.call('fetchProduct')).status).toBe(200);
+      const inputs = await stage.giveInputs();
       stage.line.slow(3000);
-      const statuses = await getStatuses(callNames.map((name) => stage.call(name)));
+      const statuses = await getStatuses(
+        callNames.map((name) => stage.call(name, undefined, inputs.get(name))),
+      );
       expect(statuses.filter((status) => ![200, 204, 400, 404, 503].includes(status))).toEqual([]);
       expect(statuses).toContain(503);
       stage.line.mend();

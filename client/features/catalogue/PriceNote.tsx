@@ -14,7 +14,6 @@ interface PriceNoteProps {
 export function PriceNote({ hasReduction = false, isShipped = true }: PriceNoteProps) {
   const { t, formats } = useShop();
   const delivery = useAppState((state) => findSiteLink(state.scope, 'delivery'));
-  const disclaimer = useAppState((state) => state.scope.site.currencyConversionDisclaimerLink);
   const shipping = t('price.shippingCosts');
   return (
     <p className={styles.note}>
@@ -36,16 +35,23 @@ export function PriceNote({ hasReduction = false, isShipped = true }: PriceNoteP
       {formats.indicative(100) !== null && (
         <>
           {' '}
-          {disclaimer ? (
-            <SiteLink href={disclaimer.route} className={styles.link}>
-              {t('price.indicativeNote')}
-            </SiteLink>
-          ) : (
-            t('price.indicativeNote')
-          )}
+          <IndicativeNote />
         </>
       )}
       {hasReduction && ` ${t('price.wasNote')}`}
     </p>
+  );
+}
+
+/** Says that amounts in the site's own money are no prices, and leads to where that is explained. */
+export function IndicativeNote() {
+  const { t } = useShop();
+  const disclaimer = useAppState((state) => state.scope.site.currencyConversionDisclaimerLink);
+  return disclaimer ? (
+    <SiteLink href={disclaimer.route} className={styles.link}>
+      {t('price.indicativeNote')}
+    </SiteLink>
+  ) : (
+    t('price.indicativeNote')
   );
 }

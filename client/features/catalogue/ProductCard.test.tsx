@@ -16,7 +16,7 @@ describe('ProductCard', () => {
     expect(compare.getAttribute('href')).toBe('/compare/?ids=112');
     expect(compare.getAttribute('rel')).toBe('nofollow');
     expect(screen.getAllByRole('link')).toHaveLength(2);
-    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.getByRole('button').ariaLabel).toBe('Add Terno Sport Pellets to cart');
   });
 
   it('flags what is new and what is reduced', () => {

@@ -7,14 +7,25 @@ import { hasLongWord } from '../../ui/long-word.ts';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import { Rating } from '../../ui/Rating.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
+import { AddOne } from './AddToCart.tsx';
 import { CompareLink, isComparable } from './CompareLink.tsx';
 import { PriceBlock } from './PriceBlock.tsx';
 import styles from './ProductCard.module.css';
 import { getPackName } from './pack-name.ts';
 import { StockLine } from './StockLine.tsx';
 
-/** Width of the picture in a grid of two, three and four columns: the card less the arch's own margins. */
-const pictureSizes = '(min-width: 1472px) 256px, (min-width: 1088px) 19vw, (min-width: 768px) 25vw, 38vw';
+/**
+ * Width of the picture by where its card stands: the card less the arch's own margins. `row` is four columns from 768 px, `beside` three
+ * from there and four from 1472 px beside filters (`ProductGrid`).
+ */
+const pictureSizes = {
+  grid: '(min-width: 1472px) 256px, (min-width: 1088px) 19vw, (min-width: 768px) 25vw, 38vw',
+  row: '(min-width: 1472px) 256px, (min-width: 768px) 19vw, 38vw',
+  beside: '(min-width: 1472px) 184px, (min-width: 1088px) 19vw, (min-width: 768px) 25vw, 38vw',
+} as const;
+
+/** Where a card stands, as far as its picture cares. */
+export type CardPlace = keyof typeof pictureSizes;
 
 /** Letters that still stand in one line of the narrowest card at full size. */
 const longestWord = 13;
@@ -22,12 +33,18 @@ const longestWord = 13;
 interface ProductCardProps {
   product: CardProduct;
   headingLevel?: 2 | 3;
+  place?: CardPlace;
   /** Seen without scrolling. */
   priority?: boolean;
 }
 
 /** A product in a list: the whole card is one link, named by its title. */
-export function ProductCard({ product, headingLevel = 3, priority = false }: ProductCardProps) {
+export function ProductCard({
+  product,
+  headingLevel = 3,
+  place = 'grid',
+  priority = false,
+}: ProductCardProps) {
   const shop = useShop();
   const { t, formats } = shop;
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
@@ -43,7 +60,7 @@ export function ProductCard({ product, headingLevel = 3, priority = false }: Pro
   return (
     <article className={styles.card}>
       <Arch colourWay={product.colourWay} className={styles.picture}>
-        <ProductPicture picture={product.picture} sizes={pictureSizes} priority={priority} alt="" />
+        <ProductPicture picture={product.picture} sizes={pictureSizes[place]} priority={priority} alt="" />
         {(product.isNew || discountPercentage !== null) && (
           <p className={styles.flags}>
             {discountPercentage !== null && (
@@ -77,8 +94,9 @@ export function ProductCard({ product, headingLevel = 3, priority = false }: Pro
         )}
         <StockLine stock={product.stock} />
       </div>
-      <div className={styles.foot}>
-        <PriceBlock pack={product} />
+      <PriceBlock pack={product} />
+      <div className={styles.acts}>
+        <AddOne pack={product} title={product.title} />
         {isComparable(product) && <CompareLink productId={product.productId} title={product.title} isSmall />}
       </div>
     </article>

@@ -1,7 +1,7 @@
 import type { CardProduct } from '../../store/card-product.ts';
 import { CachedFragment } from '../../ui/CachedFragment.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
-import { ProductCard } from './ProductCard.tsx';
+import { type CardPlace, ProductCard } from './ProductCard.tsx';
 import styles from './ProductGrid.module.css';
 
 interface ProductGridProps {
@@ -23,6 +23,7 @@ export function ProductGrid({
   isRow = false,
   isBesideFilters = false,
 }: ProductGridProps) {
+  const place: CardPlace = isBesideFilters ? 'beside' : isRow ? 'row' : 'grid';
   return (
     <ul className={joinClasses(styles.grid, isRow && styles.row, isBesideFilters && styles.beside)}>
       {products.map((product, index) => {
@@ -31,10 +32,10 @@ export function ProductGrid({
           <CachedFragment
             key={product.productId}
             as="li"
-            variant={`card ${headingLevel} ${priority}`}
+            variant={`card ${headingLevel} ${place} ${priority}`}
             of={product}
           >
-            <ProductCard product={product} headingLevel={headingLevel} priority={priority} />
+            <ProductCard product={product} headingLevel={headingLevel} place={place} priority={priority} />
           </CachedFragment>
         );
       })}

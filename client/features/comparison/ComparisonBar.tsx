@@ -6,6 +6,7 @@ import type { PageState } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { joinClasses } from '../../ui/join-classes.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './ComparisonBar.module.css';
 import { useCompareButtons } from './compare-buttons.ts';
@@ -123,7 +124,11 @@ export function ComparisonBar({ wish }: ComparisonBarProps) {
         <VisuallyHidden>{message}</VisuallyHidden>
       </div>
       {ids.length > 0 && isOffered && (
-        <section className={styles.bar} aria-label={t('comparison.label')} data-comparison-bar>
+        <section
+          className={joinClasses('gives-way', styles.bar)}
+          aria-label={t('comparison.label')}
+          data-comparison-bar
+        >
           {refusedId !== null && (
             // biome-ignore lint/a11y/noStaticElementInteractions: the key is a short cut for the last button
             <div

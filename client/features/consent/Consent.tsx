@@ -65,7 +65,7 @@ export function Consent({ openings: openingsOutside }: ConsentProps) {
     <>
       {isOpen && (
         <section
-          className={joinClasses(styles.banner, site.type !== 2 && styles.aboveTabs)}
+          className={joinClasses(styles.banner, site.type !== 2 && `gives-way ${styles.aboveTabs}`)}
           aria-labelledby="consent"
         >
           <div>

@@ -32,9 +32,9 @@ function writeStorage(productIds: readonly number[] | null): void {
  * What this browser looked at before a product, newest first; empty until it is known. Nothing is stored without the visitor's consent, and
  * what was stored goes when they withdraw it.
  *
- * @param productId product of the page; it joins the list
+ * @param productId product of the page; it joins the list. Null on a page that shows none
  */
-export function useRecentlyViewed(productId: number): readonly CardProduct[] {
+export function useRecentlyViewed(productId: number | null): readonly CardProduct[] {
   const api = useApi();
   const [isAllowed, setIsAllowed] = useState(false);
   const [products, setProducts] = useState<readonly CardProduct[]>([]);
@@ -52,8 +52,9 @@ export function useRecentlyViewed(productId: number): readonly CardProduct[] {
   useEffect(() => {
     setProducts([]);
     if (!isAllowed || !api) return;
-    const ids = addRecentlyViewed(readStorage(), productId);
-    writeStorage(ids);
+    const known = readStorage();
+    const ids = productId === null ? known : addRecentlyViewed(known, productId);
+    if (ids !== known) writeStorage(ids);
     const others = getRecentlyViewed(ids, productId);
     if (others.length === 0) return;
     const controller = new AbortController();

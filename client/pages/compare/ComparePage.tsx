@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { MAXIMUM_COMPARED } from '../../../shared/rules/comparison.ts';
+import { AddOne } from '../../features/catalogue/AddToCart.tsx';
 import { PriceBlock } from '../../features/catalogue/PriceBlock.tsx';
 import { StockLine } from '../../features/catalogue/StockLine.tsx';
 import { getCompareUrl } from '../../features/comparison/compare-url.ts';
@@ -220,6 +221,7 @@ function Comparison({ data: { products, missingCount }, onRemove }: ComparisonPr
                   <div className={styles.offer}>
                     <PriceBlock pack={product} />
                     <StockLine stock={product.stock} />
+                    <AddOne pack={product} title={product.title} />
                   </div>
                 </td>
               ))}

@@ -4,6 +4,8 @@ import { leaveOut } from '../scope/placeholders.ts';
 import type { IssueList } from './import-error.ts';
 import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
 import { findMenuLabel, listFooter, listMenu } from './menus.ts';
+import { checkPlaces } from './places.ts';
+import { checkPromotions } from './promotions.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
 import {
   findContentText,
@@ -42,6 +44,8 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkMeanings(files, issues);
   for (const product of files.products) checkProduct(files, product, issues);
   checkPriceHistory(files, issues);
+  checkPlaces(files, issues);
+  checkPromotions(files, issues);
   checkArticles(files, issues);
   for (const [code, texts] of files.texts) checkTexts(files, code, texts, issues);
   checkReviews(files, issues);
@@ -171,6 +175,21 @@ function checkUnique(files: ShopFiles, issues: IssueList): void {
     'articles.json',
     'key',
     listContent(files).map((item) => [`articles.${item.key}`, item.key]),
+  );
+  unique(
+    'pickup-points.json',
+    'parcelShopId',
+    files.pickupPoints.map(({ parcelShopId }) => [`points.${parcelShopId}`, parcelShopId]),
+  );
+  unique(
+    'dealers.json',
+    'dealerId',
+    files.dealers.map(({ dealerId }) => [`dealers.${dealerId}`, dealerId]),
+  );
+  unique(
+    'promotions.json',
+    'key',
+    files.promotions.map(({ key }) => [`promotions.${key}`, key]),
   );
   for (const site of sites) {
     const file = 'catalogue.json';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
-import { PACKSHOTS_FOLDER } from '../../../test/fixtures/sample-database.ts';
+import { PACKSHOTS_FOLDER, SAMPLE_IMPORTED_AT } from '../../../test/fixtures/sample-database.ts';
 import {
   dropMeanings,
   getIssues,
@@ -26,6 +26,7 @@ const product = (json: Json, key = 'prado-balance'): Json =>
   json.products.find((row: Json) => row.key === key);
 const variant = (json: Json, key = 'prado-balance'): Json => product(json, key).variants[0];
 const site = (json: Json, key = 'havero-nl'): Json => json.sites.find((row: Json) => row.key === key);
+const promo = (json: Json, key = 'stal10'): Json => json.promotions.find((row: Json) => row.key === key);
 const landing = (json: Json): Json => json.landingPages[0];
 const find = (rows: Json[], key: string, value: unknown): Json =>
   rows.find((row: Json) => row[key] === value);
@@ -733,6 +734,321 @@ const faults: Fault[] = [
     (j) => (j.priceHistory[0].priceExclVat = 0),
     /priceHistory\.\d+ · priceExclVat: must be > 0/,
   ],
+  // pickup-points.json
+  [
+    'a parcel point without a name',
+    'pickup-points.json',
+    (j) => delete j.points[0].name,
+    /pickup-points\.json · points\.NL10001 · name: is missing/,
+  ],
+  [
+    'a parcel point twice',
+    'pickup-points.json',
+    (j) => j.points.push(j.points[0]),
+    /pickup-points\.json · points\.NL10001 · parcelShopId: 'NL10001' is also that of points\.NL10001/,
+  ],
+  [
+    'a parcel point with an id of signs',
+    'pickup-points.json',
+    (j) => (j.points[0].parcelShopId = 'NL 1/2'),
+    /points\.NL 1\/2 · parcelShopId: .*must match/,
+  ],
+  [
+    'a parcel point in an unknown country',
+    'pickup-points.json',
+    (j) => (j.points[0].countryId = 77),
+    /points\.NL10001 · countryId: country 77 is not in countries\.json/,
+  ],
+  [
+    'a parcel point whose address is in another country',
+    'pickup-points.json',
+    (j) => (j.points[0].address.countryId = 2),
+    /points\.NL10001 · address\.countryId: is 2, but the countryId of the row is 1/,
+  ],
+  [
+    "a parcel point with another country's postcode",
+    'pickup-points.json',
+    (j) => (j.points[0].address.zipcode = '48149'),
+    /points\.NL10001 · address\.zipcode: '48149' is no postcode of NL: write it as 5281 KX/,
+  ],
+  [
+    'a parcel point in a town of signs',
+    'pickup-points.json',
+    (j) => (j.points[0].address.city = '---'),
+    /points\.NL10001 · address\.city: '---' has no letter to be found by/,
+  ],
+  [
+    'a parcel point beyond the pole',
+    'pickup-points.json',
+    (j) => (j.points[0].latitude = 90.1),
+    /points\.NL10001 · latitude: must be <= 90/,
+  ],
+  [
+    'a parcel point beyond the line where the day changes',
+    'pickup-points.json',
+    (j) => (j.points[0].longitude = -181),
+    /points\.NL10001 · longitude: must be >= -180/,
+  ],
+  [
+    'a parcel point that takes nothing',
+    'pickup-points.json',
+    (j) => (j.points[0].maxParcelWeightKg = 0),
+    /points\.NL10001 · maxParcelWeightKg: must be >= 0\.001/,
+  ],
+  [
+    'a parcel point that closes before it opens',
+    'pickup-points.json',
+    (j) => (j.points[0].openingHours[0].close = '06:00'),
+    /points\.NL10001 · openingHours\.0: 07:00 to 06:00 is no time of a day/,
+  ],
+  [
+    'a parcel point that is open past midnight',
+    'pickup-points.json',
+    (j) => (j.points[0].openingHours[0].close = '24:30'),
+    /points\.NL10001 · openingHours\.0: 07:00 to 24:30 is no time of a day/,
+  ],
+  [
+    'a parcel point that is open twice at once',
+    'pickup-points.json',
+    (j) => j.points[0].openingHours.push({ days: 'Sat', open: '20:00', close: '22:00' }),
+    /points\.NL10001 · openingHours\.2: Sat 20:00 to 22:00 overlaps Mon-Sat 07:00 to 21:00/,
+  ],
+  [
+    'a week that ends before it begins',
+    'pickup-points.json',
+    (j) => (j.points[0].openingHours[0].days = 'Sat-Mon'),
+    /points\.NL10001 · openingHours\.0: Sat-Mon ends before it begins/,
+  ],
+  [
+    'a day that no week has',
+    'pickup-points.json',
+    (j) => (j.points[0].openingHours[0].days = 'Daily'),
+    /points\.NL10001 · openingHours\.0\.days: .*must match/,
+  ],
+  [
+    'a parcel point that is never open',
+    'pickup-points.json',
+    (j) => (j.points[0].openingHours = []),
+    /points\.NL10001 · openingHours: must not have fewer than 1 items/,
+  ],
+  [
+    'points that are no list',
+    'pickup-points.json',
+    (j) => (j.points = {}),
+    /pickup-points\.json · points: must be a list/,
+  ],
+  // dealers.json
+  [
+    'a dealer twice',
+    'dealers.json',
+    (j) => (j.dealers[1].dealerId = 1),
+    /dealers\.json · dealers\.1 · dealerId: '1' is also that of dealers\.1/,
+  ],
+  [
+    'a dealer in an unknown country',
+    'dealers.json',
+    (j) => (j.dealers[0].countryId = 77),
+    /dealers\.json · dealers\.1 · countryId: country 77 is not in countries\.json/,
+  ],
+  [
+    'a name with markup',
+    'dealers.json',
+    (j) => (j.dealers[0].name = '<b>Saddles</b>'),
+    /dealers\.1 · name: .*must match/,
+  ],
+  [
+    'a name of two lines',
+    'dealers.json',
+    (j) => (j.dealers[0].name = 'Saddles\nand more'),
+    /dealers\.1 · name: .*must match/,
+  ],
+  [
+    'a name without end',
+    'dealers.json',
+    (j) => (j.dealers[0].name = 'x'.repeat(101)),
+    /dealers\.1 · name: must not have more than 100 characters/,
+  ],
+  [
+    'a phone number that its country does not have',
+    'dealers.json',
+    (j) => (j.dealers[0].phoneNumber = '+311234567'),
+    /dealers\.1 · phoneNumber: '\+311234567' is no number of its country/,
+  ],
+  [
+    'a phone number without country code',
+    'dealers.json',
+    (j) => (j.dealers[0].phoneNumber = '0881234567'),
+    /dealers\.1 · phoneNumber: .*must match/,
+  ],
+  [
+    'an e-mail address without a domain',
+    'dealers.json',
+    (j) => (j.dealers[0].emailAddress = 'info@dealer'),
+    /dealers\.1 · emailAddress: 'info@dealer' is no e-mail address/,
+  ],
+  [
+    'a website that is a script',
+    'dealers.json',
+    (j) => (j.dealers[0].website = 'javascript:alert(1)'),
+    /dealers\.1 · website: .*must match/,
+  ],
+  [
+    'a website of no host',
+    'dealers.json',
+    (j) => (j.dealers[0].website = 'https://:80'),
+    /dealers\.1 · website: 'https:\/\/:80' is no address of a website/,
+  ],
+  [
+    'a dealer that may or may not have everything',
+    'dealers.json',
+    (j) => (j.dealers[0].hasFullRange = 'yes'),
+    /dealers\.1 · hasFullRange: must be boolean/,
+  ],
+  // promotions.json
+  [
+    'a promotion that gives nothing',
+    'promotions.json',
+    (j) => delete promo(j).percentage,
+    /promotions\.json · promotions\.stal10: gives one of percentage, amount, freeShipping and gift/,
+  ],
+  [
+    'a promotion that gives two things',
+    'promotions.json',
+    (j) => (promo(j).amount = 5),
+    /promotions\.stal10: gives one of percentage, amount, freeShipping and gift/,
+  ],
+  [
+    'a promotion of more than all',
+    'promotions.json',
+    (j) => (promo(j).percentage = 100.5),
+    /promotions\.stal10 · percentage: must be <= 100/,
+  ],
+  [
+    'a promotion of no percent',
+    'promotions.json',
+    (j) => (promo(j).percentage = 0),
+    /promotions\.stal10 · percentage: must be > 0/,
+  ],
+  [
+    'a percentage of three decimals',
+    'promotions.json',
+    (j) => (promo(j).percentage = 7.125),
+    /promotions\.stal10 · percentage: has more than two decimals/,
+  ],
+  [
+    'half a cent off',
+    'promotions.json',
+    (j) => (promo(j, 'five').amount = 5.005),
+    /promotions\.five · amount: has more than two decimals/,
+  ],
+  [
+    'a minimum of half a cent',
+    'promotions.json',
+    (j) => (promo(j, 'five').minimum = 50.005),
+    /promotions\.five · minimum: has more than two decimals/,
+  ],
+  [
+    'a promotion that nobody may use',
+    'promotions.json',
+    (j) => (promo(j, 'five').usageLimit = 0),
+    /promotions\.five · usageLimit: must be >= 1/,
+  ],
+  [
+    'a promotion from a day that there is not',
+    'promotions.json',
+    (j) => (promo(j).from = '2026-02-30'),
+    /promotions\.stal10 · from: '2026-02-30' is not a date/,
+  ],
+  [
+    'a promotion that ends before it begins',
+    'promotions.json',
+    (j) => Object.assign(promo(j), { from: '2026-12-02', until: '2026-12-01' }),
+    /promotions\.stal10 · until: is not after its beginning/,
+  ],
+  [
+    'a promotion with the key of free delivery',
+    'promotions.json',
+    (j) => (promo(j).key = 'free-shipping'),
+    /promotions\.free-shipping · promotionKey: is that of delivery free from an amount on/,
+  ],
+  [
+    'a promotion on an unknown site',
+    'promotions.json',
+    (j) => (promo(j).sites = ['havero-xx']),
+    /promotions\.stal10 · sites: 'havero-xx' is not a shop of sites\.json/,
+  ],
+  [
+    'a promotion on a site that sells nothing',
+    'promotions.json',
+    (j) => (promo(j).sites = ['havero-corporate']),
+    /promotions\.stal10 · sites: 'havero-corporate' is not a shop of sites\.json/,
+  ],
+  [
+    'a promotion for an unknown product',
+    'promotions.json',
+    (j) => (promo(j).products = ['oats']),
+    /promotions\.stal10 · products: 'oats' is not a product of catalogue\.json/,
+  ],
+  [
+    'a promotion for an unknown category',
+    'promotions.json',
+    (j) => (promo(j).categories = ['hay']),
+    /promotions\.stal10 · categories: 'hay' is not a category of catalogue\.json/,
+  ],
+  [
+    'a gift that there is not',
+    'promotions.json',
+    (j) => (promo(j, 'scoop-with-mash').gift.product = 'pony'),
+    /promotions\.scoop-with-mash · gift\.product: 'pony' is neither an article number nor a key/,
+  ],
+  [
+    'a test as a gift',
+    'promotions.json',
+    (j) => (promo(j, 'scoop-with-mash').gift.product = 'rqs-basic'),
+    /promotions\.scoop-with-mash · gift\.product: 'rqs-basic' is a gift card or a test/,
+  ],
+  [
+    'a gift for every nothing',
+    'promotions.json',
+    (j) => (promo(j, 'scoop-with-mash').gift.forEvery = 0),
+    /promotions\.scoop-with-mash · gift\.forEvery: must be >= 1/,
+  ],
+  [
+    'a promotion without a name in a language of a shop',
+    'promotions.json',
+    (j) => delete promo(j).texts.nl,
+    /promotions\.stal10 · texts\.nl\.description: is missing: havero-nl speaks this language/,
+  ],
+  [
+    'a gift without a word in a language of a shop',
+    'promotions.json',
+    (j) => delete promo(j, 'scoop-with-mash').texts.en.promotionText,
+    /promotions\.scoop-with-mash · texts\.en\.promotionText: is missing: say what the gift is for/,
+  ],
+  [
+    'a promotion with markup in its name',
+    'promotions.json',
+    (j) => (promo(j).texts.nl.description = '<b>Korting</b>'),
+    /promotions\.stal10 · texts\.nl\.description: .*must match/,
+  ],
+  [
+    'a promotion key twice',
+    'promotions.json',
+    (j) => (promo(j, 'five').key = 'stal10'),
+    /promotions\.json · promotions\.stal10 · key: 'stal10' is also that of promotions\.stal10/,
+  ],
+  [
+    'a code of two promotions on one site',
+    'promotions.json',
+    (j) => (promo(j, 'five').code = 'stal 10'),
+    /promotions\.five · code: 'stal 10' is also that of promotions\.stal10 at the same time/,
+  ],
+  [
+    'a code of signs',
+    'promotions.json',
+    (j) => (promo(j).code = '!?'),
+    /promotions\.stal10 · code: has 1 to 40 letters and figures/,
+  ],
   // search-synonyms.json
   [
     'a synonym of signs',
@@ -813,6 +1129,7 @@ describe('a faulty folder', () => {
     const issues = await getIssues(readCheckedShop(folder.path));
     expect(issues.map(({ file, field, problem }) => `${file} ${field}: ${problem}`)).toEqual([
       "search-synonyms.json finds.product: 'stalla-scoop' is no product of catalogue.json: correct it, or remove it here, and finds.product with it where it is the last",
+      "promotions.json gift.product: 'stalla-scoop' is neither an article number nor a key of catalogue.json: correct it, or remove the promotion",
       "articles.json relatedProducts: 'stalla-scoop' is not in catalogue.json: correct it, or remove it",
     ]);
   });
@@ -1001,6 +1318,53 @@ describe('a legitimate edit', () => {
     });
   });
 
+  it('adds promotions that are new, and leaves those that the shop has to the keeper', async () => {
+    await folder.edit('promotions.json', (json) => {
+      promo(json).percentage = 50;
+      json.promotions.push({
+        ...promo(json, 'freeship'),
+        key: 'ship-english',
+        code: 'SHIP',
+        sites: ['havero-en'],
+      });
+      json.promotions.push({ ...promo(json, 'freeship'), key: 'was', code: 'WAS', until: '2026-11-10' });
+      json.promotions = json.promotions.filter(({ key }: Json) => key !== 'five');
+    });
+    await importAndLook(async () => {
+      const rows = await db.select().from(schema.promotion);
+      const kept = { createdAt: SAMPLE_IMPORTED_AT, startsAt: SAMPLE_IMPORTED_AT };
+      const old = new Date('2026-11-11T00:00:00Z');
+      expect(rows.sort((a, b) => (a.promotionKey < b.promotionKey ? -1 : 1))).toMatchObject([
+        { promotionKey: 'five', amount: 500, minimumAmount: 5000, usageLimit: 5, ...kept },
+        { promotionKey: 'freeship', ...kept },
+        { promotionKey: 'scoop-with-mash', forEvery: 2, ...kept },
+        { promotionKey: 'ship-english', normalisedCode: 'SHIP', createdAt: LATER, startsAt: LATER },
+        { promotionKey: 'stal10', percentage: 10, ...kept },
+        // Had ended before it came.
+        { promotionKey: 'was', createdAt: LATER, startsAt: old, endsAt: old },
+      ]);
+      const noted = await db.select().from(schema.auditEntry).where(eq(schema.auditEntry.noun, 'promotion'));
+      expect(noted.filter(({ at }) => at.getTime() === LATER.getTime())).toMatchObject([
+        { act: 'add', nounId: 'ship-english', actorKind: 'shop' },
+        { act: 'add', nounId: 'was', actorKind: 'shop' },
+      ]);
+    });
+  });
+
+  it('takes no code that another promotion of the shop has', async () => {
+    await folder.edit('promotions.json', (json) => {
+      promo(json).key = 'stall';
+    });
+    const [issue, ...more] = await getIssues(importAndLook(async () => {}));
+    expect(issue).toMatchObject({
+      file: 'promotions.json',
+      row: 'promotions.stall',
+      field: 'code',
+      problem: expect.stringContaining("'STAL10' is that of the shop's promotion stal10 at the same time"),
+    });
+    expect(more).toEqual([]);
+  });
+
   it('lets a shop do without articles, landing pages, reviews and history', async () => {
     const gone = new Set<string>();
     await folder.edit('articles.json', (json) => {
@@ -1031,6 +1395,53 @@ describe('a legitimate edit', () => {
         sql`select key from site_content_page join content_page using (content_page_id) where kind not in ('page')`,
       );
       expect(left).toEqual([]);
+    });
+  });
+
+  it('lets parcel points and dealers come and go, and keeps those that a cart may name', async () => {
+    const { parcelShop, dealer } = schema;
+    const listIds = async () => ({
+      points: (await db.select().from(parcelShop).where(eq(parcelShop.isListed, true))).map(
+        ({ parcelShopId }) => parcelShopId,
+      ),
+      dealers: (await db.select().from(dealer).where(eq(dealer.isListed, true))).map(
+        ({ dealerId }) => dealerId,
+      ),
+    });
+    const again = () => importShopWithin(db, folder.path, { now: LATER, packshotsFolder: PACKSHOTS_FOLDER });
+    let point: Json;
+    await folder.edit('pickup-points.json', (json) => {
+      point = json.points.shift();
+    });
+    await folder.edit('dealers.json', (json) => {
+      Object.assign(json.dealers[0], { phoneNumber: null, emailAddress: null, website: null });
+    });
+    await importAndLook(async () => {
+      const { points, dealers } = await listIds();
+      expect([points.length, points.includes('NL10001'), dealers.length]).toEqual([59, false, 40]);
+      expect(await db.select().from(parcelShop).where(eq(parcelShop.parcelShopId, 'NL10001'))).toMatchObject([
+        { isListed: false, city: 'Apeldoorn' },
+      ]);
+      expect(await db.select().from(dealer).where(eq(dealer.dealerId, 1))).toMatchObject([
+        { phoneNumber: null, emailAddress: null, website: null },
+      ]);
+
+      // A shop without any: one file is there and empty, the other is gone.
+      await folder.write('pickup-points.json', JSON.stringify({ points: [] }));
+      await folder.delete('dealers.json');
+      expect((await again())?.changedPages).toBe('all');
+      expect(await listIds()).toEqual({ points: [], dealers: [] });
+      expect([await db.$count(parcelShop), await db.$count(dealer)]).toEqual([60, 40]);
+
+      await folder.write(
+        'pickup-points.json',
+        JSON.stringify({ points: [{ ...point, maxParcelWeightKg: 31.5 }] }),
+      );
+      await again();
+      expect(await listIds()).toEqual({ points: ['NL10001'], dealers: [] });
+      expect(await db.select().from(parcelShop).where(eq(parcelShop.isListed, true))).toMatchObject([
+        { maxParcelWeightGrams: 31_500 },
+      ]);
     });
   });
 

@@ -37,11 +37,11 @@ const leaveOut = () =>
     json.sites = json.sites.filter(({ key }: Json) => key !== KEY);
   });
 
-/** Rows that have to outlast the catalogue and the sites: of every table with something of a person (but the notes of imports), and the prices. */
+/** Rows that have to outlast the catalogue and the sites: of every table with something of a person (but the notes of imports), the promotions and the prices. */
 async function dumpKept(): Promise<Record<string, string[]>> {
   const dump: Record<string, string[]> = {};
   const ofPersons = listTableNames('person').filter((table) => table !== 'audit_entry');
-  for (const table of [...ofPersons, 'price']) {
+  for (const table of [...ofPersons, ...listTableNames('keeper'), 'price']) {
     const rows = await fetchRows<{ text: string }>(
       db,
       sql`select t::text as text from ${sql.identifier(table)} t order by 1`,

@@ -62,6 +62,8 @@ describe('the sample shop, imported', () => {
     ['product_translation', 72 * 9],
     ['product_variant', 88],
     ['stock', 88],
+    ['parcel_shop', 60],
+    ['dealer', 40],
     // 14 articles, 24 pages, 6 landing pages, and the group's home, which has three languages
     ['content_page_translation', (14 + 24 + 6) * 9 + 3],
   ])('fills %s with %i rows', async (table, count) => {
@@ -480,6 +482,10 @@ describe('importing again', () => {
       await folder.edit('search-synonyms.json', (json) =>
         dropMeanings(json, 'product', (key) => key === 'stalla-scoop'),
       );
+      // The shop keeps the promotion, and has nothing to give.
+      await folder.edit('promotions.json', (json) => {
+        json.promotions = json.promotions.filter(({ key }: { key: string }) => key !== 'scoop-with-mash');
+      });
       await folder.edit('texts/en.json', (json) => {
         const { products } = json;
         const { urlSlug } = products['prado-balance'];

@@ -12,6 +12,7 @@ import { checkLinks } from './check-links.ts';
 import { checkShopFiles } from './check-shop-files.ts';
 import { DRAWING_SIZE, loadPackshots } from './drawing.ts';
 import { IssueList } from './import-error.ts';
+import { addPromotions } from './promotions.ts';
 import { hashShopFiles, readShopFiles, type ShopFiles } from './read-shop-files.ts';
 import { listContent } from './shop-content.ts';
 import { listHosts, listRoutes, listRoutesOfHost } from './shop-routes.ts';
@@ -162,6 +163,8 @@ async function importWith(
     await writeMenus(writer, rows);
     tell('Addresses');
     await writeRoutes(transaction, writer, files);
+    const actor = options.actor ?? { kind: 'shop', id: 'import' };
+    await addPromotions(transaction, files, { actor, now: options.now });
     await recordImport(transaction, imported, { importedAt: options.now, hasWritten: writer.written > 0 });
     // The embedded database gathers no statistics by itself, and a server does only after a while.
     await transaction.execute(sql`analyze`);
@@ -173,7 +176,7 @@ async function importWith(
     if (last) await putPurge(transaction, changedPages === 'all' ? [ALL_PAGES] : changedPages, options.now);
     if (changedPages.length > 0) {
       await noteAct(transaction, {
-        actor: options.actor ?? { kind: 'shop', id: 'import' },
+        actor,
         act: 'import',
         noun: 'shop',
         details: { products: files.products.length, priceChanges: prices.count, retiredSites },
@@ -318,6 +321,9 @@ async function writeSites(writer: RowWriter, rows: ShopRows): Promise<void> {
   await writer.replace(schema.siteDeliveryCountry, rows.siteDeliveryCountry, ['siteId', 'countryId']);
   await writer.replace(schema.siteShippingMethod, rows.siteShippingMethod, ['siteId', 'shippingMethod']);
   await writer.replace(schema.sitePaymentMethod, rows.sitePaymentMethod, ['siteId', 'paymentMethodId']);
+  // Carts and orders may name one that the files have no more.
+  await writer.upsert(schema.parcelShop, rows.parcelShop, { key: ['parcelShopId'], listed: 'isListed' });
+  await writer.upsert(schema.dealer, rows.dealer, { key: ['dealerId'], listed: 'isListed' });
 }
 
 async function writeVariants(
@@ -328,11 +334,8 @@ async function writeVariants(
   await writer.upsert(schema.productVariant, productVariant, {
     key: ['productVariantId'],
     unique: ['articleNumber', 'ean'],
+    listed: 'isListed',
     onStaged: async (stage) => {
-      await transaction.execute(
-        sql`update product_variant v set is_listed = false where v.is_listed and not exists (
-          select 1 from ${stage} wanted where wanted.product_variant_id = v.product_variant_id)`,
-      );
       // A product has one default at any moment, also while rows are written: who shall not be it any more gives way first.
       await transaction.execute(
         sql`update product_variant v set is_default = false where v.is_default and not exists (

@@ -14,16 +14,19 @@ import {
   CategoryRow,
   CategoryText,
   CountryRow,
+  DealerRow,
   GroupText,
   LandingPageRow,
   LanguageRow,
   NavigationText,
   PageText,
   PaymentMethodRow,
+  PickupPointRow,
   PopularGroups,
   PriceHistoryRow,
   ProductRow,
   ProductText,
+  PromotionRow,
   ReviewText,
   SiteRow,
   SiteText,
@@ -75,12 +78,17 @@ export interface ShopFiles {
   readonly adviceThemes: readonly AdviceThemeRow[];
   /** What was charged before, oldest or newest first; empty where the shop has no such file. */
   readonly priceHistory: readonly PriceHistoryRow[];
+  /** Parcel points and dealers; each empty where the shop has no such file. */
+  readonly pickupPoints: readonly PickupPointRow[];
+  readonly dealers: readonly DealerRow[];
+  /** What the shop gives from the beginning; empty where it has no such file. */
+  readonly promotions: readonly PromotionRow[];
 }
 
 /**
  * Reads a folder: sites.json, countries.json, catalogue.json, articles.json, texts/<language>.json for each language
- * that a site uses, group.json where a site is corporate, and price-history.json, search-synonyms.json and
- * landing-pages.json where the shop has them.
+ * that a site uses, group.json where a site is corporate, and price-history.json, search-synonyms.json, landing-pages.json,
+ * pickup-points.json, dealers.json and promotions.json where the shop has them.
  * @throws ImportError with every missing file, every file that is not JSON and every row of a wrong shape.
  */
 export async function readShopFiles(folder: string): Promise<ShopFiles> {
@@ -139,13 +147,23 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
     }
   }
 
-  const landing = (await hasFile(folder, 'landing-pages.json')) ? await read('landing-pages.json') : null;
-
-  const history = (await hasFile(folder, 'price-history.json')) ? await read('price-history.json') : null;
+  const readWhereThere = async (file: string) => ((await hasFile(folder, file)) ? await read(file) : null);
+  const landing = await readWhereThere('landing-pages.json');
+  const history = await readWhereThere('price-history.json');
+  const pickupPoints = await readWhereThere('pickup-points.json');
+  const dealers = await readWhereThere('dealers.json');
+  const promotions = await readWhereThere('promotions.json');
 
   const files: ShopFiles = {
     languages,
     priceHistory: history ? parseRows(history, 'priceHistory', PriceHistoryRow, 'articleNumber', issues) : [],
+    pickupPoints: pickupPoints
+      ? parseRows(pickupPoints, 'points', PickupPointRow, 'parcelShopId', issues)
+      : [],
+    dealers: dealers ? parseRows(dealers, 'dealers', DealerRow, 'dealerId', issues) : [],
+    promotions: (promotions ? parseRows(promotions, 'promotions', PromotionRow, 'key', issues) : []).map(
+      (row) => ({ ...row, texts: byLocale(row.texts) }),
+    ),
     landingPages: (landing ? parseRows(landing, 'landingPages', LandingPageRow, 'key', issues) : []).map(
       (row) => ({ ...row, texts: byLocale(row.texts) }),
     ),
@@ -320,6 +338,9 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'landingPages',
   'adviceThemes',
   'priceHistory',
+  'points',
+  'dealers',
+  'promotions',
   'reviews',
 ]);
 
@@ -340,7 +361,8 @@ function parseRows<T extends Type.TSchema>(
   }
   return rows.flatMap((row: unknown, index) => {
     const key = getMember(row, keyField);
-    const parsed = parseRow(file, `${list}.${typeof key === 'string' ? key : index}`, row, schema, issues);
+    const isNamed = typeof key === 'string' || typeof key === 'number';
+    const parsed = parseRow(file, `${list}.${isNamed ? key : index}`, row, schema, issues);
     return parsed === null ? [] : [parsed];
   });
 }

@@ -350,6 +350,92 @@ export const PriceHistoryRow = Type.Object({
 });
 export type PriceHistoryRow = Type.Static<typeof PriceHistoryRow>;
 
+/** One line that is shown as it is: no control characters, none of markup, no spaces around it. */
+const createLine = (maxLength: number) =>
+  Type.String({ pattern: '^[^\\s<>\\p{Cc}]([^<>\\p{Cc}]*[^\\s<>\\p{Cc}])?$', maxLength });
+
+/** What a parcel point and a dealer have in common. */
+const placeFields = {
+  name: createLine(100),
+  countryId: Id,
+  address: Type.Object({
+    zipcode: createLine(12),
+    street: createLine(100),
+    streetNumber: createLine(10),
+    streetNumberAddition: Nullable(createLine(10)),
+    city: createLine(80),
+    countryId: Id,
+  }),
+  latitude: Type.Number({ minimum: -90, maximum: 90 }),
+  longitude: Type.Number({ minimum: -180, maximum: 180 }),
+  openingHours: Type.Array(
+    Type.Object({
+      /** One day, or the first and the last: `Sat`, `Mon-Fri`. */
+      days: Type.String({
+        pattern: '^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)(-(Mon|Tue|Wed|Thu|Fri|Sat|Sun))?$',
+      }),
+      open: Time,
+      close: Time,
+    }),
+    { minItems: 1, maxItems: 28 },
+  ),
+};
+
+/** Where the parcel service keeps a parcel until it is collected. */
+export const PickupPointRow = Type.Object({
+  parcelShopId: Type.String({ pattern: '^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$', maxLength: 40 }),
+  ...placeFields,
+  maxParcelWeightKg: Type.Number({ minimum: 0.001, maximum: 1000 }),
+});
+export type PickupPointRow = Type.Static<typeof PickupPointRow>;
+
+/** A business that sells the shop's goods. */
+export const DealerRow = Type.Object({
+  dealerId: Id,
+  ...placeFields,
+  phoneNumber: Nullable(Type.String({ pattern: '^\\+[1-9][0-9]{6,14}$' })),
+  emailAddress: Nullable(createLine(254)),
+  website: Nullable(Type.String({ pattern: '^https?://[^\\s<>"]+$', maxLength: 300 })),
+  isPickupPoint: Type.Boolean(),
+  hasFullRange: Type.Boolean(),
+  offersSampleDropOff: Type.Boolean(),
+});
+export type DealerRow = Type.Static<typeof DealerRow>;
+
+/** A promotion that the shop begins with; one that it has already under this key stays as it is. Gives one of the first four. */
+export const PromotionRow = Type.Object({
+  key: Key,
+  percentage: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 100 })),
+  amount: Type.Optional(Price),
+  freeShipping: Type.Optional(Type.Literal(true)),
+  gift: Type.Optional(
+    Type.Object({
+      /** An article number, or the key of a product: its default variant. */
+      product: createLine(80),
+      quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 99 })),
+      /** Given once for each so many pieces of what the promotion is for; left out: once. */
+      forEvery: Type.Optional(Type.Integer({ minimum: 1, maximum: 999 })),
+    }),
+  ),
+  /** Left out: for everybody. */
+  code: Type.Optional(createLine(80)),
+  /** First and last day (UTC); left out: from the import on, and for ever. */
+  from: Type.Optional(Day),
+  until: Type.Optional(Day),
+  minimum: Type.Optional(Price),
+  usageLimit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  /** Keys; left out: all shops. */
+  sites: Type.Optional(Type.Array(Key, { minItems: 1 })),
+  /** Keys of what it is for; both left out: the whole order. */
+  products: Type.Optional(Type.Array(Key, { minItems: 1 })),
+  categories: Type.Optional(Type.Array(Key, { minItems: 1 })),
+  texts: Type.Record(
+    Type.String(),
+    Type.Object({ description: createLine(120), promotionText: Type.Optional(createLine(120)) }),
+  ),
+});
+export type PromotionRow = Type.Static<typeof PromotionRow>;
+
 /** Words that mean the same, each of up to five words; the first is how the shop itself calls it. */
 export const SynonymGroup = Type.Array(
   Type.String({ pattern: "^[\\p{L}\\p{N}]+([ '’-][\\p{L}\\p{N}]+){0,4}$", maxLength: 60 }),

@@ -11,6 +11,7 @@ import {
 } from './drawing.ts';
 import { parseMarkdown } from './markdown-blocks.ts';
 import { findMenuLabel, listFooter, listMenu } from './menus.ts';
+import { createPlaceRows } from './places.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
 import { createCandidates, listRelatedContent, listRelatedProducts } from './related.ts';
 import { getCategoryScene, getContentScene } from './scenes.ts';
@@ -82,6 +83,7 @@ export function createShopRows(files: ShopFiles, context: RowContext): ShopRows 
     variantPicture: createLazily(() => createPictures(files, used, context)),
     ...createContentRows(files, used, context),
     ...createMenuRows(files, used),
+    ...createPlaceRows(files),
   };
 }
 

@@ -18,6 +18,8 @@ interface UpsertOptions<T extends PgTable> {
   readonly unique?: readonly ColumnName<T>[];
   /** A column that takes its new value only where one of `watched` differs: when the texts last changed. */
   readonly touched?: { readonly column: ColumnName<T>; readonly watched: readonly ColumnName<T>[] };
+  /** A boolean column that tells which rows the files have: those that they have no more stay, with false in it. */
+  readonly listed?: ColumnName<T>;
   /** Does what has to come before the rows are written; the stage holds all of them, under the table's names of columns. */
   readonly onStaged?: (stage: SQL) => Promise<void>;
 }
@@ -67,9 +69,10 @@ async function upsertRows<T extends PgTable>(
   rows: Iterable<Row<T>>,
   options: UpsertOptions<T>,
 ): Promise<number> {
-  const { key, keep = [], touched, unique = [], onStaged } = options;
+  const { key, keep = [], touched, unique = [], listed, onStaged } = options;
   const stage = await stageRows(transaction, table, rows);
-  if (!stage) return 0;
+  const left = listed === undefined ? 0 : await unlistRows(transaction, table, { key, listed, stage });
+  if (!stage) return left;
   await onStaged?.(stage.name);
   const { name, columns } = stage;
   const compared = columns.filter(
@@ -94,7 +97,27 @@ async function upsertRows<T extends PgTable>(
       returning 1`,
   );
   await dropStage(transaction, name);
-  return written;
+  return left + written;
+}
+
+/**
+ * Marks the rows that the files have no more.
+ *
+ * @returns how many were listed until now
+ */
+function unlistRows<T extends PgTable>(
+  transaction: Database,
+  table: T,
+  { key, listed, stage }: Pick<UpsertOptions<T>, 'key'> & { listed: ColumnName<T>; stage: Stage | null },
+): Promise<number> {
+  const column = nameOf(table, listed);
+  const isLeft = stage
+    ? sql`not exists (select 1 from ${stage.name} s where ${isSame(table, key, 'equal')})`
+    : sql`true`;
+  return countRows(
+    transaction,
+    sql`update ${table} t set ${column} = false where t.${column} and ${isLeft} returning 1`,
+  );
 }
 
 /**

@@ -1,11 +1,20 @@
 import { importCommand } from '../catalogue-import/import-command.ts';
+import { cartCommand } from '../modules/carts/cart-command.ts';
+import { promotionCommand } from '../modules/promotions/promotion-command.ts';
 import { reviewsCommand } from '../modules/reviews/reviews-command.ts';
 import { outboxCommand } from '../outbox/outbox-command.ts';
 import type { Command } from './command.ts';
 import { purgeCommand } from './purge-command.ts';
 
 /** Every command, in the order of its name. */
-export const commands: readonly Command[] = [importCommand, outboxCommand, purgeCommand, reviewsCommand];
+export const commands: readonly Command[] = [
+  cartCommand,
+  importCommand,
+  outboxCommand,
+  promotionCommand,
+  purgeCommand,
+  reviewsCommand,
+];
 
 /** The command of a name. */
 export const findCommand = (name: string): Command | undefined =>

@@ -63,6 +63,7 @@ async function start(options: Partial<CommandRoutesOptions> = {}): Promise<numbe
           openDatabase: () => Promise.reject(new Error('There is none')),
           deliverPurges: async () => 0,
           now: new Date(0),
+          getOrigin: (domain) => `http://${domain}`,
           collectGarbage: () => {},
         }),
         runApart: undefined,

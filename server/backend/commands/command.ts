@@ -18,6 +18,8 @@ export interface CommandContext extends CommandOutput {
   /** Has the webs told now what the outbox has for them, and answers how many purges still wait. */
   deliverPurges(): Promise<number>;
   readonly now: Date;
+  /** Where a site is reached from outside, by the domain that it was imported with: 'https://www.havero.nl'. */
+  getOrigin(importedDomain: string): string;
   /** Gives memory back between large steps; nothing where others are served by the same process. */
   collectGarbage(): void;
 }

@@ -7,6 +7,7 @@ import { type OpenDatabase, openDatabase } from '../database/database.ts';
 import { createEventJob } from '../outbox/jobs.ts';
 import { createPurgeWorker } from '../outbox/purges.ts';
 import { countWaiting } from '../outbox/queries.ts';
+import { createGetOrigin } from '../scope/get-origin.ts';
 import { readKeeperToken } from '../security/keeper-token.ts';
 import { findMigrationsFolder } from '../shipped-folders.ts';
 import { createWebCaches } from '../web-caches.ts';
@@ -62,6 +63,7 @@ async function runHere(
         return countWaiting(database, 'purge');
       },
       now: new Date(),
+      getOrigin: createGetOrigin(config),
       collectGarbage,
     });
   } finally {

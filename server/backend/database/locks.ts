@@ -16,6 +16,8 @@ export const locks = {
   ratings: 4_273_003,
   /** Of the triggers of `product_listing`: taken there in SQL. */
   listings: 4_273_004,
+  /** Whoever adds or changes a promotion sees which codes there are. */
+  promotions: 4_273_006,
 } as const;
 
 /** First number of the locks that have two. The second is the subject. */

@@ -11,15 +11,22 @@ export type TableName = { [K in keyof Schema]: Schema[K] extends PgTable ? K : n
  *
  * - `files`: exactly what the imported files say; each import makes it so
  * - `files and past`: what the import writes from the files and from what was stored before
+ * - `keeper`: what the shop's own people decide; an import may begin it, and changes and deletes nothing that is there
  * - `person`: what a person wrote, or what is about one; no foreign key may delete it
  * - `derived`: computed from other tables; may be computed anew
  * - `operation`: what the backend notes of its own work
  */
-export type TableContents = 'files' | 'files and past' | 'person' | 'derived' | 'operation';
+export type TableContents = 'files' | 'files and past' | 'keeper' | 'person' | 'derived' | 'operation';
 
 /** One word for every table. The importer's rows follow from it, and so does what a cascade must never reach. */
 export const tableContents = {
   auditEntry: 'person',
+  cart: 'person',
+  cartAccess: 'person',
+  cartHandover: 'person',
+  cartImpersonation: 'person',
+  cartProduct: 'person',
+  cartSample: 'person',
   category: 'files',
   categoryProduct: 'files',
   categoryTranslation: 'files',
@@ -30,6 +37,7 @@ export const tableContents = {
   contentPageTranslation: 'files',
   country: 'files',
   countryTranslation: 'files',
+  dealer: 'files',
   facetValue: 'files and past',
   footer: 'files',
   footerColumn: 'files',
@@ -40,6 +48,7 @@ export const tableContents = {
   job: 'operation',
   language: 'files',
   mailAttachment: 'operation',
+  mailCampaignVisit: 'operation',
   navigation: 'files',
   navigationItem: 'files',
   navigationItemTranslation: 'files',
@@ -47,6 +56,7 @@ export const tableContents = {
   notificationTranslation: 'files',
   outboxEvent: 'operation',
   outboxMail: 'person',
+  parcelShop: 'files',
   paymentMethod: 'files',
   picture: 'files and past',
   price: 'files and past',
@@ -59,6 +69,11 @@ export const tableContents = {
   productRelation: 'files',
   productTranslation: 'files',
   productVariant: 'files',
+  promotion: 'keeper',
+  promotionCategory: 'keeper',
+  promotionProduct: 'keeper',
+  promotionSite: 'keeper',
+  promotionTranslation: 'keeper',
   rateLimit: 'person',
   review: 'person',
   reviewTranslation: 'person',

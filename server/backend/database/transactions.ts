@@ -17,15 +17,22 @@ export interface TransactionRules {
  * against another: it keeps no count and sends nothing, but returns what it did, or leaves it to `afterCommit`.
  */
 export const transactions = {
+  'change-cart': {},
   'change-dead-letter': {},
   'check-reviews': {},
+  'create-cart': {},
+  'forget-carts': {},
   'forget-reviews': {},
+  'impersonate-cart': {},
   'import-shop': { isPatient: true },
   'order-purge': {},
+  'receive-cart': {},
+  'report-conversion': {},
   'request-silo-quotation': {},
   'request-stock-reminder': {},
   'send-stock-reminders': {},
   'take-review-down': { isPatient: true },
+  'write-promotion': { isPatient: true },
   'write-review': {},
 } as const satisfies Record<string, TransactionRules>;
 

@@ -14,6 +14,7 @@ import { answerErrors } from './problem-answers.ts';
 import { createRefusal, ProblemError } from './problem-error.ts';
 
 const key = 'K'.repeat(43);
+const cart = { cartId: 7, shoppingcartId: key, impersonatedUntil: null };
 const site = { site: { siteId: 1 }, languages: [{ languageId: 4 }] };
 /** As much of a directory as the routes ask: one site with one language. */
 const sites = {
@@ -50,7 +51,7 @@ function openApp(
       sites,
       callers: {
         findAccount: async (token) => (token === key ? { accountId: 'anna', isFresh: false } : null),
-        hasCart: async (cartId) => cartId === key,
+        findCart: async (id) => (id === key ? cart : null),
         findKeeper: async (token) => (token === key ? { name: 'Kees' } : null),
       },
       // No request of these tests is repeated.
@@ -108,9 +109,9 @@ describe('who may make a call', () => {
   });
 
   it.each([
-    ['open', {}, { account: null, cartId: null, keeper: null }],
+    ['open', {}, { account: null, cart: null, keeper: null }],
     ['session', { cookie: `sid=${key}` }, { account: { accountId: 'anna', isFresh: false } }],
-    ['cart', { cookie: `cart=${key}` }, { cartId: key }],
+    ['cart', { cookie: `cart=${key}` }, { cart }],
     ['keeper', { authorization: `Bearer ${key}` }, { keeper: { name: 'Kees' } }],
   ] as const)('tells one that needs %s who the caller with %j is', async (needs, headers, proven) => {
     const handler = jest.fn<Call['handler']>(done);

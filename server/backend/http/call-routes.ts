@@ -153,7 +153,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
       {
         siteId: scope.site?.site.siteId,
         sessionToken: cookies.session,
-        cartId: typeof id === 'string' ? id : cookies.cart,
+        shoppingcartId: typeof id === 'string' ? id : cookies.cart,
         keeperToken: /^Bearer (\S+)$/.exec(request.get('authorization') ?? '')?.[1] ?? null,
       },
       options.callers,
@@ -214,7 +214,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
 
   function createHandler(call: Call) {
     const { path, contract } = call;
-    const readInput = createInputReader(contract);
+    const readInput = createInputReader(contract, path);
     const declaredCodes = new Set(listProblemCodes(path, contract));
     const turns = bulkhead(options.maxPerCall, MAX_WAITING);
     const answerValidator =

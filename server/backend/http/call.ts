@@ -6,7 +6,7 @@ import type { Log } from '../../platform/logging.ts';
 import type { Database } from '../database/database.ts';
 import type { TransactionName } from '../database/transactions.ts';
 import type { LanguageRecord, SiteRecord } from '../scope/site-record.ts';
-import type { Account, Caller, Keeper } from './caller.ts';
+import type { Account, Caller, CallerCart, Keeper } from './caller.ts';
 import type { AnswerCookie, VisitorCookies } from './visitor-cookies.ts';
 
 /** What every call knows: built once per request, frozen. */
@@ -36,7 +36,7 @@ export interface VisitorContext extends Caller {
 
 interface Proofs {
   open: unknown;
-  cart: { readonly cartId: string };
+  cart: { readonly cart: CallerCart };
   session: { readonly account: Account };
   freshSession: { readonly account: Account };
   keeper: { readonly keeper: Keeper };

@@ -1,18 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import { type CallerClaims, type CallerLookups, nobody, proveCaller } from './caller.ts';
 
+const cart = { cartId: 7, shoppingcartId: 'cart-of-1', impersonatedUntil: null };
+
 /** Two customers and a cart of site 1, and an employee. */
 const lookups: CallerLookups = {
   async findAccount(token, siteId) {
     if (siteId !== 1 || !token.endsWith('session')) return null;
     return { accountId: 'anna', isFresh: token === 'fresh-session' };
   },
-  hasCart: async (cartId, siteId) => cartId === 'cart-of-1' && siteId === 1,
+  findCart: async (id, siteId) => (id === 'cart-of-1' && siteId === 1 ? cart : null),
   findKeeper: async (token) => (token === 'keeper-token' ? { name: 'Kees' } : null),
 };
 
-const empty: CallerClaims = { siteId: 1, sessionToken: null, cartId: null, keeperToken: null };
-const everything = { sessionToken: 'fresh-session', cartId: 'cart-of-1', keeperToken: 'keeper-token' };
+const empty: CallerClaims = { siteId: 1, sessionToken: null, shoppingcartId: null, keeperToken: null };
+const everything = {
+  sessionToken: 'fresh-session',
+  shoppingcartId: 'cart-of-1',
+  keeperToken: 'keeper-token',
+};
 
 const prove = (need: Parameters<typeof proveCaller>[0], claims: Partial<CallerClaims>) =>
   proveCaller(need, { ...empty, ...claims }, lookups);
@@ -20,13 +26,13 @@ const prove = (need: Parameters<typeof proveCaller>[0], claims: Partial<CallerCl
 describe('proveCaller', () => {
   it.each([
     ['cart', {}, 'not_found'],
-    ['cart', { cartId: 'cart-of-nobody' }, 'not_found'],
+    ['cart', { shoppingcartId: 'cart-of-nobody' }, 'not_found'],
     ['cart', { ...everything, siteId: 2 }, 'not_found'],
     ['cart', { sessionToken: 'fresh-session', keeperToken: 'keeper-token' }, 'not_found'],
     ['session', {}, 'not_authenticated'],
     ['session', { sessionToken: 'unknown' }, 'not_authenticated'],
     ['session', { ...everything, siteId: 2 }, 'not_authenticated'],
-    ['session', { cartId: 'cart-of-1', keeperToken: 'keeper-token' }, 'not_authenticated'],
+    ['session', { shoppingcartId: 'cart-of-1', keeperToken: 'keeper-token' }, 'not_authenticated'],
     ['freshSession', {}, 'not_authenticated'],
     ['freshSession', { ...everything, sessionToken: 'old-session' }, 'reauthentication_required'],
     ['keeper', {}, 'not_authenticated'],
@@ -38,10 +44,10 @@ describe('proveCaller', () => {
 
   it.each([
     ['open', {}, nobody],
-    ['open', { sessionToken: 'unknown', cartId: 'cart-of-nobody', keeperToken: 'guessed' }, nobody],
+    ['open', { sessionToken: 'unknown', shoppingcartId: 'cart-of-nobody', keeperToken: 'guessed' }, nobody],
     ['open', everything, { ...nobody, account: { accountId: 'anna', isFresh: true } }],
     ['open', { ...everything, siteId: undefined }, nobody],
-    ['cart', { cartId: 'cart-of-1' }, { ...nobody, cartId: 'cart-of-1' }],
+    ['cart', { shoppingcartId: 'cart-of-1' }, { ...nobody, cart }],
     [
       'session',
       { ...everything, sessionToken: 'old-session' },

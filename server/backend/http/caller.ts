@@ -13,11 +13,22 @@ export interface Keeper {
   readonly name: string;
 }
 
+/** A cart that a caller may see and change. */
+export interface CallerCart {
+  /** Its number, which gives no right. */
+  readonly cartId: number;
+  /** The id that the caller has shown. */
+  readonly shoppingcartId: string;
+  /** Where an employee looks at it: when that ends. */
+  readonly impersonatedUntil: Date | null;
+}
+
 /** Where the proofs of callers are looked up. */
 export interface CallerLookups {
   /** The account of a session of the site; null where the session is unknown or over. */
   findAccount(sessionToken: string, siteId: number): Promise<Account | null>;
-  hasCart(cartId: string, siteId: number): Promise<boolean>;
+  /** The cart of an id; null where there is none on the site. */
+  findCart(shoppingcartId: string, siteId: number): Promise<CallerCart | null>;
   findKeeper(token: string): Promise<Keeper | null>;
 }
 
@@ -27,19 +38,19 @@ export interface CallerClaims {
   readonly siteId: number | undefined;
   readonly sessionToken: string | null;
   /** From the path, or else from the cookie. */
-  readonly cartId: string | null;
+  readonly shoppingcartId: string | null;
   readonly keeperToken: string | null;
 }
 
 /** What was proven of the caller: as much as the call needs, and the account wherever there is a session. */
 export interface Caller {
   readonly account: Account | null;
-  readonly cartId: string | null;
+  readonly cart: CallerCart | null;
   readonly keeper: Keeper | null;
 }
 
 /** What is known of whoever makes a call that asks for nothing. */
-export const nobody: Caller = Object.freeze({ account: null, cartId: null, keeper: null });
+export const nobody: Caller = Object.freeze({ account: null, cart: null, keeper: null });
 
 /**
  * Proves that a caller may make a call.
@@ -48,7 +59,7 @@ export const nobody: Caller = Object.freeze({ account: null, cartId: null, keepe
  */
 export async function proveCaller(
   need: CallNeed,
-  { siteId, sessionToken, cartId, keeperToken }: CallerClaims,
+  { siteId, sessionToken, shoppingcartId, keeperToken }: CallerClaims,
   lookups: CallerLookups,
 ): Promise<Caller> {
   if (need === 'keeper') {
@@ -59,8 +70,9 @@ export async function proveCaller(
   if (siteId === undefined) return nobody;
   const account = sessionToken === null ? null : await lookups.findAccount(sessionToken, siteId);
   if (need === 'cart') {
-    if (cartId === null || !(await lookups.hasCart(cartId, siteId))) throw createNotFound();
-    return { ...nobody, account, cartId };
+    const cart = shoppingcartId === null ? null : await lookups.findCart(shoppingcartId, siteId);
+    if (cart === null) throw createNotFound();
+    return { ...nobody, account, cart };
   }
   if (need !== 'open') {
     if (account === null) throw new ProblemError('not_authenticated');

@@ -63,6 +63,27 @@ describe('what is missing', () => {
   });
 });
 
+describe('a number in a query', () => {
+  const read = createInputReader(callContracts.fetchDealers);
+
+  it('is taken with a fraction and a sign where a fraction may be', () => {
+    const raw = { latitude: '-52.25', longitude: '5', countryId: '1' };
+    expect(read({ params: {}, query: raw, body: undefined })).toEqual({
+      query: { latitude: -52.25, longitude: 5, countryId: 1 },
+    });
+  });
+
+  it.each(['', ' 5', '5,1', '.5', '5.', '1e1', '0x5', 'NaN', 'Infinity', '5.1.1'])(
+    'is not made of %j',
+    (latitude) => {
+      expect(refuse('fetchDealers', { query: { latitude } })).toMatchObject({
+        code: 'validation_failed',
+        errors: [{ field: 'latitude', code: 'type' }],
+      });
+    },
+  );
+});
+
 describe('the code of a fault', () => {
   const search = (filter: object, pageInfo: object = {}) => ({
     body: {

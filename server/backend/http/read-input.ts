@@ -51,15 +51,24 @@ function findHostileValue(root: unknown): FieldError | undefined {
   return undefined;
 }
 
-/** Integers of path and query arrive as text. Anything but plain digits stays text and fails the schema. */
+const plainNumbers: Readonly<Record<string, RegExp>> = {
+  integer: /^-?\d{1,15}$/,
+  number: /^-?\d{1,9}(\.\d{1,15})?$/,
+};
+
+function convertValue(type: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (type === 'boolean' && /^(true|false)$/.test(value)) return value === 'true';
+  return plainNumbers[type]?.test(value) ? Number(value) : value;
+}
+
+/** Numbers, and yes or no, arrive as text in path and query. Anything that is not plainly one stays text and fails the schema. */
 function convertText(schema: Type.TObject, values: Readonly<Record<string, unknown>>) {
   const converted: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties)) {
     const value = values[name];
     if (value === undefined) continue;
-    const isInteger = 'type' in property && property.type === 'integer';
-    converted[name] =
-      isInteger && typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+    converted[name] = convertValue('type' in property ? String(property.type) : '', value);
   }
   return converted;
 }
@@ -149,8 +158,20 @@ function raiseFor(allErrors: readonly SchemaError[], value: unknown): never {
   throw createValidationFailed([...byField].map(([field, ofField]) => describeFault(field, ofField)));
 }
 
+/** The values of a query that may come in the body as well; what is in both is the query's. */
+function joinQuery({ query, body }: RawInput): RawInput['query'] {
+  if (body === undefined) return query;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw createValidationFailed([{ field: 'body', code: 'type' }]);
+  }
+  return { ...body, ...query };
+}
+
 /** Reads the parts of one call; made once per call, since compiling a schema costs more than a request. */
-export function createInputReader(schemas: CallContract): (raw: RawInput) => Record<string, unknown> {
+export function createInputReader(
+  schemas: CallContract,
+  { queryInBody = false }: { readonly queryInBody?: boolean | undefined } = {},
+): (raw: RawInput) => Record<string, unknown> {
   const { params, query, body, key } = schemas;
   const parts = [
     ...(params ? [{ name: 'params' as const, schema: params, validator: Compile(params) }] : []),
@@ -162,7 +183,8 @@ export function createInputReader(schemas: CallContract): (raw: RawInput) => Rec
    * @returns `{ params, query, body, idempotencyKey }`, only those that the call has, of the types that its schemas say
    * @throws ProblemError 400: `parameter_missing` or `validation_failed`
    */
-  return (raw) => {
+  return (asked) => {
+    const raw = queryInBody ? { ...asked, query: joinQuery(asked) } : asked;
     const input: Record<string, unknown> = {};
     for (const { name, schema, validator } of parts) {
       const values = convertText(schema, raw[name]);

@@ -74,9 +74,9 @@ function sortKeys(value: unknown): unknown {
 }
 
 /** Whose key it is: another's with the same letters is another key. */
-function getScope({ account, cartId, keeper }: Caller, cartCookie: string | null, address: string | null) {
+function getScope({ account, cart, keeper }: Caller, cartCookie: string | null, address: string | null) {
   if (keeper) return ['keeper', keeper.name];
-  if (cartId !== null) return ['cart', cartId];
+  if (cart) return ['cart', cart.cartId];
   if (account) return ['account', account.accountId];
   if (cartCookie !== null) return ['cart', cartCookie];
   return ['visitor', address === null ? '' : getVisitorKey(address)];

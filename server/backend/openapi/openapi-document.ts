@@ -1,4 +1,4 @@
-import type Type from 'typebox';
+import Type from 'typebox';
 import type { CallContract, CallNeed } from '../../../shared/contract/call-contract.ts';
 import { callContracts } from '../../../shared/contract/calls.ts';
 import { getCookieName } from '../../../shared/contract/cookies.ts';
@@ -35,7 +35,7 @@ export interface OpenApiOperation {
   readonly 'x-idempotent': boolean;
   readonly parameters: readonly (OpenApiParameter | { readonly $ref: string })[];
   readonly requestBody?: {
-    readonly required: true;
+    readonly required: boolean;
     readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>;
   };
   readonly responses: Readonly<Record<string, JsonSchema>>;
@@ -178,7 +178,10 @@ function createOperation(name: CallName, path: CallPath, contract: CallContract)
       { $ref: '#/components/parameters/DateTime' },
       ...(contract.key ? [createKeyParameter(contract.key)] : []),
       ...createParameters('path', contract.params),
-      ...createParameters('query', contract.query),
+      ...createParameters(
+        'query',
+        path.queryInBody && contract.query ? Type.Partial(contract.query) : contract.query,
+      ),
     ],
     ...(contract.body && {
       requestBody: {
@@ -186,6 +189,14 @@ function createOperation(name: CallName, path: CallPath, contract: CallContract)
         content: { 'application/json': { schema: toJsonSchema(contract.body) } },
       },
     }),
+    // Each value in one of both places; neither can be called required.
+    ...(path.queryInBody &&
+      contract.query && {
+        requestBody: {
+          required: false as const,
+          content: { 'application/json': { schema: toJsonSchema(Type.Partial(contract.query)) } },
+        },
+      }),
     responses: createResponses(path, contract),
   };
 }

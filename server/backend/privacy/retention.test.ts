@@ -5,6 +5,12 @@ import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import {
   auditEntry,
+  cart,
+  cartAccess,
+  cartHandover,
+  cartImpersonation,
+  cartProduct,
+  cartSample,
   idempotentAnswer,
   outboxMail,
   rateLimit,
@@ -19,6 +25,12 @@ import { getRetentionLimit, type RetentionRule, retention } from './retention.ts
 
 const tables: Readonly<Record<RetentionRule['table'], PgTable>> = {
   auditEntry,
+  cart,
+  cartAccess,
+  cartHandover,
+  cartImpersonation,
+  cartProduct,
+  cartSample,
   idempotentAnswer,
   outboxMail,
   rateLimit,

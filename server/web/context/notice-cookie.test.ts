@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { createNoticeCookie, createNoticeEnd, hasNotice, readNotice } from './notice-cookie.ts';
+import {
+  createNoticeCookie,
+  createNoticeEnd,
+  hasNotice,
+  MOST_DIFFERENCES,
+  readNotice,
+} from './notice-cookie.ts';
 
 const sent = { form: 'review', back: '/prado/', subject: { title: 'Prado „Müsli“; 25 kg', url: '/prado/' } };
 const getValue = (cookie: string | null) => cookie?.split(';')[0]?.split('=')[1] ?? '';
@@ -31,9 +37,37 @@ describe('the notice of a form', () => {
     ['a way to another host', encode({ ...sent, back: '//evil.example/' })],
     ['a way to another host by a backslash', encode({ ...sent, back: '/\\evil.example/' })],
     ['a script for a way', encode({ ...sent, subject: { title: 'x', url: 'javascript:alert(1)' } })],
+    ['a line without pieces', encode({ ...sent, line: { productVariantId: 7, quantity: 0 } })],
+    [
+      'names that are none',
+      encode({ ...sent, line: { productVariantId: 7, quantity: 1, sampleNames: [1] } }),
+    ],
     ['8 KB', encode({ ...sent, back: `/${'x'.repeat(8000)}` })],
   ])('is none where the cookie holds %s', (_case, value) => {
     expect(readNotice({ notice: value }, false)).toBeNull();
+  });
+
+  it('tells the differences of a cart, and leaves them out where they are too long', () => {
+    const create = (description: string) => ({
+      form: 'cart-receive',
+      back: null,
+      differences: Array.from({ length: MOST_DIFFERENCES }, () => ({
+        kind: 'price' as const,
+        description,
+        formerAmount: 2195,
+        currentAmount: 2095,
+      })),
+    });
+    const read = (given: ReturnType<typeof create>) =>
+      readNotice({ notice: getValue(createNoticeCookie(given, false)) }, false);
+    expect(read(create('Sopra Classic Mash'))).toEqual(create('Sopra Classic Mash'));
+    expect(read(create('ä'.repeat(200)))).toEqual({ form: 'cart-receive', back: null });
+  });
+
+  it('tells of a line of the cart, with the names of its samples', () => {
+    const line = { productVariantId: 1086, quantity: 2, sampleNames: ['Hay „north“ <b>', null] };
+    const cookie = createNoticeCookie({ ...sent, line }, false);
+    expect(readNotice({ notice: getValue(cookie) }, false)).toEqual({ ...sent, line });
   });
 
   it('is left out where it would be too long', () => {

@@ -7,8 +7,22 @@ const LIFE_SECONDS = 120;
 /** Browsers keep 4096 bytes of a cookie. */
 const LONGEST = 3000;
 
+/** Differences that a notice has room for; the cart itself shows the others. */
+export const MOST_DIFFERENCES = 8;
+
 /** A path of this shop: what starts with two slashes is another host to a browser. */
 const OwnPath = Type.String({ pattern: '^/(?![/\\\\])[^\\s\\\\]*$', maxLength: 1000 });
+
+const Amount = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]);
+const Difference = Type.Object(
+  {
+    kind: Type.Union([Type.Literal('price'), Type.Literal('dropped'), Type.Literal('code')]),
+    description: Type.String({ maxLength: 200 }),
+    formerAmount: Amount,
+    currentAmount: Amount,
+  },
+  { additionalProperties: false },
+);
 
 const notice = Compile(
   Type.Object(
@@ -21,6 +35,19 @@ const notice = Compile(
           { additionalProperties: false },
         ),
       ),
+      line: Type.Optional(
+        Type.Object(
+          {
+            productVariantId: Type.Integer({ minimum: 1, maximum: 999_999_999 }),
+            quantity: Type.Integer({ minimum: 1, maximum: 999 }),
+            sampleNames: Type.Optional(
+              Type.Array(Type.Union([Type.String({ maxLength: 60 }), Type.Null()]), { maxItems: 999 }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+      differences: Type.Optional(Type.Array(Difference, { maxItems: MOST_DIFFERENCES })),
     },
     { additionalProperties: false },
   ),
@@ -62,10 +89,12 @@ export function readNotice(cookies: Readonly<Record<string, unknown>>, isSecure:
   }
 }
 
-/** A `Set-Cookie` field with a notice for the next page; null where it is too long to be kept: the page then says less. */
+/** A `Set-Cookie` field with a notice for the next page; null where it is too long to be kept: the page then says less. Differences are left out first. */
 export function createNoticeCookie(sent: SentNotice, isSecure: boolean): string | null {
   const value = Buffer.from(JSON.stringify(sent)).toString('base64url');
-  return notice.Check(sent) && value.length <= LONGEST ? format(value, LIFE_SECONDS, isSecure) : null;
+  if (notice.Check(sent) && value.length <= LONGEST) return format(value, LIFE_SECONDS, isSecure);
+  const { differences, ...rest } = sent;
+  return differences ? createNoticeCookie(rest, isSecure) : null;
 }
 
 /** A `Set-Cookie` field that takes the notice away. */

@@ -1,10 +1,16 @@
 import type { Request } from 'express';
+import type { VisitorCart } from '../../../client/store/visitor-cart.ts';
 import { type Api, createApi } from '../../../shared/api/client.ts';
 import type { BackendClient } from '../backend-client/backend-client.ts';
 import { createVisitorTransport } from '../backend-client/visitor-transport.ts';
 import type { WebMetrics } from '../metrics/web-metrics.ts';
 import { getRequestContext, getRequestFacts } from '../middleware/request-facts.ts';
-import { createCookieHeader, createVisitorCookie } from './visitor-cookies.ts';
+import {
+  createCookieHeader,
+  createVisitorCookie,
+  createVisitorCookieEnd,
+  readVisitorCookie,
+} from './visitor-cookies.ts';
 
 /**
  * The visitor of one request: who may speak for them, and what they are told to keep. Made for private pages, forms and what is told to
@@ -13,6 +19,8 @@ import { createCookieHeader, createVisitorCookie } from './visitor-cookies.ts';
 export interface VisitorContext {
   /** Calls for the site and language of the request in the visitor's name. Nothing of them is kept. */
   readonly api: Api;
+  /** Their cart, by its cookie: the one that the backend sets where a call makes a cart. */
+  readonly cart: VisitorCart;
   /** `Set-Cookie` fields for the answer: what the backend has set so far. */
   listCookies(): readonly string[];
 }
@@ -34,9 +42,12 @@ export function createVisitors(options: {
     const { site, language, now: instant, log } = getRequestContext(request);
     const isSecure = request.secure;
     const cookies: unknown = request.cookies;
-    const cookie = createCookieHeader(typeof cookies === 'object' ? { ...cookies } : {}, isSecure);
+    const known = typeof cookies === 'object' ? { ...cookies } : {};
+    const cookie = createCookieHeader(known, isSecure);
+    let cartId = readVisitorCookie('cart', known, isSecure);
     /** By name, so that of several answers the last one counts. */
     const set = new Map<string, string>();
+    const setCookie = (field: string) => set.set(field.slice(0, field.indexOf('=')), field);
     const transport = createVisitorTransport({
       client,
       metrics,
@@ -56,11 +67,23 @@ export function createVisitors(options: {
         onCookies: (fields) => {
           for (const field of fields) {
             const own = createVisitorCookie(field, isSecure);
-            if (own !== null) set.set(own.slice(0, own.indexOf('=')), own);
+            if (own !== null) setCookie(own);
           }
         },
       },
     });
-    return { api: createApi(transport), listCookies: () => [...set.values()] };
+    const cart: VisitorCart = {
+      get id() {
+        return cartId;
+      },
+      keep: (id) => {
+        cartId = id;
+      },
+      forget: ({ isGone }) => {
+        cartId = null;
+        if (isGone) setCookie(createVisitorCookieEnd('cart', isSecure));
+      },
+    };
+    return { api: createApi(transport), cart, listCookies: () => [...set.values()] };
   };
 }

@@ -10,10 +10,26 @@ const VALUE = /^[\w.~-]{1,200}$/;
 const LONGEST_SECONDS = 400 * 86_400;
 
 /**
- * The cookies of a visitor that the backend is told of.
+ * The value of one of our cookies.
  *
  * @param cookies as cookie-parser gives them; of a name that came twice it has the first
  * @param isSecure over https only names with the prefix count: the others may have been planted
+ * @returns null where there is none, or none of ours
+ */
+export function readVisitorCookie(
+  cookie: VisitorCookieName,
+  cookies: Readonly<Record<string, unknown>>,
+  isSecure: boolean,
+): string | null {
+  const name = getCookieName(cookie, isSecure);
+  const value = Object.hasOwn(cookies, name) ? cookies[name] : undefined;
+  return typeof value === 'string' && VALUE.test(value) ? value : null;
+}
+
+/**
+ * The cookies of a visitor that the backend is told of.
+ *
+ * @param cookies as `readVisitorCookie` takes them
  * @returns the value of a `Cookie` header; undefined where there is none
  */
 export function createCookieHeader(
@@ -21,9 +37,8 @@ export function createCookieHeader(
   isSecure: boolean,
 ): string | undefined {
   const told = toldCookies.flatMap((cookie) => {
-    const name = getCookieName(cookie, isSecure);
-    const value = Object.hasOwn(cookies, name) ? cookies[name] : undefined;
-    return typeof value === 'string' && VALUE.test(value) ? [`${name}=${value}`] : [];
+    const value = readVisitorCookie(cookie, cookies, isSecure);
+    return value === null ? [] : [`${getCookieName(cookie, isSecure)}=${value}`];
   });
   return told.length === 0 ? undefined : told.join('; ');
 }
@@ -43,10 +58,23 @@ export function createVisitorCookie(field: string, isSecure: boolean): string | 
   // An empty value takes the cookie away.
   const isValue = VALUE.test(value) || (value === '' && Number(maxAge) === 0);
   if (cookie === undefined || !isValue) return null;
+  const seconds = maxAge === undefined ? null : Math.min(Number(maxAge), LONGEST_SECONDS);
+  return formatCookie(cookie, { value, seconds, isSecure });
+}
+
+/** A `Set-Cookie` field that takes a cookie of ours away. */
+export function createVisitorCookieEnd(cookie: VisitorCookieName, isSecure: boolean): string {
+  return formatCookie(cookie, { value: '', seconds: 0, isSecure });
+}
+
+function formatCookie(
+  cookie: VisitorCookieName,
+  { value, seconds, isSecure }: { value: string; seconds: number | null; isSecure: boolean },
+): string {
   return [
-    `${name}=${value}`,
+    `${getCookieName(cookie, isSecure)}=${value}`,
     'Path=/',
-    ...(maxAge === undefined ? [] : [`Max-Age=${Math.min(Number(maxAge), LONGEST_SECONDS)}`]),
+    ...(seconds === null ? [] : [`Max-Age=${seconds}`]),
     'SameSite=Lax',
     ...(isSecure ? ['Secure'] : []),
     ...(visitorCookies[cookie].isReadable ? [] : ['HttpOnly']),

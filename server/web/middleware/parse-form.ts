@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import { readSentForm, type SentForm } from '../../../client/forms/form-action.ts';
+import { MAX_LINE_QUANTITY } from '../../../shared/rules/cart/cart-limits.ts';
 import { RequestError } from './request-error.ts';
 
 /** What a form of a page is sent as. */
 export const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'] as const;
 
-/** More fields than any form of ours has. */
-const maxFields = 100;
+/** As many fields as any form of ours has: one for each sample of a line of tests, and room for those of the form itself. */
+const maxFields = MAX_LINE_QUANTITY + 101;
 /** The parser is given so much at a time, so that a body of very many parts is not read further than its first ones. */
 const sliceBytes = 16_384;
 

@@ -101,7 +101,7 @@ describe('a form', () => {
     const answer = await supertest(web.server)
       .post('/')
       .set({ host, 'content-type': form })
-      .send(Array.from({ length: 101 }, (_, n) => `f${n}=1`).join('&'));
+      .send(Array.from({ length: 1101 }, (_, n) => `f${n}=1`).join('&'));
     expect(answer.status).toBe(413);
   });
 

@@ -43,6 +43,7 @@ export async function runForm(request: Request, visitor: VisitorContext): Promis
   const { site, settings, language } = getRequestContext(request);
   return runFormAction(await getAction(), form, {
     api: visitor.api,
+    cart: visitor.cart,
     scope: { site, settings, language },
     options: {},
   });

@@ -2,6 +2,9 @@ import type { PageData, PageKind } from '../../../client/store/page-state.ts';
 import type { ContentPage } from '../../../shared/contract/content.ts';
 import type { Node, PageFacts } from '../structured-data/json-ld.ts';
 import { articleKind } from './kinds/article.ts';
+import { cartKind } from './kinds/cart.ts';
+import { cartHandoverKind } from './kinds/cart-handover.ts';
+import { cartImpersonationKind } from './kinds/cart-impersonation.ts';
 import { categoryKind } from './kinds/category.ts';
 import { compareKind } from './kinds/compare.ts';
 import { contentKind } from './kinds/content.ts';
@@ -19,6 +22,9 @@ import type { PageKindOnServer, Preview } from './page-kind.ts';
 /** Every kind of page. One that is missing does not compile. */
 const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
   article: articleKind,
+  cart: cartKind,
+  cartHandover: cartHandoverKind,
+  cartImpersonation: cartImpersonationKind,
   category: categoryKind,
   compare: compareKind,
   content: contentKind,

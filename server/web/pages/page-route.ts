@@ -2,7 +2,13 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { ActionResult } from '../../../client/forms/action-result.ts';
 import type { ActionRun } from '../../../client/forms/form-action.ts';
 import { FORM_SENT_PATH } from '../../../shared/rules/urls.ts';
-import { createNoticeCookie, createNoticeEnd, hasNotice, readNotice } from '../context/notice-cookie.ts';
+import {
+  createNoticeCookie,
+  createNoticeEnd,
+  hasNotice,
+  MOST_DIFFERENCES,
+  readNotice,
+} from '../context/notice-cookie.ts';
 import { isOwnAddress } from '../context/own-address.ts';
 import type { CreateVisitorContext, VisitorContext } from '../context/visitor-context.ts';
 import { chooseEncoding } from '../middleware/accept-encoding.ts';
@@ -63,14 +69,20 @@ function sendFormRedirect(
   response: Response,
   { sent, visitor }: { sent: ActionRun; visitor: VisitorContext },
 ): void {
-  const path = sent.path ?? FORM_SENT_PATH;
+  const path = sent.path ?? sent.noticePath ?? FORM_SENT_PATH;
   if (!isOwnAddress(path, getRequestContext(request))) {
     throw new Error('A form leads to a host that is none of ours');
   }
-  const { form, subject } = sent.result;
+  const { form, subject, line, differences } = sent.result;
   const isPublic = getScreen(request)?.page.cachePolicy !== 'private';
   // The path alone: what stands in its query is perhaps for nobody else.
-  const notice = { form, back: isPublic ? request.path : null, ...(subject && { subject }) };
+  const notice = {
+    form,
+    back: isPublic ? request.path : null,
+    ...(subject && { subject }),
+    ...(line && { line }),
+    ...(differences && { differences: differences.slice(0, MOST_DIFFERENCES) }),
+  };
   const cookie = createNoticeCookie(notice, request.secure);
   for (const field of [...visitor.listCookies(), ...(cookie === null ? [] : [cookie])]) {
     response.append('set-cookie', field);
@@ -81,7 +93,8 @@ function sendFormRedirect(
 
 /** A token in an address is for its reader alone: no page and no picture that is opened from there hears of it. */
 function keepAddress(request: Request, response: Response): void {
-  if (/[?&]token=/.test(request.originalUrl)) response.set('referrer-policy', 'no-referrer');
+  const isConfidential = getScreen(request)?.page.isConfidential || /[?&]token=/.test(request.originalUrl);
+  if (isConfidential) response.set('referrer-policy', 'no-referrer');
 }
 
 function sendPage(

@@ -12,6 +12,7 @@ import { type AppState, createAppStore } from '../../../client/store/app-store.t
 import { brandKeys } from '../../../client/store/brand-keys.ts';
 import { dehydratePage } from '../../../client/store/dehydrated-state.ts';
 import { addRoutingEntry } from '../../../client/store/page.ts';
+import type { VisitorCart } from '../../../client/store/visitor-cart.ts';
 import { FragmentCacheProvider } from '../../../client/ui/CachedFragment.tsx';
 import { StaticHtmlProvider } from '../../../client/ui/StaticHtml.tsx';
 import { ApiError } from '../../../shared/api/api-error.ts';
@@ -28,6 +29,8 @@ import { PageChunks } from './page-chunks.ts';
 import type { PageRenderer } from './page-renderer.ts';
 import { stringifyPieces } from './safe-json.ts';
 import { createSiteSnapshots, type SiteSnapshot } from './site-snapshot.tsx';
+
+const nobodysCart: VisitorCart = { id: null, keep: () => {}, forget: () => {} };
 
 export interface PageRendererOptions {
   readonly manifest: AssetManifest;
@@ -98,9 +101,9 @@ export function createPageRenderer({
     if (screen?.page.cachePolicy === 'private' && !visitor) {
       throw new Error(`The page '${screen.page.kind}' is asked for without a visitor`);
     }
-    // A public page is given nobody's calls, whatever its types say.
+    // A public page is given nobody's calls and nobody's cart, whatever its types say.
     const loaded = await loadPage(
-      { ...loadContext, visitor: visitor?.api ?? context.api },
+      { ...loadContext, visitor: visitor?.api ?? context.api, cart: visitor?.cart ?? nobodysCart },
       context.requestId,
     );
     const loadedAt = performance.now();

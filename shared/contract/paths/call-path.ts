@@ -8,4 +8,11 @@ export interface CallPath {
   readonly scoped: boolean;
   /** Simultaneous equal calls become one. */
   readonly deduplicated?: true;
+  /** Values of the query that the call cannot do without; those of the path are all needed. */
+  readonly requires?: readonly string[];
+  /**
+   * The values of the query may come in a JSON body under the same names, and our own client sends them so: what is secret, or tells
+   * who somebody is, has no place in an address.
+   */
+  readonly queryInBody?: true;
 }

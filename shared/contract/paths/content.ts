@@ -1,7 +1,13 @@
 import type { CallPath } from './call-path.ts';
 
 export const contentPaths = {
-  fetchContentByPath: { method: 'GET', path: '/api/content/getbypath', cache: 'short', scoped: true },
+  fetchContentByPath: {
+    method: 'GET',
+    path: '/api/content/getbypath',
+    cache: 'short',
+    scoped: true,
+    requires: ['path'],
+  },
   fetchContentPage: { method: 'GET', path: '/api/content/{contentPageId}', cache: 'short', scoped: true },
   fetchMedia: { method: 'GET', path: '/api/media', cache: 'short', scoped: true },
   fetchMediaItem: { method: 'GET', path: '/api/media/{id}', cache: 'short', scoped: true },

@@ -8,9 +8,15 @@ export const productPaths = {
     scoped: true,
     deduplicated: true,
   },
-  suggestProducts: { method: 'GET', path: '/api/products/suggestions', cache: 'short', scoped: true },
+  suggestProducts: {
+    method: 'GET',
+    path: '/api/products/suggestions',
+    cache: 'short',
+    scoped: true,
+    requires: ['term'],
+  },
   fetchProduct: { method: 'GET', path: '/api/products/{productVariantId}', cache: 'short', scoped: true },
-  fetchProducts: { method: 'GET', path: '/api/products', cache: 'short', scoped: true },
+  fetchProducts: { method: 'GET', path: '/api/products', cache: 'short', scoped: true, requires: ['ids'] },
   fetchRelatedProducts: {
     method: 'GET',
     path: '/api/products/{productVariantId}/related',

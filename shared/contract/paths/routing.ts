@@ -7,6 +7,7 @@ export const routingPaths = {
     cache: 'short',
     scoped: true,
     deduplicated: true,
+    requires: ['url'],
   },
   resolveUrl: {
     method: 'POST',

@@ -3,10 +3,22 @@ import type { CallPath } from './call-path.ts';
 /** Languages are kept as long as the sites that they are a part of: without them there is no scope, and no page in the site's layout while the
  * backend is away. */
 export const sitePaths = {
-  fetchSiteByDomain: { method: 'GET', path: '/api/sites/getbydomain', cache: 'long', scoped: false },
+  fetchSiteByDomain: {
+    method: 'GET',
+    path: '/api/sites/getbydomain',
+    cache: 'long',
+    scoped: false,
+    requires: ['domain'],
+  },
   fetchSite: { method: 'GET', path: '/api/sites/{id}', cache: 'long', scoped: false },
   fetchSites: { method: 'GET', path: '/api/sites', cache: 'long', scoped: false },
-  checkLocalization: { method: 'POST', path: '/api/sites', cache: 'never', scoped: false },
+  checkLocalization: {
+    method: 'POST',
+    path: '/api/sites',
+    cache: 'never',
+    scoped: false,
+    requires: ['url', 'countryCode'],
+  },
   fetchSiteSettings: { method: 'GET', path: '/api/sites/{id}/settings', cache: 'long', scoped: false },
   fetchLanguages: { method: 'GET', path: '/api/language', cache: 'long', scoped: false },
   fetchLanguage: { method: 'GET', path: '/api/language/{id}', cache: 'long', scoped: false },

@@ -42,6 +42,32 @@ const amountOff = (amount: number, promotionKey = 'five'): AppliedPromotion => (
   gives: { kind: 'amount', amount },
 });
 
+const given = (change: Partial<Extract<AppliedPromotion['gives'], { kind: 'freeProduct' }>> = {}) =>
+  ({
+    kind: 'freeProduct',
+    productVariantId: 80,
+    quantity: 1,
+    forEvery: 2,
+    stockAmount: 160,
+    ...change,
+  }) as const;
+/** A scoop with every two bags of mash, which are the variants 31 and 32. */
+const scoop = (change: Parameters<typeof given>[0] = {}, promotionKey = 'scoop'): AppliedPromotion => ({
+  promotionKey,
+  description: 'Scoop',
+  productVariantIds: new Set([31, 32]),
+  gives: given(change),
+});
+/** What is given with each line, by its variant: pieces and what they are. */
+const listGiven = (result: ReturnType<typeof calculateCart>) =>
+  Object.fromEntries(
+    result.lines.flatMap(({ productVariantId, freeProducts }) =>
+      freeProducts.length > 0
+        ? [[productVariantId, freeProducts.map((gift) => `${gift.quantity} × ${gift.productVariantId}`)]]
+        : [],
+    ),
+  );
+
 describe('a cart', () => {
   it('costs what the drawing of the cart says', () => {
     const cart = createCart({
@@ -145,6 +171,126 @@ describe('a cart', () => {
   });
 });
 
+describe('a promotion with a minimum', () => {
+  const five = { ...amountOff(500), minimumAmount: 5000 };
+  it.each([
+    ['below it', [createLine(1, 4999)], [five], 0],
+    ['at it', [createLine(1, 5000)], [five], 500],
+    [
+      'below it by a discount on a product',
+      [createLine(1, 5000)],
+      [five, { ...amountOff(1, 'a'), productVariantIds: new Set([1]) }],
+      0,
+    ],
+    // Another discount on the order leaves the goods as they are.
+    ['at it, with another on the order', [createLine(1, 5000)], [five, amountOff(1, 'a')], 501],
+    [
+      'at it by a gift card alone',
+      [createLine(1, 4999), createLine(9, 2500, { isVoucher: true })],
+      [five],
+      0,
+    ],
+  ])('gives what it gives %s', (_case, lines, promotions, amount) => {
+    const { orderDiscounts, unapplied } = calculateCart(createCart({ lines, promotions }));
+    const taken = orderDiscounts.reduce((sum, discount) => sum + discount.amount, 0);
+    expect(taken).toBe(amount);
+    expect(unapplied.get('five')).toBe(amount === 0 ? 'minimum' : undefined);
+  });
+
+  it('counts what it is for alone, at its full price', () => {
+    const ofOne = { ...amountOff(100), productVariantIds: new Set([1]), minimumAmount: 1000 };
+    const before = { ...amountOff(400, 'a'), productVariantIds: new Set([1]) };
+    const calculate = (unitAmount: number) =>
+      calculateCart(
+        createCart({ lines: [createLine(1, unitAmount), createLine(2, 9000)], promotions: [ofOne, before] }),
+      );
+    expect(calculate(999).unapplied.get('five')).toBe('minimum');
+    expect(calculate(1000).lines[0]?.totalAmount).toBe(500);
+  });
+
+  it('says that there is nothing that it is for', () => {
+    const ofOther = { ...amountOff(100), productVariantIds: new Set([7]), minimumAmount: 1 };
+    const result = calculateCart(createCart({ lines: [createLine(1, 1000)], promotions: [ofOther] }));
+    expect(result.unapplied).toEqual(new Map([['five', 'no_products']]));
+  });
+});
+
+describe('free delivery by a promotion', () => {
+  const freeship = {
+    promotionKey: 'freeship',
+    description: 'Free',
+    gives: { kind: 'freeShipping' },
+  } as const;
+  it.each([
+    ['takes it off below the sum from which it is free', 1000, 695, 'freeship', undefined],
+    ['gives nothing where it is free anyway', 6000, 695, 'free-delivery', 'already_free'],
+    ['gives nothing where nothing is sent', 1000, 0, undefined, 'already_free'],
+  ])('%s', (_case, unitAmount, originalShippingCosts, promotionKey, reason) => {
+    const { shippingDiscounts, shippingCosts, unapplied } = calculateCart(
+      createCart({ lines: [createLine(1, unitAmount)], promotions: [freeship], originalShippingCosts }),
+    );
+    expect(shippingDiscounts.map((discount) => discount.promotionKey)).toEqual(
+      promotionKey === undefined ? [] : [promotionKey],
+    );
+    expect(shippingCosts).toBe(0);
+    expect(unapplied.get('freeship')).toBe(reason);
+  });
+});
+
+describe('a gift', () => {
+  const bags = (productVariantId: number, quantity: number) =>
+    createLine(productVariantId, 1814, { quantity });
+
+  it.each([
+    ['one bag earns none', [bags(31, 1)], {}],
+    ['two bags earn one', [bags(31, 2)], { 31: ['1 × 80'] }],
+    ['five bags earn two', [bags(31, 5)], { 31: ['2 × 80'] }],
+    ['bags of both kinds count together', [bags(32, 1), bags(31, 1)], { 31: ['1 × 80'] }],
+    ['it hangs on the line with most of them', [bags(31, 1), bags(32, 3)], { 32: ['2 × 80'] }],
+    ['what it is not for earns nothing', [bags(33, 9)], {}],
+  ])('is earned: %s', (_case, lines, expected) => {
+    const result = calculateCart(createCart({ lines, promotions: [scoop()] }));
+    expect(listGiven(result)).toEqual(expected);
+    // It costs nothing, and what is bought costs what it costs.
+    expect(result.subTotalAmount).toBe(lines.reduce((sum, { quantity }) => sum + 1814 * quantity, 0));
+  });
+
+  it('is given once where no number of pieces earns it, and not below its minimum', () => {
+    const once = { ...scoop({ forEvery: null, quantity: 3 }), minimumAmount: 3000 };
+    const calculate = (quantity: number) =>
+      calculateCart(createCart({ lines: [bags(31, quantity)], promotions: [once] }));
+    expect(listGiven(calculate(9))).toEqual({ 31: ['3 × 80'] });
+    expect(listGiven(calculate(1))).toEqual({});
+    expect(calculate(1).unapplied.get('scoop')).toBe('minimum');
+  });
+
+  it.each([
+    ['all of them', 2, 0, ['2 × 80'], undefined],
+    ['as many as there are', 1, 0, ['1 × 80'], undefined],
+    ['none where there is none', 0, 0, undefined, 'no_gift'],
+    // Those that are paid for come first.
+    ['what those that are bought leave', 5, 4, ['1 × 80'], undefined],
+    ['none where all are bought', 5, 5, undefined, 'no_gift'],
+    ['all where nobody counts them', null, 50, ['2 × 80'], undefined],
+  ])('needs stock: %s', (_case, stockAmount, bought, gifts, reason) => {
+    const lines = [bags(31, 4), ...(bought === 0 ? [] : [createLine(80, 895, { quantity: bought })])];
+    const result = calculateCart(createCart({ lines, promotions: [scoop({ stockAmount })] }));
+    expect(listGiven(result)).toEqual(gifts ? { 31: gifts } : {});
+    expect(result.unapplied.get('scoop')).toBe(reason);
+  });
+
+  it('of two promotions with the last piece is that of the first key, in whichever order they came', () => {
+    const promotions = [scoop({ stockAmount: 1 }, 'b'), scoop({ stockAmount: 1 }, 'a')];
+    for (const order of [promotions, promotions.toReversed()]) {
+      const result = calculateCart(createCart({ lines: [bags(31, 2)], promotions: order }));
+      expect(result.lines[0]?.freeProducts).toEqual([
+        { promotionKey: 'a', productVariantId: 80, quantity: 1 },
+      ]);
+      expect(result.unapplied).toEqual(new Map([['b', 'no_gift']]));
+    }
+  });
+});
+
 const rates = [
   { vatType: 'high', vatRatePercentage: 21 },
   { vatType: 'low', vatRatePercentage: 5.5 },
@@ -171,7 +317,15 @@ const promotions = fc.uniqueArray(
       }),
       fc.record({ kind: fc.constant('amount' as const), amount: fc.integer({ min: 0, max: 100_000 }) }),
       fc.record({ kind: fc.constant('freeShipping' as const) }),
+      fc.record({
+        kind: fc.constant('freeProduct' as const),
+        productVariantId: fc.integer({ min: 1, max: 5000 }),
+        quantity: fc.integer({ min: 1, max: 9 }),
+        forEvery: fc.option(fc.integer({ min: 1, max: 20 })),
+        stockAmount: fc.option(fc.integer({ min: 0, max: 2000 })),
+      }),
     ),
+    minimumAmount: fc.option(fc.integer({ min: 1, max: 2_000_000 })),
     productVariantIds: fc.option(fc.array(fc.integer({ min: 1, max: 5000 }), { maxLength: 200 })),
   }),
   { selector: ({ promotionKey }) => promotionKey, maxLength: 4 },
@@ -239,9 +393,11 @@ describe('any cart', () => {
           orderDiscounts,
           shippingDiscounts,
           vatAmounts,
+          unapplied,
           ...totals
         } = calculateCart(cart);
         for (const amount of Object.values(totals)) expect(amount).toBeGreaterThanOrEqual(0);
+        expect(unapplied.size).toBeLessThanOrEqual(cart.promotions.length);
         for (const { productDiscounts, ...line } of calculated) {
           for (const amount of [line.totalAmount, line.vatAmount]) expect(amount).toBeGreaterThanOrEqual(0);
           for (const { amount } of productDiscounts) expect(amount).toBeGreaterThan(0);
@@ -264,6 +420,33 @@ describe('any cart', () => {
         expect(byVariant(calculateCart(cart))).toEqual(once);
         const turned = { ...cart, lines: cart.lines.toReversed(), promotions: cart.promotions.toReversed() };
         expect(byVariant(calculateCart(turned))).toEqual(once);
+      }),
+      settings,
+    );
+  });
+
+  it('gives no piece that is not there or that was bought, and none for what it has not', () => {
+    fc.assert(
+      fc.property(carts, (cart) => {
+        const { lines: calculated, unapplied } = calculateCart(cart);
+        const gifts = calculated.flatMap(({ freeProducts }) => freeProducts);
+        for (const [index, { promotionKey, productVariantId, quantity }] of gifts.entries()) {
+          const promotion = cart.promotions.find((other) => other.promotionKey === promotionKey)!;
+          const { gives } = promotion;
+          if (gives.kind !== 'freeProduct') throw new Error('A gift is of a promotion that gives none');
+          expect(quantity).toBeGreaterThan(0);
+          expect(unapplied.has(promotionKey)).toBe(false);
+          expect(productVariantId).toBe(gives.productVariantId);
+          // Once on one line.
+          expect(gifts.findIndex((other) => other.promotionKey === promotionKey)).toBe(index);
+          const bought = cart.lines.find((line) => line.productVariantId === productVariantId)?.quantity ?? 0;
+          if (gives.stockAmount !== null) expect(bought + quantity).toBeLessThanOrEqual(gives.stockAmount);
+          const host = calculated.find(({ freeProducts }) =>
+            freeProducts.some((gift) => gift.promotionKey === promotionKey),
+          )!;
+          if (promotion.productVariantIds)
+            expect(promotion.productVariantIds.has(host.productVariantId)).toBe(true);
+        }
       }),
       settings,
     );

@@ -1,5 +1,9 @@
 import { removeVat, type VatType } from '../prices.ts';
+import { giveProducts, isFor } from './give-products.ts';
 import { splitAmount } from './split-amount.ts';
+
+/** Names the discount that is in the settings of a site (`freeShippingFromInclVat`), so no promotion may bear it. */
+export const FREE_SHIPPING_KEY = 'free-shipping';
 
 /** A line of a cart with what it costs at the instant. */
 export interface PricedLine {
@@ -15,7 +19,7 @@ export interface PricedLine {
   readonly isVoucher: boolean;
 }
 
-/** What a promotion gives at the instant; whether it applies has been decided before, but for the minimum. */
+/** A promotion that runs at the instant; what the cart must hold for it is looked at here. */
 export interface AppliedPromotion {
   /** Names the promotion for good; discounts of one kind are taken in the order of these names, so that adding in another order changes nothing. */
   readonly promotionKey: string;
@@ -23,13 +27,38 @@ export interface AppliedPromotion {
   readonly description: string;
   /** On each of these variants; on the whole order where it is missing. */
   readonly productVariantIds?: ReadonlySet<number>;
+  /**
+   * Euro cents incl. VAT that the goods it is for must reach, gift cards left out: with the discounts on products taken off where it is
+   * on the order, at their full price where it is on products itself. Null or missing: no minimum.
+   */
+  readonly minimumAmount?: number | null;
   readonly gives:
     | { readonly kind: 'percentage' /** 0 to 100. */; readonly percentage: number }
     | {
         readonly kind: 'amount' /** Euro cents; once, also where it is on several lines. */;
         readonly amount: number;
       }
-    | { readonly kind: 'freeShipping' };
+    | { readonly kind: 'freeShipping' }
+    | {
+        readonly kind: 'freeProduct';
+        readonly productVariantId: number;
+        /** Pieces that are given; where `forEvery` is a number, once for each so many pieces of what it is for. */
+        readonly quantity: number;
+        readonly forEvery: number | null;
+        /** Pieces in stock; null where they are not counted. */
+        readonly stockAmount: number | null;
+      };
+}
+
+/** Why a promotion gives nothing: the goods are below its minimum, none is of those it is for, the gift is sold out, delivery is free anyway. */
+export type UnappliedReason = 'minimum' | 'no_products' | 'no_gift' | 'already_free';
+
+/** What is given along with a line, for nothing. */
+export interface GivenProduct {
+  readonly promotionKey: string;
+  readonly productVariantId: number;
+  /** 1 or more. */
+  readonly quantity: number;
 }
 
 /** A discount, in euro cents above 0. */
@@ -65,6 +94,7 @@ export interface CalculatedLine {
   readonly totalAmount: number;
   /** In what is paid for it, the discounts of the order taken off: euro cents. */
   readonly vatAmount: number;
+  readonly freeProducts: readonly GivenProduct[];
 }
 
 /** VAT of one rate, euro cents. */
@@ -91,6 +121,8 @@ export interface CartCalculation {
   readonly totalAmountExclVat: number;
   /** One per rate that is in the cart, the highest first. */
   readonly vatAmounts: readonly VatAmount[];
+  /** Promotions that give nothing, by promotionKey, and why. */
+  readonly unapplied: ReadonlyMap<string, UnappliedReason>;
 }
 
 interface ReducedLine {
@@ -105,25 +137,32 @@ const sumDiscounts = (discounts: readonly Discount[]) => sumOf(discounts.map(({ 
 
 /** What a promotion takes off an amount, never more than there is; a percentage of it is rounded half up. */
 function getReduction({ gives }: AppliedPromotion, amount: number): number {
-  if (gives.kind === 'freeShipping') return 0;
   if (gives.kind === 'amount') return Math.min(gives.amount, amount);
+  if (gives.kind !== 'percentage') return 0;
   // A percentage has two decimals at most: in hundredths the product is exact.
   return Math.min(Math.round((amount * Math.round(gives.percentage * 100)) / 10_000), amount);
+}
+
+/** What the cart lacks for a promotion; null where it lacks nothing. */
+function findLack(promotion: AppliedPromotion, lines: readonly ReducedLine[]): UnappliedReason | null {
+  const meant = lines.filter(({ line }) => isFor(promotion, line));
+  if (meant.length === 0) return 'no_products';
+  const amount = sumOf(
+    meant.map(({ originalAmount, totalAmount }) =>
+      promotion.productVariantIds ? originalAmount : totalAmount,
+    ),
+  );
+  return amount < (promotion.minimumAmount ?? 0) ? 'minimum' : null;
 }
 
 const createDiscount = ({ description, promotionKey }: AppliedPromotion, amount: number): Discount[] =>
   amount > 0 ? [{ description, promotionKey, amount }] : [];
 
 /** The lines with what promotions take off products; a fixed amount on several lines is spread over them. */
-function reduceLines(lines: readonly PricedLine[], promotions: readonly AppliedPromotion[]): ReducedLine[] {
-  let reduced = lines.map((line): ReducedLine => {
-    const originalAmount = line.quantity * line.unitAmount;
-    return { line, originalAmount, productDiscounts: [], totalAmount: originalAmount };
-  });
+function reduceLines(lines: readonly ReducedLine[], promotions: readonly AppliedPromotion[]): ReducedLine[] {
+  let reduced = [...lines];
   for (const promotion of promotions) {
-    const isMeant = ({ line }: ReducedLine) =>
-      promotion.productVariantIds?.has(line.productVariantId) === true;
-    const meant = reduced.filter(isMeant);
+    const meant = reduced.filter(({ line }) => isFor(promotion, line));
     const shares = splitAmount(
       getReduction(promotion, sumOf(meant.map(({ totalAmount }) => totalAmount))),
       meant.map(({ line, totalAmount }) => ({ weight: totalAmount, order: line.productVariantId })),
@@ -152,17 +191,14 @@ function reduceAmount(amount: number, promotions: readonly AppliedPromotion[]): 
 }
 
 /** What makes delivery free; the first reason is told, since there is nothing left for another. */
-function listShippingDiscounts(
+function findFreeShipping(
   { originalShippingCosts, freeShippingFrom }: CartToCalculate,
   promotions: readonly AppliedPromotion[],
   goodsAmount: number,
-): Discount[] {
-  if (originalShippingCosts === 0) return [];
+): Pick<AppliedPromotion, 'description' | 'promotionKey'> | undefined {
+  if (originalShippingCosts === 0) return undefined;
   const isEnough = freeShippingFrom !== null && goodsAmount >= freeShippingFrom.amount;
-  const reason = isEnough ? freeShippingFrom : promotions.find(({ gives }) => gives.kind === 'freeShipping');
-  if (!reason) return [];
-  const { description, promotionKey } = reason;
-  return [{ description, promotionKey, amount: originalShippingCosts }];
+  return isEnough ? freeShippingFrom : promotions[0];
 }
 
 /** A service is taxed as the goods that it is for, in proportion to what is paid for them. */
@@ -209,13 +245,24 @@ function sumByRate(amounts: readonly VatAmount[]): VatAmount[] {
  */
 export function calculateCart(cart: CartToCalculate): CartCalculation {
   const { originalShippingCosts, paymentCosts, rates } = cart;
+  const unapplied = new Map<string, UnappliedReason>();
+  const whole = cart.lines.map((line): ReducedLine => {
+    const originalAmount = line.quantity * line.unitAmount;
+    return { line, originalAmount, productDiscounts: [], totalAmount: originalAmount };
+  });
   // By their names, so that the order in which they came changes nothing.
   const promotions = cart.promotions.toSorted((a, b) => (a.promotionKey < b.promotionKey ? -1 : 1));
-  const ofOrder = promotions.filter(({ productVariantIds }) => !productVariantIds);
-  const reduced = reduceLines(
-    cart.lines,
-    promotions.filter(({ productVariantIds }) => productVariantIds),
-  );
+  /** Those that the cart has enough for; of the others it is noted what it lacks. */
+  const takeApplied = (lines: readonly ReducedLine[], ofOrder: boolean): AppliedPromotion[] =>
+    promotions.filter((promotion) => {
+      if ((promotion.productVariantIds === undefined) !== ofOrder) return false;
+      const lack = findLack(promotion, lines);
+      if (lack !== null) unapplied.set(promotion.promotionKey, lack);
+      return lack === null;
+    });
+  const ofProducts = takeApplied(whole, false);
+  const reduced = reduceLines(whole, ofProducts);
+  const ofOrder = takeApplied(reduced, true);
   const subTotalAmount = sumOf(reduced.map(({ totalAmount }) => totalAmount));
 
   const discountable = reduced.filter(({ line }) => !line.isVoucher);
@@ -227,20 +274,40 @@ export function calculateCart(cart: CartToCalculate): CartCalculation {
   );
   const shareOf = new Map(discountable.map(({ line }, index) => [line.productVariantId, shares[index] ?? 0]));
 
+  // By their names, so that the last piece in stock goes to the same of two promotions each time.
+  const applied = promotions.filter(
+    (promotion) => ofProducts.includes(promotion) || ofOrder.includes(promotion),
+  );
+  const given = giveProducts(cart.lines, applied);
+  for (const promotionKey of given.soldOut) unapplied.set(promotionKey, 'no_gift');
+
   const goods = reduced.map(({ line, ...entry }) => {
     const paid = entry.totalAmount - (shareOf.get(line.productVariantId) ?? 0);
     const vat = createVatAmount(line.vatType, line.vatRatePercentage, paid);
+    const freeProducts = given.byVariantId.get(line.productVariantId) ?? [];
     return {
       paid,
       vat,
-      result: { productVariantId: line.productVariantId, ...entry, vatAmount: vat.vatAmount },
+      result: {
+        productVariantId: line.productVariantId,
+        ...entry,
+        vatAmount: vat.vatAmount,
+        freeProducts,
+      },
     };
   });
   const paidAt = (type: VatType) =>
     sumOf(goods.filter(({ vat }) => vat.vatType === type).map(({ paid }) => paid));
   const paidByRate = { high: paidAt('high'), low: paidAt('low') };
 
-  const shippingDiscounts = listShippingDiscounts(cart, ofOrder, subTotalAmount - orderDiscount);
+  const freeing = applied.filter(({ gives }) => gives.kind === 'freeShipping');
+  const reason = findFreeShipping(cart, freeing, subTotalAmount - orderDiscount);
+  const shippingDiscounts = reason
+    ? [{ description: reason.description, promotionKey: reason.promotionKey, amount: originalShippingCosts }]
+    : [];
+  for (const promotion of freeing) {
+    if (promotion !== reason) unapplied.set(promotion.promotionKey, 'already_free');
+  }
   const shippingCosts = originalShippingCosts - sumDiscounts(shippingDiscounts);
   const shipping = splitOverRates(shippingCosts, paidByRate, rates);
   const vatAmounts = sumByRate([
@@ -265,5 +332,6 @@ export function calculateCart(cart: CartToCalculate): CartCalculation {
     vatAmountHigh: vatOf('high'),
     totalAmountExclVat: totalAmount - vatOf('low') - vatOf('high'),
     vatAmounts,
+    unapplied,
   };
 }

@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { ProductType } from '../../../../shared/contract/products.ts';
 import { importVersion } from '../../catalogue-import/import-cache.ts';
 import type { Database } from '../../database/database.ts';
 import { perHandle } from '../../database/per-handle.ts';
 import { picture } from '../pictures/tables.ts';
+import { price } from '../prices/tables.ts';
 import { productRating } from '../reviews/tables.ts';
 import { route } from '../routing/tables.ts';
 import type { Brand } from '../sites/tables.ts';
@@ -159,6 +161,52 @@ export async function listVariants(
 ): Promise<VariantRow[]> {
   if (ids.length === 0) return [];
   return prepareVariants(handle).execute({ siteId, languageId, brand, ids: [...ids] });
+}
+
+/** What must be known of a variant before it is put into a cart. */
+export interface SoldVariant {
+  readonly productVariantId: number;
+  readonly productType: ProductType;
+  /** Pieces; null = not counted. */
+  readonly stockAmount: number | null;
+}
+
+const prepareSold = perHandle((handle) =>
+  handle
+    .select({
+      productVariantId: productVariant.productVariantId,
+      productType: product.productType,
+      stockAmount: stock.amount,
+    })
+    .from(productVariant)
+    .innerJoin(product, eq(product.productId, productVariant.productId))
+    .innerJoin(
+      siteProduct,
+      and(eq(siteProduct.productId, product.productId), eq(siteProduct.siteId, scoped.siteId)),
+    )
+    .leftJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
+    .where(
+      and(
+        eq(productVariant.productVariantId, sql.placeholder('productVariantId')),
+        eq(productVariant.isListed, true),
+        sql`exists (
+          select from ${price} where ${price.siteId} = ${scoped.siteId}
+          and ${price.productVariantId} = ${productVariant.productVariantId}
+          and ${price.validFrom} <= ${sql.placeholder('now')}::timestamptz
+        )`,
+      ),
+    )
+    .prepare('find_sold_variant'),
+);
+
+/** A variant that a site sells at an instant: listed, and with a price; undefined where it does not. */
+export async function findSoldVariant(
+  handle: Database,
+  { siteId, now }: Pick<ProductScope, 'siteId' | 'now'>,
+  productVariantId: number,
+): Promise<SoldVariant | undefined> {
+  const [row] = await prepareSold(handle).execute({ siteId, now: now.toISOString(), productVariantId });
+  return row;
 }
 
 /** All listed variants of the product that a variant belongs to, in their order. */

@@ -19,6 +19,17 @@ import {
 } from './queries.ts';
 import { createRating, createSummary, createVariant } from './summaries.ts';
 
+/** A variant as a cart knows it. */
+export interface Goods {
+  readonly summary: ProductSummary;
+  /** Pieces; null where they are not counted. */
+  readonly stockAmount: number | null;
+  /** Of one piece with its pack. */
+  readonly grossWeightGrams: number;
+  /** Money on a card: no discount of an order is on it. */
+  readonly isVoucher: boolean;
+}
+
 export interface ProductService {
   fetchProduct(context: ScopedContext, productVariantId: number): Promise<ProductDetail>;
   /** Products by productId, in the order asked; those that the site does not sell are left out, and where none is left it is 404. */
@@ -26,7 +37,12 @@ export interface ProductService {
   fetchRelated(context: ScopedContext, productVariantId: number): Promise<ProductSummary[]>;
   /** What lists show of some variants, in the order asked; those that the site does not sell are left out. */
   fetchSummaries(context: ScopedContext, productVariantIds: readonly number[]): Promise<ProductSummary[]>;
+  /** The same with what a cart must know besides. */
+  fetchGoods(context: ScopedContext, productVariantIds: readonly number[]): Promise<Goods[]>;
 }
+
+/** Class of VAT of gift cards. */
+const VOUCHER_CLASS = 'voucher';
 
 const MOST_ALTERNATIVES = 3;
 const factFacets = ['horseTypes', 'ageGroups', 'applications', 'labour', 'ingredientFlags'];
@@ -69,7 +85,7 @@ export function createProductService({
   readonly database: Database;
   readonly words: WordService;
 }): ProductService {
-  async function fetchSummaries(context: ScopedContext, ids: readonly number[]): Promise<ProductSummary[]> {
+  async function fetchGoods(context: ScopedContext, ids: readonly number[]): Promise<Goods[]> {
     if (ids.length === 0) return [];
     const scope = getScope(context);
     const [rows, history, termRows] = await Promise.all([
@@ -81,9 +97,16 @@ export function createProductService({
     const byId = new Map(rows.map((row) => [row.variant.productVariantId, row]));
     return ids.flatMap((id) => {
       const row = byId.get(id);
-      return (row && createSummary(context, row, terms, history)) ?? [];
+      const summary = row && createSummary(context, row, terms, history);
+      if (!summary) return [];
+      const { stockAmount, variant, product } = row;
+      const { grossWeightGrams } = variant;
+      return { summary, stockAmount, grossWeightGrams, isVoucher: product.vatClass === VOUCHER_CLASS };
     });
   }
+
+  const fetchSummaries = async (context: ScopedContext, ids: readonly number[]): Promise<ProductSummary[]> =>
+    (await fetchGoods(context, ids)).map(({ summary }) => summary);
 
   /** What the page of a product is made of. */
   async function readProduct(context: ScopedContext, productVariantId: number) {
@@ -141,6 +164,7 @@ export function createProductService({
 
   return {
     fetchSummaries,
+    fetchGoods,
     async fetchProduct(context, productVariantId) {
       const { rows, asked, details, history, nextPriceDates, facets, terms, categories } =
         await readOfOneImport(() => readProduct(context, productVariantId));

@@ -1,4 +1,5 @@
 import { createCommand } from '../../commands/command.ts';
+import { toPlain } from '../../commands/plain-text.ts';
 import { tellFromCommand } from '../../web-caches.ts';
 import { type ListedReview, listShown } from './queries.ts';
 import { type ReviewOrder, readReviewOrder } from './read-order.ts';
@@ -17,9 +18,6 @@ where none runs, it is done in the database that DATA_DIR or DATABASE_URL names.
 ${reasons.join('\n')}
 A low rating or a hard opinion is no reason: the law forbids it, and the shop promises that it does not.
 `;
-
-/** What somebody has typed must not steer the terminal. */
-const toPlain = (text: string): string => text.replace(/\p{C}+/gu, ' ');
 
 function describe(row: ListedReview): string {
   const { reviewId, productId, publishedAt, rating, authorName, languageCode, takenDownFor } = row;

@@ -1,11 +1,8 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import type { SiloOffer } from '../../../../shared/contract/silo-quotations.ts';
 import { getMailbox, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
-import {
-  cleanSiloWords,
-  listSiloProblems,
-  normalisePhoneNumber,
-} from '../../../../shared/rules/silo-quotation.ts';
+import { normalisePhoneNumber } from '../../../../shared/rules/people/phone-number.ts';
+import { cleanSiloWords, listSiloProblems } from '../../../../shared/rules/silo-quotation.ts';
 import type { Database } from '../../database/database.ts';
 import { lockCounted } from '../../database/locks.ts';
 import type { ScopedContext } from '../../http/call.ts';

@@ -104,3 +104,17 @@ function readLinkedPages(handle: Database, contentPageIds: readonly number[]): P
     )
     .where(and(eq(route.isCanonical, true), inArray(route.contentPageId, [...new Set(contentPageIds)])));
 }
+
+/** The host that serves a site in a language, as it was imported; undefined for a site that was closed. */
+export async function findHost(
+  handle: Database,
+  siteId: number,
+  languageId: number,
+): Promise<{ readonly domain: string; readonly languageCode: string } | undefined> {
+  const [row] = await handle
+    .select({ domain: siteLanguage.domain, languageCode: language.code })
+    .from(siteLanguage)
+    .innerJoin(language, eq(language.languageId, siteLanguage.languageId))
+    .where(and(eq(siteLanguage.siteId, siteId), eq(siteLanguage.languageId, languageId)));
+  return row;
+}

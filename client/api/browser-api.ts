@@ -1,5 +1,6 @@
+import ky, { isTimeoutError } from 'ky';
 import { ApiError } from '../../shared/api/api-error.ts';
-import type { ApiTransport } from '../../shared/api/client.ts';
+import { type Api, type ApiTransport, createApi } from '../../shared/api/client.ts';
 
 /** The site and language that every call names in its headers. */
 export interface BrowserScope {
@@ -8,28 +9,9 @@ export interface BrowserScope {
   readonly timeoutMs: number;
 }
 
-let isKyHere = false;
-
-/** Some browsers never ask again for a module that failed, so without a connection it is not even tried. */
-async function getKy() {
-  if (!isKyHere && !navigator.onLine) throw new ApiError('unavailable');
-  const module = await import('ky');
-  isKyHere = true;
-  return module;
-}
-
-/** Fetches the code of the transport before the first call needs it. Rejects where it cannot be had. */
-export async function preloadTransport(): Promise<void> {
-  await getKy();
-}
-
-/**
- * The browser's way to the API: its own origin, with credentials. ky arrives with the first call, after
- * hydration, so that it costs the first visit nothing.
- */
-export function createBrowserTransport({ siteId, languageId, timeoutMs }: BrowserScope): ApiTransport {
+/** The browser's way to the API: its own origin, with credentials. */
+function createBrowserTransport({ siteId, languageId, timeoutMs }: BrowserScope): ApiTransport {
   return async ({ call, path, body, idempotencyKey, signal, timeoutMs: ownTimeoutMs }) => {
-    const { default: ky, isTimeoutError } = await getKy();
     let response: Response;
     try {
       response = await ky(path, {
@@ -63,6 +45,9 @@ export function createBrowserTransport({ siteId, languageId, timeoutMs }: Browse
     throw error;
   };
 }
+
+/** Makes the typed client of the browser. */
+export const createBrowserApi = (scope: BrowserScope): Api => createApi(createBrowserTransport(scope));
 
 async function readJson(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
   try {

@@ -1,0 +1,63 @@
+import { useEffect } from 'react';
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { FormName } from '../../forms/FormName.tsx';
+import { FormNotice } from '../../forms/FormNotice.tsx';
+import type { FormState } from '../../forms/use-form.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Input } from '../../ui/Input.tsx';
+
+const FIELD_ID = 'fragment';
+
+interface FragmentFormProps {
+  name: string;
+  form: FormState;
+  field: string;
+  texts: { readonly label: MessageKey; readonly lead: MessageKey; readonly button: MessageKey };
+  /** What is said where it no longer works, by code. */
+  failures: Readonly<Record<string, MessageKey>>;
+}
+
+/**
+ * Asks for what stands in the fragment of the address, which no server is told: the field has it where there is script, and it is typed where there
+ * is none. Nothing happens before the button is pressed.
+ */
+export function FragmentForm({ name, form, field, texts, failures }: FragmentFormProps) {
+  const { t } = useShop();
+  useEffect(() => {
+    const { hash, pathname, search } = window.location;
+    const input = document.getElementById(FIELD_ID);
+    if (hash === '' || !(input instanceof HTMLInputElement)) return;
+    input.value = hash.slice(1);
+    // Read once: neither a reload nor an address that is passed on tells it again.
+    window.history.replaceState(window.history.state, '', pathname + search);
+  }, []);
+  const [problem] = form.result?.problems ?? [];
+  return (
+    <form ref={form.ref} className="stack" method="post" onSubmit={form.onSubmit}>
+      {problem && (
+        <FormNotice tone="error">
+          <p>{t(failures[problem.code] ?? 'error.tryLater')}</p>
+        </FormNotice>
+      )}
+      <FormName name={name} />
+      <p>{t(texts.lead)}</p>
+      <Field id={FIELD_ID} label={t(texts.label)}>
+        {(control) => (
+          <Input
+            control={control}
+            name={field}
+            autoComplete="off"
+            required
+            maxLength={200}
+            defaultValue={form.getValue(field)}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="large" busy={form.isBusy}>
+        {t(texts.button)}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,118 @@
+import { type MouseEvent, type SubmitEvent, useEffect, useRef } from 'react';
+import { MAX_LINE_QUANTITY } from '../../../shared/rules/cart/cart-limits.ts';
+import { FormName } from '../../forms/FormName.tsx';
+import type { FormState } from '../../forms/use-form.ts';
+import type { ShownLine } from '../../store/fetch-cart.ts';
+import { useShop } from '../../store/shop.tsx';
+import { QuantityBox } from '../../ui/QuantityBox.tsx';
+import styles from './QuantityForm.module.css';
+
+interface QuantityFormProps {
+  line: ShownLine;
+  /** Of `cart-quantity` for this line. */
+  form: FormState;
+  /** Id of what says what is wrong with it; null where nothing is. */
+  errorId: string | null;
+}
+
+/** Whole pieces that a line may have. */
+const isQuantity = (text: string): boolean =>
+  /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= MAX_LINE_QUANTITY;
+
+/**
+ * How many of a line: one less, typed, one more. A plain form with its buttons; with script the figure changes at once and is sent when
+ * the one before has arrived, so that somebody who presses five times waits for two answers.
+ */
+export function QuantityForm({ line, form, errorId }: QuantityFormProps) {
+  const { t } = useShop();
+  const { description: title, productVariantId, quantity, product } = line;
+  const input = useRef<HTMLInputElement>(null);
+  const setButton = useRef<HTMLButtonElement>(null);
+  /** What was sent last: a figure that was refused is not sent again by leaving the field. */
+  const sent = useRef(String(quantity));
+  const isWaiting = useRef(false);
+  const { isBusy, result } = form;
+  const isRefused = result?.status === 'refused';
+  const most = Math.min(product.stock.amountLeft ?? MAX_LINE_QUANTITY, MAX_LINE_QUANTITY);
+
+  const submit = () => setButton.current?.click();
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    if (isBusy) {
+      event.preventDefault();
+      isWaiting.current = true;
+      return;
+    }
+    sent.current = input.current?.value ?? '';
+    form.onSubmit(event);
+  };
+  const submitLatest = useRef(submit);
+  submitLatest.current = submit;
+
+  useEffect(() => {
+    if (isBusy || !input.current) return;
+    if (isWaiting.current && input.current.value !== sent.current) {
+      isWaiting.current = false;
+      submitLatest.current();
+      return;
+    }
+    isWaiting.current = false;
+    // What the server says counts, but for what is being typed or was refused.
+    if (isRefused || document.activeElement === input.current) return;
+    input.current.value = String(quantity);
+    sent.current = String(quantity);
+  }, [isBusy, quantity, isRefused]);
+
+  const step = (pieces: number) => {
+    if (!input.current) return;
+    const known = isQuantity(input.current.value) ? Number(input.current.value) : quantity;
+    // Where others have bought some meanwhile, one less is as many as there are.
+    const next = pieces < 0 ? Math.min(known + pieces, most) : known + pieces;
+    if (next < 1 || next > most) return;
+    input.current.value = String(next);
+    submit();
+  };
+  const createStep = (pieces: 1 | -1, label: string) => ({
+    label,
+    type: 'submit' as const,
+    name: 'step',
+    value: pieces,
+    'aria-disabled': (pieces === 1 ? quantity >= most : quantity <= 1) || undefined,
+    onClick: (event: MouseEvent) => {
+      event.preventDefault();
+      step(pieces);
+    },
+  });
+  return (
+    <form ref={form.ref} method="post" onSubmit={handleSubmit} noValidate aria-busy={isBusy || undefined}>
+      <FormName name="cart-quantity" of={String(productVariantId)} />
+      <input type="hidden" name="productVariantId" value={productVariantId} />
+      {/* The first button of a form is what the Enter key presses: without it that were one less. */}
+      <button type="submit" ref={setButton} tabIndex={-1} aria-hidden="true" className={styles.unseen}>
+        {t('cart.quantitySet')}
+      </button>
+      <QuantityBox
+        less={createStep(-1, t('cart.oneLess', { title }))}
+        more={createStep(1, t('cart.oneMore', { title }))}
+        input={{
+          ref: input,
+          name: 'quantity',
+          'aria-label': t('cart.quantityOf', { title }),
+          'aria-invalid': errorId !== null || undefined,
+          'aria-describedby': errorId ?? undefined,
+          defaultValue: isRefused ? form.getValue('quantity') : String(quantity),
+          onBlur: ({ currentTarget }) => {
+            const { value } = currentTarget;
+            if (!isQuantity(value)) {
+              if (!isRefused) currentTarget.value = String(quantity);
+            } else if (value !== sent.current) submit();
+          },
+        }}
+      />
+      <noscript>
+        <button type="submit" className={styles.set}>
+          {t('cart.quantitySet')}
+        </button>
+      </noscript>
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+import type { FormProblem } from '../../forms/action-result.ts';
+import { FormName } from '../../forms/FormName.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import type { ShownLine } from '../../store/fetch-cart.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { joinClasses } from '../../ui/join-classes.ts';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { describeProblem } from './cart-words.ts';
+import styles from './QuantityProblem.module.css';
+
+type Line = Pick<ShownLine, 'productVariantId' | 'quantity' | 'description' | 'availableAmount'>;
+
+/**
+ * Pieces that there are, where they are fewer than asked for: somebody has just asked, or others have bought them meanwhile.
+ *
+ * @returns null where there are enough
+ */
+export const findAvailable = (
+  { availableAmount }: Pick<Line, 'availableAmount'>,
+  problem: FormProblem | undefined,
+): number | null => (problem?.code === 'insufficient_stock' ? (problem.amount ?? 0) : availableAmount);
+
+interface QuantityProblemProps {
+  id: string;
+  line: Line;
+  /** What was wrong with the quantity that was sent last. */
+  problem: FormProblem | undefined;
+  className?: string | undefined;
+}
+
+/** What is wrong with the quantity of a line, and where fewer are there, the offer to take those. */
+export function QuantityProblem({ id, line, problem, className }: QuantityProblemProps) {
+  const shop = useShop();
+  const available = findAvailable(line, problem);
+  const told: FormProblem | undefined =
+    available === null ? problem : { field: null, code: 'insufficient_stock', amount: available };
+  return (
+    <div id={id} className={joinClasses(styles.problem, className)} role={problem ? 'alert' : undefined}>
+      <p>
+        <Icon name="warning" size="small" />
+        {told && describeProblem(shop, told)}
+      </p>
+      {available !== null && available > 0 && available !== line.quantity && (
+        <TakeAvailable line={line} amount={available} />
+      )}
+    </div>
+  );
+}
+
+/** Offers as many as there are. */
+function TakeAvailable({ line, amount }: { line: Line; amount: number }) {
+  const { t } = useShop();
+  const of = String(line.productVariantId);
+  const form = useForm('cart-quantity', of);
+  return (
+    <form ref={form.ref} method="post" onSubmit={form.onSubmit}>
+      <FormName name="cart-quantity" of={of} />
+      <input type="hidden" name="productVariantId" value={line.productVariantId} />
+      <input type="hidden" name="quantity" value={amount} />
+      <Button type="submit" variant="line" busy={form.isBusy}>
+        {t('cart.takeAvailable', { smart_count: amount })}
+        <VisuallyHidden> {line.description}</VisuallyHidden>
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,25 @@
+import { FragmentForm } from '../../features/cart/FragmentForm.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { useShop } from '../../store/shop.tsx';
+
+/** Where an employee opens a visitor's cart with a key that customer service has made. */
+export function CartImpersonationPage() {
+  const { t } = useShop();
+  const form = useForm('cart-impersonate');
+  return (
+    <div className="wrap section">
+      <h1>{t('impersonation.title')}</h1>
+      <FragmentForm
+        name="cart-impersonate"
+        form={form}
+        field="key"
+        texts={{ label: 'impersonation.key', lead: 'impersonation.lead', button: 'impersonation.button' }}
+        failures={{
+          token_invalid: 'impersonation.invalid',
+          validation_failed: 'impersonation.invalid',
+          too_many_attempts: 'cart.tooManyAttempts',
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,321 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
+import { listBatchNames } from '../../../shared/rules/cart/samples.ts';
+import { describeContents, describeNews, describeProblem } from '../../features/cart/cart-words.ts';
+import { ImpersonationBar } from '../../features/cart/ImpersonationBar.tsx';
+import { ProductGrid } from '../../features/catalogue/ProductGrid.tsx';
+import { useRecentlyViewed } from '../../features/recently-viewed/use-recently-viewed.ts';
+import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
+import type { FormLine } from '../../forms/action-result.ts';
+import { useForm } from '../../forms/use-form.ts';
+import { cart as cartStore } from '../../store/cart.ts';
+import type { ShownCalculation } from '../../store/fetch-cart.ts';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { announceCartChange, getBrowserCart, onCartChange } from '../../store/visitor-cart.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { usePages } from '../pages-context.ts';
+import { CartLine, getRowId, RemoveForm } from './CartLine.tsx';
+import { CartNotice } from './CartNotice.tsx';
+import styles from './CartPage.module.css';
+import { CartSummary } from './CartSummary.tsx';
+
+/** Forms that stand in a line, or on other pages. */
+const strayForms: ReadonlySet<string> = new Set([
+  'cart-add',
+  'cart-quantity',
+  'cart-remove',
+  'cart-sample',
+  'cart-sample-remove',
+  'cart-undo',
+]);
+
+/** Everything that is in the cart, and what it costs; with nothing in it, the ways on. */
+export function CartPage({ data }: { data: PageDataOf<'cart'> }) {
+  const shop = useShop();
+  const { t } = shop;
+  const { loaded, isFailed, usps, recommended } = data;
+  const { calculatedCart } = loaded;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const news = useNews(calculatedCart);
+  const removedAt = useRowFocus(calculatedCart, heading);
+  useCartOfTab(data);
+
+  const isEmpty =
+    !calculatedCart || calculatedCart.products.length + calculatedCart.unavailableProducts.length === 0;
+  const notice = news?.isSeen && <CartNotice text={news.text} removed={news.removed} />;
+  return (
+    <div className={styles.page}>
+      {loaded.cart?.impersonatedUntil && (
+        <ImpersonationBar cart={loaded.cart} until={loaded.cart.impersonatedUntil} />
+      )}
+      <div className="wrap">
+        <h1 ref={heading} tabIndex={-1}>
+          {t('cart.title')}
+        </h1>
+        {!news?.removed && <StrayProblem calculated={calculatedCart} />}
+        {isFailed && (
+          <div className={styles.message}>
+            <Notice tone="error" role="alert">
+              <p>{t('cart.failed')}</p>
+            </Notice>
+            <Retry />
+          </div>
+        )}
+        {!isFailed && isEmpty && (
+          <div className={styles.message}>
+            {notice}
+            <p className="lead">{t('cart.empty')}</p>
+          </div>
+        )}
+        {calculatedCart && !isEmpty && (
+          <>
+            <p className="soft">{describeContents(shop, calculatedCart)}</p>
+            <div className={styles.split}>
+              <div>
+                <Lines calculated={calculatedCart} notice={notice} noticeAt={removedAt} />
+              </div>
+              <div className={styles.aside}>
+                <CartSummary calculated={calculatedCart} usps={usps} />
+              </div>
+            </div>
+          </>
+        )}
+        {isEmpty && (
+          <div className={styles.ways}>
+            <CategoryLinks />
+          </div>
+        )}
+        <div role="status">{news?.isSpoken && <VisuallyHidden>{news.text}</VisuallyHidden>}</div>
+      </div>
+      {recommended.length > 0 && (
+        <Section tone="band" labelledBy="cart-recommended">
+          <h2 id="cart-recommended" className={styles.listTitle}>
+            {t('cart.recommended')}
+          </h2>
+          <ProductGrid products={recommended} isRow />
+        </Section>
+      )}
+      {isEmpty && <RecentlyViewed />}
+    </div>
+  );
+}
+
+interface LinesProps {
+  calculated: ShownCalculation;
+  notice: React.ReactNode;
+  /** Where the line was that the notice tells of. */
+  noticeAt: number;
+}
+
+function Lines({ calculated, notice, noticeAt }: LinesProps) {
+  const { products, unavailableProducts } = calculated;
+  const at = Math.min(noticeAt, products.length);
+  return (
+    <ul className={styles.lines}>
+      {products.map((line, index) => [
+        index === at && notice && (
+          <li key="notice" className={styles.notice}>
+            {notice}
+          </li>
+        ),
+        <CartLine
+          key={line.productVariantId}
+          line={line}
+          batchNames={listBatchNames(products, line.productId)}
+          priority={index < 3}
+        />,
+      ])}
+      {at === products.length && notice && (
+        <li key="notice" className={styles.notice}>
+          {notice}
+        </li>
+      )}
+      {unavailableProducts.map((line) => (
+        <LostLine key={line.productVariantId} line={line} />
+      ))}
+    </ul>
+  );
+}
+
+/** What is in the cart, but is sold here no longer. */
+function LostLine({ line }: { line: ShownCalculation['unavailableProducts'][number] }) {
+  const shop = useShop();
+  const { t } = shop;
+  const { productVariantId, description, quantity } = line;
+  const form = useForm('cart-remove', String(productVariantId));
+  const [problem] = form.result?.problems ?? [];
+  return (
+    <li id={getRowId(productVariantId)} tabIndex={-1} className={styles.lost}>
+      <Notice tone="warn">
+        <p>
+          <strong>{t('cart.pieces', { count: quantity, title: description })}</strong>
+        </p>
+        <p>{t('cart.unavailable')}</p>
+        {problem && <p role="alert">{describeProblem(shop, problem)}</p>}
+      </Notice>
+      <RemoveForm productVariantId={productVariantId} title={description} form={form} />
+    </li>
+  );
+}
+
+/** What is wrong with a form that is not on the page: its line is gone, or it was on another page. */
+function StrayProblem({ calculated }: { calculated: ShownCalculation | null }) {
+  const shop = useShop();
+  const result = useAppState(({ request }) => request.form);
+  const [problem] = result?.problems ?? [];
+  if (!result || !problem || !strayForms.has(result.form)) return null;
+  const { products = [], unavailableProducts = [] } = calculated ?? {};
+  const isShown = [...products, ...unavailableProducts].some(
+    ({ productVariantId }) => String(productVariantId) === result.of,
+  );
+  if (isShown && result.form !== 'cart-add') return null;
+  return (
+    <div className={styles.message}>
+      <Notice tone="error" role="alert">
+        <p>{describeProblem(shop, problem)}</p>
+      </Notice>
+    </div>
+  );
+}
+
+/** Loads the page once more; a link, so that it works without script. */
+function Retry() {
+  const { t } = useShop();
+  const locale = useAppState((state) => state.scope.language.code);
+  return (
+    <ButtonLink href={getCartPath(locale)} icon="refresh">
+      {t('errorPage.retry')}
+    </ButtonLink>
+  );
+}
+
+function RecentlyViewed() {
+  const { t } = useShop();
+  const products = useRecentlyViewed(null);
+  if (products.length === 0) return null;
+  return (
+    <Section labelledBy="cart-recently-viewed">
+      <h2 id="cart-recently-viewed" className={styles.listTitle}>
+        {t('product.recentlyViewed')}
+      </h2>
+      <ProductGrid products={products} isRow />
+    </Section>
+  );
+}
+
+interface CartPageNews {
+  readonly text: string;
+  readonly isSpoken: boolean;
+  readonly isSeen: boolean;
+  readonly removed: FormLine | undefined;
+}
+
+/**
+ * What is told of the last form of the cart: spoken, and seen where something was taken out or the page came anew. It says what was true when the
+ * form had been sent, and does not change with what another tab does.
+ */
+function useNews(calculated: ShownCalculation | null): CartPageNews | null {
+  const shop = useShop();
+  const result = useAppState(({ request }) => request.form);
+  const notice = useAppState(({ request }) => request.notice);
+  const latest = useRef(calculated);
+  latest.current = calculated;
+  const before = useRef<CartPageNews | null>(null);
+  const news = useMemo((): CartPageNews | null => {
+    // What could not be put back may still be.
+    if (result?.form === 'cart-undo' && result.status === 'refused') return before.current;
+    const isDone = result?.status === 'done';
+    const told = isDone ? result : result ? null : notice;
+    const text = told && describeNews(shop, told, latest.current);
+    if (!told || text === null) return null;
+    const isRemoval = told.form === 'cart-remove';
+    return {
+      text,
+      isSpoken: isDone,
+      isSeen: isRemoval || !isDone,
+      removed: isRemoval ? told.line : undefined,
+    };
+  }, [result, notice, shop]);
+  before.current = news;
+  return news;
+}
+
+/**
+ * Where a row is gone that had the focus, the next one has it, or else the heading. Likewise the row of a button that its own press has taken
+ * away: one sample less, or a line that is back.
+ *
+ * @returns index of the row that was taken out last
+ */
+function useRowFocus(
+  calculated: ShownCalculation | null,
+  heading: React.RefObject<HTMLHeadingElement | null>,
+): number {
+  const result = useAppState(({ request }) => request.form);
+  const ids = useMemo(
+    () => [
+      ...(calculated?.products ?? []).map(({ productVariantId }) => productVariantId),
+      ...(calculated?.unavailableProducts ?? []).map(({ productVariantId }) => productVariantId),
+    ],
+    [calculated],
+  );
+  const [shown, setShown] = useState({ ids, removedAt: 0, isRemoved: false });
+  if (shown.ids !== ids) {
+    const at = shown.ids.findIndex((id) => !ids.includes(id));
+    const isRemoved = at !== -1;
+    setShown({ ids, removedAt: isRemoved ? at : shown.removedAt, isRemoved });
+  }
+  useLayoutEffect(() => {
+    if (!shown.isRemoved || document.activeElement !== document.body) return;
+    const next = shown.ids[shown.removedAt];
+    const row = next === undefined ? null : document.getElementById(getRowId(next));
+    (row ?? heading.current)?.focus();
+  }, [shown, heading]);
+  useLayoutEffect(() => {
+    const isBack = result?.form === 'cart-undo' || result?.form === 'cart-sample-remove';
+    if (!isBack || result.status !== 'done' || document.activeElement !== document.body) return;
+    document.getElementById(getRowId(Number(result.of)))?.focus();
+  }, [result]);
+  return shown.removedAt;
+}
+
+/** Keeps what this tab knows of the cart in step with the page, and the page with what other tabs do. */
+function useCartOfTab({ loaded, isFailed }: PageDataOf<'cart'>): void {
+  const pages = usePages();
+  const site = useAppState(({ scope }) => scope.site);
+  const language = useAppState(({ scope }) => scope.language);
+  const notice = useAppState(({ request }) => request.notice);
+
+  useEffect(() => cartStore.provide(loaded, isFailed ? 'failed' : 'ready'), [loaded, isFailed]);
+
+  useEffect(() => {
+    const own = getBrowserCart({ site, language });
+    if (loaded.cart) own.keep(loaded.cart.shoppingcartId);
+    // The server knows carts by the cookie alone, which some browsers refuse.
+    else if (!isFailed && own.id !== null) void pages?.invalidate(['cart']);
+  }, [loaded, isFailed, site, language, pages]);
+
+  useEffect(() => {
+    // A form that went without script has told nobody in this browser.
+    if (notice) announceCartChange();
+  }, [notice]);
+
+  useEffect(() => {
+    const loadAnew = () => void pages?.invalidate(['cart']);
+    // A page that comes back from the browser's own store has heard nothing meanwhile.
+    const handleReturn = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) loadAnew();
+    };
+    const stopFollowing = onCartChange((isElsewhere) => {
+      if (isElsewhere) loadAnew();
+    });
+    window.addEventListener('pageshow', handleReturn);
+    return () => {
+      stopFollowing();
+      window.removeEventListener('pageshow', handleReturn);
+    };
+  }, [pages]);
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef } from 'react';
+import type { DiscountCodeState } from '../../../shared/contract/cart-calculations.ts';
+import { describeCode, describeProblem } from '../../features/cart/cart-words.ts';
+import { FormName } from '../../forms/FormName.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Input } from '../../ui/Input.tsx';
+import { joinClasses } from '../../ui/join-classes.ts';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import styles from './DiscountCode.module.css';
+
+const FIELD_ID = 'discount-code';
+
+function findField(): HTMLInputElement | null {
+  const field = document.getElementById(FIELD_ID);
+  return field instanceof HTMLInputElement ? field : null;
+}
+
+/** The field for a discount code, what the one in the cart does, and the way to be rid of it. */
+export function DiscountCode({ state }: { state: DiscountCodeState | null }) {
+  const shop = useShop();
+  const { t } = shop;
+  const form = useForm('cart-code');
+  const removal = useForm('cart-code-remove');
+  const { result } = form;
+  const [problem] = result?.problems ?? [];
+  const typed = result?.status === 'refused' ? form.getValue('code') : (state?.code ?? '');
+  const code = state?.code ?? '';
+  const isRemoved = removal.result?.status === 'done';
+  const known = useRef(code);
+  useEffect(() => {
+    const field = findField();
+    // As the shop writes it; a code that somebody types here is another one only once it counts.
+    if (known.current !== code && field) field.value = code;
+    known.current = code;
+  }, [code]);
+  useEffect(() => {
+    // The button has gone with the code.
+    if (isRemoved && document.activeElement === document.body) findField()?.focus();
+  }, [isRemoved]);
+  return (
+    <div className={styles.discount}>
+      <form ref={form.ref} method="post" onSubmit={form.onSubmit} noValidate className={styles.form}>
+        <FormName name="cart-code" />
+        <Field
+          id={FIELD_ID}
+          label={t('cart.code')}
+          {...(problem && {
+            error:
+              problem.code === 'required'
+                ? t('form.required', { field: t('cart.code') })
+                : describeProblem(shop, problem),
+          })}
+        >
+          {(control) => (
+            <Input control={control} name="code" autoComplete="off" maxLength={100} defaultValue={typed} />
+          )}
+        </Field>
+        <Button type="submit" variant="line" size="large" busy={form.isBusy}>
+          {t('cart.codeApply')}
+        </Button>
+      </form>
+      {state && (
+        <form ref={removal.ref} method="post" onSubmit={removal.onSubmit} className={styles.state}>
+          <FormName name="cart-code-remove" />
+          <p className={joinClasses(styles.words, state.isApplied && styles.active)}>
+            <Icon name={state.isApplied ? 'check' : 'info'} size="small" />
+            {describeCode(shop, state)}
+          </p>
+          <Button type="submit" variant="text" busy={removal.isBusy}>
+            {t('cart.codeRemove')}
+            <VisuallyHidden> {state.code}</VisuallyHidden>
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+}

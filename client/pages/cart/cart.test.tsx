@@ -1,0 +1,602 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import type { Api } from '../../../shared/api/client.ts';
+import type { CalculatedCart2, CalculatedLine } from '../../../shared/contract/cart-calculations.ts';
+import {
+  CART_ID,
+  createCalculation,
+  createCart,
+  createGift,
+  createLine,
+  createTestLine,
+} from '../../../test/fixtures/carts.ts';
+import { createLoadContext, createScope, createVisitorCart } from '../../../test/fixtures/client-shop.tsx';
+import { createProductSummary } from '../../../test/fixtures/products.ts';
+import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
+import type { SentNotice } from '../../forms/action-result.ts';
+import { toCard } from '../../store/card-product.ts';
+import type { LoadedCart } from '../../store/fetch-cart.ts';
+import { noCart } from '../../store/fetch-cart.ts';
+import { showPage } from '../../store/page.ts';
+import type { PageState } from '../../store/page-state.ts';
+import { useAppState } from '../../store/shop.tsx';
+import { getBrowserCart } from '../../store/visitor-cart.ts';
+import { CartPage } from './CartPage.tsx';
+import { loadCart } from './load-cart.ts';
+import type { CartData } from './page.ts';
+
+afterEach(() => {
+  cleanup();
+  getBrowserCart(createScope()).forget({ isGone: true });
+  localStorage.clear();
+});
+
+const toLoaded = (calculated: CalculatedCart2): LoadedCart => ({
+  cart: createCart(),
+  calculatedCart: calculated,
+});
+const createPage = (changes: Partial<CartData> = {}): PageState => ({
+  virtualPath: '/cart/',
+  head: { title: 'Cart', description: null, canonicalPath: null, alternates: [], isIndexable: false },
+  data: { kind: 'cart', loaded: noCart, isFailed: false, usps: [], recommended: [], ...changes },
+});
+const ofLines = (lines: CalculatedLine[], changes: Partial<CalculatedCart2> = {}) =>
+  createPage({ loaded: toLoaded(createCalculation(lines, changes)) });
+
+function Shown() {
+  const data = useAppState((state) => state.page.data);
+  return data.kind === 'cart' ? <CartPage data={data} /> : null;
+}
+
+interface Visit {
+  api?: Partial<Record<keyof Api, unknown>>;
+  notice?: SentNotice;
+  /** What the page is when it is loaded anew. */
+  next?: () => PageState;
+  scope?: Parameters<typeof createScope>[0];
+}
+
+function visit(page: PageState, { api = {}, notice, next, scope }: Visit = {}) {
+  const view = renderInShop(<Shown />, {
+    page,
+    path: '/cart/',
+    api: api as Partial<Api>,
+    ...(scope && { scope: createScope(scope) }),
+    pages: {
+      invalidate: async (changed) => {
+        // As the navigator does: later, and what is known of the form stays.
+        await null;
+        if (changed.includes('cart') && next) showPage(view.store, { page: next() });
+      },
+    },
+  });
+  if (notice) {
+    act(() => view.store.setState(({ request }) => ({ request: { ...request, notice } })));
+  }
+  return view;
+}
+const getLine = (name: string) => {
+  const line = screen.getByRole('heading', { name }).closest('li');
+  if (!line) throw new Error(`No line of ${name}`);
+  return within(line);
+};
+const getStatus = () => screen.getByRole('status').textContent;
+const getSum = (name: string) =>
+  screen.getByText(name, { selector: 'dt' }).parentElement?.querySelector('dd')?.textContent;
+
+describe('loading the cart page', () => {
+  const paths = {
+    '/api/usps/14': { collectionId: 14, usps: ['14 days to withdraw'] },
+    [`/api/cart/${CART_ID}`]: createCart(),
+    [`/api/cartcalculation/${CART_ID}/calculate2`]: createCalculation([createLine()]),
+    [`/api/cart/${CART_ID}/recommendations`]: [createProductSummary()],
+  };
+  const load = async (answers: Record<string, unknown>, id: string | null, scope = createScope()) => {
+    const { context, asked } = createLoadContext(answers, { pathname: '/cart/', scope });
+    const cart = createVisitorCart(id);
+    const result = await loadCart({ ...context, visitor: context.api, cart });
+    if ('redirect' in result) throw new Error('A redirect');
+    return { ...result, asked, cart };
+  };
+  const usps = createScope().site.cartUspCollectionId;
+  const answers = Object.fromEntries(
+    Object.entries(paths).map(([key, value]) => [key.replace('usps/14', `usps/${usps}`), value]),
+  );
+
+  it('makes no cart: without an id it asks for nothing of one', async () => {
+    const { status, data, asked } = await load(answers, null);
+    expect(asked).toEqual([`/api/usps/${usps}`]);
+    expect([status, data.loaded, data.recommended]).toEqual([200, noCart, []]);
+  });
+
+  it('fetches the cart and what it costs', async () => {
+    const { status, head, data, cart } = await load(answers, CART_ID);
+    expect(status).toBe(200);
+    expect(head.isIndexable).toBe(false);
+    expect(data.loaded.cart?.shoppingcartId).toBe(CART_ID);
+    expect(data.loaded.calculatedCart?.products).toHaveLength(1);
+    expect(data.usps).toEqual(['14 days to withdraw']);
+    expect(data.recommended).toHaveLength(1);
+    expect(cart.told).toEqual([`keep ${CART_ID}`]);
+  });
+
+  it.each([[`/api/cart/${CART_ID}`], [`/api/cartcalculation/${CART_ID}/calculate2`]])(
+    'is empty, and says that it has failed, where %s cannot be had',
+    async (path) => {
+      const { status, data, cart } = await load({ ...answers, [path]: 500 }, CART_ID);
+      expect([status, data.loaded, data.isFailed]).toEqual([503, noCart, true]);
+      expect(cart.told).toEqual(['forget']);
+    },
+  );
+
+  it('is empty where the cart is gone', async () => {
+    const { status, data, cart } = await load(
+      { [`/api/usps/${usps}`]: answers[`/api/usps/${usps}`] },
+      CART_ID,
+    );
+    expect([status, data.loaded, data.isFailed]).toEqual([200, noCart, false]);
+    expect(cart.told).toEqual(['gone']);
+  });
+
+  it('needs neither promises nor recommendations', async () => {
+    const { status, data } = await load(
+      { ...answers, [`/api/usps/${usps}`]: 500, [`/api/cart/${CART_ID}/recommendations`]: 500 },
+      CART_ID,
+    );
+    expect([status, data.usps, data.recommended]).toEqual([200, [], []]);
+  });
+
+  it('is not there on the corporate site', async () => {
+    await expect(load(answers, CART_ID, createScope({ site: { type: 2 } }))).rejects.toEqual(
+      new ApiError('status', { status: 404 }),
+    );
+  });
+});
+
+describe('the cart page', () => {
+  it('leads on where nothing is in it', () => {
+    visit(createPage());
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Cart');
+    expect(screen.getByText('Your cart is empty.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Horse feed' }).getAttribute('href')).toBe('/feed/');
+  });
+
+  it('says that the cart could not be loaded, and loads it once more by a link', () => {
+    visit(createPage({ isFailed: true }));
+    expect(screen.getByRole('alert').textContent).toContain('What is in it has been kept');
+    expect(screen.queryByText('Your cart is empty.')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe('/cart/');
+  });
+
+  it.each<[string, CalculatedLine[], Partial<CalculatedCart2>]>([
+    ['2 products', [createLine()], { itemCount: 2 }],
+    ['1 roughage test', [createTestLine([null])], { itemCount: 0, testCount: 1 }],
+    [
+      '3 products, 1 roughage test and 1 gift',
+      [createLine({ quantity: 3, freeProducts: [createGift()] }), createTestLine([null])],
+      { itemCount: 4, testCount: 1 },
+    ],
+  ])('counts goods, tests and gifts apart: %s', (words, lines, counts) => {
+    visit(ofLines(lines, counts));
+    expect(screen.getByText(words)).toBeTruthy();
+  });
+
+  it('tells of a line its pack, prices and discounts, and the gift that hangs on it', () => {
+    visit(
+      ofLines([
+        createLine({
+          totalAmount: 3512,
+          productDiscounts: [{ description: 'Mash weeks, −20 %', promotionKey: 'mash', amount: 878 }],
+          freeProducts: [createGift()],
+        }),
+      ]),
+    );
+    const line = getLine('Sopra Classic Mash');
+    expect(line.getByText('Mash weeks, −20 %: −€8.78')).toBeTruthy();
+    expect(line.getByText('€43.90').tagName).toBe('S');
+    expect(line.getByText(/€35\.12/)).toBeTruthy();
+    expect(line.getByText('€21.95 a piece')).toBeTruthy();
+    expect(line.getByText('Free gift')).toBeTruthy();
+    expect(line.getByText('With every two bags of mash')).toBeTruthy();
+    expect(line.getByText('€8.95').tagName).toBe('S');
+    expect(line.getByText(/€0\.00/)).toBeTruthy();
+  });
+
+  it('tells the same gift of two promotions twice', () => {
+    const report = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const freeProducts = [createGift(), createGift({ promotionText: 'For new customers' })];
+    visit(ofLines([createLine({ freeProducts })]));
+    expect(getLine('Sopra Classic Mash').getAllByText('Free gift')).toHaveLength(2);
+    // Of rows that React cannot tell apart it would leave some behind.
+    expect(report).not.toHaveBeenCalled();
+    report.mockRestore();
+  });
+
+  it('sums up with discounts, delivery, and the VAT of each rate', () => {
+    visit(
+      ofLines([createLine()], {
+        orderDiscounts: [{ description: 'Autumn stable', promotionKey: 'autumn', amount: 439 }],
+        shippingDiscounts: [{ description: 'Free delivery', promotionKey: 'free', amount: 695 }],
+        shippingCosts: 0,
+        totalAmount: 3951,
+        totalAmountExclVat: 3265,
+        vatAmounts: [
+          { vatType: 'high', vatRatePercentage: 21, amountExclVat: 3000, vatAmount: 630 },
+          { vatType: 'low', vatRatePercentage: 9, amountExclVat: 265, vatAmount: 56 },
+        ],
+        freeShippingMissingAmount: 1230,
+        deliveryTimeDays: '1-2',
+      }),
+    );
+    expect(getSum('Products')).toBe('€43.90');
+    expect(getSum('Autumn stable')).toBe('−€4.39');
+    expect(screen.getByText('Free delivery').closest('div')?.querySelector('s')?.textContent).toBe(
+      'Before €6.95',
+    );
+    expect(getSum('Total incl. VAT')).toBe('€39.51');
+    expect(getSum('Excl. VAT')).toBe('€32.65');
+    expect(getSum('VAT 21%')).toBe('€6.30');
+    expect(getSum('VAT 9%')).toBe('€0.56');
+    expect(screen.getByText('€12.30 more and delivery is free')).toBeTruthy();
+    expect(screen.getByText('Delivered in 1-\u20602 working days')).toBeTruthy();
+  });
+
+  it('says nothing of VAT where there is none, nor of delivery where nothing is sent as a parcel', () => {
+    visit(
+      ofLines([createLine()], {
+        needsDelivery: false,
+        vatAmounts: [{ vatType: 'none', vatRatePercentage: 0, amountExclVat: 4390, vatAmount: 0 }],
+      }),
+    );
+    expect(screen.queryByText('Excl. VAT')).toBeNull();
+    expect(screen.queryByText('VAT 0%')).toBeNull();
+    expect(screen.queryByText('Delivery', { selector: 'dt' })).toBeNull();
+  });
+
+  it('shows about how much it is in the site’s own money, and that it is no price', () => {
+    visit(ofLines([createLine()], { totalAmount: 10_000 }), {
+      scope: { settings: { currencyCode: 'SEK', indicativeRatePerEur: 11 } },
+    });
+    expect(screen.getByText(/^about .*1,100/)).toBeTruthy();
+    expect(screen.getByText('Amounts in another currency are indicative; you pay in euro.')).toBeTruthy();
+  });
+
+  it('asks for goods that are sold no longer to be taken out', () => {
+    visit(
+      ofLines([], {
+        unavailableProducts: [{ productVariantId: 5, description: 'Old <b>feed</b>', quantity: 2 }],
+      }),
+    );
+    expect(screen.getByText('2 × Old <b>feed</b>')).toBeTruthy();
+    expect(screen.getByText(/will not be ordered/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Remove Old <b>feed</b>' })).toBeTruthy();
+  });
+
+  it('offers as many as there are where more were asked for, and says where there are none', () => {
+    visit(
+      ofLines([
+        createLine({ quantity: 5, availableAmount: 3 }),
+        createLine({ productVariantId: 2, description: 'Terno', availableAmount: 0 }),
+      ]),
+    );
+    const line = getLine('Sopra Classic Mash');
+    expect(line.getByText('Only 3 pieces in stock')).toBeTruthy();
+    expect(line.getByRole('button', { name: /Take 3 pieces/ })).toBeTruthy();
+    expect(getLine('Terno').getByText('Out of stock')).toBeTruthy();
+    expect(getLine('Terno').queryByRole('button', { name: /^Take/ })).toBeNull();
+  });
+
+  it('works with a hundred lines', () => {
+    visit(
+      ofLines(
+        Array.from({ length: 100 }, (_none, index) =>
+          createLine({ productVariantId: index + 1, description: `Feed ${index + 1}` }),
+        ),
+      ),
+    );
+    expect(screen.getAllByRole('textbox', { name: /^Quantity/ })).toHaveLength(100);
+  });
+
+  it.each([
+    [{ isApplied: true, reason: null }, 'Code STAL10 is active.'],
+    [{ isApplied: false, reason: 'minimum', minimumAmount: 5000 }, 'Code STAL10 counts from €50.00.'],
+    [{ isApplied: false, reason: 'ended' }, 'Code STAL10 has ended.'],
+    [{ isApplied: false, reason: 'used_up' }, 'Code STAL10 has been used up.'],
+    [{ isApplied: false, reason: 'no_products' }, 'Code STAL10 is for products that are not in your cart.'],
+    [{ isApplied: false, reason: 'no_gift' }, 'Code STAL10 gives nothing now: its gift is sold out.'],
+    [{ isApplied: false, reason: 'already_free' }, 'Delivery is free already, also without code STAL10.'],
+  ] as const)('says what the code in it does: %j', (state, words) => {
+    visit(ofLines([createLine()], { discountCode: { code: 'STAL10', minimumAmount: null, ...state } }));
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Remove STAL10' })).toBeTruthy();
+    expect(screen.getByRole('textbox', { name: 'Discount code' }).getAttribute('value')).toBe('STAL10');
+  });
+
+  it('shows what goes well with it, and the promises of the shop', () => {
+    visit(
+      createPage({
+        loaded: toLoaded(createCalculation([createLine()])),
+        usps: ['14 days to withdraw'],
+        recommended: [toCard(createProductSummary())],
+      }),
+    );
+    expect(screen.getByText('14 days to withdraw')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Terno Sport Pellets' })).toBeTruthy();
+  });
+});
+
+describe('the samples of a test', () => {
+  const long = `${'n'.repeat(55)}<b>"&`;
+
+  it('have a field for each name, the only one being called so', () => {
+    visit(ofLines([createTestLine([long])]));
+    const line = getLine('Nutrition Quick Scan');
+    expect(line.getByRole('textbox', { name: 'Name of this sample' }).getAttribute('value')).toBe(long);
+    expect(line.queryByRole('button', { name: /^Remove sample/ })).toBeNull();
+  });
+
+  it('may be taken out one by one, and share the names of another test', () => {
+    visit(
+      ofLines([
+        createTestLine(['Hay', null]),
+        createTestLine([null], { productId: 172, productVariantId: 1088, description: 'Hygiene Quick Scan' }),
+      ]),
+    );
+    const line = getLine('Nutrition Quick Scan');
+    expect(line.getByRole('textbox', { name: 'Name of sample 1' }).getAttribute('value')).toBe('Hay');
+    const button = line.getByRole('button', { name: 'Remove sample 2' }) as HTMLButtonElement;
+    // A form of its own: nobody takes a sample out by the Enter key in the field of a name.
+    expect([button.name, button.value]).toEqual(['sequence', '2']);
+    expect(button.form).not.toBe(line.getByRole('textbox', { name: 'Name of sample 2' }).closest('form'));
+    const field = screen.getByLabelText('Name of this sample') as HTMLInputElement;
+    expect([...(field.list?.options ?? [])].map(({ value }) => value)).toEqual(['Hay']);
+  });
+
+  it('say what is wrong with a name beside it', async () => {
+    visit(ofLines([createTestLine([null])]), {
+      api: {
+        fetchCart: async () =>
+          createCart({
+            products: [
+              {
+                productId: 170,
+                productVariantId: 1086,
+                count: 1,
+                rqsSamples: [
+                  { shoppingcartId: CART_ID, productVariantId: 1086, sequence: 1, sampleName: null },
+                ],
+              },
+            ],
+          }),
+      },
+    });
+    const field = screen.getByLabelText('Name of this sample');
+    fireEvent.click(screen.getByRole('button', { name: 'Save name' }));
+    expect(await screen.findByText('Give every hay sample a name before you go on')).toBeTruthy();
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(field);
+  });
+});
+
+describe('changing the cart', () => {
+  /** A backend whose changes arrive when the test says so. */
+  function createChanges() {
+    const quantities: number[] = [];
+    let arrive = () => {};
+    return {
+      quantities,
+      arrive: () => arrive(),
+      api: {
+        alterCartProduct: ({ query }: { query: { quantity: number } }) => {
+          quantities.push(query.quantity);
+          return new Promise<void>((resolve) => {
+            arrive = resolve;
+          });
+        },
+      },
+    };
+  }
+
+  it('shows the new figure at once, sends one change after the other, and speaks what it comes to', async () => {
+    const { api, quantities, arrive } = createChanges();
+    visit(ofLines([createLine()]), {
+      api,
+      next: () => ofLines([createLine({ quantity: quantities.at(-1) ?? 0, totalAmount: 10_000 })]),
+    });
+    const more = screen.getByRole('button', { name: 'One more Sopra Classic Mash' });
+    const field = screen.getByRole('textbox', { name: 'Quantity Sopra Classic Mash' }) as HTMLInputElement;
+    more.focus();
+    for (let press = 0; press < 3; press += 1) fireEvent.click(more);
+    expect(field.value).toBe('5');
+    await waitFor(() => expect(quantities).toEqual([3]));
+    expect(more.closest('form')?.getAttribute('aria-busy')).toBe('true');
+    arrive();
+    await waitFor(() => expect(quantities).toEqual([3, 5]));
+    expect(field.value).toBe('5');
+    arrive();
+    await waitFor(() => expect(getStatus()).toBe('5 × Sopra Classic Mash in the cart, €106.95'));
+    expect(document.activeElement).toBe(more);
+    expect(field.value).toBe('5');
+  });
+
+  it('never goes below one piece, nor beyond what there is, by a button', () => {
+    const product = createProductSummary({
+      stock: { isAvailable: true, amountLeft: 2, deliveryTimeDays: null },
+    });
+    visit(
+      ofLines([
+        createLine({ product }),
+        createLine({ productVariantId: 2, description: 'Terno', quantity: 1 }),
+      ]),
+    );
+    const more = getLine('Sopra Classic Mash').getByRole('button', { name: /^One more/ });
+    const less = getLine('Terno').getByRole('button', { name: /^One less/ });
+    expect([more.ariaDisabled, less.ariaDisabled]).toEqual(['true', 'true']);
+    fireEvent.click(more);
+    fireEvent.click(less);
+    const fields = screen.getAllByRole('textbox', { name: /^Quantity/ });
+    expect(fields.map((field) => (field as HTMLInputElement).value)).toEqual(['2', '1']);
+  });
+
+  it('goes by one less to as many as there are, where others have bought some meanwhile', async () => {
+    const asked: unknown[] = [];
+    const alterCartProduct = async ({ query }: { query: unknown }) => void asked.push(query);
+    const product = createProductSummary({
+      stock: { isAvailable: true, amountLeft: 3, deliveryTimeDays: null },
+    });
+    visit(ofLines([createLine({ product, quantity: 5, availableAmount: 3 })]), { api: { alterCartProduct } });
+    fireEvent.click(screen.getByRole('button', { name: /^One less/ }));
+    expect((screen.getByRole('textbox', { name: /^Quantity/ }) as HTMLInputElement).value).toBe('3');
+    await waitFor(() => expect(asked).toEqual([{ quantity: 3 }]));
+  });
+
+  it('presses no button for less by the Enter key', () => {
+    visit(ofLines([createLine()]));
+    const form = screen.getByRole('textbox', { name: /^Quantity/ }).closest('form');
+    const first = form?.querySelector<HTMLButtonElement>('button');
+    expect(first?.name).toBe('');
+  });
+
+  it('keeps what was typed where it is refused, and does not send it again', async () => {
+    const alterCartProduct = jest.fn(async () => {
+      throw new ApiError('status', {
+        status: 409,
+        body: { code: 'insufficient_stock', lines: [{ productVariantId: 1031, amount: 1 }] },
+      });
+    });
+    visit(ofLines([createLine()]), { api: { alterCartProduct } });
+    const field = screen.getByRole('textbox', { name: /^Quantity/ }) as HTMLInputElement;
+    act(() => field.focus());
+    fireEvent.change(field, { target: { value: '9' } });
+    act(() => field.blur());
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Only 1 piece in stock');
+    expect(within(alert).getByRole('button', { name: /Take 1 piece/ })).toBeTruthy();
+    expect(field.value).toBe('9');
+    expect(document.activeElement).toBe(field);
+    act(() => field.blur());
+    expect(alterCartProduct).toHaveBeenCalledTimes(1);
+  });
+
+  it('says that the cart is as it was where the backend is away', async () => {
+    visit(ofLines([createLine()]), {
+      api: {
+        calculateCart2: async () => {
+          throw new ApiError('unavailable');
+        },
+      },
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Remove Sopra Classic Mash' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Your cart is as it was.');
+    expect(screen.getByRole('heading', { name: 'Sopra Classic Mash' })).toBeTruthy();
+  });
+
+  it('moves the focus from a line that is gone to the next one, and from the last to the heading', async () => {
+    const lines = [createLine(), createLine({ productVariantId: 2, description: 'Terno' })];
+    const api = {
+      calculateCart2: async () => createCalculation(lines),
+      removeCartProduct: async () => undefined,
+    };
+    let rest = lines.slice(1);
+    const { store } = visit(ofLines(lines), { api, next: () => ofLines(rest) });
+    const first = screen.getByRole('button', { name: 'Remove Sopra Classic Mash' });
+    first.focus();
+    fireEvent.click(first);
+    await waitFor(() => expect(getStatus()).toBe('Sopra Classic Mash has been removed.'));
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Terno' }).closest('li'));
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
+    rest = [];
+    const last = screen.getByRole('button', { name: 'Remove Terno' });
+    last.focus();
+    fireEvent.click(last);
+    await waitFor(() => expect(getStatus()).toBe('Terno has been removed.'));
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+    expect(store.getState().request.form?.line).toEqual({ productVariantId: 2, quantity: 2 });
+  });
+
+  it('keeps the way back where the line could not be put back', async () => {
+    const addCartProduct = async () => {
+      throw new ApiError('unavailable');
+    };
+    visit(createPage({ loaded: toLoaded(createCalculation([])) }), {
+      api: { addCartProduct },
+      notice: {
+        form: 'cart-remove',
+        back: null,
+        subject: { title: 'Terno', url: '/terno/' },
+        line: { productVariantId: 2, quantity: 3 },
+      },
+    });
+    getBrowserCart(createScope()).keep(CART_ID);
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Your cart is as it was.');
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
+  });
+
+  it('says what is wrong with a line that is gone', () => {
+    const { store } = visit(ofLines([createLine()]));
+    const problems = [{ field: null, code: 'not_found' }];
+    const refuse = (of: string) =>
+      act(() =>
+        store.setState(({ request }) => ({
+          request: {
+            ...request,
+            form: { form: 'cart-quantity', of, status: 'refused', values: {}, problems },
+          },
+        })),
+      );
+    refuse('7');
+    expect(screen.getByRole('alert').textContent).toBe('That is no longer in your cart.');
+    refuse('1031');
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
+    expect(getLine('Sopra Classic Mash').getByRole('alert')).toBeTruthy();
+  });
+
+  it('tells without script what was done, once, with the way back', () => {
+    visit(ofLines([createLine()]), {
+      notice: {
+        form: 'cart-remove',
+        back: null,
+        subject: { title: 'Terno', url: '/terno/' },
+        line: { productVariantId: 2, quantity: 3, sampleNames: ['Hay <b>', null] },
+      },
+    });
+    const form = screen.getByRole('button', { name: 'Undo' }).closest('form');
+    if (!form) throw new Error('No form');
+    expect(form.parentElement?.textContent).toContain('Terno has been removed.');
+    expect(Object.fromEntries(new FormData(form))).toEqual({
+      form: 'cart-undo',
+      of: '2',
+      productVariantId: '2',
+      quantity: '3',
+      sampleNames: '["Hay <b>",null]',
+    });
+    expect(getStatus()).toBe('');
+  });
+
+  it.each([
+    ['another tab has changed the cart', () => new StorageEvent('storage', { key: 'cart-changed' })],
+    [
+      'the browser brings it back as it was left',
+      () => Object.assign(new Event('pageshow'), { persisted: true }),
+    ],
+  ])('is loaded anew where %s', async (_what, createEvent) => {
+    let loads = 0;
+    visit(ofLines([createLine()]), {
+      next: () => {
+        loads += 1;
+        return ofLines([createLine({ quantity: 7 })]);
+      },
+    });
+    await act(async () => window.dispatchEvent(createEvent()));
+    expect(loads).toBe(1);
+    expect((screen.getByRole('textbox', { name: /^Quantity/ }) as HTMLInputElement).value).toBe('7');
+  });
+
+  it('finds the cart of a browser that keeps no cookies, which the server could not know', async () => {
+    getBrowserCart(createScope()).keep(CART_ID);
+    visit(createPage(), { next: () => ofLines([createLine()]) });
+    expect(await screen.findByRole('heading', { name: 'Sopra Classic Mash' })).toBeTruthy();
+  });
+});

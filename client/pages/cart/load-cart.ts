@@ -1,0 +1,62 @@
+import { ApiError } from '../../../shared/api/api-error.ts';
+import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
+import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
+import { toCard } from '../../store/card-product.ts';
+import { fetchCart, type LoadedCart, noCart } from '../../store/fetch-cart.ts';
+import type { CartData } from './page.ts';
+
+/** Site type of the corporate site, which sells nothing. */
+const CORPORATE = 2;
+
+/**
+ * Loads the visitor's cart with what it costs. Without a cart nothing is asked for but the shop's promises: looking at the page makes none.
+ *
+ * @throws ApiError 404 on the corporate site
+ */
+export async function loadCart(context: PrivateLoadContext): Promise<LoadResult<CartData>> {
+  const { api, visitor, cart, critical, optional, scope, shop } = context;
+  if (scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
+  const { id } = cart;
+  const [loaded, usps, recommended] = await Promise.all([
+    fetchOrFail(() => fetchCart(visitor, cart, critical)),
+    optional((options) =>
+      api.fetchUsps({ params: { collectionId: scope.site.cartUspCollectionId } }, options),
+    ),
+    id === null ? null : optional((options) => visitor.fetchCartRecommendations({ params: { id } }, options)),
+  ]);
+  return {
+    status: loaded === null ? 503 : 200,
+    head: {
+      title: shop.t('cart.title'),
+      description: null,
+      canonicalPath: null,
+      alternates: scope.shops
+        .filter(({ type }) => type !== CORPORATE)
+        .flatMap(({ siteId, languages }) =>
+          languages.map(({ languageId, code, origin }) => ({
+            siteId,
+            languageId,
+            url: `${origin}${getCartPath(code)}`,
+          })),
+        ),
+      isIndexable: false,
+    },
+    data: {
+      kind: 'cart',
+      loaded: loaded ?? noCart,
+      isFailed: loaded === null,
+      usps: usps?.usps ?? [],
+      recommended: loaded?.cart ? (recommended ?? []).map(toCard) : [],
+    },
+  };
+}
+
+/** Null where the cart cannot be had: the page itself says so. */
+async function fetchOrFail(fetch: () => Promise<LoadedCart>): Promise<LoadedCart | null> {
+  try {
+    return await fetch();
+  } catch (error) {
+    if (error instanceof ApiError && error.failure !== 'aborted') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { CART_CHANGED_STORAGE_KEY, CART_ID_STORAGE_KEY } from '../../shared/rules/cart/cart-storage.ts';
+import { useApi } from '../api/api-context.tsx';
+import type { MiniCartProps } from './MiniCart.tsx';
+
+/**
+ * Where the mini-cart will be, and what is told of the cart on every page. Its code comes with the first product that is put into the cart, or
+ * where the visitor has a cart already. A form that puts something in (`form[data-add-to-cart]`) leads to the cart's page without script.
+ */
+export function CartSlot() {
+  const api = useApi();
+  const [loaded, setLoaded] = useState<(MiniCartProps & { MiniCart: ComponentType<MiniCartProps> }) | null>(
+    null,
+  );
+  const isLoaded = loaded !== null;
+
+  useEffect(() => {
+    if (isLoaded) return;
+    const wishes = new Set<HTMLFormElement>();
+    const load = () => import('./MiniCart.tsx').then(({ MiniCart }) => setLoaded({ MiniCart, wishes }));
+    const handleSubmit = (event: SubmitEvent) => {
+      const form = event.target;
+      if (!(form instanceof HTMLFormElement) || form.dataset.addToCart === undefined) return;
+      event.preventDefault();
+      if (event.submitter) event.submitter.ariaBusy = 'true';
+      wishes.add(form);
+      // Without its code the form goes the way it goes without script.
+      load().catch(() => form.submit());
+    };
+    const handleStorage = ({ key }: StorageEvent) => {
+      if (key === CART_CHANGED_STORAGE_KEY) load().catch(() => undefined);
+    };
+    document.addEventListener('submit', handleSubmit, true);
+    window.addEventListener('storage', handleStorage);
+    if (hasCart()) load().catch(() => undefined);
+    return () => {
+      document.removeEventListener('submit', handleSubmit, true);
+      window.removeEventListener('storage', handleStorage);
+    };
+  }, [isLoaded]);
+
+  useEffect(() => {
+    const { search } = window.location;
+    if (!api || !search.includes('mailCampaignId=')) return;
+    import('../store/mail-campaign.ts')
+      .then(({ reportMailCampaign }) => reportMailCampaign(api, search))
+      .catch(() => undefined);
+  }, [api]);
+
+  return loaded && <loaded.MiniCart wishes={loaded.wishes} />;
+}
+
+/** Whether this browser may know a cart. Which one it is, is asked by the code that comes then. */
+function hasCart(): boolean {
+  if (/(^|; )(__Host-)?cart=/.test(document.cookie)) return true;
+  try {
+    return localStorage.getItem(CART_ID_STORAGE_KEY) !== null;
+  } catch {
+    return false;
+  }
+}

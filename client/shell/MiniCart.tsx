@@ -1,0 +1,231 @@
+import { useEffect, useRef, useState } from 'react';
+import { getCartPath } from '../../shared/rules/cart/cart-paths.ts';
+import { useApi } from '../api/api-context.tsx';
+import { describeContents, describeNews } from '../features/cart/cart-words.ts';
+import { ImpersonationBar } from '../features/cart/ImpersonationBar.tsx';
+import type { ActionResult } from '../forms/action-result.ts';
+import { usePages } from '../pages/pages-context.ts';
+import { cart, useCart } from '../store/cart.ts';
+import { createIdempotencyKey } from '../store/idempotency-key.ts';
+import { showActionResult } from '../store/page.ts';
+import { useAppState, useAppStore, useShop } from '../store/shop.tsx';
+import { announceCartChange, getBrowserCart } from '../store/visitor-cart.ts';
+import { ButtonLink } from '../ui/Button.tsx';
+import { Dialog, openDialog } from '../ui/Dialog.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
+import { CartOffer } from './CartOffer.tsx';
+import styles from './MiniCart.module.css';
+import { MiniCartLines } from './MiniCartLines.tsx';
+import { MiniCartRefusal } from './MiniCartRefusal.tsx';
+import { showCartCount } from './show-cart-count.ts';
+
+const dialogId = 'mini-cart';
+
+/** A form that was sent to put something into the cart, and what became of it. */
+export interface Addition {
+  readonly form: HTMLFormElement;
+  readonly productVariantId: number;
+  /** Name of the product. */
+  readonly title: string;
+  /** The same for each try, so that of several only one counts. */
+  readonly idempotencyKey: string;
+  readonly result: ActionResult;
+}
+
+export interface MiniCartProps {
+  /** Forms that were sent before this was there. */
+  wishes: ReadonlySet<HTMLFormElement>;
+}
+
+/**
+ * Puts into the cart what the forms of the page ask for, and shows the cart in a drawer then; keeps the count in the header. On the page of the
+ * cart itself no drawer stands in the way.
+ */
+export function MiniCart({ wishes }: MiniCartProps) {
+  const shop = useShop();
+  const { t, formats } = shop;
+  const locale = useAppState((state) => state.scope.language.code);
+  const isOnCartPage = useAppState((state) => state.page.data.kind === 'cart');
+  const { loaded, status } = useCart();
+  const { calculatedCart } = loaded;
+  const [latest, setLatest] = useState<Addition | null>(null);
+  const add = useAdd(setLatest);
+  const message = useMessage();
+
+  useEffect(() => {
+    for (const form of wishes) void add.current(form);
+  }, [wishes, add]);
+
+  useEffect(() => {
+    // After a load that failed the old figure is the best there is.
+    if (status === 'ready') showCartCount(t, calculatedCart);
+  }, [t, status, calculatedCart]);
+
+  const isRefused = latest?.result.status === 'refused';
+  return (
+    <>
+      {loaded.cart?.impersonatedUntil && !isOnCartPage && (
+        <ImpersonationBar cart={loaded.cart} until={loaded.cart.impersonatedUntil} />
+      )}
+      <CartOffer isOffered={calculatedCart !== null && calculatedCart.products.length > 0} />
+      <Dialog
+        id={dialogId}
+        title={
+          <span className={styles.heading}>
+            <Icon name={isRefused ? 'warning' : 'check'} size="small" />
+            {t(isRefused ? 'add.refused' : 'add.done')}
+          </span>
+        }
+        closeLabel={t('add.close')}
+        place="right"
+        foot={
+          <div className="stack">
+            {calculatedCart && (
+              <p className="row between">
+                <span>{describeContents(shop, calculatedCart)}</span>
+                <strong>
+                  <VisuallyHidden>{t('cart.products')} </VisuallyHidden>
+                  {formats.euro(calculatedCart.subTotalAmount)}
+                </strong>
+              </p>
+            )}
+            <ButtonLink href={getCartPath(locale)} size="large" full>
+              {t('add.viewCart')}
+            </ButtonLink>
+          </div>
+        }
+      >
+        <div role="status">
+          <VisuallyHidden>{message}</VisuallyHidden>
+        </div>
+        {latest && isRefused && (
+          <MiniCartRefusal
+            addition={latest}
+            calculated={calculatedCart}
+            onRetry={() => void add.current(latest.form, latest.idempotencyKey)}
+          />
+        )}
+        {latest && calculatedCart && (
+          <MiniCartLines
+            calculated={calculatedCart}
+            first={isRefused ? null : latest.productVariantId}
+            isBusy={status === 'loading'}
+          />
+        )}
+        {latest && status === 'failed' && <p className={styles.hint}>{t('cart.failed')}</p>}
+      </Dialog>
+    </>
+  );
+}
+
+/**
+ * Listens for forms that put something into the cart, and follows what changes it.
+ *
+ * @returns sends one form; the key is that of an earlier try
+ */
+function useAdd(onDone: (addition: Addition) => void) {
+  const api = useApi();
+  const pages = usePages();
+  const store = useAppStore();
+  const busy = useRef(new Set<HTMLFormElement>());
+
+  const send = async (form: HTMLFormElement, idempotencyKey: string): Promise<ActionResult | null> => {
+    const getAction = pages?.findFormAction('cart-add');
+    if (!api || !pages || !getAction) throw new Error('Nothing can be put into a cart here');
+    const code = await Promise.all([import('../forms/form-action.ts'), getAction()]).catch(() => null);
+    if (!code) {
+      // The form goes the way it goes without script. Nothing has been done yet: it is sent once.
+      form.submit();
+      return null;
+    }
+    const [{ readSentForm, runFormAction }, action] = code;
+    const { scope } = store.getState();
+    const sent = new FormData(form);
+    sent.set('idempotencyKey', idempotencyKey);
+    const { result, changed } = await runFormAction(action, readSentForm(sent), {
+      api,
+      cart: getBrowserCart(scope),
+      scope,
+      options: {},
+    });
+    if (changed.includes('cart')) announceCartChange();
+    // The change that was announced has begun to load the cart.
+    await Promise.all([pages.invalidate(changed), cart.settle()]);
+    return result;
+  };
+
+  const add = async (form: HTMLFormElement, idempotencyKey = createIdempotencyKey()): Promise<void> => {
+    const button = form.querySelector<HTMLButtonElement>('button[type="submit"]');
+    if (!button || busy.current.has(form)) return;
+    busy.current.add(form);
+    button.ariaBusy = 'true';
+    const result = await send(form, idempotencyKey).catch((error: unknown): ActionResult => {
+      // A mistake of ours, and nobody knows how far it came: the visitor is told, and the error service.
+      globalThis.reportError(error);
+      const problems = [{ field: null, code: 'failed' }];
+      return { form: 'cart-add', of: '', status: 'refused', values: {}, problems };
+    });
+    busy.current.delete(form);
+    button.ariaBusy = null;
+    if (!result) return;
+    showActionResult(store, result);
+    if (store.getState().page.data.kind === 'cart') return;
+    const productVariantId = Number(new FormData(form).get('productVariantId'));
+    onDone({ form, productVariantId, title: form.dataset.addToCart ?? '', idempotencyKey, result });
+    // Not every browser gives the focus to a button that is pressed; what has it then, has it again when the drawer closes.
+    if (!button.closest('dialog')) button.focus({ preventScroll: true });
+    openDialog(dialogId, button);
+    keepFocus();
+  };
+  const latest = useRef(add);
+  latest.current = add;
+
+  useEffect(() => {
+    if (!api) return;
+    const handleSubmit = (event: SubmitEvent) => {
+      const form = event.target;
+      if (!(form instanceof HTMLFormElement) || form.dataset.addToCart === undefined) return;
+      event.preventDefault();
+      void latest.current(form);
+    };
+    const { scope } = store.getState();
+    const stopFollowing = cart.follow(api, scope);
+    // A page that comes back from the browser's own store has heard nothing meanwhile.
+    const handleReturn = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void cart.load(api, scope);
+    };
+    document.addEventListener('submit', handleSubmit, true);
+    window.addEventListener('pageshow', handleReturn);
+    return () => {
+      stopFollowing();
+      document.removeEventListener('submit', handleSubmit, true);
+      window.removeEventListener('pageshow', handleReturn);
+    };
+  }, [api, store]);
+  return latest;
+}
+
+/** The button of the drawer that was pressed may have gone with what it offered: then its first button has the focus. */
+function keepFocus(): void {
+  requestAnimationFrame(() => {
+    const dialog = document.getElementById(dialogId);
+    if (document.activeElement === document.body) dialog?.querySelector('button')?.focus();
+  });
+}
+
+/** What is said of the last form of the cart, as soon as it is known what is in the cart then; once for each. */
+function useMessage(): string {
+  const shop = useShop();
+  const result = useAppState((state) => state.request.form);
+  const { loaded, status } = useCart();
+  const told = useRef(result);
+  const [message, setMessage] = useState('');
+  useEffect(() => {
+    if (status !== 'ready' || told.current === result) return;
+    told.current = result;
+    const isDone = result?.status === 'done';
+    setMessage((isDone && describeNews(shop, result, loaded.calculatedCart)) || '');
+  }, [shop, result, status, loaded]);
+  return message;
+}

@@ -1,0 +1,162 @@
+import { useEffect, useState } from 'react';
+import { useApi } from '../api/api-context.tsx';
+import { QuantityForm } from '../features/cart/QuantityForm.tsx';
+import { findAvailable, QuantityProblem } from '../features/cart/QuantityProblem.tsx';
+import { AddOne } from '../features/catalogue/AddToCart.tsx';
+import { UnitPrices } from '../features/catalogue/PriceBlock.tsx';
+import { getPackName } from '../features/catalogue/pack-name.ts';
+import { useForm } from '../forms/use-form.ts';
+import { type CardProduct, toCard } from '../store/card-product.ts';
+import type { ShownCalculation, ShownLine } from '../store/fetch-cart.ts';
+import { useAppStore, useShop } from '../store/shop.tsx';
+import { getBrowserCart } from '../store/visitor-cart.ts';
+import { Arch } from '../ui/Arch.tsx';
+import { ProductPicture } from '../ui/ProductPicture.tsx';
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
+import styles from './MiniCart.module.css';
+
+/** Recommendations that leave the sum in sight. */
+const MOST_RECOMMENDED = 2;
+
+interface MiniCartLinesProps {
+  calculated: ShownCalculation;
+  /** Variant that has just been put in, whose quantity can be changed here; null where none was. */
+  first: number | null;
+  isBusy: boolean;
+}
+
+/** What has just been put in, what is missing for free delivery, what else is in the cart, and what goes well with it. */
+export function MiniCartLines({ calculated, first, isBusy }: MiniCartLinesProps) {
+  const { t, formats } = useShop();
+  const { products, freeShippingMissingAmount: missing } = calculated;
+  const line = products.find(({ productVariantId }) => productVariantId === first);
+  const gifts = products.flatMap(({ freeProducts }) => freeProducts);
+  const others = products.filter((known) => known !== line);
+  const recommended = useRecommended(products.map(({ productVariantId }) => productVariantId).join(','));
+  return (
+    <>
+      {line && <AddedLine key={line.productVariantId} line={line} isBusy={isBusy} />}
+      {missing !== null && (
+        <p className={styles.hint}>
+          {missing === 0 ? (
+            <strong>{t('add.freeDelivery')}</strong>
+          ) : (
+            t('cart.freeDeliveryFrom', { amount: formats.euro(missing) })
+          )}
+        </p>
+      )}
+      {others.length + gifts.length > 0 && (
+        <section aria-labelledby="mini-cart-others">
+          <h3 id="mini-cart-others" className={styles.title}>
+            {t(line ? 'add.alsoInCart' : 'add.inCart')}
+          </h3>
+          <ul>
+            {others.map(({ productVariantId, product, quantity, description, totalAmount }) => (
+              <li key={productVariantId} className={styles.other}>
+                <Thumbnail product={product} />
+                <span>{t('cart.pieces', { count: quantity, title: description })}</span>
+                <strong>{formats.euro(totalAmount)}</strong>
+              </li>
+            ))}
+            {gifts.map(({ productVariantId, promotionText, product, quantity, description }) => (
+              <li key={`gift ${productVariantId} ${promotionText}`} className={styles.other}>
+                <Thumbnail product={product} />
+                <span>{t('cart.pieces', { count: quantity, title: description })}</span>
+                <strong>{t('cart.gift')}</strong>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {recommended.length > 0 && <Recommended products={recommended} />}
+    </>
+  );
+}
+
+function Thumbnail({ product }: { product: CardProduct }) {
+  return (
+    <Arch colourWay={product.colourWay} className={styles.thumbnail}>
+      <ProductPicture picture={product.picture} sizes="46px" maxWidth={96} alt="" />
+    </Arch>
+  );
+}
+
+/** The line that has just been put in. */
+function AddedLine({ line, isBusy }: { line: ShownLine; isBusy: boolean }) {
+  const { formats } = useShop();
+  const { productVariantId, product, description, productLabel, totalAmount } = line;
+  const of = String(productVariantId);
+  const form = useForm('cart-quantity', of);
+  const problem = form.result?.problems[0];
+  const errorId = problem || findAvailable(line, problem) !== null ? `mini-cart-error-${of}` : null;
+  return (
+    <div className={styles.line}>
+      <Arch colourWay={product.colourWay} className={styles.picture}>
+        <ProductPicture picture={product.picture} sizes="66px" maxWidth={260} alt="" />
+      </Arch>
+      <div>
+        <h3 className={styles.name}>{description}</h3>
+        <p className={styles.pack}>
+          {productLabel}
+          {/* Between the two stands a comma (`.pack`), where there is a second one. */}
+          <UnitPrices pack={product} isShort />
+        </p>
+        <div className="row between">
+          <QuantityForm line={line} form={form} errorId={errorId} />
+          <p className={styles.price} aria-busy={isBusy || undefined}>
+            {formats.euro(totalAmount)}
+          </p>
+        </div>
+        {errorId !== null && <QuantityProblem id={errorId} line={line} problem={problem} />}
+      </div>
+    </div>
+  );
+}
+
+/** What goes well with the cart; none where it cannot be had. */
+function useRecommended(ids: string): readonly CardProduct[] {
+  const api = useApi();
+  const store = useAppStore();
+  const [products, setProducts] = useState<readonly CardProduct[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they change with what is in the cart
+  useEffect(() => {
+    const { id } = getBrowserCart(store.getState().scope);
+    if (!api || id === null) return;
+    const controller = new AbortController();
+    api
+      .fetchCartRecommendations({ params: { id } }, { signal: controller.signal })
+      .then((found) => setProducts(found.slice(0, MOST_RECOMMENDED).map(toCard)))
+      // The drawer is complete without them.
+      .catch(() => undefined);
+    return () => controller.abort();
+  }, [api, store, ids]);
+  return products;
+}
+
+function Recommended({ products }: { products: readonly CardProduct[] }) {
+  const shop = useShop();
+  const { t, formats } = shop;
+  return (
+    <section aria-labelledby="mini-cart-recommended">
+      <h3 id="mini-cart-recommended" className={styles.title}>
+        {t('product.related')}
+      </h3>
+      <ul>
+        {products.map((product) => (
+          <li key={product.productVariantId} className={styles.other}>
+            <Thumbnail product={product} />
+            <span>
+              {product.title}
+              <span className={styles.pack}>
+                {' '}
+                <VisuallyHidden>, </VisuallyHidden>
+                {formats.euro(product.price.amountInclVat)}, {getPackName(shop, product)}
+              </span>
+            </span>
+            <AddOne pack={product} title={product.title} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { describeProblem } from '../features/cart/cart-words.ts';
+import { AddAgain } from '../features/catalogue/AddToCart.tsx';
+import type { ShownCalculation } from '../store/fetch-cart.ts';
+import { useShop } from '../store/shop.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import styles from './MiniCart.module.css';
+import type { Addition } from './MiniCart.tsx';
+
+interface MiniCartRefusalProps {
+  addition: Addition;
+  calculated: ShownCalculation | null;
+  onRetry: () => void;
+}
+
+/** Why something was not put into the cart, and what can be done about it: take as many as there are, or try again. */
+export function MiniCartRefusal({ addition, calculated, onRetry }: MiniCartRefusalProps) {
+  const shop = useShop();
+  const { t } = shop;
+  const { productVariantId, title, result } = addition;
+  const problem = result.problems[0] ?? { field: null, code: 'failed' };
+  const isShort = problem.code === 'insufficient_stock';
+  const line = calculated?.products.find((known) => known.productVariantId === productVariantId);
+  const inCart = line?.quantity ?? 0;
+  const left = isShort ? (problem.amount ?? 0) - inCart : 0;
+  const isAway = problem.code === 'failed';
+  const isNumber = ['format', 'minimum', 'maximum'].includes(problem.code);
+  return (
+    <div className={styles.refusal}>
+      <Notice tone="error" role="alert">
+        <p>
+          <strong>{title}</strong>
+        </p>
+        <p>
+          {isAway ? t('add.failed') : isNumber ? t('add.quantityRange') : describeProblem(shop, problem)}
+          {isShort && inCart > 0 && ` ${t('add.alreadyInCart', { smart_count: inCart })}`}
+        </p>
+      </Notice>
+      {left > 0 && <AddAgain productVariantId={productVariantId} title={title} quantity={left} />}
+      {isAway && (
+        <Button variant="line" icon="refresh" onClick={onRetry}>
+          {t('add.retry')}
+        </Button>
+      )}
+    </div>
+  );
+}

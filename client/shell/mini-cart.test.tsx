@@ -1,0 +1,387 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { ApiError } from '../../shared/api/api-error.ts';
+import type { Api } from '../../shared/api/client.ts';
+import type { CalculatedLine } from '../../shared/contract/cart-calculations.ts';
+import type { Cart } from '../../shared/contract/carts.ts';
+import {
+  CART_ID,
+  createCalculation,
+  createCart,
+  createGift,
+  createLine,
+  createTestLine,
+} from '../../test/fixtures/carts.ts';
+import { createProductSummary } from '../../test/fixtures/products.ts';
+import { dutchScope, installDialogs, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
+import { AddOne, AddPieces } from '../features/catalogue/AddToCart.tsx';
+import { cart } from '../store/cart.ts';
+import { noCart } from '../store/fetch-cart.ts';
+import { getMailCampaignId } from '../store/mail-campaign.ts';
+import { getBrowserCart } from '../store/visitor-cart.ts';
+import { CartCount } from './CartCount.tsx';
+import { CartSlot } from './CartSlot.tsx';
+import { SiteSwitch } from './SiteSwitch.tsx';
+
+const mash = {
+  productVariantId: 1031,
+  stock: { isAvailable: true, amountLeft: null },
+};
+
+/** A backend with one cart, of these lines, and one product with so many pieces. */
+function createBackend({
+  lines = [] as CalculatedLine[],
+  stock = 999,
+  cart: changes = {} as Partial<Cart>,
+} = {}) {
+  let current = lines;
+  const refuse = () =>
+    new ApiError('status', {
+      status: 409,
+      body: { code: 'insufficient_stock', lines: [{ productVariantId: 1031, amount: stock }] },
+    });
+  const getQuantity = () => current.find(({ productVariantId }) => productVariantId === 1031)?.quantity ?? 0;
+  const set = (quantity: number) => {
+    const amount = 2195 * quantity;
+    current = [
+      createLine({ quantity, originalAmount: amount, totalAmount: amount }),
+      ...current.filter(({ productVariantId }) => productVariantId !== 1031),
+    ];
+  };
+  return {
+    createCart: jest.fn(async (_input?: unknown) => createCart()),
+    addCartProduct: jest.fn(
+      async ({ query: { quantity } }: { query: { quantity: number }; idempotencyKey?: string }) => {
+        if (getQuantity() + quantity > stock) throw refuse();
+        set(getQuantity() + quantity);
+      },
+    ),
+    alterCartProduct: jest.fn(async ({ query: { quantity } }: { query: { quantity: number } }) => {
+      if (quantity > stock) throw refuse();
+      set(quantity);
+    }),
+    fetchCart: jest.fn(async () => createCart(changes)),
+    calculateCart2: jest.fn(async () => {
+      const tests = current.filter(({ productType }) => productType === 4);
+      const testCount = tests.reduce((sum, { quantity }) => sum + quantity, 0);
+      const calculated = createCalculation(current, { testCount });
+      const gifts = current.flatMap(({ freeProducts }) => freeProducts);
+      const giftCount = gifts.reduce((sum, { quantity }) => sum + quantity, 0);
+      return { ...calculated, itemCount: calculated.itemCount - testCount + giftCount };
+    }),
+    fetchCartRecommendations: jest.fn(async () => [
+      createProductSummary({ productVariantId: 1050, title: 'Linseed Oil' }),
+    ]),
+  };
+}
+
+const visit = (api: Record<string, unknown>, element = <AddOne pack={mash} title="Sopra Classic Mash" />) =>
+  renderInShop(
+    <>
+      <a href="/cart/">
+        Cart
+        <CartCount className="count" />
+      </a>
+      {element}
+      <CartSlot />
+    </>,
+    { api: api as Partial<Api> },
+  );
+
+const getButton = () => screen.getByRole('button', { name: 'Add Sopra Classic Mash to cart' });
+const findDrawer = (name: string) => screen.findByRole('dialog', { name }).then(within);
+/** The figure in the header; '' where there is none. */
+const readCount = () => document.querySelector('[data-cart-count]')?.textContent;
+
+beforeEach(installDialogs);
+afterEach(() => {
+  cleanup();
+  jest.restoreAllMocks();
+  getBrowserCart(dutchScope).forget({ isGone: true });
+  cart.provide(noCart, 'ready')();
+  localStorage.clear();
+  window.history.replaceState(null, '', '/');
+});
+
+describe('the form of a card', () => {
+  it('goes to the page of the cart without script, and says which pack', () => {
+    const { container } = visit(createBackend());
+    const form = container.querySelector('form');
+    expect([form?.method, form?.getAttribute('action')]).toEqual(['post', '/cart/']);
+    expect(form && Object.fromEntries(new FormData(form))).toEqual({
+      form: 'cart-add',
+      productVariantId: '1031',
+    });
+  });
+
+  it('is not there for what is sold out, nor on the corporate site', () => {
+    const soldOut = { ...mash, stock: { isAvailable: false, amountLeft: null } };
+    visit(createBackend(), <AddOne pack={soldOut} title="Sold out" />);
+    expect(screen.queryByRole('button')).toBeNull();
+    cleanup();
+    renderInShop(<AddOne pack={mash} title="Mash" />, {
+      scope: { site: { ...dutchScope.site, type: 2 } },
+    });
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('takes as many as are typed or pressed, from one to what is left', () => {
+    const few = { ...mash, stock: { isAvailable: true, amountLeft: 2 } };
+    visit(createBackend(), <AddPieces pack={few} title="Mash" />);
+    const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Quantity Mash' });
+    const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+    const seen = [input.value];
+    for (const name of ['One less Mash', 'One more Mash', 'One more Mash']) {
+      press(name);
+      seen.push(input.value);
+    }
+    fireEvent.change(input, { target: { value: 'x' } });
+    press('One more Mash');
+    expect([...seen, input.value]).toEqual(['1', '1', '2', '2', '1']);
+  });
+});
+
+describe('putting something into the cart', () => {
+  it('makes a cart, shows what is in it then, and says so', async () => {
+    const api = createBackend();
+    visit(api);
+    fireEvent.click(getButton());
+    expect(getButton().getAttribute('aria-busy')).toBe('true');
+    const drawer = await findDrawer('Added to cart');
+    expect(drawer.getByRole('heading', { name: 'Sopra Classic Mash' })).toBeTruthy();
+    expect(drawer.getByText('1 product')).toBeTruthy();
+    expect(drawer.getByRole('link', { name: 'View cart' }).getAttribute('href')).toBe('/cart/');
+    await waitFor(() =>
+      expect(drawer.getByRole('status').textContent).toBe('1 × Sopra Classic Mash in the cart, €28.90'),
+    );
+    expect(await drawer.findByRole('button', { name: 'Add Linseed Oil to cart' })).toBeTruthy();
+    expect(getButton().getAttribute('aria-busy')).toBeNull();
+    expect(document.activeElement).toBe(getButton());
+    expect(api.addCartProduct.mock.calls[0]?.[0]).toMatchObject({
+      params: { id: CART_ID },
+      query: { productVariantId: 1031, quantity: 1 },
+      idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+    // Whoever has pressed the button waits for one load.
+    expect(api.calculateCart2).toHaveBeenCalledTimes(1);
+  });
+
+  it('counts an impatient second press of the same button once', async () => {
+    const api = createBackend();
+    visit(api);
+    fireEvent.click(getButton());
+    fireEvent.click(getButton());
+    await findDrawer('Added to cart');
+    expect(api.addCartProduct).toHaveBeenCalledTimes(1);
+    // Without the code of the drawer to wait for it is the same.
+    fireEvent.click(getButton());
+    fireEvent.click(getButton());
+    await waitFor(() => expect(readCount()).toBe('2'));
+    expect(api.addCartProduct).toHaveBeenCalledTimes(2);
+    expect(api.addCartProduct.mock.calls[0]?.[0].idempotencyKey).not.toBe(
+      api.addCartProduct.mock.calls[1]?.[0].idempotencyKey,
+    );
+  });
+
+  it('lets the quantity be changed there, at the sums of the server', async () => {
+    visit(createBackend());
+    fireEvent.click(getButton());
+    const drawer = await findDrawer('Added to cart');
+    fireEvent.click(drawer.getByRole('button', { name: 'One more Sopra Classic Mash' }));
+    // Of the line, and of all products.
+    await waitFor(() => expect(drawer.getAllByText('€43.90')).toHaveLength(2));
+    await waitFor(() =>
+      expect(drawer.getByRole('status').textContent).toBe('2 × Sopra Classic Mash in the cart, €50.85'),
+    );
+    expect(readCount()).toBe('2');
+  });
+
+  it('shows what else is there, with gifts and what is missing for free delivery', async () => {
+    getBrowserCart(dutchScope).keep(CART_ID);
+    const oil = createLine({
+      productVariantId: 1050,
+      description: 'Linseed Oil',
+      freeProducts: [createGift()],
+    });
+    const api = createBackend({ lines: [oil] });
+    const calculate = api.calculateCart2.getMockImplementation();
+    api.calculateCart2.mockImplementation(async () => {
+      const calculated = await calculate?.();
+      if (!calculated) throw new Error('No calculation');
+      return { ...calculated, freeShippingMissingAmount: 1610 };
+    });
+    visit(api);
+    fireEvent.click(getButton());
+    const drawer = await findDrawer('Added to cart');
+    const others = within(drawer.getByRole('region', { name: 'Also in your cart' }));
+    expect(others.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '2 × Linseed Oil€43.90',
+      '1 × Feed ScoopFree gift',
+    ]);
+    expect(drawer.getByText('€16.10 more and delivery is free')).toBeTruthy();
+  });
+
+  it('says how many there are where more were asked for, and takes those', async () => {
+    getBrowserCart(dutchScope).keep(CART_ID);
+    const api = createBackend({ lines: [createLine({ quantity: 1 })], stock: 3 });
+    visit(api, <AddPieces pack={mash} title="Sopra Classic Mash" />);
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: '5' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Add to cart' }));
+    const drawer = await findDrawer('Not added');
+    expect(drawer.getByRole('alert').textContent).toBe(
+      'Sopra Classic MashOnly 3 pieces in stock 1 piece is in your cart already.',
+    );
+    expect(readCount()).toBe('1');
+    fireEvent.click(drawer.getByRole('button', { name: 'Take 2 pieces' }));
+    expect(await findDrawer('Added to cart')).toBeTruthy();
+    await waitFor(() => expect(readCount()).toBe('3'));
+  });
+
+  it('says that nothing has changed where the backend is away, and tries again with the same key', async () => {
+    getBrowserCart(dutchScope).keep(CART_ID);
+    const api = createBackend({ lines: [createLine()] });
+    const add = api.addCartProduct.getMockImplementation();
+    api.addCartProduct.mockRejectedValue(new ApiError('unavailable'));
+    visit(api);
+    await waitFor(() => expect(readCount()).toBe('2'));
+    fireEvent.click(getButton());
+    const drawer = await findDrawer('Not added');
+    expect(drawer.getByRole('alert').textContent).toBe(
+      'Sopra Classic MashThis was not added; your cart is as it was.',
+    );
+    expect(readCount()).toBe('2');
+    if (add) api.addCartProduct.mockImplementation(add);
+    fireEvent.click(drawer.getByRole('button', { name: 'Try again' }));
+    expect(await findDrawer('Added to cart')).toBeTruthy();
+    await waitFor(() => expect(readCount()).toBe('3'));
+    expect(new Set(api.addCartProduct.mock.calls.map(([input]) => input.idempotencyKey)).size).toBe(1);
+  });
+
+  it('goes the way without script where the code of the form cannot be had', async () => {
+    const submit = jest.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue();
+    renderInShop(
+      <>
+        <AddOne pack={mash} title="Sopra Classic Mash" />
+        <CartSlot />
+      </>,
+      {
+        api: createBackend() as unknown as Partial<Api>,
+        pages: { findFormAction: () => async () => Promise.reject(new TypeError('No such chunk')) },
+      },
+    );
+    fireEvent.click(getButton());
+    await waitFor(() => expect(submit).toHaveBeenCalledTimes(1));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('the count of the cart', () => {
+  it('is one figure of pieces, gifts and tests, and tells them apart in words', async () => {
+    getBrowserCart(dutchScope).keep(CART_ID);
+    visit(createBackend({ lines: [createLine({ freeProducts: [createGift()] }), createTestLine(['Hay'])] }));
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: 'Cart 3 products, 1 roughage test' })).toBeTruthy(),
+    );
+    expect(readCount()).toBe('4');
+  });
+
+  it('is not shown for an empty cart, and asks nothing where there is none', async () => {
+    const api = createBackend();
+    visit(api);
+    await act(async () => undefined);
+    expect(api.fetchCart).not.toHaveBeenCalled();
+    expect(document.querySelector<HTMLElement>('[data-cart-count]')?.hidden).toBe(true);
+    cleanup();
+    getBrowserCart(dutchScope).keep(CART_ID);
+    visit(api);
+    await waitFor(() => expect(cart.get().status).toBe('ready'));
+    expect(document.querySelector<HTMLElement>('[data-cart-count]')?.hidden).toBe(true);
+    expect(screen.getByRole('link', { name: 'Cart' })).toBeTruthy();
+  });
+
+  it('follows what another tab does, even where this one knew of no cart', async () => {
+    visit(createBackend({ lines: [createLine()] }));
+    getBrowserCart(dutchScope).keep(CART_ID);
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'cart-changed' }));
+    });
+    await waitFor(() => expect(readCount()).toBe('2'));
+  });
+});
+
+describe('an employee in a visitor’s cart', () => {
+  const impersonatedUntil = new Date(Date.now() + 3_600_000).toISOString();
+
+  it('is told whose it is on every page, and leaves it', async () => {
+    getBrowserCart(dutchScope).keep(CART_ID);
+    visit(createBackend({ lines: [createLine()], cart: { cartNumber: 1042, impersonatedUntil } }));
+    const bar = within(await screen.findByRole('region', { name: 'Customer’s cart' }));
+    expect(bar.getByText('You are working in cart 1042.')).toBeTruthy();
+    expect(bar.getByText(/^Customer service, until \d\d:\d\d\. Every change is logged\.$/)).toBeTruthy();
+    fireEvent.click(bar.getByRole('button', { name: 'Leave this cart' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Customer’s cart' })).toBeNull());
+    expect(getBrowserCart(dutchScope).id).toBeNull();
+    expect(readCount()).toBe('');
+  });
+
+  it('is told nothing any more once the time is over', async () => {
+    getBrowserCart(dutchScope).keep(CART_ID);
+    visit(createBackend({ lines: [createLine()], cart: { impersonatedUntil: '2026-01-01T00:00:00.000Z' } }));
+    await waitFor(() => expect(readCount()).toBe('2'));
+    expect(screen.queryByRole('region', { name: 'Customer’s cart' })).toBeNull();
+  });
+});
+
+describe('taking the cart along', () => {
+  const openSwitch = async (lines: CalculatedLine[], handOverCart: unknown) => {
+    getBrowserCart(dutchScope).keep(CART_ID);
+    visit({ ...createBackend({ lines }), handOverCart }, <SiteSwitch />);
+    await waitFor(() => expect(cart.get().status).toBe('ready'));
+    const dialog = document.getElementById('site-switch');
+    if (!(dialog instanceof HTMLDialogElement)) throw new Error('No site switch');
+    dialog.showModal();
+    return within(dialog);
+  };
+
+  it('is not offered with nothing in it', async () => {
+    const dialog = await openSwitch([], jest.fn());
+    expect(dialog.queryByRole('checkbox')).toBeNull();
+  });
+
+  it('asks for the address in the chosen shop, and says where that failed', async () => {
+    const handOverCart = jest.fn(async (_input: unknown) => Promise.reject(new ApiError('unavailable')));
+    const dialog = await openSwitch([createLine()], handOverCart);
+    fireEvent.click(await dialog.findByRole('checkbox', { name: 'Take your cart along' }));
+    fireEvent.click(dialog.getByRole('link', { name: 'Deutsch' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe(
+      'Your cart could not be taken along. Try again, or go without it.',
+    );
+    expect(handOverCart).toHaveBeenCalledWith({
+      params: { id: CART_ID },
+      body: { siteId: 10, languageId: 2 },
+    });
+  });
+});
+
+describe('a mail that has led a visitor here', () => {
+  it('is told once, and remembered for the cart that is made', async () => {
+    window.history.replaceState(null, '', '/?mailCampaignId=spring.2026');
+    const api = { ...createBackend(), reportConversion: jest.fn(async (_input: unknown) => undefined) };
+    visit(api);
+    await waitFor(() =>
+      expect(api.reportConversion.mock.calls).toEqual([[{ query: { mailCampaignId: 'spring.2026' } }]]),
+    );
+    expect(getMailCampaignId()).toBe('spring.2026');
+    fireEvent.click(getButton());
+    await findDrawer('Added to cart');
+    expect(api.createCart.mock.calls[0]?.[0]).toEqual({ query: { mailCampaignId: 'spring.2026' } });
+  });
+
+  it.each(['', 'a b', 'x'.repeat(65)])('is none whose id is %j', async (id) => {
+    window.history.replaceState(null, '', `/?mailCampaignId=${encodeURIComponent(id)}`);
+    const reportConversion = jest.fn(async () => undefined);
+    visit({ ...createBackend(), reportConversion });
+    await act(async () => undefined);
+    expect(reportConversion).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { ApiError } from '../../shared/api/api-error.ts';
+import type { Api } from '../../shared/api/client.ts';
+import { CART_ID, createCalculation, createCart, createLine } from '../../test/fixtures/carts.ts';
+import { createScope } from '../../test/fixtures/client-shop.tsx';
+import { cart } from './cart.ts';
+import { noCart } from './fetch-cart.ts';
+import { announceCartChange, getBrowserCart } from './visitor-cart.ts';
+
+const scope = createScope();
+
+/** A backend that holds its answers back until they are released. */
+function createBackend() {
+  let asked = 0;
+  const waiting: ((error?: Error) => void)[] = [];
+  const hold = () =>
+    new Promise<void>((resolve, reject) => {
+      waiting.push((error) => (error ? reject(error) : resolve()));
+    });
+  const api = {
+    fetchCart: async () => {
+      asked += 1;
+      await hold();
+      return createCart();
+    },
+    calculateCart2: async () => createCalculation([createLine({ quantity: asked })]),
+  } as unknown as Api;
+  return { api, countAsked: () => asked, release: (error?: Error) => waiting.shift()?.(error) };
+}
+const getQuantity = () => cart.get().loaded.calculatedCart?.products[0]?.quantity;
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+afterEach(() => {
+  cart.provide(noCart, 'ready')();
+  getBrowserCart(scope).forget({ isGone: true });
+});
+
+describe('the cart of a tab', () => {
+  it('asks nothing where the visitor has no cart', async () => {
+    const { api, countAsked } = createBackend();
+    await cart.load(api, scope);
+    expect(countAsked()).toBe(0);
+    expect(cart.get()).toEqual({ loaded: noCart, status: 'ready' });
+  });
+
+  it('loads anew with each change, one load after the other, the last change always seen', async () => {
+    getBrowserCart(scope).keep(CART_ID);
+    const { api, countAsked, release } = createBackend();
+    const end = cart.follow(api, scope);
+    expect(cart.get().status).toBe('loading');
+    announceCartChange();
+    announceCartChange();
+    expect(countAsked()).toBe(1);
+    release();
+    await settle();
+    expect([countAsked(), getQuantity(), cart.get().status]).toEqual([2, 1, 'loading']);
+    release();
+    await settle();
+    expect([countAsked(), getQuantity(), cart.get().status]).toEqual([2, 2, 'ready']);
+    end();
+    announceCartChange();
+    expect(countAsked()).toBe(2);
+  });
+
+  it('is empty after a load that fails', async () => {
+    getBrowserCart(scope).keep(CART_ID);
+    const { api, release } = createBackend();
+    const loading = cart.load(api, scope);
+    release(new ApiError('unavailable'));
+    await loading;
+    expect(cart.get()).toEqual({ loaded: noCart, status: 'failed' });
+    expect(localStorage.getItem('shoppingcartId')).toBeNull();
+  });
+
+  it('is what the page on the screen has loaded, and asks for nothing meanwhile', async () => {
+    getBrowserCart(scope).keep(CART_ID);
+    const { api, countAsked, release } = createBackend();
+    const loaded = {
+      cart: createCart(),
+      calculatedCart: createCalculation([createLine({ quantity: 7 })]),
+    };
+    const loading = cart.load(api, scope);
+    const end = cart.provide(loaded, 'ready');
+    release();
+    await loading;
+    await cart.load(api, scope);
+    expect([countAsked(), getQuantity()]).toEqual([1, 7]);
+    end();
+    expect(getQuantity()).toBe(7);
+    void cart.load(api, scope);
+    expect(countAsked()).toBe(2);
+    release();
+    await settle();
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals';
+import { createLine as createCalculatedLine } from '../../test/fixtures/carts.ts';
+import type { CartState } from '../store/cart.ts';
+import type { ShownLine } from '../store/fetch-cart.ts';
+import { listCartChanges, type TrackedItem, tellCartView, watchCart } from './cart-events.ts';
+
+/** As the mini-cart shows it; for the rest of it the line itself will do. */
+const createLine = (changes: Parameters<typeof createCalculatedLine>[0]) =>
+  createCalculatedLine(changes) as unknown as ShownLine;
+
+const createState = (products: readonly ShownLine[] | null): CartState =>
+  ({
+    status: 'ready',
+    loaded: { cart: products && {}, calculatedCart: products && { products } },
+  }) as unknown as CartState;
+
+const balance = createLine({ productVariantId: 101, quantity: 1 });
+const nature = createLine({ productVariantId: 102, quantity: 2 });
+
+const findCategory = async () => ({ category: 'muesli', productGroup: 'feed' });
+
+/** A cart of this tab that a test changes, and what was told of it. */
+function watch(first: CartState) {
+  let state = first;
+  const listeners = new Set<() => void>();
+  const changes = new Set<(isElsewhere: boolean) => void>();
+  const told: { event: string; items: readonly TrackedItem[] }[] = [];
+  const stop = watchCart(
+    {
+      get: () => state,
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    (listener) => {
+      changes.add(listener);
+      return () => changes.delete(listener);
+    },
+    { hasCart: true, brand: 'Havero', findCategory, send: (event, items) => told.push({ event, items }) },
+  );
+  return {
+    told,
+    stop,
+    async change(next: CartState, isElsewhere = false) {
+      for (const listener of changes) listener(isElsewhere);
+      state = next;
+      for (const listener of listeners) listener();
+      await Promise.resolve();
+      await new Promise((resolve) => setTimeout(resolve));
+    },
+  };
+}
+
+describe('changes of a cart', () => {
+  it('are the pieces that have come and gone, line by line', () => {
+    const { added, removed } = listCartChanges(
+      { products: [balance, nature] },
+      { products: [{ ...balance, quantity: 4 }] },
+    );
+    expect(added.map(({ line, quantity }) => [line.productVariantId, quantity])).toEqual([[101, 3]]);
+    expect(removed.map(({ line, quantity }) => [line.productVariantId, quantity])).toEqual([[102, 2]]);
+  });
+
+  it('are none between the same', () => {
+    expect(listCartChanges({ products: [balance] }, { products: [balance] })).toEqual({
+      added: [],
+      removed: [],
+    });
+    expect(listCartChanges(null, null)).toEqual({ added: [], removed: [] });
+  });
+});
+
+describe('measuring the cart', () => {
+  it('tells what this tab puts in and takes out, as products are told of elsewhere', async () => {
+    const cart = watch(createState(null));
+    await cart.change(createState([balance]));
+    await cart.change(createState([]));
+    expect(cart.told.map(({ event }) => event)).toEqual(['addToCart', 'removeFromCart']);
+    expect(cart.told[0]?.items).toEqual([
+      {
+        id: balance.product.productId,
+        name: balance.product.title,
+        price: balance.product.price.amountInclVat / 100,
+        brand: 'Havero',
+        category: 'muesli',
+        productGroup: 'feed',
+        variant: 101,
+        quantity: 1,
+      },
+    ]);
+  });
+
+  it('leaves to other tabs what they do', async () => {
+    const cart = watch(createState([]));
+    await cart.change(createState([nature]), true);
+    expect(cart.told).toEqual([]);
+    await cart.change(createState([nature, balance]));
+    expect(cart.told.flatMap(({ items }) => items.map(({ variant }) => variant))).toEqual([101]);
+  });
+
+  it('calls nothing new that was in the cart before anybody had looked', async () => {
+    const cart = watch({ ...createState(null), status: 'unknown' });
+    await cart.change(createState([nature, balance]));
+    expect(cart.told).toEqual([]);
+  });
+
+  it('tells nothing once it has ended', async () => {
+    const cart = watch(createState([]));
+    cart.stop();
+    await cart.change(createState([nature]));
+    expect(cart.told).toEqual([]);
+  });
+
+  it('tells what is in the cart when its page is seen', async () => {
+    const told: (readonly TrackedItem[])[] = [];
+    const options = {
+      brand: 'Havero',
+      findCategory,
+      send: (_event: string, items: readonly TrackedItem[]) => told.push(items),
+    };
+    await tellCartView({ products: [balance, nature] }, options);
+    await tellCartView(null, options);
+    expect(told.map((items) => items.map(({ variant, quantity }) => [variant, quantity]))).toEqual([
+      [
+        [101, 1],
+        [102, 2],
+      ],
+      [],
+    ]);
+  });
+});

@@ -1,0 +1,35 @@
+import type { ComponentProps } from 'react';
+import { Icon } from './Icon.tsx';
+import { joinClasses } from './join-classes.ts';
+import styles from './QuantityBox.module.css';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
+
+type StepButton = ComponentProps<'button'> & {
+  /** Accessible name. */
+  readonly label: string;
+};
+
+interface QuantityBoxProps {
+  less: StepButton;
+  more: StepButton;
+  input: ComponentProps<'input'>;
+  /** 'large' is as high as the main action beside it. */
+  size?: 'regular' | 'large';
+}
+
+/** How many: one less, typed, one more. Buttons of the type 'button' are not seen where there is no script to press them. */
+export function QuantityBox({ less, more, input, size = 'regular' }: QuantityBoxProps) {
+  const renderStep = ({ label, ...props }: StepButton, icon: 'minus' | 'plus') => (
+    <button type="button" {...props} className={styles.step}>
+      <Icon name={icon} size="small" />
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </button>
+  );
+  return (
+    <div className={joinClasses(styles.quantity, size === 'large' && styles.large)}>
+      {renderStep(less, 'minus')}
+      <input {...input} className={styles.input} inputMode="numeric" autoComplete="off" />
+      {renderStep(more, 'plus')}
+    </div>
+  );
+}

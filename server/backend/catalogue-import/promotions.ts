@@ -1,0 +1,195 @@
+import type { Actor } from '../audit/audit.ts';
+import type { Database } from '../database/database.ts';
+import { takeLock } from '../database/locks.ts';
+import {
+  canBeGiven,
+  findSameCode,
+  listPromotionFaults,
+  type PromotionDraft,
+  type PromotionGift,
+  readDay,
+  type SellingSite,
+} from '../modules/promotions/promotion-checks.ts';
+import { insertPromotion, listPromotions } from '../modules/promotions/store-promotions.ts';
+import { IssueList } from './import-error.ts';
+import type { ShopFiles } from './read-shop-files.ts';
+import { isCorporate, toCents } from './shop-content.ts';
+import type { ProductRow, PromotionRow, VariantRow } from './shop-file-schemas.ts';
+
+const FILE = 'promotions.json';
+type Add = (field: string, problem: string) => void;
+
+/** The pack that a row gives: by its article number, or the default one of a product. */
+function findGift(
+  { products }: ShopFiles,
+  gift: string,
+): { readonly product: ProductRow; readonly variant: VariantRow } | undefined {
+  const all = products.flatMap((product) => product.variants.map((variant) => ({ product, variant })));
+  return (
+    all.find(({ variant }) => variant.articleNumber === gift) ??
+    all.find(({ product, variant }) => product.key === gift && variant.isDefault)
+  );
+}
+
+function readGives(files: ShopFiles, row: PromotionRow): PromotionGift | undefined {
+  const { percentage, amount, gift } = row;
+  if (percentage !== undefined) return { kind: 'percentage', percentage };
+  if (amount !== undefined) return { kind: 'amount', amount: toCents(amount) };
+  if (!gift) return { kind: 'freeShipping' };
+  const found = findGift(files, gift.product);
+  return (
+    found && {
+      kind: 'freeProduct',
+      productVariantId: found.variant.id,
+      quantity: gift.quantity ?? 1,
+      forEvery: gift.forEvery ?? null,
+    }
+  );
+}
+
+/** A row with ids in place of keys; undefined where it gives what there is not. Keys that nothing has are left out. */
+function createDraft(files: ShopFiles, row: PromotionRow, now: Date): PromotionDraft | undefined {
+  const gives = readGives(files, row);
+  if (!gives) return undefined;
+  const endsAt = row.until === undefined ? null : readDay(row.until, 'end');
+  const begin = row.from === undefined ? null : readDay(row.from, 'begin');
+  const toIds = (keys: readonly string[] | undefined, rows: readonly { key: string; id: number }[]) =>
+    rows.filter(({ key }) => keys?.includes(key)).map(({ id }) => id);
+  return {
+    promotionKey: row.key,
+    gives,
+    code: row.code ?? null,
+    // One that had ended before it came never runs.
+    startsAt: begin ?? (endsAt !== null && endsAt < now ? endsAt : now),
+    endsAt,
+    minimumAmount: row.minimum === undefined ? null : toCents(row.minimum),
+    usageLimit: row.usageLimit ?? null,
+    siteIds: toIds(
+      row.sites,
+      files.sites.map(({ key, siteId }) => ({ key, id: siteId })),
+    ),
+    productIds: toIds(row.products, files.products),
+    categoryIds: toIds(row.categories, files.categories),
+    texts: new Map(
+      files.languages.flatMap(({ languageId, code }) => {
+        const text = row.texts[code];
+        return text
+          ? [[languageId, { description: text.description, promotionText: text.promotionText ?? '' }]]
+          : [];
+      }),
+    ),
+  };
+}
+
+function listSellingSites({ sites, languages }: ShopFiles): SellingSite[] {
+  return sites
+    .filter((site) => !isCorporate(site))
+    .map(({ siteId, key, languages: spoken }) => ({
+      siteId,
+      key,
+      languages: spoken.flatMap(({ languageId }) => {
+        const language = languages.find((other) => other.languageId === languageId);
+        return language ? [{ languageId, code: language.code }] : [];
+      }),
+    }));
+}
+
+function checkRow(files: ShopFiles, sites: readonly SellingSite[], row: PromotionRow, add: Add): void {
+  const { percentage, amount, freeShipping, gift, minimum, from, until } = row;
+  const given = [percentage, amount, freeShipping, gift].filter((value) => value !== undefined);
+  if (given.length !== 1) add('', 'gives one of percentage, amount, freeShipping and gift');
+  if (percentage !== undefined && Math.round(percentage * 100) / 100 !== percentage) {
+    add('percentage', 'has more than two decimals');
+  }
+  for (const [field, euro] of Object.entries({ amount, minimum })) {
+    if (euro !== undefined && toCents(euro) / 100 !== euro) add(field, 'has more than two decimals');
+  }
+  for (const [field, day] of Object.entries({ from, until })) {
+    if (day !== undefined && readDay(day, 'begin') === null) add(field, `'${day}' is not a date`);
+  }
+  const check = (
+    field: string,
+    keys: readonly string[] | undefined,
+    known: readonly string[],
+    of: string,
+  ) => {
+    for (const key of keys ?? [])
+      if (!known.includes(key)) add(field, `'${key}' is not ${of}: correct it, or remove it`);
+  };
+  check(
+    'sites',
+    row.sites,
+    sites.map(({ key }) => key),
+    'a shop of sites.json',
+  );
+  check(
+    'products',
+    row.products,
+    files.products.map(({ key }) => key),
+    'a product of catalogue.json',
+  );
+  check(
+    'categories',
+    row.categories,
+    files.categories.map(({ key }) => key),
+    'a category of catalogue.json',
+  );
+  if (!gift) return;
+  const found = findGift(files, gift.product);
+  if (!found)
+    add(
+      'gift.product',
+      `'${gift.product}' is neither an article number nor a key of catalogue.json: correct it, or remove the promotion`,
+    );
+  else if (!canBeGiven(found.product.vatClass)) {
+    add('gift.product', `'${gift.product}' is a gift card or a test, which cannot be given along`);
+  }
+}
+
+/** Promotions are for goods and sites that the shop has, named in every language, and no two that run together have one code. */
+export function checkPromotions(files: ShopFiles, issues: IssueList): void {
+  const sites = listSellingSites(files);
+  const before: PromotionDraft[] = [];
+  for (const row of files.promotions) {
+    const add: Add = (field, problem) => issues.add(FILE, `promotions.${row.key}`, field, problem);
+    checkRow(files, sites, row, add);
+    // Those without a beginning run from the import on, whenever that is.
+    const draft = createDraft(files, row, new Date(0));
+    if (!draft) continue;
+    for (const { field, problem } of listPromotionFaults(draft, sites)) add(field, problem);
+    const same = findSameCode(draft, before);
+    if (same) add('code', `'${draft.code}' is also that of promotions.${same.promotionKey} at the same time`);
+    before.push(draft);
+  }
+}
+
+/**
+ * Adds the promotions whose keys the shop does not know. Those that it knows are the keeper's, changed or ended by the command.
+ *
+ * @throws ImportError where one of the shop's own has the code of a new one
+ */
+export async function addPromotions(
+  transaction: Database,
+  files: ShopFiles,
+  by: { readonly actor: Actor; readonly now: Date },
+): Promise<void> {
+  if (files.promotions.length === 0) return;
+  await takeLock(transaction, 'promotions');
+  const stored = await listPromotions(transaction);
+  const known = new Set(stored.map(({ promotionKey }) => promotionKey));
+  const issues = new IssueList();
+  for (const row of files.promotions) {
+    const draft = known.has(row.key) ? undefined : createDraft(files, row, by.now);
+    if (!draft) continue;
+    const same = findSameCode(draft, stored);
+    if (same) {
+      issues.add(
+        FILE,
+        `promotions.${row.key}`,
+        'code',
+        `'${draft.code}' is that of the shop's promotion ${same.promotionKey} at the same time: end that one first, or take another code`,
+      );
+    } else await insertPromotion(transaction, draft, by);
+  }
+  issues.throwIfAny();
+}

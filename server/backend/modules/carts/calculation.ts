@@ -1,0 +1,246 @@
+import type { CalculatedCart2 } from '../../../../shared/contract/cart-calculations.ts';
+import {
+  type CartCalculation,
+  calculateCart,
+  FREE_SHIPPING_KEY,
+  type GivenProduct,
+  type PricedLine,
+  type UnappliedReason,
+} from '../../../../shared/rules/cart/calculate-cart.ts';
+import { goesAsParcel, isScanProductsOnly, isTest } from '../../../../shared/rules/cart/goods.ts';
+import { HOME_DELIVERY } from '../../../../shared/rules/shipping-costs.ts';
+import type { Database } from '../../database/database.ts';
+import type { ScopedContext } from '../../http/call.ts';
+import type { MailTexts } from '../../mail/mail-texts.ts';
+import { formatContent } from '../../scope/format-content.ts';
+import type { Goods, ProductService } from '../products/service.ts';
+import { listRunningPromotions, type RunningPromotion } from '../promotions/queries.ts';
+import { joinDeliveryTimes } from './delivery-time.ts';
+import { listNames } from './queries.ts';
+
+/** What is to be calculated, in a cart or not. */
+export interface GoodsToCalculate {
+  readonly lines: readonly {
+    readonly productVariantId: number;
+    readonly count: number;
+    readonly samples: readonly { readonly sequence: number; readonly sampleName: string | null }[];
+  }[];
+  /** In its normal form. */
+  readonly discountCode: string | null;
+  /** Null: to the door. */
+  readonly shippingMethod: number | null;
+  /** Fetched there: nothing is sent. */
+  readonly dealerId: number | null;
+}
+
+export interface CalculationResult {
+  /** With the VAT of each rate. */
+  readonly calculated: CalculatedCart2;
+  /** The promotion of the code; undefined where none runs here. */
+  readonly ofCode: RunningPromotion | undefined;
+  /** Why it gives nothing; undefined where it gives something. */
+  readonly reason: UnappliedReason | undefined;
+}
+
+/** Calculates goods at the instant of a call, at the prices of its site. */
+export type Calculate = (context: ScopedContext, goods: GoodsToCalculate) => Promise<CalculationResult>;
+
+type ProductDiscounts = CalculatedCart2['products'][number]['productDiscounts'];
+const copyDiscounts = (discounts: CartCalculation['orderDiscounts']): ProductDiscounts =>
+  discounts.map((discount) => ({ ...discount }));
+
+/** Makes what calculates. */
+export function createCalculate(deps: {
+  readonly database: Database;
+  readonly products: ProductService;
+  readonly texts: MailTexts;
+}): Calculate {
+  const { database, products, texts } = deps;
+
+  const getLabel = ({ summary }: Goods, culture: string): string =>
+    `${summary.packagingName}${formatContent(summary.content, culture)}`;
+
+  function getFreeShipping({ site, language }: ScopedContext) {
+    const { freeShippingFromInclVat: amount } = site.setting;
+    if (amount === null) return null;
+    const t = texts.getTranslate(language.code, site.site.brand);
+    const euro = new Intl.NumberFormat(language.culture, { style: 'currency', currency: 'EUR' });
+    const description = t('order.freeDelivery', { amount: euro.format(amount / 100) });
+    return { amount, description, promotionKey: FREE_SHIPPING_KEY };
+  }
+
+  function getShippingCosts({ site }: ScopedContext, { shippingMethod, dealerId }: GoodsToCalculate): number {
+    if (dealerId !== null) return 0;
+    const { shippingMethods } = site.setting;
+    const wanted = shippingMethod ?? HOME_DELIVERY;
+    // A method that the site has given up since it was chosen costs what the first one does until another is chosen.
+    const method = shippingMethods.find((known) => known.shippingMethod === wanted) ?? shippingMethods[0];
+    return method?.priceInclVat ?? 0;
+  }
+
+  function tellCode(
+    code: string | null,
+    ofCode: RunningPromotion | undefined,
+    reason: UnappliedReason | undefined,
+  ): CalculatedCart2['discountCode'] {
+    if (code === null) return null;
+    const why = ofCode === undefined ? 'ended' : ofCode.isUsedUp ? 'used_up' : (reason ?? null);
+    return {
+      code: ofCode?.code ?? code,
+      isApplied: why === null,
+      reason: why,
+      minimumAmount: why === 'minimum' ? (ofCode?.minimumAmount ?? null) : null,
+    };
+  }
+
+  return async (context, asked) => {
+    const { site, language, now } = context;
+    const { culture } = language;
+    const ids = asked.lines.map(({ productVariantId }) => productVariantId);
+    const [goods, promotions] = await Promise.all([
+      products.fetchGoods(context, ids),
+      listRunningPromotions(database, {
+        siteId: site.site.siteId,
+        languageId: language.languageId,
+        now,
+        code: asked.discountCode,
+        productVariantIds: ids,
+      }),
+    ]);
+    const goodsById = new Map(goods.map((found) => [found.summary.productVariantId, found]));
+    const giftIds = promotions.flatMap(({ gives }) =>
+      gives.kind === 'freeProduct' ? [gives.productVariantId] : [],
+    );
+    const missingIds = ids.filter((id) => !goodsById.has(id));
+    const [gifts, names] = await Promise.all([
+      products.fetchGoods(context, giftIds),
+      listNames(database, language.languageId, missingIds),
+    ]);
+    const giftById = new Map(gifts.map((found) => [found.summary.productVariantId, found]));
+    const nameById = new Map(names.map(({ productVariantId, name }) => [productVariantId, name]));
+
+    const sold = asked.lines.flatMap((line) => {
+      const found = goodsById.get(line.productVariantId);
+      return found ? [{ ...line, found }] : [];
+    });
+    const travelling = sold.map(({ found }) => found.summary);
+    const needsDelivery = travelling.some(goesAsParcel);
+    const freeShipping = getFreeShipping(context);
+    // A gift that the site does not sell, or has no price for, is not given.
+    const running = promotions.filter(
+      ({ gives, isUsedUp }) =>
+        !isUsedUp && (gives.kind !== 'freeProduct' || giftById.has(gives.productVariantId)),
+    );
+    const calculation = calculateCart({
+      lines: sold.map(({ productVariantId, count, found }): PricedLine => {
+        const { price } = found.summary;
+        return {
+          productVariantId,
+          quantity: count,
+          unitAmount: price.amountInclVat,
+          vatType: price.vatType,
+          vatRatePercentage: price.vatRatePercentage,
+          isVoucher: found.isVoucher,
+        };
+      }),
+      promotions: running,
+      originalShippingCosts: needsDelivery ? getShippingCosts(context, asked) : 0,
+      freeShippingFrom: freeShipping,
+      // No method of payment costs anything yet.
+      paymentCosts: 0,
+      rates: { high: site.site.vatPercentageHigh, low: site.site.vatPercentageLow },
+    });
+    const promotionByKey = new Map(running.map((promotion) => [promotion.promotionKey, promotion]));
+    // Of those that have a code only the one that was asked for is there.
+    const ofCode = promotions.find(({ code }) => code !== null);
+    const reason =
+      ofCode && !running.includes(ofCode) && !ofCode.isUsedUp
+        ? 'no_gift'
+        : ofCode && calculation.unapplied.get(ofCode.promotionKey);
+
+    const tellGift = ({ promotionKey, productVariantId, quantity }: GivenProduct) => {
+      const found = giftById.get(productVariantId);
+      const promotion = promotionByKey.get(promotionKey);
+      if (!found || !promotion) return [];
+      const { summary } = found;
+      return [
+        {
+          productId: summary.productId,
+          productVariantId,
+          description: summary.title,
+          productLabel: getLabel(found, culture),
+          promotionText: promotion.promotionText,
+          quantity,
+          originalAmount: summary.price.amountInclVat * quantity,
+          product: summary,
+        },
+      ];
+    };
+
+    const lines = sold.map(({ productVariantId, count, samples, found }, index) => {
+      const { summary, stockAmount } = found;
+      const line = calculation.lines[index];
+      if (!line) throw new Error(`The calculation has no line of ${productVariantId}`);
+      return {
+        productId: summary.productId,
+        productVariantId,
+        productType: summary.productType,
+        quantity: count,
+        description: summary.title,
+        productLabel: getLabel(found, culture),
+        originalAmount: line.originalAmount,
+        totalAmount: line.totalAmount,
+        vatRatePercentage: summary.price.vatRatePercentage,
+        vatAmount: line.vatAmount,
+        vatType: summary.price.vatType,
+        productDiscounts: copyDiscounts(line.productDiscounts),
+        freeProducts: line.freeProducts.flatMap(tellGift),
+        rqsSamples: samples.map((sample) => ({ ...sample })),
+        product: summary,
+        availableAmount: stockAmount !== null && stockAmount < count ? stockAmount : null,
+      };
+    });
+    const countOf = (wanted: typeof lines) => wanted.reduce((sum, { quantity }) => sum + quantity, 0);
+    const giftCount = lines
+      .flatMap(({ freeProducts }) => freeProducts)
+      .reduce((sum, { quantity }) => sum + quantity, 0);
+    const orderDiscount = calculation.orderDiscounts.reduce((sum, { amount }) => sum + amount, 0);
+    const isSent = needsDelivery && calculation.originalShippingCosts > 0;
+    return {
+      ofCode,
+      reason,
+      calculated: {
+        products: lines,
+        shippingDiscounts: copyDiscounts(calculation.shippingDiscounts),
+        originalShippingCosts: calculation.originalShippingCosts,
+        orderDiscounts: copyDiscounts(calculation.orderDiscounts),
+        shippingCosts: calculation.shippingCosts,
+        paymentCosts: calculation.paymentCosts,
+        totalAmount: calculation.totalAmount,
+        vatAmountLow: calculation.vatAmountLow,
+        vatAmountHigh: calculation.vatAmountHigh,
+        subTotalAmount: calculation.subTotalAmount,
+        totalAmountExclVat: calculation.totalAmountExclVat,
+        shippingCostsExclVat: calculation.shippingCostsExclVat,
+        vatAmounts: calculation.vatAmounts.map((amount) => ({ ...amount })),
+        discountCode: tellCode(asked.discountCode, ofCode, reason),
+        itemCount: countOf(lines.filter((line) => !isTest(line))) + giftCount,
+        testCount: countOf(lines.filter(isTest)),
+        scanProductsOnly: isScanProductsOnly(travelling),
+        needsDelivery,
+        freeShippingMissingAmount:
+          freeShipping === null || !isSent
+            ? null
+            : Math.max(0, freeShipping.amount - (calculation.subTotalAmount - orderDiscount)),
+        deliveryTimeDays: joinDeliveryTimes(lines.map(({ product }) => product.stock.deliveryTimeDays)),
+        unavailableProducts: asked.lines
+          .filter(({ productVariantId }) => !goodsById.has(productVariantId))
+          .map(({ productVariantId, count }) => ({
+            productVariantId,
+            description: nameById.get(productVariantId) ?? '',
+            quantity: count,
+          })),
+      },
+    };
+  };
+}

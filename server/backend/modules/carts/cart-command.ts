@@ -1,0 +1,49 @@
+import { getCartImpersonationPath } from '../../../../shared/rules/cart/cart-paths.ts';
+import { commandActor, noteAct } from '../../audit/audit.ts';
+import { createCommand } from '../../commands/command.ts';
+import { createToken, hashToken } from '../../security/token.ts';
+import { findHost } from '../sites/queries.ts';
+import { insertKey, KEY_MS } from './impersonation.ts';
+import { findCart } from './queries.ts';
+
+const USAGE = `Usage: npm run cart -- impersonate <cart number>
+
+Makes a key that opens a visitor's cart for an employee, once and within ${KEY_MS / 60_000} minutes; the visitor tells the number, which
+stands below their cart. Whoever opens it sees and changes the cart for an hour under a bar that says so, and every change is noted in the
+audit table. It opens no account.
+`;
+
+/** Carts, for customer service. */
+export const cartCommand = createCommand<number>({
+  name: 'cart',
+  usage: USAGE,
+  read([verb, number, ...rest]) {
+    const isRight = verb === 'impersonate' && rest.length === 0 && /^[1-9]\d{0,14}$/.test(number ?? '');
+    return isRight ? Number(number) : null;
+  },
+  async run(cartId, context) {
+    const { say, warn, now } = context;
+    const { database } = await context.openDatabase();
+    const key = createToken();
+    const place = await database.transaction('impersonate-cart', async (transaction) => {
+      const record = await findCart(transaction, cartId);
+      if (!record) return undefined;
+      await noteAct(transaction, {
+        actor: commandActor,
+        act: 'make-impersonation-key',
+        noun: 'cart',
+        nounId: cartId,
+        now,
+      });
+      await insertKey(transaction, { keyHash: hashToken(key), cartId, createdAt: now });
+      return findHost(transaction, record.siteId, record.languageId);
+    });
+    if (place === undefined) {
+      warn(`There is no cart with the number ${cartId}.`);
+      return 1;
+    }
+    const url = context.getOrigin(place.domain) + getCartImpersonationPath(place.languageCode);
+    say(`Open this within ${KEY_MS / 60_000} minutes; it works once:\n\n  ${url}#${key}\n`);
+    return 0;
+  },
+});

@@ -1,0 +1,42 @@
+import type { Cart } from '../../../../shared/contract/carts.ts';
+import { isScanProductsOnly } from '../../../../shared/rules/cart/goods.ts';
+import type { CallerCart } from '../../http/caller.ts';
+import type { CartLine, CartRecord } from './queries.ts';
+
+/** A cart as its visitor is told of it: under the id that they have shown. */
+export function createCartAnswer(
+  record: CartRecord,
+  lines: readonly CartLine[],
+  { shoppingcartId, impersonatedUntil }: Pick<CallerCart, 'shoppingcartId' | 'impersonatedUntil'>,
+): Cart {
+  const { paymentMethodId, issuer } = record;
+  return {
+    shoppingcartId,
+    cartNumber: record.cartId,
+    created: record.created.toISOString(),
+    lastModified: record.lastModified.toISOString(),
+    storeDeviceInfo: { storeId: record.storeId },
+    siteId: record.siteId,
+    languageId: record.languageId,
+    clientIp: record.clientIp,
+    billing: record.billing,
+    shipping: record.shipping,
+    alternativeShippingAddress: record.alternativeShippingAddress,
+    newsletterSubscribe: record.newsletterSubscribe,
+    payment:
+      paymentMethodId === null ? null : { paymentMethodId, issuer, giftCardNumber: null, giftCardPin: null },
+    mailCampaignId: record.mailCampaignId,
+    products: lines.map(({ productId, productVariantId, count, samples }) => ({
+      productId,
+      productVariantId,
+      count,
+      rqsSamples: samples.map((sample) => ({ shoppingcartId, productVariantId, ...sample })),
+    })),
+    discountCode: record.discountCode,
+    dealerId: record.dealerId,
+    parcelShopId: record.parcelShopId,
+    parcelShopZipcodeOrCity: record.parcelShopZipcodeOrCity,
+    scanProductsOnly: isScanProductsOnly(lines),
+    impersonatedUntil: impersonatedUntil?.toISOString() ?? null,
+  };
+}

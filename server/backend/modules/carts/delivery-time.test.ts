@@ -1,0 +1,15 @@
+import { describe, expect, it } from '@jest/globals';
+import { joinDeliveryTimes } from './delivery-time.ts';
+
+describe('joinDeliveryTimes', () => {
+  it.each([
+    [[], null],
+    [[null], null],
+    [['1-2'], '1-2'],
+    [['1-2', '3-5', null], '3-5'],
+    [['2-3', '1-7'], '2-7'],
+    [['4', '1-4'], '4'],
+  ])('makes %j %j', (times, expected) => {
+    expect(joinDeliveryTimes(times)).toBe(expected);
+  });
+});

@@ -1,0 +1,95 @@
+import { and, eq, isNull, lt } from 'drizzle-orm';
+import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import { commandActor, noteAct } from '../../audit/audit.ts';
+import type { Database } from '../../database/database.ts';
+import type { ContextOf } from '../../http/call.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import { createToken, hashToken } from '../../security/token.ts';
+import { createCartAnswer } from './create-cart-answer.ts';
+import { findCart, insertAccess, listLines } from './queries.ts';
+import { assertSells } from './service.ts';
+import { cartImpersonation } from './tables.ts';
+
+/** Lets an employee look at a visitor's cart, under another id and for a while. */
+export interface ImpersonationService {
+  impersonate(
+    context: ContextOf<'impersonateCart'>,
+    input: CallInput<'impersonateCart'>,
+  ): Promise<CallAnswer<'impersonateCart'>>;
+}
+
+/** How long a key may lie around. */
+export const KEY_MS = 15 * 60_000;
+/** How long the cart can be reached by the other id. */
+export const IMPERSONATION_MS = 60 * 60_000;
+
+/** Keys are random: who tries many has none. */
+export const impersonationFlood = defineLimits('impersonations', {
+  perVisitor: { acts: 30, windowMs: 3_600_000 },
+});
+
+/** Makes the service. */
+export function createImpersonationService(deps: {
+  readonly database: Database;
+  readonly limiter: Limiter;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): ImpersonationService {
+  const { database, limiter, clock } = deps;
+  return {
+    async impersonate(context, { query: { key } }) {
+      assertSells(context);
+      await limiter.takeOfVisitor(impersonationFlood.perVisitor, context.visitorAddress);
+      const now = new Date(clock());
+      const shoppingcartId = createToken();
+      const impersonatedUntil = new Date(now.getTime() + IMPERSONATION_MS);
+      const answer = await database.transaction(
+        'impersonate-cart',
+        async (transaction) => {
+          const [used] = await transaction
+            .update(cartImpersonation)
+            .set({ usedAt: now })
+            .where(and(eq(cartImpersonation.keyHash, hashToken(key)), isNull(cartImpersonation.usedAt)))
+            .returning();
+          // Unknown, used and over look the same, and so does a key of a cart of another site.
+          if (!used || now.getTime() - used.createdAt.getTime() > KEY_MS) {
+            throw new ProblemError('token_invalid');
+          }
+          const { cartId } = used;
+          const record = await findCart(transaction, cartId);
+          if (record?.siteId !== context.site.site.siteId) throw new ProblemError('token_invalid');
+          await noteAct(transaction, {
+            actor: commandActor,
+            act: 'impersonate',
+            noun: 'cart',
+            nounId: cartId,
+            now,
+          });
+          await insertAccess(transaction, { idHash: hashToken(shoppingcartId), cartId, impersonatedUntil });
+          // Read in here: a key is not used up for an answer that cannot be given.
+          return createCartAnswer(record, await listLines(transaction, cartId), {
+            shoppingcartId,
+            impersonatedUntil,
+          });
+        },
+        { signal: context.signal },
+      );
+      context.setCookie({ name: 'cart', value: shoppingcartId, maxAgeSeconds: IMPERSONATION_MS / 1000 });
+      return answer;
+    },
+  };
+}
+
+/** Makes a key for a cart. In a transaction that notes who asked for it. */
+export async function insertKey(
+  transaction: Database,
+  key: { readonly keyHash: string; readonly cartId: number; readonly createdAt: Date },
+): Promise<void> {
+  await transaction.insert(cartImpersonation).values(key);
+}
+
+/** Forgets the keys from before a moment. */
+export async function deleteOldKeys(handle: Database, before: Date): Promise<void> {
+  await handle.delete(cartImpersonation).where(lt(cartImpersonation.createdAt, before));
+}

@@ -1,0 +1,214 @@
+import type Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Address } from '../../../../shared/contract/addresses.ts';
+import type { CallInput } from '../../../../shared/contract/calls.ts';
+import { AlternativeShippingAddress } from '../../../../shared/contract/people.ts';
+import { goesAsParcel } from '../../../../shared/rules/cart/goods.ts';
+import {
+  type CountryFormRules,
+  cleanAddress,
+  cleanBilling,
+  cleanName,
+  listAddressProblems,
+  listBillingProblems,
+  listNameProblems,
+} from '../../../../shared/rules/people/people.ts';
+import { HOME_DELIVERY, PARCEL_POINT } from '../../../../shared/rules/shipping-costs.ts';
+import { cleanLine } from '../../../../shared/rules/typed-text.ts';
+import type { Database } from '../../database/database.ts';
+import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
+import { findCountryRules } from '../countries/queries.ts';
+import { findDealer, findParcelShop } from '../places/queries.ts';
+import type { CartAct, CartChanger, CartContext } from './change-cart.ts';
+import { assertDelivered } from './delivery-country.ts';
+import { type CartRecord, listLines, updateCart } from './queries.ts';
+
+/** Keeps what a visitor types for the order: who pays, where it goes, how it is paid. */
+export interface OrderDetailsService {
+  setBilling(context: CartContext, input: CallInput<'setBilling'>): Promise<undefined>;
+  setShipping(context: CartContext, input: CallInput<'setShipping'>): Promise<undefined>;
+  setAlternativeShipping(
+    context: CartContext,
+    input: CallInput<'setAlternativeShipping'>,
+  ): Promise<undefined>;
+  setPayment(context: CartContext, input: CallInput<'setPayment'>): Promise<undefined>;
+  setNewsletter(context: CartContext, input: CallInput<'setNewsletter'>): Promise<undefined>;
+  setDealer(context: CartContext, input: CallInput<'setDealer'>): Promise<undefined>;
+  setParcelShop(context: CartContext, input: CallInput<'setParcelShop'>): Promise<undefined>;
+}
+
+const alternativeValidator = Compile(AlternativeShippingAddress);
+/** Name that the provider of payments gives a bank. */
+const ISSUER = /^[A-Za-z0-9_.-]{1,64}$/;
+
+type DestinationChange = Partial<Pick<CartRecord, 'billing' | 'shipping' | 'alternativeShippingAddress'>> &
+  Partial<typeof noPoint>;
+
+/** No other way of delivery than to an address. */
+const noPoint = { dealerId: null, parcelShopId: null, parcelShopZipcodeOrCity: null } as const;
+
+/** @throws ProblemError `validation_failed` where the text is no such address */
+function parseAlternative(text: string): Type.Static<typeof AlternativeShippingAddress> {
+  const field = 'alternativeShippingAddress';
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw createValidationFailed([{ field, code: 'format' }]);
+  }
+  if (text.includes('\\u0000') || !alternativeValidator.Check(value)) {
+    throw createValidationFailed([{ field, code: 'type' }]);
+  }
+  return value;
+}
+
+/** Makes the service. */
+export function createOrderDetailsService(deps: {
+  readonly database: Database;
+  readonly changer: CartChanger;
+}): OrderDetailsService {
+  const { database, changer } = deps;
+
+  /** @throws ProblemError `validation_failed` for a country that is none */
+  async function fetchRules({ countryId }: Address, path: string): Promise<CountryFormRules> {
+    const rules = await findCountryRules(database, countryId);
+    if (!rules) throw createValidationFailed([{ field: `${path}countryId`, code: 'unknown' }]);
+    return {
+      postcodePattern: rules.postcode.regex,
+      phonePrefix: rules.phone.prefix,
+      phonePattern: rules.phone.regex,
+      vatNumberPattern: rules.vatNumber.regex,
+    };
+  }
+
+  /** Changes a cart, if the site sends to where it goes then. */
+  const changeDestination = (
+    context: CartContext,
+    act: CartAct,
+    change: DestinationChange,
+  ): Promise<undefined> =>
+    changer.change(context, act, async (transaction, record) => {
+      await assertDelivered(transaction, context, { ...record, ...change });
+      await updateCart(transaction, record.cartId, change);
+      return undefined;
+    });
+
+  return {
+    async setBilling(context, { body }) {
+      const rules = await fetchRules(body.address, 'address.');
+      const billing = cleanBilling(body, rules.phonePrefix);
+      const lines = await listLines(database, context.cart.cartId);
+      const problems = listBillingProblems(billing, rules, { needsPhone: lines.some(goesAsParcel) });
+      if (problems.length > 0) throw createValidationFailed(problems);
+      return changeDestination(context, 'set-billing', { billing });
+    },
+
+    async setShipping(context, { body }) {
+      const { shippingMethod } = body;
+      const { shippingMethods } = context.site.setting;
+      if (!shippingMethods.some((known) => known.shippingMethod === shippingMethod)) {
+        throw createValidationFailed([{ field: 'shippingMethod', code: 'unknown' }]);
+      }
+      const address = body.address && cleanAddress(body.address);
+      const name = cleanName(body);
+      if (address) {
+        const rules = await fetchRules(address, 'address.');
+        const problems = [...listNameProblems(name), ...listAddressProblems(address, rules, 'address.')];
+        if (problems.length > 0) throw createValidationFailed(problems);
+      }
+      return changeDestination(context, 'set-shipping', {
+        shipping: { shippingMethod, ...name, address },
+        ...noPoint,
+      });
+    },
+
+    async setAlternativeShipping(context, { query: { alternativeShippingAddress: text } }) {
+      if (text === '') {
+        return changeDestination(context, 'set-alternative-shipping', { alternativeShippingAddress: null });
+      }
+      const typed = parseAlternative(text);
+      const name = cleanName(typed);
+      const address = cleanAddress(typed.address);
+      const rules = await fetchRules(address, 'address.');
+      const problems = [...listNameProblems(name), ...listAddressProblems(address, rules, 'address.')];
+      if (problems.length > 0) throw createValidationFailed(problems);
+      return changeDestination(context, 'set-alternative-shipping', {
+        alternativeShippingAddress: { ...name, address },
+      });
+    },
+
+    async setPayment(context, { body }) {
+      const { paymentMethodId, giftCardNumber } = body;
+      const method = context.site.paymentMethods.find((known) => known.paymentMethodId === paymentMethodId);
+      if (!method) throw createValidationFailed([{ field: 'paymentMethodId', code: 'unknown' }]);
+      const issuer = (body.issuer ?? '').trim();
+      if (method.needsIssuer && issuer === '') {
+        throw createValidationFailed([{ field: 'issuer', code: 'required' }]);
+      }
+      if (method.needsIssuer && !ISSUER.test(issuer)) {
+        throw createValidationFailed([{ field: 'issuer', code: 'format' }]);
+      }
+      // No gift card has been issued yet, so there is none that could be right.
+      if (method.needsGiftCard || (giftCardNumber ?? '') !== '') throw new ProblemError('gift_card_refused');
+      return changer.change(context, 'set-payment', async (transaction, { cartId }) => {
+        await updateCart(transaction, cartId, {
+          paymentMethodId,
+          issuer: method.needsIssuer ? issuer : null,
+        });
+        return undefined;
+      });
+    },
+
+    setNewsletter: (context, { query: { subscribe } }) =>
+      changer.change(context, 'set-newsletter', async (transaction, { cartId }) => {
+        await updateCart(transaction, cartId, { newsletterSubscribe: subscribe });
+        return undefined;
+      }),
+
+    async setDealer(context, { query: { dealerId } }) {
+      const dealer = await findDealer(database, dealerId);
+      if (!dealer) throw createNotFound();
+      if (!dealer.isPickupPoint) throw new ProblemError('dealer_without_pickup');
+      return changer.change(context, 'set-dealer', async (transaction, record) => {
+        const change = { ...noPoint, dealerId, shipping: withMethod(record.shipping, HOME_DELIVERY) };
+        await assertDelivered(transaction, context, { ...record, ...change });
+        await updateCart(transaction, record.cartId, change);
+        return undefined;
+      });
+    },
+
+    async setParcelShop(context, { query: { parcelShopId, parcelShopZipcodeOrCity } }) {
+      const parcelShop = await findParcelShop(database, parcelShopId);
+      // A site without the parcel service has no points.
+      const { shippingMethods } = context.site.setting;
+      const hasService = shippingMethods.some(({ shippingMethod }) => shippingMethod === PARCEL_POINT);
+      if (!parcelShop || !hasService) throw createNotFound();
+      const place = cleanLine(parcelShopZipcodeOrCity);
+      if (place === '')
+        throw createValidationFailed([{ field: 'parcelShopZipcodeOrCity', code: 'required' }]);
+      return changer.change(context, 'set-parcel-shop', async (transaction, record) => {
+        const lines = await listLines(transaction, record.cartId);
+        const heaviest = Math.max(
+          0,
+          ...lines.filter(goesAsParcel).map(({ grossWeightGrams }) => grossWeightGrams),
+        );
+        if (heaviest > parcelShop.maxParcelWeightGrams) throw new ProblemError('parcel_too_heavy');
+        const change = {
+          ...noPoint,
+          parcelShopId,
+          parcelShopZipcodeOrCity: place,
+          shipping: withMethod(record.shipping, PARCEL_POINT),
+        };
+        await assertDelivered(transaction, context, { ...record, ...change });
+        await updateCart(transaction, record.cartId, change);
+        return undefined;
+      });
+    },
+  };
+}
+
+/** The way of delivery that goes with a chosen point; names that were typed stay. */
+function withMethod(shipping: Parameters<typeof assertDelivered>[2]['shipping'], shippingMethod: number) {
+  const { firstName = '', lastName = '', address = null } = shipping ?? {};
+  return { shippingMethod, firstName, lastName, address };
+}

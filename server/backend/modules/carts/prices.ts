@@ -1,0 +1,128 @@
+import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import { normaliseCode } from '../../../../shared/rules/cart/discount-code.ts';
+import type { Database } from '../../database/database.ts';
+import type { ContextOf } from '../../http/call.ts';
+import {
+  createNotFound,
+  createRefusal,
+  createValidationFailed,
+  ProblemError,
+} from '../../http/problem-error.ts';
+import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import type { Calculate, CalculationResult, GoodsToCalculate } from './calculation.ts';
+import type { CartChanger, CartContext } from './change-cart.ts';
+import { type CartRecord, findCart, listLines, updateCart } from './queries.ts';
+import { assertSells } from './service.ts';
+
+/** Answers what a cart costs, and takes codes. */
+export interface CartPriceService {
+  calculate(context: CartContext): Promise<CallAnswer<'calculateCart2'>>;
+  calculateProducts(
+    context: ContextOf<'calculateProducts'>,
+    input: CallInput<'calculateProducts'>,
+  ): Promise<CallAnswer<'calculateProducts2'>>;
+  fetchShippingMethods(context: CartContext): Promise<CallAnswer<'fetchShippingMethods'>>;
+  setCode(context: CartContext, input: CallInput<'setDiscountCode'>): Promise<undefined>;
+  removeCode(context: CartContext): Promise<undefined>;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Codes are words, and words can be guessed. */
+export const codeFlood = defineLimits('discount codes', {
+  perCart: { acts: 30, windowMs: HOUR_MS },
+  perVisitor: { acts: 60, windowMs: HOUR_MS },
+});
+
+/** What of a cart decides what it costs. */
+export async function readGoods(
+  handle: Database,
+  record: Pick<CartRecord, 'cartId' | 'discountCode' | 'shipping' | 'dealerId'>,
+): Promise<GoodsToCalculate> {
+  return {
+    lines: await listLines(handle, record.cartId),
+    discountCode: record.discountCode,
+    shippingMethod: record.shipping?.shippingMethod ?? null,
+    dealerId: record.dealerId,
+  };
+}
+
+/** @throws ProblemError where a code cannot be used now */
+function assertUsable({ ofCode, reason }: CalculationResult): void {
+  if (!ofCode) throw new ProblemError('discount_code_unknown');
+  if (ofCode.isUsedUp) throw new ProblemError('discount_code_used_up');
+  if (reason === 'minimum') {
+    throw createRefusal('discount_code_minimum', { amount: ofCode.minimumAmount ?? 0 });
+  }
+}
+
+/** Makes the service. */
+export function createCartPriceService(deps: {
+  readonly database: Database;
+  readonly changer: CartChanger;
+  readonly calculate: Calculate;
+  readonly limiter: Limiter;
+}): CartPriceService {
+  const { database, changer, calculate, limiter } = deps;
+
+  async function readCart({ cart }: CartContext): Promise<GoodsToCalculate> {
+    const record = await findCart(database, cart.cartId);
+    // Removed since its id was proven.
+    if (!record) throw createNotFound();
+    return readGoods(database, record);
+  }
+
+  return {
+    async calculate(context) {
+      return (await calculate(context, await readCart(context))).calculated;
+    },
+
+    async calculateProducts(context, { body }) {
+      assertSells(context);
+      const { products, discountCode = null, shippingMethod = null } = body;
+      const ids = new Set(products.map(({ productVariantId }) => productVariantId));
+      if (ids.size < products.length) throw createValidationFailed([{ field: 'products', code: 'unique' }]);
+      if (discountCode !== null) {
+        await limiter.takeOfVisitor(codeFlood.perVisitor, context.visitorAddress);
+      }
+      const { calculated } = await calculate(context, {
+        lines: products.map((product) => ({ ...product, samples: [] })),
+        discountCode: discountCode === null ? null : normaliseCode(discountCode),
+        shippingMethod,
+        dealerId: null,
+      });
+      return calculated;
+    },
+
+    async fetchShippingMethods(context) {
+      const goods = await readCart(context);
+      const { calculated } = await calculate(context, goods);
+      if (!calculated.needsDelivery) return [];
+      return Promise.all(
+        context.site.setting.shippingMethods.map(async ({ shippingMethod }) => {
+          const way = { ...goods, shippingMethod, dealerId: null };
+          const { shippingCosts, shippingCostsExclVat } = (await calculate(context, way)).calculated;
+          return { shippingMethod, price: shippingCosts, priceExVat: shippingCostsExclVat };
+        }),
+      );
+    },
+
+    async setCode(context, { query }) {
+      const { cartId } = context.cart;
+      const discountCode = normaliseCode(query.code);
+      await limiter.takeOfVisitor(codeFlood.perVisitor, context.visitorAddress);
+      await limiter.take(codeFlood.perCart, cartId);
+      assertUsable(await calculate(context, { ...(await readCart(context)), discountCode }));
+      return changer.change(context, 'set-discount-code', async (transaction) => {
+        await updateCart(transaction, cartId, { discountCode });
+        return undefined;
+      });
+    },
+
+    removeCode: (context) =>
+      changer.change(context, 'remove-discount-code', async (transaction, { cartId }) => {
+        await updateCart(transaction, cartId, { discountCode: null });
+        return undefined;
+      }),
+  };
+}

@@ -1,0 +1,278 @@
+import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import { MAX_LINE_QUANTITY, MAX_LINES, MAX_SAMPLE_NAME } from '../../../../shared/rules/cart/cart-limits.ts';
+import { isTest } from '../../../../shared/rules/cart/goods.ts';
+import { cleanLine } from '../../../../shared/rules/typed-text.ts';
+import type { Database } from '../../database/database.ts';
+import type { ContextOf, ScopedContext } from '../../http/call.ts';
+import type { CallerCart } from '../../http/caller.ts';
+import {
+  createNotFound,
+  createRefusal,
+  createValidationFailed,
+  ProblemError,
+} from '../../http/problem-error.ts';
+import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import { createToken, hashToken } from '../../security/token.ts';
+import { findSoldVariant, type SoldVariant } from '../products/queries.ts';
+import type { ProductService } from '../products/service.ts';
+import type { CartChanger, CartContext } from './change-cart.ts';
+import { chooseDropped, createSamples } from './choose-samples.ts';
+import { getNetwork } from './client-network.ts';
+import { createCartAnswer } from './create-cart-answer.ts';
+import {
+  type CartLine,
+  countVisit,
+  deleteLine,
+  deleteSamples,
+  findAccess,
+  findCart,
+  insertCart,
+  insertSamples,
+  listLines,
+  listRecommendedVariantIds,
+  putLine,
+  updateCart,
+  updateSampleName,
+} from './queries.ts';
+
+/** Answers what the calls of a cart's goods ask; what is typed for the order is in `order-details.ts`. */
+export interface CartService {
+  /** The cart of an id, for whoever shows one. */
+  prove(shoppingcartId: string, siteId: number): Promise<CallerCart | null>;
+  create(context: ContextOf<'createCart'>, input: CallInput<'createCart'>): Promise<CallAnswer<'createCart'>>;
+  fetch(context: CartContext): Promise<CallAnswer<'fetchCart'>>;
+  add(context: ContextOf<'addCartProduct'>, input: CallInput<'addCartProduct'>): Promise<undefined>;
+  alter(context: CartContext, input: CallInput<'alterCartProduct'>): Promise<undefined>;
+  remove(context: CartContext, input: CallInput<'removeCartProduct'>): Promise<undefined>;
+  removeSample(context: CartContext, input: CallInput<'removeRqsSample'>): Promise<undefined>;
+  nameSample(context: CartContext, input: CallInput<'nameRqsSample'>): Promise<undefined>;
+  fetchRecommendations(context: CartContext): Promise<CallAnswer<'fetchCartRecommendations'>>;
+  reportConversion(
+    context: ContextOf<'reportConversion'>,
+    input: CallInput<'reportConversion'>,
+  ): Promise<undefined>;
+}
+
+const MAX_RECOMMENDATIONS = 4;
+/** Seconds that the browser keeps the id of its cart. */
+export const CART_COOKIE_SECONDS = 365 * 86_400;
+/** The corporate site sells nothing. */
+export const CORPORATE = 2;
+
+const HOUR_MS = 3_600_000;
+
+/** More than these is no visitor. */
+export const cartFlood = defineLimits('carts', {
+  perVisitor: { acts: 300, windowMs: HOUR_MS },
+  visitsPerVisitor: { acts: 60, windowMs: HOUR_MS },
+});
+
+/** @throws ProblemError `not_found` on a site that sells nothing */
+export function assertSells({ site }: Pick<ScopedContext, 'site'>): void {
+  if (site.site.type === CORPORATE) throw createNotFound();
+}
+
+/** Makes the service. */
+export function createCartService(deps: {
+  readonly database: Database;
+  readonly changer: CartChanger;
+  readonly products: ProductService;
+  readonly limiter: Limiter;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): CartService {
+  const { database, changer, products, limiter } = deps;
+  const getNow = () => new Date(deps.clock());
+
+  /** @throws ProblemError `not_found` where the site does not sell it */
+  async function fetchSold({ site, now }: ScopedContext, productVariantId: number): Promise<SoldVariant> {
+    const found = await findSoldVariant(database, { siteId: site.site.siteId, now }, productVariantId);
+    if (!found) throw createNotFound();
+    return found;
+  }
+
+  const findLine = async (transaction: Database, cartId: number, productVariantId: number) => {
+    const lines = await listLines(transaction, cartId);
+    return { lines, line: lines.find((known) => known.productVariantId === productVariantId) };
+  };
+
+  /** @throws ProblemError where there are not so many, or no line may have so many */
+  function assertPieces({ productVariantId, stockAmount }: SoldVariant, wanted: number): void {
+    if (wanted > MAX_LINE_QUANTITY) throw createValidationFailed([{ field: 'quantity', code: 'maximum' }]);
+    if (stockAmount !== null && wanted > stockAmount) {
+      throw createRefusal('insufficient_stock', { lines: [{ productVariantId, amount: stockAmount }] });
+    }
+  }
+
+  /** Sets the pieces of a line, and gives each piece of a test its sample. */
+  async function setPieces(
+    transaction: Database,
+    cartId: number,
+    goods: Pick<CartLine, 'productVariantId' | 'productType'>,
+    line: CartLine | undefined,
+    wanted: number,
+  ): Promise<void> {
+    const { productVariantId } = goods;
+    await putLine(transaction, { cartId, productVariantId, count: wanted });
+    if (!isTest(goods)) return;
+    const has = line?.samples.length ?? 0;
+    await insertSamples(
+      transaction,
+      cartId,
+      productVariantId,
+      createSamples(line ?? { samples: [] }, Math.max(0, wanted - has)),
+    );
+    if (line) {
+      const dropped = chooseDropped(line, Math.max(0, has - wanted));
+      await deleteSamples(transaction, cartId, productVariantId, dropped);
+    }
+  }
+
+  return {
+    async prove(shoppingcartId, siteId) {
+      const found = await findAccess(database, {
+        idHash: hashToken(shoppingcartId),
+        siteId,
+        now: getNow(),
+      });
+      return found ? { ...found, shoppingcartId } : null;
+    },
+
+    async create(context, { query }) {
+      assertSells(context);
+      const { site, language, visitorAddress, signal, setCookie } = context;
+      await limiter.takeOfVisitor(cartFlood.perVisitor, visitorAddress);
+      const now = getNow();
+      const shoppingcartId = createToken();
+      const record = await database.transaction(
+        'create-cart',
+        async (transaction) => {
+          const cartId = await insertCart(
+            transaction,
+            {
+              siteId: site.site.siteId,
+              languageId: language.languageId,
+              created: now,
+              lastModified: now,
+              storeId: query.storeId ?? null,
+              clientIp: visitorAddress === null ? null : getNetwork(visitorAddress),
+              mailCampaignId: query.mailCampaignId ?? null,
+            },
+            hashToken(shoppingcartId),
+          );
+          return findCart(transaction, cartId);
+        },
+        { signal },
+      );
+      if (!record) throw new Error('The cart was not written');
+      setCookie({ name: 'cart', value: shoppingcartId, maxAgeSeconds: CART_COOKIE_SECONDS });
+      return createCartAnswer(record, [], { shoppingcartId, impersonatedUntil: null });
+    },
+
+    async fetch({ cart }) {
+      const record = await findCart(database, cart.cartId);
+      // Removed since its id was proven.
+      if (!record) throw createNotFound();
+      return createCartAnswer(record, await listLines(database, cart.cartId), cart);
+    },
+
+    async add(context, { query: { productVariantId, quantity } }) {
+      const { cartId } = context.cart;
+      const goods = await fetchSold(context, productVariantId);
+      await context.once('change-cart', (transaction) =>
+        changer.changeIn(transaction, context, 'add-product', async () => {
+          const { lines, line } = await findLine(transaction, cartId, productVariantId);
+          if (!line && lines.length >= MAX_LINES) throw new ProblemError('too_many_lines');
+          const wanted = (line?.count ?? 0) + quantity;
+          assertPieces(goods, wanted);
+          await setPieces(transaction, cartId, goods, line, wanted);
+        }),
+      );
+    },
+
+    async alter(context, { params: { productVariantId }, query: { quantity } }) {
+      const { cartId } = context.cart;
+      const goods = await fetchSold(context, productVariantId);
+      await changer.change(context, 'alter-product', async (transaction) => {
+        const { line } = await findLine(transaction, cartId, productVariantId);
+        if (!line) throw createNotFound();
+        assertPieces(goods, quantity);
+        await setPieces(transaction, cartId, line, line, quantity);
+      });
+    },
+
+    async remove(context, { params: { productVariantId } }) {
+      await changer.change(context, 'remove-product', (transaction) =>
+        deleteLine(transaction, context.cart.cartId, productVariantId),
+      );
+    },
+
+    async removeSample(context, { params: { productVariantId, sequence } }) {
+      const { cartId } = context.cart;
+      await changer.change(context, 'remove-sample', async (transaction) => {
+        const { line } = await findLine(transaction, cartId, productVariantId);
+        // One that is gone is gone: whoever repeats the call takes no other away.
+        if (!line?.samples.some((sample) => sample.sequence === sequence)) return;
+        if (line.count === 1) await deleteLine(transaction, cartId, productVariantId);
+        else {
+          await deleteSamples(transaction, cartId, productVariantId, [sequence]);
+          await putLine(transaction, { cartId, productVariantId, count: line.count - 1 });
+        }
+      });
+    },
+
+    async nameSample(context, { query: { productVariantId, sequence, samplename } }) {
+      const { cartId } = context.cart;
+      const sampleName = cleanLine(samplename);
+      if (sampleName === '') throw createValidationFailed([{ field: 'samplename', code: 'required' }]);
+      if ([...sampleName].length > MAX_SAMPLE_NAME) {
+        throw createValidationFailed([{ field: 'samplename', code: 'maxLength' }]);
+      }
+      await changer.change(context, 'name-sample', async (transaction) => {
+        const { lines, line } = await findLine(transaction, cartId, productVariantId);
+        if (!line?.samples.some((sample) => sample.sequence === sequence)) throw createNotFound();
+        const isSame = (name: string | null) => name?.toLowerCase() === sampleName.toLowerCase();
+        const isTaken = lines
+          .filter(({ productId }) => productId === line.productId)
+          .some((own) =>
+            own.samples.some(
+              (sample) => isSame(sample.sampleName) && !(own === line && sample.sequence === sequence),
+            ),
+          );
+        if (isTaken) throw new ProblemError('sample_name_taken');
+        await updateSampleName(transaction, { cartId, productVariantId, sequence, sampleName });
+      });
+    },
+
+    async fetchRecommendations(context) {
+      const lines = await listLines(database, context.cart.cartId);
+      const productIds = lines.map(({ productId }) => productId);
+      const ids = await listRecommendedVariantIds(database, context.site.site.siteId, productIds);
+      const summaries = await products.fetchSummaries(context, ids);
+      return summaries.filter(({ stock }) => stock.isAvailable).slice(0, MAX_RECOMMENDATIONS);
+    },
+
+    async reportConversion(context, { query: { mailCampaignId } }) {
+      assertSells(context);
+      const { site, visitorAddress, cookies, signal } = context;
+      const { siteId } = site.site;
+      await limiter.takeOfVisitor(cartFlood.visitsPerVisitor, visitorAddress);
+      const now = getNow();
+      const access =
+        cookies.cart === null
+          ? undefined
+          : await findAccess(database, { idHash: hashToken(cookies.cart), siteId, now });
+      await database.transaction(
+        'report-conversion',
+        async (transaction) => {
+          await countVisit(transaction, { siteId, mailCampaignId, day: now.toISOString().slice(0, 10) });
+          // An employee who looks at a cart was led there by no mail.
+          if (access?.impersonatedUntil === null) {
+            await updateCart(transaction, access.cartId, { mailCampaignId });
+          }
+        },
+        { signal },
+      );
+    },
+  };
+}

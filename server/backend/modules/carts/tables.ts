@@ -1,0 +1,157 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core';
+import type { AlternativeShippingAddress, Billing, Shipping } from '../../../../shared/contract/people.ts';
+import { instant } from '../../database/columns.ts';
+import { language } from '../languages/tables.ts';
+import { productVariant } from '../products/tables.ts';
+import { paymentMethod, site } from '../sites/tables.ts';
+
+/** What a visitor has put together on one site. Its unguessable ids are in `cart_access`; the number here gives no right. */
+export const cart = pgTable(
+  'cart',
+  {
+    cartId: bigint('cart_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => site.siteId),
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId),
+    created: instant('created').notNull(),
+    lastModified: instant('last_modified').notNull(),
+    storeId: text('store_id'),
+    /** Network of the visitor: /24 of IPv4, /48 of IPv6. */
+    clientIp: text('client_ip'),
+    billing: jsonb('billing').$type<Billing>(),
+    shipping: jsonb('shipping').$type<Shipping>(),
+    alternativeShippingAddress: jsonb('alternative_shipping_address').$type<AlternativeShippingAddress>(),
+    newsletterSubscribe: boolean('newsletter_subscribe').notNull().default(false),
+    paymentMethodId: integer('payment_method_id').references(() => paymentMethod.paymentMethodId),
+    issuer: text('issuer'),
+    mailCampaignId: text('mail_campaign_id'),
+    /** As it was typed, without spaces and in capitals. */
+    discountCode: text('discount_code'),
+    dealerId: integer('dealer_id'),
+    parcelShopId: text('parcel_shop_id'),
+    parcelShopZipcodeOrCity: text('parcel_shop_zipcode_or_city'),
+  },
+  (t) => [index('cart_last_modified').on(t.lastModified)],
+);
+
+/** By which ids a cart can be reached. */
+export const cartAccess = pgTable(
+  'cart_access',
+  {
+    /** SHA-256 of the id. */
+    idHash: text('id_hash').primaryKey(),
+    cartId: bigint('cart_id', { mode: 'number' })
+      .notNull()
+      .references(() => cart.cartId),
+    /** Where an employee looks at the cart: when that ends; null for the visitor's own id. */
+    impersonatedUntil: instant('impersonated_until'),
+  },
+  (t) => [index('cart_access_cart').on(t.cartId)],
+);
+
+export const cartProduct = pgTable(
+  'cart_product',
+  {
+    cartId: bigint('cart_id', { mode: 'number' })
+      .notNull()
+      .references(() => cart.cartId),
+    productVariantId: integer('product_variant_id')
+      .notNull()
+      .references(() => productVariant.productVariantId),
+    count: integer('count').notNull(),
+    /** Place in the cart: that of the line before it and one. */
+    position: integer('position').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.cartId, t.productVariantId] }),
+    check('cart_product_count', sql`${t.count} between 1 and 999`),
+  ],
+);
+
+/** One for each piece of a roughage test. */
+export const cartSample = pgTable(
+  'cart_sample',
+  {
+    cartId: bigint('cart_id', { mode: 'number' }).notNull(),
+    productVariantId: integer('product_variant_id').notNull(),
+    /** Stays that of the sample when another one is taken away. */
+    sequence: integer('sequence').notNull(),
+    /** Null until it has one. */
+    sampleName: text('sample_name'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.cartId, t.productVariantId, t.sequence] }),
+    foreignKey({
+      name: 'cart_sample_line',
+      columns: [t.cartId, t.productVariantId],
+      foreignColumns: [cartProduct.cartId, cartProduct.productVariantId],
+    }),
+    check('cart_sample_name', sql`length(${t.sampleName}) between 1 and 60`),
+  ],
+);
+
+/** A cart on its way to another site. */
+export const cartHandover = pgTable(
+  'cart_handover',
+  {
+    /** SHA-256 of the token. */
+    tokenHash: text('token_hash').primaryKey(),
+    cartId: bigint('cart_id', { mode: 'number' })
+      .notNull()
+      .references(() => cart.cartId),
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => site.siteId),
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId),
+    createdAt: instant('created_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [index('cart_handover_cart').on(t.cartId)],
+);
+
+/** A key by which an employee may look at a cart, once. */
+export const cartImpersonation = pgTable(
+  'cart_impersonation',
+  {
+    /** SHA-256 of the key. */
+    keyHash: text('key_hash').primaryKey(),
+    cartId: bigint('cart_id', { mode: 'number' })
+      .notNull()
+      .references(() => cart.cartId),
+    createdAt: instant('created_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [index('cart_impersonation_cart').on(t.cartId)],
+);
+
+/** How often a mail has led somebody to a site, by day; nothing tells who. */
+export const mailCampaignVisit = pgTable(
+  'mail_campaign_visit',
+  {
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => site.siteId),
+    mailCampaignId: text('mail_campaign_id').notNull(),
+    day: date('day').notNull(),
+    visits: integer('visits').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.mailCampaignId, t.day] })],
+);

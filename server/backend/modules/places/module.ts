@@ -1,0 +1,10 @@
+import type { BackendModule, ModuleDeps } from '../../module.ts';
+import { createPlaceCalls } from './calls.ts';
+import { createKnownPlaces } from './locate-place.ts';
+import { createPlaceService } from './service.ts';
+
+/** Where an order can be collected: parcel points and dealers. */
+export function createPlaceModule({ database }: ModuleDeps): BackendModule {
+  const service = createPlaceService({ database, locatePlace: createKnownPlaces(database) });
+  return { calls: createPlaceCalls(service) };
+}

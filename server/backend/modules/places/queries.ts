@@ -1,0 +1,150 @@
+import { and, asc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import type { Coordinates } from '../../../../shared/rules/places.ts';
+import type { Database } from '../../database/database.ts';
+import { dealer, parcelShop } from './tables.ts';
+
+export type ParcelShopRecord = typeof parcelShop.$inferSelect;
+export type DealerRecord = typeof dealer.$inferSelect;
+
+/** A parcel point that is listed; undefined where there is none of this id. */
+export async function findParcelShop(
+  handle: Database,
+  parcelShopId: string,
+): Promise<ParcelShopRecord | undefined> {
+  const [row] = await handle
+    .select()
+    .from(parcelShop)
+    .where(and(eq(parcelShop.parcelShopId, parcelShopId), eq(parcelShop.isListed, true)));
+  return row;
+}
+
+/** A dealer that is listed, whether orders can be collected there or not; undefined where there is none of this id. */
+export async function findDealer(handle: Database, dealerId: number): Promise<DealerRecord | undefined> {
+  const [row] = await handle
+    .select()
+    .from(dealer)
+    .where(and(eq(dealer.dealerId, dealerId), eq(dealer.isListed, true)));
+  return row;
+}
+
+/**
+ * Square of the distance, in degrees of latitude, on a map that is true around `near`: for the order, where the distance itself would
+ * cost a square root for every row.
+ */
+const squareDistanceTo = (t: typeof parcelShop | typeof dealer, { latitude, longitude }: Coordinates): SQL =>
+  sql`power(${t.latitude} - ${latitude}::float8, 2)
+    + power((${t.longitude} - ${longitude}::float8) * cos(radians(${latitude}::float8)), 2)`;
+
+interface Nearest {
+  readonly near: Coordinates;
+  readonly countryIds: readonly number[];
+  readonly limit: number;
+}
+
+/** Listed parcel points of some countries that take a parcel of `weightGrams`, the nearest first. */
+export function listNearestParcelShops(
+  handle: Database,
+  { near, countryIds, limit, weightGrams }: Nearest & { readonly weightGrams: number },
+): Promise<ParcelShopRecord[]> {
+  return handle
+    .select()
+    .from(parcelShop)
+    .where(
+      and(
+        eq(parcelShop.isListed, true),
+        inArray(parcelShop.countryId, [...countryIds]),
+        gte(parcelShop.maxParcelWeightGrams, weightGrams),
+      ),
+    )
+    .orderBy(squareDistanceTo(parcelShop, near), asc(parcelShop.parcelShopId))
+    .limit(limit);
+}
+
+const isDealerOf = (countryIds: readonly number[]) =>
+  and(eq(dealer.isListed, true), inArray(dealer.countryId, [...countryIds]));
+
+/** Listed dealers of some countries, the nearest first. */
+export function listNearestDealers(
+  handle: Database,
+  { near, countryIds, limit }: Nearest,
+): Promise<DealerRecord[]> {
+  return handle
+    .select()
+    .from(dealer)
+    .where(isDealerOf(countryIds))
+    .orderBy(squareDistanceTo(dealer, near), asc(dealer.dealerId))
+    .limit(limit);
+}
+
+/** All listed dealers of some countries. */
+export function listDealers(handle: Database, countryIds: readonly number[]): Promise<DealerRecord[]> {
+  return handle.select().from(dealer).where(isDealerOf(countryIds)).orderBy(asc(dealer.dealerId));
+}
+
+/** Where the listed parcel points and dealers of a country are. */
+function selectKnown(handle: Database, countryId: number) {
+  const select = (t: typeof parcelShop | typeof dealer) =>
+    handle
+      .select({
+        latitude: t.latitude,
+        longitude: t.longitude,
+        normalisedZipcode: t.normalisedZipcode,
+        normalisedCity: t.normalisedCity,
+      })
+      .from(t)
+      .where(and(eq(t.countryId, countryId), eq(t.isListed, true)));
+  return unionAll(select(parcelShop), select(dealer)).as('known');
+}
+
+/**
+ * The middle of the places whose postcodes have the longest beginning in common with a postcode; undefined where none has its first letter
+ * or figure.
+ *
+ * @param zipcode as `normalisePostcode` makes it
+ */
+export async function findCentroidOfPostcode(
+  handle: Database,
+  countryId: number,
+  zipcode: string,
+): Promise<Coordinates | undefined> {
+  const known = selectKnown(handle, countryId);
+  const beginnings = Array.from(zipcode, (_letter, index) => zipcode.slice(0, index + 1));
+  const beginning = sql`beginning.text`;
+  const [row] = await handle
+    .select({
+      latitude: sql<number>`avg(${known.latitude})`,
+      longitude: sql<number>`avg(${known.longitude})`,
+    })
+    .from(known)
+    .innerJoin(
+      sql`unnest(${sql.param(beginnings)}::text[]) as beginning (text)`,
+      sql`starts_with(${known.normalisedZipcode}, ${beginning})`,
+    )
+    .groupBy(beginning)
+    .orderBy(sql`length(${beginning}) desc`)
+    .limit(1);
+  return row;
+}
+
+/**
+ * The middle of the places in a town; undefined where there is none.
+ *
+ * @param town as `normaliseTown` makes it
+ */
+export async function findCentroidOfTown(
+  handle: Database,
+  countryId: number,
+  town: string,
+): Promise<Coordinates | undefined> {
+  const known = selectKnown(handle, countryId);
+  const [row] = await handle
+    .select({
+      latitude: sql<number>`avg(${known.latitude})`,
+      longitude: sql<number>`avg(${known.longitude})`,
+    })
+    .from(known)
+    .where(eq(known.normalisedCity, town))
+    .groupBy(known.normalisedCity);
+  return row;
+}

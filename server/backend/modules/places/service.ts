@@ -1,0 +1,126 @@
+import type { CallInput } from '../../../../shared/contract/calls.ts';
+import type { Dealer, ParcelShop } from '../../../../shared/contract/places.ts';
+import { type Coordinates, getDistanceMetres } from '../../../../shared/rules/places.ts';
+import { PARCEL_POINT } from '../../../../shared/rules/shipping-costs.ts';
+import type { Database } from '../../database/database.ts';
+import type { ScopedContext } from '../../http/call.ts';
+import { createParameterMissing, createValidationFailed } from '../../http/problem-error.ts';
+import type { LocatePlace } from './locate-place.ts';
+import {
+  type DealerRecord,
+  listDealers,
+  listNearestDealers,
+  listNearestParcelShops,
+  type ParcelShopRecord,
+} from './queries.ts';
+
+export interface PlaceService {
+  fetchParcelShops(
+    context: ScopedContext,
+    query: CallInput<'fetchParcelShops'>['query'],
+  ): Promise<ParcelShop[]>;
+  fetchDealers(context: ScopedContext, query: CallInput<'fetchDealers'>['query']): Promise<Dealer[]>;
+}
+
+export interface PlaceServiceOptions {
+  readonly database: Database;
+  readonly locatePlace: LocatePlace;
+}
+
+type PlaceQuery = CallInput<'fetchDealers'>['query'];
+
+/** How many of the nearest are told. */
+const NEAREST = 10;
+
+/** What a parcel point and a dealer tell alike. */
+const toPlace = (row: ParcelShopRecord | DealerRecord) => ({
+  name: row.name,
+  address: {
+    zipcode: row.zipcode,
+    street: row.street,
+    streetNumber: row.streetNumber,
+    streetNumberAddition: row.streetNumberAddition,
+    city: row.city,
+    countryId: row.countryId,
+  },
+  latitude: row.latitude,
+  longitude: row.longitude,
+  openingHours: row.openingHours,
+});
+
+const toDealer = (row: DealerRecord) => ({
+  dealerId: row.dealerId,
+  ...toPlace(row),
+  phoneNumber: row.phoneNumber,
+  emailAddress: row.emailAddress,
+  website: row.website,
+  isPickupPoint: row.isPickupPoint,
+  hasFullRange: row.hasFullRange,
+  offersSampleDropOff: row.offersSampleDropOff,
+});
+
+/** The countries that are looked through: the one that was asked for, or all that the site delivers to. */
+function listCountryIds({ site }: ScopedContext, countryId: number | undefined): readonly number[] {
+  const { deliveryCountryIds } = site.setting;
+  if (countryId === undefined) return deliveryCountryIds;
+  if (!deliveryCountryIds.includes(countryId)) {
+    throw createValidationFailed([{ field: 'countryId', code: 'unknown' }]);
+  }
+  return [countryId];
+}
+
+/** Adds the distances, by which the rows are sorted: the database has sorted by about the same. */
+const sortByDistance = <T extends Coordinates>(rows: readonly T[], near: Coordinates) =>
+  rows
+    .map((row) => ({ ...row, distanceMetres: getDistanceMetres(near, row) }))
+    .sort((one, other) => one.distanceMetres - other.distanceMetres);
+
+/** Makes the service of parcel points and dealers. */
+export function createPlaceService({ database, locatePlace }: PlaceServiceOptions): PlaceService {
+  /** Undefined where no place was asked for, null where it is unknown. */
+  async function locate(
+    { site }: ScopedContext,
+    { zipcode, latitude, longitude, countryId }: PlaceQuery,
+  ): Promise<Coordinates | null | undefined> {
+    if (zipcode !== undefined) return locatePlace(zipcode, countryId ?? site.site.countryId);
+    if (latitude === undefined && longitude === undefined) return undefined;
+    if (latitude === undefined) throw createParameterMissing('latitude');
+    if (longitude === undefined) throw createParameterMissing('longitude');
+    return { latitude, longitude };
+  }
+
+  return {
+    async fetchParcelShops(context, { weightGrams = 0, ...place }) {
+      const countryIds = listCountryIds(context, place.countryId);
+      const near = await locate(context, place);
+      if (near === undefined) throw createParameterMissing('zipcode');
+      const hasPoints = context.site.setting.shippingMethods.some(
+        ({ shippingMethod }) => shippingMethod === PARCEL_POINT,
+      );
+      if (near === null || !hasPoints) return [];
+      const rows = await listNearestParcelShops(database, { near, countryIds, weightGrams, limit: NEAREST });
+      const points = rows.map((row) => ({
+        parcelShopId: row.parcelShopId,
+        ...toPlace(row),
+        maxParcelWeightGrams: row.maxParcelWeightGrams,
+      }));
+      return sortByDistance(points, near);
+    },
+
+    async fetchDealers(context, place) {
+      const countryIds = listCountryIds(context, place.countryId);
+      const near = await locate(context, place);
+      if (near === null) return [];
+      if (near) {
+        const rows = await listNearestDealers(database, { near, countryIds, limit: NEAREST });
+        return sortByDistance(rows.map(toDealer), near);
+      }
+      const dealers = (await listDealers(database, countryIds)).map(toDealer);
+      // The database sorts by bytes; people look a town up by their own alphabet.
+      const { compare } = new Intl.Collator(context.language.culture);
+      return dealers
+        .map((row) => ({ ...row, distanceMetres: null }))
+        .sort((a, b) => compare(a.address.city, b.address.city) || compare(a.name, b.name));
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { commandActor } from '../../audit/audit.ts';
+import type { Database } from '../../database/database.ts';
+import { takeLock } from '../../database/locks.ts';
+import {
+  canBeGiven,
+  findSameCode,
+  listPromotionFaults,
+  type PromotionDraft,
+  type PromotionGift,
+  type PromotionText,
+  type SellingSite,
+} from './promotion-checks.ts';
+import { findGift, type KeyOfId, listCategories, listProducts, listSellingSites } from './queries.ts';
+import type { AskedFields } from './read-order.ts';
+import {
+  insertPromotion,
+  listPromotions,
+  type StoredPromotion,
+  updatePromotion,
+} from './store-promotions.ts';
+
+/** What became of an order to add, change or end a promotion; refused with a line for each fault. */
+export type PromotionOutcome =
+  | { readonly outcome: 'done' | 'unchanged'; readonly promotion: PromotionDraft }
+  | { readonly outcome: 'unknown' | 'known' }
+  | { readonly outcome: 'refused'; readonly faults: readonly string[] };
+
+/** Reads what a command line names, and notes what there is not. */
+function createFinder(transaction: Database, sites: readonly SellingSite[], faults: string[]) {
+  const toIds = (option: string, keys: readonly string[], known: ReadonlyMap<string, number>): number[] =>
+    keys.flatMap((key) => {
+      const id = known.get(key);
+      if (id === undefined) faults.push(`--${option}: there is no ${option} '${key}'`);
+      return id === undefined ? [] : [id];
+    });
+  const toMap = (rows: readonly KeyOfId[]) => new Map(rows.map(({ key, id }) => [key, id]));
+  return {
+    findSites: (keys: readonly string[]) =>
+      toIds('site', keys, new Map(sites.map(({ key, siteId }) => [key, siteId]))),
+    findProducts: async (keys: readonly string[]) =>
+      toIds('product', keys, toMap(await listProducts(transaction, { keys }))),
+    findCategories: async (keys: readonly string[]) =>
+      toIds('category', keys, toMap(await listCategories(transaction))),
+  };
+}
+
+/** What the promotion gives then: what was given before, with what the command line says. */
+async function readGives(
+  transaction: Database,
+  fields: AskedFields,
+  before: PromotionGift | undefined,
+  faults: string[],
+): Promise<PromotionGift | undefined> {
+  const { gives, quantity, forEvery } = fields;
+  if (gives?.kind === 'freeProduct' || (gives === undefined && before?.kind === 'freeProduct')) {
+    const former = before?.kind === 'freeProduct' ? before : undefined;
+    const gift = gives ? await findGift(transaction, gives.gift) : undefined;
+    if (gives && !gift) faults.push(`--gift: there is no article and no product '${gives.gift}'`);
+    if (gives && gift && !canBeGiven(gift.vatClass)) {
+      faults.push(`--gift: '${gives.gift}' is a gift card or a test, which cannot be given along`);
+    }
+    const productVariantId = gift?.productVariantId ?? former?.productVariantId;
+    if (productVariantId === undefined) return undefined;
+    return {
+      kind: 'freeProduct',
+      productVariantId,
+      quantity: quantity ?? former?.quantity ?? 1,
+      forEvery: forEvery === undefined ? (former?.forEvery ?? null) : forEvery,
+    };
+  }
+  if (quantity !== undefined || (forEvery !== undefined && forEvery !== null)) {
+    faults.push('--quantity and --for-every say how many of a gift are given: there is none.');
+  }
+  return gives ?? before;
+}
+
+/** The texts that there were, with those of the command line. */
+function readTexts(
+  fields: AskedFields,
+  before: ReadonlyMap<number, PromotionText>,
+  sites: readonly SellingSite[],
+  faults: string[],
+): Map<number, PromotionText> {
+  const languages = new Map(
+    sites.flatMap(({ languages: spoken }) => spoken.map(({ code, languageId }) => [code, languageId])),
+  );
+  const texts = new Map(before);
+  const put = (option: string, said: ReadonlyMap<string, string>, member: keyof PromotionText) => {
+    for (const [code, line] of said) {
+      const languageId = languages.get(code);
+      if (languageId === undefined) faults.push(`--${option}: no shop speaks ${code}`);
+      else
+        texts.set(languageId, {
+          description: '',
+          promotionText: '',
+          ...texts.get(languageId),
+          [member]: line,
+        });
+    }
+  };
+  put('name', fields.names, 'description');
+  put('text', fields.texts, 'promotionText');
+  for (const [code, languageId] of languages) {
+    if (texts.get(languageId)?.description === '')
+      faults.push(`--name ${code}=…: --text has no name with it`);
+  }
+  return texts;
+}
+
+/** The promotion that somebody wants, made from the one that there is; undefined where something is wrong, which is noted. */
+async function makeDraft(
+  transaction: Database,
+  promotionKey: string,
+  fields: AskedFields,
+  context: {
+    readonly before: StoredPromotion | undefined;
+    readonly others: readonly StoredPromotion[];
+    readonly faults: string[];
+    readonly now: Date;
+  },
+): Promise<PromotionDraft | undefined> {
+  const { before, others, faults, now } = context;
+  const sites = await listSellingSites(transaction);
+  const finder = createFinder(transaction, sites, faults);
+  const gives = await readGives(transaction, fields, before?.gives, faults);
+  const { code, startsAt, endsAt, minimumAmount, usageLimit } = fields;
+  const keep = <T>(asked: T | null | undefined, former: T | null | undefined): T | null =>
+    asked === undefined ? (former ?? null) : asked;
+  const draft = {
+    promotionKey,
+    code: keep(code, before?.code),
+    startsAt: startsAt ?? before?.startsAt ?? now,
+    endsAt: keep(endsAt, before?.endsAt),
+    minimumAmount: keep(minimumAmount, before?.minimumAmount),
+    usageLimit: keep(usageLimit, before?.usageLimit),
+    siteIds: fields.sites ? finder.findSites(fields.sites) : (before?.siteIds ?? []),
+    productIds: fields.products ? await finder.findProducts(fields.products) : (before?.productIds ?? []),
+    categoryIds: fields.categories
+      ? await finder.findCategories(fields.categories)
+      : (before?.categoryIds ?? []),
+    texts: readTexts(fields, before?.texts ?? new Map(), sites, faults),
+  };
+  if (!gives || faults.length > 0) return undefined;
+  const whole: PromotionDraft = { ...draft, gives };
+  for (const { field, problem } of listPromotionFaults(whole, sites)) {
+    const [, language, member] = /^texts\.(.+)\.(.+)$/.exec(field) ?? [];
+    const option =
+      language === undefined ? field : `${member === 'description' ? 'name' : 'text'} ${language}=…`;
+    faults.push(`--${option}: ${problem}`);
+  }
+  const same = findSameCode(whole, others);
+  if (same) {
+    faults.push(
+      `--code: '${whole.code}' is also that of ${same.promotionKey}, on the same site at the same time`,
+    );
+  }
+  return faults.length > 0 ? undefined : whole;
+}
+
+/** Adds a promotion, or changes one; everything is checked first. */
+export function keepPromotion(
+  database: Database,
+  order: { readonly kind: 'add' | 'change'; readonly promotionKey: string; readonly fields: AskedFields },
+  now: Date,
+): Promise<PromotionOutcome> {
+  const { kind, promotionKey, fields } = order;
+  return database.transaction('write-promotion', async (transaction): Promise<PromotionOutcome> => {
+    await takeLock(transaction, 'promotions');
+    const others = await listPromotions(transaction);
+    const before = others.find((row) => row.promotionKey === promotionKey);
+    if (kind === 'change' && !before) return { outcome: 'unknown' };
+    if (kind === 'add' && before) return { outcome: 'known' };
+    const faults: string[] = [];
+    const promotion = await makeDraft(transaction, promotionKey, fields, { before, others, faults, now });
+    if (!promotion) return { outcome: 'refused', faults };
+    const written = { actor: commandActor, now };
+    if (before) {
+      await updatePromotion(transaction, before.promotionId, promotion, { act: 'change', ...written });
+    } else await insertPromotion(transaction, promotion, written);
+    return { outcome: 'done', promotion };
+  });
+}
+
+/** Ends a promotion now, or before it has begun; its row stays, since orders name it. */
+export function endPromotion(database: Database, promotionKey: string, now: Date): Promise<PromotionOutcome> {
+  return database.transaction('write-promotion', async (transaction): Promise<PromotionOutcome> => {
+    await takeLock(transaction, 'promotions');
+    const found = (await listPromotions(transaction)).find((row) => row.promotionKey === promotionKey);
+    if (!found) return { outcome: 'unknown' };
+    if (found.endsAt !== null && found.endsAt <= now) return { outcome: 'unchanged', promotion: found };
+    const endsAt = found.startsAt > now ? found.startsAt : now;
+    if (found.endsAt?.getTime() === endsAt.getTime()) return { outcome: 'unchanged', promotion: found };
+    const promotion = { ...found, endsAt };
+    await updatePromotion(transaction, found.promotionId, promotion, {
+      act: 'end',
+      actor: commandActor,
+      now,
+    });
+    return { outcome: 'done', promotion };
+  });
+}

@@ -1,0 +1,158 @@
+import { createCommand } from '../../commands/command.ts';
+import { toPlain } from '../../commands/plain-text.ts';
+import type { Database } from '../../database/database.ts';
+import { endPromotion, keepPromotion } from './keep-promotions.ts';
+import type { PromotionGift } from './promotion-checks.ts';
+import {
+  type KeyOfId,
+  listArticleNumbers,
+  listCategories,
+  listLanguages,
+  listProducts,
+  listSites,
+} from './queries.ts';
+import { type PromotionOrder, readPromotionOrder } from './read-order.ts';
+import { listPromotions, type StoredPromotion } from './store-promotions.ts';
+
+const USAGE = `Usage: npm run promotion -- list [--ended]
+       npm run promotion -- add <key> <what it gives> [option]…
+       npm run promotion -- change <key> <option>…
+       npm run promotion -- end <key>
+
+Lists promotions that have not ended (--ended: those that have), adds one, changes one, or ends one now. The running backend does it;
+where none runs, it is done in the database that DATA_DIR or DATABASE_URL names. Carts reckon with it from their next look on.
+
+What it gives, one of:
+  --percentage 10      off the order or off what it is for, two decimals at most
+  --amount 5.00        euros off, incl. VAT, once
+  --free-shipping      delivery for nothing
+  --gift <article>     a product along with what is bought: an article number, or the key of a product (its default pack)
+    --quantity 1       pieces; while stocks last
+    --for-every 2      once for each so many pieces of what it is for; without it once
+
+Options; where one takes none, that word takes it away again:
+  --code STAL10        for whoever types it, in any case and with any spaces; without a code for everybody (none)
+  --from, --until      first and last day, such as 2026-10-01 (UTC), or a moment, such as 2026-10-01T08:00+02:00; from now on where no
+                       beginning is given, for ever where no end is (none)
+  --minimum 50.00      euros, incl. VAT, that the goods it is for must reach (none)
+  --limit 5            orders that may use it (none)
+  --site <key>         where it runs, may be given several times; without it in all shops (none)
+  --product <key>      what it is for, may be given several times (none)
+  --category <key>     the same of all products of a category and those below it; without both for the whole order (none)
+  --name nl='…'        what it is called; in every language of the sites where it runs
+  --text nl='…'        what is said beside it; of a gift in every language
+
+  npm run promotion -- add autumn --percentage 10 --code STAL10 --site havero-en --until 2026-12-31 --name en='Autumn stable, −10 %'
+`;
+
+const toEuro = (cents: number): string => `€ ${(cents / 100).toFixed(2)}`;
+
+/** A moment; a day where it is the beginning of one. */
+const toMoment = (at: Date): string =>
+  at
+    .toISOString()
+    .replace(/T00:00:00\.000Z$/, '')
+    .replace(/:\d{2}\.\d{3}Z$/, 'Z');
+
+/** What the ids of promotions are called on the command line. */
+async function readNames(database: Database, promotions: readonly StoredPromotion[]) {
+  const idsOf = (list: (row: StoredPromotion) => readonly number[]) => [...new Set(promotions.flatMap(list))];
+  const getGift = ({ gives }: StoredPromotion) =>
+    gives.kind === 'freeProduct' ? [gives.productVariantId] : [];
+  const sites = await listSites(database);
+  const languages = await listLanguages(database);
+  const products = await listProducts(database, { ids: idsOf(({ productIds }) => productIds) });
+  const categories = await listCategories(database);
+  const gifts = await listArticleNumbers(database, idsOf(getGift));
+  const toNames = (rows: readonly KeyOfId[]) => {
+    const names = new Map(rows.map(({ id, key }) => [id, key]));
+    return (id: number) => names.get(id) ?? String(id);
+  };
+  return {
+    site: toNames(sites),
+    language: toNames(languages),
+    product: toNames(products),
+    category: toNames(categories),
+    gift: toNames(gifts),
+  };
+}
+
+type Names = Awaited<ReturnType<typeof readNames>>;
+
+function describeGift(gives: PromotionGift, names: Names): string {
+  if (gives.kind === 'percentage') return `${gives.percentage} % off`;
+  if (gives.kind === 'amount') return `${toEuro(gives.amount)} off`;
+  if (gives.kind === 'freeShipping') return 'free shipping';
+  const given = `${gives.quantity} × ${names.gift(gives.productVariantId)}`;
+  return gives.forEvery === null ? given : `${given} for every ${gives.forEvery}`;
+}
+
+function describe(row: StoredPromotion, names: Names): string {
+  const { promotionKey, code, startsAt, endsAt, minimumAmount, usageLimit, usageCount } = row;
+  const facts = [
+    promotionKey,
+    describeGift(row.gives, names),
+    code === null ? 'for everybody' : `code ${code}`,
+    endsAt !== null && endsAt <= startsAt ? 'ended before it began' : `from ${toMoment(startsAt)}`,
+    ...(endsAt !== null && endsAt > startsAt ? [`until before ${toMoment(endsAt)}`] : []),
+    ...(minimumAmount === null ? [] : [`minimum ${toEuro(minimumAmount)}`]),
+    usageLimit === null ? `used ${usageCount}` : `used ${usageCount} of ${usageLimit}`,
+  ];
+  const list = (what: string, ids: readonly number[], toName: (id: number) => string) =>
+    ids.length === 0 ? [] : [`${what} ${ids.map(toName).join(', ')}`];
+  const places = [
+    ...(row.siteIds.length === 0 ? ['all shops'] : list('sites', row.siteIds, names.site)),
+    ...list('products', row.productIds, names.product),
+    ...list('categories', row.categoryIds, names.category),
+    ...(row.productIds.length + row.categoryIds.length === 0 ? ['the whole order'] : []),
+  ];
+  const texts = [...row.texts].map(([languageId, { description, promotionText }]) =>
+    [`${names.language(languageId)}: ${description}`, ...(promotionText === '' ? [] : [promotionText])].join(
+      ' · ',
+    ),
+  );
+  return [facts.join(' · '), places.join(' · '), ...texts].map(toPlain).join('\n    ');
+}
+
+async function list(database: Database, hasEnded: boolean, now: Date): Promise<string> {
+  const rows = (await listPromotions(database)).filter(
+    ({ startsAt, endsAt }) => (endsAt !== null && (endsAt <= now || endsAt <= startsAt)) === hasEnded,
+  );
+  const names = await readNames(database, rows);
+  return rows.length > 0 ? rows.map((row) => describe(row, names)).join('\n\n') : 'There are none.';
+}
+
+/** The shop's promotions: lists, adds, changes and ends them. */
+export const promotionCommand = createCommand<PromotionOrder>({
+  name: 'promotion',
+  usage: USAGE,
+  read: readPromotionOrder,
+  async run(order, context) {
+    const { say, warn, now } = context;
+    const refuse = (faults: readonly string[]) => {
+      warn(['Nothing was changed:', ...faults.map((fault) => `  ${toPlain(fault)}`)].join('\n'));
+      return 1;
+    };
+    if (order.kind === 'refuse') return refuse(order.faults);
+    const { database } = await context.openDatabase();
+    if (order.kind === 'list') {
+      say(await list(database, order.hasEnded, now));
+      return 0;
+    }
+    const { promotionKey } = order;
+    const result =
+      order.kind === 'end'
+        ? await endPromotion(database, promotionKey, now)
+        : await keepPromotion(database, order, now);
+    if (result.outcome === 'refused') return refuse(result.faults);
+    if (result.outcome === 'unknown') return refuse([`there is no promotion ${promotionKey}`]);
+    if (result.outcome === 'known') return refuse([`there is a promotion ${promotionKey} already`]);
+    const done = { add: 'added', change: 'changed', end: 'ended' }[order.kind];
+    say(
+      result.outcome === 'done'
+        ? `The promotion ${promotionKey} is ${done}.`
+        : `The promotion ${promotionKey} has ended already.`,
+    );
+    return 0;
+  },
+});

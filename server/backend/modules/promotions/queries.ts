@@ -1,0 +1,253 @@
+import { and, asc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { AppliedPromotion } from '../../../../shared/rules/cart/calculate-cart.ts';
+import type { Database } from '../../database/database.ts';
+import { perHandle } from '../../database/per-handle.ts';
+import { category } from '../categories/tables.ts';
+import { language } from '../languages/tables.ts';
+import { product, productVariant } from '../products/tables.ts';
+import { site, siteLanguage } from '../sites/tables.ts';
+import type { PromotionGift, SellingSite } from './promotion-checks.ts';
+import { promotion } from './tables.ts';
+
+/** A promotion that runs on a site at an instant, as a cart is calculated with it. */
+export interface RunningPromotion extends AppliedPromotion {
+  /** As the keeper typed it; null where it is for everybody. */
+  readonly code: string | null;
+  /** Said beside what is given; empty where nothing is said. */
+  readonly promotionText: string;
+  /** As many orders have used it as may: it gives nothing any more. */
+  readonly isUsedUp: boolean;
+}
+
+export interface RunningScope {
+  readonly siteId: number;
+  readonly languageId: number;
+  readonly now: Date;
+  /** As codes are compared (`normaliseCode`); null: only what is for everybody. */
+  readonly code: string | null;
+  /** Of the cart: of these a promotion's products are told. */
+  readonly productVariantIds: readonly number[];
+}
+
+const siteId = sql.placeholder('siteId');
+const now = sql`${sql.placeholder('now')}::timestamptz`;
+const code = sql`${sql.placeholder('code')}::text`;
+
+/** Runs at the instant, on the site. */
+const isRunning = and(
+  lte(promotion.startsAt, now),
+  or(isNull(promotion.endsAt), gt(promotion.endsAt, now)),
+  sql`(exists (select from promotion_site on_site where on_site.promotion_id = ${promotion.promotionId} and on_site.site_id = ${siteId})
+    or not exists (select from promotion_site on_site where on_site.promotion_id = ${promotion.promotionId}))`,
+);
+
+const isUsedUp = sql<boolean>`coalesce(${promotion.usageCount} >= ${promotion.usageLimit}, false)`;
+
+const exists = (table: SQL) =>
+  sql`exists (select from ${table} scope where scope.promotion_id = ${promotion.promotionId})`;
+
+/** The variants that are asked for and that it is for; null where it is for the whole order. */
+const variantsOfScope = sql<
+  number[] | null
+>`case when ${exists(sql`promotion_product`)} or ${exists(sql`promotion_category`)} then array(
+  select asked.product_variant_id from product_variant asked
+  where asked.product_variant_id = any (${sql.placeholder('ids')}::int[]) and (
+    exists (select from promotion_product scope
+      where scope.promotion_id = ${promotion.promotionId} and scope.product_id = asked.product_id)
+    or exists (select from promotion_category scope join category_product below using (category_id)
+      where scope.promotion_id = ${promotion.promotionId} and below.product_id = asked.product_id))
+) end`;
+
+/** Pieces of the gift; null where they are not counted, none where the site does not sell it. */
+const giftStock = sql<number | null>`case when exists (
+    select from product_variant gift join site_product sold using (product_id)
+    where gift.product_variant_id = ${promotion.freeProductVariantId} and gift.is_listed and sold.site_id = ${siteId})
+  then (select stock.amount from stock where stock.product_variant_id = ${promotion.freeProductVariantId})
+  else 0 end`;
+
+const prepareRunning = perHandle((handle) =>
+  handle
+    .select({
+      promotionKey: promotion.promotionKey,
+      kind: promotion.kind,
+      percentage: promotion.percentage,
+      amount: promotion.amount,
+      freeProductVariantId: promotion.freeProductVariantId,
+      freeQuantity: promotion.freeQuantity,
+      forEvery: promotion.forEvery,
+      giftStock,
+      code: promotion.code,
+      minimumAmount: promotion.minimumAmount,
+      isUsedUp,
+      variantsOfScope,
+      description: sql<string>`texts.description`,
+      promotionText: sql<string>`texts.promotion_text`,
+    })
+    .from(promotion)
+    .innerJoin(sql`site at_site`, sql`at_site.site_id = ${siteId}`)
+    .innerJoinLateral(
+      sql`(select texts.description, texts.promotion_text from promotion_translation texts
+        where texts.promotion_id = ${promotion.promotionId}
+        order by texts.language_id = ${sql.placeholder('languageId')} desc,
+          texts.language_id = at_site.fallback_language_id desc, texts.language_id
+        limit 1) texts`,
+      sql`true`,
+    )
+    .where(and(isRunning, or(isNull(promotion.normalisedCode), eq(promotion.normalisedCode, code))))
+    .orderBy(asc(promotion.promotionKey))
+    .prepare('list_running_promotions'),
+);
+
+type RunningRow = Awaited<ReturnType<ReturnType<typeof prepareRunning>['execute']>>[number];
+
+/** What a row gives; of a gift without what is in stock. */
+export function readGift(
+  row: Pick<
+    typeof promotion.$inferSelect,
+    'promotionKey' | 'kind' | 'percentage' | 'amount' | 'freeProductVariantId' | 'freeQuantity' | 'forEvery'
+  >,
+): PromotionGift {
+  const { kind, percentage, amount, freeProductVariantId, freeQuantity, forEvery } = row;
+  if (kind === 'percentage' && percentage !== null) return { kind, percentage };
+  if (kind === 'amount' && amount !== null) return { kind, amount };
+  if (kind === 'freeShipping') return { kind };
+  if (kind === 'freeProduct' && freeProductVariantId !== null && freeQuantity !== null) {
+    return { kind, productVariantId: freeProductVariantId, quantity: freeQuantity, forEvery };
+  }
+  throw new Error(`The promotion ${row.promotionKey} does not say what it gives`);
+}
+
+function readGives(row: RunningRow): AppliedPromotion['gives'] {
+  const gift = readGift(row);
+  return gift.kind === 'freeProduct' ? { ...gift, stockAmount: row.giftStock } : gift;
+}
+
+/**
+ * What runs on a site at an instant: the promotions that are for everybody, and the one with the code, also where it is used up. By
+ * their keys. A gift that the site does not sell counts as out of stock. Their names are in the language, else in the one that the site
+ * falls back to, else in any.
+ */
+export async function listRunningPromotions(
+  handle: Database,
+  scope: RunningScope,
+): Promise<RunningPromotion[]> {
+  const rows = await prepareRunning(handle).execute({
+    siteId: scope.siteId,
+    languageId: scope.languageId,
+    now: scope.now.toISOString(),
+    code: scope.code,
+    ids: [...new Set(scope.productVariantIds)],
+  });
+  return rows.map((row) => ({
+    promotionKey: row.promotionKey,
+    description: row.description,
+    promotionText: row.promotionText,
+    code: row.code,
+    minimumAmount: row.minimumAmount,
+    isUsedUp: row.isUsedUp,
+    gives: readGives(row),
+    ...(row.variantsOfScope && { productVariantIds: new Set(row.variantsOfScope) }),
+  }));
+}
+
+const prepareCode = perHandle((handle) =>
+  handle
+    .select({ isUsedUp })
+    .from(promotion)
+    .where(and(isRunning, eq(promotion.normalisedCode, code)))
+    .prepare('find_promotion_code'),
+);
+
+/**
+ * Whether a code counts on a site at an instant; `unknown` also where it has ended, has not begun or is one of another site.
+ *
+ * @param asked `code` as codes are compared (`normaliseCode`)
+ */
+export async function findCode(
+  handle: Database,
+  asked: { readonly siteId: number; readonly now: Date; readonly code: string },
+): Promise<'running' | 'used_up' | 'unknown'> {
+  const [found] = await prepareCode(handle).execute({
+    siteId: asked.siteId,
+    now: asked.now.toISOString(),
+    code: asked.code,
+  });
+  if (!found) return 'unknown';
+  return found.isUsedUp ? 'used_up' : 'running';
+}
+
+/** The sites that sell something, closed ones left out. */
+export async function listSellingSites(handle: Database): Promise<SellingSite[]> {
+  const rows = await handle
+    .select({
+      siteId: site.siteId,
+      key: site.key,
+      languageId: language.languageId,
+      code: language.code,
+    })
+    .from(site)
+    .innerJoin(siteLanguage, eq(siteLanguage.siteId, site.siteId))
+    .innerJoin(language, eq(language.languageId, siteLanguage.languageId))
+    .where(and(isNull(site.retiredAt), ne(site.type, 2)))
+    .orderBy(asc(site.siteId), asc(siteLanguage.position));
+  return [...Map.groupBy(rows, ({ siteId }) => siteId)].map(([siteId, spoken]) => ({
+    siteId,
+    key: spoken[0]?.key ?? '',
+    languages: spoken.map(({ languageId, code }) => ({ languageId, code })),
+  }));
+}
+
+/** The variant that a gift names: by its article number, or the default one of a product. */
+export async function findGift(
+  handle: Database,
+  gift: string,
+): Promise<{ readonly productVariantId: number; readonly vatClass: string } | undefined> {
+  const isNamed: SQL = sql`${productVariant.articleNumber} = ${gift}`;
+  const [found] = await handle
+    .select({ productVariantId: productVariant.productVariantId, vatClass: product.vatClass })
+    .from(productVariant)
+    .innerJoin(product, eq(product.productId, productVariant.productId))
+    .where(
+      and(
+        eq(productVariant.isListed, true),
+        or(isNamed, and(eq(product.key, gift), eq(productVariant.isDefault, true))),
+      ),
+    )
+    .orderBy(sql`${isNamed} desc`, asc(productVariant.productVariantId))
+    .limit(1);
+  return found;
+}
+
+/** What a person calls a row, and its id. */
+export interface KeyOfId {
+  readonly id: number;
+  readonly key: string;
+}
+
+/** Every site, closed ones and those that sell nothing too. */
+export const listSites = async (handle: Database): Promise<KeyOfId[]> =>
+  handle.select({ id: site.siteId, key: site.key }).from(site);
+
+/** Languages by their codes. */
+export const listLanguages = async (handle: Database): Promise<KeyOfId[]> =>
+  handle.select({ id: language.languageId, key: language.code }).from(language);
+
+export const listCategories = async (handle: Database): Promise<KeyOfId[]> =>
+  handle.select({ id: category.categoryId, key: category.key }).from(category);
+
+/** Products with one of the keys, or one of the ids. */
+export const listProducts = async (
+  handle: Database,
+  { keys = [], ids = [] }: { readonly keys?: readonly string[]; readonly ids?: readonly number[] },
+): Promise<KeyOfId[]> =>
+  handle
+    .select({ id: product.productId, key: product.key })
+    .from(product)
+    .where(or(inArray(product.key, [...keys]), inArray(product.productId, [...ids])));
+
+/** Variants by their article numbers. */
+export const listArticleNumbers = async (handle: Database, ids: readonly number[]): Promise<KeyOfId[]> =>
+  handle
+    .select({ id: productVariant.productVariantId, key: productVariant.articleNumber })
+    .from(productVariant)
+    .where(inArray(productVariant.productVariantId, [...ids]));

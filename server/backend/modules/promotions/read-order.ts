@@ -1,0 +1,208 @@
+import { parseArgs } from 'node:util';
+import { resolveLocale } from '../../../../shared/i18n/locales.ts';
+import { cleanLine } from '../../../../shared/rules/typed-text.ts';
+import { readDay } from './promotion-checks.ts';
+
+/** What a gift option gives; a gift is named as on the command line: an article number, or the key of a product. */
+export type AskedGift =
+  | { readonly kind: 'percentage'; readonly percentage: number }
+  | { readonly kind: 'amount'; readonly amount: number }
+  | { readonly kind: 'freeShipping' }
+  | { readonly kind: 'freeProduct'; readonly gift: string };
+
+/** What a command line says of a promotion: undefined where it says nothing, null or an empty list where it says `none`. */
+export interface AskedFields {
+  readonly gives?: AskedGift | undefined;
+  readonly quantity?: number | undefined;
+  readonly forEvery?: number | null | undefined;
+  readonly code?: string | null | undefined;
+  readonly startsAt?: Date | undefined;
+  readonly endsAt?: Date | null | undefined;
+  /** Euro cents. */
+  readonly minimumAmount?: number | null | undefined;
+  readonly usageLimit?: number | null | undefined;
+  /** Keys. */
+  readonly sites?: readonly string[] | undefined;
+  readonly products?: readonly string[] | undefined;
+  readonly categories?: readonly string[] | undefined;
+  /** By language code. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** What a command line about promotions asks for. `refuse`: it is understood, and its values are wrong. */
+export type PromotionOrder =
+  | { readonly kind: 'list'; readonly hasEnded: boolean }
+  | { readonly kind: 'add' | 'change'; readonly promotionKey: string; readonly fields: AskedFields }
+  | { readonly kind: 'end'; readonly promotionKey: string }
+  | { readonly kind: 'refuse'; readonly faults: readonly string[] };
+
+const NONE = 'none';
+const LONGEST_TEXT = 120;
+const keyPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+const fieldOptions = {
+  percentage: { type: 'string' },
+  amount: { type: 'string' },
+  'free-shipping': { type: 'boolean', default: false },
+  gift: { type: 'string' },
+  quantity: { type: 'string' },
+  'for-every': { type: 'string' },
+  code: { type: 'string' },
+  from: { type: 'string' },
+  until: { type: 'string' },
+  minimum: { type: 'string' },
+  limit: { type: 'string' },
+  site: { type: 'string', multiple: true },
+  product: { type: 'string', multiple: true },
+  category: { type: 'string', multiple: true },
+  name: { type: 'string', multiple: true },
+  text: { type: 'string', multiple: true },
+} as const;
+
+function parse(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: words.map((word) => word.toWellFormed()),
+      allowPositionals: true,
+      options: { ...fieldOptions, ended: { type: 'boolean', default: false } },
+    });
+  } catch {
+    return null;
+  }
+}
+
+type Values = NonNullable<ReturnType<typeof parse>>['values'];
+
+/** Reads the options one by one, and notes what is wrong with each. */
+function readFields(values: Values, faults: string[]): AskedFields {
+  const refuse = (option: string, problem: string): undefined => {
+    faults.push(`--${option}: ${problem}`);
+  };
+  const orNone = <T>(text: string | undefined, read: (text: string) => T | undefined) =>
+    text === NONE ? null : text === undefined ? undefined : read(text);
+
+  const readCents = (option: string, text: string): number | undefined => {
+    const cents = /^\d{1,6}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : 0;
+    return cents > 0 ? cents : refuse(option, `'${text}' is no amount of euros above 0, such as 50.00`);
+  };
+  const readCount = (option: string, text: string, most: number): number | undefined => {
+    const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+    return count >= 1 && count <= most
+      ? count
+      : refuse(option, `'${text}' is no whole number from 1 to ${most}`);
+  };
+  const readPercentage = (text: string): number | undefined => {
+    const percentage = /^\d{1,3}(\.\d{1,2})?$/.test(text) ? Number(text) : 0;
+    return percentage > 0 && percentage <= 100
+      ? percentage
+      : refuse('percentage', `'${text}' is no percentage above 0 and up to 100 with two decimals at most`);
+  };
+  const readMoment = (option: 'from' | 'until', text: string): Date | undefined => {
+    const day = readDay(text, option === 'from' ? 'begin' : 'end');
+    if (day) return day;
+    const hasZone = /^20\d{2}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})$/.test(text);
+    const instant = new Date(text);
+    return hasZone && readDay(text.slice(0, 10), 'begin') && !Number.isNaN(instant.getTime())
+      ? instant
+      : refuse(
+          option,
+          `'${text}' is neither a day such as 2026-10-01 nor a moment such as 2026-10-01T08:00+02:00`,
+        );
+  };
+  const readKeys = (option: string, keys: readonly string[] | undefined) => {
+    if (keys === undefined) return undefined;
+    if (keys.length === 1 && keys[0] === NONE) return [];
+    for (const key of keys) {
+      if (!keyPattern.test(key)) refuse(option, `'${key}' is no key`);
+      if (key === NONE) refuse(option, `'${NONE}' stands alone`);
+    }
+    return [...new Set(keys)];
+  };
+  const readTexts = (option: string, texts: readonly string[] | undefined): Map<string, string> => {
+    const read = new Map<string, string>();
+    for (const text of texts ?? []) {
+      const [, typed = '', words = ''] = /^([a-z]{2,3})=(.*)$/su.exec(text) ?? [];
+      const language = resolveLocale(typed);
+      const line = cleanLine(words);
+      if (language === null)
+        refuse(option, `'${text}' does not begin with a language of the shop, such as nl=`);
+      else if (line === '' || line.length > LONGEST_TEXT || /[<>]/.test(line))
+        refuse(option, `${language} has 1 to ${LONGEST_TEXT} characters, and no < or >`);
+      else if (read.has(language)) refuse(option, `${language} is given twice`);
+      else read.set(language, line);
+    }
+    return read;
+  };
+
+  const { percentage, amount, gift, quantity } = values;
+  const given: (AskedGift | undefined)[] = [];
+  if (percentage !== undefined) {
+    const read = readPercentage(percentage);
+    given.push(read === undefined ? undefined : { kind: 'percentage', percentage: read });
+  }
+  if (amount !== undefined) {
+    const read = readCents('amount', amount);
+    given.push(read === undefined ? undefined : { kind: 'amount', amount: read });
+  }
+  if (values['free-shipping']) given.push({ kind: 'freeShipping' });
+  if (gift !== undefined) {
+    if (!/^[A-Za-z0-9-]{1,80}$/.test(gift))
+      refuse('gift', `'${gift}' is neither an article number nor a key`);
+    given.push({ kind: 'freeProduct', gift });
+  }
+  if (given.length > 1) {
+    faults.push('Give one of --percentage, --amount, --free-shipping and --gift, not several.');
+  }
+  const code = orNone(values.code, (text) => {
+    const line = cleanLine(text);
+    return line === '' ? refuse('code', 'is empty') : line;
+  });
+  return {
+    gives: given[0],
+    quantity: quantity === undefined ? undefined : readCount('quantity', quantity, 99),
+    forEvery: orNone(values['for-every'], (text) => readCount('for-every', text, 999)),
+    code,
+    startsAt: values.from === undefined ? undefined : readMoment('from', values.from),
+    endsAt: orNone(values.until, (text) => readMoment('until', text)),
+    minimumAmount: orNone(values.minimum, (text) => readCents('minimum', text)),
+    usageLimit: orNone(values.limit, (text) => readCount('limit', text, 1_000_000)),
+    sites: readKeys('site', values.site),
+    products: readKeys('product', values.product),
+    categories: readKeys('category', values.category),
+    names: readTexts('name', values.name),
+    texts: readTexts('text', values.text),
+  };
+}
+
+/**
+ * Reads the words of a command line.
+ *
+ * @returns null where they ask for nothing that can be done; what is wrong with a value is told in words
+ */
+export function readPromotionOrder(words: readonly string[]): PromotionOrder | null {
+  const parsed = parse(words);
+  if (!parsed) return null;
+  const { values, positionals } = parsed;
+  const [verb, promotionKey, ...more] = positionals;
+  const hasFields = Object.entries(values).some(([name, value]) => name !== 'ended' && value !== false);
+  if (verb === 'list') {
+    return promotionKey === undefined && !hasFields ? { kind: 'list', hasEnded: values.ended } : null;
+  }
+  if (promotionKey === undefined || more.length > 0 || values.ended) return null;
+  const faults: string[] = [];
+  if (!keyPattern.test(promotionKey) || promotionKey.length > 80) {
+    faults.push(
+      `'${promotionKey}' is no key of a promotion: small letters and figures, with single hyphens between them`,
+    );
+  }
+  if (verb === 'end' && !hasFields) {
+    return faults.length > 0 ? { kind: 'refuse', faults } : { kind: 'end', promotionKey };
+  }
+  if ((verb !== 'add' && verb !== 'change') || !hasFields) return null;
+  const fields = readFields(values, faults);
+  if (verb === 'add' && faults.length === 0 && fields.gives === undefined) {
+    faults.push('Say what it gives: --percentage, --amount, --free-shipping or --gift.');
+  }
+  return faults.length > 0 ? { kind: 'refuse', faults } : { kind: verb, promotionKey, fields };
+}

@@ -1,0 +1,149 @@
+import { asc, eq } from 'drizzle-orm';
+import { normaliseCode } from '../../../../shared/rules/cart/discount-code.ts';
+import { type Actor, noteAct } from '../../audit/audit.ts';
+import type { Database } from '../../database/database.ts';
+import type { PromotionDraft } from './promotion-checks.ts';
+import { readGift } from './queries.ts';
+import {
+  promotion,
+  promotionCategory,
+  promotionProduct,
+  promotionSite,
+  promotionTranslation,
+} from './tables.ts';
+
+/** A promotion as it is kept. */
+export interface StoredPromotion extends PromotionDraft {
+  readonly promotionId: number;
+  /** Orders that have used it. */
+  readonly usageCount: number;
+}
+
+/** Every promotion there is or was: a keeper has some dozens of them. By their keys. */
+export async function listPromotions(handle: Database): Promise<StoredPromotion[]> {
+  const rows = await handle.select().from(promotion).orderBy(asc(promotion.promotionKey));
+  const sites = await handle.select().from(promotionSite).orderBy(asc(promotionSite.siteId));
+  const products = await handle.select().from(promotionProduct).orderBy(asc(promotionProduct.productId));
+  const categories = await handle.select().from(promotionCategory).orderBy(asc(promotionCategory.categoryId));
+  const texts = await handle
+    .select()
+    .from(promotionTranslation)
+    .orderBy(asc(promotionTranslation.languageId));
+  return rows.map((row) => {
+    const isOf = (other: { promotionId: number }) => other.promotionId === row.promotionId;
+    const { promotionId, promotionKey, code, startsAt, endsAt, minimumAmount, usageLimit, usageCount } = row;
+    return {
+      promotionId,
+      promotionKey,
+      gives: readGift(row),
+      code,
+      startsAt,
+      endsAt,
+      minimumAmount,
+      usageLimit,
+      usageCount,
+      siteIds: sites.filter(isOf).map(({ siteId }) => siteId),
+      productIds: products.filter(isOf).map(({ productId }) => productId),
+      categoryIds: categories.filter(isOf).map(({ categoryId }) => categoryId),
+      texts: new Map(
+        texts
+          .filter(isOf)
+          .map(({ languageId, description, promotionText }) => [languageId, { description, promotionText }]),
+      ),
+    };
+  });
+}
+
+function toRow(draft: PromotionDraft) {
+  const { promotionKey, gives, code, startsAt, endsAt, minimumAmount, usageLimit } = draft;
+  const gift = gives.kind === 'freeProduct' ? gives : null;
+  return {
+    promotionKey,
+    kind: gives.kind,
+    percentage: gives.kind === 'percentage' ? gives.percentage : null,
+    amount: gives.kind === 'amount' ? gives.amount : null,
+    freeProductVariantId: gift?.productVariantId ?? null,
+    freeQuantity: gift?.quantity ?? null,
+    forEvery: gift?.forEvery ?? null,
+    code,
+    normalisedCode: code === null ? null : normaliseCode(code),
+    startsAt,
+    endsAt,
+    minimumAmount,
+    usageLimit,
+  };
+}
+
+async function writeParts(transaction: Database, promotionId: number, draft: PromotionDraft): Promise<void> {
+  for (const part of [promotionSite, promotionProduct, promotionCategory, promotionTranslation]) {
+    await transaction.delete(part).where(eq(part.promotionId, promotionId));
+  }
+  const { siteIds, productIds, categoryIds, texts } = draft;
+  const toRows = <T extends object>(rows: readonly T[]) => rows.map((row) => ({ promotionId, ...row }));
+  const [sites, products] = [
+    toRows(siteIds.map((siteId) => ({ siteId }))),
+    toRows(productIds.map((productId) => ({ productId }))),
+  ];
+  const categories = toRows(categoryIds.map((categoryId) => ({ categoryId })));
+  if (sites.length > 0) await transaction.insert(promotionSite).values(sites);
+  if (products.length > 0) await transaction.insert(promotionProduct).values(products);
+  if (categories.length > 0) await transaction.insert(promotionCategory).values(categories);
+  const translations = toRows([...texts].map(([languageId, text]) => ({ languageId, ...text })));
+  if (translations.length > 0) await transaction.insert(promotionTranslation).values(translations);
+}
+
+interface Written {
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+/** What is noted of an act: nothing that the keeper worded. */
+const describeActed = ({ gives, siteIds, usageLimit }: PromotionDraft) => ({
+  gives: gives.kind,
+  siteIds: siteIds.map(String),
+  ...(usageLimit === null ? {} : { usageLimit }),
+});
+
+/** Adds a promotion, and notes it. Whoever calls this holds the lock `promotions` and has looked for faults and for the same code. */
+export async function insertPromotion(
+  transaction: Database,
+  draft: PromotionDraft,
+  { actor, now }: Written,
+): Promise<void> {
+  const [row] = await transaction
+    .insert(promotion)
+    .values({ ...toRow(draft), createdAt: now, changedAt: now })
+    .returning({ promotionId: promotion.promotionId });
+  if (!row) throw new Error('The promotion was not written');
+  await writeParts(transaction, row.promotionId, draft);
+  await noteAct(transaction, {
+    actor,
+    act: 'add',
+    noun: 'promotion',
+    nounId: draft.promotionKey,
+    details: describeActed(draft),
+    now,
+  });
+}
+
+/** Makes a promotion what a draft says, and notes it under a word; what orders have counted stays. As `insertPromotion` otherwise. */
+export async function updatePromotion(
+  transaction: Database,
+  promotionId: number,
+  draft: PromotionDraft,
+  { act, actor, now }: Written & { readonly act: 'change' | 'end' },
+): Promise<void> {
+  await transaction
+    .update(promotion)
+    .set({ ...toRow(draft), changedAt: now })
+    .where(eq(promotion.promotionId, promotionId));
+  await writeParts(transaction, promotionId, draft);
+  await noteAct(transaction, {
+    actor,
+    act,
+    noun: 'promotion',
+    nounId: draft.promotionKey,
+    details: describeActed(draft),
+    now,
+  });
+}

@@ -1,0 +1,49 @@
+import type { AppliedPromotion, GivenProduct, PricedLine } from './calculate-cart.ts';
+
+/** Whether a promotion is for the goods of a line: those it names, or all but gift cards. */
+export const isFor = (
+  { productVariantIds }: AppliedPromotion,
+  { productVariantId, isVoucher }: PricedLine,
+): boolean => (productVariantIds ? productVariantIds.has(productVariantId) : !isVoucher);
+
+/**
+ * What promotions give along with lines, while stocks last. Pieces of all lines that a promotion is for count together, and the gift hangs
+ * on the line with most of them (of two the lower productVariantId), so that the order of adding changes nothing.
+ *
+ * @param promotions those that the cart has enough for, in the order in which they take from stock; pieces that are bought come first
+ * @returns gifts by the productVariantId of their line, and the keys of promotions whose gift is sold out
+ */
+export function giveProducts(
+  lines: readonly PricedLine[],
+  promotions: readonly AppliedPromotion[],
+): {
+  readonly byVariantId: ReadonlyMap<number, readonly GivenProduct[]>;
+  readonly soldOut: readonly string[];
+} {
+  const byVariantId = new Map<number, GivenProduct[]>();
+  const soldOut: string[] = [];
+  const taken = new Map(lines.map(({ productVariantId, quantity }) => [productVariantId, quantity]));
+  for (const promotion of promotions) {
+    const { gives, promotionKey } = promotion;
+    if (gives.kind !== 'freeProduct') continue;
+    const meant = lines.filter((line) => isFor(promotion, line));
+    const [most] = meant.toSorted(
+      (a, b) => b.quantity - a.quantity || a.productVariantId - b.productVariantId,
+    );
+    const pieces = meant.reduce((sum, { quantity }) => sum + quantity, 0);
+    const earned =
+      gives.forEvery === null ? gives.quantity : Math.floor(pieces / gives.forEvery) * gives.quantity;
+    if (!most || earned === 0) continue;
+    const takenBefore = taken.get(gives.productVariantId) ?? 0;
+    const left = gives.stockAmount === null ? earned : Math.max(0, gives.stockAmount - takenBefore);
+    const quantity = Math.min(earned, left);
+    if (quantity === 0) {
+      soldOut.push(promotionKey);
+      continue;
+    }
+    taken.set(gives.productVariantId, takenBefore + quantity);
+    const given = { promotionKey, productVariantId: gives.productVariantId, quantity };
+    byVariantId.set(most.productVariantId, [...(byVariantId.get(most.productVariantId) ?? []), given]);
+  }
+  return { byVariantId, soldOut };
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import { getDistanceMetres, isPostcode, normalisePostcode, normaliseTown } from './places.ts';
+
+describe('normalisePostcode', () => {
+  it.each([
+    ['7311 KZ', '7311KZ'],
+    [' 7311kz ', '7311KZ'],
+    ['2150-120', '2150120'],
+    ['cb8 8aa', 'CB88AA'],
+    ['753\u00a020', '75320'],
+    ['７３１１', '7311'],
+    ['-- !', ''],
+  ])('makes of %j the form %j', (typed, normal) => {
+    expect(normalisePostcode(typed)).toBe(normal);
+  });
+});
+
+describe('normaliseTown', () => {
+  it.each([
+    ['Münster', 'MUNSTER'],
+    ['Hillerød', 'hillerod'],
+    ['Golegã', ' golega '],
+    ['Sint-Niklaas', 'sint niklaas'],
+    ['Neustadt (Dosse)', 'neustadt dosse'],
+    ['Gießen', 'GIESSEN'],
+  ])('takes %j and %j for the same town', (name, typed) => {
+    expect(normaliseTown(typed)).toBe(normaliseTown(name));
+    expect(normaliseTown(name)).not.toBe('');
+  });
+
+  it('keeps different towns apart', () => {
+    expect(normaliseTown('Lier')).not.toBe(normaliseTown('Lierde'));
+  });
+});
+
+describe('isPostcode', () => {
+  it.each(['7311 KZ', '48149', 'GIR 0AA', '73', 'W91 A1A1'])('takes %j for a postcode', (text) => {
+    expect(isPostcode(text)).toBe(true);
+  });
+
+  it.each(['Apeldoorn', 'Sint-Niklaas', ''])('takes %j for a town', (text) => {
+    expect(isPostcode(text)).toBe(false);
+  });
+});
+
+describe('getDistanceMetres', () => {
+  const amsterdam = { latitude: 52.3676, longitude: 4.9041 };
+  const paris = { latitude: 48.8566, longitude: 2.3522 };
+
+  it('is nothing from a point to itself', () => {
+    expect(getDistanceMetres(paris, paris)).toBe(0);
+  });
+
+  it('is some 430 km between Amsterdam and Paris, from either', () => {
+    const metres = getDistanceMetres(amsterdam, paris);
+    expect(Math.abs(metres - 430_000)).toBeLessThan(2000);
+    expect(getDistanceMetres(paris, amsterdam)).toBe(metres);
+  });
+
+  it('is a sixtieth of a degree for a nautical mile along a meridian', () => {
+    const metres = getDistanceMetres({ latitude: 10, longitude: 5 }, { latitude: 10 + 1 / 60, longitude: 5 });
+    expect(Math.abs(metres - 1852)).toBeLessThan(3);
+  });
+
+  it('takes the short way over the line where the day changes, and half the earth to its other side', () => {
+    const west = { latitude: 0, longitude: 179.5 };
+    const east = { latitude: 0, longitude: -179.5 };
+    expect(getDistanceMetres(west, east)).toBeLessThan(112_000);
+    expect(getDistanceMetres({ latitude: 90, longitude: 0 }, { latitude: -90, longitude: 0 })).toBe(
+      20_015_115,
+    );
+  });
+});

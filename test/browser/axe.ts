@@ -1,0 +1,41 @@
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const { source: axeSource } = createRequire(import.meta.url)('axe-core') as { source: string };
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/**
+ * One line per rule that the page breaks, with the elements that break it.
+ *
+ * @param part selector of what is looked at where the rest of the page is as another test sees it; without it, the whole page
+ */
+export async function findViolations(page: Page, part?: string): Promise<string[]> {
+  // A window as high as the page: a bar that stays at its foot covers nothing that cannot be scrolled free.
+  // A short page fills a part of the window and so grows with it: until it grows no more.
+  const width = page.viewportSize()?.width ?? 0;
+  const measure = () => page.evaluate(() => document.documentElement.scrollHeight);
+  let height = 0;
+  for (let next = await measure(); next > height; next = await measure()) {
+    height = next;
+    await page.setViewportSize({ width, height });
+  }
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  const violations = await page.evaluate(
+    async ([tags, seen]) => {
+      const { axe } = window as unknown as {
+        axe: { run(node: Document | string, options: object): Promise<AxeResults> };
+      };
+      const results = await axe.run(seen ?? document, {
+        runOnly: { type: 'tag', values: tags },
+        resultTypes: ['violations'],
+      });
+      return results.violations;
+    },
+    [rules, part] as const,
+  );
+  return violations.map(
+    ({ id, help, nodes }) =>
+      `${id} (${help}): ${nodes.map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join(' | ')}`,
+  );
+}

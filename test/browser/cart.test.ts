@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { findViolations } from './axe.ts';
+import {
+  launchBrowser,
+  openPage,
+  untroubled,
+  visit,
+  WIDTHS,
+  waitForAddress,
+  waitForHydration,
+} from './browser.ts';
+import { readMessages, readSampleTexts } from './sample-texts.ts';
+import { getShopUrl } from './shop-client.ts';
+
+const host = 'havero-nl.localhost';
+const words = readMessages('nl');
+const texts = readSampleTexts('nl');
+const category = `/${texts.categories.feed!.urlSlug}/${texts.categories.muesli!.urlSlug}/`;
+const balance = texts.products['prado-balance']!;
+const test = texts.products['rqs-basic']!;
+const soldOut = texts.products['grano-whole']!;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+/** Words of the shop with their values; a text in two forms is the one for several. */
+const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => {
+  const forms = words[key]!.split(' |||| ');
+  const form = forms.length > 1 && values.smart_count !== 1 ? forms[1]! : forms[0]!;
+  return Object.entries(values).reduce(
+    (text, [name, value]) => text.replace(`%{${name}}`, String(value)),
+    form,
+  );
+};
+const addOf = (page: Page, title: string) => page.getByRole('button', { name: say('add.one', { title }) });
+const drawerOf = (page: Page) => page.locator('dialog#mini-cart[open]');
+const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
+/** How much is in the cart, as the header tells it. */
+const waitForCount = (page: Page, count: number) =>
+  page
+    .locator('header [data-cart-count]')
+    .filter({ hasText: new RegExp(`^${count}$`) })
+    .waitFor();
+const getLine = (page: Page, title: string) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: title }) });
+
+async function open(page: Page, path: string): Promise<void> {
+  await visit(page, getShopUrl(host, path));
+  await waitForHydration(page);
+}
+
+describe.each(WIDTHS)('the cart at %i pixels', (width) => {
+  it('goes from a list through the mini-cart to its page, takes a code, and puts back what was taken out', async () => {
+    const { page, troubles, close } = await openPage(browser, { width });
+    await open(page, category);
+    await addOf(page, balance.name).click();
+    const drawer = drawerOf(page);
+    await drawer.getByRole('heading', { name: say('add.done') }).waitFor();
+    await waitForCount(page, 1);
+    await drawer.getByRole('button', { name: say('cart.oneMore', { title: balance.name }) }).click();
+    await drawer
+      .getByRole('status')
+      .filter({ hasText: `2 × ${balance.name}` })
+      .waitFor({ state: 'attached' });
+    await waitForCount(page, 2);
+    await page.keyboard.press('Escape');
+    expect(await isFocused(addOf(page, balance.name))).toBe(true);
+
+    await addOf(page, balance.name).click();
+    await drawer.getByRole('link', { name: say('add.viewCart') }).click();
+    await waitForAddress(page, getShopUrl(host, '/winkelwagen/'));
+    const line = getLine(page, balance.name);
+    expect(await line.getByRole('textbox').inputValue()).toBe('3');
+
+    await page.getByRole('textbox', { name: say('cart.code') }).fill('stal 10');
+    await page.getByRole('button', { name: say('cart.codeApply') }).click();
+    await page
+      .getByText(say('cart.codeActive', { code: 'STAL10' }))
+      .last()
+      .waitFor();
+
+    await line.getByRole('textbox').fill('2');
+    await line.getByRole('textbox').press('Enter');
+    await waitForCount(page, 2);
+    await line.getByRole('button', { name: say('cart.remove', { title: balance.name }) }).click();
+    await page.getByRole('button', { name: say('cart.undo') }).click();
+    await line.waitFor();
+    await waitForCount(page, 2);
+    expect(await line.getByRole('textbox').inputValue()).toBe('2');
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+
+  it('wants a name for each sample of a roughage test', async () => {
+    const { page, troubles, close } = await openPage(browser, { width });
+    await open(page, `/${test.urlSlug}/`);
+    const form = page.locator('main form[data-add-to-cart]').first();
+    await form.getByRole('button', { name: say('cart.oneMore', { title: test.name }) }).click();
+    await form.getByRole('button', { name: say('add.toCart') }).click();
+    await drawerOf(page)
+      .getByRole('link', { name: say('add.viewCart') })
+      .click();
+    const line = getLine(page, test.name);
+    await line
+      .getByRole('textbox', { name: say('cart.sampleNumber', { number: 1 }) })
+      .fill('Achterweide, eerste snede');
+    await line.getByRole('textbox', { name: say('cart.sampleNumber', { number: 2 }) }).fill('Voorweide');
+    await line.getByRole('button', { name: say('cart.sampleSave', { smart_count: 2 }) }).click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: say('cart.samplesSaved', { smart_count: 2 }) })
+      .waitFor({ state: 'attached' });
+    const name = `${say('shell.cart')} ${say('cart.testCount', { smart_count: 2 })}`;
+    expect(await page.locator('header').getByRole('link', { name, exact: true }).count()).toBe(1);
+    await page.reload({ waitUntil: 'domcontentloaded' });
+    expect(
+      await line.getByRole('textbox', { name: say('cart.sampleNumber', { number: 2 }) }).inputValue(),
+    ).toBe('Voorweide');
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+
+  it('can be filled, changed and left by keyboard alone', async () => {
+    const { page, troubles, close } = await openPage(browser, { width });
+    await open(page, category);
+    const add = addOf(page, balance.name);
+    await add.press('Enter');
+    const drawer = drawerOf(page);
+    const more = drawer.getByRole('button', { name: say('cart.oneMore', { title: balance.name }) });
+    await more.press('Space');
+    await waitForCount(page, 2);
+    expect(await isFocused(more)).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await isFocused(add)).toBe(true);
+
+    // The third link of every page leads there.
+    await page.evaluate(() => document.querySelector<HTMLElement>('a[href="#main"]')?.focus());
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await waitForAddress(page, getShopUrl(host, '/winkelwagen/'));
+    const line = getLine(page, balance.name);
+    await line.getByRole('button', { name: say('cart.remove', { title: balance.name }) }).press('Enter');
+    const undo = page.getByRole('button', { name: say('cart.undo') });
+    await undo.waitFor();
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+    await undo.press('Enter');
+    await line.waitFor();
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+
+  it('can be used by anybody: empty, filled, refused and with what is sold out', async () => {
+    const { page, close } = await openPage(browser, { width });
+    await open(page, '/winkelwagen/');
+    expect(await findViolations(page)).toEqual([]);
+
+    await open(page, `/${soldOut.urlSlug}/`);
+    expect(
+      await page.locator('main form[data-add-to-cart]').first().getAttribute('data-add-to-cart'),
+    ).not.toBe(soldOut.name);
+    expect(await findViolations(page, 'main')).toEqual([]);
+
+    await open(page, `/${balance.urlSlug}/`);
+    const form = page.locator('main form[data-add-to-cart]').first();
+    await form.getByRole('button', { name: say('add.toCart') }).click();
+    const drawer = drawerOf(page);
+    await drawer.getByRole('heading', { name: say('add.done') }).waitFor();
+    expect(await findViolations(page, '#mini-cart')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await form.getByRole('textbox').fill('900');
+    await form.getByRole('button', { name: say('add.toCart') }).click();
+    await drawer.getByRole('alert').waitFor();
+    expect(await findViolations(page, '#mini-cart')).toEqual([]);
+
+    await page.keyboard.press('Escape');
+    await open(page, '/winkelwagen/');
+    expect(await findViolations(page)).toEqual([]);
+    await getLine(page, balance.name).getByRole('textbox').fill('900');
+    await getLine(page, balance.name).getByRole('textbox').press('Enter');
+    await page.getByRole('main').getByRole('alert').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await close();
+  });
+});
+
+describe('the cart', () => {
+  it('is the same in two tabs, whichever of them changes it', async () => {
+    const { context, page, close } = await openPage(browser);
+    const other = await context.newPage();
+    await open(page, category);
+    // This one knows of no cart yet.
+    await open(other, category);
+    await addOf(page, balance.name).click();
+    await drawerOf(page).waitFor();
+    await waitForCount(other, 1);
+    await open(other, '/winkelwagen/');
+    await drawerOf(page)
+      .getByRole('button', { name: say('cart.oneMore', { title: balance.name }) })
+      .click();
+    await waitForCount(other, 2);
+    expect(await getLine(other, balance.name).getByRole('textbox').inputValue()).toBe('2');
+    await getLine(other, balance.name)
+      .getByRole('button', { name: say('cart.remove', { title: balance.name }) })
+      .click();
+    await page.locator('header [data-cart-count]').waitFor({ state: 'hidden' });
+    await close();
+  });
+
+  it('is filled from a card, changed and emptied without script', async () => {
+    const { page, close } = await openPage(browser, { isScripted: false });
+    await visit(page, getShopUrl(host, category));
+    await addOf(page, balance.name).click();
+    const line = getLine(page, balance.name);
+    await line.waitFor();
+    expect(page.url()).toBe(getShopUrl(host, '/winkelwagen/'));
+    await line.getByRole('button', { name: say('cart.oneMore', { title: balance.name }) }).click();
+    await page.getByText(`2 × ${balance.name}`).first().waitFor();
+    expect(await line.getByRole('textbox').inputValue()).toBe('2');
+
+    await visit(page, getShopUrl(host, `/${balance.urlSlug}/`));
+    await page.getByRole('textbox', { name: say('cart.quantityOf', { title: balance.name }) }).fill('3');
+    await page.getByRole('button', { name: say('add.toCart') }).click();
+    await page.getByText(`5 × ${balance.name}`).first().waitFor();
+    await line.getByRole('button', { name: say('cart.remove', { title: balance.name }) }).click();
+    await page.getByText(say('cart.empty')).waitFor();
+    await close();
+  });
+
+  it('stays as it is where the backend is away, and takes the product once it is back', async () => {
+    const { context, page, close } = await openPage(browser);
+    await open(page, category);
+    await addOf(page, balance.name).click();
+    await drawerOf(page).waitFor();
+    await page.keyboard.press('Escape');
+    await context.route('**/api/**', (route) => route.fulfill({ status: 502, body: '' }));
+    await addOf(page, balance.name).click();
+    await drawerOf(page).getByText(say('add.failed')).waitFor();
+    await waitForCount(page, 1);
+    await context.unroute('**/api/**');
+    await drawerOf(page)
+      .getByRole('button', { name: say('add.retry') })
+      .click();
+    await drawerOf(page)
+      .getByRole('heading', { name: say('add.done') })
+      .waitFor();
+    await waitForCount(page, 2);
+    await close();
+  });
+
+  it('is taken along to another shop, at its prices', async () => {
+    const { page, close } = await openPage(browser);
+    await open(page, category);
+    await addOf(page, balance.name).click();
+    await drawerOf(page).waitFor();
+    await page.keyboard.press('Escape');
+    await page
+      .getByRole('button', { name: /Nederland/ })
+      .first()
+      .click();
+    const dialog = page.locator('dialog#site-switch[open]');
+    await dialog.getByRole('checkbox', { name: say('handover.offer') }).check();
+    await dialog.getByRole('link', { name: 'Deutsch' }).first().click();
+    const german = readMessages('de');
+    await page.waitForURL(/\/handover\/$/);
+    await waitForHydration(page);
+    await page.getByRole('button', { name: german['handover.button']! }).click();
+    await page.getByText(german['handover.done']!).waitFor();
+    expect(new URL(page.url()).hash).toBe('');
+    await page.getByRole('link', { name: german['add.viewCart']! }).click();
+    await page
+      .getByRole('heading', { name: readSampleTexts('de').products['prado-balance']!.name })
+      .waitFor();
+    await close();
+  });
+});
