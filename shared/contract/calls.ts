@@ -1,7 +1,9 @@
 import type Type from 'typebox';
+import { addressLookupCalls } from './address-lookups.ts';
 import type { CallContract } from './call-contract.ts';
 import { cartCalls } from './carts.ts';
 import { contentCalls } from './content.ts';
+import { orderCalls } from './orders.ts';
 import type { CallName } from './paths.ts';
 import { placeCalls } from './places.ts';
 import { productFeedCalls } from './product-feed.ts';
@@ -11,6 +13,7 @@ import { routingCalls } from './routing.ts';
 import { siloQuotationCalls } from './silo-quotations.ts';
 import { siteCalls } from './sites.ts';
 import { stockReminderCalls } from './stock-reminders.ts';
+import { withdrawalCalls } from './withdrawals.ts';
 
 /** What the contract says of every call beside its path: types, checks, the OpenAPI document and the table of rights are made from it. */
 export const callContracts = {
@@ -24,6 +27,9 @@ export const callContracts = {
   ...reviewCalls,
   ...cartCalls,
   ...placeCalls,
+  ...orderCalls,
+  ...withdrawalCalls,
+  ...addressLookupCalls,
 } satisfies Record<CallName, CallContract>;
 
 type Contracts = typeof callContracts;

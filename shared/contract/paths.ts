@@ -1,5 +1,7 @@
+import { addressLookupPaths } from './paths/address-lookups.ts';
 import { cartPaths } from './paths/carts.ts';
 import { contentPaths } from './paths/content.ts';
+import { orderPaths } from './paths/orders.ts';
 import { placePaths } from './paths/places.ts';
 import { productFeedPaths } from './paths/product-feed.ts';
 import { productPaths } from './paths/products.ts';
@@ -8,6 +10,7 @@ import { routingPaths } from './paths/routing.ts';
 import { siloQuotationPaths } from './paths/silo-quotations.ts';
 import { sitePaths } from './paths/sites.ts';
 import { stockReminderPaths } from './paths/stock-reminders.ts';
+import { withdrawalPaths } from './paths/withdrawals.ts';
 
 /**
  * Method, path and caching of every call, by noun: the part of the contract that the browser needs, free of schemas.
@@ -24,6 +27,9 @@ export const callPaths = {
   ...reviewPaths,
   ...cartPaths,
   ...placePaths,
+  ...orderPaths,
+  ...withdrawalPaths,
+  ...addressLookupPaths,
 };
 
 export type CallName = keyof typeof callPaths;

@@ -46,6 +46,10 @@ export const problemKinds = {
   parcel_too_heavy: { status: 409, title: 'A piece is too heavy for the parcel point' },
   dealer_without_pickup: { status: 409, title: 'Nothing can be fetched at this dealer' },
   gift_card_refused: { status: 409, title: 'The gift card cannot be used' },
+  samples_unnamed: { status: 409, title: 'Every sample needs a name' },
+  order_in_progress: { status: 409, title: 'The order is being placed' },
+  order_not_payable: { status: 409, title: 'Nothing can be paid for this order' },
+  order_not_cancellable: { status: 409, title: 'The order cannot be cancelled any more' },
   in_stock: { status: 409, title: 'The product is in stock' },
   insufficient_stock: {
     status: 409,
@@ -84,6 +88,7 @@ export const problemKinds = {
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for something else' },
   too_many_attempts: { status: 429, title: 'Too many attempts, try again later' },
   internal_error: { status: 500, title: 'An unexpected error occurred' },
+  payment_unavailable: { status: 503, title: 'The payment provider cannot be used now, try again later' },
   backend_unavailable: { status: 503, title: 'The database cannot be used now, try again later' },
 } as const satisfies Record<string, ProblemKind>;
 

@@ -46,6 +46,8 @@ export const cart = pgTable(
     dealerId: integer('dealer_id'),
     parcelShopId: text('parcel_shop_id'),
     parcelShopZipcodeOrCity: text('parcel_shop_zipcode_or_city'),
+    /** When an order was placed from it: then it is nobody's cart any more, and only says which order it became. */
+    orderedAt: instant('ordered_at'),
   },
   (t) => [index('cart_last_modified').on(t.lastModified)],
 );

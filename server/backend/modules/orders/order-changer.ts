@@ -1,0 +1,31 @@
+import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
+import type { Database } from '../../database/database.ts';
+import type { customerOrder } from './tables.ts';
+
+export type OrderRecord = typeof customerOrder.$inferSelect;
+
+/**
+ * Changes the state of orders, with all that follows from it, in the transaction of what brings it about. Orders, payments, jobs and
+ * commands use this one way.
+ */
+export interface OrderChanger {
+  /** An order for this transaction alone until it ends; undefined where there is none. Taken before the rows of its payments. */
+  lock(transaction: Database, orderId: string): Promise<OrderRecord | undefined>;
+  /**
+   * Brings a locked order into another state and does what follows: times are noted; `paid` ends the wait for money, takes what a gift card
+   * holds, has sold gift cards issued and its customer told; `sent` has the authorised payment taken; `cancelled` gives back stock, code and gift
+   * card and what was paid, each once.
+   *
+   * @returns false where the state may not follow on the one that it is in: then nothing was done
+   */
+  change(
+    transaction: Database,
+    order: OrderRecord,
+    to: OrderStatus,
+    options: {
+      readonly now: Date;
+      readonly cancelReason?: 'customer' | 'shop' | 'unpaid';
+      readonly trackingUrl?: string;
+    },
+  ): Promise<boolean>;
+}

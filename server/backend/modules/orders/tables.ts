@@ -1,0 +1,259 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { Discount } from '../../../../shared/contract/cart-calculations.ts';
+import type { OrderDelivery } from '../../../../shared/contract/orders.ts';
+import type { Billing } from '../../../../shared/contract/people.ts';
+import type { ProductType } from '../../../../shared/contract/products.ts';
+import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
+import type { VatType } from '../../../../shared/rules/prices.ts';
+import { instant } from '../../database/columns.ts';
+import { storedDocument } from '../../mail/tables.ts';
+import { language } from '../languages/tables.ts';
+import { productVariant } from '../products/tables.ts';
+import { promotion } from '../promotions/tables.ts';
+import { paymentMethod, site } from '../sites/tables.ts';
+import type { OrderMessageKind } from './tell-customer.ts';
+
+const statuses = sql.raw(`('created', 'open', 'paid', 'processing', 'sent', 'closed', 'cancelled')`);
+
+/** What runs without gaps, by site and year: the transaction that takes a number holds the row until it ends. */
+export const numberSeries = pgTable(
+  'number_series',
+  {
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => site.siteId),
+    /** Of the site's own calendar. */
+    year: integer('year').notNull(),
+    kind: text('kind').$type<'order' | 'invoice' | 'credit-note'>().notNull(),
+    /** The number that was given last. */
+    last: integer('last').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.siteId, t.year, t.kind] }),
+    check('number_series_kind', sql`${t.kind} in ('order', 'invoice', 'credit-note')`),
+  ],
+);
+
+/** What somebody has bought, as it was agreed on: nothing here follows what changes in the catalogue. Amounts are euro cents incl. VAT. */
+export const customerOrder = pgTable(
+  'customer_order',
+  {
+    orderId: uuid('order_id').primaryKey(),
+    orderNumber: text('order_number').notNull(),
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => site.siteId),
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId),
+    status: text('status').$type<OrderStatus>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    /**
+     * Random. Whoever has it sees the order and may act for its customer; mails that come later name it again, so it is kept as it is: it
+     * opens nothing that does not lie beside it.
+     */
+    token: text('token').notNull(),
+    /** The cart that it was placed from, which it has consumed: one order for each. */
+    cartId: bigint('cart_id', { mode: 'number' }).notNull().unique(),
+    billing: jsonb('billing').$type<Billing>().notNull(),
+    delivery: jsonb('delivery').$type<OrderDelivery>().notNull(),
+    /** Where it is fetched; for whoever packs it. */
+    dealerId: integer('dealer_id'),
+    parcelShopId: text('parcel_shop_id'),
+    newsletterSubscribe: boolean('newsletter_subscribe').notNull(),
+    mailCampaignId: text('mail_campaign_id'),
+    storeId: text('store_id'),
+    subTotalAmount: integer('sub_total_amount').notNull(),
+    orderDiscounts: jsonb('order_discounts').$type<Discount[]>().notNull(),
+    originalShippingCosts: integer('original_shipping_costs').notNull(),
+    shippingDiscounts: jsonb('shipping_discounts').$type<Discount[]>().notNull(),
+    shippingCosts: integer('shipping_costs').notNull(),
+    shippingCostsExclVat: integer('shipping_costs_excl_vat').notNull(),
+    paymentCosts: integer('payment_costs').notNull(),
+    totalAmount: integer('total_amount').notNull(),
+    totalAmountExclVat: integer('total_amount_excl_vat').notNull(),
+    vatAmounts: jsonb('vat_amounts')
+      .$type<{ vatType: VatType; vatRatePercentage: number; amountExclVat: number; vatAmount: number }[]>()
+      .notNull(),
+    /** As the keeper typed it. */
+    discountCode: text('discount_code'),
+    /** The promotion of the code: its use is given back when the order is cancelled. */
+    promotionId: integer('promotion_id').references(() => promotion.promotionId),
+    giftCardAmount: integer('gift_card_amount').notNull(),
+    /** Null where nothing is left to pay beside a gift card. */
+    paymentMethodId: integer('payment_method_id').references(() => paymentMethod.paymentMethodId),
+    issuer: text('issuer'),
+    /** An order that is not paid by then is cancelled; null once it is. */
+    paymentDueAt: instant('payment_due_at'),
+    /** Why it was cancelled. */
+    cancelReason: text('cancel_reason').$type<'customer' | 'shop' | 'unpaid'>(),
+    trackingUrl: text('tracking_url'),
+    /** Money came for it after it was cancelled, and went back: somebody should look at it. */
+    hadLatePayment: boolean('had_late_payment').notNull().default(false),
+  },
+  (t) => [
+    unique('customer_order_number').on(t.siteId, t.orderNumber),
+    index('customer_order_due').on(t.paymentDueAt).where(sql`${t.paymentDueAt} is not null`),
+    index('customer_order_created').on(t.createdAt),
+    check('customer_order_status', sql`${t.status} in ${statuses}`),
+    check('customer_order_cancel_reason', sql`${t.cancelReason} in ('customer', 'shop', 'unpaid')`),
+    check(
+      'customer_order_amounts',
+      sql`${t.totalAmount} >= 0 and ${t.giftCardAmount} between 0 and ${t.totalAmount} and ${t.shippingCosts} >= 0`,
+    ),
+  ],
+);
+
+const orderId = () =>
+  uuid('order_id')
+    .notNull()
+    .references(() => customerOrder.orderId);
+
+export const orderStatusChange = pgTable(
+  'order_status_change',
+  {
+    orderId: orderId(),
+    status: text('status').$type<OrderStatus>().notNull(),
+    at: instant('at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.status] }),
+    check('order_status_change_status', sql`${t.status} in ${statuses}`),
+  ],
+);
+
+export const orderLine = pgTable(
+  'order_line',
+  {
+    orderId: orderId(),
+    /** From 1; a gift has one of its own, after the line that it hangs on. */
+    position: integer('position').notNull(),
+    productId: integer('product_id').notNull(),
+    productVariantId: integer('product_variant_id')
+      .notNull()
+      .references(() => productVariant.productVariantId),
+    productType: integer('product_type').$type<ProductType>().notNull(),
+    isGift: boolean('is_gift').notNull(),
+    isVoucher: boolean('is_voucher').notNull(),
+    goesAsParcel: boolean('goes_as_parcel').notNull(),
+    quantity: integer('quantity').notNull(),
+    description: text('description').notNull(),
+    productLabel: text('product_label').notNull(),
+    originalAmount: integer('original_amount').notNull(),
+    totalAmount: integer('total_amount').notNull(),
+    productDiscounts: jsonb('product_discounts').$type<Discount[]>().notNull(),
+    /** What is paid for it: its share of the discounts on the order taken off. */
+    paidAmount: integer('paid_amount').notNull(),
+    vatType: text('vat_type').$type<VatType>().notNull(),
+    vatRatePercentage: numeric('vat_rate_percentage', { precision: 5, scale: 2, mode: 'number' }).notNull(),
+    vatAmount: integer('vat_amount').notNull(),
+    /** Pieces that were taken from stock: none where they are not counted. */
+    stockAmount: integer('stock_amount').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.position] }),
+    index('order_line_variant').on(t.productVariantId),
+    check('order_line_quantity', sql`${t.quantity} > 0 and ${t.stockAmount} between 0 and ${t.quantity}`),
+    check('order_line_vat_type', sql`${t.vatType} in ('high', 'low', 'none')`),
+    check('order_line_product_type', sql`${t.productType} between 1 and 5`),
+  ],
+);
+
+export const orderSample = pgTable(
+  'order_sample',
+  {
+    orderId: orderId(),
+    position: integer('position').notNull(),
+    sequence: integer('sequence').notNull(),
+    sampleName: text('sample_name').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.position, t.sequence] }),
+    foreignKey({
+      name: 'order_sample_line',
+      columns: [t.orderId, t.position],
+      foreignColumns: [orderLine.orderId, orderLine.position],
+    }),
+  ],
+);
+
+/** What was taken from stock for an order and given back: each once, so that a repeat changes nothing. */
+export const stockMovement = pgTable(
+  'stock_movement',
+  {
+    orderId: orderId(),
+    productVariantId: integer('product_variant_id')
+      .notNull()
+      .references(() => productVariant.productVariantId),
+    kind: text('kind').$type<'taken' | 'returned'>().notNull(),
+    pieces: integer('pieces').notNull(),
+    at: instant('at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.productVariantId, t.kind] }),
+    check('stock_movement_kind', sql`${t.kind} in ('taken', 'returned')`),
+    check('stock_movement_pieces', sql`${t.pieces} > 0`),
+  ],
+);
+
+/** What its customer was told of an order: each once, however often the work that tells it is begun. */
+export const orderMessage = pgTable(
+  'order_message',
+  {
+    orderId: orderId(),
+    kind: text('kind').$type<OrderMessageKind>().notNull(),
+    /** The refund that is told of; '' where there is one message of the kind. */
+    subject: text('subject').notNull(),
+    at: instant('at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.kind, t.subject] }),
+    check(
+      'order_message_kind',
+      sql`${t.kind} in ('received', 'confirmed', 'sent', 'cancelled', 'refunded', 'gift-cards')`,
+    ),
+  ],
+);
+
+/** Invoices and credit notes as they were sent: their numbers have no gap, and nothing of them changes. */
+export const invoice = pgTable(
+  'invoice',
+  {
+    invoiceId: bigint('invoice_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => site.siteId),
+    /** '2026-V-000001', '2026-C-000001'. */
+    number: text('number').notNull(),
+    kind: text('kind').$type<'invoice' | 'credit-note'>().notNull(),
+    orderId: orderId(),
+    /** Euro cents incl. VAT; what a credit note gives back, above 0. */
+    totalAmount: integer('total_amount').notNull(),
+    createdAt: instant('created_at').notNull(),
+    storedDocumentId: bigint('stored_document_id', { mode: 'number' })
+      .notNull()
+      .references(() => storedDocument.storedDocumentId),
+  },
+  (t) => [
+    unique('invoice_number').on(t.siteId, t.number),
+    index('invoice_order').on(t.orderId),
+    uniqueIndex('invoice_once').on(t.orderId).where(sql`${t.kind} = 'invoice'`),
+    check('invoice_kind', sql`${t.kind} in ('invoice', 'credit-note')`),
+  ],
+);

@@ -1,0 +1,45 @@
+import type { Database } from '../../database/database.ts';
+import type { SiteRecord } from '../../scope/site-record.ts';
+import type { OrderRecord } from '../orders/order-changer.ts';
+
+/** Payments of orders at the providers of their sites. */
+export interface Payments {
+  /** Banks to choose from for a method of a site; empty where it needs none, or where the provider cannot say. */
+  listIssuers(
+    site: SiteRecord,
+    methodKey: string,
+  ): Promise<readonly { readonly issuer: string; readonly name: string }[]>;
+  /** Writes a payment that is to be begun, in the transaction that wants it; earlier ones of the order that wait are cancelled. */
+  prepare(
+    transaction: Database,
+    order: OrderRecord,
+    payment: {
+      readonly paymentMethodId: number;
+      readonly issuer: string | null;
+      readonly amount: number;
+      readonly now: Date;
+    },
+  ): Promise<{ readonly paymentId: string }>;
+  /**
+   * Begins it at the provider, outside any transaction, and brings the order to `open`; once, however often it is called.
+   *
+   * @returns where the customer pays; null where there is no page, or the provider cannot be reached now (a job tries again)
+   */
+  begin(paymentId: string): Promise<string | null>;
+  /** Asks the provider how a payment stands and does what follows from it. Nothing that anybody says of it counts. */
+  refresh(paymentId: string): Promise<void>;
+  /** Has everything of an order given back or ended: what waits is cancelled, what was authorised released, what was paid refunded. */
+  release(
+    transaction: Database,
+    orderId: string,
+    options: { readonly reason: 'cancelled' | 'shop'; readonly now: Date },
+  ): Promise<void>;
+  /** Has what was authorised taken. */
+  capture(transaction: Database, orderId: string, now: Date): Promise<void>;
+  /** Has an amount of what was paid given back. @returns false where less was paid */
+  refund(
+    transaction: Database,
+    orderId: string,
+    refund: { readonly amount: number; readonly now: Date },
+  ): Promise<boolean>;
+}

@@ -1,0 +1,81 @@
+import type { PaymentStatus } from '../../../../shared/rules/orders/order-status.ts';
+
+/** A payment that is to be begun at a provider. */
+export interface PaymentToBegin {
+  /** Ours; the provider is given it as idempotency key, so that a repeat begins no second one. */
+  readonly paymentId: string;
+  /** Euro cents. */
+  readonly amount: number;
+  readonly methodKey: string;
+  readonly issuer: string | null;
+  /** What the customer reads on their statement: brand and order number. */
+  readonly description: string;
+  readonly orderNumber: string;
+  /** Language of the provider's page, for example 'nl-NL'. */
+  readonly culture: string;
+  /** Absolute: where the customer comes back to. */
+  readonly redirectUrl: string;
+  /** Absolute: where the provider tells of changes. */
+  readonly webhookUrl: string;
+  /** When the shop no longer waits for it. */
+  readonly expiresAt: Date;
+}
+
+/** What a transfer must name. */
+export interface TransferDetails {
+  readonly accountHolder: string;
+  readonly iban: string | null;
+  /** Multibanco. */
+  readonly entity: string | null;
+  readonly reference: string;
+}
+
+/** A payment as its provider knows it. */
+export interface ProviderPayment {
+  readonly providerPaymentId: string;
+  readonly status: PaymentStatus;
+  /** Euro cents that were ordered. */
+  readonly amount: number;
+  readonly currency: string;
+  /** Ours, as the provider was given it. */
+  readonly paymentId: string | null;
+  /** Page where the customer pays; null where there is none any more. */
+  readonly paymentUrl: string | null;
+  readonly transfer: TransferDetails | null;
+  /** Euro cents that have gone back. */
+  readonly refundedAmount: number;
+}
+
+/** Why a provider could not do what it was asked. `isLasting`: asking again will not help. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly isLasting: boolean;
+
+  /** @param message a code or the provider's own words, without anything of a person */
+  constructor(message: string, options: { readonly isLasting: boolean; readonly cause?: unknown }) {
+    super(message, { cause: options.cause });
+    this.isLasting = options.isLasting;
+  }
+}
+
+/** Who moves the money. Every call has a deadline; all throw `ProviderError`. */
+export interface PaymentProvider {
+  /** Banks to choose from; empty where a method needs none. */
+  listIssuers(methodKey: string): Promise<readonly { readonly issuer: string; readonly name: string }[]>;
+  /** Begins a payment, once for each `paymentId`. */
+  begin(payment: PaymentToBegin): Promise<ProviderPayment>;
+  /** Null where the provider knows none with this id. */
+  fetch(providerPaymentId: string): Promise<ProviderPayment | null>;
+  /** Takes what was authorised. */
+  capture(providerPaymentId: string, amount: number): Promise<void>;
+  /** Ends what was not paid, or releases what was authorised; one that is over already stays as it is. */
+  cancel(providerPaymentId: string): Promise<void>;
+  /** Pays back, once for each `refundId`. */
+  refund(
+    providerPaymentId: string,
+    refund: { readonly refundId: string; readonly amount: number; readonly description: string },
+  ): Promise<{ readonly providerRefundId: string }>;
+}
+
+/** The providers of the shop, by `paymentProviderConfigurationId` of a site. */
+export type PaymentProviders = ReadonlyMap<string, PaymentProvider>;

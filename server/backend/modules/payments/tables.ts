@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import type { PaymentStatus } from '../../../../shared/rules/orders/order-status.ts';
+import { instant } from '../../database/columns.ts';
+import { customerOrder } from '../orders/tables.ts';
+import { paymentMethod } from '../sites/tables.ts';
+
+/** A try to pay an order at a provider. Written before the provider is asked, so that no payment there is without its row here. */
+export const payment = pgTable(
+  'payment',
+  {
+    paymentId: uuid('payment_id').primaryKey(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => customerOrder.orderId),
+    /** Which of the configured providers: `PAYMENT_PROVIDERS`. */
+    providerConfigurationId: text('provider_configuration_id').notNull(),
+    /** The provider's own id; null until it has answered. */
+    providerPaymentId: text('provider_payment_id'),
+    paymentMethodId: integer('payment_method_id')
+      .notNull()
+      .references(() => paymentMethod.paymentMethodId),
+    issuer: text('issuer'),
+    status: text('status').$type<PaymentStatus>().notNull(),
+    /** Euro cents. */
+    amount: integer('amount').notNull(),
+    /** Euro cents that have gone back. */
+    refundedAmount: integer('refunded_amount').notNull().default(0),
+    /** Page of the provider; null where there is none, or none any more. */
+    paymentUrl: text('payment_url'),
+    /** What a transfer must name. */
+    transferAccountHolder: text('transfer_account_holder'),
+    transferIban: text('transfer_iban'),
+    transferEntity: text('transfer_entity'),
+    transferReference: text('transfer_reference'),
+    createdAt: instant('created_at').notNull(),
+    changedAt: instant('changed_at').notNull(),
+  },
+  (t) => [
+    index('payment_order').on(t.orderId),
+    unique('payment_of_provider').on(t.providerConfigurationId, t.providerPaymentId),
+    check(
+      'payment_status',
+      sql`${t.status} in ('pending', 'authorized', 'paid', 'failed', 'expired', 'cancelled')`,
+    ),
+    check('payment_amount', sql`${t.amount} > 0 and ${t.refundedAmount} between 0 and ${t.amount}`),
+  ],
+);
+
+/** Money that goes back. Written with what it is for; a worker asks the provider, with the row's id as its key there. */
+export const refund = pgTable(
+  'refund',
+  {
+    refundId: uuid('refund_id').primaryKey(),
+    paymentId: uuid('payment_id')
+      .notNull()
+      .references(() => payment.paymentId),
+    /** Euro cents. */
+    amount: integer('amount').notNull(),
+    reason: text('reason').$type<'cancelled' | 'late' | 'shop'>().notNull(),
+    status: text('status').$type<'pending' | 'done'>().notNull(),
+    providerRefundId: text('provider_refund_id'),
+    createdAt: instant('created_at').notNull(),
+    doneAt: instant('done_at'),
+  },
+  (t) => [
+    index('refund_payment').on(t.paymentId),
+    check('refund_reason', sql`${t.reason} in ('cancelled', 'late', 'shop')`),
+    check('refund_status', sql`${t.status} in ('pending', 'done')`),
+    check('refund_amount', sql`${t.amount} > 0`),
+  ],
+);
+
+/** The books of the test bank, which stands in for a provider where no money moves. */
+export const testBankPayment = pgTable(
+  'test_bank_payment',
+  {
+    testBankPaymentId: text('test_bank_payment_id').primaryKey(),
+    /** Key under which it was ordered: the same key orders it once. */
+    idempotencyKey: text('idempotency_key').notNull().unique(),
+    sequence: bigint('sequence', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    /** Euro cents. */
+    amount: integer('amount').notNull(),
+    currency: text('currency').notNull(),
+    reference: text('reference').notNull(),
+    methodKey: text('method_key').notNull(),
+    issuer: text('issuer'),
+    status: text('status').$type<PaymentStatus>().notNull(),
+    /** Where the customer comes back to, and where the shop is told. */
+    redirectUrl: text('redirect_url').notNull(),
+    webhookUrl: text('webhook_url').notNull(),
+    refundedAmount: integer('refunded_amount').notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [
+    check(
+      'test_bank_payment_status',
+      sql`${t.status} in ('pending', 'authorized', 'paid', 'failed', 'expired', 'cancelled')`,
+    ),
+  ],
+);

@@ -1,0 +1,32 @@
+import { bigint, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '../../database/columns.ts';
+import { storedDocument } from '../../mail/tables.ts';
+import { language } from '../languages/tables.ts';
+import { customerOrder } from '../orders/tables.ts';
+import { site } from '../sites/tables.ts';
+
+/** What somebody has said to withdraw from a contract, as they wrote it. */
+export const withdrawal = pgTable(
+  'withdrawal',
+  {
+    withdrawalId: uuid('withdrawal_id').primaryKey(),
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => site.siteId),
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId),
+    name: text('name').notNull(),
+    contract: text('contract').notNull(),
+    emailAddress: text('email_address').notNull(),
+    lines: text('lines'),
+    receivedAt: instant('received_at').notNull(),
+    /** The order that it most likely means, for the shop's people; null where none fits both number and address. */
+    orderId: uuid('order_id').references(() => customerOrder.orderId),
+    receiptTokenHash: text('receipt_token_hash').notNull(),
+    receiptDocumentId: bigint('receipt_document_id', { mode: 'number' })
+      .notNull()
+      .references(() => storedDocument.storedDocumentId),
+  },
+  (t) => [index('withdrawal_received').on(t.receivedAt)],
+);

@@ -1,0 +1,229 @@
+import Type from 'typebox';
+import { orderStatuses, paymentStatuses } from '../rules/orders/order-status.ts';
+import { Address } from './addresses.ts';
+import type { ContractsOf } from './call-contract.ts';
+import { Discount } from './cart-calculations.ts';
+import { Cart, CartDifference } from './carts.ts';
+import type { orderPaths } from './paths/orders.ts';
+import { Billing } from './people.ts';
+import { Cents, Id, Nullable } from './primitives.ts';
+import { ProductSummary, ProductType, VatType } from './products.ts';
+
+const Instant = Type.String({ format: 'date-time' });
+
+const OrderStatusName = Type.Enum([...orderStatuses], { description: 'The words of the specification' });
+
+/** A method of payment of the site, for what it costs this cart. */
+export const PaymentMethodOption = Type.Object({
+  paymentMethodId: Id,
+  key: Type.String(),
+  name: Type.String(),
+  cost: Type.Integer({ description: 'Euro cents incl. VAT' }),
+  needsGiftCard: Type.Boolean(),
+  issuers: Type.Array(Type.Object({ issuer: Type.String(), name: Type.String() }), {
+    description: 'Banks to choose from; empty where none has to be chosen',
+  }),
+});
+export type PaymentMethodOption = Type.Static<typeof PaymentMethodOption>;
+
+/** What was bought, as it was when the order was placed. Amounts are euro cents incl. VAT. */
+export const OrderLine = Type.Object({
+  productId: Id,
+  productVariantId: Id,
+  productType: ProductType,
+  quantity: Type.Integer({ minimum: 1 }),
+  description: Type.String({ description: 'Name without the brand' }),
+  productLabel: Type.String({ description: "Pack, for example 'Bag 15 kg'" }),
+  originalAmount: Cents,
+  totalAmount: Type.Integer({ description: 'Less the discounts on this product' }),
+  vatRatePercentage: Type.Number(),
+  vatAmount: Cents,
+  vatType: VatType,
+  productDiscounts: Type.Array(Discount),
+  isGift: Type.Boolean({ description: 'Given along by a promotion, for nothing' }),
+  rqsSamples: Type.Array(Type.Object({ sequence: Type.Integer({ minimum: 1 }), sampleName: Type.String() })),
+  product: Nullable(
+    Type.Intersect([
+      ProductSummary,
+      Type.Unknown({ description: 'What lists show of it now; null where the site sells it no more' }),
+    ]),
+  ),
+});
+export type OrderLine = Type.Static<typeof OrderLine>;
+
+/** Where an order goes. */
+export const OrderDelivery = Type.Object({
+  kind: Type.Enum(['none', 'letter', 'home', 'address', 'parcelShop', 'dealer'], {
+    description:
+      'Digital goods only; kits by letter to the billing address; to the billing address; to another address; to a parcel point; to a dealer',
+  }),
+  name: Nullable(Type.String({ description: 'Who gets it, or the point or dealer' })),
+  address: Nullable(Address),
+  deliveryTimeDays: Nullable(Type.String({ description: "Working days, for example '1-2'" })),
+});
+export type OrderDelivery = Type.Static<typeof OrderDelivery>;
+
+/** An order, for whoever has its token. */
+export const Order = Type.Object({
+  orderId: Type.String(),
+  orderNumber: Type.String({ description: "For example '2026-000001'" }),
+  status: OrderStatusName,
+  statusChanges: Type.Array(Type.Object({ status: OrderStatusName, at: Instant }), {
+    description: 'Every state that it has been in, the first one first',
+  }),
+  created: Instant,
+  billing: Billing,
+  delivery: OrderDelivery,
+  lines: Type.Array(OrderLine),
+  subTotalAmount: Cents,
+  orderDiscounts: Type.Array(Discount),
+  originalShippingCosts: Cents,
+  shippingDiscounts: Type.Array(Discount),
+  shippingCosts: Cents,
+  shippingCostsExclVat: Cents,
+  paymentCosts: Cents,
+  totalAmount: Cents,
+  totalAmountExclVat: Cents,
+  vatAmounts: Type.Array(
+    Type.Object({
+      vatType: VatType,
+      vatRatePercentage: Type.Number(),
+      amountExclVat: Cents,
+      vatAmount: Cents,
+    }),
+  ),
+  discountCode: Nullable(Type.String()),
+  giftCardAmount: Type.Integer({ minimum: 0, description: 'What a gift card pays of the total' }),
+  giftCardNumber: Nullable(Type.String({ description: 'Its last four figures' })),
+  payment: Type.Object({
+    status: Type.Enum(['none', ...paymentStatuses, 'refunded'], {
+      description:
+        'Of the latest payment: `none` where nothing has to be paid or none was begun; `authorized` is taken when the goods leave; `refunded`: all of it went back',
+    }),
+    paymentMethodId: Nullable(Id),
+    methodKey: Nullable(Type.String()),
+    methodName: Nullable(Type.String()),
+    issuer: Nullable(Type.String()),
+    amount: Type.Integer({ minimum: 0, description: 'What is left to pay beside a gift card' }),
+    refundedAmount: Type.Integer({ minimum: 0 }),
+    dueAt: Nullable(
+      Type.String({ format: 'date-time', description: 'An order that is not paid by then is cancelled' }),
+    ),
+    transfer: Nullable(
+      Type.Object(
+        {
+          accountHolder: Type.String(),
+          iban: Nullable(Type.String()),
+          entity: Nullable(Type.String({ description: 'Multibanco' })),
+          reference: Type.String(),
+        },
+        { description: 'What a transfer must name' },
+      ),
+    ),
+  }),
+  isPayable: Type.Boolean({ description: 'Another payment may be begun' }),
+  isCancellable: Type.Boolean(),
+  scanProductsOnly: Type.Boolean(),
+  invoiceNumber: Nullable(Type.String()),
+  trackingUrl: Nullable(Type.String()),
+});
+export type Order = Type.Static<typeof Order>;
+
+const CartId = Type.Object({ id: Type.String({ minLength: 1, maxLength: 128 }) });
+const OrderId = Type.Object({ orderId: Type.String({ format: 'uuid' }) });
+/** Whoever has it may see the order and act for its customer. */
+const Token = Type.String({ minLength: 1, maxLength: 200 });
+
+export const orderCalls = {
+  fetchPaymentMethods: {
+    summary: 'The ways of paying that the site has, and what each costs this cart',
+    needs: 'cart',
+    isIdempotent: true,
+    params: CartId,
+    answer: Type.Array(PaymentMethodOption),
+    refusals: [],
+  },
+  completeCart: {
+    summary:
+      'Places the order: the cart is consumed, stock, code and gift card are taken, and what has to be paid is begun at the provider',
+    needs: 'cart',
+    isIdempotent: false,
+    key: 'required',
+    params: CartId,
+    body: Type.Object({
+      expectedTotalAmount: Type.Integer({
+        minimum: 0,
+        maximum: 1_000_000_000,
+        description: 'Euro cents that the customer has seen; another total is refused',
+      }),
+      acceptsTerms: Type.Literal(true),
+    }),
+    answer: Type.Object({
+      orderId: Type.String(),
+      orderNumber: Type.String(),
+      status: OrderStatusName,
+      paymentUrl: Nullable(
+        Type.String({
+          description:
+            'Where the customer pays; null where nothing is left to pay there, or it could not be begun yet',
+        }),
+      ),
+      token: Type.String({ description: 'With it the order can be seen' }),
+    }),
+    refusals: [
+      'checkout_not_ready',
+      'samples_unnamed',
+      'total_changed',
+      'insufficient_stock',
+      'gift_card_refused',
+      'country_not_delivered',
+      'dutch_addresses_on_dutch_site_only',
+      'parcel_too_heavy',
+      'dealer_without_pickup',
+      'order_in_progress',
+      'too_many_attempts',
+    ],
+  },
+  fetchOrderStatus: {
+    summary: 'An order and how it stands',
+    needs: 'open',
+    isIdempotent: true,
+    params: OrderId,
+    query: Type.Object({ token: Token }),
+    answer: Order,
+    refusals: ['not_found', 'too_many_attempts'],
+  },
+  startOrderPayment: {
+    summary: 'Another try to pay an order, by the same or another method',
+    needs: 'open',
+    isIdempotent: false,
+    params: OrderId,
+    body: Type.Object({
+      token: Token,
+      paymentMethodId: Type.Optional(Nullable(Id)),
+      issuer: Type.Optional(Nullable(Type.String({ maxLength: 64 }))),
+    }),
+    answer: Type.Object({
+      paymentUrl: Nullable(Type.String({ description: 'Null where it has been paid meanwhile' })),
+    }),
+    refusals: ['not_found', 'order_not_payable', 'payment_unavailable', 'too_many_attempts'],
+  },
+  cancelOrder: {
+    summary: 'Cancels an order: stock, gift card and code are given back, and what was paid',
+    needs: 'open',
+    isIdempotent: true,
+    params: OrderId,
+    body: Type.Object({ token: Token }),
+    answer: null,
+    refusals: ['not_found', 'order_not_cancellable', 'too_many_attempts'],
+  },
+  reorder: {
+    summary: 'Puts what an order has into the cart, at the prices of now; what a cart has already stays',
+    needs: 'open',
+    isIdempotent: false,
+    params: OrderId,
+    body: Type.Object({ token: Token }),
+    answer: Type.Object({ cart: Cart, differences: Type.Array(CartDifference) }),
+    refusals: ['not_found', 'too_many_attempts'],
+  },
+} as const satisfies ContractsOf<typeof orderPaths>;

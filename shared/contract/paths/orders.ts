@@ -1,0 +1,18 @@
+import type { CallPath } from './call-path.ts';
+
+/** An order is its customer's alone: nothing of it is kept by a cache. */
+const own = { cache: 'never', scoped: true } as const;
+
+export const orderPaths = {
+  fetchPaymentMethods: { method: 'GET', path: '/api/cart/{id}/paymentmethods', ...own },
+  completeCart: { method: 'POST', path: '/api/cart/{id}/complete', ...own },
+  fetchOrderStatus: {
+    method: 'GET',
+    path: '/api/orders/{orderId}/status',
+    ...own,
+    requires: ['token'],
+  },
+  startOrderPayment: { method: 'POST', path: '/api/orders/{orderId}/payment', ...own },
+  cancelOrder: { method: 'POST', path: '/api/orders/{orderId}/cancel', ...own },
+  reorder: { method: 'POST', path: '/api/orders/{orderId}/reorder', ...own },
+} as const satisfies Record<string, CallPath>;
