@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
-import type { OrderRecord } from '../orders/order-changer.ts';
+import type { OrderRecord } from '../orders/service.ts';
 
 /** Payments of orders at the providers of their sites. */
 export interface Payments {
