@@ -12,6 +12,8 @@ export type CallNeed = 'open' | 'cart' | 'session' | 'freshSession' | 'keeper';
 export interface CallContract {
   readonly summary: string;
   readonly needs: CallNeed;
+  /** It answers also where an order was placed from the cart that it needs; for every other call there is no such cart. */
+  readonly takesOrderedCart?: true;
   /** The same call, made once more, leaves everything as the first one did. */
   readonly isIdempotent: boolean;
   readonly params?: Type.TObject;

@@ -147,6 +147,7 @@ export const orderCalls = {
     summary:
       'Places the order: the cart is consumed, stock, code and gift card are taken, and what has to be paid is begun at the provider',
     needs: 'cart',
+    takesOrderedCart: true,
     isIdempotent: false,
     key: 'required',
     params: CartId,

@@ -14,7 +14,7 @@ import { answerErrors } from './problem-answers.ts';
 import { createRefusal, ProblemError } from './problem-error.ts';
 
 const key = 'K'.repeat(43);
-const cart = { cartId: 7, shoppingcartId: key, impersonatedUntil: null };
+const cart = { cartId: 7, shoppingcartId: key, impersonatedUntil: null, isOrdered: false };
 const site = { site: { siteId: 1 }, languages: [{ languageId: 4 }] };
 /** As much of a directory as the routes ask: one site with one language. */
 const sites = {

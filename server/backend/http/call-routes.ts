@@ -155,6 +155,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
         sessionToken: cookies.session,
         shoppingcartId: typeof id === 'string' ? id : cookies.cart,
         keeperToken: /^Bearer (\S+)$/.exec(request.get('authorization') ?? '')?.[1] ?? null,
+        takesOrderedCart: contract.takesOrderedCart,
       },
       options.callers,
     );

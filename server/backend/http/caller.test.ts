@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { type CallerClaims, type CallerLookups, nobody, proveCaller } from './caller.ts';
 
-const cart = { cartId: 7, shoppingcartId: 'cart-of-1', impersonatedUntil: null };
+const cart = { cartId: 7, shoppingcartId: 'cart-of-1', impersonatedUntil: null, isOrdered: false };
+const ordered = { ...cart, cartId: 8, shoppingcartId: 'ordered-cart-of-1', isOrdered: true };
 
 /** Two customers and a cart of site 1, and an employee. */
 const lookups: CallerLookups = {
@@ -9,7 +10,8 @@ const lookups: CallerLookups = {
     if (siteId !== 1 || !token.endsWith('session')) return null;
     return { accountId: 'anna', isFresh: token === 'fresh-session' };
   },
-  findCart: async (id, siteId) => (id === 'cart-of-1' && siteId === 1 ? cart : null),
+  findCart: async (id, siteId) =>
+    [cart, ordered].find(({ shoppingcartId }) => shoppingcartId === id && siteId === 1) ?? null,
   findKeeper: async (token) => (token === 'keeper-token' ? { name: 'Kees' } : null),
 };
 
@@ -28,6 +30,8 @@ describe('proveCaller', () => {
     ['cart', {}, 'not_found'],
     ['cart', { shoppingcartId: 'cart-of-nobody' }, 'not_found'],
     ['cart', { ...everything, siteId: 2 }, 'not_found'],
+    ['cart', { shoppingcartId: 'ordered-cart-of-1' }, 'not_found'],
+    ['cart', { shoppingcartId: 'ordered-cart-of-1', siteId: 2, takesOrderedCart: true }, 'not_found'],
     ['cart', { sessionToken: 'fresh-session', keeperToken: 'keeper-token' }, 'not_found'],
     ['session', {}, 'not_authenticated'],
     ['session', { sessionToken: 'unknown' }, 'not_authenticated'],
@@ -48,6 +52,11 @@ describe('proveCaller', () => {
     ['open', everything, { ...nobody, account: { accountId: 'anna', isFresh: true } }],
     ['open', { ...everything, siteId: undefined }, nobody],
     ['cart', { shoppingcartId: 'cart-of-1' }, { ...nobody, cart }],
+    [
+      'cart',
+      { shoppingcartId: 'ordered-cart-of-1', takesOrderedCart: true },
+      { ...nobody, cart: ordered },
+    ],
     [
       'session',
       { ...everything, sessionToken: 'old-session' },

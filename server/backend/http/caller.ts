@@ -21,6 +21,8 @@ export interface CallerCart {
   readonly shoppingcartId: string;
   /** Where an employee looks at it: when that ends. */
   readonly impersonatedUntil: Date | null;
+  /** An order was placed from it: then it is nobody's cart any more. */
+  readonly isOrdered: boolean;
 }
 
 /** Where the proofs of callers are looked up. */
@@ -40,6 +42,8 @@ export interface CallerClaims {
   /** From the path, or else from the cookie. */
   readonly shoppingcartId: string | null;
   readonly keeperToken: string | null;
+  /** The call answers also where an order was placed from the cart. */
+  readonly takesOrderedCart?: boolean | undefined;
 }
 
 /** What was proven of the caller: as much as the call needs, and the account wherever there is a session. */
@@ -55,11 +59,12 @@ export const nobody: Caller = Object.freeze({ account: null, cart: null, keeper:
 /**
  * Proves that a caller may make a call.
  *
- * @throws ProblemError `not_authenticated`, `reauthentication_required`, or `not_found` for a cart that is not of this site
+ * @throws ProblemError `not_authenticated`, `reauthentication_required`, or `not_found` for a cart that is not of this site, or was
+ * ordered
  */
 export async function proveCaller(
   need: CallNeed,
-  { siteId, sessionToken, shoppingcartId, keeperToken }: CallerClaims,
+  { siteId, sessionToken, shoppingcartId, keeperToken, takesOrderedCart = false }: CallerClaims,
   lookups: CallerLookups,
 ): Promise<Caller> {
   if (need === 'keeper') {
@@ -71,7 +76,7 @@ export async function proveCaller(
   const account = sessionToken === null ? null : await lookups.findAccount(sessionToken, siteId);
   if (need === 'cart') {
     const cart = shoppingcartId === null ? null : await lookups.findCart(shoppingcartId, siteId);
-    if (cart === null) throw createNotFound();
+    if (cart === null || (cart.isOrdered && !takesOrderedCart)) throw createNotFound();
     return { ...nobody, account, cart };
   }
   if (need !== 'open') {

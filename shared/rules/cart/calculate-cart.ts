@@ -92,7 +92,9 @@ export interface CalculatedLine {
   readonly productDiscounts: readonly Discount[];
   /** After the discounts on the product, euro cents incl. VAT. */
   readonly totalAmount: number;
-  /** In what is paid for it, the discounts of the order taken off: euro cents. */
+  /** What is paid for it, its share of the discounts on the order taken off: euro cents incl. VAT. */
+  readonly paidAmount: number;
+  /** In what is paid for it: euro cents. */
   readonly vatAmount: number;
   readonly freeProducts: readonly GivenProduct[];
 }
@@ -291,6 +293,7 @@ export function calculateCart(cart: CartToCalculate): CartCalculation {
       result: {
         productVariantId: line.productVariantId,
         ...entry,
+        paidAmount: paid,
         vatAmount: vat.vatAmount,
         freeProducts,
       },

@@ -33,21 +33,57 @@ export interface GoodsToCalculate {
   readonly dealerId: number | null;
 }
 
+/** Goods that a promotion gives along with a line, for nothing. */
+export interface GivenGoods {
+  readonly goods: Goods;
+  readonly productLabel: string;
+  readonly quantity: number;
+  readonly promotion: Pick<RunningPromotion, 'promotionKey' | 'description' | 'promotionText'>;
+}
+
+/** A line as whoever sells it must know it. */
+export interface SoldLine {
+  readonly told: CalculatedCart2['products'][number];
+  readonly goods: Goods;
+  /** What is paid for it, its share of the discounts on the order taken off: euro cents incl. VAT. */
+  readonly paidAmount: number;
+  readonly gifts: readonly GivenGoods[];
+}
+
 export interface CalculationResult {
   /** With the VAT of each rate. */
   readonly calculated: CalculatedCart2;
+  /** Its lines, in the same order. */
+  readonly lines: readonly SoldLine[];
+  /** Names of the promotions that give something. */
+  readonly promotionKeys: readonly string[];
   /** The promotion of the code; undefined where none runs here. */
   readonly ofCode: RunningPromotion | undefined;
   /** Why it gives nothing; undefined where it gives something. */
   readonly reason: UnappliedReason | undefined;
 }
 
-/** Calculates goods at the instant of a call, at the prices of its site. */
-export type Calculate = (context: ScopedContext, goods: GoodsToCalculate) => Promise<CalculationResult>;
+/**
+ * Calculates goods at the instant of a call, at the prices of its site.
+ *
+ * @param transaction where prices, stock and promotions must be as that transaction sees them
+ */
+export type Calculate = (
+  context: ScopedContext,
+  goods: GoodsToCalculate,
+  transaction?: Database,
+) => Promise<CalculationResult>;
 
 type ProductDiscounts = CalculatedCart2['products'][number]['productDiscounts'];
 const copyDiscounts = (discounts: CartCalculation['orderDiscounts']): ProductDiscounts =>
   discounts.map((discount) => ({ ...discount }));
+
+/** Free delivery that is in the settings of a site is no promotion. */
+function listApplied({ lines, orderDiscounts, shippingDiscounts }: CartCalculation): string[] {
+  const given = lines.flatMap(({ productDiscounts, freeProducts }) => [...productDiscounts, ...freeProducts]);
+  const keys = [...given, ...orderDiscounts, ...shippingDiscounts].map(({ promotionKey }) => promotionKey);
+  return [...new Set(keys)].filter((key) => key !== FREE_SHIPPING_KEY);
+}
 
 /** Makes what calculates. */
 export function createCalculate(deps: {
@@ -93,29 +129,27 @@ export function createCalculate(deps: {
     };
   }
 
-  return async (context, asked) => {
+  return async (context, asked, transaction) => {
+    const handle = transaction ?? database;
     const { site, language, now } = context;
     const { culture } = language;
     const ids = asked.lines.map(({ productVariantId }) => productVariantId);
-    const [goods, promotions] = await Promise.all([
-      products.fetchGoods(context, ids),
-      listRunningPromotions(database, {
-        siteId: site.site.siteId,
-        languageId: language.languageId,
-        now,
-        code: asked.discountCode,
-        productVariantIds: ids,
-      }),
-    ]);
+    // One after the other: a transaction has one connection.
+    const goods = await products.fetchGoods(context, ids, transaction);
+    const promotions = await listRunningPromotions(handle, {
+      siteId: site.site.siteId,
+      languageId: language.languageId,
+      now,
+      code: asked.discountCode,
+      productVariantIds: ids,
+    });
     const goodsById = new Map(goods.map((found) => [found.summary.productVariantId, found]));
     const giftIds = promotions.flatMap(({ gives }) =>
       gives.kind === 'freeProduct' ? [gives.productVariantId] : [],
     );
     const missingIds = ids.filter((id) => !goodsById.has(id));
-    const [gifts, names] = await Promise.all([
-      products.fetchGoods(context, giftIds),
-      listNames(database, language.languageId, missingIds),
-    ]);
+    const gifts = await products.fetchGoods(context, giftIds, transaction);
+    const names = await listNames(handle, language.languageId, missingIds);
     const giftById = new Map(gifts.map((found) => [found.summary.productVariantId, found]));
     const nameById = new Map(names.map(({ productVariantId, name }) => [productVariantId, name]));
 
@@ -158,30 +192,29 @@ export function createCalculate(deps: {
         ? 'no_gift'
         : ofCode && calculation.unapplied.get(ofCode.promotionKey);
 
-    const tellGift = ({ promotionKey, productVariantId, quantity }: GivenProduct) => {
+    const findGift = ({ promotionKey, productVariantId, quantity }: GivenProduct): GivenGoods[] => {
       const found = giftById.get(productVariantId);
       const promotion = promotionByKey.get(promotionKey);
       if (!found || !promotion) return [];
-      const { summary } = found;
-      return [
-        {
-          productId: summary.productId,
-          productVariantId,
-          description: summary.title,
-          productLabel: getLabel(found, culture),
-          promotionText: promotion.promotionText,
-          quantity,
-          originalAmount: summary.price.amountInclVat * quantity,
-          product: summary,
-        },
-      ];
+      return [{ goods: found, productLabel: getLabel(found, culture), quantity, promotion }];
     };
+    const tellGift = ({ goods: { summary }, productLabel, quantity, promotion }: GivenGoods) => ({
+      productId: summary.productId,
+      productVariantId: summary.productVariantId,
+      description: summary.title,
+      productLabel,
+      promotionText: promotion.promotionText,
+      quantity,
+      originalAmount: summary.price.amountInclVat * quantity,
+      product: summary,
+    });
 
-    const lines = sold.map(({ productVariantId, count, samples, found }, index) => {
+    const soldLines = sold.map(({ productVariantId, count, samples, found }, index): SoldLine => {
       const { summary, stockAmount } = found;
       const line = calculation.lines[index];
       if (!line) throw new Error(`The calculation has no line of ${productVariantId}`);
-      return {
+      const given = line.freeProducts.flatMap(findGift);
+      const told = {
         productId: summary.productId,
         productVariantId,
         productType: summary.productType,
@@ -194,12 +227,14 @@ export function createCalculate(deps: {
         vatAmount: line.vatAmount,
         vatType: summary.price.vatType,
         productDiscounts: copyDiscounts(line.productDiscounts),
-        freeProducts: line.freeProducts.flatMap(tellGift),
+        freeProducts: given.map(tellGift),
         rqsSamples: samples.map((sample) => ({ ...sample })),
         product: summary,
         availableAmount: stockAmount !== null && stockAmount < count ? stockAmount : null,
       };
+      return { told, goods: found, paidAmount: line.paidAmount, gifts: given };
     });
+    const lines = soldLines.map(({ told }) => told);
     const countOf = (wanted: typeof lines) => wanted.reduce((sum, { quantity }) => sum + quantity, 0);
     const giftCount = lines
       .flatMap(({ freeProducts }) => freeProducts)
@@ -209,6 +244,8 @@ export function createCalculate(deps: {
     return {
       ofCode,
       reason,
+      lines: soldLines,
+      promotionKeys: listApplied(calculation),
       calculated: {
         products: lines,
         shippingDiscounts: copyDiscounts(calculation.shippingDiscounts),

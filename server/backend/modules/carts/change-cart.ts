@@ -24,7 +24,8 @@ export type CartAct =
   | 'set-dealer'
   | 'set-parcel-shop'
   | 'set-mail-campaign'
-  | 'hand-over';
+  | 'hand-over'
+  | 'place-order';
 
 type Work<T> = (transaction: Database, record: CartRecord) => Promise<T>;
 

@@ -1,9 +1,6 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
-import type { CartDifference } from '../../../../shared/contract/carts.ts';
-import { MAX_LINES } from '../../../../shared/rules/cart/cart-limits.ts';
 import { getCartHandoverPath } from '../../../../shared/rules/cart/cart-paths.ts';
-import { isTest } from '../../../../shared/rules/cart/goods.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext } from '../../http/call.ts';
@@ -11,25 +8,11 @@ import { createNotFound, createValidationFailed, ProblemError } from '../../http
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { createToken, hashToken } from '../../security/token.ts';
-import type { Goods, ProductService } from '../products/service.ts';
-import { findCode } from '../promotions/queries.ts';
+import type { ProductService } from '../products/service.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';
-import { createCartAnswer } from './create-cart-answer.ts';
-import { joinLines } from './join-lines.ts';
-import {
-  type CartLine,
-  type CartRecord,
-  deleteSamples,
-  findAccess,
-  findCart,
-  insertSamples,
-  listLines,
-  listNames,
-  lockCart,
-  putLine,
-  updateCart,
-} from './queries.ts';
-import { assertSells, CART_COOKIE_SECONDS, type CartService, CORPORATE } from './service.ts';
+import { type CartRecord, findCart, listLines } from './queries.ts';
+import type { ReceiveLines } from './receive-lines.ts';
+import { assertSells, CORPORATE } from './service.ts';
 import { cartHandover } from './tables.ts';
 
 /** Brings a cart from one site to another one, whose host has cookies and storage of its own. */
@@ -56,7 +39,7 @@ type Handover = typeof cartHandover.$inferSelect;
 export function createHandoverService(deps: {
   readonly database: Database;
   readonly changer: CartChanger;
-  readonly carts: CartService;
+  readonly receiveLines: ReceiveLines;
   readonly products: ProductService;
   readonly sites: SiteDirectory;
   readonly publicAddress: PublicAddress;
@@ -64,7 +47,7 @@ export function createHandoverService(deps: {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): HandoverService {
-  const { database, changer, carts, products, sites, publicAddress, limiter } = deps;
+  const { database, changer, receiveLines, products, sites, publicAddress, limiter } = deps;
   const getNow = () => new Date(deps.clock());
 
   /** @throws ProblemError where there is no such hand-over to this site, it was used, or is over */
@@ -77,56 +60,15 @@ export function createHandoverService(deps: {
     return found;
   }
 
-  /** What its former site asked for the lines of a cart. */
-  async function fetchFormerGoods(
+  /** What its former site asks for one piece of each line of a cart. */
+  async function fetchFormerAmounts(
     context: ScopedContext,
     source: CartRecord,
     ids: readonly number[],
-  ): Promise<readonly Goods[]> {
+  ): Promise<Map<number, number>> {
     const site = await sites.findSite(source.siteId);
-    return site ? products.fetchGoods({ ...context, site }, ids) : [];
-  }
-
-  async function listDifferences(
-    context: ScopedContext,
-    source: CartRecord,
-    sourceLines: readonly CartLine[],
-    goods: readonly Goods[],
-  ): Promise<CartDifference[]> {
-    const ids = sourceLines.map(({ productVariantId }) => productVariantId);
-    const former = new Map(
-      (await fetchFormerGoods(context, source, ids)).map(({ summary }) => [
-        summary.productVariantId,
-        summary,
-      ]),
-    );
-    const current = new Map(goods.map(({ summary }) => [summary.productVariantId, summary]));
-    const names = new Map(
-      (await listNames(database, context.language.languageId, ids)).map((row) => [
-        row.productVariantId,
-        row.name,
-      ]),
-    );
-    return ids.flatMap((productVariantId): CartDifference[] => {
-      const formerAmount = former.get(productVariantId)?.price.amountInclVat ?? null;
-      const found = current.get(productVariantId);
-      const currentAmount = found?.price.amountInclVat ?? null;
-      const description = found?.title ?? names.get(productVariantId) ?? '';
-      const told = { productVariantId, description, formerAmount, currentAmount };
-      if (!found) return [{ kind: 'dropped', ...told }];
-      return formerAmount === currentAmount ? [] : [{ kind: 'price', ...told }];
-    });
-  }
-
-  /** Puts the lines of one cart beside those of another. */
-  async function join(transaction: Database, cartId: number, lines: readonly CartLine[]): Promise<void> {
-    for (const line of joinLines(await listLines(transaction, cartId), lines, MAX_LINES)) {
-      const { productVariantId, count, samples, dropped } = line;
-      await putLine(transaction, { cartId, productVariantId, count });
-      if (!isTest(line)) continue;
-      await deleteSamples(transaction, cartId, productVariantId, dropped);
-      await insertSamples(transaction, cartId, productVariantId, samples);
-    }
+    const goods = site ? await products.fetchGoods({ ...context, site }, ids) : [];
+    return new Map(goods.map(({ summary }) => [summary.productVariantId, summary.price.amountInclVat]));
   }
 
   return {
@@ -154,34 +96,18 @@ export function createHandoverService(deps: {
 
     async receive(context, { body }) {
       assertSells(context);
-      const { site, cookies, signal, visitorAddress } = context;
       const now = getNow();
-      await limiter.takeOfVisitor(handoverFlood.perVisitor, visitorAddress);
+      await limiter.takeOfVisitor(handoverFlood.perVisitor, context.visitorAddress);
       const handover = await findOpen(context, hashToken(body.token), now);
       const source = await findCart(database, handover.cartId);
       if (!source) throw createNotFound();
-      const sourceLines = await listLines(database, source.cartId);
-      const goods = await products.fetchGoods(
+      const lines = await listLines(database, source.cartId);
+      const ids = lines.map(({ productVariantId }) => productVariantId);
+      const { discountCode, mailCampaignId } = source;
+      const formerAmounts = await fetchFormerAmounts(context, source, ids);
+      return receiveLines(
         context,
-        sourceLines.map(({ productVariantId }) => productVariantId),
-      );
-      const differences = await listDifferences(context, source, sourceLines, goods);
-      const { siteId } = site.site;
-      const { discountCode } = source;
-      const isCodeKnown =
-        discountCode !== null &&
-        (await findCode(database, { siteId, now: context.now, code: discountCode })) === 'running';
-      if (discountCode !== null && !isCodeKnown) {
-        const nothing = { productVariantId: null, formerAmount: null, currentAmount: null };
-        differences.push({ kind: 'code', description: discountCode, ...nothing });
-      }
-
-      const own = cookies.cart === null ? null : await carts.prove(cookies.cart, siteId);
-      // An employee who looks at a cart receives none into it.
-      const target = own !== null && own.impersonatedUntil === null ? own : await createTarget(context);
-      const sold = new Set(goods.map(({ summary }) => summary.productVariantId));
-      const cart = await database.transaction(
-        'receive-cart',
+        { lines, formerAmounts, discountCode, mailCampaignId },
         async (transaction) => {
           const used = await transaction
             .update(cartHandover)
@@ -190,41 +116,10 @@ export function createHandoverService(deps: {
             .returning({ cartId: cartHandover.cartId });
           // Another one with the same token was quicker.
           if (used.length === 0) throw new ProblemError('token_invalid');
-          const record = await lockCart(transaction, target.cartId);
-          if (!record) throw createNotFound();
-          await join(
-            transaction,
-            target.cartId,
-            sourceLines.filter(({ productVariantId }) => sold.has(productVariantId)),
-          );
-          await updateCart(transaction, target.cartId, {
-            lastModified: now,
-            discountCode: record.discountCode ?? (isCodeKnown ? discountCode : null),
-            mailCampaignId: record.mailCampaignId ?? source.mailCampaignId,
-          });
-          // Read in here: a token is not used up for an answer that cannot be given.
-          const joined = await findCart(transaction, target.cartId);
-          if (!joined) throw createNotFound();
-          return createCartAnswer(joined, await listLines(transaction, target.cartId), target);
         },
-        { signal },
       );
-      context.setCookie({ name: 'cart', value: target.shoppingcartId, maxAgeSeconds: CART_COOKIE_SECONDS });
-      return { cart, differences };
     },
   };
-
-  /** A cart of its own id, so that no id of another site opens it. */
-  async function createTarget(context: ContextOf<'receiveCart'>) {
-    const { shoppingcartId } = await carts.create(context, { query: {} });
-    const target = await findAccess(database, {
-      idHash: hashToken(shoppingcartId),
-      siteId: context.site.site.siteId,
-      now: getNow(),
-    });
-    if (!target) throw createNotFound();
-    return { ...target, shoppingcartId };
-  }
 }
 
 /** Forgets the hand-overs from before a moment. */

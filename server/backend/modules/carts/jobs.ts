@@ -1,11 +1,11 @@
-import { inArray, lt } from 'drizzle-orm';
+import { lt } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import { getRetentionLimit } from '../../privacy/retention.ts';
 import { deleteOldHandovers } from './handover.ts';
 import { deleteOldKeys } from './impersonation.ts';
-import { claimOldCarts } from './queries.ts';
-import { cart, cartAccess, cartHandover, cartImpersonation, cartProduct, cartSample } from './tables.ts';
+import { claimOldCarts, deleteCarts } from './queries.ts';
+import { cartAccess } from './tables.ts';
 
 /** Carts that one transaction removes. */
 const BATCH = 200;
@@ -31,10 +31,7 @@ export function createForgetCarts(deps: {
         removed = await database.transaction('forget-carts', async (transaction) => {
           const ids = await claimOldCarts(transaction, before, BATCH);
           if (ids.length === 0) return 0;
-          // Each after what refers to it.
-          for (const table of [cartSample, cartProduct, cartAccess, cartHandover, cartImpersonation, cart]) {
-            await transaction.delete(table).where(inArray(table.cartId, ids));
-          }
+          await deleteCarts(transaction, ids);
           return ids.length;
         });
       }

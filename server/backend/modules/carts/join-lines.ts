@@ -2,6 +2,9 @@ import { MAX_LINE_QUANTITY } from '../../../../shared/rules/cart/cart-limits.ts'
 import { isTest } from '../../../../shared/rules/cart/goods.ts';
 import type { CartLine } from './queries.ts';
 
+/** A line as far as it is joined to others. */
+export type JoinableLine = Pick<CartLine, 'productVariantId' | 'productType' | 'count' | 'samples'>;
+
 /** A line as it is after two carts were joined. */
 export interface JoinedLine extends Pick<CartLine, 'productVariantId' | 'productType' | 'count'> {
   /** Samples that are new to it. */
@@ -10,7 +13,7 @@ export interface JoinedLine extends Pick<CartLine, 'productVariantId' | 'product
   readonly dropped: readonly number[];
 }
 
-const getNames = ({ samples }: CartLine): string[] =>
+const getNames = ({ samples }: JoinableLine): string[] =>
   samples.flatMap(({ sampleName }) => (sampleName === null ? [] : [sampleName]));
 
 /**
@@ -22,8 +25,8 @@ const getNames = ({ samples }: CartLine): string[] =>
  * @returns the lines that change
  */
 export function joinLines(
-  lines: readonly CartLine[],
-  added: readonly CartLine[],
+  lines: readonly JoinableLine[],
+  added: readonly JoinableLine[],
   maxLines: number,
 ): JoinedLine[] {
   const byId = new Map(lines.map((line) => [line.productVariantId, line]));

@@ -4,26 +4,36 @@ import type { ProductService } from '../products/service.ts';
 import { createCalculate } from './calculation.ts';
 import { createCartCalls } from './calls.ts';
 import { createCartChanger } from './change-cart.ts';
+import { type CartCheckout, createCartCheckout } from './checkout.ts';
 import { createHandoverService } from './handover.ts';
 import { createImpersonationService } from './impersonation.ts';
 import { createForgetCarts } from './jobs.ts';
 import { createOrderDetailsService } from './order-details.ts';
 import { createCartPriceService } from './prices.ts';
+import { createReceiveLines, type ReceiveLines } from './receive-lines.ts';
 import { type CartService, createCartService } from './service.ts';
 
 /** Carts: what is in them, what that costs, and where it goes. */
 export function createCartModule(
   deps: ModuleDeps & { readonly products: ProductService; readonly texts: MailTexts },
-): BackendModule & { readonly service: CartService } {
+): BackendModule & {
+  readonly service: CartService;
+  readonly checkout: CartCheckout;
+  readonly receiveLines: ReceiveLines;
+} {
   const changer = createCartChanger(deps);
+  const calculate = createCalculate(deps);
   const carts = createCartService({ ...deps, changer });
+  const receiveLines = createReceiveLines({ ...deps, carts });
   return {
     service: carts,
+    checkout: createCartCheckout({ changer, calculate }),
+    receiveLines,
     calls: createCartCalls({
       carts,
-      prices: createCartPriceService({ ...deps, changer, calculate: createCalculate(deps) }),
+      prices: createCartPriceService({ ...deps, changer, calculate }),
       details: createOrderDetailsService({ ...deps, changer }),
-      handover: createHandoverService({ ...deps, changer, carts }),
+      handover: createHandoverService({ ...deps, changer, receiveLines }),
       impersonation: createImpersonationService(deps),
     }),
     jobs: [createForgetCarts(deps)],

@@ -1,7 +1,8 @@
-import { and, asc, count, eq, inArray, lt, max, notInArray, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, lt, max, notInArray, sql } from 'drizzle-orm';
 import type { Packaging, ProductType } from '../../../../shared/contract/products.ts';
 import type { Database } from '../../database/database.ts';
 import { perHandle } from '../../database/per-handle.ts';
+import { cartGiftCard } from '../gift-cards/tables.ts';
 import {
   product,
   productRelation,
@@ -9,7 +10,15 @@ import {
   productVariant,
   siteProduct,
 } from '../products/tables.ts';
-import { cart, cartAccess, cartProduct, cartSample, mailCampaignVisit } from './tables.ts';
+import {
+  cart,
+  cartAccess,
+  cartHandover,
+  cartImpersonation,
+  cartProduct,
+  cartSample,
+  mailCampaignVisit,
+} from './tables.ts';
 
 export type CartRecord = typeof cart.$inferSelect;
 export type CartChange = Partial<Omit<typeof cart.$inferInsert, 'cartId' | 'siteId' | 'created'>>;
@@ -19,6 +28,8 @@ export interface CartAccess {
   readonly cartId: number;
   /** Where an employee looks at it: when that ends. */
   readonly impersonatedUntil: Date | null;
+  /** An order was placed from it: then it is nobody's cart any more. */
+  readonly isOrdered: boolean;
 }
 
 /** One line, with the samples of a test in their order. */
@@ -35,7 +46,11 @@ export interface CartLine {
 
 const prepareAccess = perHandle((handle) =>
   handle
-    .select({ cartId: cartAccess.cartId, impersonatedUntil: cartAccess.impersonatedUntil })
+    .select({
+      cartId: cartAccess.cartId,
+      impersonatedUntil: cartAccess.impersonatedUntil,
+      isOrdered: sql<boolean>`${cart.orderedAt} is not null`,
+    })
     .from(cartAccess)
     .innerJoin(cart, eq(cart.cartId, cartAccess.cartId))
     .where(and(eq(cartAccess.idHash, sql.placeholder('idHash')), eq(cart.siteId, sql.placeholder('siteId'))))
@@ -72,15 +87,18 @@ export async function insertAccess(
   await transaction.insert(cartAccess).values(access);
 }
 
-/** A cart; undefined where it was removed meanwhile. */
+/** A cart of somebody: what was ordered is none any more. */
+const isOpen = (cartId: number) => and(eq(cart.cartId, cartId), isNull(cart.orderedAt));
+
+/** A cart; undefined where it was removed or ordered meanwhile. */
 export async function findCart(handle: Database, cartId: number): Promise<CartRecord | undefined> {
-  const [row] = await handle.select().from(cart).where(eq(cart.cartId, cartId));
+  const [row] = await handle.select().from(cart).where(isOpen(cartId));
   return row;
 }
 
 /** The same, for this transaction alone until it ends: whoever else changes the cart waits. */
 export async function lockCart(transaction: Database, cartId: number): Promise<CartRecord | undefined> {
-  const [row] = await transaction.select().from(cart).where(eq(cart.cartId, cartId)).for('update');
+  const [row] = await transaction.select().from(cart).where(isOpen(cartId)).for('update');
   return row;
 }
 
@@ -198,6 +216,21 @@ export async function updateSampleName(
     .where(and(isOfLine(cartId, productVariantId), eq(cartSample.sequence, sequence)));
 }
 
+/** Makes an order of a cart: nothing is left of it but that it was ordered, and nobody finds it any more. */
+export async function consumeCart(transaction: Database, cartId: number, orderedAt: Date): Promise<void> {
+  for (const table of [cartSample, cartProduct, cartGiftCard]) {
+    await transaction.delete(table).where(eq(table.cartId, cartId));
+  }
+  await updateCart(transaction, cartId, {
+    orderedAt,
+    clientIp: null,
+    billing: null,
+    shipping: null,
+    alternativeShippingAddress: null,
+    parcelShopZipcodeOrCity: null,
+  });
+}
+
 /** Names of variants in a language, also of those that are sold no more. */
 export async function listNames(
   handle: Database,
@@ -278,4 +311,11 @@ export async function claimOldCarts(transaction: Database, before: Date, limit: 
     .limit(limit)
     .for('update', { skipLocked: true });
   return rows.map(({ cartId }) => cartId);
+}
+
+/** Forgets carts with all that is of them. */
+export async function deleteCarts(transaction: Database, ids: readonly number[]): Promise<void> {
+  // Each after what refers to it.
+  const tables = [cartGiftCard, cartSample, cartProduct, cartAccess, cartHandover, cartImpersonation, cart];
+  for (const table of tables) await transaction.delete(table).where(inArray(table.cartId, [...ids]));
 }

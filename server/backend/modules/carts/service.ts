@@ -35,6 +35,12 @@ import {
   updateSampleName,
 } from './queries.ts';
 
+export type { CalculationResult, SoldLine } from './calculation.ts';
+export type { CartContext } from './change-cart.ts';
+export type { CartCheckout, CartToOrder } from './checkout.ts';
+export type { CartLine, CartRecord } from './queries.ts';
+export type { ReceiveLines } from './receive-lines.ts';
+
 /** Answers what the calls of a cart's goods ask; what is typed for the order is in `order-details.ts`. */
 export interface CartService {
   /** The cart of an id, for whoever shows one. */
@@ -267,7 +273,7 @@ export function createCartService(deps: {
         async (transaction) => {
           await countVisit(transaction, { siteId, mailCampaignId, day: now.toISOString().slice(0, 10) });
           // An employee who looks at a cart was led there by no mail.
-          if (access?.impersonatedUntil === null) {
+          if (access?.impersonatedUntil === null && !access.isOrdered) {
             await updateCart(transaction, access.cartId, { mailCampaignId });
           }
         },

@@ -4,6 +4,14 @@ import type { customerOrder } from './tables.ts';
 
 export type OrderRecord = typeof customerOrder.$inferSelect;
 
+export interface ChangeOptions {
+  readonly now: Date;
+  /** Of one that is cancelled. */
+  readonly cancelReason?: 'customer' | 'shop' | 'unpaid';
+  /** Of one that is sent: where its customer sees how it travels. */
+  readonly trackingUrl?: string | undefined;
+}
+
 /**
  * Changes the state of orders, with all that follows from it, in the transaction of what brings it about. Orders, payments, jobs and
  * commands use this one way.
@@ -16,16 +24,13 @@ export interface OrderChanger {
    * holds, has sold gift cards issued and its customer told; `sent` has the authorised payment taken; `cancelled` gives back stock, code and gift
    * card and what was paid, each once.
    *
-   * @returns false where the state may not follow on the one that it is in: then nothing was done
+   * @returns false where the state may not follow on the one that it is in, or where a gift card that was sold with the order has been
+   *   spent, which cannot be cancelled: then nothing was done
    */
   change(
     transaction: Database,
     order: OrderRecord,
     to: OrderStatus,
-    options: {
-      readonly now: Date;
-      readonly cancelReason?: 'customer' | 'shop' | 'unpaid';
-      readonly trackingUrl?: string;
-    },
+    options: ChangeOptions,
   ): Promise<boolean>;
 }

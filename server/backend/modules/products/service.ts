@@ -5,6 +5,7 @@ import { createNotFound } from '../../http/problem-error.ts';
 import { getBrandName } from '../../scope/placeholders.ts';
 import { getBreadcrumbs } from '../categories/service.ts';
 import { listNextPriceDates, listPrices } from '../prices/queries.ts';
+import { listTerms } from '../words/queries.ts';
 import { createTerms, type Terms, type WordService } from '../words/service.ts';
 import { createDosage, createFeedLabel, createFeedPicture } from './feed-label.ts';
 import {
@@ -37,8 +38,16 @@ export interface ProductService {
   fetchRelated(context: ScopedContext, productVariantId: number): Promise<ProductSummary[]>;
   /** What lists show of some variants, in the order asked; those that the site does not sell are left out. */
   fetchSummaries(context: ScopedContext, productVariantIds: readonly number[]): Promise<ProductSummary[]>;
-  /** The same with what a cart must know besides. */
-  fetchGoods(context: ScopedContext, productVariantIds: readonly number[]): Promise<Goods[]>;
+  /**
+   * The same with what a cart must know besides.
+   *
+   * @param transaction where they must be as that transaction sees them
+   */
+  fetchGoods(
+    context: ScopedContext,
+    productVariantIds: readonly number[],
+    transaction?: Database,
+  ): Promise<Goods[]>;
 }
 
 /** Class of VAT of gift cards. */
@@ -85,14 +94,31 @@ export function createProductService({
   readonly database: Database;
   readonly words: WordService;
 }): ProductService {
-  async function fetchGoods(context: ScopedContext, ids: readonly number[]): Promise<Goods[]> {
-    if (ids.length === 0) return [];
-    const scope = getScope(context);
-    const [rows, history, termRows] = await Promise.all([
+  const readGoods = (scope: ProductScope, ids: readonly number[]) =>
+    Promise.all([
       listVariants(database, scope, ids),
       listPrices(database, scope, ids),
       words.listTerms(scope.languageId, ['packaging']),
     ]);
+
+  /** A transaction has one connection, so one after the other. */
+  async function readGoodsIn(transaction: Database, scope: ProductScope, ids: readonly number[]) {
+    const rows = await listVariants(transaction, scope, ids);
+    const history = await listPrices(transaction, scope, ids);
+    const terms = await listTerms(transaction, scope.languageId, ['packaging']);
+    return [rows, history, terms.get('packaging') ?? []] as const;
+  }
+
+  async function fetchGoods(
+    context: ScopedContext,
+    ids: readonly number[],
+    transaction?: Database,
+  ): Promise<Goods[]> {
+    if (ids.length === 0) return [];
+    const scope = getScope(context);
+    const [rows, history, termRows] = transaction
+      ? await readGoodsIn(transaction, scope, ids)
+      : await readGoods(scope, ids);
     const terms = createTerms(termRows);
     const byId = new Map(rows.map((row) => [row.variant.productVariantId, row]));
     return ids.flatMap((id) => {

@@ -251,3 +251,45 @@ export const listArticleNumbers = async (handle: Database, ids: readonly number[
     .select({ id: productVariant.productVariantId, key: productVariant.articleNumber })
     .from(productVariant)
     .where(inArray(productVariant.productVariantId, [...ids]));
+
+/** A promotion that an order uses. */
+export interface UsedPromotion {
+  readonly promotionId: number;
+  readonly promotionKey: string;
+  /** As many orders have used it as may. */
+  readonly isUsedUp: boolean;
+}
+
+/** Promotions for this transaction alone until it ends, always in the same order. */
+export function lockPromotions(
+  transaction: Database,
+  promotionKeys: readonly string[],
+): Promise<UsedPromotion[]> {
+  if (promotionKeys.length === 0) return Promise.resolve([]);
+  return transaction
+    .select({ promotionId: promotion.promotionId, promotionKey: promotion.promotionKey, isUsedUp })
+    .from(promotion)
+    .where(inArray(promotion.promotionKey, [...promotionKeys]))
+    .orderBy(asc(promotion.promotionId))
+    .for('update');
+}
+
+/** Counts one more order that uses promotions, which this transaction has locked. */
+export async function countUses(transaction: Database, promotionIds: readonly number[]): Promise<void> {
+  if (promotionIds.length === 0) return;
+  await transaction
+    .update(promotion)
+    .set({ usageCount: sql`${promotion.usageCount} + 1` })
+    .where(inArray(promotion.promotionId, [...promotionIds]));
+}
+
+/** Gives the use of promotions back: the order that had them is none any more. */
+export async function returnUses(transaction: Database, promotionIds: readonly number[]): Promise<void> {
+  // In the order of placing, so that neither waits for the other.
+  for (const promotionId of promotionIds.toSorted((a, b) => a - b)) {
+    await transaction
+      .update(promotion)
+      .set({ usageCount: sql`greatest(0, ${promotion.usageCount} - 1)` })
+      .where(eq(promotion.promotionId, promotionId));
+  }
+}

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { termTranslation } from './tables.ts';
 
@@ -8,8 +8,12 @@ export interface TermRow {
   readonly name: string;
 }
 
-/** Words of a language by their vocabulary. */
-export async function listTerms(handle: Database, languageId: number): Promise<Map<string, TermRow[]>> {
+/** Words of a language by their vocabulary: of all of them, or of some. */
+export async function listTerms(
+  handle: Database,
+  languageId: number,
+  vocabularies?: readonly string[],
+): Promise<Map<string, TermRow[]>> {
   const rows = await handle
     .select({
       vocabulary: termTranslation.vocabulary,
@@ -17,6 +21,11 @@ export async function listTerms(handle: Database, languageId: number): Promise<M
       name: termTranslation.name,
     })
     .from(termTranslation)
-    .where(eq(termTranslation.languageId, languageId));
+    .where(
+      and(
+        eq(termTranslation.languageId, languageId),
+        vocabularies && inArray(termTranslation.vocabulary, [...vocabularies]),
+      ),
+    );
   return Map.groupBy(rows, ({ vocabulary }) => vocabulary);
 }

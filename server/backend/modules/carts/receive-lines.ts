@@ -1,0 +1,149 @@
+import type { Cart, CartDifference } from '../../../../shared/contract/carts.ts';
+import { MAX_LINES } from '../../../../shared/rules/cart/cart-limits.ts';
+import { isTest } from '../../../../shared/rules/cart/goods.ts';
+import type { Database } from '../../database/database.ts';
+import type { ScopedContext, VisitorContext } from '../../http/call.ts';
+import type { CallerCart } from '../../http/caller.ts';
+import { createNotFound } from '../../http/problem-error.ts';
+import { hashToken } from '../../security/token.ts';
+import type { Goods, ProductService } from '../products/service.ts';
+import { findCode } from '../promotions/queries.ts';
+import { createCartAnswer } from './create-cart-answer.ts';
+import { type JoinableLine, joinLines } from './join-lines.ts';
+import {
+  deleteSamples,
+  findAccess,
+  findCart,
+  insertSamples,
+  listLines,
+  listNames,
+  lockCart,
+  putLine,
+  updateCart,
+} from './queries.ts';
+import { CART_COOKIE_SECONDS, type CartService } from './service.ts';
+
+/** Goods that come into the cart of a visitor from elsewhere: from their cart on another site, or from an order. */
+export interface ReceivedLines {
+  readonly lines: readonly JoinableLine[];
+  /** What one piece of a variant cost there, euro cents incl. VAT; what is missing was sold no more. */
+  readonly formerAmounts: ReadonlyMap<number, number>;
+  readonly discountCode: string | null;
+  readonly mailCampaignId: string | null;
+}
+
+/**
+ * Puts goods that the site sells beside those in the cart of the visitor's cookie, or into a new one, and tells what is other than it was.
+ *
+ * @param before in the same transaction: what must not happen without it
+ */
+export type ReceiveLines = (
+  context: ScopedContext & VisitorContext,
+  received: ReceivedLines,
+  before?: (transaction: Database) => Promise<void>,
+) => Promise<{ readonly cart: Cart; readonly differences: CartDifference[] }>;
+
+/** Makes what receives. */
+export function createReceiveLines(deps: {
+  readonly database: Database;
+  readonly carts: CartService;
+  readonly products: ProductService;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): ReceiveLines {
+  const { database, carts, products } = deps;
+  const getNow = () => new Date(deps.clock());
+
+  async function listDifferences(
+    { language }: ScopedContext,
+    { lines, formerAmounts }: ReceivedLines,
+    goods: readonly Goods[],
+  ): Promise<CartDifference[]> {
+    const ids = lines.map(({ productVariantId }) => productVariantId);
+    const current = new Map(goods.map(({ summary }) => [summary.productVariantId, summary]));
+    const names = new Map(
+      (await listNames(database, language.languageId, ids)).map((row) => [row.productVariantId, row.name]),
+    );
+    return ids.flatMap((productVariantId): CartDifference[] => {
+      const formerAmount = formerAmounts.get(productVariantId) ?? null;
+      const found = current.get(productVariantId);
+      const currentAmount = found?.price.amountInclVat ?? null;
+      const description = found?.title ?? names.get(productVariantId) ?? '';
+      const told = { productVariantId, description, formerAmount, currentAmount };
+      if (!found) return [{ kind: 'dropped', ...told }];
+      return formerAmount === currentAmount ? [] : [{ kind: 'price', ...told }];
+    });
+  }
+
+  /** Puts lines beside those of a cart. */
+  async function join(transaction: Database, cartId: number, lines: readonly JoinableLine[]): Promise<void> {
+    for (const line of joinLines(await listLines(transaction, cartId), lines, MAX_LINES)) {
+      const { productVariantId, count, samples, dropped } = line;
+      await putLine(transaction, { cartId, productVariantId, count });
+      if (!isTest(line)) continue;
+      await deleteSamples(transaction, cartId, productVariantId, dropped);
+      await insertSamples(transaction, cartId, productVariantId, samples);
+    }
+  }
+
+  /** A cart of its own id, so that no id of another site opens it. */
+  async function createTarget(context: ScopedContext & VisitorContext): Promise<CallerCart> {
+    const { shoppingcartId } = await carts.create(context, { query: {} });
+    const target = await findAccess(database, {
+      idHash: hashToken(shoppingcartId),
+      siteId: context.site.site.siteId,
+      now: getNow(),
+    });
+    if (!target) throw createNotFound();
+    return { ...target, shoppingcartId };
+  }
+
+  return async (context, received, before) => {
+    const { site, cookies, signal } = context;
+    const { siteId } = site.site;
+    const { lines, discountCode, mailCampaignId } = received;
+    const goods = await products.fetchGoods(
+      context,
+      lines.map(({ productVariantId }) => productVariantId),
+    );
+    const differences = await listDifferences(context, received, goods);
+    const isCodeKnown =
+      discountCode !== null &&
+      (await findCode(database, { siteId, now: context.now, code: discountCode })) === 'running';
+    if (discountCode !== null && !isCodeKnown) {
+      const nothing = { productVariantId: null, formerAmount: null, currentAmount: null };
+      differences.push({ kind: 'code', description: discountCode, ...nothing });
+    }
+
+    const own = cookies.cart === null ? null : await carts.prove(cookies.cart, siteId);
+    // An employee who looks at a cart receives none into it, and what was ordered is nobody's cart.
+    const isOwn = own !== null && own.impersonatedUntil === null && !own.isOrdered;
+    const target = isOwn ? own : await createTarget(context);
+    const sold = new Set(goods.map(({ summary }) => summary.productVariantId));
+    const cart = await database.transaction(
+      'receive-cart',
+      async (transaction) => {
+        await before?.(transaction);
+        const record = await lockCart(transaction, target.cartId);
+        if (!record) throw createNotFound();
+        await join(
+          transaction,
+          target.cartId,
+          lines.filter(({ productVariantId }) => sold.has(productVariantId)),
+        );
+        await updateCart(transaction, target.cartId, {
+          lastModified: getNow(),
+          discountCode: record.discountCode ?? (isCodeKnown ? discountCode : null),
+          mailCampaignId: record.mailCampaignId ?? mailCampaignId,
+        });
+        // Read in here: a token is not used up for an answer that cannot be given.
+        const joined = await findCart(transaction, target.cartId);
+        if (!joined) throw createNotFound();
+        return createCartAnswer(joined, await listLines(transaction, target.cartId), target);
+      },
+      { signal },
+    );
+    context.setCookie({ name: 'cart', value: target.shoppingcartId, maxAgeSeconds: CART_COOKIE_SECONDS });
+    return { cart, differences };
+  };
+}

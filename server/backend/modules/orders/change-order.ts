@@ -1,0 +1,112 @@
+import { isTest } from '../../../../shared/rules/cart/goods.ts';
+import { mayFollow, type OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
+import { isSlowMethod } from '../../../../shared/rules/orders/payment-period.ts';
+import type { Database } from '../../database/database.ts';
+import type { GiftCardService } from '../gift-cards/service.ts';
+import type { Payments } from '../payments/service.ts';
+import { returnUses } from '../promotions/queries.ts';
+import { returnStock } from '../stock/queries.ts';
+import {
+  findPaymentMethod,
+  listOrderLines,
+  listUsedPromotionIds,
+  lockOrder,
+  noteReturned,
+  type OrderChange,
+  updateStatus,
+} from './queries.ts';
+import type { ChangeOptions, OrderChanger, OrderRecord } from './service.ts';
+import { tellCustomer } from './tell-customer.ts';
+
+export type OrderGiftCards = Pick<
+  GiftCardService,
+  'takeGiftCard' | 'returnGiftCard' | 'issueSoldCards' | 'blockSoldCards'
+>;
+
+/** Makes the changer. */
+export function createOrderChanger({
+  payments,
+  giftCards,
+}: {
+  readonly payments: Pick<Payments, 'release' | 'capture'>;
+  readonly giftCards: OrderGiftCards;
+}): OrderChanger {
+  /** Nothing of it goes as a parcel or by letter: all comes by mail to a screen. */
+  async function isDigital(transaction: Database, orderId: string): Promise<boolean> {
+    const lines = await listOrderLines(transaction, orderId);
+    return lines.every((line) => !line.goesAsParcel && !isTest(line));
+  }
+
+  async function isSlow(transaction: Database, { paymentMethodId }: OrderRecord): Promise<boolean> {
+    if (paymentMethodId === null) return false;
+    const method = await findPaymentMethod(transaction, paymentMethodId);
+    return method !== undefined && isSlowMethod(method.key);
+  }
+
+  /** What is done once an order is in a state. */
+  const followUps: Readonly<
+    Record<
+      Exclude<OrderStatus, 'created'>,
+      (transaction: Database, order: OrderRecord, options: ChangeOptions) => Promise<void>
+    >
+  > = {
+    async open(transaction, order, { now }) {
+      const { orderId } = order;
+      if (await isSlow(transaction, order)) await tellCustomer(transaction, { orderId, kind: 'received' }, now);
+    },
+    async paid(transaction, order, { now }) {
+      const { orderId } = order;
+      await giftCards.takeGiftCard(transaction, orderId, now);
+      await giftCards.issueSoldCards(transaction, order, now);
+      await tellCustomer(transaction, { orderId, kind: 'confirmed' }, now);
+      if (await isDigital(transaction, orderId)) await change(transaction, order, 'sent', { now });
+    },
+    async processing() {},
+    async sent(transaction, { orderId }, { now }) {
+      await payments.capture(transaction, orderId, now);
+      // What is digital has a mail of its own.
+      if (await isDigital(transaction, orderId)) return;
+      await tellCustomer(transaction, { orderId, kind: 'sent' }, now);
+    },
+    async closed() {},
+    async cancelled(transaction, { orderId }, { now, cancelReason = 'shop' }) {
+      await returnStock(transaction, await noteReturned(transaction, orderId, now));
+      await returnUses(transaction, await listUsedPromotionIds(transaction, orderId));
+      await giftCards.returnGiftCard(transaction, orderId, now);
+      await payments.release(transaction, orderId, {
+        reason: cancelReason === 'shop' ? 'shop' : 'cancelled',
+        now,
+      });
+      await tellCustomer(transaction, { orderId, kind: 'cancelled' }, now);
+    },
+  };
+
+  /** Columns that go with a state. */
+  function createChange(to: OrderStatus, { cancelReason = 'shop', trackingUrl }: ChangeOptions): OrderChange {
+    if (to === 'cancelled') return { paymentDueAt: null, cancelReason };
+    if (to === 'sent') return trackingUrl === undefined ? {} : { trackingUrl };
+    return to === 'paid' ? { paymentDueAt: null } : {};
+  }
+
+  async function change(
+    transaction: Database,
+    order: OrderRecord,
+    to: OrderStatus,
+    options: ChangeOptions,
+  ): Promise<boolean> {
+    const { orderId, status: from } = order;
+    if (to === 'created' || !mayFollow(from, to)) return false;
+    // Money that was spent already cannot go back.
+    if (to === 'cancelled' && !(await giftCards.blockSoldCards(transaction, orderId, options.now))) {
+      return false;
+    }
+    const columns = createChange(to, options);
+    if (!(await updateStatus(transaction, orderId, { from, to, at: options.now, change: columns }))) {
+      return false;
+    }
+    await followUps[to](transaction, { ...order, ...columns, status: to }, options);
+    return true;
+  }
+
+  return { lock: lockOrder, change };
+}

@@ -1,0 +1,235 @@
+import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import { normaliseCode } from '../../../../shared/rules/cart/discount-code.ts';
+import { awaitsPayment, isCancellableByCustomer } from '../../../../shared/rules/orders/order-status.ts';
+import { getPaymentPeriodMs } from '../../../../shared/rules/orders/payment-period.ts';
+import { isSameSecret } from '../../../platform/bearer-token.ts';
+import type { Database } from '../../database/database.ts';
+import type { ContextOf, ScopedContext } from '../../http/call.ts';
+import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
+import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import type { ReceiveLines } from '../carts/service.ts';
+import type { Payments } from '../payments/service.ts';
+import type { ProductService } from '../products/service.ts';
+import { createOrderAnswer, getPayableAmount } from './order-answer.ts';
+import { findOrder, listOrderLines, listOrderSamples, listPayments, updateOrder } from './queries.ts';
+import type { OrderChanger, OrderRecord } from './service.ts';
+
+/** Answers what the customer of an order asks, and whoever chooses how to pay. */
+export interface CustomerOrderService {
+  fetchPaymentMethods(
+    context: ContextOf<'fetchPaymentMethods'>,
+  ): Promise<CallAnswer<'fetchPaymentMethods'>>;
+  fetchStatus(
+    context: ContextOf<'fetchOrderStatus'>,
+    input: CallInput<'fetchOrderStatus'>,
+  ): Promise<CallAnswer<'fetchOrderStatus'>>;
+  startPayment(
+    context: ContextOf<'startOrderPayment'>,
+    input: CallInput<'startOrderPayment'>,
+  ): Promise<CallAnswer<'startOrderPayment'>>;
+  cancel(context: ContextOf<'cancelOrder'>, input: CallInput<'cancelOrder'>): Promise<undefined>;
+  reorder(context: ContextOf<'reorder'>, input: CallInput<'reorder'>): Promise<CallAnswer<'reorder'>>;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Tokens are random: who shows many wrong ones has none. A page that looks again and again shows the right one. */
+export const orderFlood = defineLimits('orders', {
+  wrongTokensPerVisitor: { acts: 30, windowMs: HOUR_MS },
+  changesPerVisitor: { acts: 120, windowMs: HOUR_MS },
+});
+
+/** Name that the provider of payments gives a bank. */
+const ISSUER = /^[A-Za-z0-9_.-]{1,64}$/;
+
+/** Makes the service. */
+export function createCustomerOrderService(deps: {
+  readonly database: Database;
+  readonly orders: OrderChanger;
+  readonly payments: Payments;
+  readonly products: ProductService;
+  readonly receiveLines: ReceiveLines;
+  readonly limiter: Limiter;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): CustomerOrderService {
+  const { database, orders, payments, products, receiveLines, limiter, clock } = deps;
+
+  /** @throws ProblemError `not_found` for an order that is not of this site, and for a token that is not its own */
+  async function findOwn(
+    { site, visitorAddress }: ScopedContext,
+    orderId: string,
+    token: string,
+  ): Promise<OrderRecord> {
+    const order = await findOrder(database, orderId);
+    // Compared in any case, so that the time tells no order apart.
+    const isOwn = isSameSecret(token, order?.token ?? '');
+    if (order && isOwn && order.siteId === site.site.siteId) return order;
+    await limiter.takeOfVisitor(orderFlood.wrongTokensPerVisitor, visitorAddress);
+    throw createNotFound();
+  }
+
+  /** The same for what changes something. */
+  async function findToChange(context: ScopedContext, orderId: string, token: string): Promise<OrderRecord> {
+    await limiter.takeOfVisitor(orderFlood.changesPerVisitor, context.visitorAddress);
+    return findOwn(context, orderId, token);
+  }
+
+  /**
+   * The method that is asked for, or else the one of the order.
+   *
+   * @throws ProblemError `validation_failed` where the site does not have it, or a bank is missing
+   */
+  function chooseMethod(
+    { site }: ScopedContext,
+    order: OrderRecord,
+    body: CallInput<'startOrderPayment'>['body'],
+  ) {
+    const paymentMethodId = body.paymentMethodId ?? order.paymentMethodId;
+    const method = site.paymentMethods.find((known) => known.paymentMethodId === paymentMethodId);
+    if (!method || method.needsGiftCard || !payments.isOffered(site, method.key)) {
+      throw createValidationFailed([{ field: 'paymentMethodId', code: 'unknown' }]);
+    }
+    if (!method.needsIssuer) return { method, issuer: null };
+    const former = method.paymentMethodId === order.paymentMethodId ? order.issuer : null;
+    const issuer = (body.issuer ?? former ?? '').trim();
+    if (issuer === '') throw createValidationFailed([{ field: 'issuer', code: 'required' }]);
+    if (!ISSUER.test(issuer)) throw createValidationFailed([{ field: 'issuer', code: 'format' }]);
+    return { method, issuer };
+  }
+
+  const findWaiting = async (orderId: string) =>
+    (await listPayments(database, orderId)).find(({ status }) => status === 'pending');
+
+  /** @throws ProblemError `payment_unavailable` where the provider cannot be reached now */
+  async function begin(paymentId: string, orderId: string): Promise<string | null> {
+    const url = await payments.begin(paymentId);
+    if (url !== null) return url;
+    const known = (await listPayments(database, orderId)).find((row) => row.paymentId === paymentId);
+    // Some methods have no page: what a transfer must name is told with the order.
+    if (known && known.status !== 'failed' && known.providerPaymentId !== null) return null;
+    throw new ProblemError('payment_unavailable');
+  }
+
+  return {
+    async fetchPaymentMethods({ site }) {
+      const offered = site.paymentMethods.filter(
+        ({ key, needsGiftCard }) => needsGiftCard || payments.isOffered(site, key),
+      );
+      const options = await Promise.all(
+        offered.map(async ({ paymentMethodId, key, name, needsGiftCard, needsIssuer }) => ({
+          needsIssuer,
+          told: {
+            paymentMethodId,
+            key,
+            name,
+            // No method of payment costs anything yet.
+            cost: 0,
+            needsGiftCard,
+            issuers: needsIssuer ? [...(await payments.listIssuers(site, key))] : [],
+          },
+        })),
+      );
+      // One whose banks cannot be told cannot be used now.
+      return options
+        .filter(({ needsIssuer, told }) => !needsIssuer || told.issuers.length > 0)
+        .map(({ told }) => told);
+    },
+
+    async fetchStatus(context, { params: { orderId }, query: { token } }) {
+      const order = await findOwn(context, orderId, token);
+      return createOrderAnswer({ database, products }, context, order);
+    },
+
+    async startPayment(context, { params: { orderId }, body }) {
+      const order = await findToChange(context, orderId, body.token);
+      if (!awaitsPayment(order.status) || getPayableAmount(order) === 0) {
+        throw new ProblemError('order_not_payable');
+      }
+      const { method, issuer } = chooseMethod(context, order, body);
+      const { paymentMethodId } = method;
+      const begun = await findWaiting(orderId);
+      // It may have been paid a moment ago, in another tab.
+      if (begun) await payments.refresh(begun.paymentId);
+      const waiting = begun && (await findWaiting(orderId));
+      if (waiting?.paymentMethodId === paymentMethodId && waiting.issuer === issuer) {
+        return { paymentUrl: waiting.paymentUrl ?? (await begin(waiting.paymentId, orderId)) };
+      }
+      const now = new Date(clock());
+      const paymentId = await database.transaction(
+        'change-order',
+        async (transaction) => {
+          const locked = await orders.lock(transaction, orderId);
+          if (!locked || locked.status === 'cancelled') throw new ProblemError('order_not_payable');
+          // Paid meanwhile.
+          if (!awaitsPayment(locked.status)) return null;
+          // No try makes an order wait longer than its slowest method may take.
+          const period = new Date(locked.createdAt.getTime() + getPaymentPeriodMs(method.key));
+          const { paymentDueAt } = locked;
+          await updateOrder(transaction, orderId, {
+            paymentMethodId,
+            issuer,
+            paymentDueAt: paymentDueAt !== null && paymentDueAt > period ? paymentDueAt : period,
+          });
+          const changed = (await orders.lock(transaction, orderId)) ?? locked;
+          const amount = getPayableAmount(changed);
+          const prepared = await payments.prepare(transaction, changed, {
+            paymentMethodId,
+            issuer,
+            amount,
+            now,
+          });
+          return prepared.paymentId;
+        },
+        { signal: context.signal },
+      );
+      return { paymentUrl: paymentId === null ? null : await begin(paymentId, orderId) };
+    },
+
+    async cancel(context, { params: { orderId }, body: { token } }) {
+      await findToChange(context, orderId, token);
+      const now = new Date(clock());
+      await database.transaction(
+        'change-order',
+        async (transaction) => {
+          const order = await orders.lock(transaction, orderId);
+          if (!order) throw createNotFound();
+          if (order.status === 'cancelled') return;
+          const isDone =
+            isCancellableByCustomer(order.status) &&
+            (await orders.change(transaction, order, 'cancelled', { now, cancelReason: 'customer' }));
+          if (!isDone) throw new ProblemError('order_not_cancellable');
+        },
+        { signal: context.signal },
+      );
+      return undefined;
+    },
+
+    async reorder(context, { params: { orderId }, body: { token } }) {
+      const order = await findToChange(context, orderId, token);
+      const [lines, samples] = await Promise.all([
+        listOrderLines(database, orderId),
+        listOrderSamples(database, orderId),
+      ]);
+      const bought = lines.filter(({ isGift }) => !isGift);
+      return receiveLines(context, {
+        lines: bought.map(({ position, productVariantId, productType, quantity }) => ({
+          productVariantId,
+          productType,
+          count: quantity,
+          samples: samples
+            .filter((sample) => sample.position === position)
+            .map(({ sequence, sampleName }) => ({ sequence, sampleName })),
+        })),
+        formerAmounts: new Map(
+          bought.map(({ productVariantId, originalAmount, quantity }) => [
+            productVariantId,
+            originalAmount / quantity,
+          ]),
+        ),
+        discountCode: order.discountCode === null ? null : normaliseCode(order.discountCode),
+        mailCampaignId: null,
+      });
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { CartCheckout, ReceiveLines } from '../carts/service.ts';
+import type { GiftCardService } from '../gift-cards/service.ts';
+import type { Payments } from '../payments/service.ts';
+import type { ProductService } from '../products/service.ts';
+import { createOrderCalls } from './calls.ts';
+import { createOrderChanger } from './change-order.ts';
+import { createCustomerOrderService } from './customer-orders.ts';
+import { createCloseOrders, createEndUnpaidOrders, createForgetOrders } from './jobs.ts';
+import { createPlaceOrder } from './place-order.ts';
+import type { OrderChanger } from './service.ts';
+
+/** Orders: placed from carts, paid, sent, cancelled, forgotten. */
+export function createOrderModule(
+  deps: ModuleDeps & {
+    readonly checkout: CartCheckout;
+    readonly receiveLines: ReceiveLines;
+    readonly products: ProductService;
+    readonly payments: Payments;
+    readonly giftCards: GiftCardService;
+  },
+): BackendModule & { readonly service: OrderChanger } {
+  const orders = createOrderChanger(deps);
+  const ofOrders = { ...deps, orders };
+  return {
+    service: orders,
+    calls: createOrderCalls({
+      placeOrder: createPlaceOrder(ofOrders),
+      customers: createCustomerOrderService(ofOrders),
+    }),
+    jobs: [createEndUnpaidOrders(ofOrders), createCloseOrders(ofOrders), createForgetOrders(ofOrders)],
+  };
+}

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import { getCalendarYear } from '../../../../shared/rules/site-calendar.ts';
+import type { Database } from '../../database/database.ts';
+import { numberSeries } from './tables.ts';
+
+/** What numbers of a kind have between the year and the figures. */
+const marks = { order: '', invoice: 'V-', 'credit-note': 'C-' } as const;
+
+/**
+ * Takes the next number of a site: '2026-000001', '2026-V-000001', '2026-C-000001'. Whoever else wants one waits until this transaction
+ * ends, so it is taken as late as can be; where the transaction is undone, the number was never given.
+ *
+ * @param series.regionCode of the site's country, whose calendar says the year
+ */
+export async function takeNumber(
+  transaction: Database,
+  series: {
+    readonly kind: keyof typeof marks;
+    readonly siteId: number;
+    readonly regionCode: string;
+    readonly now: Date;
+  },
+): Promise<string> {
+  const { kind, siteId, regionCode, now } = series;
+  const year = getCalendarYear(now, regionCode);
+  const [row] = await transaction
+    .insert(numberSeries)
+    .values({ siteId, year, kind, last: 1 })
+    .onConflictDoUpdate({
+      target: [numberSeries.siteId, numberSeries.year, numberSeries.kind],
+      set: { last: sql`${numberSeries.last} + 1` },
+    })
+    .returning({ last: numberSeries.last });
+  if (!row) throw new Error('The number was not taken');
+  return `${year}-${marks[kind]}${String(row.last).padStart(6, '0')}`;
+}

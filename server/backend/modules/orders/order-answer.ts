@@ -1,0 +1,120 @@
+import type { Order } from '../../../../shared/contract/orders.ts';
+import { awaitsPayment, isCancellableByCustomer } from '../../../../shared/rules/orders/order-status.ts';
+import { isScanProductsOnly } from '../../../../shared/rules/cart/goods.ts';
+import type { Database } from '../../database/database.ts';
+import type { ScopedContext } from '../../http/call.ts';
+import type { ProductService } from '../products/service.ts';
+import {
+  findGiftCardNumber,
+  findInvoiceNumber,
+  findPaymentMethod,
+  listOrderLines,
+  listOrderSamples,
+  listPayments,
+  listStatusChanges,
+  type PaymentRow,
+} from './queries.ts';
+import type { OrderRecord } from './service.ts';
+
+/** Euro cents that are left to pay beside a gift card. */
+export const getPayableAmount = ({ totalAmount, giftCardAmount }: OrderRecord): number =>
+  totalAmount - giftCardAmount;
+
+/** How the payment of an order stands: that of the one that secures it, else of the latest. */
+function describePayment(payments: readonly PaymentRow[]) {
+  const latest = payments.find(({ securesOrder }) => securesOrder) ?? payments[0];
+  const refundedAmount = payments.reduce((sum, row) => sum + row.refundedAmount, 0);
+  if (!latest) return { status: 'none' as const, refundedAmount, transfer: null };
+  const { transferAccountHolder, transferIban, transferEntity, transferReference } = latest;
+  return {
+    status: latest.refundedAmount === latest.amount ? ('refunded' as const) : latest.status,
+    refundedAmount,
+    transfer:
+      transferAccountHolder === null || transferReference === null
+        ? null
+        : {
+            accountHolder: transferAccountHolder,
+            iban: transferIban,
+            entity: transferEntity,
+            reference: transferReference,
+          },
+  };
+}
+
+/** An order as whoever has its token is told of it. */
+export async function createOrderAnswer(
+  { database, products }: { readonly database: Database; readonly products: ProductService },
+  context: ScopedContext,
+  order: OrderRecord,
+): Promise<Order> {
+  const { orderId, paymentMethodId } = order;
+  const [lines, samples, statusChanges, payments, method, giftCardNumber, invoiceNumber] = await Promise.all([
+    listOrderLines(database, orderId),
+    listOrderSamples(database, orderId),
+    listStatusChanges(database, orderId),
+    listPayments(database, orderId),
+    paymentMethodId === null ? undefined : findPaymentMethod(database, paymentMethodId),
+    findGiftCardNumber(database, orderId),
+    findInvoiceNumber(database, orderId),
+  ]);
+  const ids = [...new Set(lines.map(({ productVariantId }) => productVariantId))];
+  const summaries = new Map(
+    (await products.fetchSummaries(context, ids)).map((summary) => [summary.productVariantId, summary]),
+  );
+  const amount = getPayableAmount(order);
+  return {
+    orderId,
+    orderNumber: order.orderNumber,
+    status: order.status,
+    statusChanges: statusChanges.map(({ status, at }) => ({ status, at: at.toISOString() })),
+    created: order.createdAt.toISOString(),
+    billing: order.billing,
+    delivery: order.delivery,
+    lines: lines.map((line) => ({
+      productId: line.productId,
+      productVariantId: line.productVariantId,
+      productType: line.productType,
+      quantity: line.quantity,
+      description: line.description,
+      productLabel: line.productLabel,
+      originalAmount: line.originalAmount,
+      totalAmount: line.totalAmount,
+      vatRatePercentage: line.vatRatePercentage,
+      vatAmount: line.vatAmount,
+      vatType: line.vatType,
+      productDiscounts: line.productDiscounts,
+      isGift: line.isGift,
+      rqsSamples: samples
+        .filter(({ position }) => position === line.position)
+        .map(({ sequence, sampleName }) => ({ sequence, sampleName })),
+      product: summaries.get(line.productVariantId) ?? null,
+    })),
+    subTotalAmount: order.subTotalAmount,
+    orderDiscounts: order.orderDiscounts,
+    originalShippingCosts: order.originalShippingCosts,
+    shippingDiscounts: order.shippingDiscounts,
+    shippingCosts: order.shippingCosts,
+    shippingCostsExclVat: order.shippingCostsExclVat,
+    paymentCosts: order.paymentCosts,
+    totalAmount: order.totalAmount,
+    totalAmountExclVat: order.totalAmountExclVat,
+    vatAmounts: order.vatAmounts,
+    discountCode: order.discountCode,
+    giftCardAmount: order.giftCardAmount,
+    giftCardNumber,
+    payment: {
+      ...describePayment(payments),
+      paymentMethodId,
+      methodKey: method?.key ?? null,
+      methodName: method?.name ?? null,
+      issuer: order.issuer,
+      amount,
+      dueAt: order.paymentDueAt?.toISOString() ?? null,
+    },
+    isPayable: awaitsPayment(order.status) && amount > 0,
+    isCancellable: isCancellableByCustomer(order.status),
+    scanProductsOnly: isScanProductsOnly(lines.filter(({ isGift }) => !isGift)),
+    invoiceNumber,
+    trackingUrl: order.trackingUrl,
+  };
+}

@@ -1,0 +1,403 @@
+import { randomUUID } from 'node:crypto';
+import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import type { OrderDelivery } from '../../../../shared/contract/orders.ts';
+import { goesAsParcel, isTest } from '../../../../shared/rules/cart/goods.ts';
+import { createCheckoutFacts } from '../../../../shared/rules/checkout/checkout-facts.ts';
+import { findOpenStep } from '../../../../shared/rules/checkout/readiness.ts';
+import { getPaymentPeriodMs } from '../../../../shared/rules/orders/payment-period.ts';
+import { HOME_DELIVERY, PARCEL_POINT } from '../../../../shared/rules/shipping-costs.ts';
+import type { ErrorReporter } from '../../../platform/sentry.ts';
+import type { Database } from '../../database/database.ts';
+import { DatabaseError } from '../../database/database-error.ts';
+import type { ContextOf } from '../../http/call.ts';
+import { createNotFound, createRefusal, ProblemError } from '../../http/problem-error.ts';
+import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import type { SiteRecord } from '../../scope/site-record.ts';
+import { createToken } from '../../security/token.ts';
+import type { CalculationResult, CartCheckout, CartToOrder, SoldLine } from '../carts/service.ts';
+import { findCountry } from '../countries/queries.ts';
+import type { GiftCardService } from '../gift-cards/service.ts';
+import type { Payments } from '../payments/service.ts';
+import { findDealer, findParcelShop } from '../places/queries.ts';
+import { countUses, lockPromotions } from '../promotions/queries.ts';
+import { takeStock } from '../stock/queries.ts';
+import { takeNumber } from './number-series.ts';
+import {
+  findOrder,
+  findOrderOfCart,
+  hasGiftCard,
+  insertOrder,
+  listPayments,
+  type OrderLineRecord,
+  updateOrder,
+} from './queries.ts';
+import type { OrderChanger, OrderRecord } from './service.ts';
+import type { orderSample } from './tables.ts';
+
+type PlaceContext = ContextOf<'completeCart'>;
+
+/** Places orders. */
+export type PlaceOrder = (
+  context: PlaceContext,
+  input: CallInput<'completeCart'>,
+) => Promise<CallAnswer<'completeCart'>>;
+
+/** Orders hold stock until they are paid or their time is over: nobody may hold all of it. */
+export const placeFlood = defineLimits('placed orders', {
+  perVisitor: { acts: 60, windowMs: 3_600_000 },
+});
+
+/** A lock was not given in time. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+type NewLine = Omit<OrderLineRecord, 'orderId'>;
+
+/** A line of a cart as the order keeps it, with what is given along. What was taken from stock is known later. */
+function createLines({ told, goods, paidAmount, gifts }: SoldLine): Omit<NewLine, 'position'>[] {
+  const { productId, productVariantId, productType, quantity, description, productLabel } = told;
+  const line = {
+    productId,
+    productVariantId,
+    productType,
+    isGift: false,
+    isVoucher: goods.isVoucher,
+    goesAsParcel: goesAsParcel(goods.summary),
+    quantity,
+    description,
+    productLabel,
+    originalAmount: told.originalAmount,
+    totalAmount: told.totalAmount,
+    productDiscounts: [...told.productDiscounts],
+    paidAmount,
+    vatType: told.vatType,
+    vatRatePercentage: told.vatRatePercentage,
+    vatAmount: told.vatAmount,
+    stockAmount: 0,
+  };
+  const given = gifts.map(({ goods: gift, productLabel: label, quantity: pieces, promotion }) => {
+    const { summary, isVoucher } = gift;
+    const originalAmount = summary.price.amountInclVat * pieces;
+    const { promotionKey, promotionText } = promotion;
+    return {
+      productId: summary.productId,
+      productVariantId: summary.productVariantId,
+      productType: summary.productType,
+      isGift: true,
+      isVoucher,
+      goesAsParcel: goesAsParcel(summary),
+      quantity: pieces,
+      description: summary.title,
+      productLabel: label,
+      originalAmount,
+      totalAmount: 0,
+      productDiscounts: [
+        { description: promotionText || promotion.description, promotionKey, amount: originalAmount },
+      ],
+      paidAmount: 0,
+      vatType: summary.price.vatType,
+      vatRatePercentage: summary.price.vatRatePercentage,
+      vatAmount: 0,
+      stockAmount: 0,
+    };
+  });
+  return [line, ...given];
+}
+
+/** Lines with their places, and the samples of those that are tests. */
+function numberLines(sold: readonly SoldLine[]): {
+  readonly lines: NewLine[];
+  readonly samples: Omit<typeof orderSample.$inferInsert, 'orderId'>[];
+} {
+  const entries = sold
+    .flatMap((entry) => createLines(entry).map((line) => ({ line, told: line.isGift ? null : entry.told })))
+    .map(({ line, told }, index) => ({ line: { ...line, position: index + 1 }, told }));
+  return {
+    lines: entries.map(({ line }) => line),
+    samples: entries.flatMap(({ line: { position }, told }) =>
+      (told?.rqsSamples ?? []).map(({ sequence, sampleName }) => {
+        if (sampleName === null) throw new ProblemError('samples_unnamed');
+        return { position, sequence, sampleName };
+      }),
+    ),
+  };
+}
+
+/** Pieces that are wanted by variant, those that are given along with those that are bought. */
+function countPieces(lines: readonly NewLine[]): Map<number, number> {
+  const pieces = new Map<number, number>();
+  for (const { productVariantId, quantity } of lines) {
+    pieces.set(productVariantId, (pieces.get(productVariantId) ?? 0) + quantity);
+  }
+  return pieces;
+}
+
+const notReady = (step: 'billing' | 'delivery' | 'payment') => createRefusal('checkout_not_ready', { step });
+
+/** Makes what places orders. */
+export function createPlaceOrder(deps: {
+  readonly database: Database;
+  readonly checkout: CartCheckout;
+  readonly payments: Pick<Payments, 'prepare' | 'begin'>;
+  readonly giftCards: Pick<GiftCardService, 'holdGiftCard'>;
+  readonly orders: OrderChanger;
+  readonly limiter: Limiter;
+  readonly errors: ErrorReporter;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): PlaceOrder {
+  const { database, checkout, payments, giftCards, orders, limiter, errors, clock } = deps;
+
+  /** The method that pays what no gift card does; null where none was chosen that the site still has. */
+  function findMethod({ paymentMethods }: SiteRecord, { record }: CartToOrder) {
+    const method = paymentMethods.find(({ paymentMethodId }) => paymentMethodId === record.paymentMethodId);
+    if (!method || method.needsGiftCard) return null;
+    return method.needsIssuer && (record.issuer ?? '') === '' ? null : method;
+  }
+
+  /**
+   * Where it goes, as the order keeps it.
+   *
+   * @throws ProblemError where that cannot be done any more
+   */
+  async function describeDelivery(
+    transaction: Database,
+    { setting }: SiteRecord,
+    { record, lines }: CartToOrder,
+    { needsDelivery, deliveryTimeDays }: CalculationResult['calculated'],
+  ): Promise<OrderDelivery> {
+    const { billing, shipping, alternativeShippingAddress: alternative, parcelShopId, dealerId } = record;
+    if (!billing) throw notReady('billing');
+    const toBilling = { name: `${billing.firstName} ${billing.lastName}`, address: billing.address };
+    if (!needsDelivery) {
+      const isLetter = lines.some(isTest);
+      return isLetter
+        ? { kind: 'letter', ...toBilling, deliveryTimeDays }
+        : { kind: 'none', name: null, address: null, deliveryTimeDays: null };
+    }
+    if (dealerId !== null) {
+      const dealer = await findDealer(transaction, dealerId);
+      if (!dealer?.isPickupPoint) throw new ProblemError('dealer_without_pickup');
+      return { kind: 'dealer', ...describePlace(dealer), deliveryTimeDays };
+    }
+    const method = shipping?.shippingMethod ?? HOME_DELIVERY;
+    // The site may have given it up since it was chosen.
+    if (!setting.shippingMethods.some(({ shippingMethod }) => shippingMethod === method)) {
+      throw notReady('delivery');
+    }
+    if (method === PARCEL_POINT) {
+      const parcelShop =
+        parcelShopId === null ? undefined : await findParcelShop(transaction, parcelShopId);
+      if (!parcelShop) throw notReady('delivery');
+      const weights = lines.filter(goesAsParcel).map(({ grossWeightGrams }) => grossWeightGrams);
+      if (Math.max(0, ...weights) > parcelShop.maxParcelWeightGrams) {
+        throw new ProblemError('parcel_too_heavy');
+      }
+      return { kind: 'parcelShop', ...describePlace(parcelShop), deliveryTimeDays };
+    }
+    const other = alternative ?? (shipping?.address ? { ...shipping, address: shipping.address } : null);
+    if (!other) return { kind: 'home', ...toBilling, deliveryTimeDays };
+    const { firstName, lastName, address } = other;
+    return { kind: 'address', name: `${firstName} ${lastName}`, address, deliveryTimeDays };
+  }
+
+  /** What was answered when the order was placed, with the page where it is paid by now. */
+  async function answerAgain(transaction: Database, order: OrderRecord): Promise<CallAnswer<'completeCart'>> {
+    const { orderId, orderNumber, status, token } = order;
+    const waiting = (await listPayments(transaction, orderId)).find((row) => row.status === 'pending');
+    return { orderId, orderNumber, status, token, paymentUrl: waiting?.paymentUrl ?? null };
+  }
+
+  /** @throws ProblemError for every reason why an order cannot be placed; nothing is written then */
+  async function place(
+    transaction: Database,
+    context: PlaceContext,
+    cart: CartToOrder,
+    expectedTotalAmount: number,
+  ): Promise<{ readonly order: OrderRecord; readonly paymentId: string | null }> {
+    const { site, language, now } = context;
+    const { record, lines } = cart;
+    const { siteId } = site.site;
+    const result = await cart.calculate();
+    const { calculated } = result;
+    const method = findMethod(site, cart);
+    const hasCard = await hasGiftCard(transaction, record.cartId);
+    const openStep = findOpenStep(createCheckoutFacts(record, calculated, method !== null || hasCard));
+    if (openStep !== null) throw notReady(openStep);
+    const { billing } = record;
+    // The carrier calls before it brings a parcel; goods may have come into the cart after the form was filled in.
+    if (!billing || (lines.some(goesAsParcel) && billing.phoneNumber === '')) throw notReady('billing');
+    if (calculated.unavailableProducts.length > 0) {
+      throw createRefusal('insufficient_stock', {
+        lines: calculated.unavailableProducts.map(({ productVariantId }) => ({ productVariantId, amount: 0 })),
+      });
+    }
+    const numbered = numberLines(result.lines);
+    const delivery = await describeDelivery(transaction, site, cart, calculated);
+    await cart.assertDelivered();
+    const { totalAmount } = calculated;
+    if (totalAmount !== expectedTotalAmount) throw createRefusal('total_changed', { totalAmount });
+
+    const { taken, shortages } = await takeStock(transaction, countPieces(numbered.lines));
+    if (shortages.length > 0) throw createRefusal('insufficient_stock', { lines: [...shortages] });
+    const promotions = await lockPromotions(transaction, result.promotionKeys);
+    if (promotions.some(({ isUsedUp }) => isUsedUp)) {
+      // Others have used one up since the calculation; by now that reckons without it.
+      const { calculated: again } = await cart.calculate();
+      throw createRefusal('total_changed', { totalAmount: again.totalAmount });
+    }
+    const promotionIds = promotions.map(({ promotionId }) => promotionId);
+    await countUses(transaction, promotionIds);
+
+    const country = await findCountry(transaction, site.site.countryId);
+    const regionCode = country?.regionCode ?? '';
+    const orderId = randomUUID();
+    await insertOrder(transaction, {
+      record: {
+        orderId,
+        orderNumber: await takeNumber(transaction, { kind: 'order', siteId, regionCode, now }),
+        siteId,
+        languageId: language.languageId,
+        status: 'created',
+        createdAt: now,
+        token: createToken(),
+        cartId: record.cartId,
+        billing,
+        delivery,
+        dealerId: delivery.kind === 'dealer' ? record.dealerId : null,
+        parcelShopId: delivery.kind === 'parcelShop' ? record.parcelShopId : null,
+        newsletterSubscribe: record.newsletterSubscribe,
+        mailCampaignId: record.mailCampaignId,
+        storeId: record.storeId,
+        subTotalAmount: calculated.subTotalAmount,
+        orderDiscounts: [...calculated.orderDiscounts],
+        originalShippingCosts: calculated.originalShippingCosts,
+        shippingDiscounts: [...calculated.shippingDiscounts],
+        shippingCosts: calculated.shippingCosts,
+        shippingCostsExclVat: calculated.shippingCostsExclVat,
+        paymentCosts: calculated.paymentCosts,
+        totalAmount,
+        totalAmountExclVat: calculated.totalAmountExclVat,
+        vatAmounts: [...calculated.vatAmounts],
+        discountCode: calculated.discountCode?.isApplied ? calculated.discountCode.code : null,
+        giftCardAmount: 0,
+        paymentMethodId: null,
+        issuer: null,
+        paymentDueAt: null,
+      },
+      ...numbered,
+      lines: shareStock(numbered.lines, taken),
+      promotionIds,
+      taken,
+    });
+    return pay(transaction, context, { orderId, cart, method, hasCard, totalAmount });
+  }
+
+  /** Holds what a gift card pays and has the rest begun; an order that costs nothing more is paid. */
+  async function pay(
+    transaction: Database,
+    { now }: PlaceContext,
+    placed: {
+      readonly orderId: string;
+      readonly cart: CartToOrder;
+      readonly method: ReturnType<typeof findMethod>;
+      readonly hasCard: boolean;
+      readonly totalAmount: number;
+    },
+  ): Promise<{ readonly order: OrderRecord; readonly paymentId: string | null }> {
+    const { orderId, cart, method, hasCard, totalAmount } = placed;
+    const { cartId, issuer } = cart.record;
+    const giftCardAmount =
+      hasCard && totalAmount > 0
+        ? await giftCards.holdGiftCard(transaction, { cartId, orderId, totalAmount, now })
+        : 0;
+    // Its customer has seen that it pays something.
+    if (hasCard && totalAmount > 0 && giftCardAmount === 0) throw new ProblemError('gift_card_refused');
+    const amount = totalAmount - giftCardAmount;
+    if (amount > 0 && method === null) throw notReady('payment');
+    const payment =
+      amount > 0 && method !== null
+        ? { paymentMethodId: method.paymentMethodId, issuer: method.needsIssuer ? issuer : null }
+        : { paymentMethodId: null, issuer: null };
+    await updateOrder(transaction, orderId, {
+      giftCardAmount,
+      ...payment,
+      paymentDueAt:
+        amount > 0 && method !== null ? new Date(now.getTime() + getPaymentPeriodMs(method.key)) : null,
+    });
+    const order = await readOrder(transaction, orderId);
+    if (payment.paymentMethodId !== null) {
+      const { paymentMethodId } = payment;
+      const { paymentId } = await payments.prepare(transaction, order, {
+        paymentMethodId,
+        issuer: payment.issuer,
+        amount,
+        now,
+      });
+      return { order, paymentId };
+    }
+    await orders.change(transaction, order, 'open', { now });
+    await orders.change(transaction, { ...order, status: 'open' }, 'paid', { now });
+    return { order: await readOrder(transaction, orderId), paymentId: null };
+  }
+
+  async function readOrder(transaction: Database, orderId: string): Promise<OrderRecord> {
+    const order = await findOrder(transaction, orderId);
+    if (!order) throw new Error('The order was not written');
+    return order;
+  }
+
+  return async (context, { body: { expectedTotalAmount } }) => {
+    await limiter.takeOfVisitor(placeFlood.perVisitor, context.visitorAddress);
+    /** Of the one attempt that was committed. */
+    let paymentId: string | null = null;
+    // Prices are those of the moment itself: whoever asks for another one has read them there.
+    const present = { ...context, now: new Date(clock()) };
+    const answer = await context
+      .once('place-order', async (transaction) => {
+        paymentId = null;
+        const placed = await checkout.consume(transaction, present, (cart) =>
+          place(transaction, present, cart, expectedTotalAmount),
+        );
+        if (placed) {
+          ({ paymentId } = placed);
+          const { orderId, orderNumber, status, token } = placed.order;
+          return { orderId, orderNumber, status, token, paymentUrl: null };
+        }
+        // Another button has placed it, or another tab.
+        const order = await findOrderOfCart(transaction, context.cart.cartId);
+        if (!order) throw createNotFound();
+        return answerAgain(transaction, order);
+      })
+      .catch((error: unknown) => {
+        const isBusy = error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE;
+        throw isBusy ? new ProblemError('order_in_progress') : error;
+      });
+    context.setCookie({ name: 'cart', value: '', maxAgeSeconds: null });
+    if (paymentId === null) return answer;
+    // The order is placed, whatever becomes of this: a job begins it again.
+    const paymentUrl = await payments.begin(paymentId).catch((error: unknown) => {
+      errors.reportError(error, { call: 'completeCart' });
+      return null;
+    });
+    const order = await findOrder(database, answer.orderId);
+    return { ...answer, status: order?.status ?? answer.status, paymentUrl };
+  };
+}
+
+/** Name and address of a place where parcels are fetched. */
+function describePlace(place: {
+  readonly name: string;
+  readonly zipcode: string;
+  readonly street: string;
+  readonly streetNumber: string;
+  readonly streetNumberAddition: string | null;
+  readonly city: string;
+  readonly countryId: number;
+}): Pick<OrderDelivery, 'name' | 'address'> {
+  const { name, zipcode, street, streetNumber, streetNumberAddition, city, countryId } = place;
+  return { name, address: { zipcode, street, streetNumber, streetNumberAddition, city, countryId } };
+}
+
+/** Lines with the pieces that were taken from stock for them: none where they are not counted. */
+const shareStock = (lines: readonly NewLine[], taken: ReadonlyMap<number, number>): NewLine[] =>
+  lines.map((line) => ({ ...line, stockAmount: taken.has(line.productVariantId) ? line.quantity : 0 }));

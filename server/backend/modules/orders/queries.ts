@@ -1,0 +1,325 @@
+import { and, asc, desc, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm';
+import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
+import type { Database } from '../../database/database.ts';
+import { cartGiftCard, giftCard, giftCardMovement } from '../gift-cards/tables.ts';
+import { payment, refund } from '../payments/tables.ts';
+import { paymentMethod } from '../sites/tables.ts';
+import { withdrawal } from '../withdrawals/tables.ts';
+import type { OrderRecord } from './service.ts';
+import {
+  customerOrder,
+  invoice,
+  orderLine,
+  orderMessage,
+  orderPromotion,
+  orderSample,
+  orderStatusChange,
+  stockMovement,
+} from './tables.ts';
+
+export type OrderChange = Partial<Omit<typeof customerOrder.$inferInsert, 'orderId' | 'status'>>;
+export type OrderLineRecord = typeof orderLine.$inferSelect;
+export type PaymentRow = typeof payment.$inferSelect;
+
+export async function findOrder(handle: Database, orderId: string): Promise<OrderRecord | undefined> {
+  const [row] = await handle.select().from(customerOrder).where(eq(customerOrder.orderId, orderId));
+  return row;
+}
+
+/** The order that was placed from a cart. */
+export async function findOrderOfCart(handle: Database, cartId: number): Promise<OrderRecord | undefined> {
+  const [row] = await handle.select().from(customerOrder).where(eq(customerOrder.cartId, cartId));
+  return row;
+}
+
+/** An order for this transaction alone until it ends. */
+export async function lockOrder(transaction: Database, orderId: string): Promise<OrderRecord | undefined> {
+  const [row] = await transaction
+    .select()
+    .from(customerOrder)
+    .where(eq(customerOrder.orderId, orderId))
+    .for('update');
+  return row;
+}
+
+/** Orders by their number, of all sites: each counts for itself. */
+export async function listOrdersByNumber(handle: Database, orderNumber: string): Promise<OrderRecord[]> {
+  return handle
+    .select()
+    .from(customerOrder)
+    .where(eq(customerOrder.orderNumber, orderNumber))
+    .orderBy(asc(customerOrder.siteId));
+}
+
+/** The orders that were placed last, the latest first. */
+export async function listOrders(
+  handle: Database,
+  wanted: { readonly statuses: readonly OrderStatus[]; readonly siteId: number | null; readonly limit: number },
+): Promise<OrderRecord[]> {
+  return handle
+    .select()
+    .from(customerOrder)
+    .where(
+      and(
+        wanted.statuses.length > 0 ? inArray(customerOrder.status, [...wanted.statuses]) : undefined,
+        wanted.siteId === null ? undefined : eq(customerOrder.siteId, wanted.siteId),
+      ),
+    )
+    .orderBy(desc(customerOrder.createdAt), desc(customerOrder.orderNumber))
+    .limit(wanted.limit);
+}
+
+export async function insertOrder(
+  transaction: Database,
+  order: {
+    readonly record: typeof customerOrder.$inferInsert;
+    readonly lines: readonly Omit<typeof orderLine.$inferInsert, 'orderId'>[];
+    readonly samples: readonly Omit<typeof orderSample.$inferInsert, 'orderId'>[];
+    readonly promotionIds: readonly number[];
+    /** Pieces that were taken, by variant. */
+    readonly taken: ReadonlyMap<number, number>;
+  },
+): Promise<void> {
+  const { record, lines, samples, promotionIds, taken } = order;
+  const { orderId, status, createdAt } = record;
+  await transaction.insert(customerOrder).values(record);
+  await transaction.insert(orderStatusChange).values({ orderId, status, at: createdAt });
+  await transaction.insert(orderLine).values(lines.map((line) => ({ orderId, ...line })));
+  if (samples.length > 0) {
+    await transaction.insert(orderSample).values(samples.map((sample) => ({ orderId, ...sample })));
+  }
+  if (promotionIds.length > 0) {
+    await transaction
+      .insert(orderPromotion)
+      .values(promotionIds.map((promotionId) => ({ orderId, promotionId })));
+  }
+  if (taken.size > 0) {
+    const movements = [...taken].map(([productVariantId, pieces]) => ({ productVariantId, pieces }));
+    await transaction
+      .insert(stockMovement)
+      .values(movements.map((moved) => ({ orderId, kind: 'taken' as const, at: createdAt, ...moved })));
+  }
+}
+
+export async function updateOrder(
+  transaction: Database,
+  orderId: string,
+  change: OrderChange,
+): Promise<void> {
+  await transaction.update(customerOrder).set(change).where(eq(customerOrder.orderId, orderId));
+}
+
+/**
+ * Brings an order from one state into another.
+ *
+ * @returns false where it is no longer in the first
+ */
+export async function updateStatus(
+  transaction: Database,
+  orderId: string,
+  step: {
+    readonly from: OrderStatus;
+    readonly to: OrderStatus;
+    readonly at: Date;
+    readonly change: OrderChange;
+  },
+): Promise<boolean> {
+  const { from, to, at, change } = step;
+  const changed = await transaction
+    .update(customerOrder)
+    .set({ ...change, status: to })
+    .where(and(eq(customerOrder.orderId, orderId), eq(customerOrder.status, from)))
+    .returning({ orderId: customerOrder.orderId });
+  if (changed.length === 0) return false;
+  await transaction.insert(orderStatusChange).values({ orderId, status: to, at });
+  return true;
+}
+
+/** The lines of an order, in their order. */
+export async function listOrderLines(handle: Database, orderId: string): Promise<OrderLineRecord[]> {
+  return handle
+    .select()
+    .from(orderLine)
+    .where(eq(orderLine.orderId, orderId))
+    .orderBy(asc(orderLine.position));
+}
+
+export async function listOrderSamples(
+  handle: Database,
+  orderId: string,
+): Promise<(typeof orderSample.$inferSelect)[]> {
+  return handle
+    .select()
+    .from(orderSample)
+    .where(eq(orderSample.orderId, orderId))
+    .orderBy(asc(orderSample.position), asc(orderSample.sequence));
+}
+
+/** Every state that an order has been in, the first one first. */
+export async function listStatusChanges(
+  handle: Database,
+  orderId: string,
+): Promise<{ status: OrderStatus; at: Date }[]> {
+  return handle
+    .select({ status: orderStatusChange.status, at: orderStatusChange.at })
+    .from(orderStatusChange)
+    .where(eq(orderStatusChange.orderId, orderId))
+    // Several may have one moment.
+    .orderBy(
+      asc(orderStatusChange.at),
+      sql`array_position(array['created', 'open', 'paid', 'processing', 'sent', 'closed', 'cancelled'], ${orderStatusChange.status})`,
+    );
+}
+
+/** The promotions that an order has used. */
+export async function listUsedPromotionIds(handle: Database, orderId: string): Promise<number[]> {
+  const rows = await handle
+    .select({ promotionId: orderPromotion.promotionId })
+    .from(orderPromotion)
+    .where(eq(orderPromotion.orderId, orderId));
+  return rows.map(({ promotionId }) => promotionId);
+}
+
+/**
+ * Notes that what an order took from stock goes back.
+ *
+ * @returns pieces by variant that had not gone back before
+ */
+export async function noteReturned(
+  transaction: Database,
+  orderId: string,
+  now: Date,
+): Promise<Map<number, number>> {
+  const taken = await transaction
+    .select({ productVariantId: stockMovement.productVariantId, pieces: stockMovement.pieces })
+    .from(stockMovement)
+    .where(and(eq(stockMovement.orderId, orderId), eq(stockMovement.kind, 'taken')));
+  if (taken.length === 0) return new Map();
+  const returned = await transaction
+    .insert(stockMovement)
+    .values(taken.map((moved) => ({ orderId, kind: 'returned' as const, at: now, ...moved })))
+    .onConflictDoNothing()
+    .returning({ productVariantId: stockMovement.productVariantId, pieces: stockMovement.pieces });
+  return new Map(returned.map(({ productVariantId, pieces }) => [productVariantId, pieces]));
+}
+
+/** Whether a cart will be paid with a gift card. */
+export async function hasGiftCard(handle: Database, cartId: number): Promise<boolean> {
+  const rows = await handle
+    .select({ cartId: cartGiftCard.cartId })
+    .from(cartGiftCard)
+    .where(eq(cartGiftCard.cartId, cartId));
+  return rows.length > 0;
+}
+
+/** Last four figures of the gift card that an order is paid with. */
+export async function findGiftCardNumber(handle: Database, orderId: string): Promise<string | null> {
+  const [row] = await handle
+    .select({ lastFour: giftCard.lastFour })
+    .from(giftCardMovement)
+    .innerJoin(giftCard, eq(giftCard.giftCardId, giftCardMovement.giftCardId))
+    .where(and(eq(giftCardMovement.orderId, orderId), eq(giftCardMovement.kind, 'held')));
+  return row?.lastFour ?? null;
+}
+
+/** The payments of an order, the latest first. */
+export async function listPayments(handle: Database, orderId: string): Promise<PaymentRow[]> {
+  return handle
+    .select()
+    .from(payment)
+    .where(eq(payment.orderId, orderId))
+    .orderBy(desc(payment.createdAt), desc(payment.paymentId));
+}
+
+/** A method of payment, also one that the site has given up. */
+export async function findPaymentMethod(
+  handle: Database,
+  paymentMethodId: number,
+): Promise<{ readonly key: string; readonly name: string } | undefined> {
+  const [row] = await handle
+    .select({ key: paymentMethod.key, name: paymentMethod.name })
+    .from(paymentMethod)
+    .where(eq(paymentMethod.paymentMethodId, paymentMethodId));
+  return row;
+}
+
+export async function findInvoiceNumber(handle: Database, orderId: string): Promise<string | null> {
+  const [row] = await handle
+    .select({ number: invoice.number })
+    .from(invoice)
+    .where(and(eq(invoice.orderId, orderId), eq(invoice.kind, 'invoice')));
+  return row?.number ?? null;
+}
+
+/** Orders whose payment is overdue, those that wait longest first. */
+export async function listOverdueIds(handle: Database, now: Date, limit: number): Promise<string[]> {
+  const rows = await handle
+    .select({ orderId: customerOrder.orderId })
+    .from(customerOrder)
+    .where(
+      and(
+        isNotNull(customerOrder.paymentDueAt),
+        lte(customerOrder.paymentDueAt, now),
+        inArray(customerOrder.status, ['created', 'open']),
+      ),
+    )
+    .orderBy(asc(customerOrder.paymentDueAt))
+    .limit(limit);
+  return rows.map(({ orderId }) => orderId);
+}
+
+/** Orders that were sent before a moment and are not closed yet, a batch of them. */
+export async function listSentIds(handle: Database, before: Date, limit: number): Promise<string[]> {
+  const rows = await handle
+    .select({ orderId: customerOrder.orderId })
+    .from(customerOrder)
+    .innerJoin(
+      orderStatusChange,
+      and(eq(orderStatusChange.orderId, customerOrder.orderId), eq(orderStatusChange.status, 'sent')),
+    )
+    .where(and(sql`${customerOrder.status} = 'sent'`, lte(orderStatusChange.at, before)))
+    .orderBy(asc(orderStatusChange.at))
+    .limit(limit);
+  return rows.map(({ orderId }) => orderId);
+}
+
+/** Orders from before a moment, a batch of them, locked for this transaction; those that somebody is at are left. */
+export async function claimOldOrders(transaction: Database, before: Date, limit: number): Promise<string[]> {
+  const rows = await transaction
+    .select({ orderId: customerOrder.orderId })
+    .from(customerOrder)
+    .where(lt(customerOrder.createdAt, before))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  return rows.map(({ orderId }) => orderId);
+}
+
+/** Forgets orders with all that is of them. Gift cards that were sold with them stay, and so does what was written of a withdrawal. */
+export async function deleteOrders(transaction: Database, orderIds: readonly string[]): Promise<void> {
+  const ids = [...orderIds];
+  if (ids.length === 0) return;
+  await transaction
+    .update(giftCard)
+    .set({ orderId: null, orderSequence: null })
+    .where(inArray(giftCard.orderId, ids));
+  await transaction.update(withdrawal).set({ orderId: null }).where(inArray(withdrawal.orderId, ids));
+  const ofOrders = transaction
+    .select({ paymentId: payment.paymentId })
+    .from(payment)
+    .where(inArray(payment.orderId, ids));
+  await transaction.delete(refund).where(inArray(refund.paymentId, ofOrders));
+  // Each after what refers to it.
+  const tables = [
+    payment,
+    giftCardMovement,
+    invoice,
+    orderMessage,
+    orderStatusChange,
+    orderSample,
+    orderLine,
+    orderPromotion,
+    stockMovement,
+    customerOrder,
+  ];
+  for (const table of tables) await transaction.delete(table).where(inArray(table.orderId, ids));
+}
