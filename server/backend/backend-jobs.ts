@@ -52,8 +52,8 @@ export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
     log,
     clock,
   });
-  // No noun has work for later yet: the first one that does gives its workers here.
-  const queuedJobs = createQueuedJobsJob({ database, workers: {}, errors: deps.errors, log, clock });
+  const workers = Object.assign({}, ...shop.modules.map((module) => module.workers ?? {}));
+  const queuedJobs = createQueuedJobsJob({ database, workers, errors: deps.errors, log, clock });
   return {
     jobs: [
       ...shop.modules.flatMap(({ jobs = [] }) => jobs),

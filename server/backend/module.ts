@@ -4,9 +4,11 @@ import type { Log } from '../platform/logging.ts';
 import type { ErrorReporter } from '../platform/sentry.ts';
 import type { Database } from './database/database.ts';
 import type { Call } from './http/call.ts';
+import type { QueuedJob } from './jobs/job-queue.ts';
 import type { Job } from './jobs/job-runner.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { MailWriter } from './mail/mail-writer.ts';
+import type { Worker } from './queue/drain-queue.ts';
 import type { SiteDirectory } from './scope/site-directory.ts';
 
 /** What every noun of the shop may use. */
@@ -22,12 +24,16 @@ export interface ModuleDeps {
   readonly publicAddress: PublicAddress;
   /** Absolute folder where drawn pictures are kept. */
   readonly picturesDir: string;
+  /** A key of 32 bytes for one purpose, the same in every backend of the shop and after every start (see `security/derive-key.ts`). */
+  readonly getKey: (purpose: string) => Buffer;
 }
 
 /** What a noun brings: the calls that it answers, and what it does by itself. */
 export interface BackendModule {
   readonly calls?: readonly Call[];
   readonly jobs?: readonly Job[];
+  /** What it has left for later (`jobs/job-queue.ts`), by name, and how that is done. */
+  readonly workers?: Readonly<Record<string, Worker<QueuedJob>>>;
   /** Answers that are no calls of the contract. */
   readonly routes?: Router;
 }

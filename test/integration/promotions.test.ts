@@ -65,6 +65,7 @@ async function run(words: readonly string[], now = FIXTURE_NOW) {
     deliverPurges: async () => 0,
     now,
     getOrigin: (domain) => `http://${domain}`,
+    getKey: async (purpose) => getFixtureKey(purpose),
     collectGarbage: () => {},
   });
   return { code, ...lines };
