@@ -5,9 +5,13 @@ import type { CartService } from './modules/carts/service.ts';
 import { createContentModule } from './modules/content/module.ts';
 import { createCountryModule } from './modules/countries/module.ts';
 import { createFooterModule } from './modules/footers/module.ts';
+import { createGiftCardModule } from './modules/gift-cards/module.ts';
 import { createLanguageModule } from './modules/languages/module.ts';
 import { createNavigationModule } from './modules/navigations/module.ts';
 import { createNotificationModule } from './modules/notifications/module.ts';
+import { createOrderModule } from './modules/orders/module.ts';
+import type { OrderChanger } from './modules/orders/service.ts';
+import { createWaitingPayments, type Payments } from './modules/payments/service.ts';
 import { createPictureModule } from './modules/pictures/module.ts';
 import { createPlaceModule } from './modules/places/module.ts';
 import { createProductFeedModule } from './modules/product-feed/module.ts';
@@ -34,6 +38,7 @@ export function createShopModules(
     /** Real domain by imported domain. */
     readonly siteDomains: ReadonlyMap<string, string>;
     readonly texts: MailTexts;
+    readonly createPayments?: (deps: ModuleDeps & { readonly getOrders: () => OrderChanger }) => Payments;
   },
 ): ShopModules {
   const sites = createSiteDirectory(options);
@@ -41,7 +46,23 @@ export function createShopModules(
   const words = createWordService(deps);
   const routing = createRoutingModule(deps);
   const products = createProductModule({ ...deps, words });
-  const carts = createCartModule({ ...deps, products: products.service, texts: options.texts });
+  const giftCards = createGiftCardModule(deps);
+  const carts = createCartModule({
+    ...deps,
+    products: products.service,
+    giftCards: giftCards.service,
+    texts: options.texts,
+  });
+  const { createPayments = createWaitingPayments } = options;
+  const payments = createPayments({ ...deps, getOrders: () => orders.service });
+  const orders = createOrderModule({
+    ...deps,
+    checkout: carts.checkout,
+    receiveLines: carts.receiveLines,
+    products: products.service,
+    payments,
+    giftCards: giftCards.service,
+  });
   return {
     sites,
     carts: carts.service,
@@ -63,6 +84,8 @@ export function createShopModules(
       createReviewModule({ ...deps, products: products.service }),
       createSiloQuotationModule(deps),
       carts,
+      giftCards,
+      orders,
       createPlaceModule(deps),
     ],
   };

@@ -22,7 +22,7 @@ import { publishReviews } from '../../server/backend/modules/reviews/publish-rev
 import { setTakenDown } from '../../server/backend/modules/reviews/take-down.ts';
 import { outboxCommand } from '../../server/backend/outbox/outbox-command.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_NOW, getFixtureKey, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
 import { type CallWithInput, callInputs, callNames, RQS, SOLD_OUT } from '../fixtures/call-inputs.ts';
 import { type DatabaseLine, openDatabaseLine } from '../fixtures/database-line.ts';
@@ -190,6 +190,7 @@ const drives: { readonly [N in TransactionName]: Drive } = {
         deliverPurges: async () => 0,
         now: new Date(moment),
         getOrigin: (domain) => `http://${domain}`,
+        getKey: async (purpose) => getFixtureKey(purpose),
         collectGarbage: () => {},
       }) ?? Promise.reject(new Error('The command is not understood')),
   },

@@ -19,6 +19,7 @@ export interface TransactionRules {
 export const transactions = {
   'change-cart': {},
   'change-dead-letter': {},
+  'change-gift-card': {},
   'change-order': {},
   'check-reviews': {},
   'create-cart': {},
@@ -26,6 +27,7 @@ export const transactions = {
   'forget-orders': {},
   'forget-reviews': {},
   'impersonate-cart': {},
+  'issue-gift-cards': {},
   'import-shop': { isPatient: true },
   'order-purge': {},
   'place-order': {},

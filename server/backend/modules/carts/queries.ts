@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, isNull, lt, max, notInArray, sql } from '
 import type { Packaging, ProductType } from '../../../../shared/contract/products.ts';
 import type { Database } from '../../database/database.ts';
 import { perHandle } from '../../database/per-handle.ts';
-import { cartGiftCard } from '../gift-cards/tables.ts';
+import { deleteCartCards } from '../gift-cards/queries.ts';
 import {
   product,
   productRelation,
@@ -218,7 +218,8 @@ export async function updateSampleName(
 
 /** Makes an order of a cart: nothing is left of it but that it was ordered, and nobody finds it any more. */
 export async function consumeCart(transaction: Database, cartId: number, orderedAt: Date): Promise<void> {
-  for (const table of [cartSample, cartProduct, cartGiftCard]) {
+  await deleteCartCards(transaction, [cartId]);
+  for (const table of [cartSample, cartProduct]) {
     await transaction.delete(table).where(eq(table.cartId, cartId));
   }
   await updateCart(transaction, cartId, {
@@ -315,7 +316,8 @@ export async function claimOldCarts(transaction: Database, before: Date, limit: 
 
 /** Forgets carts with all that is of them. */
 export async function deleteCarts(transaction: Database, ids: readonly number[]): Promise<void> {
+  await deleteCartCards(transaction, ids);
   // Each after what refers to it.
-  const tables = [cartGiftCard, cartSample, cartProduct, cartAccess, cartHandover, cartImpersonation, cart];
+  const tables = [cartSample, cartProduct, cartAccess, cartHandover, cartImpersonation, cart];
   for (const table of tables) await transaction.delete(table).where(inArray(table.cartId, [...ids]));
 }

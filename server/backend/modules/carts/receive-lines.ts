@@ -6,6 +6,7 @@ import type { ScopedContext, VisitorContext } from '../../http/call.ts';
 import type { CallerCart } from '../../http/caller.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { hashToken } from '../../security/token.ts';
+import { findCartCard } from '../gift-cards/queries.ts';
 import type { Goods, ProductService } from '../products/service.ts';
 import { findCode } from '../promotions/queries.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
@@ -139,7 +140,12 @@ export function createReceiveLines(deps: {
         // Read in here: a token is not used up for an answer that cannot be given.
         const joined = await findCart(transaction, target.cartId);
         if (!joined) throw createNotFound();
-        return createCartAnswer(joined, await listLines(transaction, target.cartId), target);
+        return createCartAnswer(
+          joined,
+          await listLines(transaction, target.cartId),
+          await findCartCard(transaction, target.cartId),
+          target,
+        );
       },
       { signal },
     );

@@ -12,7 +12,6 @@ import {
   listUsedPromotionIds,
   lockOrder,
   noteReturned,
-  type OrderChange,
   updateStatus,
 } from './queries.ts';
 import type { ChangeOptions, OrderChanger, OrderRecord } from './service.ts';
@@ -22,6 +21,9 @@ export type OrderGiftCards = Pick<
   GiftCardService,
   'takeGiftCard' | 'returnGiftCard' | 'issueSoldCards' | 'blockSoldCards'
 >;
+
+/** What goes with a state. */
+type StateColumns = Partial<Pick<OrderRecord, 'paymentDueAt' | 'cancelReason' | 'trackingUrl'>>;
 
 /** Makes the changer. */
 export function createOrderChanger({
@@ -82,7 +84,7 @@ export function createOrderChanger({
   };
 
   /** Columns that go with a state. */
-  function createChange(to: OrderStatus, { cancelReason = 'shop', trackingUrl }: ChangeOptions): OrderChange {
+  function createChange(to: OrderStatus, { cancelReason = 'shop', trackingUrl }: ChangeOptions): StateColumns {
     if (to === 'cancelled') return { paymentDueAt: null, cancelReason };
     if (to === 'sent') return trackingUrl === undefined ? {} : { trackingUrl };
     return to === 'paid' ? { paymentDueAt: null } : {};
