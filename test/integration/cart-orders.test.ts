@@ -580,19 +580,6 @@ describe('how it is paid', () => {
     expect((await fetchCart(id, shop)).payment).toMatchObject({ paymentMethodId: 7, issuer: null });
   });
 
-  it('takes no gift card yet, and neither keeps nor tells what was typed', async () => {
-    const id = await openCart();
-    const typed = { giftCardNumber: '6034917254068153', giftCardPin: '7391' };
-    const refused = await setPayment(id, { paymentMethodId: 16, ...typed });
-    expect(refused).toMatchObject(refusal(409, 'gift_card_refused'));
-    expect(await setPayment(id, { paymentMethodId: 1, ...typed })).toMatchObject(
-      refusal(409, 'gift_card_refused'),
-    );
-    expect(refused.text).not.toMatch(/6034917254068153|8153|7391/);
-    expect((await fetchCart(id)).payment).toBeNull();
-    expect(JSON.stringify(await dumpTables(backend.database))).not.toContain(typed.giftCardNumber);
-  });
-
   it('has nothing to do with the newsletter, which is wanted or not', async () => {
     const id = await openCart();
     for (const subscribe of [true, false, true]) {

@@ -14,6 +14,7 @@ CREATE TABLE "gift_card" (
 	"order_sequence" integer,
 	"created_at" timestamp with time zone NOT NULL,
 	"ends_at" timestamp with time zone,
+	"blocked_at" timestamp with time zone,
 	CONSTRAINT "gift_card_number_hash_unique" UNIQUE("number_hash"),
 	CONSTRAINT "gift_card_order" UNIQUE("order_id","order_sequence"),
 	CONSTRAINT "gift_card_balance" CHECK ("gift_card"."balance" between 0 and "gift_card"."initial_amount")
@@ -166,6 +167,7 @@ CREATE TABLE "payment" (
 	"status" text NOT NULL,
 	"amount" integer NOT NULL,
 	"refunded_amount" integer DEFAULT 0 NOT NULL,
+	"secures_order" boolean DEFAULT false NOT NULL,
 	"payment_url" text,
 	"transfer_account_holder" text,
 	"transfer_iban" text,
@@ -261,5 +263,6 @@ CREATE INDEX "invoice_order" ON "invoice" USING btree ("order_id");--> statement
 CREATE UNIQUE INDEX "invoice_once" ON "invoice" USING btree ("order_id") WHERE "invoice"."kind" = 'invoice';--> statement-breakpoint
 CREATE INDEX "order_line_variant" ON "order_line" USING btree ("product_variant_id");--> statement-breakpoint
 CREATE INDEX "payment_order" ON "payment" USING btree ("order_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_secures_order" ON "payment" USING btree ("order_id") WHERE "payment"."secures_order";--> statement-breakpoint
 CREATE INDEX "refund_payment" ON "refund" USING btree ("payment_id");--> statement-breakpoint
 CREATE INDEX "withdrawal_received" ON "withdrawal" USING btree ("received_at");

@@ -10,6 +10,6 @@ export function createGiftCardModule(
   const hasher = createCardHasher(deps.getKey(GIFT_CARD_KEY));
   return {
     service: createGiftCardService({ ...deps, hasher }),
-    workers: { [ISSUE_GIFT_CARDS_JOB]: createIssueWorker({ ...deps, hasher }) },
+    queuedWorkers: { [ISSUE_GIFT_CARDS_JOB]: createIssueWorker({ ...deps, hasher }) },
   };
 }
