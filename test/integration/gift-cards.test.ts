@@ -83,7 +83,7 @@ async function makeCard(euro = '25', ...options: string[]) {
   expect(made).toMatchObject({ code: 0, err: '' });
   const number = /number\s+([\d ]+)/.exec(made!.out)![1]!.trim();
   const pin = /pin\s+(\d{4})\b/.exec(made!.out)![1]!;
-  const cards = await backend.database.select().from(giftCard);
+  const cards = await backend.database.select().from(giftCard).orderBy(giftCard.giftCardId);
   const { giftCardId } = cards.at(-1)!;
   return { number, pin, giftCardId, out: made!.out };
 }
@@ -288,7 +288,10 @@ describe('what orders hold of a card', () => {
     const order = await openOrder(card, 1000);
     expect(await hold(order, new Date('2026-11-07T00:00:00Z'))).toBe(0);
     expect(await hold({ ...order, cartId: 999_999_999 })).toBe(0);
-    await backend.database.update(giftCard).set({ blockedAt: FIXTURE_NOW });
+    await backend.database
+      .update(giftCard)
+      .set({ blockedAt: FIXTURE_NOW })
+      .where(eq(giftCard.giftCardId, card.giftCardId));
     expect(await hold(order)).toBe(0);
     expect(await listMovements(order.orderId)).toEqual([]);
   });
@@ -547,7 +550,7 @@ describe('npm run giftcard', () => {
   it.each([
     [['create', '0.99']],
     [['create', '1000.01']],
-    [['create', '-5']],
+    [['create', '5,00']],
     [['create', '1e3']],
     [['create', '25', '--ends', '2027-02-30']],
     [['show', '0000']],
