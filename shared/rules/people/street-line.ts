@@ -11,7 +11,9 @@ export interface SplitStreet {
  * @returns null where no house number stands at its end: names such as '2e Dorpsweg' and 'Plein 1944' at least keep what is before it
  */
 export function splitStreetLine(line: string): SplitStreet | null {
-  const found = /^(.*\p{L}.*?)[\s,]+(\d{1,5})(?:\s*[-/]?\s*([A-Za-z][A-Za-z0-9]{0,3}|\d{1,4}|bis))?$/u.exec(line.trim());
+  const found = /^(.*\p{L}.*?)[\s,]+(\d{1,5})(?:\s*[-/]?\s*([A-Za-z][A-Za-z0-9]{0,3}|\d{1,4}|bis))?$/u.exec(
+    line.trim(),
+  );
   if (!found) return null;
   const [, street = '', streetNumber = '', streetNumberAddition = ''] = found;
   return { street: street.replace(/,$/, ''), streetNumber, streetNumberAddition };

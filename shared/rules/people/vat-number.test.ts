@@ -33,9 +33,12 @@ describe('check digits of a VAT number', () => {
   });
 
   // The figure before the last that counts: a wrong one is the slip that they are there for.
-  it.each(right.map((number) => [number, slip(number)]))('of %s with one figure off (%s) are wrong', (_, off) => {
-    expect(hasRightCheckDigits(off)).toBe(false);
-  });
+  it.each(right.map((number) => [number, slip(number)]))(
+    'of %s with one figure off (%s) are wrong',
+    (_, off) => {
+      expect(hasRightCheckDigits(off)).toBe(false);
+    },
+  );
 
   it('are not looked at where the country has no rule here, and of offices of the British state there are none', () => {
     expect(hasRightCheckDigits('XX123')).toBe(true);
