@@ -32,6 +32,8 @@ export interface BackendJobs {
   readonly measures: readonly Measure[];
 }
 
+const joinWorkers = <T extends object>(ofModules: readonly T[]): T => Object.assign({}, ...ofModules);
+
 /** Everything that the backend does by itself. Starts nothing. */
 export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
   const { database, shop, log, clock, mailTransport, mailFrom } = deps;
@@ -45,6 +47,7 @@ export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
   const events = createEventJob({
     database,
     workers: {
+      ...joinWorkers(shop.modules.map(({ eventWorkers = {} }) => eventWorkers)),
       mail,
       purge: createPurgeWorker({ database, webCaches: deps.webCaches, clock }),
     },
@@ -52,8 +55,13 @@ export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
     log,
     clock,
   });
-  // No noun has work for later yet: the first one that does gives its workers here.
-  const queuedJobs = createQueuedJobsJob({ database, workers: {}, errors: deps.errors, log, clock });
+  const queuedJobs = createQueuedJobsJob({
+    database,
+    workers: joinWorkers(shop.modules.map(({ queuedWorkers = {} }) => queuedWorkers)),
+    errors: deps.errors,
+    log,
+    clock,
+  });
   return {
     jobs: [
       ...shop.modules.flatMap(({ jobs = [] }) => jobs),

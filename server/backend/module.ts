@@ -4,9 +4,13 @@ import type { Log } from '../platform/logging.ts';
 import type { ErrorReporter } from '../platform/sentry.ts';
 import type { Database } from './database/database.ts';
 import type { Call } from './http/call.ts';
+import type { QueuedJob } from './jobs/job-queue.ts';
 import type { Job } from './jobs/job-runner.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { MailWriter } from './mail/mail-writer.ts';
+import type { ClaimedEvent } from './outbox/queries.ts';
+import type { EventKind } from './outbox/tables.ts';
+import type { Worker } from './queue/drain-queue.ts';
 import type { SiteDirectory } from './scope/site-directory.ts';
 
 /** What every noun of the shop may use. */
@@ -28,6 +32,10 @@ export interface ModuleDeps {
 export interface BackendModule {
   readonly calls?: readonly Call[];
   readonly jobs?: readonly Job[];
+  /** What does its queued jobs, by their names. */
+  readonly queuedWorkers?: Readonly<Record<string, Worker<QueuedJob>>>;
+  /** What delivers its events, by their kinds; each kind has one. */
+  readonly eventWorkers?: Readonly<Partial<Record<EventKind, Worker<ClaimedEvent>>>>;
   /** Answers that are no calls of the contract. */
   readonly routes?: Router;
 }

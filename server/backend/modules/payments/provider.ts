@@ -1,3 +1,4 @@
+import type { Billing } from '../../../../shared/contract/people.ts';
 import type { PaymentStatus } from '../../../../shared/rules/orders/order-status.ts';
 
 /** A payment that is to be begun at a provider. */
@@ -11,6 +12,8 @@ export interface PaymentToBegin {
   /** What the customer reads on their statement: brand and order number. */
   readonly description: string;
   readonly orderNumber: string;
+  /** Who pays: for methods whose provider asks for it, and for nothing else. */
+  readonly billing: Billing;
   /** Language of the provider's page, for example 'nl-NL'. */
   readonly culture: string;
   /** Absolute: where the customer comes back to. */
@@ -60,6 +63,8 @@ export class ProviderError extends Error {
 
 /** Who moves the money. Every call has a deadline; all throw `ProviderError`. */
 export interface PaymentProvider {
+  /** Whether it takes payments by a method of the shop. */
+  supports(methodKey: string): boolean;
   /** Banks to choose from; empty where a method needs none. */
   listIssuers(methodKey: string): Promise<readonly { readonly issuer: string; readonly name: string }[]>;
   /** Begins a payment, once for each `paymentId`. */
@@ -76,6 +81,3 @@ export interface PaymentProvider {
     refund: { readonly refundId: string; readonly amount: number; readonly description: string },
   ): Promise<{ readonly providerRefundId: string }>;
 }
-
-/** The providers of the shop, by `paymentProviderConfigurationId` of a site. */
-export type PaymentProviders = ReadonlyMap<string, PaymentProvider>;

@@ -4,6 +4,8 @@ import type { OrderRecord } from '../orders/service.ts';
 
 /** Payments of orders at the providers of their sites. */
 export interface Payments {
+  /** Whether the provider of a site takes payments by a method: what it does not is not offered. */
+  isOffered(site: SiteRecord, methodKey: string): boolean;
   /** Banks to choose from for a method of a site; empty where it needs none, or where the provider cannot say. */
   listIssuers(
     site: SiteRecord,

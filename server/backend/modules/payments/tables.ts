@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { PaymentStatus } from '../../../../shared/rules/orders/order-status.ts';
 import { instant } from '../../database/columns.ts';
 import { customerOrder } from '../orders/tables.ts';
@@ -26,6 +37,8 @@ export const payment = pgTable(
     amount: integer('amount').notNull(),
     /** Euro cents that have gone back. */
     refundedAmount: integer('refunded_amount').notNull().default(0),
+    /** The order is paid because of this one: any other that is paid as well is money too much. */
+    securesOrder: boolean('secures_order').notNull().default(false),
     /** Page of the provider; null where there is none, or none any more. */
     paymentUrl: text('payment_url'),
     /** What a transfer must name. */
@@ -38,6 +51,7 @@ export const payment = pgTable(
   },
   (t) => [
     index('payment_order').on(t.orderId),
+    uniqueIndex('payment_secures_order').on(t.orderId).where(sql`${t.securesOrder}`),
     unique('payment_of_provider').on(t.providerConfigurationId, t.providerPaymentId),
     check(
       'payment_status',
