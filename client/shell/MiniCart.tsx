@@ -110,7 +110,7 @@ export function MiniCart({ wishes }: MiniCartProps) {
           <MiniCartLines
             calculated={calculatedCart}
             first={isRefused ? null : latest.productVariantId}
-            isBusy={status === 'loading'}
+            isLoading={status === 'loading'}
           />
         )}
         {latest && status === 'failed' && <p className={styles.hint}>{t('cart.failed')}</p>}
