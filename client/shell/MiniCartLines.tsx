@@ -14,6 +14,7 @@ import { Arch } from '../ui/Arch.tsx';
 import { ProductPicture } from '../ui/ProductPicture.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './MiniCart.module.css';
+import { useMiniCartFocus } from './mini-cart-focus.ts';
 
 /** Recommendations that leave the sum in sight. */
 const MOST_RECOMMENDED = 2;
@@ -33,6 +34,7 @@ export function MiniCartLines({ calculated, first, isLoading }: MiniCartLinesPro
   const gifts = products.flatMap(({ freeProducts }) => freeProducts);
   const others = products.filter((known) => known !== line);
   const recommended = useRecommended(products.map(({ productVariantId }) => productVariantId).join(','));
+  useMiniCartFocus(recommended);
   return (
     <>
       {line && <AddedLine key={line.productVariantId} line={line} isLoading={isLoading} />}
