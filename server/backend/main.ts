@@ -95,6 +95,7 @@ async function main(): Promise<void> {
     errors,
     clock: Date.now,
     siteDomains: config.siteDomains,
+    addressLookup: config.addressLookup,
     publicAddress: config.publicAddress,
     picturesDir: path.join(config.dataDir, 'images'),
     texts,

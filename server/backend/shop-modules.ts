@@ -1,5 +1,7 @@
 import type { MailTexts } from './mail/mail-texts.ts';
 import type { BackendModule, ModuleDeps } from './module.ts';
+import { createAddressLookupModule } from './modules/address-lookups/module.ts';
+import type { AddressLookupKind } from './modules/address-lookups/service.ts';
 import { createCartModule } from './modules/carts/module.ts';
 import type { CartService } from './modules/carts/service.ts';
 import { createContentModule } from './modules/content/module.ts';
@@ -39,6 +41,8 @@ export function createShopModules(
     readonly siteDomains: ReadonlyMap<string, string>;
     readonly texts: MailTexts;
     readonly createPayments?: (deps: ModuleDeps & { readonly getOrders: () => OrderChanger }) => Payments;
+    /** Where Dutch addresses are looked up. */
+    readonly addressLookup?: AddressLookupKind | undefined;
   },
 ): ShopModules {
   const sites = createSiteDirectory(options);
@@ -87,6 +91,7 @@ export function createShopModules(
       giftCards,
       orders,
       createPlaceModule(deps),
+      createAddressLookupModule({ ...deps, addressLookup: options.addressLookup }),
     ],
   };
 }

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatGiftCardNumber, getCheckFigure, isGiftCardNumber, normaliseFigures } from './gift-card-number.ts';
+import {
+  formatGiftCardNumber,
+  getCheckFigure,
+  isGiftCardNumber,
+  normaliseFigures,
+} from './gift-card-number.ts';
 
 describe('the number of a gift card', () => {
   it.each([

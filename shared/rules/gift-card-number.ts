@@ -26,5 +26,4 @@ export const isGiftCardNumber = (figures: string): boolean =>
   getCheckFigure(figures.slice(0, -1)) === Number(figures.at(-1));
 
 /** As it is written for people: '6034 9172 5406 8153'. */
-export const formatGiftCardNumber = (figures: string): string =>
-  figures.replace(/(\d{4})(?=\d)/g, '$1 ');
+export const formatGiftCardNumber = (figures: string): string => figures.replace(/(\d{4})(?=\d)/g, '$1 ');

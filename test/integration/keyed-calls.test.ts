@@ -89,7 +89,12 @@ function openApp(work: Work = {}) {
       sites,
       callers: {
         findAccount: async () => null,
-        findCart: async (shoppingcartId) => ({ cartId: 1, shoppingcartId, impersonatedUntil: null, isOrdered: false }),
+        findCart: async (shoppingcartId) => ({
+          cartId: 1,
+          shoppingcartId,
+          impersonatedUntil: null,
+          isOrdered: false,
+        }),
         findKeeper: async () => null,
       },
       answers: createAnswerStore(open.database),

@@ -83,7 +83,11 @@ async function order(
 }
 
 async function fetchOrder({ orderId, token }: Placed, shop = dutchShop): Promise<Order> {
-  const { status, body, text } = await call('fetchOrderStatus', { params: { orderId }, query: { token } }, shop);
+  const { status, body, text } = await call(
+    'fetchOrderStatus',
+    { params: { orderId }, query: { token } },
+    shop,
+  );
   if (status !== 200) throw new Error(text);
   return body;
 }
@@ -147,17 +151,22 @@ describe('the order button', () => {
         dueAt: later(DAY_MS).toISOString(),
       },
     });
-    expect(placed.lines.map(({ productVariantId, quantity, isGift, totalAmount }) => [
-      productVariantId,
-      quantity,
-      isGift,
-      totalAmount,
-    ])).toEqual([
+    expect(
+      placed.lines.map(({ productVariantId, quantity, isGift, totalAmount }) => [
+        productVariantId,
+        quantity,
+        isGift,
+        totalAmount,
+      ]),
+    ).toEqual([
       [MASH, 2, false, calculated.products[0]?.totalAmount],
       [SCOOP, 1, true, 0],
       [RQS, 2, false, calculated.products[1]?.totalAmount],
     ]);
-    expect(placed.lines[2]?.rqsSamples.map(({ sampleName }) => sampleName)).toEqual(['Hay 1086 1', 'Hay 1086 2']);
+    expect(placed.lines[2]?.rqsSamples.map(({ sampleName }) => sampleName)).toEqual([
+      'Hay 1086 1',
+      'Hay 1086 2',
+    ]);
     expect(await listTold(body)).toEqual([]);
   });
 
@@ -165,7 +174,12 @@ describe('the order button', () => {
     const id = await openReadyCart([[VARIANT, 1]]);
     const { body } = await call('fetchCart', { params: { id } });
     expect((await place(id)).status).toBe(200);
-    for (const name of ['fetchCart', 'calculateCart2', 'fetchPaymentMethods', 'removeDiscountCode'] as const) {
+    for (const name of [
+      'fetchCart',
+      'calculateCart2',
+      'fetchPaymentMethods',
+      'removeDiscountCode',
+    ] as const) {
       expect(await call(name, { params: { id } })).toMatchObject(notFound);
     }
     const query = { productVariantId: VARIANT, quantity: 1 };
@@ -183,7 +197,9 @@ describe('the order button', () => {
     const again = await place(id, { key, expectedTotalAmount });
     expect(again.status).toBe(200);
     expect(again.body).toMatchObject({ orderId: first.body.orderId, token: first.body.token });
-    expect(await place(id, { key, expectedTotalAmount: 1 })).toMatchObject(refusal(422, 'idempotency_key_reused'));
+    expect(await place(id, { key, expectedTotalAmount: 1 })).toMatchObject(
+      refusal(422, 'idempotency_key_reused'),
+    );
     // The button of another tab has another key.
     const other = await place(id, { expectedTotalAmount });
     expect(other.body).toEqual({ ...first.body, status: 'open' });
@@ -198,9 +214,7 @@ describe('the order button', () => {
     const expectedTotalAmount = await fetchTotal(id);
     const [before, key, pieces] = [await countOrders(), randomUUID(), Number(await getStock(VARIANT))];
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () =>
-        place(id, { expectedTotalAmount, key: isOne ? key : randomUUID() }),
-      ),
+      Array.from({ length: 4 }, () => place(id, { expectedTotalAmount, key: isOne ? key : randomUUID() })),
     );
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.orderId}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(200);
@@ -246,7 +260,10 @@ describe('an order that costs nothing more', () => {
   async function openFreeCart(lines: Parameters<typeof openCart>[0]): Promise<string> {
     const id = await openReadyCart(lines, { paymentMethodId: null });
     expect((await setCode(id, 'STAL10')).status).toBe(204);
-    await backend.database.update(promotion).set({ percentage: 100 }).where(eq(promotion.promotionKey, 'stal10'));
+    await backend.database
+      .update(promotion)
+      .set({ percentage: 100 })
+      .where(eq(promotion.promotionKey, 'stal10'));
     return id;
   }
 
@@ -268,7 +285,10 @@ describe('an order that costs nothing more', () => {
       expect(await listTold(body)).toEqual(['confirmed']);
       expect(await pay(body)).toMatchObject(refusal(409, 'order_not_payable'));
     } finally {
-      await backend.database.update(promotion).set({ percentage: 10 }).where(eq(promotion.promotionKey, 'stal10'));
+      await backend.database
+        .update(promotion)
+        .set({ percentage: 10 })
+        .where(eq(promotion.promotionKey, 'stal10'));
     }
   });
 });

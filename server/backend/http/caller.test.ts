@@ -52,11 +52,7 @@ describe('proveCaller', () => {
     ['open', everything, { ...nobody, account: { accountId: 'anna', isFresh: true } }],
     ['open', { ...everything, siteId: undefined }, nobody],
     ['cart', { shoppingcartId: 'cart-of-1' }, { ...nobody, cart }],
-    [
-      'cart',
-      { shoppingcartId: 'ordered-cart-of-1', takesOrderedCart: true },
-      { ...nobody, cart: ordered },
-    ],
+    ['cart', { shoppingcartId: 'ordered-cart-of-1', takesOrderedCart: true }, { ...nobody, cart: ordered }],
     [
       'session',
       { ...everything, sessionToken: 'old-session' },

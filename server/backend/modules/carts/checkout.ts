@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import type { CalculationResult, Calculate } from './calculation.ts';
+import type { Calculate, CalculationResult } from './calculation.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';
 import { assertDelivered } from './delivery-country.ts';
 import { readGoods } from './prices.ts';

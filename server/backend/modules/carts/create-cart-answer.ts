@@ -26,7 +26,9 @@ export function createCartAnswer(
     alternativeShippingAddress: record.alternativeShippingAddress,
     newsletterSubscribe: record.newsletterSubscribe,
     payment:
-      paymentMethodId === null ? null : { paymentMethodId, issuer, giftCardNumber: giftCard?.lastFour ?? null, giftCardPin: null },
+      paymentMethodId === null
+        ? null
+        : { paymentMethodId, issuer, giftCardNumber: giftCard?.lastFour ?? null, giftCardPin: null },
     mailCampaignId: record.mailCampaignId,
     products: lines.map(({ productId, productVariantId, count, samples }) => ({
       productId,

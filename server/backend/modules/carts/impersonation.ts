@@ -69,10 +69,15 @@ export function createImpersonationService(deps: {
           });
           await insertAccess(transaction, { idHash: hashToken(shoppingcartId), cartId, impersonatedUntil });
           // Read in here: a key is not used up for an answer that cannot be given.
-          return createCartAnswer(record, await listLines(transaction, cartId), await findCartCard(transaction, cartId), {
-            shoppingcartId,
-            impersonatedUntil,
-          });
+          return createCartAnswer(
+            record,
+            await listLines(transaction, cartId),
+            await findCartCard(transaction, cartId),
+            {
+              shoppingcartId,
+              impersonatedUntil,
+            },
+          );
         },
         { signal: context.signal },
       );

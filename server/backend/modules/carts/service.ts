@@ -13,8 +13,8 @@ import {
 } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { createToken, hashToken } from '../../security/token.ts';
-import { findSoldVariant, type SoldVariant } from '../products/queries.ts';
 import { findCartCard } from '../gift-cards/queries.ts';
+import { findSoldVariant, type SoldVariant } from '../products/queries.ts';
 import type { ProductService } from '../products/service.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';
 import { chooseDropped, createSamples } from './choose-samples.ts';

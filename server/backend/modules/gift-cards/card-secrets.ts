@@ -70,7 +70,10 @@ export function createCardHasher(key: Buffer): CardHasher {
 
     async isPin(pin, pinHash) {
       const [salt = '', kept = ''] = (pinHash ?? '').split('.');
-      const hash = await derive(digest('pin', pin), pinHash === undefined ? noSalt : Buffer.from(salt, 'base64url'));
+      const hash = await derive(
+        digest('pin', pin),
+        pinHash === undefined ? noSalt : Buffer.from(salt, 'base64url'),
+      );
       const expected = Buffer.from(kept, 'base64url');
       return expected.length === HASH_BYTES && timingSafeEqual(hash, expected);
     },

@@ -6,13 +6,7 @@ import { toPlain } from '../../commands/plain-text.ts';
 import { readDay } from '../../commands/read-day.ts';
 import type { Database } from '../../database/database.ts';
 import { createCardHasher, createCardSecrets, GIFT_CARD_KEY, hashCard } from './card-secrets.ts';
-import {
-  blockCards,
-  type GiftCardRecord,
-  insertCards,
-  listCards,
-  listMovementsOfCards,
-} from './queries.ts';
+import { blockCards, type GiftCardRecord, insertCards, listCards, listMovementsOfCards } from './queries.ts';
 
 /** What a gift card may be worth at most, in euro cents. */
 const MOST_CENTS = 100_000;
@@ -165,10 +159,9 @@ async function block(
   }
   if (cards.length > 1) {
     warn(
-      [
-        'Several cards end so: say which by --card.',
-        ...cards.map((row) => `  ${describe(row, now)}`),
-      ].join('\n'),
+      ['Several cards end so: say which by --card.', ...cards.map((row) => `  ${describe(row, now)}`)].join(
+        '\n',
+      ),
     );
     return 1;
   }

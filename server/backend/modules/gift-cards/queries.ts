@@ -87,11 +87,7 @@ export async function blockCards(
 }
 
 /** Adds to a balance, or takes off it where the amount is below 0. */
-export async function addToBalance(
-  transaction: Database,
-  giftCardId: number,
-  amount: number,
-): Promise<void> {
+export async function addToBalance(transaction: Database, giftCardId: number, amount: number): Promise<void> {
   await transaction
     .update(giftCard)
     .set({ balance: sql`${giftCard.balance} + ${amount}` })
@@ -106,10 +102,7 @@ export async function insertMovement(
 }
 
 /** What an order has done with its card. */
-export async function listMovementsOfOrder(
-  handle: Database,
-  orderId: string,
-): Promise<GiftCardMovement[]> {
+export async function listMovementsOfOrder(handle: Database, orderId: string): Promise<GiftCardMovement[]> {
   return handle.select().from(giftCardMovement).where(eq(giftCardMovement.orderId, orderId));
 }
 

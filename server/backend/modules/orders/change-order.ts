@@ -54,7 +54,8 @@ export function createOrderChanger({
   > = {
     async open(transaction, order, { now }) {
       const { orderId } = order;
-      if (await isSlow(transaction, order)) await tellCustomer(transaction, { orderId, kind: 'received' }, now);
+      if (await isSlow(transaction, order))
+        await tellCustomer(transaction, { orderId, kind: 'received' }, now);
     },
     async paid(transaction, order, { now }) {
       const { orderId } = order;
@@ -84,7 +85,10 @@ export function createOrderChanger({
   };
 
   /** Columns that go with a state. */
-  function createChange(to: OrderStatus, { cancelReason = 'shop', trackingUrl }: ChangeOptions): StateColumns {
+  function createChange(
+    to: OrderStatus,
+    { cancelReason = 'shop', trackingUrl }: ChangeOptions,
+  ): StateColumns {
     if (to === 'cancelled') return { paymentDueAt: null, cancelReason };
     if (to === 'sent') return trackingUrl === undefined ? {} : { trackingUrl };
     return to === 'paid' ? { paymentDueAt: null } : {};

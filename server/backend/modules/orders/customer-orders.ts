@@ -16,9 +16,7 @@ import type { OrderChanger, OrderRecord } from './service.ts';
 
 /** Answers what the customer of an order asks, and whoever chooses how to pay. */
 export interface CustomerOrderService {
-  fetchPaymentMethods(
-    context: ContextOf<'fetchPaymentMethods'>,
-  ): Promise<CallAnswer<'fetchPaymentMethods'>>;
+  fetchPaymentMethods(context: ContextOf<'fetchPaymentMethods'>): Promise<CallAnswer<'fetchPaymentMethods'>>;
   fetchStatus(
     context: ContextOf<'fetchOrderStatus'>,
     input: CallInput<'fetchOrderStatus'>,

@@ -1,6 +1,6 @@
 import type { Order } from '../../../../shared/contract/orders.ts';
-import { awaitsPayment, isCancellableByCustomer } from '../../../../shared/rules/orders/order-status.ts';
 import { isScanProductsOnly } from '../../../../shared/rules/cart/goods.ts';
+import { awaitsPayment, isCancellableByCustomer } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import type { ProductService } from '../products/service.ts';

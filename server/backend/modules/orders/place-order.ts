@@ -185,8 +185,7 @@ export function createPlaceOrder(deps: {
       throw notReady('delivery');
     }
     if (method === PARCEL_POINT) {
-      const parcelShop =
-        parcelShopId === null ? undefined : await findParcelShop(transaction, parcelShopId);
+      const parcelShop = parcelShopId === null ? undefined : await findParcelShop(transaction, parcelShopId);
       if (!parcelShop) throw notReady('delivery');
       const weights = lines.filter(goesAsParcel).map(({ grossWeightGrams }) => grossWeightGrams);
       if (Math.max(0, ...weights) > parcelShop.maxParcelWeightGrams) {
@@ -228,7 +227,10 @@ export function createPlaceOrder(deps: {
     if (!billing || (lines.some(goesAsParcel) && billing.phoneNumber === '')) throw notReady('billing');
     if (calculated.unavailableProducts.length > 0) {
       throw createRefusal('insufficient_stock', {
-        lines: calculated.unavailableProducts.map(({ productVariantId }) => ({ productVariantId, amount: 0 })),
+        lines: calculated.unavailableProducts.map(({ productVariantId }) => ({
+          productVariantId,
+          amount: 0,
+        })),
       });
     }
     const numbered = numberLines(result.lines);

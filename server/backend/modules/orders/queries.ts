@@ -54,7 +54,11 @@ export async function listOrdersByNumber(handle: Database, orderNumber: string):
 /** The orders that were placed last, the latest first. */
 export async function listOrders(
   handle: Database,
-  wanted: { readonly statuses: readonly OrderStatus[]; readonly siteId: number | null; readonly limit: number },
+  wanted: {
+    readonly statuses: readonly OrderStatus[];
+    readonly siteId: number | null;
+    readonly limit: number;
+  },
 ): Promise<OrderRecord[]> {
   return handle
     .select()
@@ -160,15 +164,17 @@ export async function listStatusChanges(
   handle: Database,
   orderId: string,
 ): Promise<{ status: OrderStatus; at: Date }[]> {
-  return handle
-    .select({ status: orderStatusChange.status, at: orderStatusChange.at })
-    .from(orderStatusChange)
-    .where(eq(orderStatusChange.orderId, orderId))
-    // Several may have one moment.
-    .orderBy(
-      asc(orderStatusChange.at),
-      sql`array_position(array['created', 'open', 'paid', 'processing', 'sent', 'closed', 'cancelled'], ${orderStatusChange.status})`,
-    );
+  return (
+    handle
+      .select({ status: orderStatusChange.status, at: orderStatusChange.at })
+      .from(orderStatusChange)
+      .where(eq(orderStatusChange.orderId, orderId))
+      // Several may have one moment.
+      .orderBy(
+        asc(orderStatusChange.at),
+        sql`array_position(array['created', 'open', 'paid', 'processing', 'sent', 'closed', 'cancelled'], ${orderStatusChange.status})`,
+      )
+  );
 }
 
 /** The promotions that an order has used. */

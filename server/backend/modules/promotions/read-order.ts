@@ -3,7 +3,6 @@ import { resolveLocale } from '../../../../shared/i18n/locales.ts';
 import { cleanLine } from '../../../../shared/rules/typed-text.ts';
 import { readDay } from '../../commands/read-day.ts';
 
-
 /** What a gift option gives; a gift is named as on the command line: an article number, or the key of a product. */
 export type AskedGift =
   | { readonly kind: 'percentage'; readonly percentage: number }
