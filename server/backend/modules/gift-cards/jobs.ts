@@ -6,7 +6,7 @@ import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { OrderRecord } from '../orders/service.ts';
 import { type CardHasher, createCardSecrets, hashCard } from './card-secrets.ts';
 import { composeGiftCardsMail } from './mails.ts';
-import { findOrder, insertCards, listVoucherLines, lockOrder, noteCardsMail } from './queries.ts';
+import { findOrder, insertCards, listVoucherLines, lockOrder, lockSoldCards } from './queries.ts';
 
 const MINUTE_MS = 60_000;
 const WAITS_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE_MS);
@@ -55,7 +55,7 @@ export function createIssueWorker(deps: {
         // Cancelled meanwhile: nothing is issued. Whoever cancels waits for this, and blocks what is.
         const current = await lockOrder(transaction, order.orderId);
         if (!current || !paidStates.has(current.status) || cards.length === 0) return;
-        if (!(await noteCardsMail(transaction, order.orderId, now))) return;
+        if ((await lockSoldCards(transaction, order.orderId)).length > 0) return;
         await insertCards(
           transaction,
           cards.map(({ secrets, amount, orderSequence, hashes }) => ({

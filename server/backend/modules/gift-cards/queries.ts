@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { customerOrder, orderLine, orderMessage } from '../orders/tables.ts';
+import { customerOrder, orderLine } from '../orders/tables.ts';
 import { cartGiftCard, giftCard, giftCardMovement } from './tables.ts';
 
 export type GiftCardRecord = typeof giftCard.$inferSelect;
@@ -186,18 +186,4 @@ export async function listVoucherLines(handle: Database, orderId: string) {
     .from(orderLine)
     .where(and(eq(orderLine.orderId, orderId), eq(orderLine.isVoucher, true)))
     .orderBy(asc(orderLine.position));
-}
-
-/**
- * Notes that the customer of an order is told of its gift cards.
- *
- * @returns false where that was noted before
- */
-export async function noteCardsMail(transaction: Database, orderId: string, now: Date): Promise<boolean> {
-  const rows = await transaction
-    .insert(orderMessage)
-    .values({ orderId, kind: 'gift-cards', subject: '', at: now })
-    .onConflictDoNothing()
-    .returning({ orderId: orderMessage.orderId });
-  return rows.length > 0;
 }
