@@ -187,3 +187,12 @@ export async function listVoucherLines(handle: Database, orderId: string) {
     .where(and(eq(orderLine.orderId, orderId), eq(orderLine.isVoucher, true)))
     .orderBy(asc(orderLine.position));
 }
+
+/** Forgets which orders gift cards were sold with and have paid; the cards keep what is left on them. */
+export async function forgetOrdersOfCards(transaction: Database, orderIds: readonly string[]): Promise<void> {
+  await transaction
+    .update(giftCard)
+    .set({ orderId: null, orderSequence: null })
+    .where(inArray(giftCard.orderId, [...orderIds]));
+  await transaction.delete(giftCardMovement).where(inArray(giftCardMovement.orderId, [...orderIds]));
+}

@@ -1,8 +1,10 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, lt, lte, notExists, sql } from 'drizzle-orm';
 import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
+import { forgetOrdersOfCards } from '../gift-cards/queries.ts';
 import { cartGiftCard, giftCard, giftCardMovement } from '../gift-cards/tables.ts';
-import { payment, refund } from '../payments/tables.ts';
+import { deletePayments } from '../payments/service.ts';
+import { payment } from '../payments/tables.ts';
 import { paymentMethod } from '../sites/tables.ts';
 import { withdrawal } from '../withdrawals/tables.ts';
 import type { OrderRecord } from './service.ts';
@@ -289,35 +291,38 @@ export async function listSentIds(handle: Database, before: Date, limit: number)
   return rows.map(({ orderId }) => orderId);
 }
 
-/** Orders from before a moment, a batch of them, locked for this transaction; those that somebody is at are left. */
+/**
+ * Orders from before a moment, a batch of them, locked for this transaction; those that somebody is at are left, and those that a
+ * withdrawal names, which is kept for its own time.
+ */
 export async function claimOldOrders(transaction: Database, before: Date, limit: number): Promise<string[]> {
   const rows = await transaction
     .select({ orderId: customerOrder.orderId })
     .from(customerOrder)
-    .where(lt(customerOrder.createdAt, before))
+    .where(
+      and(
+        lt(customerOrder.createdAt, before),
+        notExists(
+          transaction
+            .select({ one: sql`1` })
+            .from(withdrawal)
+            .where(eq(withdrawal.orderId, customerOrder.orderId)),
+        ),
+      ),
+    )
     .limit(limit)
     .for('update', { skipLocked: true });
   return rows.map(({ orderId }) => orderId);
 }
 
-/** Forgets orders with all that is of them. Gift cards that were sold with them stay, and so does what was written of a withdrawal. */
+/** Forgets orders with all that is of them. Gift cards that were sold with them stay. */
 export async function deleteOrders(transaction: Database, orderIds: readonly string[]): Promise<void> {
   const ids = [...orderIds];
   if (ids.length === 0) return;
-  await transaction
-    .update(giftCard)
-    .set({ orderId: null, orderSequence: null })
-    .where(inArray(giftCard.orderId, ids));
-  await transaction.update(withdrawal).set({ orderId: null }).where(inArray(withdrawal.orderId, ids));
-  const ofOrders = transaction
-    .select({ paymentId: payment.paymentId })
-    .from(payment)
-    .where(inArray(payment.orderId, ids));
-  await transaction.delete(refund).where(inArray(refund.paymentId, ofOrders));
+  await forgetOrdersOfCards(transaction, ids);
+  await deletePayments(transaction, ids);
   // Each after what refers to it.
   const tables = [
-    payment,
-    giftCardMovement,
     invoice,
     orderMessage,
     orderStatusChange,

@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 import type { OrderRecord } from '../orders/service.ts';
 
+export { deletePayments } from './delete-payments.ts';
 export { createWaitingPayments } from './waiting-payments.ts';
 
 /** Payments of orders at the providers of their sites. */
