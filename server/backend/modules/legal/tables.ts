@@ -46,7 +46,7 @@ export const legalProfile = pgTable(
     /** How long the law of the country wants invoices and orders to be kept. */
     retentionYears: integer('retention_years').notNull(),
     /** The page that says whether and how reviews are verified: Directive 2005/29/EC, art. 7(6). */
-    reviewStatementPageId: integer('review_statement_page_id')
+    reviewStatementPageId: integer('review_page_id')
       .notNull()
       .references(() => contentPage.contentPageId),
     invoice: jsonb('invoice').$type<InvoiceParticulars>().notNull(),
