@@ -53,6 +53,7 @@ const jobs = [
   'forget-quotations',
   'listing-changes',
   'mails',
+  'popularity',
   'publish-reviews',
   'queued-jobs',
   'stock-reminders',
