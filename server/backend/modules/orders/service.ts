@@ -28,4 +28,6 @@ export interface OrderChanger {
       readonly trackingUrl?: string;
     },
   ): Promise<boolean>;
+  /** Marks an order that money came for after it was cancelled: it goes back, and somebody should look at it. */
+  noteLatePayment(transaction: Database, orderId: string): Promise<void>;
 }
