@@ -62,6 +62,7 @@ export const tableContents = {
   numberSeries: 'operation',
   orderLine: 'person',
   orderMessage: 'operation',
+  orderPromotion: 'person',
   orderSample: 'person',
   orderStatusChange: 'person',
   outboxEvent: 'operation',

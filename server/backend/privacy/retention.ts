@@ -186,6 +186,13 @@ export const retention = {
     days: null,
     why: 'it goes with its order',
   },
+  orderPromotions: {
+    table: 'orderPromotion',
+    what: 'promotions that an order has used',
+    since: null,
+    days: null,
+    why: 'they go with their order',
+  },
   stockMovements: {
     table: 'stockMovement',
     what: 'what an order took from stock and gave back',

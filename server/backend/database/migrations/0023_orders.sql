@@ -57,7 +57,6 @@ CREATE TABLE "customer_order" (
 	"total_amount_excl_vat" integer NOT NULL,
 	"vat_amounts" jsonb NOT NULL,
 	"discount_code" text,
-	"promotion_id" integer,
 	"gift_card_amount" integer NOT NULL,
 	"payment_method_id" integer,
 	"issuer" text,
@@ -127,6 +126,12 @@ CREATE TABLE "order_message" (
 	"at" timestamp with time zone NOT NULL,
 	CONSTRAINT "order_message_order_id_kind_subject_pk" PRIMARY KEY("order_id","kind","subject"),
 	CONSTRAINT "order_message_kind" CHECK ("order_message"."kind" in ('received', 'confirmed', 'sent', 'cancelled', 'refunded', 'gift-cards'))
+);
+--> statement-breakpoint
+CREATE TABLE "order_promotion" (
+	"order_id" uuid NOT NULL,
+	"promotion_id" integer NOT NULL,
+	CONSTRAINT "order_promotion_order_id_promotion_id_pk" PRIMARY KEY("order_id","promotion_id")
 );
 --> statement-breakpoint
 CREATE TABLE "order_sample" (
@@ -234,7 +239,6 @@ ALTER TABLE "gift_card_movement" ADD CONSTRAINT "gift_card_movement_gift_card_id
 ALTER TABLE "gift_card_movement" ADD CONSTRAINT "gift_card_movement_order_id_customer_order_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."customer_order"("order_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_order" ADD CONSTRAINT "customer_order_site_id_site_site_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."site"("site_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_order" ADD CONSTRAINT "customer_order_language_id_language_language_id_fk" FOREIGN KEY ("language_id") REFERENCES "public"."language"("language_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "customer_order" ADD CONSTRAINT "customer_order_promotion_id_promotion_promotion_id_fk" FOREIGN KEY ("promotion_id") REFERENCES "public"."promotion"("promotion_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_order" ADD CONSTRAINT "customer_order_payment_method_id_payment_method_payment_method_id_fk" FOREIGN KEY ("payment_method_id") REFERENCES "public"."payment_method"("payment_method_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoice" ADD CONSTRAINT "invoice_site_id_site_site_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."site"("site_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoice" ADD CONSTRAINT "invoice_order_id_customer_order_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."customer_order"("order_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -243,6 +247,8 @@ ALTER TABLE "number_series" ADD CONSTRAINT "number_series_site_id_site_site_id_f
 ALTER TABLE "order_line" ADD CONSTRAINT "order_line_order_id_customer_order_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."customer_order"("order_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_line" ADD CONSTRAINT "order_line_product_variant_id_product_variant_product_variant_id_fk" FOREIGN KEY ("product_variant_id") REFERENCES "public"."product_variant"("product_variant_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_message" ADD CONSTRAINT "order_message_order_id_customer_order_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."customer_order"("order_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_promotion" ADD CONSTRAINT "order_promotion_order_id_customer_order_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."customer_order"("order_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_promotion" ADD CONSTRAINT "order_promotion_promotion_id_promotion_promotion_id_fk" FOREIGN KEY ("promotion_id") REFERENCES "public"."promotion"("promotion_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_sample" ADD CONSTRAINT "order_sample_order_id_customer_order_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."customer_order"("order_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_sample" ADD CONSTRAINT "order_sample_line" FOREIGN KEY ("order_id","position") REFERENCES "public"."order_line"("order_id","position") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_status_change" ADD CONSTRAINT "order_status_change_order_id_customer_order_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."customer_order"("order_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -258,6 +264,7 @@ ALTER TABLE "withdrawal" ADD CONSTRAINT "withdrawal_receipt_document_id_stored_d
 CREATE INDEX "gift_card_movement_card" ON "gift_card_movement" USING btree ("gift_card_id");--> statement-breakpoint
 CREATE INDEX "customer_order_due" ON "customer_order" USING btree ("payment_due_at") WHERE "customer_order"."payment_due_at" is not null;--> statement-breakpoint
 CREATE INDEX "customer_order_created" ON "customer_order" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "customer_order_sent" ON "customer_order" USING btree ("created_at") WHERE "customer_order"."status" = 'sent';--> statement-breakpoint
 CREATE INDEX "invoice_order" ON "invoice" USING btree ("order_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "invoice_once" ON "invoice" USING btree ("order_id") WHERE "invoice"."kind" = 'invoice';--> statement-breakpoint
 CREATE INDEX "order_line_variant" ON "order_line" USING btree ("product_variant_id");--> statement-breakpoint

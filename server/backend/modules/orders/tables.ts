@@ -93,8 +93,6 @@ export const customerOrder = pgTable(
       .notNull(),
     /** As the keeper typed it. */
     discountCode: text('discount_code'),
-    /** The promotion of the code: its use is given back when the order is cancelled. */
-    promotionId: integer('promotion_id').references(() => promotion.promotionId),
     giftCardAmount: integer('gift_card_amount').notNull(),
     /** Null where nothing is left to pay beside a gift card. */
     paymentMethodId: integer('payment_method_id').references(() => paymentMethod.paymentMethodId),
@@ -111,6 +109,7 @@ export const customerOrder = pgTable(
     unique('customer_order_number').on(t.siteId, t.orderNumber),
     index('customer_order_due').on(t.paymentDueAt).where(sql`${t.paymentDueAt} is not null`),
     index('customer_order_created').on(t.createdAt),
+    index('customer_order_sent').on(t.createdAt).where(sql`${t.status} = 'sent'`),
     check('customer_order_status', sql`${t.status} in ${statuses}`),
     check('customer_order_cancel_reason', sql`${t.cancelReason} in ('customer', 'shop', 'unpaid')`),
     check(
@@ -191,6 +190,18 @@ export const orderSample = pgTable(
       foreignColumns: [orderLine.orderId, orderLine.position],
     }),
   ],
+);
+
+/** The promotions that an order has used: their uses are given back when it is cancelled. */
+export const orderPromotion = pgTable(
+  'order_promotion',
+  {
+    orderId: orderId(),
+    promotionId: integer('promotion_id')
+      .notNull()
+      .references(() => promotion.promotionId),
+  },
+  (t) => [primaryKey({ columns: [t.orderId, t.promotionId] })],
 );
 
 /** What was taken from stock for an order and given back: each once, so that a repeat changes nothing. */
