@@ -8,6 +8,9 @@ import { createFooterModule } from './modules/footers/module.ts';
 import { createLanguageModule } from './modules/languages/module.ts';
 import { createNavigationModule } from './modules/navigations/module.ts';
 import { createNotificationModule } from './modules/notifications/module.ts';
+import { createOrderChanger } from './modules/orders/service.ts';
+import { createPaymentModule } from './modules/payments/module.ts';
+import type { Payments } from './modules/payments/service.ts';
 import { createPictureModule } from './modules/pictures/module.ts';
 import { createPlaceModule } from './modules/places/module.ts';
 import { createProductFeedModule } from './modules/product-feed/module.ts';
@@ -20,12 +23,14 @@ import { createSiteModule } from './modules/sites/module.ts';
 import { createStockReminderModule } from './modules/stock-reminders/module.ts';
 import { createUspModule } from './modules/usps/module.ts';
 import { createWordService } from './modules/words/service.ts';
+import type { PaymentSettings } from './payment-settings.ts';
 import { createSiteDirectory, type SiteDirectory } from './scope/site-directory.ts';
 
 export interface ShopModules {
   readonly sites: SiteDirectory;
   readonly modules: readonly BackendModule[];
   readonly carts: CartService;
+  readonly payments: Payments;
 }
 
 /** Every noun of the shop. Starts nothing; a module that needs another one is given its service. */
@@ -34,6 +39,8 @@ export function createShopModules(
     /** Real domain by imported domain. */
     readonly siteDomains: ReadonlyMap<string, string>;
     readonly texts: MailTexts;
+    /** Without them the test bank takes all payments. */
+    readonly paymentSettings?: PaymentSettings;
   },
 ): ShopModules {
   const sites = createSiteDirectory(options);
@@ -41,10 +48,18 @@ export function createShopModules(
   const words = createWordService(deps);
   const routing = createRoutingModule(deps);
   const products = createProductModule({ ...deps, words });
+  const orders = createOrderChanger();
+  const payments = createPaymentModule({
+    ...deps,
+    texts: options.texts,
+    settings: options.paymentSettings ?? { providers: undefined, allowTestBank: false },
+    getOrders: () => orders,
+  });
   const carts = createCartModule({ ...deps, products: products.service, texts: options.texts });
   return {
     sites,
     carts: carts.service,
+    payments: payments.service,
     modules: [
       createSiteModule({ ...deps, routing: routing.service }),
       createLanguageModule(deps),
@@ -63,6 +78,7 @@ export function createShopModules(
       createReviewModule({ ...deps, products: products.service }),
       createSiloQuotationModule(deps),
       carts,
+      payments,
       createPlaceModule(deps),
     ],
   };
