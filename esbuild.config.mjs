@@ -32,29 +32,32 @@ export async function build() {
 
   const files = new Map();
   const common = createCommonOptions();
-  const [client, start, scenes] = await Promise.all([
-    esbuild.build({
-      ...common,
-      define: { ...common.define, IS_BROWSER_BUILD: 'true' },
-      entryPoints: { main: 'client/start/entry.tsx' },
-      outdir: clientFolder,
-      splitting: true,
-      metafile: true,
-      minify: true,
-      target: browserTarget,
-      publicPath,
-      entryNames: '[name]-[hash]',
-      chunkNames: '[name]-[hash]',
-      assetNames: '[name]-[hash]',
-      loader: { '.woff2': 'file' },
-      alias: nativeShims(root),
-      plugins: [
-        unusedCodePlugin(),
-        loadablePlugin({ side: 'client', root }),
-        cssModulesPlugin({ side: 'client', root }),
-        pictureFilesPlugin({ publicPath, files }),
-      ],
-    }),
+  const createClientOptions = (sheet, pictures) => ({
+    ...common,
+    define: { ...common.define, IS_BROWSER_BUILD: 'true' },
+    entryPoints: { [sheet]: 'client/start/entry.tsx' },
+    outdir: clientFolder,
+    splitting: true,
+    metafile: true,
+    minify: true,
+    target: browserTarget,
+    publicPath,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    loader: { '.woff2': 'file' },
+    alias: nativeShims(root),
+    plugins: [
+      unusedCodePlugin(),
+      loadablePlugin({ side: 'client', root }),
+      cssModulesPlugin({ side: 'client', root, sheet }),
+      pictureFilesPlugin({ publicPath, files: pictures }),
+    ],
+  });
+  const [client, late, start, scenes] = await Promise.all([
+    esbuild.build(createClientOptions('main', files)),
+    // The same program once more for its second style sheet, so that its rules stand in the order of the imports, too.
+    esbuild.build({ ...createClientOptions('late', new Map()), write: false }),
     // On its own: the first script of a page must not wait for a chunk that it shares with the rest.
     esbuild.build({
       ...common,
@@ -80,6 +83,8 @@ export async function build() {
     copyServerFiles(),
   ]);
 
+  const lateSheet = late.outputFiles.filter(({ path: file }) => /^late-[^.]+\.css/.test(path.basename(file)));
+  for (const { path: file, contents } of lateSheet) await writeFile(file, contents);
   for (const [name, bytes] of files) await writeFile(path.join(clientFolder, name), bytes);
   const outputs = await joinChunks(client.metafile.outputs, {
     root,
@@ -95,6 +100,7 @@ export async function build() {
     messages,
     waiting,
     scenes,
+    lateCss: lateSheet.map(({ path: file }) => path.basename(file)).find((name) => name.endsWith('.css')),
   });
   await writeFile(path.join(serverFolder, 'asset-manifest.json'), JSON.stringify(manifest));
   await minifyScripts(clientFolder);
@@ -144,12 +150,13 @@ function createServerOptions(common, entryPoints, outdir) {
   };
 }
 
-/** What the processes read as files, beside their bundles: texts, migrations, the sample shop. */
+/** What the processes read as files, beside their bundles: texts, migrations, the fonts of documents, the sample shop. */
 async function copyServerFiles() {
   const from = path.join(root, 'server/backend');
   await Promise.all([
     cp(path.join(root, 'locales'), path.join(serverFolder, 'locales'), { recursive: true }),
     cp(path.join(from, 'database/migrations'), path.join(serverFolder, 'migrations'), { recursive: true }),
+    cp(path.join(from, 'pdf/fonts'), path.join(serverFolder, 'fonts'), { recursive: true }),
     cp(path.join(from, 'sample-shop/data'), path.join(serverFolder, 'sample-shop/data'), { recursive: true }),
     cp(path.join(from, 'sample-shop/packshots'), path.join(serverFolder, 'sample-shop/packshots'), {
       recursive: true,

@@ -4,9 +4,13 @@
  *
  * @param {import('esbuild').Metafile} metafile of the client build
  * @param {{ root: string, publicPath: string, pages: Map<string, string>, messages: Record<string, string> }} options
- *   `pages`: chunk name → its source below the root; `messages`: 'nl.havero' → file names; `waiting`: scripts that wait for deferred texts
+ *   `pages`: chunk name → its source below the root; `messages`: 'nl.havero' → file names; `waiting`: scripts that wait for deferred texts;
+ *   `lateCss`: file name of the second style sheet
  */
-export function createAssetManifest(metafile, { publicPath, outputPath, messages, waiting, scenes }) {
+export function createAssetManifest(
+  metafile,
+  { publicPath, outputPath, messages, waiting, scenes, lateCss },
+) {
   const outputs = Object.entries(metafile.outputs).map(([file, output]) => ({
     name: baseName(file),
     file,
@@ -45,6 +49,7 @@ export function createAssetManifest(metafile, { publicPath, outputPath, messages
     startJs: publicPath + start.name,
     mainJs: publicPath + main.name,
     mainCss: main.cssBundle ? publicPath + baseName(main.cssBundle) : null,
+    lateCss: lateCss ? publicPath + lateCss : null,
     fonts,
     messages: Object.fromEntries(
       Object.entries(messages).map(([key, { first, deferred }]) => [

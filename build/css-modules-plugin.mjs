@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { transform } from 'lightningcss';
+import { isLate } from './late-styles.mjs';
 
 /** Letters of a mark: no vowels, since content blockers hide classes such as 'ads1' and 'Adv2', and some words nobody wants to read. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZbcdfghjklmnpqrstvwxz';
@@ -68,16 +69,23 @@ export function compileCssModule({ file, code, root, withFileName = false, marks
 /**
  * CSS Modules by lightningcss in both builds, so that server and browser agree on class names
  * (esbuild's own renames them per build when it minifies). Only the client build emits the CSS.
+ *
+ * @param {{ side: 'server' | 'client', root: string, sheet?: 'main' | 'late' }} options `sheet`: which styles are emitted (late-styles.mjs);
+ *   all of them where it is missing. Those that are no modules belong to the main one
  */
-export const cssModulesPlugin = ({ side, root }) => ({
+export const cssModulesPlugin = ({ side, root, sheet }) => ({
   name: 'css-modules',
   setup(build) {
+    const isEmitted = (file) =>
+      side === 'client' &&
+      (sheet === undefined ||
+        isLate(path.relative(root, file).split(path.sep).join('/')) === (sheet === 'late'));
     const scoped = new Map();
     const marks = new Map();
     build.onLoad({ filter: /\.module\.css$/ }, async ({ path: file }) => {
       const { code, names } = compileCssModule({ file, code: await readFile(file), root, marks });
       scoped.set(file, code);
-      const load = side === 'client' ? `import ${JSON.stringify(`${file}?scoped`)};` : '';
+      const load = isEmitted(file) ? `import ${JSON.stringify(`${file}?scoped`)};` : '';
       return {
         loader: 'js',
         resolveDir: path.dirname(file),
@@ -90,5 +98,8 @@ export const cssModulesPlugin = ({ side, root }) => ({
       const file = id.replace('?scoped', '');
       return { contents: scoped.get(file), loader: 'css', resolveDir: path.dirname(file) };
     });
+    if (sheet === 'late') {
+      build.onLoad({ filter: /\.css$/, namespace: 'file' }, () => ({ contents: '', loader: 'css' }));
+    }
   },
 });

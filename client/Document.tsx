@@ -1,16 +1,20 @@
 import type { ReactNode } from 'react';
+import { getPage } from './pages/pages.ts';
 import { brandKeys } from './store/brand-keys.ts';
 import { useAppState } from './store/shop.tsx';
 
-/** Addresses of the files that every page needs. */
+/** Addresses of the files that pages need beside their programs. */
 export interface DocumentAssets {
   readonly mainCss: string | null;
+  /** The styles of the pages that hardly anybody opens first. */
+  readonly lateCss: string | null;
   readonly fonts: readonly string[];
 }
 
 /** The whole document: React renders and hydrates it from `<html>` down, so that head elements are hoisted. */
 export function Document({ assets, children }: { assets: DocumentAssets; children: ReactNode }) {
   const { language, site } = useAppState((state) => state.scope);
+  const { hasLateStyles } = useAppState((state) => getPage(state.page.data));
   return (
     <html lang={language.culture} dir="ltr" data-brand={brandKeys[site.type]}>
       <head>
@@ -23,6 +27,7 @@ export function Document({ assets, children }: { assets: DocumentAssets; childre
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
         {assets.mainCss && <link rel="stylesheet" href={assets.mainCss} precedence="main" />}
+        {hasLateStyles && assets.lateCss && <link rel="stylesheet" href={assets.lateCss} precedence="late" />}
       </head>
       <body>{children}</body>
     </html>

@@ -34,6 +34,8 @@ export interface Page<Data extends AnyPageData> {
   readonly isConfidential?: true;
   /** It tells what came of a form that was sent without script; a private page only. */
   readonly tellsOfForms?: true;
+  /** Its styles are in the second sheet: its folder is one of build/late-styles.mjs. */
+  readonly hasLateStyles?: true;
   /** In a chunk of its own: a visitor loads the code of the pages that they open. */
   readonly component: LoadableComponent<{ data: Data }>;
   /** Its forms, by the name in their hidden field `form`. Their code arrives with the first one that is sent. */

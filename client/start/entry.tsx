@@ -23,6 +23,7 @@ import type { PageData } from '../store/page-state.ts';
 import { keepStaticHtml, StaticHtmlProvider } from '../ui/StaticHtml.tsx';
 import { BOOT_ELEMENT_ID, type Boot, HANDOVER_EVENT } from './boot.ts';
 import { loadLazyParts, startLazyHydration } from './lazy-hydration.tsx';
+import { loadStyles } from './styles.ts';
 import { loadTexts } from './texts.ts';
 
 /** Makes the page that the server sent live. */
@@ -48,6 +49,15 @@ async function start(): Promise<void> {
     timeoutMs: boot.config.requestTimeoutMs,
   });
 
+  /** What a page needs beside its data. */
+  async function loadCode({ component, hasLateStyles }: Page<PageData>): Promise<void> {
+    const { lateCss } = boot.assets;
+    await Promise.all([
+      component.load().then(loadLazyParts),
+      hasLateStyles && lateCss !== null ? loadStyles(document, lateCss) : null,
+    ]);
+  }
+
   async function load(url: URL, signal: AbortSignal): Promise<LoadedPage> {
     const pathname = decodePath(url.pathname);
     const context: LoadContext = {
@@ -68,11 +78,7 @@ async function start(): Promise<void> {
         call({ signal, timeoutMs: boot.config.optionalTimeoutMs }).catch(() => null),
     };
     // A failure here is no trouble yet: the code is asked for again when the page is there.
-    const onPageFound = ({ component }: Page<PageData>) =>
-      void component
-        .load()
-        .then(loadLazyParts)
-        .catch(() => undefined);
+    const onPageFound = (page: Page<PageData>) => void loadCode(page).catch(() => undefined);
     const { loadPage, getBrowserCart } = await fetchLoads();
     const loaded = await loadPage(
       { ...context, visitor: api, cart: getBrowserCart(scope), onPageFound },
@@ -81,8 +87,7 @@ async function start(): Promise<void> {
     // Offline the page on screen stays: there is no point in asking for the code of the error page.
     const isShown = !loaded.request.redirect && (loaded.failure === null || window.navigator.onLine);
     if (isShown) {
-      await getPage(loaded.page.data).component.load();
-      await loadLazyParts();
+      await loadCode(getPage(loaded.page.data));
     }
     return loaded;
   }

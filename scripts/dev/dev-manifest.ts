@@ -47,6 +47,8 @@ export function createDevManifest(options: {
     startJs: devPaths.entry,
     mainJs: devPaths.modules + browserEntries.main,
     mainCss: getStylesAddress(revision),
+    // All styles are in the one sheet that is swapped after an edit.
+    lateCss: null,
     fonts: [...new Set(fonts)],
     messages: Object.fromEntries(messages),
     waiting: [],

@@ -6,6 +6,7 @@ import { type LogLevel, logLevels } from '../platform/logging.ts';
 import { parseDsn } from '../platform/sentry.ts';
 import { type DatabaseLimits, defaultLimits } from './database/server-database.ts';
 import { parseSmtpUrl, type SmtpServer } from './mail/smtp-transport.ts';
+import { type AddressLookupKind, addressLookupKinds } from './modules/address-lookups/service.ts';
 import { type PaymentSettings, parsePaymentProviders } from './payment-settings.ts';
 
 /** Settings of the backend, read once from the environment. */
@@ -38,6 +39,8 @@ export interface BackendConfig {
   readonly purgeTargets: readonly URL[];
   /** What they want to see, where they have one. */
   readonly purgeToken: string | undefined;
+  /** Where Dutch addresses are looked up; undefined: the sample table while all sites are of this machine, else nowhere. */
+  readonly addressLookup: AddressLookupKind | undefined;
   /** What is running, as error reports name it: a version or a commit. */
   readonly release: string | undefined;
   /** Who moves the money of the shops. */
@@ -109,6 +112,12 @@ function parseKeeperToken(value: string): string {
   return value;
 }
 
+function parseAddressLookup(value: string): AddressLookupKind {
+  const kind = addressLookupKinds.find((known) => known === value);
+  if (!kind) throw new Error(`must be one of ${addressLookupKinds.join(', ')}`);
+  return kind;
+}
+
 function parseMailFrom(value: string): string {
   if (!isEmailAddress(value)) throw new Error('must be an e-mail address');
   return value;
@@ -159,6 +168,11 @@ export function createConfig(environment: Environment, folder: string): BackendC
       getOwnPurgeTargets(reader.integer('ADMIN_PORT', { fallback: 9100, min: 0, max: 65_535 })),
     ),
     purgeToken: reader.text('PURGE_TOKEN'),
+    addressLookup: reader.parsed<AddressLookupKind | undefined>(
+      'ADDRESS_LOOKUP',
+      parseAddressLookup,
+      undefined,
+    ),
     release: reader.text('RELEASE'),
     payments: Object.freeze({
       providers: reader.parsed<PaymentSettings['providers']>(

@@ -86,6 +86,8 @@ async function main(): Promise<void> {
   if (config.databaseUrl !== undefined && config.keeperToken === undefined) {
     log.warn('keeper_token_not_shared');
   }
+  const secret = keeperToken ?? createToken();
+  const getKey = (purpose: string) => deriveKey(secret, purpose);
   const webCaches = createWebCaches({ targets: config.purgeTargets, token: config.purgeToken });
   const mailsFolder = path.join(config.dataDir, 'mails');
   const shop = createShopModules({
@@ -94,6 +96,7 @@ async function main(): Promise<void> {
     errors,
     clock: Date.now,
     siteDomains: config.siteDomains,
+    addressLookup: config.addressLookup,
     publicAddress: config.publicAddress,
     picturesDir: path.join(config.dataDir, 'images'),
     texts,
@@ -101,9 +104,10 @@ async function main(): Promise<void> {
     mailWriter,
     limiter: createLimiter({
       database: opened.database,
-      key: deriveKey(keeperToken ?? createToken(), 'limits'),
+      key: getKey('limits'),
       clock: Date.now,
     }),
+    getKey,
   });
   // A shop that nobody can pay in must not open.
   assertProviders(await shop.sites.listSites(), config.payments);
@@ -198,6 +202,7 @@ async function main(): Promise<void> {
             },
             now: new Date(),
             getOrigin: createGetOrigin(config),
+            getKey: async (purpose) => getKey(purpose),
             collectGarbage: () => {},
           }),
           // The embedded database has no other process.

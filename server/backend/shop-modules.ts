@@ -1,10 +1,13 @@
 import type { MailTexts } from './mail/mail-texts.ts';
 import type { BackendModule, ModuleDeps } from './module.ts';
+import { createAddressLookupModule } from './modules/address-lookups/module.ts';
+import type { AddressLookupKind } from './modules/address-lookups/service.ts';
 import { createCartModule } from './modules/carts/module.ts';
 import type { CartService } from './modules/carts/service.ts';
 import { createContentModule } from './modules/content/module.ts';
 import { createCountryModule } from './modules/countries/module.ts';
 import { createFooterModule } from './modules/footers/module.ts';
+import { createGiftCardModule } from './modules/gift-cards/module.ts';
 import { createLanguageModule } from './modules/languages/module.ts';
 import { createNavigationModule } from './modules/navigations/module.ts';
 import { createNotificationModule } from './modules/notifications/module.ts';
@@ -41,6 +44,8 @@ export function createShopModules(
     readonly texts: MailTexts;
     /** Without them the test bank takes all payments. */
     readonly paymentSettings?: PaymentSettings;
+    /** Where Dutch addresses are looked up. */
+    readonly addressLookup?: AddressLookupKind | undefined;
   },
 ): ShopModules {
   const sites = createSiteDirectory(options);
@@ -55,7 +60,13 @@ export function createShopModules(
     settings: options.paymentSettings ?? { providers: undefined, allowTestBank: false },
     getOrders: () => orders,
   });
-  const carts = createCartModule({ ...deps, products: products.service, texts: options.texts });
+  const giftCards = createGiftCardModule(deps);
+  const carts = createCartModule({
+    ...deps,
+    products: products.service,
+    giftCards: giftCards.service,
+    texts: options.texts,
+  });
   return {
     sites,
     carts: carts.service,
@@ -79,7 +90,9 @@ export function createShopModules(
       createSiloQuotationModule(deps),
       carts,
       payments,
+      giftCards,
       createPlaceModule(deps),
+      createAddressLookupModule({ ...deps, addressLookup: options.addressLookup }),
     ],
   };
 }

@@ -148,6 +148,17 @@ export const Country = Type.Object({
   countryId: Id,
   name: Type.String(),
   regionCode: Type.String({ description: 'ISO 3166-1 alpha-2' }),
+  formRules: Type.Object(
+    {
+      postcodePattern: Type.String(),
+      postcodeExample: Type.String(),
+      phonePrefix: Type.String({ description: 'Country code of a number that is typed without one' }),
+      phonePattern: Type.String(),
+      vatNumberPattern: Type.String(),
+      vatNumberExample: Type.String(),
+    },
+    { description: 'Regular expressions of the normal forms of postcodes, phone and VAT numbers' },
+  ),
 });
 export type Country = Type.Static<typeof Country>;
 

@@ -38,7 +38,7 @@ const [port = '', backend = '', serverFolder = '', publicPort = '', heldMs = '0'
 const manifest = readAssetManifest(path.join(serverFolder, 'asset-manifest.json'));
 const getMessages = readMessages(path.join(serverFolder, 'locales'));
 const log = createLog({ name: 'twin', level: 'silent' });
-const assets = { mainCss: manifest.mainCss, fonts: manifest.fonts };
+const assets = { mainCss: manifest.mainCss, lateCss: manifest.lateCss, fonts: manifest.fonts };
 const timeouts = { requestTimeoutMs: 20_000, optionalTimeoutMs: 2000 };
 
 const held = new Map<string, { readonly answer: Promise<unknown>; readonly until: number }>();

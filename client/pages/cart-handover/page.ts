@@ -15,6 +15,7 @@ export const cartHandoverPage: ScreenPage<CartHandoverData> = {
   isConfidential: true,
   tellsOfForms: true,
   load: async (context) => (await import('../loads.ts')).loadCartHandover(context),
+  hasLateStyles: true,
   component: loadable(() => import('./CartHandoverPage.tsx'), {
     resolveComponent: (module) => module.CartHandoverPage,
   }),

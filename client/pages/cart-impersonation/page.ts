@@ -14,6 +14,7 @@ export const cartImpersonationPage: ScreenPage<CartImpersonationData> = {
   query: 'plain',
   isConfidential: true,
   load: async (context) => (await import('../loads.ts')).loadCartImpersonation(context),
+  hasLateStyles: true,
   component: loadable(() => import('./CartImpersonationPage.tsx'), {
     resolveComponent: (module) => module.CartImpersonationPage,
   }),

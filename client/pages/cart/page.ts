@@ -23,6 +23,7 @@ export const cartPage: ScreenPage<CartData> = {
   changedBy: ['cart'],
   tellsOfForms: true,
   load: async (context) => (await import('../loads.ts')).loadCart(context),
+  hasLateStyles: true,
   component: loadable(() => import('./CartPage.tsx'), {
     resolveComponent: (module) => module.CartPage,
   }),

@@ -17,6 +17,7 @@ export const comparePage: ScreenPage<CompareData> = {
   query: 'compare',
   keepsScrollPosition: true,
   load: async (context) => (await import('../loads.ts')).loadCompare(context),
+  hasLateStyles: true,
   component: loadable(() => import('./ComparePage.tsx'), {
     resolveComponent: (module) => module.ComparePage,
   }),

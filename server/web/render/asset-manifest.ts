@@ -9,6 +9,8 @@ export interface AssetManifest {
   readonly startJs: string;
   readonly mainJs: string;
   readonly mainCss: string | null;
+  /** The styles of pages that say `hasLateStyles`; null where they are in the main sheet. */
+  readonly lateCss: string | null;
   readonly fonts: readonly string[];
   /** '<locale>.<brand>' → addresses of the modules with those texts: the first ones, and those that only other code says. */
   readonly messages: Readonly<Record<string, Boot['messages']>>;

@@ -25,7 +25,7 @@ interface Internals {
 
 /**
  * Collects the chunks that one render uses. Nothing of them is preloaded by the document: the browser fetches its program
- * when it has time for it (`client/start/start.ts`). CSS is all in the main file (stack: one stylesheet).
+ * when it has time for it (`client/start/start.ts`). Of CSS there are two files, which the document names.
  */
 export class PageChunks extends ChunkExtractor {
   readonly #manifest: AssetManifest;

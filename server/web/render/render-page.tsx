@@ -122,7 +122,7 @@ export function createPageRenderer({
     };
     const store = createAppStore(state);
     const chunks = new PageChunks(manifest);
-    const assets = { mainCss: manifest.mainCss, fonts: manifest.fonts };
+    const assets = { mainCss: manifest.mainCss, lateCss: manifest.lateCss, fonts: manifest.fonts };
     const navigation = createNavigationStore({ pathname, search: '', hash: '', state: null, key: 'default' });
 
     const parts = collectParts(snapshot);

@@ -1,6 +1,7 @@
 import { isEmailAddress, normaliseEmailAddress } from '../email-address.ts';
 import { cleanLine } from '../typed-text.ts';
 import { isPhoneNumber, normalisePhoneNumber, type PhoneRules } from './phone-number.ts';
+import { hasRightCheckDigits } from './vat-number.ts';
 
 /** Longest values, in characters. */
 export const personLimits = {
@@ -156,7 +157,7 @@ export function listBillingProblems(
     ...findProblem('', 'companyName', billing.companyName ?? '', { isOptional: true }),
     ...findProblem('', 'vatNumber', billing.vatNumber ?? '', {
       isOptional: true,
-      isWell: (value) => new RegExp(rules.vatNumberPattern).test(value),
+      isWell: (value) => new RegExp(rules.vatNumberPattern).test(value) && hasRightCheckDigits(value),
     }),
   ];
 }

@@ -3,7 +3,31 @@ import type { Country, CountryLocalizedName } from '../../../../shared/contract/
 import type { Database } from '../../database/database.ts';
 import { type CountryRules, country, countryTranslation } from './tables.ts';
 
-const columns = { countryId: country.countryId, name: country.name, regionCode: country.regionCode };
+const columns = {
+  countryId: country.countryId,
+  name: country.name,
+  regionCode: country.regionCode,
+  rules: country.rules,
+};
+
+function toCountry({
+  rules,
+  ...row
+}: Omit<Country, 'formRules'> & { readonly rules: CountryRules }): Country {
+  const { postcode, phone, vatNumber } = rules;
+  return {
+    ...row,
+    formRules: {
+      postcodePattern: postcode.regex,
+      postcodeExample: postcode.example,
+      phonePrefix: phone.prefix,
+      phonePattern: phone.regex,
+      vatNumberPattern: vatNumber.regex,
+      vatNumberExample: vatNumber.example,
+    },
+  };
+}
+
 const localizedColumns = {
   countryId: country.countryId,
   regionCode: country.regionCode,
@@ -17,13 +41,14 @@ const selectLocalized = (handle: Database) =>
     .innerJoin(countryTranslation, eq(countryTranslation.countryId, country.countryId));
 
 /** All countries, with their names in English. */
-export function listCountries(handle: Database): Promise<Country[]> {
-  return handle.select(columns).from(country).orderBy(asc(country.countryId));
+export async function listCountries(handle: Database): Promise<Country[]> {
+  const rows = await handle.select(columns).from(country).orderBy(asc(country.countryId));
+  return rows.map(toCountry);
 }
 
 export async function findCountry(handle: Database, countryId: number): Promise<Country | undefined> {
   const [row] = await handle.select(columns).from(country).where(eq(country.countryId, countryId));
-  return row;
+  return row && toCountry(row);
 }
 
 /** @param regionCode ISO 3166-1 alpha-2 in upper case */
@@ -32,7 +57,7 @@ export async function findCountryByRegionCode(
   regionCode: string,
 ): Promise<Country | undefined> {
   const [row] = await handle.select(columns).from(country).where(eq(country.regionCode, regionCode));
-  return row;
+  return row && toCountry(row);
 }
 
 /** All countries with their names in a language. */

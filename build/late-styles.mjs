@@ -1,0 +1,16 @@
+/**
+ * Folders of what only pages show that hardly anybody opens first: their styles are in a second sheet, which those pages link
+ * (`hasLateStyles` of their page.ts), and which is loaded before a navigation in the browser shows one.
+ */
+export const lateFolders = [
+  'client/features/checkout/',
+  'client/pages/cart/',
+  'client/pages/cart-handover/',
+  'client/pages/cart-impersonation/',
+  'client/pages/checkout/',
+  'client/pages/compare/',
+  'client/pages/order/',
+];
+
+/** @param {string} file path below the root, with forward slashes */
+export const isLate = (file) => lateFolders.some((folder) => file.startsWith(folder));

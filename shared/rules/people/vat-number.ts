@@ -1,0 +1,111 @@
+/** Digits of a text, each times its weight, added up. */
+function addWeighted(digits: string, weights: readonly number[]): number {
+  return weights.reduce((sum, weight, index) => sum + weight * Number(digits[index] ?? 0), 0);
+}
+
+/** The last figure makes the sum of all, every second one doubled, a multiple of 10. */
+function isLuhn(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, figure, index) => {
+    const value = Number(figure) * (index % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** Remainder of a number with more figures than a float holds. */
+const modulo97 = (digits: string): number => Number(BigInt(digits) % 97n);
+
+/** ISO 7064, modulus 11 and 10. */
+function isIso7064(digits: string): boolean {
+  const product = [...digits.slice(0, -1)].reduce((before, figure) => {
+    const sum = (Number(figure) + before) % 10 || 10;
+    return (2 * sum) % 11;
+  }, 10);
+  return (11 - product) % 10 === Number(digits.at(-1));
+}
+
+const spanishLetters = 'TRWAGMYFPDXBNJZSQVHLCKE';
+
+function isSpanish(number: string): boolean {
+  const person = /^([XYZ]?)(\d{7,8})([A-Z])$/.exec(number);
+  if (person) {
+    const [, first = '', figures = '', letter] = person;
+    const value = Number((first === '' ? '' : String('XYZ'.indexOf(first))) + figures);
+    return spanishLetters[value % 23] === letter;
+  }
+  if (/^[KLM]/.test(number)) return spanishLetters[Number(number.slice(1, 8)) % 23] === number[8];
+  const sum = [...number.slice(1, 8)].reduce((total, figure, index) => {
+    const value = Number(figure) * (index % 2 === 0 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  const check = (10 - (sum % 10)) % 10;
+  return number[8] === String(check) || number[8] === 'JABCDEFGHI'[check];
+}
+
+function isBritish(number: string): boolean {
+  if (!/^\d/.test(number)) return true;
+  const sum = addWeighted(number, [8, 7, 6, 5, 4, 3, 2]) + Number(number.slice(7, 9));
+  return sum % 97 === 0 || (sum + 55) % 97 === 0;
+}
+
+function isIrish(number: string): boolean {
+  const letters = 'WABCDEFGHIJKLMNOPQRSTUV';
+  // Until 2013 the second place could hold a letter: the last five figures come before the first then.
+  const figures = /^\d{7}/.test(number) ? number : `0${number.slice(2, 7)}${number[0]}${number[7]}`;
+  const extra = figures[8] === undefined ? 0 : 'WABCDEFGHI'.indexOf(figures[8]);
+  return letters[(addWeighted(figures, [8, 7, 6, 5, 4, 3, 2]) + 9 * extra) % 23] === figures[7];
+}
+
+function isDutch(number: string): boolean {
+  const sum = addWeighted(number, [9, 8, 7, 6, 5, 4, 3, 2]);
+  if (sum % 11 === Number(number[8])) return true;
+  // Since 2020 people in business by themselves have numbers that tell nothing of them: modulus 97 with letters as in an IBAN.
+  return modulo97(`2321${number.slice(0, 9)}11${number.slice(10)}`) === 1;
+}
+
+function isPortuguese(number: string): boolean {
+  const check = 11 - (addWeighted(number, [9, 8, 7, 6, 5, 4, 3, 2]) % 11);
+  return (check > 9 ? 0 : check) === Number(number[8]);
+}
+
+/** Modulus 11 with the check figure last; a remainder that would need two figures is given to nobody. */
+function isModulo11(number: string, weights: readonly number[]): boolean {
+  return addWeighted(number, [...weights, 1]) % 11 === 0;
+}
+
+function isAustrian(number: string): boolean {
+  const sum = [1, 2, 1, 2, 1, 2, 1].reduce((total, weight, index) => {
+    const value = Number(number[index + 1]) * weight;
+    return total + (value > 9 ? value - 9 : value);
+  }, 4);
+  return (10 - (sum % 10)) % 10 === Number(number[8]);
+}
+
+/** By country, of what follows its letters. Sources: the national rules as the European Commission's VIES lists them. */
+const checks: Readonly<Record<string, (number: string) => boolean>> = {
+  AT: isAustrian,
+  BE: (number) => 97 - (Number(number.slice(0, 8)) % 97) === Number(number.slice(8)),
+  DE: isIso7064,
+  DK: (number) => isModulo11(number, [2, 7, 6, 5, 4, 3, 2]),
+  EE: (number) => addWeighted(number, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0,
+  ES: isSpanish,
+  FI: (number) => isModulo11(number, [7, 9, 10, 5, 8, 4, 2]),
+  // Newer keys have letters, whose rule is not published for all.
+  FR: (number) => !/^\d{2}/.test(number) || modulo97(`${number.slice(2)}12`) === Number(number.slice(0, 2)),
+  GB: isBritish,
+  IE: isIrish,
+  IT: isLuhn,
+  LU: (number) => Number(number.slice(0, 6)) % 89 === Number(number.slice(6)),
+  NL: isDutch,
+  PT: isPortuguese,
+  SE: (number) => isLuhn(number.slice(0, 10)),
+};
+
+/**
+ * Whether the check digits of a VAT number are right, by the rule of its country; true for a country without a rule here.
+ *
+ * @param number as `cleanBilling` writes it, in the form of its country (`vatNumberPattern`): 'NL' and what follows
+ */
+export function hasRightCheckDigits(number: string): boolean {
+  return checks[number.slice(0, 2)]?.(number.slice(2)) ?? true;
+}
