@@ -10,6 +10,7 @@ import { createFooterModule } from './modules/footers/module.ts';
 import { createLanguageModule } from './modules/languages/module.ts';
 import { createNavigationModule } from './modules/navigations/module.ts';
 import { createNotificationModule } from './modules/notifications/module.ts';
+import { createOrderDocumentModule } from './modules/orders/documents/module.ts';
 import { createPictureModule } from './modules/pictures/module.ts';
 import { createPlaceModule } from './modules/places/module.ts';
 import { createProductFeedModule } from './modules/product-feed/module.ts';
@@ -21,6 +22,7 @@ import { createSiloQuotationModule } from './modules/silo-quotations/module.ts';
 import { createSiteModule } from './modules/sites/module.ts';
 import { createStockReminderModule } from './modules/stock-reminders/module.ts';
 import { createUspModule } from './modules/usps/module.ts';
+import { createWithdrawalModule } from './modules/withdrawals/module.ts';
 import { createWordService } from './modules/words/service.ts';
 import { createSiteDirectory, type SiteDirectory } from './scope/site-directory.ts';
 
@@ -67,6 +69,8 @@ export function createShopModules(
       createReviewModule({ ...deps, products: products.service }),
       createSiloQuotationModule(deps),
       carts,
+      createOrderDocumentModule({ ...deps, texts: options.texts }),
+      createWithdrawalModule({ ...deps, texts: options.texts }),
       createPlaceModule(deps),
       createAddressLookupModule({ ...deps, addressLookup: options.addressLookup }),
     ],

@@ -28,6 +28,7 @@ import { type CallWithInput, callInputs, callNames, RQS, SOLD_OUT } from '../fix
 import { type DatabaseLine, openDatabaseLine } from '../fixtures/database-line.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.ts';
+import { createMessenger, insertOrder } from '../fixtures/orders.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 
 // The embedded database has no connection.
@@ -85,6 +86,9 @@ async function runJob(name: string): Promise<void> {
 let siloProductId: number | null = null;
 /** What the next call of a cart is asked. */
 let prepared: LooseInput = {};
+
+/** The order whose customer is told something. */
+let toldOrder = '';
 
 let brokenJob = 0;
 
@@ -173,6 +177,13 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     work: () => call('receiveCart', prepared),
   },
   'report-conversion': { work: () => call('reportConversion') },
+  'tell-customer': {
+    prepare: async () => {
+      toldOrder = (await insertOrder(backend.database)).orderId;
+    },
+    work: () => createMessenger(backend.database, () => moment)(toldOrder, 'confirmed'),
+  },
+  withdraw: { work: () => call('createWithdrawal') },
   'take-review-down': {
     prepare: () => setTakenDown(backend.database, 1, null, new Date(moment)),
     work: () => setTakenDown(backend.database, 1, 'author', new Date(moment)),

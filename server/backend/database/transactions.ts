@@ -31,7 +31,9 @@ export const transactions = {
   'request-silo-quotation': {},
   'request-stock-reminder': {},
   'send-stock-reminders': {},
+  'tell-customer': {},
   'take-review-down': { isPatient: true },
+  withdraw: {},
   'write-promotion': { isPatient: true },
   'write-review': {},
 } as const satisfies Record<string, TransactionRules>;
