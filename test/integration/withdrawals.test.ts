@@ -135,7 +135,7 @@ describe('a withdrawal', () => {
   it('is done once for a key', async () => {
     const before = await countMails();
     const send = () =>
-      withdraw({ ...words, emailAddress: 'key@example.com' }).set('idempotency-key', 'the-same-key-1');
+      withdraw({ ...words, emailAddress: 'key@example.com' }).set('idempotency-key', 'the-same-key-for-both');
     const [first, second] = [await send(), await send()];
     expect(second.body).toEqual(first.body);
     expect(await countMails()).toBe(before + 1);
