@@ -7,6 +7,7 @@ import type { CartService } from './modules/carts/service.ts';
 import { createContentModule } from './modules/content/module.ts';
 import { createCountryModule } from './modules/countries/module.ts';
 import { createFooterModule } from './modules/footers/module.ts';
+import { createGiftCardModule } from './modules/gift-cards/module.ts';
 import { createLanguageModule } from './modules/languages/module.ts';
 import { createNavigationModule } from './modules/navigations/module.ts';
 import { createNotificationModule } from './modules/notifications/module.ts';
@@ -47,7 +48,13 @@ export function createShopModules(
   const words = createWordService(deps);
   const routing = createRoutingModule(deps);
   const products = createProductModule({ ...deps, words });
-  const carts = createCartModule({ ...deps, products: products.service, texts: options.texts });
+  const giftCards = createGiftCardModule(deps);
+  const carts = createCartModule({
+    ...deps,
+    products: products.service,
+    giftCards: giftCards.service,
+    texts: options.texts,
+  });
   return {
     sites,
     carts: carts.service,
@@ -71,6 +78,7 @@ export function createShopModules(
       carts,
       createOrderDocumentModule({ ...deps, texts: options.texts }),
       createWithdrawalModule({ ...deps, texts: options.texts }),
+      giftCards,
       createPlaceModule(deps),
       createAddressLookupModule({ ...deps, addressLookup: options.addressLookup }),
     ],

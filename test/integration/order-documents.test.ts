@@ -15,8 +15,8 @@ import { siteLanguage } from '../../server/backend/modules/sites/tables.ts';
 import { LOCALES } from '../../shared/i18n/locales.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { hostileTexts } from '../fixtures/hostile-texts.ts';
-import { createLine, createMessenger, insertOrder, noteStatus } from '../fixtures/orders.ts';
 import { listRows, readPdf } from '../fixtures/read-pdf.ts';
+import { createLine, createMessenger, insertWholeOrder, noteStatus } from '../fixtures/whole-orders.ts';
 
 let backend: BackendFixture;
 let now = FIXTURE_NOW;
@@ -79,7 +79,7 @@ async function insertRefund(
 
 describe('the mail that confirms an order', () => {
   it('carries the invoice, whose text is the order', async () => {
-    const order = await insertOrder(backend.database, {
+    const order = await insertWholeOrder(backend.database, {
       changes: {
         subTotalAmount: 7490,
         orderDiscounts: [{ description: 'STAL10', promotionKey: 'stal10', amount: 749 }],
@@ -213,7 +213,7 @@ describe('the mail that confirms an order', () => {
   });
 
   it('is sent once, however often its job is done, also when it was broken off', async () => {
-    const order = await insertOrder(backend.database);
+    const order = await insertWholeOrder(backend.database);
     const [mails, invoices] = [await countMails(), (await listInvoices(1)).length];
     await expect(
       backend.database.transaction('tell-customer', async (transaction) => {
@@ -239,11 +239,11 @@ describe('numbers of invoices', () => {
     expect(before).toBe(0);
     const orders = await Promise.all(
       Array.from({ length: 20 }, () =>
-        insertOrder(backend.database, { changes: { siteId: 4, languageId: 4 } }),
+        insertWholeOrder(backend.database, { changes: { siteId: 4, languageId: 4 } }),
       ),
     );
     // A rate that no figure can be made of: the document fails after its number was taken.
-    const broken = await insertOrder(backend.database, {
+    const broken = await insertWholeOrder(backend.database, {
       changes: { siteId: 4, languageId: 4 },
       lines: [createLine({ productDiscounts: [null] as never })],
     });
@@ -265,8 +265,8 @@ describe('numbers of invoices', () => {
 
   it('begin anew with the year of the site’s own calendar', async () => {
     const [dutch, portuguese] = [
-      await insertOrder(backend.database, { changes: { siteId: 2 } }),
-      await insertOrder(backend.database, { changes: { siteId: 6, languageId: 6 } }),
+      await insertWholeOrder(backend.database, { changes: { siteId: 2 } }),
+      await insertWholeOrder(backend.database, { changes: { siteId: 6, languageId: 6 } }),
     ];
     now = new Date('2026-12-31T23:30:00Z');
     await tell(dutch.orderId, 'confirmed');
@@ -278,7 +278,7 @@ describe('numbers of invoices', () => {
 
 describe('what goes back', () => {
   it('has a credit note for each refund, which together come to the invoice to the cent', async () => {
-    const order = await insertOrder(backend.database, { changes: { siteId: 5, languageId: 5 } });
+    const order = await insertWholeOrder(backend.database, { changes: { siteId: 5, languageId: 5 } });
     const { paymentId } = await insertPayment(order.orderId);
     const vat: string[][] = [];
     for (const amount of [1000, 1001, 1194]) {
@@ -304,7 +304,7 @@ describe('what goes back', () => {
   });
 
   it('has none where the money came after an order was cancelled that had no invoice', async () => {
-    const order = await insertOrder(backend.database, {
+    const order = await insertWholeOrder(backend.database, {
       statuses: ['created', 'open', 'cancelled'],
       changes: { cancelReason: 'unpaid' },
     });
@@ -321,7 +321,7 @@ describe('what goes back', () => {
       changes: Partial<typeof customerOrder.$inferInsert>,
       status: 'paid' | 'authorized' | null,
     ) => {
-      const order = await insertOrder(backend.database, {
+      const order = await insertWholeOrder(backend.database, {
         changes: { cancelReason: 'customer', ...changes },
         statuses: status === null ? ['created', 'open'] : ['created', 'open', 'paid'],
       });
@@ -346,7 +346,7 @@ describe('what goes back', () => {
 
 describe('the mails of an order', () => {
   it('tell what a transfer must name, and by when', async () => {
-    const order = await insertOrder(backend.database, {
+    const order = await insertWholeOrder(backend.database, {
       statuses: ['created', 'open'],
       changes: { paymentDueAt: new Date('2026-11-15T12:00:00Z'), paymentMethodId: 5 },
     });
@@ -369,7 +369,7 @@ describe('the mails of an order', () => {
     const languages = new Set<number>();
     for (const { siteId, languageId, domain } of hosts) {
       languages.add(languageId);
-      const order = await insertOrder(backend.database, {
+      const order = await insertWholeOrder(backend.database, {
         changes: { siteId, languageId, trackingUrl: 'https://carrier.example/track/1', cancelReason: 'shop' },
       });
       const { paymentId } = await insertPayment(order.orderId);
@@ -405,7 +405,7 @@ describe('the mails of an order', () => {
   it('keep hostile names as text', async () => {
     // Neither the database nor what a form cleans has halves of characters and NUL.
     for (const text of hostileTexts.filter((one) => !/[\0\p{Cs}]/u.test(one))) {
-      const { orderId } = await insertOrder(backend.database, {
+      const { orderId } = await insertWholeOrder(backend.database, {
         changes: {
           billing: {
             firstName: text,
@@ -434,7 +434,7 @@ describe('the mails of an order', () => {
   });
 
   it('are given up where there is no such order, kind or refund', async () => {
-    const { orderId } = await insertOrder(backend.database);
+    const { orderId } = await insertWholeOrder(backend.database);
     await expect(tell(randomUUID(), 'confirmed')).rejects.toMatchObject({ code: 'no_such_order' });
     await expect(tell('1', 'confirmed')).rejects.toMatchObject({ code: 'no_order_message' });
     await expect(tell(orderId, 'refunded', 'x')).rejects.toMatchObject({ code: 'no_such_refund' });

@@ -6,8 +6,8 @@ import { outboxMail } from '../../server/backend/mail/tables.ts';
 import { withdrawal } from '../../server/backend/modules/withdrawals/tables.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
-import { insertOrder } from '../fixtures/orders.ts';
 import { listRows, readPdf } from '../fixtures/read-pdf.ts';
+import { insertWholeOrder } from '../fixtures/whole-orders.ts';
 
 let backend: BackendFixture;
 let visitor = 0;
@@ -82,7 +82,7 @@ describe('a withdrawal', () => {
   });
 
   it('has the same answer whether the shop knows the contract or not, and knows which order is meant', async () => {
-    const order = await insertOrder(backend.database);
+    const order = await insertWholeOrder(backend.database);
     const known = await withdraw({
       ...words,
       contract: order.orderNumber,
