@@ -32,7 +32,7 @@ function listFacts(facts: ReceiptFacts): { readonly label: string; readonly valu
     { label: t('withdrawalReceipt.email'), value: words.emailAddress },
     {
       label: t('withdrawalReceipt.lines'),
-      value: words.lines === '' ? t('withdrawalReceipt.linesAll') : words.lines,
+      value: words.lines || t('withdrawalReceipt.linesAll'),
     },
     { label: t('withdrawalReceipt.number'), value: withdrawalId },
   ];

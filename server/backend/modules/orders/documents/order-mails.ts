@@ -1,9 +1,6 @@
 import { WITHDRAWAL_DAYS } from '../../../../../shared/rules/shipping-costs.ts';
-import type { MailTranslate } from '../../../mail/mail-texts.ts';
 import type { MailBlock, MailContent, MailTable } from '../../../mail/render-mail.ts';
-import type { LanguageRecord } from '../../../scope/site-record.ts';
 import {
-  createPaperFormats,
   listDeliveryLines,
   listLineNames,
   listPayments,
