@@ -12,6 +12,10 @@ import { createLanguageModule } from './modules/languages/module.ts';
 import { createLegalModule } from './modules/legal/module.ts';
 import { createNavigationModule } from './modules/navigations/module.ts';
 import { createNotificationModule } from './modules/notifications/module.ts';
+import { createOrderDocumentModule } from './modules/orders/documents/module.ts';
+import { createOrderChanger } from './modules/orders/service.ts';
+import { createPaymentModule } from './modules/payments/module.ts';
+import type { Payments } from './modules/payments/service.ts';
 import { createPictureModule } from './modules/pictures/module.ts';
 import { createPlaceModule } from './modules/places/module.ts';
 import { createProductFeedModule } from './modules/product-feed/module.ts';
@@ -23,13 +27,16 @@ import { createSiloQuotationModule } from './modules/silo-quotations/module.ts';
 import { createSiteModule } from './modules/sites/module.ts';
 import { createStockReminderModule } from './modules/stock-reminders/module.ts';
 import { createUspModule } from './modules/usps/module.ts';
+import { createWithdrawalModule } from './modules/withdrawals/module.ts';
 import { createWordService } from './modules/words/service.ts';
+import type { PaymentSettings } from './payment-settings.ts';
 import { createSiteDirectory, type SiteDirectory } from './scope/site-directory.ts';
 
 export interface ShopModules {
   readonly sites: SiteDirectory;
   readonly modules: readonly BackendModule[];
   readonly carts: CartService;
+  readonly payments: Payments;
 }
 
 /** Every noun of the shop. Starts nothing; a module that needs another one is given its service. */
@@ -38,6 +45,8 @@ export function createShopModules(
     /** Real domain by imported domain. */
     readonly siteDomains: ReadonlyMap<string, string>;
     readonly texts: MailTexts;
+    /** Without them the test bank takes all payments. */
+    readonly paymentSettings?: PaymentSettings;
     /** Where Dutch addresses are looked up. */
     readonly addressLookup?: AddressLookupKind | undefined;
   },
@@ -47,6 +56,13 @@ export function createShopModules(
   const words = createWordService(deps);
   const routing = createRoutingModule(deps);
   const products = createProductModule({ ...deps, words });
+  const orders = createOrderChanger();
+  const payments = createPaymentModule({
+    ...deps,
+    texts: options.texts,
+    settings: options.paymentSettings ?? { providers: undefined, allowTestBank: false },
+    getOrders: () => orders,
+  });
   const giftCards = createGiftCardModule(deps);
   const carts = createCartModule({
     ...deps,
@@ -57,6 +73,7 @@ export function createShopModules(
   return {
     sites,
     carts: carts.service,
+    payments: payments.service,
     modules: [
       createSiteModule({ ...deps, routing: routing.service }),
       createLanguageModule(deps),
@@ -75,6 +92,9 @@ export function createShopModules(
       createReviewModule({ ...deps, products: products.service }),
       createSiloQuotationModule(deps),
       carts,
+      createOrderDocumentModule({ ...deps, texts: options.texts }),
+      createWithdrawalModule({ ...deps, texts: options.texts }),
+      payments,
       giftCards,
       createPlaceModule(deps),
       createLegalModule(deps),

@@ -80,6 +80,7 @@ export const tableContents = {
   productListing: 'derived',
   productListingChange: 'derived',
   productListingVersion: 'derived',
+  productPopularity: 'derived',
   productRating: 'derived',
   productRelation: 'files',
   productTranslation: 'files',
