@@ -9,11 +9,14 @@ import { createCountryModule } from './modules/countries/module.ts';
 import { createFooterModule } from './modules/footers/module.ts';
 import { createGiftCardModule } from './modules/gift-cards/module.ts';
 import { createLanguageModule } from './modules/languages/module.ts';
+import { createLegalModule } from './modules/legal/module.ts';
 import { createNavigationModule } from './modules/navigations/module.ts';
 import { createNotificationModule } from './modules/notifications/module.ts';
+import { createOrderDocumentModule } from './modules/orders/documents/module.ts';
 import { createOrderModule } from './modules/orders/module.ts';
 import type { OrderChanger } from './modules/orders/service.ts';
-import { createWaitingPayments, type Payments } from './modules/payments/service.ts';
+import { createPaymentModule } from './modules/payments/module.ts';
+import type { Payments } from './modules/payments/service.ts';
 import { createPictureModule } from './modules/pictures/module.ts';
 import { createPlaceModule } from './modules/places/module.ts';
 import { createProductFeedModule } from './modules/product-feed/module.ts';
@@ -25,13 +28,17 @@ import { createSiloQuotationModule } from './modules/silo-quotations/module.ts';
 import { createSiteModule } from './modules/sites/module.ts';
 import { createStockReminderModule } from './modules/stock-reminders/module.ts';
 import { createUspModule } from './modules/usps/module.ts';
+import { createWithdrawalModule } from './modules/withdrawals/module.ts';
 import { createWordService } from './modules/words/service.ts';
+import type { PaymentSettings } from './payment-settings.ts';
 import { createSiteDirectory, type SiteDirectory } from './scope/site-directory.ts';
 
 export interface ShopModules {
   readonly sites: SiteDirectory;
   readonly modules: readonly BackendModule[];
   readonly carts: CartService;
+  readonly payments: Payments;
+  readonly orders: OrderChanger;
 }
 
 /** Every noun of the shop. Starts nothing; a module that needs another one is given its service. */
@@ -40,7 +47,12 @@ export function createShopModules(
     /** Real domain by imported domain. */
     readonly siteDomains: ReadonlyMap<string, string>;
     readonly texts: MailTexts;
-    readonly createPayments?: (deps: ModuleDeps & { readonly getOrders: () => OrderChanger }) => Payments;
+    /** Without them the test bank takes all payments. */
+    readonly paymentSettings?: PaymentSettings;
+    /** Whom orders are paid by in place of the providers of the settings. */
+    readonly createPayments?:
+      | ((deps: ModuleDeps & { readonly getOrders: () => OrderChanger }) => Payments)
+      | undefined;
     /** Where Dutch addresses are looked up. */
     readonly addressLookup?: AddressLookupKind | undefined;
   },
@@ -57,19 +69,26 @@ export function createShopModules(
     giftCards: giftCards.service,
     texts: options.texts,
   });
-  const { createPayments = createWaitingPayments } = options;
-  const payments = createPayments({ ...deps, getOrders: () => orders.service });
+  const getOrders = () => orders.service;
+  const payments = createPaymentModule({
+    ...deps,
+    texts: options.texts,
+    settings: options.paymentSettings ?? { providers: undefined, allowTestBank: false },
+    getOrders,
+  });
   const orders = createOrderModule({
     ...deps,
     checkout: carts.checkout,
     receiveLines: carts.receiveLines,
     products: products.service,
-    payments,
+    payments: options.createPayments?.({ ...deps, getOrders }) ?? payments.service,
     giftCards: giftCards.service,
   });
   return {
     sites,
     carts: carts.service,
+    payments: payments.service,
+    orders: orders.service,
     modules: [
       createSiteModule({ ...deps, routing: routing.service }),
       createLanguageModule(deps),
@@ -88,9 +107,13 @@ export function createShopModules(
       createReviewModule({ ...deps, products: products.service }),
       createSiloQuotationModule(deps),
       carts,
+      createOrderDocumentModule({ ...deps, texts: options.texts }),
+      createWithdrawalModule({ ...deps, texts: options.texts }),
+      payments,
       giftCards,
       orders,
       createPlaceModule(deps),
+      createLegalModule(deps),
       createAddressLookupModule({ ...deps, addressLookup: options.addressLookup }),
     ],
   };

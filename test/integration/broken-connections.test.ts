@@ -47,8 +47,10 @@ import { type DatabaseLine, openDatabaseLine } from '../fixtures/database-line.t
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.ts';
 import { insertOrder } from '../fixtures/orders.ts';
+import { preparePayment, readPayment, setTestPayment, writeOrder } from '../fixtures/payments.ts';
 import { createPlaceOrders } from '../fixtures/place-orders.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
+import { createMessenger, insertWholeOrder } from '../fixtures/whole-orders.ts';
 
 // The embedded database has no connection.
 const serverUrl = getDatabaseServerUrl();
@@ -65,6 +67,7 @@ const jobs = [
   'forget-quotations',
   'listing-changes',
   'mails',
+  'popularity',
   'publish-reviews',
   'queued-jobs',
   'stock-reminders',
@@ -110,6 +113,9 @@ async function runJob(name: string): Promise<void> {
 let siloProductId: number | null = null;
 /** What the next call of a cart is asked. */
 let prepared: LooseInput = {};
+
+/** The order whose customer is told something. */
+let toldOrder = '';
 
 let brokenJob = 0;
 
@@ -173,6 +179,41 @@ interface Drive {
   readonly longOver?: string;
   /** Resolves with an answer, or rejects. */
   readonly work: () => Promise<unknown>;
+}
+
+/** A payment that was begun, with what its event asks of the provider. */
+let paymentId = '';
+let refundId = '';
+
+/** Does what a payment's event asks for, and rejects where that fails. */
+async function workOn(payload: Readonly<Record<string, unknown>>): Promise<void> {
+  const worker = backend.shop.modules.find(({ eventWorkers }) => eventWorkers?.payment)?.eventWorkers
+    ?.payment;
+  const createdAt = new Date(moment);
+  const event = { id: 1, name: 'payment', orderingKey: '', attempts: 1, createdAt, payload };
+  await worker?.run(event, new AbortController().signal);
+}
+
+async function writePayment(): Promise<void> {
+  const now = new Date(moment);
+  const { orderId } = await writeOrder(backend, now);
+  paymentId = await preparePayment(backend, orderId, now);
+}
+
+async function beginPayment(): Promise<void> {
+  await writePayment();
+  await backend.shop.payments.begin(paymentId);
+  await setTestPayment(backend, paymentId, 'paid');
+}
+
+async function payAndRefund(): Promise<void> {
+  await beginPayment();
+  await backend.shop.payments.refresh(paymentId);
+  const { orderId } = await readPayment(backend, paymentId);
+  await backend.database.transaction('refund-payment', (transaction) =>
+    backend.shop.payments.refund(transaction, orderId, { amount: 100, now: new Date(moment) }),
+  );
+  refundId = (await readPayment(backend, paymentId)).refunds[0]?.refundId ?? '';
 }
 
 const drives: { readonly [N in TransactionName]: Drive } = {
@@ -241,6 +282,13 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     work: () => call('receiveCart', prepared),
   },
   'report-conversion': { work: () => call('reportConversion') },
+  'tell-customer': {
+    prepare: async () => {
+      toldOrder = (await insertWholeOrder(backend.database)).orderId;
+    },
+    work: () => createMessenger(backend.database, () => moment)(toldOrder, 'confirmed'),
+  },
+  withdraw: { work: () => call('createWithdrawal') },
   'change-gift-card': {
     prepare: async () => {
       await backend.database.delete(giftCard);
@@ -298,6 +346,26 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     prepare: () =>
       backend.database.update(promotion).set({ endsAt: null }).where(eq(promotion.promotionKey, 'freeship')),
     work: () => endPromotion(backend.database, 'freeship', new Date(moment)),
+  },
+  'begin-payment': {
+    prepare: writePayment,
+    work: () => backend.shop.payments.begin(paymentId),
+  },
+  'refresh-payment': {
+    prepare: beginPayment,
+    work: () => backend.shop.payments.refresh(paymentId),
+  },
+  'cancel-payment': {
+    prepare: writePayment,
+    work: () => workOn({ act: 'cancel', paymentId }),
+  },
+  'refund-payment': {
+    prepare: payAndRefund,
+    work: () => workOn({ act: 'refund', refundId }),
+  },
+  'settle-test-payment': {
+    prepare: payAndRefund,
+    work: () => workOn({ act: 'refund', refundId }),
   },
   'order-purge': { work: () => orderPurge(backend.database, ['product-101'], new Date(moment)) },
   'import-shop': {

@@ -23,6 +23,7 @@ import type { Order, PaymentMethodOption } from '../../shared/contract/orders.ts
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, dutchShop } from '../fixtures/call-backend.ts';
 import { callInputs, RQS, VARIANT } from '../fixtures/call-inputs.ts';
+import { createFakePayments, type FakePayments } from '../fixtures/fake-payments.ts';
 import { createPlaceOrders } from '../fixtures/place-orders.ts';
 
 /** Of mash, two of which earn a scoop; a box of herbs; a gift card of € 25; the scoop; a hygiene scan. */
@@ -34,6 +35,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 let backend: BackendFixture;
+let payments: FakePayments;
 const calls = createCallBackend(() => backend);
 const { call, openCart } = calls;
 const { openReadyCart, fetchTotal, place } = createPlaceOrders(calls);
@@ -42,7 +44,12 @@ const { openReadyCart, fetchTotal, place } = createPlaceOrders(calls);
 let firstStock: (typeof stock.$inferSelect)[] = [];
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackend({
+    createPayments: (deps) => {
+      payments = createFakePayments(deps);
+      return payments;
+    },
+  });
   firstStock = await backend.database.select().from(stock);
 });
 
@@ -50,7 +57,7 @@ afterAll(() => backend?.close());
 
 beforeEach(async () => {
   backend.setNow(FIXTURE_NOW);
-  backend.payments.isAway = false;
+  payments.isAway = false;
   for (const { productVariantId, amount } of firstStock) await setStock(productVariantId, amount);
   await backend.database.update(promotion).set({ usageCount: 0 });
 });
@@ -247,11 +254,11 @@ describe('the order button', () => {
   });
 
   it('places the order also where the provider does not answer', async () => {
-    backend.payments.isAway = true;
+    payments.isAway = true;
     const placed = await order();
     expect(placed).toMatchObject({ status: 'created', paymentUrl: null });
     expect(await pay(placed)).toMatchObject(refusal(503, 'payment_unavailable'));
-    backend.payments.isAway = false;
+    payments.isAway = false;
     expect((await pay(placed)).body.paymentUrl).toMatch(/^https:/);
     expect(await fetchOrder(placed)).toMatchObject({ status: 'open' });
   });
@@ -543,7 +550,7 @@ describe('a cancelled order', () => {
     for (let n = 0; n < 5; n += 1) {
       const pieces = Number(await getStock(VARIANT));
       const placed = await order([[VARIANT, 1]]);
-      await Promise.all([cancel(placed), backend.payments.settle(placed.orderId)]);
+      await Promise.all([cancel(placed), payments.settle(placed.orderId)]);
       const { status, payment: paid } = await fetchOrder(placed);
       expect(status).toBe('cancelled');
       expect(['cancelled', 'refunded']).toContain(paid.status);
@@ -553,7 +560,7 @@ describe('a cancelled order', () => {
 
   it('was paid, and its money goes back', async () => {
     const placed = await order();
-    await backend.payments.settle(placed.orderId);
+    await payments.settle(placed.orderId);
     expect(await fetchOrder(placed)).toMatchObject({
       status: 'paid',
       payment: { status: 'paid', dueAt: null },
@@ -589,7 +596,7 @@ describe('another try to pay', () => {
   it('finds what was paid meanwhile', async () => {
     const placed = await order();
     const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, placed.orderId));
-    backend.payments.paidThere.add(row!.paymentId);
+    payments.paidThere.add(row!.paymentId);
     expect(await pay(placed, { paymentMethodId: KLARNA })).toMatchObject({
       status: 200,
       body: { paymentUrl: null },
@@ -686,7 +693,7 @@ describe('the methods of payment', () => {
         ({ key }: PaymentMethodOption) => key === 'eps',
       );
     expect(await fetch()).toMatchObject({ issuers: [{ issuer: 'bank-1', name: 'First bank' }] });
-    backend.payments.isAway = true;
+    payments.isAway = true;
     expect(await fetch()).toBeUndefined();
   });
 });
@@ -699,7 +706,7 @@ describe('the jobs of orders', () => {
       await order([[VARIANT, 1]], { paymentMethodId: TRANSFER }),
     ];
     const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, late.orderId));
-    backend.payments.paidThere.add(row!.paymentId);
+    payments.paidThere.add(row!.paymentId);
     backend.setNow(later(DAY_MS - 1000));
     await backend.runJob('end-unpaid-orders');
     expect(await fetchOrder(unpaid)).toMatchObject({ status: 'open' });
@@ -715,7 +722,7 @@ describe('the jobs of orders', () => {
       [VARIANT, 1],
       [RQS, 1],
     ]);
-    await backend.payments.settle(placed.orderId);
+    await payments.settle(placed.orderId);
     const isPlaced = eq(customerOrder.orderId, placed.orderId);
     await backend.database.update(customerOrder).set({ status: 'sent' }).where(isPlaced);
     await backend.database

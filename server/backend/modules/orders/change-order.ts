@@ -12,6 +12,7 @@ import {
   listUsedPromotionIds,
   lockOrder,
   noteReturned,
+  updateOrder,
   updateStatus,
 } from './queries.ts';
 import type { ChangeOptions, OrderChanger, OrderRecord } from './service.ts';
@@ -114,5 +115,9 @@ export function createOrderChanger({
     return true;
   }
 
-  return { lock: lockOrder, change };
+  return {
+    lock: lockOrder,
+    change,
+    noteLatePayment: (transaction, orderId) => updateOrder(transaction, orderId, { hadLatePayment: true }),
+  };
 }

@@ -3,7 +3,7 @@ import type { OrderStatus } from '../../../../shared/rules/orders/order-status.t
 import type { Database } from '../../database/database.ts';
 import { forgetOrdersOfCards } from '../gift-cards/queries.ts';
 import { cartGiftCard, giftCard, giftCardMovement } from '../gift-cards/tables.ts';
-import { deletePayments } from '../payments/service.ts';
+import { deletePayments } from '../payments/queries.ts';
 import { payment } from '../payments/tables.ts';
 import { paymentMethod } from '../sites/tables.ts';
 import { withdrawal } from '../withdrawals/tables.ts';

@@ -2,6 +2,8 @@ import type { OrderStatus } from '../../../../shared/rules/orders/order-status.t
 import type { Database } from '../../database/database.ts';
 import type { customerOrder } from './tables.ts';
 
+export { tellCustomer } from './tell-customer.ts';
+
 export type OrderRecord = typeof customerOrder.$inferSelect;
 
 export interface ChangeOptions {
@@ -33,4 +35,6 @@ export interface OrderChanger {
     to: OrderStatus,
     options: ChangeOptions,
   ): Promise<boolean>;
+  /** Marks an order that money came for after it was cancelled: it goes back, and somebody should look at it. */
+  noteLatePayment(transaction: Database, orderId: string): Promise<void>;
 }
