@@ -37,7 +37,7 @@ export function createOrderChanger({
   /** Nothing of it goes as a parcel or by letter: all comes by mail to a screen. */
   async function isDigital(transaction: Database, orderId: string): Promise<boolean> {
     const lines = await listOrderLines(transaction, orderId);
-    return lines.every((line) => !line.goesAsParcel && !isTest(line));
+    return lines.length > 0 && lines.every((line) => !line.goesAsParcel && !isTest(line));
   }
 
   async function isSlow(transaction: Database, { paymentMethodId }: OrderRecord): Promise<boolean> {

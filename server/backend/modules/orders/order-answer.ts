@@ -20,9 +20,12 @@ import type { OrderRecord } from './service.ts';
 export const getPayableAmount = ({ totalAmount, giftCardAmount }: OrderRecord): number =>
   totalAmount - giftCardAmount;
 
-/** How the payment of an order stands: that of the one that secures it, else of the latest. */
+/** How the payment of an order stands: that of the one that secures it, else of the one that waits, else of the latest. */
 function describePayment(payments: readonly PaymentRow[]) {
-  const latest = payments.find(({ securesOrder }) => securesOrder) ?? payments[0];
+  const latest =
+    payments.find(({ securesOrder }) => securesOrder) ??
+    payments.find(({ status }) => status === 'pending') ??
+    payments[0];
   const refundedAmount = payments.reduce((sum, row) => sum + row.refundedAmount, 0);
   if (!latest) return { status: 'none' as const, refundedAmount, transfer: null };
   const { transferAccountHolder, transferIban, transferEntity, transferReference } = latest;
