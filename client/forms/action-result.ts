@@ -22,6 +22,15 @@ export interface ActionResult {
   readonly subject?: FormSubject;
   readonly line?: FormLine;
   readonly differences?: readonly FormDifference[];
+  readonly receipt?: FormReceipt;
+}
+
+/** That something was received, for whoever sent it. */
+export interface FormReceipt {
+  /** Instant, to the second. */
+  readonly receivedAt: string;
+  /** Where the receipt can be loaded, on this host. */
+  readonly path: string;
 }
 
 /** What is other in a cart since it came to another site: the price of one piece, in euro cents; what is not sold there; a code. */
@@ -51,4 +60,5 @@ export interface SentNotice {
   readonly subject?: FormSubject;
   readonly line?: FormLine;
   readonly differences?: readonly FormDifference[];
+  readonly receipt?: FormReceipt;
 }

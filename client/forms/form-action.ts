@@ -3,7 +3,14 @@ import type { Api, CallOptions } from '../../shared/api/client.ts';
 import type { ScopeState } from '../store/app-store.ts';
 import type { Changed } from '../store/changed.ts';
 import type { VisitorCart } from '../store/visitor-cart.ts';
-import type { ActionResult, FormDifference, FormLine, FormProblem, FormSubject } from './action-result.ts';
+import type {
+  ActionResult,
+  FormDifference,
+  FormLine,
+  FormProblem,
+  FormReceipt,
+  FormSubject,
+} from './action-result.ts';
 
 /** What was typed into a form, and the files that were chosen. */
 export interface FormFields {
@@ -39,6 +46,7 @@ export type ActionOutcome =
       readonly noticePath?: string;
       readonly line?: FormLine;
       readonly differences?: readonly FormDifference[];
+      readonly receipt?: FormReceipt;
       /** What is no longer as pages know it. */
       readonly changed?: readonly Changed[];
     }
@@ -132,7 +140,7 @@ export async function runFormAction(
   try {
     const outcome = await action({ ...context, fields: form });
     if (outcome.status === 'refused') return refuse(outcome.problems, outcome.changed);
-    const { subject, line, differences, path = null, noticePath = null, changed = [] } = outcome;
+    const { subject, line, differences, receipt, path = null, noticePath = null, changed = [] } = outcome;
     return {
       result: {
         ...which,
@@ -142,6 +150,7 @@ export async function runFormAction(
         ...(subject && { subject }),
         ...(line && { line }),
         ...(differences && { differences }),
+        ...(receipt && { receipt }),
       },
       path,
       noticePath,

@@ -73,7 +73,7 @@ function sendFormRedirect(
   if (!isOwnAddress(path, getRequestContext(request))) {
     throw new Error('A form leads to a host that is none of ours');
   }
-  const { form, subject, line, differences } = sent.result;
+  const { form, subject, line, differences, receipt } = sent.result;
   const isPublic = getScreen(request)?.page.cachePolicy !== 'private';
   // The path alone: what stands in its query is perhaps for nobody else.
   const notice = {
@@ -81,6 +81,7 @@ function sendFormRedirect(
     back: isPublic ? request.path : null,
     ...(subject && { subject }),
     ...(line && { line }),
+    ...(receipt && { receipt }),
     ...(differences && { differences: differences.slice(0, MOST_DIFFERENCES) }),
   };
   const cookie = createNoticeCookie(notice, request.secure);
