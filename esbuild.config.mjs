@@ -150,12 +150,13 @@ function createServerOptions(common, entryPoints, outdir) {
   };
 }
 
-/** What the processes read as files, beside their bundles: texts, migrations, the sample shop. */
+/** What the processes read as files, beside their bundles: texts, migrations, the fonts of documents, the sample shop. */
 async function copyServerFiles() {
   const from = path.join(root, 'server/backend');
   await Promise.all([
     cp(path.join(root, 'locales'), path.join(serverFolder, 'locales'), { recursive: true }),
     cp(path.join(from, 'database/migrations'), path.join(serverFolder, 'migrations'), { recursive: true }),
+    cp(path.join(from, 'pdf/fonts'), path.join(serverFolder, 'fonts'), { recursive: true }),
     cp(path.join(from, 'sample-shop/data'), path.join(serverFolder, 'sample-shop/data'), { recursive: true }),
     cp(path.join(from, 'sample-shop/packshots'), path.join(serverFolder, 'sample-shop/packshots'), {
       recursive: true,

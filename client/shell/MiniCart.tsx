@@ -18,9 +18,8 @@ import { CartOffer } from './CartOffer.tsx';
 import styles from './MiniCart.module.css';
 import { MiniCartLines } from './MiniCartLines.tsx';
 import { MiniCartRefusal } from './MiniCartRefusal.tsx';
+import { MINI_CART_ID, useMiniCartFocus } from './mini-cart-focus.ts';
 import { showCartCount } from './show-cart-count.ts';
-
-const dialogId = 'mini-cart';
 
 /** A form that was sent to put something into the cart, and what became of it. */
 export interface Addition {
@@ -52,6 +51,8 @@ export function MiniCart({ wishes }: MiniCartProps) {
   const [latest, setLatest] = useState<Addition | null>(null);
   const add = useAdd(setLatest);
   const message = useMessage();
+  useMiniCartFocus(latest);
+  useMiniCartFocus(calculatedCart);
 
   useEffect(() => {
     for (const form of wishes) void add.current(form);
@@ -70,7 +71,7 @@ export function MiniCart({ wishes }: MiniCartProps) {
       )}
       <CartOffer isOffered={calculatedCart !== null && calculatedCart.products.length > 0} />
       <Dialog
-        id={dialogId}
+        id={MINI_CART_ID}
         title={
           <span className={styles.heading}>
             <Icon name={isRefused ? 'warning' : 'check'} size="small" />
@@ -110,7 +111,7 @@ export function MiniCart({ wishes }: MiniCartProps) {
           <MiniCartLines
             calculated={calculatedCart}
             first={isRefused ? null : latest.productVariantId}
-            isBusy={status === 'loading'}
+            isLoading={status === 'loading'}
           />
         )}
         {latest && status === 'failed' && <p className={styles.hint}>{t('cart.failed')}</p>}
@@ -175,8 +176,7 @@ function useAdd(onDone: (addition: Addition) => void) {
     onDone({ form, productVariantId, title: form.dataset.addToCart ?? '', idempotencyKey, result });
     // Not every browser gives the focus to a button that is pressed; what has it then, has it again when the drawer closes.
     if (!button.closest('dialog')) button.focus({ preventScroll: true });
-    openDialog(dialogId, button);
-    keepFocus();
+    openDialog(MINI_CART_ID, button);
   };
   const latest = useRef(add);
   latest.current = add;
@@ -204,14 +204,6 @@ function useAdd(onDone: (addition: Addition) => void) {
     };
   }, [api, store]);
   return latest;
-}
-
-/** The button of the drawer that was pressed may have gone with what it offered: then its first button has the focus. */
-function keepFocus(): void {
-  requestAnimationFrame(() => {
-    const dialog = document.getElementById(dialogId);
-    if (document.activeElement === document.body) dialog?.querySelector('button')?.focus();
-  });
 }
 
 /** What is said of the last form of the cart, as soon as it is known what is in the cart then; once for each. */

@@ -14,6 +14,7 @@ import { Arch } from '../ui/Arch.tsx';
 import { ProductPicture } from '../ui/ProductPicture.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './MiniCart.module.css';
+import { useMiniCartFocus } from './mini-cart-focus.ts';
 
 /** Recommendations that leave the sum in sight. */
 const MOST_RECOMMENDED = 2;
@@ -22,20 +23,21 @@ interface MiniCartLinesProps {
   calculated: ShownCalculation;
   /** Variant that has just been put in, whose quantity can be changed here; null where none was. */
   first: number | null;
-  isBusy: boolean;
+  isLoading: boolean;
 }
 
 /** What has just been put in, what is missing for free delivery, what else is in the cart, and what goes well with it. */
-export function MiniCartLines({ calculated, first, isBusy }: MiniCartLinesProps) {
+export function MiniCartLines({ calculated, first, isLoading }: MiniCartLinesProps) {
   const { t, formats } = useShop();
   const { products, freeShippingMissingAmount: missing } = calculated;
   const line = products.find(({ productVariantId }) => productVariantId === first);
   const gifts = products.flatMap(({ freeProducts }) => freeProducts);
   const others = products.filter((known) => known !== line);
   const recommended = useRecommended(products.map(({ productVariantId }) => productVariantId).join(','));
+  useMiniCartFocus(recommended);
   return (
     <>
-      {line && <AddedLine key={line.productVariantId} line={line} isBusy={isBusy} />}
+      {line && <AddedLine key={line.productVariantId} line={line} isLoading={isLoading} />}
       {missing !== null && (
         <p className={styles.hint}>
           {missing === 0 ? (
@@ -82,7 +84,7 @@ function Thumbnail({ product }: { product: CardProduct }) {
 }
 
 /** The line that has just been put in. */
-function AddedLine({ line, isBusy }: { line: ShownLine; isBusy: boolean }) {
+function AddedLine({ line, isLoading }: { line: ShownLine; isLoading: boolean }) {
   const { formats } = useShop();
   const { productVariantId, product, description, productLabel, totalAmount } = line;
   const of = String(productVariantId);
@@ -102,8 +104,8 @@ function AddedLine({ line, isBusy }: { line: ShownLine; isBusy: boolean }) {
           <UnitPrices pack={product} isShort />
         </p>
         <div className="row between">
-          <QuantityForm line={line} form={form} errorId={errorId} />
-          <p className={styles.price} aria-busy={isBusy || undefined}>
+          <QuantityForm line={line} form={form} errorId={errorId} isLoading={isLoading} />
+          <p className={styles.price} aria-busy={isLoading || undefined}>
             {formats.euro(totalAmount)}
           </p>
         </div>

@@ -196,6 +196,36 @@ describe('putting something into the cart', () => {
     expect(readCount()).toBe('2');
   });
 
+  it('counts every press of one more, also while the cart is being loaded', async () => {
+    const api = createBackend();
+    visit(api);
+    fireEvent.click(getButton());
+    const drawer = await findDrawer('Added to cart');
+    const calculate = api.calculateCart2.getMockImplementation()!;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    api.calculateCart2.mockImplementation(() => held.then(calculate));
+    const input = drawer.getByRole<HTMLInputElement>('textbox');
+    const press = async () => {
+      fireEvent.click(drawer.getByRole('button', { name: 'One more Sopra Classic Mash' }));
+      await waitFor(() => expect(input.form?.getAttribute('aria-busy')).toBeNull());
+    };
+    try {
+      await press();
+      expect(cart.get().status).toBe('loading');
+      expect(input.value).toBe('2');
+      await press();
+      expect(input.value).toBe('3');
+    } finally {
+      release();
+    }
+    await waitFor(() => expect(readCount()).toBe('3'));
+    expect(api.alterCartProduct.mock.calls.map(([{ query }]) => query.quantity)).toEqual([2, 3]);
+    expect(input.value).toBe('3');
+  });
+
   it('shows what else is there, with gifts and what is missing for free delivery', async () => {
     getBrowserCart(dutchScope).keep(CART_ID);
     const oil = createLine({

@@ -85,6 +85,8 @@ async function main(): Promise<void> {
   if (config.databaseUrl !== undefined && config.keeperToken === undefined) {
     log.warn('keeper_token_not_shared');
   }
+  const secret = keeperToken ?? createToken();
+  const getKey = (purpose: string) => deriveKey(secret, purpose);
   const webCaches = createWebCaches({ targets: config.purgeTargets, token: config.purgeToken });
   const mailsFolder = path.join(config.dataDir, 'mails');
   const shop = createShopModules({
@@ -100,9 +102,10 @@ async function main(): Promise<void> {
     mailWriter,
     limiter: createLimiter({
       database: opened.database,
-      key: deriveKey(keeperToken ?? createToken(), 'limits'),
+      key: getKey('limits'),
       clock: Date.now,
     }),
+    getKey,
   });
   const { jobs, measures } = createBackendJobs({
     database: opened.database,
@@ -195,6 +198,7 @@ async function main(): Promise<void> {
             },
             now: new Date(),
             getOrigin: createGetOrigin(config),
+            getKey: async (purpose) => getKey(purpose),
             collectGarbage: () => {},
           }),
           // The embedded database has no other process.

@@ -16,7 +16,12 @@ export function findLocalesFolder(): string {
   return findFolder('locales', '../../locales');
 }
 
-/** The build lays migrations, texts and sample shop beside the bundle; the source has them where they belong. */
+/** Folder of the fonts that documents embed. */
+export function findFontsFolder(): string {
+  return findFolder('fonts', 'pdf/fonts');
+}
+
+/** The build lays migrations, texts, fonts and sample shop beside the bundle; the source has them where they belong. */
 function findFolder(...candidates: string[]): string {
   const found = candidates
     .map((candidate) => path.join(import.meta.dirname, candidate))

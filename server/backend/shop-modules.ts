@@ -7,6 +7,7 @@ import type { CartService } from './modules/carts/service.ts';
 import { createContentModule } from './modules/content/module.ts';
 import { createCountryModule } from './modules/countries/module.ts';
 import { createFooterModule } from './modules/footers/module.ts';
+import { createGiftCardModule } from './modules/gift-cards/module.ts';
 import { createLanguageModule } from './modules/languages/module.ts';
 import { createNavigationModule } from './modules/navigations/module.ts';
 import { createNotificationModule } from './modules/notifications/module.ts';
@@ -45,7 +46,13 @@ export function createShopModules(
   const words = createWordService(deps);
   const routing = createRoutingModule(deps);
   const products = createProductModule({ ...deps, words });
-  const carts = createCartModule({ ...deps, products: products.service, texts: options.texts });
+  const giftCards = createGiftCardModule(deps);
+  const carts = createCartModule({
+    ...deps,
+    products: products.service,
+    giftCards: giftCards.service,
+    texts: options.texts,
+  });
   return {
     sites,
     carts: carts.service,
@@ -67,6 +74,7 @@ export function createShopModules(
       createReviewModule({ ...deps, products: products.service }),
       createSiloQuotationModule(deps),
       carts,
+      giftCards,
       createPlaceModule(deps),
       createAddressLookupModule({ ...deps, addressLookup: options.addressLookup }),
     ],

@@ -91,6 +91,10 @@ export const CalculatedCart = Type.Object({
   shippingCosts: Cents,
   paymentCosts: Cents,
   totalAmount: Cents,
+  giftCardAmount: Type.Integer({
+    minimum: 0,
+    description: 'What the gift card of the cart pays of the total now; the rest is left to pay',
+  }),
   vatAmountLow: Cents,
   vatAmountHigh: Cents,
   subTotalAmount: Type.Integer({ description: 'Sum of the lines' }),

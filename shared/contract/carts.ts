@@ -244,11 +244,18 @@ export const cartCalls = {
     body: Type.Object({
       paymentMethodId: Id,
       issuer: Type.Optional(Nullable(Type.String({ maxLength: 64 }))),
-      giftCardNumber: Type.Optional(Nullable(Type.String({ maxLength: 64 }))),
+      giftCardNumber: Type.Optional(
+        Nullable(
+          Type.String({
+            maxLength: 64,
+            description: '16 figures, spaces and hyphens allowed; without one the cart has no card any more',
+          }),
+        ),
+      ),
       giftCardPin: Type.Optional(Nullable(Type.String({ maxLength: 16 }))),
     }),
     answer: null,
-    refusals: ['gift_card_refused'],
+    refusals: ['gift_card_refused', 'too_many_attempts'],
   },
   setNewsletter: {
     summary: 'Whether the visitor wants the newsletter',

@@ -253,13 +253,21 @@ export async function openPage(
   });
   const close = async () => {
     const anchor = idle?.anchor ?? (await context.newPage());
-    const session = await context.newCDPSession(page);
+    // A closed page may run on for a moment and write to what was cleared already; one that has left its document does not.
+    await Promise.all(
+      context.pages().map(async (each) => {
+        if (each === anchor) return;
+        await each.goto('about:blank');
+        await each.close();
+      }),
+    );
+    const session = await context.newCDPSession(anchor);
     for (const origin of origins) {
       if (origin.startsWith('http')) {
         await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
       }
     }
-    await Promise.all(context.pages().flatMap((each) => (each === anchor ? [] : [each.close()])));
+    await session.detach();
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await context.setOffline(false);
     await context.clearCookies();

@@ -20,6 +20,9 @@ const category = `/${texts.categories.feed!.urlSlug}/${texts.categories.muesli!.
 const balance = texts.products['prado-balance']!;
 const test = texts.products['rqs-basic']!;
 const soldOut = texts.products['grano-whole']!;
+/** Calls of the browser. */
+const CALCULATION = /\/api\/cartcalculation\/[^/]+\/calculate2$/;
+const RECOMMENDATIONS = /\/api\/cart\/[^/]+\/recommendations$/;
 
 let browser: Browser;
 
@@ -52,6 +55,19 @@ const getLine = (page: Page, title: string) =>
     .getByRole('main')
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: title }) });
+
+/** Keeps back what the page asks of an address, until what is returned is called. */
+async function hold(page: Page, url: RegExp): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
 
 async function open(page: Page, path: string): Promise<void> {
   await visit(page, getShopUrl(host, path));
@@ -214,6 +230,38 @@ describe('the cart', () => {
       .getByRole('button', { name: say('cart.remove', { title: balance.name }) })
       .click();
     await page.locator('header [data-cart-count]').waitFor({ state: 'hidden' });
+    await close();
+  });
+
+  it('loses neither a key that is pressed nor the focus while it loads', async () => {
+    const { page, troubles, close } = await openPage(browser);
+    await open(page, category);
+    await addOf(page, balance.name).press('Enter');
+    const drawer = drawerOf(page);
+    const more = drawer.getByRole('button', { name: say('cart.oneMore', { title: balance.name }) });
+    await more.waitFor();
+    const releaseCart = await hold(page, CALCULATION);
+    const reloading = page.waitForRequest(CALCULATION);
+    await more.press('Space');
+    await reloading;
+    const quantity = drawer.locator('form:not([aria-busy])').getByRole('textbox');
+    await quantity.waitFor();
+    await more.press('Space');
+    releaseCart();
+    await waitForCount(page, 3);
+    expect(await quantity.inputValue()).toBe('3');
+    expect(await isFocused(more)).toBe(true);
+
+    // What is put in from here is recommended no longer.
+    const offered = drawer.locator('form[data-add-to-cart]').first();
+    const title = await offered.getAttribute('data-add-to-cart');
+    const releaseRecommended = await hold(page, RECOMMENDATIONS);
+    await addOf(page, title!).and(offered.getByRole('button')).press('Enter');
+    await waitForCount(page, 4);
+    releaseRecommended();
+    await drawer.locator(`form[data-add-to-cart="${title}"]`).waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.closest('dialog')?.id)).toBe('mini-cart');
+    expect(troubles).toEqual(untroubled);
     await close();
   });
 

@@ -1,13 +1,16 @@
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq, isNull, sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import request from 'supertest';
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
+import type { Command } from '../../server/backend/commands/command.ts';
 import { orderPurge } from '../../server/backend/commands/purge-command.ts';
 import type { Database } from '../../server/backend/database/database.ts';
 import { DatabaseError } from '../../server/backend/database/database-error.ts';
 import {
   cart,
+  giftCard,
   job,
   outboxMail,
   promotion,
@@ -17,17 +20,25 @@ import {
 } from '../../server/backend/database/schema.ts';
 import { defaultLimits } from '../../server/backend/database/server-database.ts';
 import { type TransactionName, transactions } from '../../server/backend/database/transactions.ts';
+import { readMailTexts } from '../../server/backend/mail/mail-texts.ts';
+import { createMailWriter } from '../../server/backend/mail/mail-writer.ts';
+import { createCardHasher, GIFT_CARD_KEY } from '../../server/backend/modules/gift-cards/card-secrets.ts';
+import { giftcardCommand } from '../../server/backend/modules/gift-cards/gift-card-command.ts';
+import { createIssueWorker } from '../../server/backend/modules/gift-cards/jobs.ts';
+import { ISSUE_GIFT_CARDS_JOB } from '../../server/backend/modules/gift-cards/service.ts';
 import { endPromotion } from '../../server/backend/modules/promotions/keep-promotions.ts';
 import { publishReviews } from '../../server/backend/modules/reviews/publish-reviews.ts';
 import { setTakenDown } from '../../server/backend/modules/reviews/take-down.ts';
 import { outboxCommand } from '../../server/backend/outbox/outbox-command.ts';
+import { createSiteDirectory } from '../../server/backend/scope/site-directory.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_NOW, getFixtureKey, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
 import { type CallWithInput, callInputs, callNames, RQS, SOLD_OUT } from '../fixtures/call-inputs.ts';
 import { type DatabaseLine, openDatabaseLine } from '../fixtures/database-line.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.ts';
+import { insertOrder } from '../fixtures/orders.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 
 // The embedded database has no connection.
@@ -96,6 +107,49 @@ async function putBrokenJob(database: Database): Promise<void> {
     .values({ name: 'none', payload: {}, createdAt: now, runAt: now, deadAt: now })
     .returning({ id: job.jobId });
   brokenJob = row?.id ?? 0;
+}
+
+/** Has a command done on the database of the backend. */
+const run = (command: Command, words: readonly string[]): Promise<number> =>
+  command.prepare(
+    words,
+    '/',
+  )?.({
+    say: () => {},
+    warn: () => {},
+    openDatabase: async () => ({ database: backend.database, description: '' }),
+    deliverPurges: async () => 0,
+    now: new Date(moment),
+    getOrigin: (domain) => `http://${domain}`,
+    getKey: async (purpose) => getFixtureKey(purpose),
+    collectGarbage: () => {},
+  }) ?? Promise.reject(new Error('The command is not understood'));
+
+let soldOrderId = '';
+
+async function putGiftCard(): Promise<void> {
+  const value = { initialAmount: 2500, balance: 2500, createdAt: new Date(moment) };
+  await backend.database
+    .insert(giftCard)
+    .values({ numberHash: 'a hash', pinHash: 'another', lastFour: '8153', ...value });
+}
+
+/** What the job of that name does for one order. */
+async function issueGiftCards(orderId: string): Promise<void> {
+  const { database } = backend;
+  const clock = () => moment;
+  const worker = createIssueWorker({
+    database,
+    clock,
+    sites: createSiteDirectory({ database, clock, siteDomains: new Map() }),
+    mailWriter: createMailWriter({
+      texts: readMailTexts(path.join(import.meta.dirname, '../../locales')),
+      publicAddress: { webPort: 3000 },
+    }),
+    hasher: createCardHasher(getFixtureKey(GIFT_CARD_KEY)),
+  });
+  const item = { id: 1, name: ISSUE_GIFT_CARDS_JOB, attempts: 1, createdAt: new Date(moment) };
+  await worker.run({ ...item, payload: { orderId } }, new AbortController().signal);
 }
 
 /** What one transaction is: its preparation, and the work that begins it. */
@@ -173,25 +227,27 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     work: () => call('receiveCart', prepared),
   },
   'report-conversion': { work: () => call('reportConversion') },
+  'change-gift-card': {
+    prepare: async () => {
+      await backend.database.delete(giftCard);
+      await putGiftCard();
+    },
+    work: () => run(giftcardCommand, ['block', '8153']),
+  },
+  'issue-gift-cards': {
+    prepare: async () => {
+      const line = { productId: 169, productVariantId: 1084, quantity: 2, unitAmount: 2500, isVoucher: true };
+      soldOrderId = await insertOrder(backend.database, { lines: [line] });
+    },
+    work: () => issueGiftCards(soldOrderId),
+  },
   'take-review-down': {
     prepare: () => setTakenDown(backend.database, 1, null, new Date(moment)),
     work: () => setTakenDown(backend.database, 1, 'author', new Date(moment)),
   },
   'change-dead-letter': {
     prepare: () => putBrokenJob(backend.database),
-    work: () =>
-      outboxCommand.prepare(
-        ['discard', `job-${brokenJob}`],
-        '/',
-      )?.({
-        say: () => {},
-        warn: () => {},
-        openDatabase: async () => ({ database: backend.database, description: '' }),
-        deliverPurges: async () => 0,
-        now: new Date(moment),
-        getOrigin: (domain) => `http://${domain}`,
-        collectGarbage: () => {},
-      }) ?? Promise.reject(new Error('The command is not understood')),
+    work: () => run(outboxCommand, ['discard', `job-${brokenJob}`]),
   },
   'write-promotion': {
     prepare: () =>

@@ -13,6 +13,8 @@ interface QuantityFormProps {
   form: FormState;
   /** Id of what says what is wrong with it; null where nothing is. */
   errorId: string | null;
+  /** The cart is being loaded: the quantity of the line may be of before the last change. */
+  isLoading?: boolean;
 }
 
 /** Whole pieces that a line may have. */
@@ -23,7 +25,7 @@ const isQuantity = (text: string): boolean =>
  * How many of a line: one less, typed, one more. A plain form with its buttons; with script the figure changes at once and is sent when
  * the one before has arrived, so that somebody who presses five times waits for two answers.
  */
-export function QuantityForm({ line, form, errorId }: QuantityFormProps) {
+export function QuantityForm({ line, form, errorId, isLoading = false }: QuantityFormProps) {
   const { t } = useShop();
   const { description: title, productVariantId, quantity, product } = line;
   const input = useRef<HTMLInputElement>(null);
@@ -57,10 +59,10 @@ export function QuantityForm({ line, form, errorId }: QuantityFormProps) {
     }
     isWaiting.current = false;
     // What the server says counts, but for what is being typed or was refused.
-    if (isRefused || document.activeElement === input.current) return;
+    if (isLoading || isRefused || document.activeElement === input.current) return;
     input.current.value = String(quantity);
     sent.current = String(quantity);
-  }, [isBusy, quantity, isRefused]);
+  }, [isBusy, isLoading, quantity, isRefused]);
 
   const step = (pieces: number) => {
     if (!input.current) return;

@@ -12,6 +12,9 @@ export interface Actor {
 /** Whoever gives a command: all of them show the one token of the keeper. */
 export const commandActor: Actor = { kind: 'keeper', id: 'command' };
 
+/** What the shop does by itself, where something else brings it about. */
+export const shopActor: Actor = { kind: 'shop', id: 'shop' };
+
 /** An act that somebody may ask about later. */
 export interface Act {
   readonly actor: Actor;

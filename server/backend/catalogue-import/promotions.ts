@@ -1,4 +1,5 @@
 import type { Actor } from '../audit/audit.ts';
+import { readDay } from '../commands/read-day.ts';
 import type { Database } from '../database/database.ts';
 import { takeLock } from '../database/locks.ts';
 import {
@@ -7,7 +8,6 @@ import {
   listPromotionFaults,
   type PromotionDraft,
   type PromotionGift,
-  readDay,
   type SellingSite,
 } from '../modules/promotions/promotion-checks.ts';
 import { insertPromotion, listPromotions } from '../modules/promotions/store-promotions.ts';

@@ -64,6 +64,7 @@ async function start(options: Partial<CommandRoutesOptions> = {}): Promise<numbe
           deliverPurges: async () => 0,
           now: new Date(0),
           getOrigin: (domain) => `http://${domain}`,
+          getKey: async () => Buffer.alloc(32),
           collectGarbage: () => {},
         }),
         runApart: undefined,

@@ -8,7 +8,8 @@ import { createEventJob } from '../outbox/jobs.ts';
 import { createPurgeWorker } from '../outbox/purges.ts';
 import { countWaiting } from '../outbox/queries.ts';
 import { createGetOrigin } from '../scope/get-origin.ts';
-import { readKeeperToken } from '../security/keeper-token.ts';
+import { deriveKey } from '../security/derive-key.ts';
+import { ensureKeeperToken, readKeeperToken } from '../security/keeper-token.ts';
 import { findMigrationsFolder } from '../shipped-folders.ts';
 import { createWebCaches } from '../web-caches.ts';
 import { askBackend } from './ask-backend.ts';
@@ -64,6 +65,8 @@ async function runHere(
       },
       now: new Date(),
       getOrigin: createGetOrigin(config),
+      getKey: async (purpose) =>
+        deriveKey(config.keeperToken ?? (await ensureKeeperToken(config.dataDir)), purpose),
       collectGarbage,
     });
   } finally {

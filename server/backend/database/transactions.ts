@@ -19,11 +19,13 @@ export interface TransactionRules {
 export const transactions = {
   'change-cart': {},
   'change-dead-letter': {},
+  'change-gift-card': {},
   'check-reviews': {},
   'create-cart': {},
   'forget-carts': {},
   'forget-reviews': {},
   'impersonate-cart': {},
+  'issue-gift-cards': {},
   'import-shop': { isPatient: true },
   'order-purge': {},
   'receive-cart': {},

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { eq, lt, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, lte, sql } from 'drizzle-orm';
 import { getVisitorKey } from '../../platform/visitor-key.ts';
 import type { Database } from '../database/database.ts';
 import { ProblemError } from '../http/problem-error.ts';
@@ -41,6 +41,13 @@ export interface Limiter {
   take(limit: Limit, subject: string | number): Promise<void>;
   /** The same for whoever has this network address; null, where the caller told none, is not counted. */
   takeOfVisitor(limit: Limit, address: string | null): Promise<void>;
+  /**
+   * Takes an act back that was counted before anybody could know that it need not be: where only failures count, each try is counted
+   * before it is made, so that many at once are no more than one after the other.
+   */
+  giveBack(limit: Limit, subject: string | number): Promise<void>;
+  /** The same for whoever has this network address. */
+  giveBackOfVisitor(limit: Limit, address: string | null): Promise<void>;
 }
 
 /**
@@ -56,10 +63,14 @@ export function createLimiter(options: {
 }): Limiter {
   const { database, key, clock } = options;
 
-  async function take({ name, acts, windowMs }: Limit, subject: string | number): Promise<void> {
-    const keyHash = createHmac('sha256', key)
+  const hashSubject = ({ name }: Limit, subject: string | number): string =>
+    createHmac('sha256', key)
       .update(JSON.stringify([name, subject]))
       .digest('base64url');
+
+  async function take(limit: Limit, subject: string | number): Promise<void> {
+    const { acts, windowMs } = limit;
+    const keyHash = hashSubject(limit, subject);
     const now = new Date(clock());
     const isOver = lte(rateLimit.windowEndsAt, now);
     // One statement: of several at once each sees what the one before it has counted. Who is refused writes nothing.
@@ -86,10 +97,27 @@ export function createLimiter(options: {
     });
   }
 
+  async function giveBack(limit: Limit, subject: string | number): Promise<void> {
+    await database
+      .update(rateLimit)
+      .set({ acts: sql`${rateLimit.acts} - 1` })
+      .where(
+        and(
+          eq(rateLimit.keyHash, hashSubject(limit, subject)),
+          gt(rateLimit.acts, 0),
+          gt(rateLimit.windowEndsAt, new Date(clock())),
+        ),
+      );
+  }
+
   return {
     take,
     takeOfVisitor: async (limit, address) => {
       if (address !== null) await take(limit, getVisitorKey(address));
+    },
+    giveBack,
+    giveBackOfVisitor: async (limit, address) => {
+      if (address !== null) await giveBack(limit, getVisitorKey(address));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { language } from '../modules/languages/tables.ts';
 import { outboxEvent } from '../outbox/tables.ts';
@@ -107,10 +107,19 @@ export async function findMail(handle: Database, outboxMailId: number): Promise<
   return row;
 }
 
+/** Mails that are money for whoever reads them: nothing of what they say is kept once they are sent. */
+const moneyMails = ['gift-cards'];
+
 export async function markSent(handle: Database, outboxMailId: number, now: Date): Promise<void> {
+  const isMoney = inArray(outboxMail.kind, moneyMails);
   await handle
     .update(outboxMail)
-    .set({ sentAt: now, failure: null })
+    .set({
+      sentAt: now,
+      failure: null,
+      text: sql`case when ${isMoney} then '' else ${outboxMail.text} end`,
+      html: sql`case when ${isMoney} then '' else ${outboxMail.html} end`,
+    })
     .where(eq(outboxMail.outboxMailId, outboxMailId));
 }
 

@@ -14,6 +14,7 @@ CREATE TABLE "gift_card" (
 	"order_sequence" integer,
 	"created_at" timestamp with time zone NOT NULL,
 	"ends_at" timestamp with time zone,
+	"blocked_at" timestamp with time zone,
 	CONSTRAINT "gift_card_number_hash_unique" UNIQUE("number_hash"),
 	CONSTRAINT "gift_card_order" UNIQUE("order_id","order_sequence"),
 	CONSTRAINT "gift_card_balance" CHECK ("gift_card"."balance" between 0 and "gift_card"."initial_amount")

@@ -13,6 +13,7 @@ import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import type { MailTexts } from '../../mail/mail-texts.ts';
 import { formatContent } from '../../scope/format-content.ts';
+import { type CartGiftCard, getCoveredAmount } from '../gift-cards/queries.ts';
 import type { Goods, ProductService } from '../products/service.ts';
 import { listRunningPromotions, type RunningPromotion } from '../promotions/queries.ts';
 import { joinDeliveryTimes } from './delivery-time.ts';
@@ -29,6 +30,8 @@ export interface GoodsToCalculate {
   readonly discountCode: string | null;
   /** Null: to the door. */
   readonly shippingMethod: number | null;
+  /** What pays beforehand; null where nothing does. */
+  readonly giftCard: CartGiftCard | null;
   /** Fetched there: nothing is sent. */
   readonly dealerId: number | null;
 }
@@ -217,6 +220,7 @@ export function createCalculate(deps: {
         shippingCosts: calculation.shippingCosts,
         paymentCosts: calculation.paymentCosts,
         totalAmount: calculation.totalAmount,
+        giftCardAmount: getCoveredAmount(asked.giftCard, calculation.totalAmount, now),
         vatAmountLow: calculation.vatAmountLow,
         vatAmountHigh: calculation.vatAmountHigh,
         subTotalAmount: calculation.subTotalAmount,

@@ -1,12 +1,14 @@
 import type { Cart } from '../../../../shared/contract/carts.ts';
 import { isScanProductsOnly } from '../../../../shared/rules/cart/goods.ts';
 import type { CallerCart } from '../../http/caller.ts';
+import type { CartGiftCard } from '../gift-cards/queries.ts';
 import type { CartLine, CartRecord } from './queries.ts';
 
 /** A cart as its visitor is told of it: under the id that they have shown. */
 export function createCartAnswer(
   record: CartRecord,
   lines: readonly CartLine[],
+  giftCard: Pick<CartGiftCard, 'lastFour'> | null,
   { shoppingcartId, impersonatedUntil }: Pick<CallerCart, 'shoppingcartId' | 'impersonatedUntil'>,
 ): Cart {
   const { paymentMethodId, issuer } = record;
@@ -24,7 +26,9 @@ export function createCartAnswer(
     alternativeShippingAddress: record.alternativeShippingAddress,
     newsletterSubscribe: record.newsletterSubscribe,
     payment:
-      paymentMethodId === null ? null : { paymentMethodId, issuer, giftCardNumber: null, giftCardPin: null },
+      paymentMethodId === null
+        ? null
+        : { paymentMethodId, issuer, giftCardNumber: giftCard?.lastFour ?? null, giftCardPin: null },
     mailCampaignId: record.mailCampaignId,
     products: lines.map(({ productId, productVariantId, count, samples }) => ({
       productId,

@@ -11,6 +11,7 @@ import { createNotFound, createValidationFailed, ProblemError } from '../../http
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { createToken, hashToken } from '../../security/token.ts';
+import { findCartCard } from '../gift-cards/queries.ts';
 import type { Goods, ProductService } from '../products/service.ts';
 import { findCode } from '../promotions/queries.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';
@@ -205,7 +206,12 @@ export function createHandoverService(deps: {
           // Read in here: a token is not used up for an answer that cannot be given.
           const joined = await findCart(transaction, target.cartId);
           if (!joined) throw createNotFound();
-          return createCartAnswer(joined, await listLines(transaction, target.cartId), target);
+          return createCartAnswer(
+            joined,
+            await listLines(transaction, target.cartId),
+            await findCartCard(transaction, target.cartId),
+            target,
+          );
         },
         { signal },
       );

@@ -6,6 +6,7 @@ import type { ContextOf } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { createToken, hashToken } from '../../security/token.ts';
+import { findCartCard } from '../gift-cards/queries.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
 import { findCart, insertAccess, listLines } from './queries.ts';
 import { assertSells } from './service.ts';
@@ -68,10 +69,15 @@ export function createImpersonationService(deps: {
           });
           await insertAccess(transaction, { idHash: hashToken(shoppingcartId), cartId, impersonatedUntil });
           // Read in here: a key is not used up for an answer that cannot be given.
-          return createCartAnswer(record, await listLines(transaction, cartId), {
-            shoppingcartId,
-            impersonatedUntil,
-          });
+          return createCartAnswer(
+            record,
+            await listLines(transaction, cartId),
+            await findCartCard(transaction, cartId),
+            {
+              shoppingcartId,
+              impersonatedUntil,
+            },
+          );
         },
         { signal: context.signal },
       );

@@ -2,6 +2,7 @@ import { inArray, lt } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import { getRetentionLimit } from '../../privacy/retention.ts';
+import { deleteCartCards } from '../gift-cards/queries.ts';
 import { deleteOldHandovers } from './handover.ts';
 import { deleteOldKeys } from './impersonation.ts';
 import { claimOldCarts } from './queries.ts';
@@ -31,6 +32,7 @@ export function createForgetCarts(deps: {
         removed = await database.transaction('forget-carts', async (transaction) => {
           const ids = await claimOldCarts(transaction, before, BATCH);
           if (ids.length === 0) return 0;
+          await deleteCartCards(transaction, ids);
           // Each after what refers to it.
           for (const table of [cartSample, cartProduct, cartAccess, cartHandover, cartImpersonation, cart]) {
             await transaction.delete(table).where(inArray(table.cartId, ids));

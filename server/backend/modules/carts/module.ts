@@ -1,5 +1,6 @@
 import type { MailTexts } from '../../mail/mail-texts.ts';
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { GiftCardService } from '../gift-cards/service.ts';
 import type { ProductService } from '../products/service.ts';
 import { createCalculate } from './calculation.ts';
 import { createCartCalls } from './calls.ts';
@@ -13,7 +14,11 @@ import { type CartService, createCartService } from './service.ts';
 
 /** Carts: what is in them, what that costs, and where it goes. */
 export function createCartModule(
-  deps: ModuleDeps & { readonly products: ProductService; readonly texts: MailTexts },
+  deps: ModuleDeps & {
+    readonly products: ProductService;
+    readonly giftCards: GiftCardService;
+    readonly texts: MailTexts;
+  },
 ): BackendModule & { readonly service: CartService } {
   const changer = createCartChanger(deps);
   const carts = createCartService({ ...deps, changer });

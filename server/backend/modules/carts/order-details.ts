@@ -4,6 +4,7 @@ import type { Address } from '../../../../shared/contract/addresses.ts';
 import type { CallInput } from '../../../../shared/contract/calls.ts';
 import { AlternativeShippingAddress } from '../../../../shared/contract/people.ts';
 import { goesAsParcel } from '../../../../shared/rules/cart/goods.ts';
+import { normaliseFigures } from '../../../../shared/rules/gift-card-number.ts';
 import {
   type CountryFormRules,
   cleanAddress,
@@ -18,6 +19,8 @@ import { cleanLine } from '../../../../shared/rules/typed-text.ts';
 import type { Database } from '../../database/database.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { findCountryRules } from '../countries/queries.ts';
+import { putCartCard } from '../gift-cards/queries.ts';
+import type { GiftCardService } from '../gift-cards/service.ts';
 import { findDealer, findParcelShop } from '../places/queries.ts';
 import type { CartAct, CartChanger, CartContext } from './change-cart.ts';
 import { assertDelivered } from './delivery-country.ts';
@@ -66,8 +69,29 @@ function parseAlternative(text: string): Type.Static<typeof AlternativeShippingA
 export function createOrderDetailsService(deps: {
   readonly database: Database;
   readonly changer: CartChanger;
+  readonly giftCards: GiftCardService;
 }): OrderDetailsService {
-  const { database, changer } = deps;
+  const { database, changer, giftCards } = deps;
+
+  /**
+   * The card that was typed beside a method, proven; null where none was.
+   *
+   * @throws ProblemError as `prove` does; `validation_failed` where one of its two fields is empty, or a card is needed
+   */
+  async function readGiftCard(
+    { visitorAddress, now }: CartContext,
+    { giftCardNumber, giftCardPin }: CallInput<'setPayment'>['body'],
+    isNeeded: boolean,
+  ): Promise<number | null> {
+    const number = normaliseFigures(giftCardNumber ?? '');
+    const pin = normaliseFigures(giftCardPin ?? '');
+    if (number === '' && pin === '' && !isNeeded) return null;
+    const empty = [...(number === '' ? ['giftCardNumber'] : []), ...(pin === '' ? ['giftCardPin'] : [])];
+    if (empty.length > 0) {
+      throw createValidationFailed(empty.map((field) => ({ field, code: 'required' as const })));
+    }
+    return giftCards.prove({ number, pin }, { visitorAddress, now });
+  }
 
   /** @throws ProblemError `validation_failed` for a country that is none */
   async function fetchRules({ countryId }: Address, path: string): Promise<CountryFormRules> {
@@ -138,7 +162,7 @@ export function createOrderDetailsService(deps: {
     },
 
     async setPayment(context, { body }) {
-      const { paymentMethodId, giftCardNumber } = body;
+      const { paymentMethodId } = body;
       const method = context.site.paymentMethods.find((known) => known.paymentMethodId === paymentMethodId);
       if (!method) throw createValidationFailed([{ field: 'paymentMethodId', code: 'unknown' }]);
       const issuer = (body.issuer ?? '').trim();
@@ -148,13 +172,13 @@ export function createOrderDetailsService(deps: {
       if (method.needsIssuer && !ISSUER.test(issuer)) {
         throw createValidationFailed([{ field: 'issuer', code: 'format' }]);
       }
-      // No gift card has been issued yet, so there is none that could be right.
-      if (method.needsGiftCard || (giftCardNumber ?? '') !== '') throw new ProblemError('gift_card_refused');
+      const giftCardId = await readGiftCard(context, body, method.needsGiftCard);
       return changer.change(context, 'set-payment', async (transaction, { cartId }) => {
         await updateCart(transaction, cartId, {
           paymentMethodId,
           issuer: method.needsIssuer ? issuer : null,
         });
+        await putCartCard(transaction, cartId, giftCardId);
         return undefined;
       });
     },

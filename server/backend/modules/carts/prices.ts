@@ -9,6 +9,7 @@ import {
   ProblemError,
 } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import { findCartCard } from '../gift-cards/queries.ts';
 import type { Calculate, CalculationResult, GoodsToCalculate } from './calculation.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';
 import { type CartRecord, findCart, listLines, updateCart } from './queries.ts';
@@ -44,6 +45,7 @@ export async function readGoods(
     discountCode: record.discountCode,
     shippingMethod: record.shipping?.shippingMethod ?? null,
     dealerId: record.dealerId,
+    giftCard: await findCartCard(handle, record.cartId),
   };
 }
 
@@ -90,6 +92,7 @@ export function createCartPriceService(deps: {
         discountCode: discountCode === null ? null : normaliseCode(discountCode),
         shippingMethod,
         dealerId: null,
+        giftCard: null,
       });
       return calculated;
     },

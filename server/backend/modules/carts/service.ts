@@ -13,6 +13,7 @@ import {
 } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { createToken, hashToken } from '../../security/token.ts';
+import { findCartCard } from '../gift-cards/queries.ts';
 import { findSoldVariant, type SoldVariant } from '../products/queries.ts';
 import type { ProductService } from '../products/service.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';
@@ -166,14 +167,18 @@ export function createCartService(deps: {
       );
       if (!record) throw new Error('The cart was not written');
       setCookie({ name: 'cart', value: shoppingcartId, maxAgeSeconds: CART_COOKIE_SECONDS });
-      return createCartAnswer(record, [], { shoppingcartId, impersonatedUntil: null });
+      return createCartAnswer(record, [], null, { shoppingcartId, impersonatedUntil: null });
     },
 
     async fetch({ cart }) {
       const record = await findCart(database, cart.cartId);
       // Removed since its id was proven.
       if (!record) throw createNotFound();
-      return createCartAnswer(record, await listLines(database, cart.cartId), cart);
+      const [lines, giftCard] = await Promise.all([
+        listLines(database, cart.cartId),
+        findCartCard(database, cart.cartId),
+      ]);
+      return createCartAnswer(record, lines, giftCard, cart);
     },
 
     async add(context, { query: { productVariantId, quantity } }) {

@@ -24,6 +24,8 @@ export const giftCard = pgTable(
     createdAt: instant('created_at').notNull(),
     /** From then on it pays nothing; null: it does not end. */
     endsAt: instant('ends_at'),
+    /** It pays nothing any more: somebody has lost it, or the order that it was sold with was cancelled. */
+    blockedAt: instant('blocked_at'),
   },
   (t) => [
     unique('gift_card_order').on(t.orderId, t.orderSequence),

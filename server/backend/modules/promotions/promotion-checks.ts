@@ -62,15 +62,6 @@ const NOT_GIVEN: ReadonlySet<string> = new Set(['voucher', 'lab']);
 /** Whether goods of a class can be given along with others. */
 export const canBeGiven = (vatClass: string): boolean => !NOT_GIVEN.has(vatClass);
 
-/** A day, `YYYY-MM-DD`, as the instant at which it begins (UTC), or at which the next one does; null where there is no such day. */
-export function readDay(text: string, edge: 'begin' | 'end'): Date | null {
-  const day = new Date(`${text}T00:00:00Z`);
-  const isDay = /^20\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime());
-  // The 30th of February becomes a day of March.
-  if (!isDay || day.toISOString().slice(0, 10) !== text) return null;
-  return edge === 'begin' ? day : new Date(day.getTime() + 86_400_000);
-}
-
 /** What is wrong with a promotion by itself: its code, its period, and what it does not say in a language of a site that it runs on. */
 export function listPromotionFaults(
   draft: PromotionDraft,

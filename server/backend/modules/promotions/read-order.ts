@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { resolveLocale } from '../../../../shared/i18n/locales.ts';
 import { cleanLine } from '../../../../shared/rules/typed-text.ts';
-import { readDay } from './promotion-checks.ts';
+import { readDay } from '../../commands/read-day.ts';
 
 /** What a gift option gives; a gift is named as on the command line: an article number, or the key of a product. */
 export type AskedGift =

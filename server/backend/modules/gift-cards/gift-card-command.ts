@@ -1,0 +1,213 @@
+import { parseArgs } from 'node:util';
+import { formatGiftCardNumber } from '../../../../shared/rules/gift-card-number.ts';
+import { commandActor, noteAct } from '../../audit/audit.ts';
+import { type CommandContext, createCommand } from '../../commands/command.ts';
+import { toPlain } from '../../commands/plain-text.ts';
+import { readDay } from '../../commands/read-day.ts';
+import type { Database } from '../../database/database.ts';
+import { createCardHasher, createCardSecrets, GIFT_CARD_KEY, hashCard } from './card-secrets.ts';
+import { blockCards, type GiftCardRecord, insertCards, listCards, listMovementsOfCards } from './queries.ts';
+
+/** What a gift card may be worth at most, in euro cents. */
+const MOST_CENTS = 100_000;
+
+const USAGE = `Usage: npm run giftcard -- create <euro> [--ends 2027-12-31]
+       npm run giftcard -- list
+       npm run giftcard -- show <last four figures>
+       npm run giftcard -- block <last four figures> [--card <number in the list>]
+
+Makes a gift card and prints its number and pin, once: what is kept of them is hashed, so nobody can look them up again. Lists the cards,
+shows what one has paid for, or blocks one, which then pays nothing any more; what orders hold of it stays theirs. Amounts are euros from
+1.00 to ${MOST_CENTS / 100}.00; a card is used up to and including the day that it ends on (UTC). Where several cards end in the same
+four figures, --card says which. The running backend does it; where none runs, it is done in the database that DATA_DIR or DATABASE_URL
+names.
+`;
+
+type GiftCardOrder =
+  | { readonly kind: 'list' }
+  | { readonly kind: 'show'; readonly lastFour: string }
+  | { readonly kind: 'block'; readonly lastFour: string; readonly giftCardId: number | null }
+  | { readonly kind: 'create'; readonly amount: number; readonly endsAt: Date | null }
+  | { readonly kind: 'refuse'; readonly fault: string };
+
+function parse(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { ends: { type: 'string' }, card: { type: 'string' } },
+    });
+  } catch {
+    return null;
+  }
+}
+
+function readCreation(text: string, ends: string | undefined): GiftCardOrder {
+  const amount = /^\d{1,6}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : 0;
+  if (amount < 100 || amount > MOST_CENTS) {
+    const fault = `'${text}' is no amount of euros from 1.00 to ${MOST_CENTS / 100}.00`;
+    return { kind: 'refuse', fault };
+  }
+  if (ends === undefined) return { kind: 'create', amount, endsAt: null };
+  const endsAt = readDay(ends, 'end');
+  return endsAt === null
+    ? { kind: 'refuse', fault: `--ends: '${ends}' is no day such as 2027-12-31` }
+    : { kind: 'create', amount, endsAt };
+}
+
+/** @returns null for words that ask for nothing that there is */
+export function readGiftCardOrder(words: readonly string[]): GiftCardOrder | null {
+  const parsed = parse(words);
+  if (!parsed) return null;
+  const { ends, card } = parsed.values;
+  const [verb, subject, ...rest] = parsed.positionals;
+  if (rest.length > 0 || (ends !== undefined && verb !== 'create')) return null;
+  if (card !== undefined && (verb !== 'block' || !/^[1-9]\d{0,14}$/.test(card))) return null;
+  if (verb === 'list') return subject === undefined ? { kind: 'list' } : null;
+  if (subject === undefined) return null;
+  if (verb === 'create') return readCreation(subject, ends);
+  if (!/^\d{4}$/.test(subject)) return null;
+  if (verb === 'show') return { kind: 'show', lastFour: subject };
+  if (verb !== 'block') return null;
+  return { kind: 'block', lastFour: subject, giftCardId: card === undefined ? null : Number(card) };
+}
+
+const toEuro = (cents: number): string => `€ ${(cents / 100).toFixed(2)}`;
+const toDay = (at: Date): string => at.toISOString().slice(0, 10);
+/** The last day of a card that ends at the first moment of the next one. */
+const toLastDay = (endsAt: Date): string => toDay(new Date(endsAt.getTime() - 1));
+
+function describe(card: GiftCardRecord, now: Date): string {
+  const { giftCardId, lastFour, balance, initialAmount, createdAt, endsAt, blockedAt, orderId } = card;
+  const facts = [
+    `${giftCardId}`,
+    `…${lastFour}`,
+    `${toEuro(balance)} of ${toEuro(initialAmount)} left`,
+    `${orderId === null ? 'made' : 'sold'} ${toDay(createdAt)}`,
+    ...(endsAt === null ? [] : [`${endsAt <= now ? 'ended' : 'ends'} ${toLastDay(endsAt)}`]),
+    ...(blockedAt === null ? [] : [`blocked ${toDay(blockedAt)}`]),
+  ];
+  return facts.join(' · ');
+}
+
+async function show(database: Database, cards: readonly GiftCardRecord[], now: Date): Promise<string> {
+  const movements = await listMovementsOfCards(
+    database,
+    cards.map(({ giftCardId }) => giftCardId),
+  );
+  return cards
+    .map((card) =>
+      [
+        describe(card, now),
+        ...movements
+          .filter(({ giftCardId }) => giftCardId === card.giftCardId)
+          .map(
+            ({ at, kind, amount, orderNumber }) =>
+              `${at.toISOString().slice(0, 16).replace('T', ' ')}  ${kind} ${toEuro(amount)}  order ${orderNumber}`,
+          ),
+      ].join('\n    '),
+    )
+    .join('\n');
+}
+
+async function create(
+  { openDatabase, getKey, say, now }: CommandContext,
+  { amount, endsAt }: { readonly amount: number; readonly endsAt: Date | null },
+): Promise<number> {
+  const { database } = await openDatabase();
+  const secrets = createCardSecrets();
+  const hashes = await hashCard(createCardHasher(await getKey(GIFT_CARD_KEY)), secrets);
+  await database.transaction('change-gift-card', async (transaction) => {
+    const [giftCardId] = await insertCards(transaction, [
+      {
+        ...hashes,
+        lastFour: secrets.number.slice(-4),
+        initialAmount: amount,
+        balance: amount,
+        createdAt: now,
+        endsAt,
+      },
+    ]);
+    if (giftCardId === undefined) throw new Error('The gift card was not written');
+    await noteAct(transaction, {
+      actor: commandActor,
+      act: 'create',
+      noun: 'gift-card',
+      nounId: giftCardId,
+      details: { amount },
+      now,
+    });
+  });
+  say(
+    `A gift card of ${toEuro(amount)}${endsAt === null ? '' : `, until ${toLastDay(endsAt)}`}. Nobody can show these again:\n\n  number  ${formatGiftCardNumber(secrets.number)}\n  pin     ${secrets.pin}\n`,
+  );
+  return 0;
+}
+
+async function block(
+  { openDatabase, say, warn, now }: CommandContext,
+  { lastFour, giftCardId }: { readonly lastFour: string; readonly giftCardId: number | null },
+): Promise<number> {
+  const { database } = await openDatabase();
+  const cards = (await listCards(database, lastFour)).filter(
+    (card) => giftCardId === null || card.giftCardId === giftCardId,
+  );
+  const [card] = cards;
+  if (!card) {
+    warn(`There is no such gift card that ends in ${lastFour}.`);
+    return 1;
+  }
+  if (cards.length > 1) {
+    warn(
+      ['Several cards end so: say which by --card.', ...cards.map((row) => `  ${describe(row, now)}`)].join(
+        '\n',
+      ),
+    );
+    return 1;
+  }
+  if (card.blockedAt !== null) {
+    say(`The gift card …${lastFour} is blocked already.`);
+    return 0;
+  }
+  await database.transaction('change-gift-card', async (transaction) => {
+    await blockCards(transaction, [card.giftCardId], now);
+    await noteAct(transaction, {
+      actor: commandActor,
+      act: 'block',
+      noun: 'gift-card',
+      nounId: card.giftCardId,
+      now,
+    });
+  });
+  say(`The gift card …${lastFour} is blocked; ${toEuro(card.balance)} were left on it.`);
+  return 0;
+}
+
+/** The shop's gift cards: makes, lists, shows and blocks them. */
+export const giftcardCommand = createCommand<GiftCardOrder>({
+  name: 'giftcard',
+  usage: USAGE,
+  read: readGiftCardOrder,
+  async run(order, context) {
+    const { say, warn, now } = context;
+    if (order.kind === 'refuse') {
+      warn(`Nothing was made: ${toPlain(order.fault)}`);
+      return 1;
+    }
+    if (order.kind === 'create') return create(context, order);
+    if (order.kind === 'block') return block(context, order);
+    const { database } = await context.openDatabase();
+    if (order.kind === 'list') {
+      const cards = await listCards(database);
+      say(cards.map((card) => describe(card, now)).join('\n') || 'There are none.');
+      return 0;
+    }
+    const cards = await listCards(database, order.lastFour);
+    if (cards.length === 0) {
+      warn(`There is no gift card that ends in ${order.lastFour}.`);
+      return 1;
+    }
+    say(await show(database, cards, now));
+    return 0;
+  },
+});

@@ -1,0 +1,87 @@
+import type { Database } from '../../database/database.ts';
+import type { QueuedJob } from '../../jobs/job-queue.ts';
+import type { MailWriter } from '../../mail/mail-writer.ts';
+import { HopelessError, type Worker } from '../../queue/drain-queue.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import type { OrderRecord } from '../orders/service.ts';
+import { type CardHasher, createCardSecrets, hashCard } from './card-secrets.ts';
+import { composeGiftCardsMail } from './mails.ts';
+import { findOrder, insertCards, listVoucherLines, lockOrder, lockSoldCards } from './queries.ts';
+
+const MINUTE_MS = 60_000;
+const WAITS_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE_MS);
+
+/** States of an order that is paid for. */
+const paidStates: ReadonlySet<OrderRecord['status']> = new Set(['paid', 'processing', 'sent', 'closed']);
+
+/** Makes what issues the gift cards of an order that is paid, and mails them: all of them or none, once. */
+export function createIssueWorker(deps: {
+  readonly database: Database;
+  readonly sites: SiteDirectory;
+  readonly mailWriter: MailWriter;
+  readonly hasher: CardHasher;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): Worker<QueuedJob> {
+  const { database, sites, mailWriter, hasher, clock } = deps;
+
+  /** A card for each piece, with what is kept of it. */
+  async function createCards(orderId: string) {
+    const lines = await listVoucherLines(database, orderId);
+    const amounts = lines.flatMap(({ quantity, originalAmount }) =>
+      // What a card is worth is its price, whatever was taken off it.
+      Array<number>(quantity).fill(Math.round(originalAmount / quantity)),
+    );
+    return Promise.all(
+      amounts.map(async (amount, index) => {
+        const secrets = createCardSecrets();
+        return { secrets, amount, orderSequence: index + 1, hashes: await hashCard(hasher, secrets) };
+      }),
+    );
+  }
+
+  return {
+    waitsMs: WAITS_MS,
+    async run({ payload: { orderId } }) {
+      const order = typeof orderId === 'string' ? await findOrder(database, orderId) : undefined;
+      if (!order) throw new HopelessError('no_order');
+      const site = await sites.findSiteOfMail(order.siteId);
+      const language = await sites.findLanguage(order.languageId);
+      if (!site || !language) throw new HopelessError('no_site');
+      const cards = await createCards(order.orderId);
+      const euro = new Intl.NumberFormat(language.culture, { style: 'currency', currency: 'EUR' });
+      await database.transaction('issue-gift-cards', async (transaction) => {
+        const now = new Date(clock());
+        // Cancelled meanwhile: nothing is issued. Whoever cancels waits for this, and blocks what is.
+        const current = await lockOrder(transaction, order.orderId);
+        if (!current || !paidStates.has(current.status) || cards.length === 0) return;
+        if ((await lockSoldCards(transaction, order.orderId)).length > 0) return;
+        await insertCards(
+          transaction,
+          cards.map(({ secrets, amount, orderSequence, hashes }) => ({
+            ...hashes,
+            lastFour: secrets.number.slice(-4),
+            initialAmount: amount,
+            balance: amount,
+            orderId: order.orderId,
+            orderSequence,
+            createdAt: now,
+          })),
+        );
+        await mailWriter.putMail(transaction, {
+          kind: 'gift-cards',
+          site,
+          language,
+          recipient: order.billing.emailAddress,
+          now,
+          compose: (t, origin) =>
+            composeGiftCardsMail(t, {
+              cards: cards.map(({ secrets, amount }) => ({ ...secrets, value: euro.format(amount / 100) })),
+              orderNumber: order.orderNumber,
+              siteUrl: `${origin}/`,
+            }),
+        });
+      });
+    },
+  };
+}

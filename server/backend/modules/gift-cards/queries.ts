@@ -1,0 +1,189 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { customerOrder, orderLine } from '../orders/tables.ts';
+import { cartGiftCard, giftCard, giftCardMovement } from './tables.ts';
+
+export type GiftCardRecord = typeof giftCard.$inferSelect;
+export type GiftCardMovement = typeof giftCardMovement.$inferSelect;
+
+/** The card that a cart will be paid with, as far as it decides what is left to pay. */
+export type CartGiftCard = Pick<
+  GiftCardRecord,
+  'giftCardId' | 'lastFour' | 'balance' | 'endsAt' | 'blockedAt'
+>;
+
+/** Euro cents that a card pays of an amount at a moment; null where there is no card. */
+export function getCoveredAmount(
+  card: Pick<GiftCardRecord, 'balance' | 'endsAt' | 'blockedAt'> | null,
+  totalAmount: number,
+  now: Date,
+): number {
+  if (!card || card.blockedAt !== null || (card.endsAt !== null && card.endsAt <= now)) return 0;
+  return Math.min(card.balance, totalAmount);
+}
+
+export async function insertCards(
+  transaction: Database,
+  cards: readonly (typeof giftCard.$inferInsert)[],
+): Promise<number[]> {
+  if (cards.length === 0) return [];
+  const rows = await transaction
+    .insert(giftCard)
+    .values([...cards])
+    .returning({ giftCardId: giftCard.giftCardId });
+  return rows.map(({ giftCardId }) => giftCardId);
+}
+
+export async function findCardByNumber(
+  handle: Database,
+  numberHash: string,
+): Promise<GiftCardRecord | undefined> {
+  const [row] = await handle.select().from(giftCard).where(eq(giftCard.numberHash, numberHash));
+  return row;
+}
+
+/** All cards, or those whose number ends so: the newest first. */
+export async function listCards(handle: Database, lastFour?: string): Promise<GiftCardRecord[]> {
+  return handle
+    .select()
+    .from(giftCard)
+    .where(lastFour === undefined ? undefined : eq(giftCard.lastFour, lastFour))
+    .orderBy(desc(giftCard.giftCardId));
+}
+
+/** A card for this transaction alone until it ends. */
+export async function lockCard(
+  transaction: Database,
+  giftCardId: number,
+): Promise<GiftCardRecord | undefined> {
+  const [row] = await transaction
+    .select()
+    .from(giftCard)
+    .where(eq(giftCard.giftCardId, giftCardId))
+    .for('update');
+  return row;
+}
+
+/** The same of all cards that were sold with an order. */
+export async function lockSoldCards(transaction: Database, orderId: string): Promise<GiftCardRecord[]> {
+  return transaction
+    .select()
+    .from(giftCard)
+    .where(eq(giftCard.orderId, orderId))
+    .orderBy(asc(giftCard.giftCardId))
+    .for('update');
+}
+
+export async function blockCards(
+  transaction: Database,
+  giftCardIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  if (giftCardIds.length === 0) return;
+  await transaction
+    .update(giftCard)
+    .set({ blockedAt: sql`coalesce(${giftCard.blockedAt}, ${now.toISOString()}::timestamptz)` })
+    .where(inArray(giftCard.giftCardId, [...giftCardIds]));
+}
+
+/** Adds to a balance, or takes off it where the amount is below 0. */
+export async function addToBalance(transaction: Database, giftCardId: number, amount: number): Promise<void> {
+  await transaction
+    .update(giftCard)
+    .set({ balance: sql`${giftCard.balance} + ${amount}` })
+    .where(eq(giftCard.giftCardId, giftCardId));
+}
+
+export async function insertMovement(
+  transaction: Database,
+  movement: typeof giftCardMovement.$inferInsert,
+): Promise<void> {
+  await transaction.insert(giftCardMovement).values(movement);
+}
+
+/** What an order has done with its card. */
+export async function listMovementsOfOrder(handle: Database, orderId: string): Promise<GiftCardMovement[]> {
+  return handle.select().from(giftCardMovement).where(eq(giftCardMovement.orderId, orderId));
+}
+
+/** What orders have done with cards, the first first. */
+export async function listMovementsOfCards(
+  handle: Database,
+  giftCardIds: readonly number[],
+): Promise<(GiftCardMovement & { readonly orderNumber: string })[]> {
+  if (giftCardIds.length === 0) return [];
+  const rows = await handle
+    .select({ movement: giftCardMovement, orderNumber: customerOrder.orderNumber })
+    .from(giftCardMovement)
+    .innerJoin(customerOrder, eq(customerOrder.orderId, giftCardMovement.orderId))
+    .where(inArray(giftCardMovement.giftCardId, [...giftCardIds]))
+    .orderBy(asc(giftCardMovement.at), asc(giftCardMovement.kind));
+  return rows.map(({ movement, orderNumber }) => ({ ...movement, orderNumber }));
+}
+
+/** Notes the card that a cart will be paid with; null: none. */
+export async function putCartCard(
+  transaction: Database,
+  cartId: number,
+  giftCardId: number | null,
+): Promise<void> {
+  if (giftCardId === null) {
+    await transaction.delete(cartGiftCard).where(eq(cartGiftCard.cartId, cartId));
+    return;
+  }
+  await transaction
+    .insert(cartGiftCard)
+    .values({ cartId, giftCardId })
+    .onConflictDoUpdate({ target: cartGiftCard.cartId, set: { giftCardId } });
+}
+
+export async function findCartCard(handle: Database, cartId: number): Promise<CartGiftCard | null> {
+  const [row] = await handle
+    .select({
+      giftCardId: giftCard.giftCardId,
+      lastFour: giftCard.lastFour,
+      balance: giftCard.balance,
+      endsAt: giftCard.endsAt,
+      blockedAt: giftCard.blockedAt,
+    })
+    .from(cartGiftCard)
+    .innerJoin(giftCard, eq(giftCard.giftCardId, cartGiftCard.giftCardId))
+    .where(eq(cartGiftCard.cartId, cartId));
+  return row ?? null;
+}
+
+/** Takes the cards of carts that are removed. */
+export async function deleteCartCards(transaction: Database, cartIds: readonly number[]): Promise<void> {
+  await transaction.delete(cartGiftCard).where(inArray(cartGiftCard.cartId, [...cartIds]));
+}
+
+/** An order whose gift cards are to be issued, for this transaction alone. */
+export async function lockOrder(
+  transaction: Database,
+  orderId: string,
+): Promise<typeof customerOrder.$inferSelect | undefined> {
+  const [row] = await transaction
+    .select()
+    .from(customerOrder)
+    .where(eq(customerOrder.orderId, orderId))
+    .for('update');
+  return row;
+}
+
+/** An order as it stands now. */
+export async function findOrder(
+  handle: Database,
+  orderId: string,
+): Promise<typeof customerOrder.$inferSelect | undefined> {
+  const [row] = await handle.select().from(customerOrder).where(eq(customerOrder.orderId, orderId));
+  return row;
+}
+
+/** Lines of an order that are gift cards, in their order. */
+export async function listVoucherLines(handle: Database, orderId: string) {
+  return handle
+    .select({ quantity: orderLine.quantity, originalAmount: orderLine.originalAmount })
+    .from(orderLine)
+    .where(and(eq(orderLine.orderId, orderId), eq(orderLine.isVoucher, true)))
+    .orderBy(asc(orderLine.position));
+}

@@ -1,0 +1,176 @@
+import { isGiftCardNumber, normaliseFigures } from '../../../../shared/rules/gift-card-number.ts';
+import { noteAct, shopActor } from '../../audit/audit.ts';
+import type { Database } from '../../database/database.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import { enqueue } from '../../jobs/job-queue.ts';
+import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import type { OrderRecord } from '../orders/service.ts';
+import type { CardHasher } from './card-secrets.ts';
+import {
+  addToBalance,
+  blockCards,
+  findCardByNumber,
+  findCartCard,
+  getCoveredAmount,
+  insertMovement,
+  listMovementsOfOrder,
+  listVoucherLines,
+  lockCard,
+  lockSoldCards,
+} from './queries.ts';
+
+/** Gift cards: they pay orders, and are sold with them. */
+export interface GiftCardService {
+  /**
+   * Proves a card by its pin. Outside any transaction: it takes its time, the same whatever is wrong.
+   *
+   * @param typed as it was typed
+   * @returns the id of a card that pays something now
+   * @throws ProblemError `gift_card_refused` for a number or pin that is wrong, a card that is empty, ended or blocked; `too_many_attempts`
+   */
+  prove(
+    typed: { readonly number: string; readonly pin: string },
+    visitor: { readonly visitorAddress: string | null; readonly now: Date },
+  ): Promise<number>;
+  /**
+   * Takes what the card of a cart pays of an order off the card, as the order is placed. Asked again for the same order it does nothing
+   * more.
+   *
+   * @returns euro cents; 0 where the cart has no card, or one that pays nothing any more
+   */
+  holdGiftCard(
+    transaction: Database,
+    order: {
+      readonly cartId: number;
+      readonly orderId: string;
+      readonly totalAmount: number;
+      readonly now: Date;
+    },
+  ): Promise<number>;
+  /** Notes that what an order holds is spent: the order is paid. Nothing where it holds nothing, or was given back. */
+  takeGiftCard(transaction: Database, orderId: string, now: Date): Promise<void>;
+  /** Gives back what an order holds or has spent: it was cancelled. Once. */
+  returnGiftCard(transaction: Database, orderId: string, now: Date): Promise<void>;
+  /**
+   * Has the gift cards of an order that is paid issued and mailed, one for each piece: by a job right after this transaction, once, since
+   * hashes and mail take longer than a payment should wait. Nothing where it has none.
+   */
+  issueSoldCards(transaction: Database, order: OrderRecord, now: Date): Promise<void>;
+  /**
+   * Blocks the gift cards that were sold with an order, before it is cancelled and its money goes back.
+   *
+   * @returns false where one of them has paid for something, or is held for it: nothing is blocked then, and the order cannot be
+   *   cancelled (`order_not_cancellable`), or its money would be spent twice; the shop may refund a part of it
+   */
+  blockSoldCards(transaction: Database, orderId: string, now: Date): Promise<boolean>;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Wrong tries count; of all tries there are some more, since each is work for the processor. */
+export const giftCardFlood = defineLimits('gift cards', {
+  wrongPerCard: { acts: 5, windowMs: HOUR_MS },
+  wrongPerVisitor: { acts: 5, windowMs: HOUR_MS },
+  perVisitor: { acts: 60, windowMs: HOUR_MS },
+});
+
+/** Name of the job that issues the gift cards of an order. */
+export const ISSUE_GIFT_CARDS_JOB = 'issue-gift-cards';
+
+/** Makes the service. */
+export function createGiftCardService(deps: {
+  readonly database: Database;
+  readonly hasher: CardHasher;
+  readonly limiter: Limiter;
+}): GiftCardService {
+  const { database, hasher, limiter } = deps;
+
+  const findOf = (movements: Awaited<ReturnType<typeof listMovementsOfOrder>>, kind: string) =>
+    movements.find((movement) => movement.kind === kind);
+
+  return {
+    async prove({ number, pin }, { visitorAddress, now }) {
+      const figures = normaliseFigures(number);
+      const numberHash = hasher.hashNumber(figures);
+      await limiter.takeOfVisitor(giftCardFlood.perVisitor, visitorAddress);
+      await limiter.takeOfVisitor(giftCardFlood.wrongPerVisitor, visitorAddress);
+      await limiter.take(giftCardFlood.wrongPerCard, numberHash);
+      const card = await findCardByNumber(database, numberHash);
+      const isPinRight = await hasher.isPin(normaliseFigures(pin), card?.pinHash);
+      if (!isGiftCardNumber(figures) || !card || !isPinRight || getCoveredAmount(card, 1, now) === 0) {
+        throw new ProblemError('gift_card_refused');
+      }
+      await limiter.giveBackOfVisitor(giftCardFlood.wrongPerVisitor, visitorAddress);
+      await limiter.giveBack(giftCardFlood.wrongPerCard, numberHash);
+      return card.giftCardId;
+    },
+
+    async holdGiftCard(transaction, { cartId, orderId, totalAmount, now }) {
+      const held = findOf(await listMovementsOfOrder(transaction, orderId), 'held');
+      if (held) return held.amount;
+      const chosen = await findCartCard(transaction, cartId);
+      // What it has is read again once nobody else can take from it.
+      const card = chosen && (await lockCard(transaction, chosen.giftCardId));
+      const amount = getCoveredAmount(card ?? null, totalAmount, now);
+      if (!card || amount === 0) return 0;
+      await addToBalance(transaction, card.giftCardId, -amount);
+      await insertMovement(transaction, {
+        giftCardId: card.giftCardId,
+        orderId,
+        kind: 'held',
+        amount,
+        at: now,
+      });
+      return amount;
+    },
+
+    async takeGiftCard(transaction, orderId, now) {
+      const [first] = await listMovementsOfOrder(transaction, orderId);
+      if (!first) return;
+      await lockCard(transaction, first.giftCardId);
+      const movements = await listMovementsOfOrder(transaction, orderId);
+      const held = findOf(movements, 'held');
+      if (!held || findOf(movements, 'taken') || findOf(movements, 'returned')) return;
+      await insertMovement(transaction, { ...held, kind: 'taken', at: now });
+    },
+
+    async returnGiftCard(transaction, orderId, now) {
+      const [first] = await listMovementsOfOrder(transaction, orderId);
+      if (!first) return;
+      await lockCard(transaction, first.giftCardId);
+      const movements = await listMovementsOfOrder(transaction, orderId);
+      const held = findOf(movements, 'held');
+      if (!held || findOf(movements, 'returned')) return;
+      await addToBalance(transaction, held.giftCardId, held.amount);
+      await insertMovement(transaction, { ...held, kind: 'returned', at: now });
+    },
+
+    async issueSoldCards(transaction, { orderId }, now) {
+      const lines = await listVoucherLines(transaction, orderId);
+      if (lines.length > 0) {
+        await enqueue(transaction, ISSUE_GIFT_CARDS_JOB, { orderId }, { runAt: now, now });
+      }
+    },
+
+    async blockSoldCards(transaction, orderId, now) {
+      const cards = await lockSoldCards(transaction, orderId);
+      if (cards.some(({ balance, initialAmount }) => balance < initialAmount)) return false;
+      await blockCards(
+        transaction,
+        cards.map(({ giftCardId }) => giftCardId),
+        now,
+      );
+      for (const { giftCardId } of cards) {
+        await noteAct(transaction, {
+          actor: shopActor,
+          act: 'block',
+          noun: 'gift-card',
+          nounId: giftCardId,
+          details: { orderId },
+          now,
+        });
+      }
+      return true;
+    },
+  };
+}

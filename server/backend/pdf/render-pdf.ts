@@ -1,0 +1,398 @@
+import PDFDocument from 'pdfkit';
+import { type FontName, readFonts, toShownText } from './fonts.ts';
+
+/** A table. Every row has as many cells as there are columns; the first cell of a row names it. */
+export interface PdfTable {
+  readonly type: 'table';
+  /** What it is a table of, for those who cannot see it. */
+  readonly summary: string;
+  readonly columns: readonly {
+    /** Where all are '', no row of labels is drawn. */
+    readonly label: string;
+    readonly align: 'start' | 'end';
+    /** Part of the width of the page, beside those of the other columns. */
+    readonly share: number;
+  }[];
+  readonly rows: readonly {
+    readonly cells: readonly string[];
+    readonly isStrong?: boolean;
+    /** It belongs to the row before it: no line between them. */
+    readonly isPart?: boolean;
+  }[];
+}
+
+/** A part of a document. A line break in a text begins a new line. */
+export type PdfBlock =
+  | { readonly type: 'heading'; readonly level: 1 | 2; readonly text: string }
+  | { readonly type: 'paragraph'; readonly text: string; readonly isSmall?: boolean }
+  | PdfTable;
+
+/** What a document says, in one column of A4. */
+export interface PdfContent {
+  readonly title: string;
+  /** BCP 47. */
+  readonly culture: string;
+  /** Name of the shop, at the head of the first page. */
+  readonly brand: string;
+  /** Of the shop's design, for example '#24512f'. */
+  readonly brandColour: string;
+  readonly createdAt: Date;
+  readonly blocks: readonly PdfBlock[];
+  /** At the foot of every page. */
+  readonly imprint: readonly string[];
+  /** For example 'Page 1 of 2'. */
+  readonly getPageLabel: (page: number, pages: number) => string;
+}
+
+interface Style {
+  readonly font: FontName;
+  readonly size: number;
+  readonly lineHeight: number;
+  readonly colour: string;
+}
+
+interface Box {
+  readonly x: number;
+  readonly width: number;
+  readonly align: 'start' | 'end';
+}
+
+/** Lengths are points of 1/72 inch. */
+const PAGE = { width: 595.28, height: 841.89 };
+const MARGIN = 56;
+const BOTTOM = PAGE.height - 96;
+const COLUMN: Box = { x: MARGIN, width: PAGE.width - 2 * MARGIN, align: 'start' };
+const BLOCK_GAP = 12;
+const CELL_GAP = 8;
+const ROW_GAP = 4;
+
+const INK = '#1f1f1f';
+const SOFT = '#4a4a4a';
+const RULE = '#9a9a9a';
+
+const styles = {
+  brand: { font: 'heading', size: 18, lineHeight: 24, colour: INK },
+  heading1: { font: 'heading', size: 20, lineHeight: 26, colour: INK },
+  heading2: { font: 'heading', size: 13, lineHeight: 18, colour: INK },
+  body: { font: 'regular', size: 10.5, lineHeight: 15, colour: INK },
+  strong: { font: 'bold', size: 10.5, lineHeight: 15, colour: INK },
+  small: { font: 'regular', size: 9, lineHeight: 12.5, colour: SOFT },
+  label: { font: 'bold', size: 9, lineHeight: 13, colour: SOFT },
+} as const satisfies Record<string, Style>;
+
+/** ISO 14289-1; the types of the library do not know it yet. */
+const SUBSET: string = 'PDF/UA';
+
+/** Draws texts on pages and says in the structure tree what they are. */
+function createPages({ title, culture, createdAt }: PdfContent) {
+  const fonts = readFonts();
+  const pdf = new PDFDocument({
+    size: [PAGE.width, PAGE.height],
+    margin: 0,
+    bufferPages: true,
+    autoFirstPage: false,
+    pdfVersion: '1.7',
+    subset: SUBSET as PDFKit.Mixins.PDFSubsets,
+    tagged: true,
+    displayTitle: true,
+    lang: culture,
+    info: {
+      Title: title,
+      CreationDate: createdAt,
+      ModDate: createdAt,
+      Producer: 'PDFKit',
+      Creator: 'PDFKit',
+    },
+  });
+  for (const [name, { bytes }] of Object.entries(fonts)) pdf.registerFont(name, bytes);
+  const root = pdf.struct('Document');
+  pdf.addStructure(root);
+  let y = MARGIN;
+
+  const use = ({ font, size, colour }: Style): void => {
+    pdf.font(font).fontSize(size).fillColor(colour);
+  };
+
+  function addPage(): void {
+    pdf.addPage();
+    y = MARGIN;
+  }
+
+  /** The lines that a text takes; a word that is wider than they may be is cut. */
+  function breakLines(text: string, { font, size }: Style, width: number): string[] {
+    const measure = (part: string): number => fonts[font].getWidth(part) * size;
+    const space = measure(' ');
+    return toShownText(text, fonts[font])
+      .split('\n')
+      .flatMap((paragraph) => {
+        const lines: string[] = [];
+        let line = '';
+        let taken = 0;
+        const add = (part: string, partWidth: number): void => {
+          if (line !== '' && taken + space + partWidth <= width) {
+            line += ` ${part}`;
+            taken += space + partWidth;
+            return;
+          }
+          if (line !== '') lines.push(line);
+          line = part;
+          taken = partWidth;
+        };
+        for (const word of paragraph.split(' ')) {
+          const wordWidth = measure(word);
+          if (wordWidth <= width) {
+            add(word, wordWidth);
+            continue;
+          }
+          let part = '';
+          let partWidth = 0;
+          for (const letter of word) {
+            const letterWidth = measure(letter);
+            if (part !== '' && partWidth + letterWidth > width) {
+              add(part, partWidth);
+              part = '';
+              partWidth = 0;
+            }
+            part += letter;
+            partWidth += letterWidth;
+          }
+          add(part, partWidth);
+        }
+        return [...lines, line];
+      });
+  }
+
+  function drawLines(lines: readonly string[], style: Style, { x, width, align }: Box, top: number): void {
+    use(style);
+    lines.forEach((line, index) => {
+      const left = align === 'end' ? x + width - pdf.widthOfString(line) : x;
+      if (line !== '') pdf.text(line, left, top + index * style.lineHeight, { lineBreak: false });
+    });
+  }
+
+  /** Draws something that is read aloud as a part of an element. */
+  function drawContent(element: PDFKit.PDFStructureElement, tag: string, draw: () => void): void {
+    const content = pdf.markStructureContent(tag);
+    draw();
+    pdf.endMarkedContent();
+    element.add(content);
+  }
+
+  /** Draws something that is not read aloud. */
+  function drawArtifact(type: 'Layout' | 'Pagination', draw: () => void): void {
+    pdf.markContent('Artifact', { type });
+    draw();
+    pdf.endMarkedContent();
+  }
+
+  /** Adds an element. What could not be drawn in letters of the font is told as it was written. */
+  function addElement(
+    parent: PDFKit.PDFStructureElement,
+    tag: string,
+    {
+      text,
+      font,
+      scope,
+    }: { readonly text?: string; readonly font?: FontName; readonly scope?: 'Row' | 'Column' },
+  ): PDFKit.PDFStructureElement {
+    const isShown = text === undefined || font === undefined || toShownText(text, fonts[font]) === text;
+    const options: { actual?: string; scope?: string } = {
+      ...(isShown ? {} : { actual: text }),
+      ...(scope && { scope }),
+    };
+    const element = pdf.struct(tag, options);
+    parent.add(element);
+    return element;
+  }
+
+  function addText(tag: string, text: string, style: Style, gap: number): void {
+    const lines = breakLines(text, style, COLUMN.width);
+    const element = addElement(root, tag, { text, font: style.font });
+    // A heading or a short text never stands alone at the foot of a page.
+    const kept = tag === 'P' ? Math.min(lines.length, 3) : lines.length + 3;
+    if (y + kept * style.lineHeight > BOTTOM) addPage();
+    for (let at = 0; at < lines.length; ) {
+      const count = Math.max(1, Math.floor((BOTTOM - y) / style.lineHeight));
+      const part = lines.slice(at, at + count);
+      const top = y;
+      drawContent(element, tag, () => drawLines(part, style, COLUMN, top));
+      y += part.length * style.lineHeight;
+      at += part.length;
+      if (at < lines.length) addPage();
+    }
+    y += gap;
+  }
+
+  function drawRule(colour: string, thickness: number): void {
+    const top = y;
+    drawArtifact('Layout', () => {
+      pdf
+        .lineWidth(thickness)
+        .strokeColor(colour)
+        .moveTo(COLUMN.x, top)
+        .lineTo(COLUMN.x + COLUMN.width, top)
+        .stroke();
+    });
+  }
+
+  function addTable({ columns, rows, summary }: PdfTable): void {
+    if (rows.some(({ cells }) => cells.length !== columns.length)) {
+      throw new RangeError('A row of the table has not a cell for each column');
+    }
+    const shares = columns.reduce((sum, { share }) => sum + share, 0);
+    const width = COLUMN.width - CELL_GAP * (columns.length - 1);
+    let x = COLUMN.x;
+    const boxes = columns.map(({ share, align }): Box => {
+      const box = { x, width: (width * share) / shares, align };
+      x += box.width + CELL_GAP;
+      return box;
+    });
+    const breakCells = (cells: readonly string[], style: Style) =>
+      cells.map((text, at) => ({ text, lines: breakLines(text, style, boxes[at]?.width ?? 0) }));
+    const countLines = (cells: readonly { readonly lines: readonly string[] }[]) =>
+      Math.max(...cells.map(({ lines }) => lines.length));
+
+    const table = addElement(root, 'Table', {});
+    const hasHead = columns.some(({ label }) => label !== '');
+    const head = breakCells(
+      columns.map(({ label }) => label),
+      styles.label,
+    );
+    const headHeight = hasHead ? countLines(head) * styles.label.lineHeight + 2 * ROW_GAP : 0;
+    const drawHead = (drawCell: (draw: () => void, text: string) => void): void => {
+      if (!hasHead) return;
+      const top = y;
+      head.forEach(({ lines, text }, at) => {
+        const box = boxes[at];
+        if (box) drawCell(() => drawLines(lines, styles.label, box, top), text);
+      });
+      y += headHeight - ROW_GAP;
+      drawRule(INK, 1);
+      y += ROW_GAP;
+    };
+
+    const rowLines = rows.map(({ cells, isStrong }) => {
+      const style = isStrong ? styles.strong : styles.body;
+      const broken = breakCells(cells, style);
+      return { style, cells: broken, count: countLines(broken) };
+    });
+    const firstHeight = (rowLines[0]?.count ?? 0) * styles.body.lineHeight;
+    if (y + headHeight + Math.min(firstHeight, 120) > BOTTOM) addPage();
+    // The summary is the caption of those who cannot see that it is a table.
+    (table as unknown as { dictionary: { data: Record<string, unknown> } }).dictionary.data.A = {
+      O: 'Table',
+      Summary: new String(summary),
+    };
+    if (hasHead) {
+      const row = addElement(table, 'TR', {});
+      drawHead((draw, text) =>
+        drawContent(addElement(row, 'TH', { text, font: 'bold', scope: 'Column' }), 'TH', draw),
+      );
+    }
+    const onNextPage = (): void => {
+      addPage();
+      // Told once already: a repeat is for eyes only.
+      drawHead((draw) => drawArtifact('Pagination', draw));
+    };
+    rowLines.forEach(({ style, cells, count }, index) => {
+      const { isPart = false } = rows[index] ?? {};
+      const height = count * style.lineHeight;
+      const fullPage = BOTTOM - MARGIN - headHeight;
+      if (y + height > BOTTOM && height <= fullPage) onNextPage();
+      else if (index > 0 && !isPart) {
+        drawRule(RULE, 0.5);
+        y += ROW_GAP;
+      }
+      const row = addElement(table, 'TR', {});
+      const elements = cells.map(({ text }, at) => {
+        const tag = at === 0 ? 'TH' : 'TD';
+        const named = { text, font: style.font };
+        return { tag, element: addElement(row, tag, at === 0 ? { ...named, scope: 'Row' } : named) };
+      });
+      for (let from = 0; from < count; ) {
+        const fitting = Math.max(1, Math.floor((BOTTOM - y) / style.lineHeight));
+        const to = Math.min(count, from + fitting);
+        const top = y;
+        elements.forEach(({ tag, element }, at) => {
+          const box = boxes[at];
+          const part = cells[at]?.lines.slice(from, to) ?? [];
+          if (box && part.length > 0) drawContent(element, tag, () => drawLines(part, style, box, top));
+        });
+        y += (to - from) * style.lineHeight;
+        from = to;
+        if (from < count) onNextPage();
+      }
+      y += rows[index + 1]?.isPart ? 0 : ROW_GAP;
+    });
+    y += BLOCK_GAP;
+  }
+
+  /** Draws what every page has, now that their number is known. */
+  function drawFeet(imprint: readonly string[], getPageLabel: PdfContent['getPageLabel']): void {
+    const { count } = pdf.bufferedPageRange();
+    const lines = imprint.flatMap((text) => breakLines(text, styles.small, COLUMN.width));
+    for (let page = 0; page < count; page += 1) {
+      pdf.switchToPage(page);
+      const label = toShownText(getPageLabel(page + 1, count), fonts[styles.small.font]);
+      drawArtifact('Pagination', () => {
+        const top = BOTTOM + 16;
+        pdf
+          .lineWidth(0.5)
+          .strokeColor(RULE)
+          .moveTo(COLUMN.x, top - 6);
+        pdf.lineTo(COLUMN.x + COLUMN.width, top - 6).stroke();
+        drawLines(lines, styles.small, COLUMN, top);
+        drawLines(
+          [label],
+          styles.small,
+          { ...COLUMN, align: 'end' },
+          top + lines.length * styles.small.lineHeight,
+        );
+      });
+    }
+  }
+
+  function end(): Buffer {
+    root.end();
+    pdf.end();
+    const bytes: unknown = pdf.read();
+    if (!Buffer.isBuffer(bytes)) throw new Error('The document was not written');
+    return bytes;
+  }
+
+  return {
+    addPage,
+    addText,
+    addTable,
+    drawRule,
+    drawFeet,
+    end,
+    skip: (height: number) => {
+      y += height;
+    },
+  };
+}
+
+/**
+ * Renders a document: tagged (PDF/UA: structure, language, title, headers of tables), its fonts embedded. The same content gives the same
+ * bytes.
+ *
+ * @throws RangeError for a table with a row that has not a cell for each column
+ */
+export function renderPdf(content: PdfContent): Buffer {
+  const pages = createPages(content);
+  pages.addPage();
+  pages.addText('P', content.brand, { ...styles.brand, colour: content.brandColour }, 6);
+  pages.drawRule(content.brandColour, 2);
+  pages.skip(22);
+  for (const block of content.blocks) {
+    if (block.type === 'table') pages.addTable(block);
+    else if (block.type === 'paragraph') {
+      pages.addText('P', block.text, block.isSmall ? styles.small : styles.body, BLOCK_GAP);
+    } else {
+      pages.addText(`H${block.level}`, block.text, block.level === 1 ? styles.heading1 : styles.heading2, 6);
+    }
+  }
+  pages.drawFeet(content.imprint, content.getPageLabel);
+  return pages.end();
+}
