@@ -1,11 +1,9 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import type { CheckoutStep } from '../../../shared/rules/checkout/readiness.ts';
-import { usePages } from '../../pages/pages-context.ts';
 import type { ShownCalculation } from '../../store/fetch-cart.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
-import { onCartChange } from '../../store/visitor-cart.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
@@ -60,7 +58,6 @@ interface CheckoutViewProps {
 export function CheckoutView({ frame, step, title, children }: CheckoutViewProps) {
   const { t, formats } = useShop();
   const { calculated, steps } = frame;
-  useFreshCart();
   return (
     <div className={styles.page}>
       <div className="wrap">
@@ -132,24 +129,6 @@ function DoneSteps({ frame, step }: Pick<CheckoutViewProps, 'frame' | 'step'>) {
       )}
     </dl>
   );
-}
-
-/** The page follows what another tab does with the cart; one that the browser has kept is asked for anew, since the cart may have become an order. */
-function useFreshCart(): void {
-  const pages = usePages();
-  useEffect(() => {
-    const handleReturn = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) window.location.reload();
-    };
-    const stopFollowing = onCartChange((isElsewhere) => {
-      if (isElsewhere) void pages?.invalidate(['cart']);
-    });
-    window.addEventListener('pageshow', handleReturn);
-    return () => {
-      stopFollowing();
-      window.removeEventListener('pageshow', handleReturn);
-    };
-  }, [pages]);
 }
 
 interface StepActionsProps {

@@ -13,6 +13,7 @@ import { useForm } from '../../forms/use-form.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { useFreshCart } from '../use-fresh-cart.ts';
 import styles from './CheckoutBillingPage.module.css';
 import { listBillingFormProblems, readBilling } from './read-billing.ts';
 
@@ -36,6 +37,7 @@ const fields: readonly CheckoutField[] = [
 /** Who pays, and where they live. */
 export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBilling'> }) {
   const { t } = useShop();
+  useFreshCart();
   const { frame, countries } = data;
   const siteCountryId = useAppState((state) => state.scope.site.countryId);
   const { billing } = frame.cart;

@@ -23,6 +23,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Input } from '../../ui/Input.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { useFreshCart } from '../use-fresh-cart.ts';
 import styles from './CheckoutDeliveryPage.module.css';
 import { PlaceMap } from './PlaceMap.tsx';
 import { asWay, getNearField, type Way } from './ways.ts';
@@ -46,6 +47,7 @@ const fields: readonly CheckoutField[] = [
 /** How the order travels. */
 export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDelivery'> }) {
   const { t } = useShop();
+  useFreshCart();
   const { frame, methods, countries } = data;
   const { billing, alternativeShippingAddress: other, parcelShopId, dealerId } = frame.cart;
   const form = useForm('checkout-delivery');

@@ -22,6 +22,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Input } from '../../ui/Input.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { DiscountCode } from '../cart/DiscountCode.tsx';
+import { useFreshCart } from '../use-fresh-cart.ts';
 import styles from './CheckoutPaymentPage.module.css';
 import { getIssuerField } from './issuer-field.ts';
 
@@ -32,6 +33,7 @@ type Method = PageDataOf<'checkoutPayment'>['methods'][number];
 /** How it is paid, and the button that orders. */
 export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPayment'> }) {
   const { t } = useShop();
+  useFreshCart();
   const { frame, methods } = data;
   const { payment } = frame.cart;
   const { discountCode, totalAmount, paymentCosts } = frame.calculated;
