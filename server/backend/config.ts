@@ -7,6 +7,7 @@ import { parseDsn } from '../platform/sentry.ts';
 import { type DatabaseLimits, defaultLimits } from './database/server-database.ts';
 import { parseSmtpUrl, type SmtpServer } from './mail/smtp-transport.ts';
 import { type AddressLookupKind, addressLookupKinds } from './modules/address-lookups/service.ts';
+import { type PaymentSettings, parsePaymentProviders } from './payment-settings.ts';
 
 /** Settings of the backend, read once from the environment. */
 export interface BackendConfig {
@@ -42,6 +43,8 @@ export interface BackendConfig {
   readonly addressLookup: AddressLookupKind | undefined;
   /** What is running, as error reports name it: a version or a commit. */
   readonly release: string | undefined;
+  /** Who moves the money of the shops. */
+  readonly payments: PaymentSettings;
   /** Checks every answer against the contract: development only, a shopper must not pay for it. */
   readonly checkAnswers: boolean;
 }
@@ -171,6 +174,14 @@ export function createConfig(environment: Environment, folder: string): BackendC
       undefined,
     ),
     release: reader.text('RELEASE'),
+    payments: Object.freeze({
+      providers: reader.parsed<PaymentSettings['providers']>(
+        'PAYMENT_PROVIDERS',
+        parsePaymentProviders,
+        undefined,
+      ),
+      allowTestBank: reader.choice('ALLOW_TEST_BANK', ['true', 'false'], 'false') === 'true',
+    }),
     checkAnswers: reader.text('NODE_ENV') === 'development',
   };
   reader.assertUsable();

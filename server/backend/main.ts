@@ -22,6 +22,7 @@ import { readMailTexts } from './mail/mail-texts.ts';
 import { createMailWriter } from './mail/mail-writer.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
 import { countWaiting } from './outbox/queries.ts';
+import { assertProviders } from './payment-settings.ts';
 import { createGetOrigin } from './scope/get-origin.ts';
 import { deriveKey } from './security/derive-key.ts';
 import { ensureKeeperToken } from './security/keeper-token.ts';
@@ -99,6 +100,7 @@ async function main(): Promise<void> {
     publicAddress: config.publicAddress,
     picturesDir: path.join(config.dataDir, 'images'),
     texts,
+    paymentSettings: config.payments,
     mailWriter,
     limiter: createLimiter({
       database: opened.database,
@@ -107,6 +109,8 @@ async function main(): Promise<void> {
     }),
     getKey,
   });
+  // A shop that nobody can pay in must not open.
+  assertProviders(await shop.sites.listSites(), config.payments);
   const { jobs, measures } = createBackendJobs({
     database: opened.database,
     shop,

@@ -11,6 +11,9 @@ import { createGiftCardModule } from './modules/gift-cards/module.ts';
 import { createLanguageModule } from './modules/languages/module.ts';
 import { createNavigationModule } from './modules/navigations/module.ts';
 import { createNotificationModule } from './modules/notifications/module.ts';
+import { createOrderChanger } from './modules/orders/service.ts';
+import { createPaymentModule } from './modules/payments/module.ts';
+import type { Payments } from './modules/payments/service.ts';
 import { createPictureModule } from './modules/pictures/module.ts';
 import { createPlaceModule } from './modules/places/module.ts';
 import { createProductFeedModule } from './modules/product-feed/module.ts';
@@ -23,12 +26,14 @@ import { createSiteModule } from './modules/sites/module.ts';
 import { createStockReminderModule } from './modules/stock-reminders/module.ts';
 import { createUspModule } from './modules/usps/module.ts';
 import { createWordService } from './modules/words/service.ts';
+import type { PaymentSettings } from './payment-settings.ts';
 import { createSiteDirectory, type SiteDirectory } from './scope/site-directory.ts';
 
 export interface ShopModules {
   readonly sites: SiteDirectory;
   readonly modules: readonly BackendModule[];
   readonly carts: CartService;
+  readonly payments: Payments;
 }
 
 /** Every noun of the shop. Starts nothing; a module that needs another one is given its service. */
@@ -37,6 +42,8 @@ export function createShopModules(
     /** Real domain by imported domain. */
     readonly siteDomains: ReadonlyMap<string, string>;
     readonly texts: MailTexts;
+    /** Without them the test bank takes all payments. */
+    readonly paymentSettings?: PaymentSettings;
     /** Where Dutch addresses are looked up. */
     readonly addressLookup?: AddressLookupKind | undefined;
   },
@@ -46,6 +53,13 @@ export function createShopModules(
   const words = createWordService(deps);
   const routing = createRoutingModule(deps);
   const products = createProductModule({ ...deps, words });
+  const orders = createOrderChanger();
+  const payments = createPaymentModule({
+    ...deps,
+    texts: options.texts,
+    settings: options.paymentSettings ?? { providers: undefined, allowTestBank: false },
+    getOrders: () => orders,
+  });
   const giftCards = createGiftCardModule(deps);
   const carts = createCartModule({
     ...deps,
@@ -56,6 +70,7 @@ export function createShopModules(
   return {
     sites,
     carts: carts.service,
+    payments: payments.service,
     modules: [
       createSiteModule({ ...deps, routing: routing.service }),
       createLanguageModule(deps),
@@ -74,6 +89,7 @@ export function createShopModules(
       createReviewModule({ ...deps, products: products.service }),
       createSiloQuotationModule(deps),
       carts,
+      payments,
       giftCards,
       createPlaceModule(deps),
       createAddressLookupModule({ ...deps, addressLookup: options.addressLookup }),

@@ -39,6 +39,7 @@ import { type DatabaseLine, openDatabaseLine } from '../fixtures/database-line.t
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.ts';
 import { insertOrder } from '../fixtures/orders.ts';
+import { preparePayment, readPayment, setTestPayment, writeOrder } from '../fixtures/payments.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 
 // The embedded database has no connection.
@@ -161,6 +162,41 @@ interface Drive {
   readonly work: () => Promise<unknown>;
 }
 
+/** A payment that was begun, with what its event asks of the provider. */
+let paymentId = '';
+let refundId = '';
+
+/** Does what a payment's event asks for, and rejects where that fails. */
+async function workOn(payload: Readonly<Record<string, unknown>>): Promise<void> {
+  const worker = backend.shop.modules.find(({ eventWorkers }) => eventWorkers?.payment)?.eventWorkers
+    ?.payment;
+  const createdAt = new Date(moment);
+  const event = { id: 1, name: 'payment', orderingKey: '', attempts: 1, createdAt, payload };
+  await worker?.run(event, new AbortController().signal);
+}
+
+async function writePayment(): Promise<void> {
+  const now = new Date(moment);
+  const { orderId } = await writeOrder(backend, now);
+  paymentId = await preparePayment(backend, orderId, now);
+}
+
+async function beginPayment(): Promise<void> {
+  await writePayment();
+  await backend.shop.payments.begin(paymentId);
+  await setTestPayment(backend, paymentId, 'paid');
+}
+
+async function payAndRefund(): Promise<void> {
+  await beginPayment();
+  await backend.shop.payments.refresh(paymentId);
+  const { orderId } = await readPayment(backend, paymentId);
+  await backend.database.transaction('refund-payment', (transaction) =>
+    backend.shop.payments.refund(transaction, orderId, { amount: 100, now: new Date(moment) }),
+  );
+  refundId = (await readPayment(backend, paymentId)).refunds[0]?.refundId ?? '';
+}
+
 const drives: { readonly [N in TransactionName]: Drive } = {
   'write-review': { work: () => call('writeReview') },
   'request-stock-reminder': { work: () => call('requestStockReminder') },
@@ -253,6 +289,26 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     prepare: () =>
       backend.database.update(promotion).set({ endsAt: null }).where(eq(promotion.promotionKey, 'freeship')),
     work: () => endPromotion(backend.database, 'freeship', new Date(moment)),
+  },
+  'begin-payment': {
+    prepare: writePayment,
+    work: () => backend.shop.payments.begin(paymentId),
+  },
+  'refresh-payment': {
+    prepare: beginPayment,
+    work: () => backend.shop.payments.refresh(paymentId),
+  },
+  'cancel-payment': {
+    prepare: writePayment,
+    work: () => workOn({ act: 'cancel', paymentId }),
+  },
+  'refund-payment': {
+    prepare: payAndRefund,
+    work: () => workOn({ act: 'refund', refundId }),
+  },
+  'settle-test-payment': {
+    prepare: payAndRefund,
+    work: () => workOn({ act: 'refund', refundId }),
   },
   'order-purge': { work: () => orderPurge(backend.database, ['product-101'], new Date(moment)) },
   'import-shop': {

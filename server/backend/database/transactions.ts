@@ -17,6 +17,8 @@ export interface TransactionRules {
  * against another: it keeps no count and sends nothing, but returns what it did, or leaves it to `afterCommit`.
  */
 export const transactions = {
+  'begin-payment': {},
+  'cancel-payment': {},
   'change-cart': {},
   'change-dead-letter': {},
   'change-gift-card': {},
@@ -30,9 +32,12 @@ export const transactions = {
   'order-purge': {},
   'receive-cart': {},
   'report-conversion': {},
+  'refresh-payment': {},
+  'refund-payment': {},
   'request-silo-quotation': {},
   'request-stock-reminder': {},
   'send-stock-reminders': {},
+  'settle-test-payment': {},
   'take-review-down': { isPatient: true },
   'write-promotion': { isPatient: true },
   'write-review': {},

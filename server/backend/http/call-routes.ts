@@ -28,6 +28,7 @@ import {
 } from './problem-error.ts';
 import { createInputReader, KEY_HEADER } from './read-input.ts';
 import { setRequestCall } from './request-facts.ts';
+import { readVisitorAddress } from './visitor-address.ts';
 import { type AnswerCookie, readVisitorCookies, setVisitorCookie } from './visitor-cookies.ts';
 
 export interface CallRoutesOptions {
@@ -61,12 +62,6 @@ function createCallerSignal(response: Response): AbortSignal {
 
 /** Calls whose answer exists in every language of the table, whatever the site speaks (decisions, proxy headers). */
 const inAnyLanguage: readonly CallName[] = ['fetchCountriesLocalizedName', 'fetchCountryLocalizedName'];
-
-/** Of several addresses the last one was told by the caller itself; the others are claims of those before it. */
-function readVisitorAddress(request: Request): string | null {
-  const address = request.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
-  return address === '' || address.length > 64 ? null : address;
-}
 
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 

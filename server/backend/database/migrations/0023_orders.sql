@@ -211,7 +211,7 @@ CREATE TABLE "test_bank_payment" (
 	"status" text NOT NULL,
 	"redirect_url" text NOT NULL,
 	"webhook_url" text NOT NULL,
-	"refunded_amount" integer DEFAULT 0 NOT NULL,
+	"refunds" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "test_bank_payment_idempotency_key_unique" UNIQUE("idempotency_key"),

@@ -2,6 +2,9 @@ import type { OrderStatus } from '../../../../shared/rules/orders/order-status.t
 import type { Database } from '../../database/database.ts';
 import type { customerOrder } from './tables.ts';
 
+export { createOrderChanger } from './order-changer.ts';
+export { tellCustomer } from './tell-customer.ts';
+
 export type OrderRecord = typeof customerOrder.$inferSelect;
 
 /**
@@ -28,4 +31,6 @@ export interface OrderChanger {
       readonly trackingUrl?: string;
     },
   ): Promise<boolean>;
+  /** Marks an order that money came for after it was cancelled: it goes back, and somebody should look at it. */
+  noteLatePayment(transaction: Database, orderId: string): Promise<void>;
 }

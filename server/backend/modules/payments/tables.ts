@@ -5,6 +5,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   text,
   unique,
@@ -103,7 +104,8 @@ export const testBankPayment = pgTable(
     /** Where the customer comes back to, and where the shop is told. */
     redirectUrl: text('redirect_url').notNull(),
     webhookUrl: text('webhook_url').notNull(),
-    refundedAmount: integer('refunded_amount').notNull().default(0),
+    /** Euro cents that have gone back, by the key under which that was asked for: the same key pays back once. */
+    refunds: jsonb('refunds').$type<Readonly<Record<string, number>>>().notNull().default({}),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },

@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { resolveLocale } from '../../../../shared/i18n/locales.ts';
+import { getOrderPath } from '../../../../shared/rules/checkout/checkout-paths.ts';
+import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
+import { enqueue } from '../../jobs/job-queue.ts';
+import type { ModuleDeps } from '../../module.ts';
+import { getBrandName } from '../../scope/placeholders.ts';
+import { type OrderChanger, tellCustomer } from '../orders/service.ts';
+import { getRemaining, notePayment, releasePayments } from './note-payment.ts';
+import { isSlowMethod } from './payment-states.ts';
+import { putPaymentWork, putRefund } from './payment-work.ts';
+import { type PaymentProvider, ProviderError, type ProviderPayment } from './provider.ts';
+import {
+  findPayment,
+  findProviderConfiguration,
+  insertPayment,
+  lockPayments,
+  type PaymentRecord,
+  type PaymentWithOrder,
+  updateBegun,
+  updatePayment,
+} from './queries.ts';
+import type { Payments } from './service.ts';
+
+export const BEGIN_PAYMENT_JOB = 'begin-payment';
+export const REFRESH_PAYMENT_JOB = 'refresh-payment';
+
+export const WEBHOOK_PATH = '/api/payments/webhook';
+
+/** Whoever has written a payment begins it at once: the job does so only where that one came to nothing. */
+const BEGIN_AGAIN_MS = 30_000;
+const FIRST_LOOK_MS = 15_000;
+const DAY_MS = 86_400_000;
+const DEFAULT_PERIOD_MS = DAY_MS;
+
+/** Who moves the money of a configuration; undefined where no setting names anybody. */
+export type FindProvider = (configurationId: string) => PaymentProvider | undefined;
+
+export type PaymentsDeps = Pick<
+  ModuleDeps,
+  'database' | 'sites' | 'log' | 'errors' | 'clock' | 'mailWriter'
+> & {
+  readonly findProvider: FindProvider;
+  /** Scheme and host where the provider of a configuration reaches the shop; undefined: those of the site. */
+  readonly findWebhookOrigin: (configurationId: string) => string | undefined;
+  readonly getOrders: () => OrderChanger;
+};
+
+/** Payments, and what only its own jobs ask of it: these fail where the provider does. */
+export interface PaymentsWithWork extends Payments {
+  /** @throws ProviderError where it may work later */
+  tryBegin(paymentId: string): Promise<string | null>;
+  /** @throws ProviderError */
+  tryRefresh(paymentId: string): Promise<void>;
+  /** @throws ProviderError where no setting names one */
+  getProvider(payment: PaymentRecord): PaymentProvider;
+}
+
+/** In what a provider's payment is not the one that we have ordered; null where it is. */
+function findMismatch({ payment }: PaymentWithOrder, known: ProviderPayment): string | null {
+  if (known.paymentId !== payment.paymentId) return 'payment_of_another_order';
+  if (known.amount !== payment.amount) return 'payment_of_another_amount';
+  return known.currency === 'EUR' ? null : 'payment_in_another_currency';
+}
+
+/** Makes the payments of the shop. */
+export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
+  const { database, sites, log, errors, clock, mailWriter, findProvider, getOrders } = deps;
+
+  function getProvider({ providerConfigurationId }: PaymentRecord): PaymentProvider {
+    const provider = findProvider(providerConfigurationId);
+    if (!provider) throw new ProviderError('provider_not_configured', { isLasting: false });
+    return provider;
+  }
+
+  /** @throws ProviderError where a provider tells of another payment than ours: nothing that it says counts then */
+  function assertOurs(found: PaymentWithOrder, known: ProviderPayment): void {
+    const mismatch = findMismatch(found, known);
+    if (mismatch === null) return;
+    throw new ProviderError(mismatch, { isLasting: true });
+  }
+
+  async function askProvider(found: PaymentWithOrder): Promise<ProviderPayment> {
+    const { payment, order, methodKey } = found;
+    const [site, language] = await Promise.all([
+      sites.findSiteOfMail(order.siteId),
+      sites.findLanguage(order.languageId),
+    ]);
+    const locale = language && resolveLocale(language.code);
+    if (!site || !locale) throw new Error(`Order ${order.orderId} is of a site that does not exist`);
+    const origin = mailWriter.getOrigin(site, language.languageId);
+    const begun = await getProvider(payment).begin({
+      paymentId: payment.paymentId,
+      amount: payment.amount,
+      methodKey,
+      issuer: payment.issuer,
+      description: `${getBrandName(site)} ${order.orderNumber}`,
+      orderNumber: order.orderNumber,
+      billing: order.billing,
+      culture: language.culture,
+      redirectUrl: origin + getOrderPath(locale, order),
+      webhookUrl: `${deps.findWebhookOrigin(payment.providerConfigurationId) ?? origin}${WEBHOOK_PATH}`,
+      expiresAt: order.paymentDueAt ?? new Date(clock() + DEFAULT_PERIOD_MS),
+    });
+    assertOurs(found, begun);
+    return begun;
+  }
+
+  /** It was refused for good: the order waits for another try. */
+  async function noteRefusal({ payment, order }: PaymentWithOrder): Promise<void> {
+    const now = new Date(clock());
+    await database.transaction('begin-payment', async (transaction) => {
+      const locked = await getOrders().lock(transaction, order.orderId);
+      const payments = await lockPayments(transaction, order.orderId);
+      const row = payments.find(({ paymentId }) => paymentId === payment.paymentId);
+      if (!locked || row?.status !== 'pending' || row.providerPaymentId !== null) return;
+      await updatePayment(transaction, row.paymentId, { status: 'failed' }, now);
+      if (locked.status === 'created') await getOrders().change(transaction, locked, 'open', { now });
+    });
+  }
+
+  /** @returns where the customer pays */
+  async function noteBegun(found: PaymentWithOrder, begun: ProviderPayment): Promise<string | null> {
+    const { paymentId, orderId, createdAt } = found.payment;
+    const now = new Date(clock());
+    return database.transaction('begin-payment', async (transaction) => {
+      const orders = getOrders();
+      const order = await orders.lock(transaction, orderId);
+      const payments = await lockPayments(transaction, orderId);
+      const row = payments.find((candidate) => candidate.paymentId === paymentId);
+      if (!order || !row) throw new Error(`Payment ${paymentId} is gone`);
+      // Two have begun it at once: the provider took both for one.
+      if (row.providerPaymentId !== null) return row.status === 'pending' ? row.paymentUrl : null;
+      await updateBegun(transaction, paymentId, begun, now);
+      const looksAgainAt = new Date(now.getTime() + FIRST_LOOK_MS);
+      await enqueue(
+        transaction,
+        REFRESH_PAYMENT_JOB,
+        { paymentId, since: createdAt.toISOString() },
+        { runAt: looksAgainAt, now },
+      );
+      // Meanwhile the order was cancelled or paid otherwise, or another try was begun.
+      if (row.status !== 'pending' || !awaitsPayment(order.status)) {
+        await putPaymentWork(transaction, orderId, [{ act: 'cancel', paymentId }], now);
+        return null;
+      }
+      let current = order;
+      if (order.status === 'created' && (await orders.change(transaction, order, 'open', { now }))) {
+        current = { ...order, status: 'open' };
+      }
+      if (isSlowMethod(found.methodKey)) await tellCustomer(transaction, { orderId, kind: 'received' }, now);
+      await notePayment(transaction, { orders, order: current, payments, paymentId, known: begun, now });
+      return begun.paymentUrl;
+    });
+  }
+
+  async function tryBegin(paymentId: string): Promise<string | null> {
+    const found = await findPayment(database, paymentId);
+    if (!found) throw new Error(`There is no payment ${paymentId}`);
+    const { payment, order } = found;
+    if (payment.status !== 'pending') return null;
+    if (payment.providerPaymentId !== null) return payment.paymentUrl;
+    if (!awaitsPayment(order.status)) return null;
+    let begun: ProviderPayment;
+    try {
+      begun = await askProvider(found);
+    } catch (error) {
+      if (!(error instanceof ProviderError) || !error.isLasting) throw error;
+      errors.reportError(error, { paymentId });
+      await noteRefusal(found);
+      return null;
+    }
+    return noteBegun(found, begun);
+  }
+
+  async function tryRefresh(paymentId: string): Promise<void> {
+    const found = await findPayment(database, paymentId);
+    if (!found || found.payment.providerPaymentId === null) return;
+    const { payment } = found;
+    const known = await getProvider(payment).fetch(found.payment.providerPaymentId);
+    if (!known) throw new ProviderError('payment_unknown', { isLasting: true });
+    assertOurs(found, known);
+    const now = new Date(clock());
+    await database.transaction('refresh-payment', async (transaction) => {
+      const orders = getOrders();
+      const order = await orders.lock(transaction, payment.orderId);
+      if (!order) throw new Error(`Order ${payment.orderId} is gone`);
+      const payments = await lockPayments(transaction, payment.orderId);
+      await notePayment(transaction, { orders, order, payments, paymentId, known, now });
+    });
+  }
+
+  /** Where a provider fails, a job asks again: nobody who shops is told. */
+  async function spare<T>(paymentId: string, work: () => Promise<T>, otherwise: T): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      if (error.isLasting) errors.reportError(error, { paymentId });
+      else log.warn({ paymentId, failure: error.message }, 'provider_failed');
+      return otherwise;
+    }
+  }
+
+  return {
+    tryBegin,
+    tryRefresh,
+    getProvider,
+    isOffered: ({ site }, methodKey) => {
+      if (site.paymentProviderConfigurationId === null) return false;
+      return (
+        methodKey === 'gift-card' ||
+        (findProvider(site.paymentProviderConfigurationId)?.supports(methodKey) ?? false)
+      );
+    },
+    async listIssuers({ site }, methodKey) {
+      const provider = findProvider(site.paymentProviderConfigurationId ?? '');
+      try {
+        return (await provider?.listIssuers(methodKey)) ?? [];
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error;
+        log.warn({ methodKey, failure: error.message }, 'issuers_unknown');
+        return [];
+      }
+    },
+    async prepare(transaction, order, { paymentMethodId, issuer, amount, now }) {
+      const { orderId, siteId } = order;
+      const providerConfigurationId = await findProviderConfiguration(transaction, siteId);
+      if (providerConfigurationId === null) throw new Error(`Site ${siteId} takes no payments`);
+      const waiting = (await lockPayments(transaction, orderId)).filter(({ status }) => status === 'pending');
+      await putPaymentWork(
+        transaction,
+        orderId,
+        waiting.map(({ paymentId }) => ({ act: 'cancel', paymentId })),
+        now,
+      );
+      const paymentId = randomUUID();
+      await insertPayment(transaction, {
+        paymentId,
+        orderId,
+        providerConfigurationId,
+        paymentMethodId,
+        issuer,
+        amount,
+        createdAt: now,
+      });
+      const runAt = new Date(now.getTime() + BEGIN_AGAIN_MS);
+      await enqueue(transaction, BEGIN_PAYMENT_JOB, { paymentId }, { runAt, now });
+      return { paymentId };
+    },
+    begin: (paymentId) => spare(paymentId, () => tryBegin(paymentId), null),
+    refresh: (paymentId) => spare(paymentId, () => tryRefresh(paymentId), undefined),
+    async release(transaction, orderId, { reason, now }) {
+      const payments = await lockPayments(transaction, orderId);
+      await releasePayments(transaction, orderId, payments, { reason, now });
+    },
+    async capture(transaction, orderId, now) {
+      const authorised = (await lockPayments(transaction, orderId)).filter(
+        ({ status, securesOrder }) => status === 'authorized' && securesOrder,
+      );
+      await putPaymentWork(
+        transaction,
+        orderId,
+        authorised.map(({ paymentId }) => ({ act: 'capture', paymentId })),
+        now,
+      );
+    },
+    async refund(transaction, orderId, { amount, now }) {
+      const payments = (await lockPayments(transaction, orderId)).filter(({ securesOrder }) => securesOrder);
+      const remaining = await getRemaining(transaction, payments);
+      const row = payments.find(({ paymentId }) => (remaining.get(paymentId) ?? 0) >= amount);
+      if (!row) return false;
+      await putRefund(transaction, row, { amount, reason: 'shop' }, now);
+      return true;
+    },
+  };
+}

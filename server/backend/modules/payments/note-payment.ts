@@ -1,0 +1,106 @@
+import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
+import type { Database } from '../../database/database.ts';
+import type { OrderChanger, OrderRecord } from '../orders/service.ts';
+import { isSecured, mayBecome } from './payment-states.ts';
+import { type PaymentWork, putPaymentWork, putRefund } from './payment-work.ts';
+import type { ProviderPayment } from './provider.ts';
+import { type PaymentRecord, sumRefunds, updatePayment } from './queries.ts';
+
+/** Euro cents of a payment that nobody has asked back yet. */
+export async function getRemaining(
+  transaction: Database,
+  payments: readonly PaymentRecord[],
+): Promise<ReadonlyMap<string, number>> {
+  const refunds = await sumRefunds(
+    transaction,
+    payments.map(({ paymentId }) => paymentId),
+  );
+  return new Map(
+    payments.map(({ paymentId, status, amount, refundedAmount }) => [
+      paymentId,
+      status === 'paid' ? amount - Math.max(refundedAmount, refunds.get(paymentId)?.wanted ?? 0) : 0,
+    ]),
+  );
+}
+
+const cancelOf = ({ paymentId }: PaymentRecord): PaymentWork => ({ act: 'cancel', paymentId });
+
+/** What waits or is authorised is ended, what was paid goes back. */
+export async function releasePayments(
+  transaction: Database,
+  orderId: string,
+  payments: readonly PaymentRecord[],
+  { reason, now }: { readonly reason: 'cancelled' | 'shop'; readonly now: Date },
+): Promise<void> {
+  const open = payments.filter(({ status }) => status === 'pending' || status === 'authorized');
+  await putPaymentWork(transaction, orderId, open.map(cancelOf), now);
+  const remaining = await getRemaining(transaction, payments);
+  for (const row of payments) {
+    const amount = remaining.get(row.paymentId) ?? 0;
+    if (amount > 0) await putRefund(transaction, row, { amount, reason }, now);
+  }
+}
+
+/**
+ * Notes how a payment stands at its provider, and does what follows: the first one that is secured pays its order, and ends the others;
+ * money for an order that is cancelled or paid already goes back. What is old news changes nothing.
+ *
+ * @param payments of the order, locked after its row
+ */
+export async function notePayment(
+  transaction: Database,
+  {
+    orders,
+    order,
+    payments,
+    paymentId,
+    known,
+    now,
+  }: {
+    readonly orders: OrderChanger;
+    readonly order: OrderRecord;
+    readonly payments: readonly PaymentRecord[];
+    readonly paymentId: string;
+    readonly known: ProviderPayment;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const row = payments.find((candidate) => candidate.paymentId === paymentId);
+  if (!row) throw new Error(`Payment ${paymentId} is of another order`);
+  const { orderId } = row;
+  const refundedAmount = Math.max(row.refundedAmount, Math.min(known.refundedAmount, row.amount));
+  if (!mayBecome(row.status, known.status)) {
+    if (refundedAmount !== row.refundedAmount) {
+      await updatePayment(transaction, paymentId, { refundedAmount }, now);
+    }
+    return;
+  }
+  const { status } = known;
+  const pays = isSecured(status) && awaitsPayment(order.status);
+  await updatePayment(
+    transaction,
+    paymentId,
+    { status, refundedAmount, paymentUrl: null, ...(pays && { securesOrder: true }) },
+    now,
+  );
+  if (!isSecured(status)) return;
+  if (pays) {
+    if (!(await orders.change(transaction, order, 'paid', { now }))) {
+      throw new Error(`Order ${orderId} cannot be paid any more`);
+    }
+    const others = payments.filter((other) => other !== row && other.status === 'pending');
+    await putPaymentWork(transaction, orderId, others.map(cancelOf), now);
+    return;
+  }
+  const isLate = order.status === 'cancelled';
+  // What was authorised for it has been taken.
+  if (row.securesOrder && !isLate) return;
+  if (status === 'authorized') {
+    await putPaymentWork(transaction, orderId, [cancelOf(row)], now);
+    return;
+  }
+  if (isLate) await orders.noteLatePayment(transaction, orderId);
+  const remaining = await getRemaining(transaction, [{ ...row, status, refundedAmount }]);
+  const amount = remaining.get(paymentId) ?? 0;
+  if (amount > 0) await putRefund(transaction, row, { amount, reason: 'late' }, now);
+}

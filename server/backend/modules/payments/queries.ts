@@ -1,0 +1,169 @@
+import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import type { PaymentStatus } from '../../../../shared/rules/orders/order-status.ts';
+import type { Database } from '../../database/database.ts';
+import type { OrderRecord } from '../orders/service.ts';
+import { customerOrder } from '../orders/tables.ts';
+import { paymentMethod, site } from '../sites/tables.ts';
+import type { ProviderPayment } from './provider.ts';
+import { payment, refund } from './tables.ts';
+
+export type PaymentRecord = typeof payment.$inferSelect;
+export type RefundRecord = typeof refund.$inferSelect;
+
+/** A payment with what its provider is told of it. */
+export interface PaymentWithOrder {
+  readonly payment: PaymentRecord;
+  readonly order: OrderRecord;
+  readonly methodKey: string;
+}
+
+export async function insertPayment(
+  transaction: Database,
+  row: Pick<
+    PaymentRecord,
+    | 'paymentId'
+    | 'orderId'
+    | 'providerConfigurationId'
+    | 'paymentMethodId'
+    | 'issuer'
+    | 'amount'
+    | 'createdAt'
+  >,
+): Promise<void> {
+  await transaction.insert(payment).values({ ...row, status: 'pending', changedAt: row.createdAt });
+}
+
+export async function findPayment(
+  handle: Database,
+  paymentId: string,
+): Promise<PaymentWithOrder | undefined> {
+  const [found] = await handle
+    .select({
+      payment: getTableColumns(payment),
+      order: getTableColumns(customerOrder),
+      methodKey: paymentMethod.key,
+    })
+    .from(payment)
+    .innerJoin(customerOrder, eq(customerOrder.orderId, payment.orderId))
+    .innerJoin(paymentMethod, eq(paymentMethod.paymentMethodId, payment.paymentMethodId))
+    .where(eq(payment.paymentId, paymentId));
+  return found;
+}
+
+/** Ours, by the id that a provider knows it under; more than one where two providers use the same id. */
+export async function findByProviderId(handle: Database, providerPaymentId: string): Promise<string[]> {
+  const rows = await handle
+    .select({ paymentId: payment.paymentId })
+    .from(payment)
+    .where(eq(payment.providerPaymentId, providerPaymentId));
+  return rows.map(({ paymentId }) => paymentId);
+}
+
+/** The payments of an order, the first one first. After the order's row: whoever has that one is alone with these. */
+export const lockPayments = (transaction: Database, orderId: string): Promise<PaymentRecord[]> =>
+  transaction
+    .select()
+    .from(payment)
+    .where(eq(payment.orderId, orderId))
+    .orderBy(asc(payment.createdAt), asc(payment.paymentId))
+    .for('update');
+
+export async function updateBegun(
+  transaction: Database,
+  paymentId: string,
+  { providerPaymentId, paymentUrl, transfer }: ProviderPayment,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .update(payment)
+    .set({
+      providerPaymentId,
+      paymentUrl,
+      transferAccountHolder: transfer?.accountHolder ?? null,
+      transferIban: transfer?.iban ?? null,
+      transferEntity: transfer?.entity ?? null,
+      transferReference: transfer?.reference ?? null,
+      changedAt: now,
+    })
+    .where(eq(payment.paymentId, paymentId));
+}
+
+export async function updatePayment(
+  transaction: Database,
+  paymentId: string,
+  change: {
+    readonly status?: PaymentStatus;
+    readonly securesOrder?: boolean;
+    readonly paymentUrl?: string | null;
+    readonly refundedAmount?: number;
+  },
+  now: Date,
+): Promise<void> {
+  await transaction
+    .update(payment)
+    .set({ ...change, changedAt: now })
+    .where(eq(payment.paymentId, paymentId));
+}
+
+export async function insertRefund(
+  transaction: Database,
+  row: Pick<RefundRecord, 'refundId' | 'paymentId' | 'amount' | 'reason' | 'createdAt'>,
+): Promise<void> {
+  await transaction.insert(refund).values({ ...row, status: 'pending' });
+}
+
+export async function findRefund(
+  handle: Database,
+  refundId: string,
+): Promise<{ readonly refund: RefundRecord; readonly payment: PaymentRecord } | undefined> {
+  const [found] = await handle
+    .select({ refund: getTableColumns(refund), payment: getTableColumns(payment) })
+    .from(refund)
+    .innerJoin(payment, eq(payment.paymentId, refund.paymentId))
+    .where(eq(refund.refundId, refundId));
+  return found;
+}
+
+/** Euro cents that are to go back or have gone, by payment. */
+export async function sumRefunds(
+  transaction: Database,
+  paymentIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly wanted: number; readonly done: number }>> {
+  if (paymentIds.length === 0) return new Map();
+  const rows = await transaction
+    .select({
+      paymentId: refund.paymentId,
+      wanted: sql<number>`sum(${refund.amount})`.mapWith(Number),
+      done: sql<number>`coalesce(sum(${refund.amount}) filter (where ${refund.status} = 'done'), 0)`.mapWith(
+        Number,
+      ),
+    })
+    .from(refund)
+    .where(inArray(refund.paymentId, [...paymentIds]))
+    .groupBy(refund.paymentId);
+  return new Map(rows.map(({ paymentId, wanted, done }) => [paymentId, { wanted, done }]));
+}
+
+/** @returns false where it was noted before */
+export async function markRefunded(
+  transaction: Database,
+  refundId: string,
+  providerRefundId: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await transaction
+    .update(refund)
+    .set({ status: 'done', providerRefundId, doneAt: now })
+    .where(and(eq(refund.refundId, refundId), eq(refund.status, 'pending')))
+    .returning({ refundId: refund.refundId });
+  return rows.length > 0;
+}
+
+/** Who moves the money of a site; null where it sells nothing. */
+export async function findProviderConfiguration(handle: Database, siteId: number): Promise<string | null> {
+  const [found] = await handle
+    .select({ id: site.paymentProviderConfigurationId })
+    .from(site)
+    .where(eq(site.siteId, siteId));
+  return found?.id ?? null;
+}

@@ -1,0 +1,138 @@
+import express, { type Request, type Response, Router } from 'express';
+import { resolveLocale } from '../../../../../shared/i18n/locales.ts';
+import type { PaymentStatus } from '../../../../../shared/rules/orders/order-status.ts';
+import { createNotFound, createValidationFailed, ProblemError } from '../../../http/problem-error.ts';
+import type { MailTexts } from '../../../mail/mail-texts.ts';
+import type { ModuleDeps } from '../../../module.ts';
+import { getBrandName } from '../../../scope/placeholders.ts';
+import { isAuthorisedMethod } from '../payment-states.ts';
+import type { HearOfPayment } from '../webhook.ts';
+import { listBanks } from './banks.ts';
+import { createTestBankPage, getTestBankPolicy } from './pages.ts';
+import { chooseTestBank, findTestPayment, settleTestPayment, type TestPayment } from './queries.ts';
+import { TEST_BANK_PATH } from './test-bank.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const FALLBACK = { code: 'en', culture: 'en-GB' };
+
+const outcomes = new Map<unknown, PaymentStatus>([
+  ['approve', 'paid'],
+  ['authorise', 'authorized'],
+  ['cancel', 'cancelled'],
+  ['fail', 'failed'],
+  ['expire', 'expired'],
+]);
+
+/** How often the shop is told of a decision. */
+const words = new Map<unknown, number>([
+  ['once', 1],
+  ['twice', 2],
+  ['never', 0],
+]);
+
+export interface TestBankRoutesDeps extends Pick<ModuleDeps, 'database' | 'sites' | 'clock' | 'mailWriter'> {
+  readonly texts: MailTexts;
+  readonly isAllowed: () => Promise<boolean>;
+  /** What the shop hears a word of a provider by. */
+  readonly hear: HearOfPayment;
+}
+
+/** The pages of the test bank: `/api/testbank/{id}`, plain forms without script. Who has the address of a payment may decide on it. */
+export function createTestBankRoutes(deps: TestBankRoutesDeps): Router {
+  const { database, sites, clock, mailWriter, texts, isAllowed, hear } = deps;
+
+  async function find(request: Request): Promise<TestPayment> {
+    const { id } = request.params;
+    if (typeof id !== 'string' || !UUID.test(id) || !(await isAllowed())) throw createNotFound();
+    const payment = await findTestPayment(database, id, new Date(clock()));
+    if (!payment) throw createNotFound();
+    return payment;
+  }
+
+  /** Nobody is ever led to a host that is not ours. */
+  async function findShopUrl({ redirectUrl }: TestPayment): Promise<URL | null> {
+    const url = URL.parse(redirectUrl);
+    const isOurs = (await sites.listSites()).some((site) =>
+      site.languages.some(({ languageId }) => mailWriter.getOrigin(site, languageId) === url?.origin),
+    );
+    return isOurs ? url : null;
+  }
+
+  async function readLanguage(request: Request): Promise<{ code: string; culture: string }> {
+    const language = await sites.findLanguage(Number(request.get('languageid')));
+    return language && resolveLocale(language.code) !== null ? language : FALLBACK;
+  }
+
+  async function sendPage(request: Request, response: Response, payment: TestPayment): Promise<void> {
+    const shopUrl = await findShopUrl(payment);
+    const { code, culture } = await readLanguage(request);
+    const shop = shopUrl && (await sites.findByDomain(shopUrl.hostname));
+    const brand = shop ? getBrandName(shop.site) : '';
+    response
+      .set({
+        'cache-control': 'no-store',
+        'content-security-policy': getTestBankPolicy(shopUrl?.origin ?? null),
+        // Browsers without Sec-Fetch-Site tell where a form comes from by this.
+        'referrer-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+        'x-robots-tag': 'noindex',
+      })
+      .type('html')
+      .send(
+        createTestBankPage({
+          payment,
+          brand,
+          culture,
+          t: texts.getTranslate(code, brand),
+          shopUrl: shopUrl?.href ?? null,
+        }),
+      );
+  }
+
+  async function decide(request: Request, response: Response): Promise<void> {
+    const payment = await find(request);
+    const { testBankPaymentId: id, methodKey } = payment;
+    const own = `${TEST_BANK_PATH}${id}`;
+    response.set('cache-control', 'no-store');
+    const body: Record<string, unknown> = request.body ?? {};
+    const { decision, issuer, notify = 'once' } = body;
+    const times = words.get(notify);
+    if (times === undefined) throw createValidationFailed([{ field: 'notify', code: 'unknown' }]);
+    if (decision === 'choose') {
+      const bank = listBanks(methodKey).find((known) => known.issuer === issuer);
+      if (!bank) throw createValidationFailed([{ field: 'issuer', code: 'unknown' }]);
+      await chooseTestBank(database, id, bank.issuer);
+      response.redirect(303, own);
+      return;
+    }
+    const status = outcomes.get(decision);
+    const isAuthorising = decision === 'authorise';
+    const isYes = isAuthorising || decision === 'approve';
+    if (
+      (status === undefined && decision !== 'later') ||
+      (isYes && isAuthorising !== isAuthorisedMethod(methodKey))
+    ) {
+      throw createValidationFailed([{ field: 'decision', code: 'unknown' }]);
+    }
+    if (status !== undefined) {
+      // Another tab has decided.
+      if (!(await settleTestPayment(database, id, 'pending', status))) {
+        response.redirect(303, own);
+        return;
+      }
+      await Promise.all(Array.from({ length: times }, () => hear(id)));
+    }
+    const shopUrl = await findShopUrl(payment);
+    response.redirect(303, shopUrl?.href ?? own);
+  }
+
+  const router = Router();
+  router
+    .route(`${TEST_BANK_PATH}:id`)
+    .get(async (request, response) => sendPage(request, response, await find(request)))
+    .post(express.urlencoded({ extended: false, limit: '4kb' }), decide)
+    .all(() => {
+      throw new ProblemError('method_not_allowed', { headers: { allow: 'GET, HEAD, POST' } });
+    });
+  return router;
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { ModuleDeps } from '../../../module.ts';
+import { isSlowMethod } from '../payment-states.ts';
+import {
+  type PaymentProvider,
+  ProviderError,
+  type ProviderPayment,
+  type TransferDetails,
+} from '../provider.ts';
+import { listBanks } from './banks.ts';
+import {
+  findTestPayment,
+  insertTestPayment,
+  refundTestPayment,
+  settleTestPayment,
+  sumRefunded,
+  type TestPayment,
+} from './queries.ts';
+
+export const TEST_BANK_PATH = '/api/testbank/';
+
+/** What a transfer must name; an account of a bank that does not exist. */
+export function getTransferDetails({ methodKey, sequence }: TestPayment): TransferDetails | null {
+  if (!isSlowMethod(methodKey)) return null;
+  const number = String(sequence).padStart(9, '0').slice(-9);
+  const reference = `${number.slice(0, 3)} ${number.slice(3, 6)} ${number.slice(6)}`;
+  const isMultibanco = methodKey === 'multibanco';
+  return {
+    accountHolder: 'Test Bank (no real account)',
+    iban: isMultibanco ? null : 'XX00 TEST 0000 0000 00',
+    entity: isMultibanco ? '00000' : null,
+    reference,
+  };
+}
+
+const toProviderPayment = (row: TestPayment): ProviderPayment => ({
+  providerPaymentId: row.testBankPaymentId,
+  status: row.status,
+  amount: row.amount,
+  currency: row.currency,
+  paymentId: row.idempotencyKey,
+  paymentUrl:
+    row.status === 'pending'
+      ? `${new URL(row.redirectUrl).origin}${TEST_BANK_PATH}${row.testBankPaymentId}`
+      : null,
+  transfer: getTransferDetails(row),
+  refundedAmount: sumRefunded(row),
+});
+
+/**
+ * The bank that stands in for a provider where no money moves: it keeps books in the database, and its customers decide on its own pages
+ * how a payment ends.
+ */
+export function createTestBank({
+  database,
+  clock,
+  isAllowed,
+}: Pick<ModuleDeps, 'database' | 'clock'> & {
+  /** Asked each time: a shop may get a domain for strangers while it runs. */
+  readonly isAllowed: () => Promise<boolean>;
+}): PaymentProvider {
+  const find = (id: string) => findTestPayment(database, id, new Date(clock()));
+
+  return {
+    supports: (methodKey) => methodKey !== 'gift-card',
+    listIssuers: async (methodKey) => listBanks(methodKey),
+    async begin({ paymentId, amount, methodKey, issuer, description, redirectUrl, webhookUrl, expiresAt }) {
+      if (!(await isAllowed())) throw new ProviderError('test_bank_not_allowed', { isLasting: true });
+      const isKnown = listBanks(methodKey).some((bank) => bank.issuer === issuer);
+      const row = await insertTestPayment(database, {
+        testBankPaymentId: randomUUID(),
+        idempotencyKey: paymentId,
+        amount,
+        currency: 'EUR',
+        reference: description,
+        methodKey,
+        issuer: isKnown ? issuer : null,
+        redirectUrl,
+        webhookUrl,
+        createdAt: new Date(clock()),
+        expiresAt,
+      });
+      return toProviderPayment(row);
+    },
+    async fetch(id) {
+      const row = await find(id);
+      return row ? toProviderPayment(row) : null;
+    },
+    async capture(id, amount) {
+      const row = await find(id);
+      if (row?.status === 'paid') return;
+      const isTaken = row?.amount === amount && (await settleTestPayment(database, id, 'authorized', 'paid'));
+      if (!isTaken) throw new ProviderError('not_authorized', { isLasting: true });
+    },
+    async cancel(id) {
+      for (const from of ['pending', 'authorized'] as const) {
+        await settleTestPayment(database, id, from, 'cancelled');
+      }
+    },
+    async refund(id, refund) {
+      if (!(await refundTestPayment(database, id, refund))) {
+        throw new ProviderError('not_enough_paid', { isLasting: true });
+      }
+      return { providerRefundId: `test-${refund.refundId}` };
+    },
+  };
+}

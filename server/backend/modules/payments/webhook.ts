@@ -1,0 +1,57 @@
+import express, { Router } from 'express';
+import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
+import { readVisitorAddress } from '../../http/visitor-address.ts';
+import { enqueue } from '../../jobs/job-queue.ts';
+import { defineLimits } from '../../limits/limiter.ts';
+import type { ModuleDeps } from '../../module.ts';
+import { REFRESH_PAYMENT_JOB, WEBHOOK_PATH } from './create-payments.ts';
+import { findByProviderId } from './queries.ts';
+
+/** A provider tells of all payments from a few addresses. */
+const limits = defineLimits('payments', { words: { acts: 600, windowMs: 10 * 60_000 } });
+
+/** Ids of providers, with room to spare. */
+const PROVIDER_ID = /^[\w-]{1,64}$/;
+
+/** Hears that something may have changed about a payment, and says nothing of whether there is one. */
+export type HearOfPayment = (providerPaymentId: string) => Promise<void>;
+
+/** Makes what hears it: the provider is asked by a job, so that whoever tells us never waits for that. */
+export function createHearOfPayment({
+  database,
+  clock,
+}: Pick<ModuleDeps, 'database' | 'clock'>): HearOfPayment {
+  return async (providerPaymentId) => {
+    const now = new Date(clock());
+    for (const paymentId of await findByProviderId(database, providerPaymentId)) {
+      await enqueue(database, REFRESH_PAYMENT_JOB, { paymentId }, { runAt: now, now });
+    }
+  };
+}
+
+/**
+ * `POST /api/payments/webhook`, `id=…`: a provider tells that a payment has changed. Anybody can send it, so it is believed nothing but
+ * that it is worth asking; known and unknown ids get the same answer.
+ */
+export function createWebhookRoutes({
+  limiter,
+  hear,
+}: Pick<ModuleDeps, 'limiter'> & { readonly hear: HearOfPayment }): Router {
+  const router = Router();
+  router
+    .route(WEBHOOK_PATH)
+    .post(express.urlencoded({ extended: false, limit: '4kb' }), async (request, response) => {
+      if (!request.is('application/x-www-form-urlencoded')) throw new ProblemError('unsupported_media_type');
+      const id: unknown = request.body?.id;
+      if (typeof id !== 'string' || !PROVIDER_ID.test(id)) {
+        throw createValidationFailed([{ field: 'id', code: 'format' }]);
+      }
+      await limiter.takeOfVisitor(limits.words, readVisitorAddress(request));
+      await hear(id);
+      response.set('cache-control', 'no-store').type('text/plain').send('OK\n');
+    })
+    .all(() => {
+      throw new ProblemError('method_not_allowed', { headers: { allow: 'POST' } });
+    });
+  return router;
+}

@@ -1,0 +1,110 @@
+import { SettingsError } from '../platform/environment.ts';
+import type { SiteRecord } from './scope/site-record.ts';
+
+/** How payments are made at Mollie. */
+export interface MollieSettings {
+  readonly kind: 'mollie';
+  /** A secret. */
+  readonly apiKey: string;
+  /** Root of its API, where it is not the public one. */
+  readonly apiUrl?: string | undefined;
+  /** Scheme and host where Mollie reaches the shop, where it is not the site's own. */
+  readonly webhookOrigin?: string | undefined;
+}
+
+/** Who moves the money of a configuration; the test bank moves none. */
+export type PaymentProviderSettings = { readonly kind: 'test-bank' } | MollieSettings;
+
+export interface PaymentSettings {
+  /** By `paymentProviderConfigurationId` of a site; undefined: the test bank for every one. */
+  readonly providers: ReadonlyMap<string, PaymentProviderSettings> | undefined;
+  /** Also where a domain is not of this machine. */
+  readonly allowTestBank: boolean;
+}
+
+const FORM = 'must be a JSON object such as {"havero": {"kind": "test-bank"}}';
+
+function readText(settings: object, name: string): string | undefined {
+  const value: unknown = Reflect.get(settings, name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function parseMollie(id: string, settings: object): MollieSettings {
+  const apiKey = readText(settings, 'apiKey');
+  if (apiKey === undefined || !/^(test|live)_[A-Za-z0-9]{20,}$/.test(apiKey)) {
+    throw new Error(`must give ${id} an apiKey that begins with test_ or live_`);
+  }
+  const apiUrl = readText(settings, 'apiUrl');
+  if (apiUrl !== undefined && URL.parse(apiUrl)?.protocol !== 'https:') {
+    throw new Error(`must give ${id} an apiUrl that begins with https://`);
+  }
+  const webhookOrigin = readText(settings, 'webhookOrigin');
+  const origin = webhookOrigin === undefined ? null : URL.parse(webhookOrigin);
+  if (webhookOrigin !== undefined && (origin?.protocol !== 'https:' || origin.origin !== webhookOrigin)) {
+    throw new Error(`must give ${id} a webhookOrigin such as https://www.example.com`);
+  }
+  return { kind: 'mollie', apiKey, apiUrl, webhookOrigin };
+}
+
+function parseProvider(id: string, settings: unknown): PaymentProviderSettings {
+  if (typeof settings !== 'object' || settings === null) throw new Error(FORM);
+  const kind: unknown = Reflect.get(settings, 'kind');
+  if (kind === 'test-bank') return { kind };
+  if (kind === 'mollie') return parseMollie(id, settings);
+  throw new Error(`must give ${id} the kind test-bank or mollie`);
+}
+
+/**
+ * Reads `PAYMENT_PROVIDERS`.
+ *
+ * @throws Error that says what is expected, and never what was given: it may be a secret
+ */
+export function parsePaymentProviders(value: string): ReadonlyMap<string, PaymentProviderSettings> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(value);
+  } catch {
+    throw new Error(FORM);
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new Error(FORM);
+  return new Map(Object.entries(parsed).map(([id, settings]) => [id, parseProvider(id, settings)]));
+}
+
+/** Whether the test bank may run: no page of it is ever served where strangers shop, unless somebody says so. */
+export function isTestBankAllowed(sites: readonly SiteRecord[], { allowTestBank }: PaymentSettings): boolean {
+  return (
+    allowTestBank ||
+    sites.every(({ site, languages }) =>
+      [site, ...languages].every(({ domain }) => domain.endsWith('.localhost')),
+    )
+  );
+}
+
+/** What `PAYMENT_PROVIDERS` says of a configuration, or what stands for it. */
+export const findProviderSettings = (
+  { providers }: PaymentSettings,
+  configurationId: string,
+): PaymentProviderSettings | undefined =>
+  providers === undefined ? { kind: 'test-bank' } : providers.get(configurationId);
+
+/**
+ * Makes sure that every shop can be paid.
+ *
+ * @throws SettingsError naming the configurations without a provider
+ */
+export function assertProviders(sites: readonly SiteRecord[], settings: PaymentSettings): void {
+  const isAllowed = isTestBankAllowed(sites, settings);
+  const needed = new Set(
+    sites
+      .filter(({ paymentMethods }) => paymentMethods.length > 0)
+      .flatMap(({ site }) => site.paymentProviderConfigurationId ?? []),
+  );
+  const without = [...needed].filter((id) => {
+    const provider = findProviderSettings(settings, id);
+    return provider === undefined || (provider.kind === 'test-bank' && !isAllowed);
+  });
+  if (without.length === 0) return;
+  throw new SettingsError([
+    `PAYMENT_PROVIDERS names no provider for ${without.join(', ')}; the test bank needs every domain to end in .localhost, or ALLOW_TEST_BANK=true`,
+  ]);
+}
