@@ -7,8 +7,8 @@ const getPaths = (isWanted: (call: CallPath) => boolean) =>
   calls.filter(isWanted).map(({ method, path }) => `${method} ${path}`);
 
 describe('callPaths', () => {
-  it('keeps for 15 minutes sites, their languages, footers, countries, navigations and reviews, and nothing else', () => {
-    const longLived = /^\/api\/(sites|footers|countries|navigations|language)(\/|$)|\/reviews(\/|$)/;
+  it('keeps for 15 minutes sites, their languages and legal words, footers, countries, navigations and reviews, and nothing else', () => {
+    const longLived = /^\/api\/(sites|legal|footers|countries|navigations|language)(\/|$)|\/reviews(\/|$)/;
     expect(getPaths(({ cache, path }) => (cache === 'long') !== longLived.test(path)).sort()).toEqual([
       'POST /api/products/{productId}/reviews',
       'POST /api/reviews/confirm',
