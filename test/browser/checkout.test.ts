@@ -108,13 +108,13 @@ describe.each(WIDTHS)('the checkout at %i pixels', (width) => {
     await press(page, 'checkout.toPayment');
     await summary.waitFor();
     expect(await findViolations(page)).toEqual([]);
-    await field(page, 'nearParcelShop').fill('Utrecht');
+    await field(page, 'nearParcelShop').fill('Arnhem');
     await page
       .getByRole('button', { name: say('checkout.showPlaces') })
       .first()
       .click();
     await page
-      .getByText(/Utrecht’$/)
+      .getByText(/Arnhem’$/)
       .first()
       .waitFor();
     await page.locator('input[name="parcelShopId"]').first().check();
