@@ -9,6 +9,7 @@ import { createCountryModule } from './modules/countries/module.ts';
 import { createFooterModule } from './modules/footers/module.ts';
 import { createGiftCardModule } from './modules/gift-cards/module.ts';
 import { createLanguageModule } from './modules/languages/module.ts';
+import { createLegalModule } from './modules/legal/module.ts';
 import { createNavigationModule } from './modules/navigations/module.ts';
 import { createNotificationModule } from './modules/notifications/module.ts';
 import { createOrderDocumentModule } from './modules/orders/documents/module.ts';
@@ -96,6 +97,7 @@ export function createShopModules(
       payments,
       giftCards,
       createPlaceModule(deps),
+      createLegalModule(deps),
       createAddressLookupModule({ ...deps, addressLookup: options.addressLookup }),
     ],
   };

@@ -55,6 +55,7 @@ const jobs = [
   'forget-quotations',
   'listing-changes',
   'mails',
+  'popularity',
   'publish-reviews',
   'queued-jobs',
   'stock-reminders',
