@@ -124,7 +124,7 @@ describe.each(WIDTHS)('the checkout at %i pixels', (width) => {
     expect(await findViolations(page)).toEqual([]);
     expect(await isWithinWindow(page)).toBe(true);
 
-    await page.getByRole('button', { name: new RegExp(say('order.button')) }).click();
+    await page.getByRole('button', { name: / € / }).click();
     await summary.waitFor();
     expect(await summary.getByRole('link').count()).toBe(2);
     expect(await findViolations(page)).toEqual([]);
@@ -145,7 +145,7 @@ describe.each(WIDTHS)('the checkout at %i pixels', (width) => {
     await waitForAddress(page, deliveryUrl);
     await press(page, 'checkout.toPayment');
     await waitForAddress(page, paymentUrl);
-    await page.getByRole('button', { name: new RegExp(say('order.button')) }).click();
+    await page.getByRole('button', { name: / € / }).click();
     await page.locator('[data-form-summary]').waitFor();
     await close();
   });

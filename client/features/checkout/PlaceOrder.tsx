@@ -65,7 +65,7 @@ export function OrderTerms({ frame, totalAmount }: PlaceOrderProps) {
 }
 
 /** The button that places the order, with the words that the law of the market asks for, and the amount. */
-export function OrderButton({ totalAmount }: Pick<PlaceOrderProps, 'totalAmount'>) {
+export function OrderButton({ frame, totalAmount }: PlaceOrderProps) {
   const { t, formats } = useShop();
   const { form } = useCheckoutForm();
   const [isSlow, setIsSlow] = useState(false);
@@ -80,7 +80,7 @@ export function OrderButton({ totalAmount }: Pick<PlaceOrderProps, 'totalAmount'
   return (
     <div className={styles.place}>
       <Button type="submit" size="large" full icon="lock" busy={form.isBusy}>
-        {t('order.button')} {formats.euro(totalAmount)}
+        {frame.orderButton ?? t('order.button')} {formats.euro(totalAmount)}
       </Button>
       <p role="status" className="small soft">
         {isSlow && t('checkout.placing')}

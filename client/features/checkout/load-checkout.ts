@@ -23,6 +23,8 @@ export interface CheckoutFrame {
   readonly calculated: ShownCalculation;
   /** The steps that this cart needs; the summary and the order button stand on the last one. */
   readonly steps: readonly CheckoutStep[];
+  /** What the law of the market wants on the order button; null where it could not be had. */
+  readonly orderButton: string | null;
   /** For the one order that the button of this page may place. */
   readonly idempotencyKey: string;
 }
@@ -38,11 +40,14 @@ const lead = (url: string): Redirect => ({ redirect: { status: 303, url } });
  * @throws ApiError where the cart cannot be had
  */
 export async function loadCheckout(
-  { visitor, cart, critical, scope }: PrivateLoadContext,
+  { api, visitor, cart, critical, optional, scope }: PrivateLoadContext,
   step: CheckoutStep,
 ): Promise<Redirect | CheckoutFrame> {
   const { code } = scope.language;
-  const loaded = await fetchCart(visitor, cart, critical);
+  const [loaded, legal] = await Promise.all([
+    fetchCart(visitor, cart, critical),
+    optional((options) => api.fetchLegalTexts(undefined, options)),
+  ]);
   if (!loaded.cart || hasUnnamedSamples(loaded.calculatedCart)) return lead(getCartPath(code));
   const { calculatedCart: calculated } = loaded;
   const facts = getCheckoutFacts(loaded.cart, calculated);
@@ -70,6 +75,7 @@ export async function loadCheckout(
     },
     calculated,
     steps: listSteps(facts),
+    orderButton: legal?.orderButton ?? null,
     idempotencyKey: createIdempotencyKey(),
   };
 }

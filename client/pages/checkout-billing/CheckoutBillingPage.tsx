@@ -13,6 +13,7 @@ import { useForm } from '../../forms/use-form.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { useFreshCart } from '../use-fresh-cart.ts';
 import styles from './CheckoutBillingPage.module.css';
 import { listBillingFormProblems, readBilling } from './read-billing.ts';
@@ -103,7 +104,10 @@ export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBillin
             hint={t(needsDelivery ? 'checkout.phoneHint' : 'checkout.phoneHintOptional')}
           />
           <details className={styles.company} open={typedCompany !== ''}>
-            <summary>{t('checkout.forCompany')}</summary>
+            <summary>
+              {t('checkout.forCompany')}
+              <Icon name="down" size="small" />
+            </summary>
             <div className={styles.form}>
               <TextField field="companyName" autoComplete="billing organization" isOptional />
               <TextField
@@ -118,7 +122,7 @@ export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBillin
           {isLast && <OrderTerms frame={frame} totalAmount={totalAmount} />}
           <StepActions step="billing" steps={frame.steps}>
             {isLast ? (
-              <OrderButton totalAmount={totalAmount} />
+              <OrderButton frame={frame} totalAmount={totalAmount} />
             ) : (
               <Button type="submit" size="large" busy={form.isBusy}>
                 {t(frame.steps[1] === 'delivery' ? 'checkout.toDelivery' : 'checkout.toPayment')}

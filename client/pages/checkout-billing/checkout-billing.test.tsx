@@ -29,6 +29,7 @@ function createData(changes: Partial<CheckoutBillingData['frame']> = {}): Checko
         })),
       },
       steps: ['billing', 'delivery', 'payment'],
+      orderButton: null,
       idempotencyKey: 'a'.repeat(32),
       ...changes,
     },

@@ -165,7 +165,7 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
           {isLast && <OrderTerms frame={frame} totalAmount={totalAmount} />}
           <StepActions step="delivery" steps={frame.steps}>
             {isLast ? (
-              <OrderButton totalAmount={totalAmount} />
+              <OrderButton frame={frame} totalAmount={totalAmount} />
             ) : (
               <Button type="submit" size="large" busy={form.isBusy}>
                 {t('checkout.toPayment')}

@@ -53,7 +53,7 @@ export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPaymen
           <GiftCard />
           <OrderTerms frame={frame} totalAmount={total} />
           <StepActions step="payment" steps={frame.steps}>
-            <OrderButton totalAmount={total} />
+            <OrderButton frame={frame} totalAmount={total} />
           </StepActions>
         </form>
       </CheckoutFormProvider>
