@@ -9,8 +9,10 @@ import { createCountryModule } from './modules/countries/module.ts';
 import { createFooterModule } from './modules/footers/module.ts';
 import { createGiftCardModule } from './modules/gift-cards/module.ts';
 import { createLanguageModule } from './modules/languages/module.ts';
+import { createLegalModule } from './modules/legal/module.ts';
 import { createNavigationModule } from './modules/navigations/module.ts';
 import { createNotificationModule } from './modules/notifications/module.ts';
+import { createOrderDocumentModule } from './modules/orders/documents/module.ts';
 import { createOrderChanger } from './modules/orders/service.ts';
 import { createPaymentModule } from './modules/payments/module.ts';
 import type { Payments } from './modules/payments/service.ts';
@@ -25,6 +27,7 @@ import { createSiloQuotationModule } from './modules/silo-quotations/module.ts';
 import { createSiteModule } from './modules/sites/module.ts';
 import { createStockReminderModule } from './modules/stock-reminders/module.ts';
 import { createUspModule } from './modules/usps/module.ts';
+import { createWithdrawalModule } from './modules/withdrawals/module.ts';
 import { createWordService } from './modules/words/service.ts';
 import type { PaymentSettings } from './payment-settings.ts';
 import { createSiteDirectory, type SiteDirectory } from './scope/site-directory.ts';
@@ -89,9 +92,12 @@ export function createShopModules(
       createReviewModule({ ...deps, products: products.service }),
       createSiloQuotationModule(deps),
       carts,
+      createOrderDocumentModule({ ...deps, texts: options.texts }),
+      createWithdrawalModule({ ...deps, texts: options.texts }),
       payments,
       giftCards,
       createPlaceModule(deps),
+      createLegalModule(deps),
       createAddressLookupModule({ ...deps, addressLookup: options.addressLookup }),
     ],
   };

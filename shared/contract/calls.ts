@@ -3,6 +3,7 @@ import { addressLookupCalls } from './address-lookups.ts';
 import type { CallContract } from './call-contract.ts';
 import { cartCalls } from './carts.ts';
 import { contentCalls } from './content.ts';
+import { legalCalls } from './legal.ts';
 import { orderCalls } from './orders.ts';
 import type { CallName } from './paths.ts';
 import { placeCalls } from './places.ts';
@@ -27,6 +28,7 @@ export const callContracts = {
   ...reviewCalls,
   ...cartCalls,
   ...placeCalls,
+  ...legalCalls,
   ...orderCalls,
   ...withdrawalCalls,
   ...addressLookupCalls,

@@ -7,8 +7,8 @@ const getPaths = (isWanted: (call: CallPath) => boolean) =>
   calls.filter(isWanted).map(({ method, path }) => `${method} ${path}`);
 
 describe('callPaths', () => {
-  it('keeps for 15 minutes sites, their languages, footers, countries, navigations and reviews, and nothing else', () => {
-    const longLived = /^\/api\/(sites|footers|countries|navigations|language)(\/|$)|\/reviews(\/|$)/;
+  it('keeps for 15 minutes sites, their languages and legal words, footers, countries, navigations and reviews, and nothing else', () => {
+    const longLived = /^\/api\/(sites|legal|footers|countries|navigations|language)(\/|$)|\/reviews(\/|$)/;
     expect(getPaths(({ cache, path }) => (cache === 'long') !== longLived.test(path)).sort()).toEqual([
       'POST /api/products/{productId}/reviews',
       'POST /api/reviews/confirm',
@@ -24,6 +24,8 @@ describe('callPaths', () => {
       'GET /api/cart/{id}/shippingmethods',
       'GET /api/parcelshops',
       'GET /api/dealers',
+      'GET /api/cart/{id}/paymentmethods',
+      'GET /api/orders/{orderId}/status',
     ]);
     expect(getPaths(({ cache, method }) => cache !== 'never' && method !== 'GET')).toEqual([
       'POST /api/products/search',

@@ -1,6 +1,7 @@
 import { addressLookupPaths } from './paths/address-lookups.ts';
 import { cartPaths } from './paths/carts.ts';
 import { contentPaths } from './paths/content.ts';
+import { legalPaths } from './paths/legal.ts';
 import { orderPaths } from './paths/orders.ts';
 import { placePaths } from './paths/places.ts';
 import { productFeedPaths } from './paths/product-feed.ts';
@@ -27,6 +28,7 @@ export const callPaths = {
   ...reviewPaths,
   ...cartPaths,
   ...placePaths,
+  ...legalPaths,
   ...orderPaths,
   ...withdrawalPaths,
   ...addressLookupPaths,

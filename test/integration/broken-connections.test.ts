@@ -41,6 +41,7 @@ import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.
 import { insertOrder } from '../fixtures/orders.ts';
 import { preparePayment, readPayment, setTestPayment, writeOrder } from '../fixtures/payments.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
+import { createMessenger, insertWholeOrder } from '../fixtures/whole-orders.ts';
 
 // The embedded database has no connection.
 const serverUrl = getDatabaseServerUrl();
@@ -54,6 +55,7 @@ const jobs = [
   'forget-quotations',
   'listing-changes',
   'mails',
+  'popularity',
   'publish-reviews',
   'queued-jobs',
   'stock-reminders',
@@ -97,6 +99,9 @@ async function runJob(name: string): Promise<void> {
 let siloProductId: number | null = null;
 /** What the next call of a cart is asked. */
 let prepared: LooseInput = {};
+
+/** The order whose customer is told something. */
+let toldOrder = '';
 
 let brokenJob = 0;
 
@@ -263,6 +268,13 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     work: () => call('receiveCart', prepared),
   },
   'report-conversion': { work: () => call('reportConversion') },
+  'tell-customer': {
+    prepare: async () => {
+      toldOrder = (await insertWholeOrder(backend.database)).orderId;
+    },
+    work: () => createMessenger(backend.database, () => moment)(toldOrder, 'confirmed'),
+  },
+  withdraw: { work: () => call('createWithdrawal') },
   'change-gift-card': {
     prepare: async () => {
       await backend.database.delete(giftCard);

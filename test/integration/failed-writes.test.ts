@@ -17,8 +17,9 @@ import { createErrorReporter, type ErrorReporter } from '../../server/platform/s
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
-import { type CallWithInput, callNames, SOLD_OUT } from '../fixtures/call-inputs.ts';
+import { type CallWithInput, callNames, SOLD_OUT, VARIANT } from '../fixtures/call-inputs.ts';
 import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.ts';
+import { insertOrder } from '../fixtures/orders.ts';
 import { type SentryServer, startSentryServer } from '../fixtures/sentry-server.ts';
 import { MARK, markedInputs, typed } from '../fixtures/typed-words.ts';
 
@@ -249,6 +250,7 @@ const jobs = [
   'forget-quotations',
   'listing-changes',
   'mails',
+  'popularity',
   'publish-reviews',
   'stock-reminders',
 ] as const;
@@ -276,6 +278,10 @@ describe('a job that cannot write', () => {
       await call('setBilling', await prepare('setBilling'));
       await backend.database.update(cart).set({ lastModified: new Date(0) });
       await backend.database.update(rateLimit).set({ windowEndsAt: new Date(0) });
+      await insertOrder(backend.database, {
+        createdAt: new Date(moment),
+        lines: [{ productId: 101, productVariantId: VARIANT, quantity: 1, unitAmount: 1995 }],
+      });
       await putPurge(backend.database, ['product-101'], new Date(moment));
       const tokens = backend.mails.flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);
       const sent = backend.mails.length;

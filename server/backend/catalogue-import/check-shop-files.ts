@@ -2,6 +2,7 @@ import { getCurrencyCode } from '../../../shared/rules/currency.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
 import { leaveOut } from '../scope/placeholders.ts';
 import type { IssueList } from './import-error.ts';
+import { checkLegal } from './legal.ts';
 import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
 import { findMenuLabel, listFooter, listMenu } from './menus.ts';
 import { checkPlaces } from './places.ts';
@@ -46,6 +47,7 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkPriceHistory(files, issues);
   checkPlaces(files, issues);
   checkPromotions(files, issues);
+  checkLegal(files, issues);
   checkArticles(files, issues);
   for (const [code, texts] of files.texts) checkTexts(files, code, texts, issues);
   checkReviews(files, issues);
@@ -190,6 +192,11 @@ function checkUnique(files: ShopFiles, issues: IssueList): void {
     'promotions.json',
     'key',
     files.promotions.map(({ key }) => [`promotions.${key}`, key]),
+  );
+  unique(
+    'legal.json',
+    'site',
+    files.legal.map(({ site }) => [`legal.${site}`, site]),
   );
   for (const site of sites) {
     const file = 'catalogue.json';

@@ -11,8 +11,8 @@ const USAGE = `Usage: npm run import -- <folder> [--retire <site key>]… [--aga
 Imports a shop: the running backend does it; where none runs, it is done in the database that DATA_DIR or DATABASE_URL names. The
 folder, which the backend has to see as well, holds sites.json, countries.json,
 catalogue.json, articles.json, texts/<language>.json for each language that a site uses, group.json where a site is corporate,
-and, where wanted, price-history.json, search-synonyms.json, landing-pages.json, pickup-points.json, dealers.json and
-promotions.json; the sample shop in server/backend/sample-shop/data shows their form.
+and, where wanted, price-history.json, search-synonyms.json, landing-pages.json, pickup-points.json, dealers.json,
+promotions.json and legal.json; the sample shop in server/backend/sample-shop/data shows their form.
 
 --again compares every row, also where these very files were imported last.
 --retire closes a site that the files have no more; may be given several times. What people left there is kept.

@@ -28,6 +28,7 @@ const variant = (json: Json, key = 'prado-balance'): Json => product(json, key).
 const site = (json: Json, key = 'havero-nl'): Json => json.sites.find((row: Json) => row.key === key);
 const promo = (json: Json, key = 'stal10'): Json => json.promotions.find((row: Json) => row.key === key);
 const landing = (json: Json): Json => json.landingPages[0];
+const legal = (json: Json): Json => json.legal[0];
 const find = (rows: Json[], key: string, value: unknown): Json =>
   rows.find((row: Json) => row[key] === value);
 
@@ -904,6 +905,85 @@ const faults: Fault[] = [
     (j) => (j.dealers[0].hasFullRange = 'yes'),
     /dealers\.1 · hasFullRange: must be boolean/,
   ],
+  // legal.json
+  [
+    'legal facts of a site that is none',
+    'legal.json',
+    (j) => (legal(j).site = 'havero-xx'),
+    /legal\.json · legal\.havero-xx · site: 'havero-xx' is not a shop/,
+  ],
+  [
+    'legal facts of a site twice',
+    'legal.json',
+    (j) => j.legal.push(legal(j)),
+    /legal\.havero-nl · site: 'havero-nl' is also that of/,
+  ],
+  [
+    'no words on the order button',
+    'legal.json',
+    (j) => delete legal(j).texts.nl.orderButton,
+    /legal\.havero-nl · texts\.nl\.orderButton: is missing/,
+  ],
+  [
+    'markup on the order button',
+    'legal.json',
+    (j) => (legal(j).texts.nl.orderButton = '<b>Kopen</b>'),
+    /legal\.havero-nl · texts\.nl\.orderButton: .*form that is not allowed/,
+  ],
+  [
+    'a language of the site without legal words',
+    'legal.json',
+    (j) => delete legal(j).texts.en,
+    /legal\.havero-nl · texts\.en: is missing/,
+  ],
+  [
+    'less time to withdraw than the law gives',
+    'legal.json',
+    (j) => (legal(j).withdrawalDays = 7),
+    /legal\.havero-nl · withdrawalDays: must be >= 14/,
+  ],
+  [
+    'an invoice of somebody else',
+    'legal.json',
+    (j) => (legal(j).invoice.vatNumber = 'NL000000000B01'),
+    /legal\.havero-nl · invoice\.vatNumber: 'NL000000000B01' is 'NLEXAMPLE001' in sites\.json/,
+  ],
+  [
+    'an IBAN with a wrong figure',
+    'legal.json',
+    (j) => (legal(j).invoice.iban = 'NL26EXAM0000000002'),
+    /legal\.havero-nl · invoice\.iban: 'NL26EXAM0000000002' is no IBAN/,
+  ],
+  [
+    'a manufacturer whom no mail reaches',
+    'legal.json',
+    (j) => (legal(j).manufacturer.emailAddress = 'service'),
+    /legal\.havero-nl · manufacturer\.emailAddress: 'service' is no e-mail address/,
+  ],
+  [
+    'VAT confirmed for a country that nothing is sent to',
+    'legal.json',
+    (j) => legal(j).confirmedVatCountries.push('SE'),
+    /legal\.havero-nl · confirmedVatCountries: 'SE' is no country that the site delivers to/,
+  ],
+  [
+    'a review statement on a page that is not there',
+    'legal.json',
+    (j) => (legal(j).reviewStatementPage = 'reviews'),
+    /legal\.havero-nl · reviewStatementPage: 'reviews' is no page of the site/,
+  ],
+  [
+    'a guarantee notice whose file is not there',
+    'legal.json',
+    (j) => (legal(j).texts.nl.guaranteeNotice = 'guarantee-nl.svg'),
+    /legal\.havero-nl · texts\.nl\.guaranteeNotice: 'guarantee-nl\.svg' is not in the folder legal/,
+  ],
+  [
+    'a guarantee notice outside its folder',
+    'legal.json',
+    (j) => (legal(j).texts.nl.guaranteeNotice = '../sites.json'),
+    /legal\.havero-nl · texts\.nl\.guaranteeNotice: .*form that is not allowed/,
+  ],
   // promotions.json
   [
     'a promotion that gives nothing',
@@ -1151,6 +1231,10 @@ describe('a faulty folder', () => {
     await folder.edit('landing-pages.json', (json) => {
       for (const { texts } of json.landingPages) rename(texts, 'en', 'esp');
     });
+    await folder.edit('legal.json', (json) => {
+      json.legal = [legal(json)];
+      rename(legal(json).texts, 'en', 'esp');
+    });
     await folder.edit('texts/en.json', (json) => {
       json.language = 'esp';
     });
@@ -1266,6 +1350,9 @@ describe('a legitimate edit', () => {
     });
     await folder.edit('sites.json', (json) => {
       swap(site(json), site(json, 'havero-en'), 'key');
+    });
+    await folder.edit('legal.json', ({ legal: [first, second] }) => {
+      swap(first, second, 'site');
     });
     await importAndLook(async () => {
       const [row] = await db.select().from(schema.category).where(eq(schema.category.categoryId, 11));

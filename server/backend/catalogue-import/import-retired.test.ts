@@ -32,10 +32,14 @@ let folder: ShopFolder;
 const importFolder = (now: Date, retire: readonly string[] = []) =>
   importShop(db, folder.path, { now, packshotsFolder: PACKSHOTS_FOLDER, retire, again: true });
 
-const leaveOut = () =>
-  folder.edit('sites.json', (json) => {
+const leaveOut = async () => {
+  await folder.edit('sites.json', (json) => {
     json.sites = json.sites.filter(({ key }: Json) => key !== KEY);
   });
+  await folder.edit('legal.json', (json) => {
+    json.legal = json.legal.filter(({ site }: Json) => site !== KEY);
+  });
+};
 
 /** Rows that have to outlast the catalogue and the sites: of every table with something of a person (but the notes of imports), the promotions and the prices. */
 async function dumpKept(): Promise<Record<string, string[]>> {

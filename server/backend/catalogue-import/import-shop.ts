@@ -159,6 +159,7 @@ async function importWith(
     await writeLists(transaction, writer, rows, options.now, prices.count);
     tell('Pages and articles');
     await writeContent(writer, rows);
+    await writeLegal(writer, rows);
     tell('Menus');
     await writeMenus(writer, rows);
     tell('Addresses');
@@ -324,6 +325,15 @@ async function writeSites(writer: RowWriter, rows: ShopRows): Promise<void> {
   // Carts and orders may name one that the files have no more.
   await writer.upsert(schema.parcelShop, rows.parcelShop, { key: ['parcelShopId'], listed: 'isListed' });
   await writer.upsert(schema.dealer, rows.dealer, { key: ['dealerId'], listed: 'isListed' });
+}
+
+async function writeLegal(writer: RowWriter, rows: ShopRows): Promise<void> {
+  await writer.replace(schema.legalProfile, rows.legalProfile, ['siteId']);
+  await writer.replace(schema.legalProfileTranslation, rows.legalProfileTranslation, [
+    'siteId',
+    'languageId',
+  ]);
+  await writer.replace(schema.legalVatCountry, rows.legalVatCountry, ['siteId', 'countryId']);
 }
 
 async function writeVariants(

@@ -18,6 +18,7 @@ import {
   GroupText,
   LandingPageRow,
   LanguageRow,
+  LegalRow,
   NavigationText,
   PageText,
   PaymentMethodRow,
@@ -83,12 +84,16 @@ export interface ShopFiles {
   readonly dealers: readonly DealerRow[];
   /** What the shop gives from the beginning; empty where it has no such file. */
   readonly promotions: readonly PromotionRow[];
+  /** What the law wants of each shop; empty where the shop has no such file. */
+  readonly legal: readonly LegalRow[];
+  /** Names of the files in the folder `legal`: official notices, which are shown as they are. */
+  readonly legalFiles: ReadonlySet<string>;
 }
 
 /**
  * Reads a folder: sites.json, countries.json, catalogue.json, articles.json, texts/<language>.json for each language
  * that a site uses, group.json where a site is corporate, and price-history.json, search-synonyms.json, landing-pages.json,
- * pickup-points.json, dealers.json and promotions.json where the shop has them.
+ * pickup-points.json, dealers.json, promotions.json and legal.json where the shop has them.
  * @throws ImportError with every missing file, every file that is not JSON and every row of a wrong shape.
  */
 export async function readShopFiles(folder: string): Promise<ShopFiles> {
@@ -153,6 +158,7 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
   const pickupPoints = await readWhereThere('pickup-points.json');
   const dealers = await readWhereThere('dealers.json');
   const promotions = await readWhereThere('promotions.json');
+  const legal = await readWhereThere('legal.json');
 
   const files: ShopFiles = {
     languages,
@@ -164,6 +170,11 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
     promotions: (promotions ? parseRows(promotions, 'promotions', PromotionRow, 'key', issues) : []).map(
       (row) => ({ ...row, texts: byLocale(row.texts) }),
     ),
+    legal: (legal ? parseRows(legal, 'legal', LegalRow, 'site', issues) : []).map((row) => ({
+      ...row,
+      texts: byLocale(row.texts),
+    })),
+    legalFiles: new Set(await readdir(path.join(folder, 'legal')).catch((): string[] => [])),
     landingPages: (landing ? parseRows(landing, 'landingPages', LandingPageRow, 'key', issues) : []).map(
       (row) => ({ ...row, texts: byLocale(row.texts) }),
     ),
@@ -341,6 +352,7 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'points',
   'dealers',
   'promotions',
+  'legal',
   'reviews',
 ]);
 

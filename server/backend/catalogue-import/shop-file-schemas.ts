@@ -436,6 +436,54 @@ export const PromotionRow = Type.Object({
 });
 export type PromotionRow = Type.Static<typeof PromotionRow>;
 
+const LegalAddress = Type.Object({
+  street: createLine(100),
+  zipcode: createLine(12),
+  city: createLine(80),
+  regionCode: Region,
+});
+
+/** What the law wants of a shop. */
+export const LegalRow = Type.Object({
+  /** Key of the shop. */
+  site: Key,
+  /** Directive 2011/83/EU, art. 9: at least 14. */
+  withdrawalDays: Type.Integer({ minimum: 14, maximum: 365 }),
+  retentionYears: Type.Integer({ minimum: 1, maximum: 30 }),
+  /** Countries with other VAT rates of which the operator has confirmed that the site's own hold there. */
+  confirmedVatCountries: Type.Array(Region),
+  /** Key of the page that says how reviews come about. */
+  reviewStatementPage: Key,
+  invoice: Type.Object({
+    legalName: createLine(200),
+    address: LegalAddress,
+    emailAddress: createLine(254),
+    register: createLine(100),
+    registerNumber: createLine(50),
+    vatNumber: createLine(30),
+    iban: createLine(34),
+    bic: Type.String({ pattern: '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$' }),
+  }),
+  /** Null for a shop that sells nothing but feed. */
+  manufacturer: Nullable(
+    Type.Object({ name: createLine(200), address: LegalAddress, emailAddress: createLine(254) }),
+  ),
+  texts: Type.Record(
+    Type.String(),
+    Type.Object({
+      orderButton: createLine(60),
+      withdrawalButton: createLine(60),
+      withdrawalConfirmation: createLine(60),
+      /** Name of a file in the folder `legal`; null until the official one is there. */
+      guaranteeNotice: Nullable(
+        Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*\\.(svg|png|pdf)$', maxLength: 80 }),
+      ),
+      safety: Nullable(createLine(500)),
+    }),
+  ),
+});
+export type LegalRow = Type.Static<typeof LegalRow>;
+
 /** Words that mean the same, each of up to five words; the first is how the shop itself calls it. */
 export const SynonymGroup = Type.Array(
   Type.String({ pattern: "^[\\p{L}\\p{N}]+([ '’-][\\p{L}\\p{N}]+){0,4}$", maxLength: 60 }),

@@ -9,6 +9,7 @@ import {
   hashDrawing,
   type Packshots,
 } from './drawing.ts';
+import { createLegalRows } from './legal.ts';
 import { parseMarkdown } from './markdown-blocks.ts';
 import { findMenuLabel, listFooter, listMenu } from './menus.ts';
 import { createPlaceRows } from './places.ts';
@@ -84,6 +85,7 @@ export function createShopRows(files: ShopFiles, context: RowContext): ShopRows 
     ...createContentRows(files, used, context),
     ...createMenuRows(files, used),
     ...createPlaceRows(files),
+    ...createLegalRows(files),
   };
 }
 

@@ -42,8 +42,8 @@ export type Database = Omit<Drizzle, 'transaction'> & {
   wake(job: JobToWake): void;
 };
 
-/** Jobs that empty a table, which others write to. */
-export type JobToWake = 'events' | 'queued-jobs';
+/** Jobs that others give something to do. */
+export type JobToWake = 'events' | 'queued-jobs' | 'stock-reminders';
 
 type RunTransaction = Database['transaction'];
 

@@ -21,6 +21,7 @@ export * from '../modules/countries/tables.ts';
 export * from '../modules/footers/tables.ts';
 export * from '../modules/gift-cards/tables.ts';
 export * from '../modules/languages/tables.ts';
+export * from '../modules/legal/tables.ts';
 export * from '../modules/navigations/tables.ts';
 export * from '../modules/notifications/tables.ts';
 export * from '../modules/orders/tables.ts';

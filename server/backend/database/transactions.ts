@@ -37,8 +37,10 @@ export const transactions = {
   'request-silo-quotation': {},
   'request-stock-reminder': {},
   'send-stock-reminders': {},
+  'tell-customer': {},
   'settle-test-payment': {},
   'take-review-down': { isPatient: true },
+  withdraw: {},
   'write-promotion': { isPatient: true },
   'write-review': {},
 } as const satisfies Record<string, TransactionRules>;

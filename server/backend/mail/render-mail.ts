@@ -19,6 +19,8 @@ export type MailBlock =
   | { readonly type: 'small'; readonly text: string }
   /** The one thing to do, with its address in words below it. */
   | { readonly type: 'button'; readonly label: string; readonly url: string }
+  /** Something else that may be done. */
+  | { readonly type: 'link'; readonly label: string; readonly url: string }
   | MailTable
   | {
       readonly type: 'facts';
@@ -112,8 +114,11 @@ function requireWebAddress(url: string): string {
   return url;
 }
 
-/** Names and numbers that a mail must show who sends it. */
-function listLegalLines({ site, language, t }: MailFrame): string[] {
+/** The brand's colour on white paper. */
+export const getBrandColour = (site: SiteRecord): string => coloursByType[site.site.type].brand;
+
+/** Names and numbers that mails and documents must show of who sends them. */
+export function listLegalLines({ site, language, t }: Pick<MailFrame, 'site' | 'language' | 't'>): string[] {
   const { name, street, zipcode, city, regionCode, registerNumber, vatNumber } = site.setting.legalEntity;
   const country = new Intl.DisplayNames([language.culture], { type: 'region' }).of(regionCode) ?? regionCode;
   return [
@@ -164,7 +169,8 @@ function toTextTable(table: MailTable): string {
 
 function toTextBlock(block: MailBlock): string {
   if (block.type === 'table') return toTextTable(block);
-  if (block.type === 'button') return `${block.label}:\n${requireWebAddress(block.url)}`;
+  if (block.type === 'button' || block.type === 'link')
+    return `${block.label}:\n${requireWebAddress(block.url)}`;
   if (block.type === 'facts') return block.rows.map(({ label, value }) => `${label}: ${value}`).join('\n');
   return block.text;
 }
@@ -217,6 +223,8 @@ function renderBlock(block: MailBlock, colours: Colours, t: MailTranslate): Mark
         ({ label, value }) =>
           markup`<tr><td style="padding:4px 16px 4px 0;color:${colours.inkSoft};vertical-align:top">${label}</td><td style="padding:4px 0;vertical-align:top"><b>${value}</b></td></tr>`,
       )}</table>`;
+    case 'link':
+      return markup`<p style="margin:0 0 16px"><a href="${requireWebAddress(block.url)}" style="color:${colours.brand}">${block.label}</a></p>`;
     case 'button': {
       const url = requireWebAddress(block.url);
       return markup`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:22px 0"><tr><td style="background:${colours.action};border-radius:6px"><a href="${url}" style="display:inline-block;padding:15px 26px;font-weight:bold;font-size:18px;line-height:22px;color:${colours.onAction};text-decoration:none">${block.label}</a></td></tr></table><p style="${small}">${t('button.fallback')}<br><a href="${url}" style="color:${colours.brand};word-break:break-all">${url}</a></p>`;

@@ -218,6 +218,14 @@ CREATE TABLE "test_bank_payment" (
 	CONSTRAINT "test_bank_payment_status" CHECK ("test_bank_payment"."status" in ('pending', 'authorized', 'paid', 'failed', 'expired', 'cancelled'))
 );
 --> statement-breakpoint
+CREATE TABLE "product_popularity" (
+	"site_id" integer NOT NULL,
+	"product_id" integer NOT NULL,
+	"pieces" integer NOT NULL,
+	CONSTRAINT "product_popularity_site_id_product_id_pk" PRIMARY KEY("site_id","product_id"),
+	CONSTRAINT "product_popularity_pieces" CHECK ("product_popularity"."pieces" > 0)
+);
+--> statement-breakpoint
 CREATE TABLE "withdrawal" (
 	"withdrawal_id" uuid PRIMARY KEY NOT NULL,
 	"site_id" integer NOT NULL,
@@ -258,6 +266,8 @@ ALTER TABLE "stock_movement" ADD CONSTRAINT "stock_movement_product_variant_id_p
 ALTER TABLE "payment" ADD CONSTRAINT "payment_order_id_customer_order_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."customer_order"("order_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment" ADD CONSTRAINT "payment_payment_method_id_payment_method_payment_method_id_fk" FOREIGN KEY ("payment_method_id") REFERENCES "public"."payment_method"("payment_method_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refund" ADD CONSTRAINT "refund_payment_id_payment_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("payment_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_popularity" ADD CONSTRAINT "product_popularity_site_id_site_site_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."site"("site_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_popularity" ADD CONSTRAINT "product_popularity_product_id_product_product_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."product"("product_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawal" ADD CONSTRAINT "withdrawal_site_id_site_site_id_fk" FOREIGN KEY ("site_id") REFERENCES "public"."site"("site_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawal" ADD CONSTRAINT "withdrawal_language_id_language_language_id_fk" FOREIGN KEY ("language_id") REFERENCES "public"."language"("language_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawal" ADD CONSTRAINT "withdrawal_order_id_customer_order_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."customer_order"("order_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -265,6 +275,7 @@ ALTER TABLE "withdrawal" ADD CONSTRAINT "withdrawal_receipt_document_id_stored_d
 CREATE INDEX "gift_card_movement_card" ON "gift_card_movement" USING btree ("gift_card_id");--> statement-breakpoint
 CREATE INDEX "customer_order_due" ON "customer_order" USING btree ("payment_due_at") WHERE "customer_order"."payment_due_at" is not null;--> statement-breakpoint
 CREATE INDEX "customer_order_created" ON "customer_order" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "customer_order_address" ON "customer_order" USING btree ("site_id",("billing" ->> 'emailAddress'));--> statement-breakpoint
 CREATE INDEX "customer_order_sent" ON "customer_order" USING btree ("created_at") WHERE "customer_order"."status" = 'sent';--> statement-breakpoint
 CREATE INDEX "invoice_order" ON "invoice" USING btree ("order_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "invoice_once" ON "invoice" USING btree ("order_id") WHERE "invoice"."kind" = 'invoice';--> statement-breakpoint
@@ -272,4 +283,5 @@ CREATE INDEX "order_line_variant" ON "order_line" USING btree ("product_variant_
 CREATE INDEX "payment_order" ON "payment" USING btree ("order_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_secures_order" ON "payment" USING btree ("order_id") WHERE "payment"."secures_order";--> statement-breakpoint
 CREATE INDEX "refund_payment" ON "refund" USING btree ("payment_id");--> statement-breakpoint
+CREATE INDEX "product_popularity_product" ON "product_popularity" USING btree ("product_id");--> statement-breakpoint
 CREATE INDEX "withdrawal_received" ON "withdrawal" USING btree ("received_at");

@@ -109,6 +109,7 @@ export const customerOrder = pgTable(
     unique('customer_order_number').on(t.siteId, t.orderNumber),
     index('customer_order_due').on(t.paymentDueAt).where(sql`${t.paymentDueAt} is not null`),
     index('customer_order_created').on(t.createdAt),
+    index('customer_order_address').on(t.siteId, sql`(${t.billing} ->> 'emailAddress')`),
     index('customer_order_sent').on(t.createdAt).where(sql`${t.status} = 'sent'`),
     check('customer_order_status', sql`${t.status} in ${statuses}`),
     check('customer_order_cancel_reason', sql`${t.cancelReason} in ('customer', 'shop', 'unpaid')`),

@@ -350,3 +350,17 @@ export async function listFacets(
     .where(eq(productFacet.productId, productId))
     .orderBy(asc(productFacet.facet), asc(productFacet.position));
 }
+
+/** Products of some variants, each once, ascending. */
+export async function listProductIds(
+  handle: Database,
+  productVariantIds: readonly number[],
+): Promise<number[]> {
+  if (productVariantIds.length === 0) return [];
+  const rows = await handle
+    .selectDistinct({ productId: productVariant.productId })
+    .from(productVariant)
+    .where(inArray(productVariant.productVariantId, [...productVariantIds]))
+    .orderBy(asc(productVariant.productId));
+  return rows.map(({ productId }) => productId);
+}

@@ -72,7 +72,7 @@ export const product = pgTable(
     shelfLifeAfterOpeningMonths: integer('shelf_life_after_opening_months'),
     isNew: boolean('is_new').notNull(),
     isSilo: boolean('is_silo').notNull(),
-    /** Order of the catalogue, the order of 'popularity' while nothing has been sold. */
+    /** Order of the catalogue, in which products stand that were bought as often. */
     position: integer('position').notNull(),
     /** The feed itself, in its scoop; null where there is no such picture. */
     feedPictureHash: text('feed_picture_hash').references(() => picture.hash),

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gte, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { ReviewLanguages, ReviewSort } from '../../../../shared/contract/reviews.ts';
 import type { Database } from '../../database/database.ts';
 import { language } from '../languages/tables.ts';
+import { customerOrder, orderLine } from '../orders/tables.ts';
 import { siteProduct } from '../products/tables.ts';
 import { review, reviewTranslation } from './tables.ts';
 
@@ -43,6 +44,7 @@ export interface NewReviewRow {
   readonly authorName: string;
   readonly confirmTokenHash: string;
   readonly contentHash: string;
+  readonly isVerifiedPurchase: boolean;
   readonly createdAt: Date;
   readonly words: { readonly title: string; readonly opinion: string; readonly text: string };
 }
@@ -145,13 +147,13 @@ export async function insertReview(
   expiredBefore: Date,
 ): Promise<boolean> {
   const { words, ...columns } = row;
-  const { confirmTokenHash, createdAt } = row;
+  const { confirmTokenHash, createdAt, isVerifiedPurchase } = row;
   const [inserted] = await transaction
     .insert(review)
     .values({ ...columns, status: 'unconfirmed' })
     .onConflictDoUpdate({
       target: review.contentHash,
-      set: { confirmTokenHash, createdAt },
+      set: { confirmTokenHash, createdAt, isVerifiedPurchase },
       setWhere: and(eq(review.status, 'unconfirmed'), lt(review.createdAt, expiredBefore)) ?? sql`false`,
     })
     .returning({ reviewId: review.reviewId });
@@ -161,6 +163,31 @@ export async function insertReview(
     .values({ reviewId: inserted.reviewId, languageId: row.languageId, ...words })
     .onConflictDoNothing();
   return true;
+}
+
+/**
+ * Whether somebody of an address has got a product from a site: an order of theirs with it was sent, or is closed.
+ *
+ * @param emailAddress in its normal form
+ */
+export async function hasBought(
+  handle: Database,
+  bought: { readonly siteId: number; readonly productId: number; readonly emailAddress: string },
+): Promise<boolean> {
+  const [row] = await handle
+    .select({ orderId: customerOrder.orderId })
+    .from(customerOrder)
+    .innerJoin(orderLine, eq(orderLine.orderId, customerOrder.orderId))
+    .where(
+      and(
+        eq(customerOrder.siteId, bought.siteId),
+        eq(sql`${customerOrder.billing} ->> 'emailAddress'`, bought.emailAddress),
+        inArray(customerOrder.status, ['sent', 'closed']),
+        eq(orderLine.productId, bought.productId),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
 }
 
 /** True where these words of this address are there already, and their link still works or has been used. */

@@ -21,6 +21,7 @@ import {
   confirmReview,
   countRatings,
   findByToken,
+  hasBought,
   insertReview,
   isKnown,
   isProductOnSite,
@@ -143,16 +144,20 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
       await database.transaction(
         'write-review',
         async (transaction) => {
+          const { siteId } = context.site.site;
+          // Asked now: the address is not kept. It counts once the review is confirmed, and with it the address.
+          const isVerifiedPurchase = await hasBought(transaction, { siteId, productId, emailAddress });
           const isNew = await insertReview(
             transaction,
             {
               productId,
-              siteId: context.site.site.siteId,
+              siteId,
               languageId: context.language.languageId,
               rating: body.rating,
               authorName: name,
               confirmTokenHash: hashToken(token),
               contentHash,
+              isVerifiedPurchase,
               createdAt: now,
               words: { title, opinion, text },
             },

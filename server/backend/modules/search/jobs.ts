@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import { deleteOldChanges } from './listing-store.ts';
+import { countPopularity } from './popularity.ts';
 
 /** A process that nobody asks for a site's lists for so long reads them anew, which takes it a second. */
 const KEEP_MS = 86_400_000;
@@ -15,5 +16,22 @@ export function createListingChangesJob(deps: {
     name: 'listing-changes',
     intervalMs: 600_000,
     run: () => deleteOldChanges(deps.database, new Date(deps.clock() - KEEP_MS)),
+  };
+}
+
+const HOUR_MS = 3_600_000;
+/** Orders that count. */
+const POPULAR_DAYS = 90;
+
+/** Makes the job that counts how popular products are. */
+export function createPopularityJob(deps: {
+  readonly database: Database;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): Job {
+  return {
+    name: 'popularity',
+    intervalMs: HOUR_MS,
+    run: () => countPopularity(deps.database, new Date(deps.clock() - POPULAR_DAYS * 24 * HOUR_MS)),
   };
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { takeTurns } from '../../database/take-turns.ts';
 import { productTranslation } from '../products/tables.ts';
 import { createListings, type ListingRow, type Listings } from './listings.ts';
-import { productListing, productListingChange } from './tables.ts';
+import { productListing, productListingChange, productPopularity } from './tables.ts';
 
 /** Rows that are read at a time: the event loop is free in between, and the database reads them by an index. */
 const BATCH = 2000;
@@ -133,6 +133,7 @@ async function readListings(
         isSale: t.isSale,
         isNew: t.isNew,
         rating: t.rating,
+        piecesSold: sql<number>`coalesce(${productPopularity.pieces}, 0)`,
         masks: {
           'horse-type': toText(t.horseTypes),
           'age-group': toText(t.ageGroups),
@@ -144,6 +145,10 @@ async function readListings(
         },
       })
       .from(t)
+      .leftJoin(
+        productPopularity,
+        and(eq(productPopularity.siteId, t.siteId), eq(productPopularity.productId, t.productId)),
+      )
       .where(
         and(
           eq(t.siteId, siteId),

@@ -40,6 +40,7 @@ function createRow(
     isSale: false,
     isNew: false,
     rating: null,
+    piecesSold: 0,
     ...rest,
     masks: { ...noMasks, ...masks },
   };
@@ -161,6 +162,14 @@ describe('the order', () => {
   ] as const)('by %s', (sort, expected, turned) => {
     expect(listProducts(rows, {}, { sort }, names)).toEqual(expected);
     expect(listProducts(rows, {}, { sort, descending: true }, names)).toEqual(turned);
+  });
+
+  it('by popularity is that of the pieces that were bought, the catalogue where they are as many', () => {
+    const sold = [5, 0, 12, 5].map((piecesSold, index) => ({ ...rows[index]!, piecesSold }));
+    expect(listProducts(sold, {}, { sort: 'popularity' })).toEqual([3, 1, 4, 2]);
+    expect(listProducts(sold, {}, { sort: 'popularity', descending: true })).toEqual([2, 4, 1, 3]);
+    // How well a term fits does not follow from what others buy.
+    expect(listProducts(sold, {}, { sort: 'relevance' })).toEqual([2, 3, 1, 4]);
   });
 
   it('of names is that of the language which is asked for', () => {
@@ -310,6 +319,7 @@ describe('rows that are replaced', () => {
           amountPerKg: random(2) === 0 ? null : random(50),
           starchSugar: random(2) === 0 ? null : random(40),
           rating: random(2) === 0 ? null : 1 + random(5),
+          piecesSold: random(4),
           isSale: random(3) === 0,
           isNew: random(3) === 0,
         }),

@@ -25,6 +25,8 @@ export interface ListingRow {
   readonly isSale: boolean;
   readonly isNew: boolean;
   readonly rating: number | null;
+  /** In orders of late. */
+  readonly piecesSold: number;
   /** In decimal. */
   readonly masks: Readonly<Record<MaskFacetKey, string>>;
 }
@@ -145,6 +147,7 @@ const columnNames = [
   'amountPerKg',
   'starchSugar',
   'rating',
+  'piecesSold',
   'sale',
   'new',
   'firstValue',
@@ -274,6 +277,7 @@ export function createListings(rows: readonly ListingRow[]): Listings {
       amountPerKg: row.amountPerKg,
       starchSugar: row.starchSugar,
       rating: row.rating,
+      piecesSold: row.piecesSold,
       sale: Number(row.isSale),
       new: Number(row.isNew),
       firstValue,
@@ -536,8 +540,11 @@ export function createListings(rows: readonly ListingRow[]): Listings {
         // Product ids grow with time, and stay below 2^32.
         return byNumber((index) => at(columns.new, index) * 2 ** 32 + at(columns.productId, index), -turn);
       case 'relevance':
-      case 'popularity':
         return (a, b) => turn * compareInCatalogue(a, b);
+      case 'popularity':
+        // What was bought as often, or never, stands as in the catalogue.
+        return (a, b) =>
+          turn * (compare(at(columns.piecesSold, b), at(columns.piecesSold, a)) || compareInCatalogue(a, b));
     }
   }
 

@@ -2,7 +2,7 @@ import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { ProductService } from '../products/service.ts';
 import type { WordService } from '../words/service.ts';
 import { createSearchCalls } from './calls.ts';
-import { createListingChangesJob } from './jobs.ts';
+import { createListingChangesJob, createPopularityJob } from './jobs.ts';
 import { createProductSearch } from './product-search.ts';
 import { createSearchService } from './service.ts';
 
@@ -13,6 +13,6 @@ export function createSearchModule(
   const search = createProductSearch(deps.database, deps.errors);
   return {
     calls: createSearchCalls(createSearchService({ ...deps, search })),
-    jobs: [createListingChangesJob(deps)],
+    jobs: [createListingChangesJob(deps), createPopularityJob(deps)],
   };
 }

@@ -87,9 +87,29 @@ export const productListing = pgTable(
   ],
 );
 
+/** How often products were bought on a site of late; a job counts it, and no order waits for that. None: not at all. */
+export const productPopularity = pgTable(
+  'product_popularity',
+  {
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => site.siteId, { onDelete: 'cascade' }),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => product.productId, { onDelete: 'cascade' }),
+    /** In orders that are paid. */
+    pieces: integer('pieces').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.siteId, t.productId] }),
+    index('product_popularity_product').on(t.productId),
+    check('product_popularity_pieces', sql`${t.pieces} > 0`),
+  ],
+);
+
 /**
  * Which products of which lists were changed, by which transaction: who keeps lists in memory reads these rows anew. Triggers of
- * `product_listing` write it, whoever changes that table; a job deletes what is a day old. No foreign keys: it also tells of what is gone.
+ * `product_listing` write it, whoever changes that table, and so does what counts the popularity; a job deletes what is a day old. No foreign keys: it also tells of what is gone.
  */
 export const productListingChange = pgTable(
   'product_listing_change',

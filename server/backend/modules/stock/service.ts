@@ -1,4 +1,7 @@
 import type { Stock } from '../../../../shared/contract/products.ts';
+import type { Database } from '../../database/database.ts';
+import { putPurge } from '../../outbox/purges.ts';
+import { listProductIds } from '../products/queries.ts';
 
 /** Stock is told in pieces only where so few are left (decisions: 'Only {amount} pieces in stock'). */
 const LAST_PIECES = 5;
@@ -11,4 +14,40 @@ export function createStock(amount: number | null, deliveryTimeDays: string | nu
     amountLeft: amount !== null && isAvailable && amount <= LAST_PIECES ? amount : null,
     deliveryTimeDays: isAvailable ? deliveryTimeDays : null,
   };
+}
+
+/** Pieces of a variant before and after a change; null where they are not counted. */
+export interface StockChange {
+  readonly productVariantId: number;
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+/** Whether pages say something else after a change than before it. */
+function isShown({ before, after }: StockChange): boolean {
+  const [was, is] = [createStock(before, null), createStock(after, null)];
+  return was.isAvailable !== is.isAvailable || was.amountLeft !== is.amountLeft;
+}
+
+/**
+ * Has the pages of products forgotten that say something else now: it is gone, it is back, so many of the last pieces are left. Whoever
+ * waits for what is back is told of it. In the transaction of the change.
+ */
+export async function noteStockChange(
+  transaction: Database,
+  changes: readonly StockChange[],
+  now: Date,
+): Promise<void> {
+  const shown = changes.filter(isShown);
+  if (shown.length === 0) return;
+  const productIds = await listProductIds(
+    transaction,
+    shown.map(({ productVariantId }) => productVariantId),
+  );
+  await putPurge(
+    transaction,
+    productIds.map((productId) => `product-${productId}`),
+    now,
+  );
+  if (shown.some(({ before, after }) => before === 0 && after !== 0)) transaction.wake('stock-reminders');
 }

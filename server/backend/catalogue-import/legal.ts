@@ -1,0 +1,118 @@
+import { isEmailAddress } from '../../../shared/rules/email-address.ts';
+import { isIban } from '../../../shared/rules/iban.ts';
+import type { IssueList } from './import-error.ts';
+import type { ShopFiles } from './read-shop-files.ts';
+import { isContentOnSite, isCorporate, listContent } from './shop-content.ts';
+import type { LegalRow, SiteRow } from './shop-file-schemas.ts';
+
+const FILE = 'legal.json';
+type Add = (field: string, problem: string) => void;
+
+const listCodes = ({ languages }: ShopFiles, site: SiteRow) =>
+  languages.filter(({ languageId }) => site.languages.some((entry) => entry.languageId === languageId));
+
+const findSite = ({ sites }: ShopFiles, { site }: LegalRow) =>
+  sites.find((row) => row.key === site && !isCorporate(row));
+
+/** What the law wants of a shop is told for shops that there are, in each of their languages, and does not contradict sites.json. */
+export function checkLegal(files: ShopFiles, issues: IssueList): void {
+  for (const row of files.legal) {
+    const add: Add = (field, problem) => issues.add(FILE, `legal.${row.site}`, field, problem);
+    const site = findSite(files, row);
+    if (site) checkRow(files, site, row, add);
+    else add('site', `'${row.site}' is not a shop of sites.json: correct it, or remove the row`);
+  }
+}
+
+function checkRow(files: ShopFiles, site: SiteRow, row: LegalRow, add: Add): void {
+  const { invoice, manufacturer, confirmedVatCountries, reviewStatementPage, texts } = row;
+  const { legalEntity } = site;
+  for (const [field, value, stated] of [
+    ['legalName', invoice.legalName, legalEntity.name],
+    ['registerNumber', invoice.registerNumber, legalEntity.registerNumber],
+    ['vatNumber', invoice.vatNumber, legalEntity.vatNumber],
+  ] as const) {
+    if (value !== stated) {
+      add(
+        `invoice.${field}`,
+        `'${value}' is '${stated}' in sites.json: an invoice names who is in the imprint`,
+      );
+    }
+  }
+  if (!isIban(invoice.iban)) {
+    add('invoice.iban', `'${invoice.iban}' is no IBAN: copy the number anew, without spaces`);
+  }
+  for (const [field, address] of [
+    ['invoice.emailAddress', invoice.emailAddress],
+    ['manufacturer.emailAddress', manufacturer?.emailAddress],
+  ] as const) {
+    if (address !== undefined && !isEmailAddress(address)) add(field, `'${address}' is no e-mail address`);
+  }
+  for (const code of confirmedVatCountries) {
+    const country = files.countries.find(({ regionCode }) => regionCode === code);
+    if (!country || !site.deliveryCountryIds.includes(country.countryId)) {
+      add(
+        'confirmedVatCountries',
+        `'${code}' is no country that the site delivers to: correct it, or remove it`,
+      );
+    }
+  }
+  const page = listContent(files).find(({ key }) => key === reviewStatementPage);
+  if (!page || !isContentOnSite(page, site)) {
+    add('reviewStatementPage', `'${reviewStatementPage}' is no page of the site`);
+  }
+  for (const { code } of listCodes(files, site)) {
+    if (!texts[code]) add(`texts.${code}`, 'is missing');
+  }
+  for (const [code, { guaranteeNotice }] of Object.entries(texts)) {
+    if (guaranteeNotice !== null && !files.legalFiles.has(guaranteeNotice)) {
+      add(
+        `texts.${code}.guaranteeNotice`,
+        `'${guaranteeNotice}' is not in the folder legal: put the official file there, or state null`,
+      );
+    }
+  }
+}
+
+/** Rows of `legal_profile` and what belongs to it. */
+export function createLegalRows(files: ShopFiles) {
+  const pageIds = new Map(listContent(files).map(({ key, contentPageId }) => [key, contentPageId]));
+  const all = files.legal.flatMap((row) => {
+    const site = findSite(files, row);
+    const reviewStatementPageId = pageIds.get(row.reviewStatementPage);
+    return site && reviewStatementPageId !== undefined ? [{ row, site, reviewStatementPageId }] : [];
+  });
+  return {
+    legalProfile: all.map(({ row, site, reviewStatementPageId }) => ({
+      siteId: site.siteId,
+      withdrawalDays: row.withdrawalDays,
+      retentionYears: row.retentionYears,
+      reviewStatementPageId,
+      invoice: row.invoice,
+      manufacturer: row.manufacturer,
+    })),
+    legalProfileTranslation: all.flatMap(({ row, site }) =>
+      listCodes(files, site).flatMap(({ languageId, code }) => {
+        const text = row.texts[code];
+        if (!text) return [];
+        const { orderButton, withdrawalButton, withdrawalConfirmation, guaranteeNotice, safety } = text;
+        return [
+          {
+            siteId: site.siteId,
+            languageId,
+            orderButton,
+            withdrawalButton,
+            withdrawalConfirmation,
+            guaranteeNotice,
+            safety,
+          },
+        ];
+      }),
+    ),
+    legalVatCountry: all.flatMap(({ row, site }) =>
+      files.countries
+        .filter(({ regionCode }) => row.confirmedVatCountries.includes(regionCode))
+        .map(({ countryId }) => ({ siteId: site.siteId, countryId })),
+    ),
+  };
+}

@@ -1,0 +1,7 @@
+import type { BackendModule, ModuleDeps } from '../../module.ts';
+import { createLegalCalls } from './calls.ts';
+
+/** What the law wants of each shop. */
+export function createLegalModule({ database }: ModuleDeps): BackendModule {
+  return { calls: createLegalCalls(database) };
+}

@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm';
+import { check, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { contentPage } from '../content/tables.ts';
+import { country } from '../countries/tables.ts';
+import { language } from '../languages/tables.ts';
+import { site } from '../sites/tables.ts';
+
+/** An address as it is printed. */
+export interface LegalAddress {
+  readonly street: string;
+  readonly zipcode: string;
+  readonly city: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly regionCode: string;
+}
+
+/** What an invoice says of the seller. */
+export interface InvoiceParticulars {
+  readonly legalName: string;
+  readonly address: LegalAddress;
+  readonly emailAddress: string;
+  /** Name of the trade register, and the company's number in it. */
+  readonly register: string;
+  readonly registerNumber: string;
+  readonly vatNumber: string;
+  /** Without spaces. */
+  readonly iban: string;
+  readonly bic: string;
+}
+
+/** Who makes the goods of the shop's own brand: Regulation (EU) 2023/988, art. 19(a). */
+export interface Manufacturer {
+  readonly name: string;
+  readonly address: LegalAddress;
+  readonly emailAddress: string;
+}
+
+/** What the law wants of a shop, beside its imprint (`site_setting.legal_entity`). */
+export const legalProfile = pgTable(
+  'legal_profile',
+  {
+    siteId: integer('site_id')
+      .primaryKey()
+      .references(() => site.siteId, { onDelete: 'cascade' }),
+    withdrawalDays: integer('withdrawal_days').notNull(),
+    /** How long the law of the country wants invoices and orders to be kept. */
+    retentionYears: integer('retention_years').notNull(),
+    /** The page that says whether and how reviews are verified: Directive 2005/29/EC, art. 7(6). */
+    reviewStatementPageId: integer('review_page_id')
+      .notNull()
+      .references(() => contentPage.contentPageId),
+    invoice: jsonb('invoice').$type<InvoiceParticulars>().notNull(),
+    /** Null for a shop that sells nothing but feed. */
+    manufacturer: jsonb('manufacturer').$type<Manufacturer>(),
+  },
+  (t) => [
+    check('legal_profile_withdrawal_days', sql`${t.withdrawalDays} between 14 and 365`),
+    check('legal_profile_retention_years', sql`${t.retentionYears} between 1 and 30`),
+  ],
+);
+
+export const legalProfileTranslation = pgTable(
+  'legal_profile_translation',
+  {
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => legalProfile.siteId, { onDelete: 'cascade' }),
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId),
+    orderButton: text('order_button').notNull(),
+    withdrawalButton: text('withdrawal_button').notNull(),
+    withdrawalConfirmation: text('withdrawal_confirmation').notNull(),
+    /** Name of the official file of the notice on the legal guarantee; null until there is one. */
+    guaranteeNotice: text('guarantee_notice'),
+    /** What is said with goods that are no feed; null where there is nothing. */
+    safety: text('safety'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.languageId] })],
+);
+
+/** Countries with other VAT rates that a shop sends to, and of which its operator has said that the site's own rates hold there. */
+export const legalVatCountry = pgTable(
+  'legal_vat_country',
+  {
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => legalProfile.siteId, { onDelete: 'cascade' }),
+    countryId: integer('country_id')
+      .notNull()
+      .references(() => country.countryId),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.countryId] })],
+);

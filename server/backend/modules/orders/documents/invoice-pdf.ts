@@ -1,0 +1,230 @@
+import { getBrandColour, listLegalLines } from '../../../mail/render-mail.ts';
+import { type PdfBlock, type PdfContent, renderPdf } from '../../../pdf/render-pdf.ts';
+import { getBrandName } from '../../../scope/placeholders.ts';
+import { splitCredit, type VatShare } from './credit-vat.ts';
+import {
+  findStatusTime,
+  listCustomerLines,
+  listDeliveryLines,
+  listLineNames,
+  listPayments,
+  listSums,
+  type OrderInWords,
+  writeDate,
+} from './order-words.ts';
+
+/** An invoice, or a credit note with what it takes back. */
+export interface InvoiceFacts {
+  readonly words: OrderInWords;
+  readonly number: string;
+  readonly issuedAt: Date;
+  readonly credit?: {
+    /** Euro cents incl. VAT, above 0. */
+    readonly amount: number;
+    /** Euro cents incl. VAT that earlier credit notes have taken back. */
+    readonly creditedBefore: number;
+    readonly invoiceNumber: string;
+    readonly invoicedAt: Date;
+    /** What is given back how. */
+    readonly payments: readonly { readonly label: string; readonly amount: number }[];
+  };
+}
+
+const start = 'start' as const;
+const end = 'end' as const;
+
+function createFacts(summary: string, rows: readonly (readonly [string, string])[]): PdfBlock {
+  return {
+    type: 'table',
+    summary,
+    columns: [
+      { label: '', align: start, share: 1 },
+      { label: '', align: start, share: 2 },
+    ],
+    rows: rows.filter(([, value]) => value !== '').map(([label, value]) => ({ cells: [label, value] })),
+  };
+}
+
+/** Goods with their discounts below them. */
+function createLines(words: OrderInWords): PdfBlock {
+  const { t, formats, lines } = words;
+  return {
+    type: 'table',
+    summary: t('order.lines'),
+    columns: [
+      { label: t('order.product'), align: start, share: 10 },
+      { label: t('order.quantity'), align: end, share: 2.6 },
+      { label: t('order.price'), align: end, share: 4 },
+      { label: t('order.vatRate'), align: end, share: 3.4 },
+      { label: t('order.amount'), align: end, share: 4 },
+    ],
+    rows: lines.flatMap((line) => [
+      {
+        cells: [
+          listLineNames(words, line).join('\n'),
+          formats.number(line.quantity),
+          formats.euro(line.originalAmount / line.quantity),
+          formats.percentage(line.vatRatePercentage),
+          formats.euro(line.originalAmount),
+        ],
+      },
+      ...line.productDiscounts.map(({ description, amount }) => ({
+        cells: [description, '', '', '', formats.euro(-amount)],
+        isPart: true,
+      })),
+    ]),
+  };
+}
+
+function createVatTable({ t, formats }: OrderInWords, shares: readonly VatShare[], sign: 1 | -1): PdfBlock {
+  const toCells = (label: string, exclVat: number, vat: number) => [
+    label,
+    ...[exclVat, vat, exclVat + vat].map((cents) => formats.euro(sign * cents)),
+  ];
+  const sumUp = (read: (share: VatShare) => number) => shares.reduce((sum, share) => sum + read(share), 0);
+  return {
+    type: 'table',
+    summary: t('order.vatRates'),
+    columns: [
+      { label: t('order.vatRate'), align: start, share: 1 },
+      { label: t('order.exclVat'), align: end, share: 1 },
+      { label: t('order.vat'), align: end, share: 1 },
+      { label: t('order.inclVat'), align: end, share: 1 },
+    ],
+    rows: [
+      ...shares.map(({ vatRatePercentage, amountExclVat, vatAmount }) => ({
+        cells: toCells(formats.percentage(vatRatePercentage), amountExclVat, vatAmount),
+      })),
+      {
+        cells: toCells(
+          t('order.sum'),
+          sumUp(({ amountExclVat }) => amountExclVat),
+          sumUp(({ vatAmount }) => vatAmount),
+        ),
+        isStrong: true,
+      },
+    ],
+  };
+}
+
+function createAmounts(
+  { formats }: OrderInWords,
+  summary: string,
+  rows: readonly { readonly label: string; readonly amount: number; readonly isStrong?: boolean }[],
+): PdfBlock {
+  return {
+    type: 'table',
+    summary,
+    columns: [
+      { label: '', align: start, share: 3 },
+      { label: '', align: end, share: 1 },
+    ],
+    rows: rows.map(({ label, amount, isStrong = false }) => ({
+      cells: [label, formats.euro(amount)],
+      isStrong,
+    })),
+  };
+}
+
+/** When it was delivered; before that, when it will be. */
+function getDeliveryDate(words: OrderInWords, issuedAt: Date): string {
+  const { order, t } = words;
+  const sentAt = findStatusTime(words, 'sent');
+  if (sentAt !== null) return writeDate(words, sentAt);
+  const { deliveryTimeDays } = order.delivery;
+  if (order.delivery.kind === 'none' || deliveryTimeDays === null) return writeDate(words, issuedAt);
+  return t('order.deliveryDays', { days: deliveryTimeDays });
+}
+
+function listBlocks({ words, number, issuedAt, credit }: InvoiceFacts): PdfBlock[] {
+  const { order, t, formats, site } = words;
+  const { name, street, zipcode, city, regionCode, vatNumber } = site.setting.legalEntity;
+  const seller = [
+    name,
+    street,
+    `${zipcode} ${city}`,
+    formats.country(regionCode),
+    t('footer.vat', { number: vatNumber }),
+  ];
+  const parties: readonly (readonly [string, string])[] = [
+    [t('order.customer'), listCustomerLines(words).join('\n')],
+    [t('order.customerVatNumber'), order.billing.vatNumber ?? ''],
+    [t('order.seller'), seller.join('\n')],
+  ];
+  const orderRows: readonly (readonly [string, string])[] = [
+    [t('order.number'), order.orderNumber],
+    [t('order.date'), writeDate(words, order.createdAt)],
+  ];
+  if (credit) {
+    const { amount, creditedBefore, invoiceNumber, invoicedAt, payments } = credit;
+    const shares = splitCredit(order.vatAmounts, creditedBefore, amount);
+    return [
+      { type: 'heading', level: 1, text: t('creditNote.title', { number }) },
+      {
+        type: 'paragraph',
+        text: t('creditNote.text', {
+          amount: formats.euro(amount),
+          number: invoiceNumber,
+          date: writeDate(words, invoicedAt),
+        }),
+      },
+      createFacts(t('document.details'), [
+        [t('creditNote.number'), number],
+        [t('creditNote.date'), writeDate(words, issuedAt)],
+        [t('invoice.number'), invoiceNumber],
+        ...orderRows,
+        ...parties,
+      ]),
+      { type: 'heading', level: 2, text: t('order.vatRates') },
+      createVatTable(words, shares, -1),
+      { type: 'heading', level: 2, text: t('order.repayment') },
+      createAmounts(words, t('order.repayment'), [
+        ...payments,
+        { label: t('order.total'), amount: -amount, isStrong: true },
+      ]),
+    ];
+  }
+  const payments = listPayments(words);
+  const sums = listSums(words);
+  return [
+    { type: 'heading', level: 1, text: t('invoice.title', { number }) },
+    createFacts(t('document.details'), [
+      [t('invoice.number'), number],
+      [t('invoice.date'), writeDate(words, issuedAt)],
+      ...orderRows,
+      [t('order.deliveryDate'), getDeliveryDate(words, issuedAt)],
+      [t('order.delivery'), listDeliveryLines(words).join('\n')],
+      ...parties,
+    ]),
+    { type: 'heading', level: 2, text: t('order.lines') },
+    createLines(words),
+    { type: 'heading', level: 2, text: t('order.totals') },
+    createAmounts(words, t('order.totals'), [
+      ...sums,
+      { label: t('order.total'), amount: order.totalAmount, isStrong: true },
+    ]),
+    { type: 'heading', level: 2, text: t('order.vatRates') },
+    createVatTable(words, order.vatAmounts, 1),
+    { type: 'heading', level: 2, text: t('order.payment') },
+    payments.length === 0
+      ? { type: 'paragraph', text: t('order.nothingToPay') }
+      : createAmounts(words, t('order.payment'), payments),
+  ];
+}
+
+/** Renders an invoice or a credit note: the same facts give the same bytes. */
+export function renderInvoice(facts: InvoiceFacts): Buffer {
+  const { words, number, issuedAt, credit } = facts;
+  const { site, language, t } = words;
+  const content: PdfContent = {
+    title: credit ? t('creditNote.title', { number }) : t('invoice.title', { number }),
+    culture: language.culture,
+    brand: getBrandName(site),
+    brandColour: getBrandColour(site),
+    createdAt: issuedAt,
+    blocks: listBlocks(facts),
+    imprint: listLegalLines({ site, language, t }),
+    getPageLabel: (page, pages) => t('document.page', { page, pages }),
+  };
+  return renderPdf(content);
+}

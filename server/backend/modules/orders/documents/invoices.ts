@@ -1,0 +1,102 @@
+import type { Database } from '../../../database/database.ts';
+import { putDocument } from '../../../mail/documents.ts';
+import { getLocalYear, getPaperKeptUntil } from '../../../scope/site-calendar.ts';
+import { type InvoiceFacts, renderInvoice } from './invoice-pdf.ts';
+import type { OrderInWords } from './order-words.ts';
+import { findInvoice, type InvoiceRecord, insertInvoice, sumCredited, takeNumber } from './queries.ts';
+
+const kinds = {
+  invoice: { letter: 'V', file: 'invoice' },
+  'credit-note': { letter: 'C', file: 'credit-note' },
+} as const;
+
+/**
+ * Takes the next number, renders with it and stores all that in the transaction: one that fails leaves no number used. The row of the
+ * series is held while the document is rendered (a tenth of a second), since the number is part of it; only other invoices of the same site wait.
+ */
+async function issue(
+  transaction: Database,
+  {
+    words,
+    kind,
+    totalAmount,
+    credit,
+    now,
+  }: Pick<InvoiceFacts, 'words' | 'credit'> & {
+    readonly kind: keyof typeof kinds;
+    readonly totalAmount: number;
+    readonly now: Date;
+  },
+): Promise<InvoiceRecord> {
+  const { order, timeZone } = words;
+  const { letter, file } = kinds[kind];
+  const { siteId, orderId } = order;
+  const year = getLocalYear(now, timeZone);
+  const sequence = await takeNumber(transaction, { siteId, year, kind });
+  const number = `${year}-${letter}-${String(sequence).padStart(6, '0')}`;
+  const bytes = renderInvoice({ words, number, issuedAt: now, ...(credit && { credit }) });
+  const storedDocumentId = await putDocument(transaction, {
+    mediaType: 'application/pdf',
+    fileName: `${file}-${number}.pdf`,
+    bytes,
+    keepUntil: getPaperKeptUntil(now, timeZone),
+    now,
+  });
+  return insertInvoice(transaction, {
+    siteId,
+    number,
+    kind,
+    orderId,
+    totalAmount,
+    createdAt: now,
+    storedDocumentId,
+  });
+}
+
+/** The invoice of an order, issued with the first call. The caller has locked the order, so that no other issues it too. */
+export async function ensureInvoice(
+  transaction: Database,
+  words: OrderInWords,
+  now: Date,
+): Promise<InvoiceRecord> {
+  const known = await findInvoice(transaction, words.order.orderId);
+  return known ?? issue(transaction, { words, kind: 'invoice', totalAmount: words.order.totalAmount, now });
+}
+
+/**
+ * Issues a credit note for what goes back of an order that has an invoice.
+ *
+ * @param payments what goes back how; euro cents above 0
+ */
+export async function issueCreditNote(
+  transaction: Database,
+  words: OrderInWords,
+  {
+    invoice,
+    payments,
+    now,
+  }: {
+    readonly invoice: InvoiceRecord;
+    readonly payments: readonly { readonly label: string; readonly amount: number }[];
+    readonly now: Date;
+  },
+): Promise<InvoiceRecord> {
+  const amount = payments.reduce((sum, part) => sum + part.amount, 0);
+  const creditedBefore = await sumCredited(transaction, words.order.orderId);
+  if (amount <= 0 || creditedBefore + amount > invoice.totalAmount) {
+    throw new RangeError('A credit note takes back what the invoice says, and no more');
+  }
+  return issue(transaction, {
+    words,
+    kind: 'credit-note',
+    totalAmount: amount,
+    now,
+    credit: {
+      amount,
+      creditedBefore,
+      invoiceNumber: invoice.number,
+      invoicedAt: invoice.createdAt,
+      payments: payments.map((part) => ({ ...part, amount: -part.amount })),
+    },
+  });
+}

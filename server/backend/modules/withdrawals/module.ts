@@ -1,0 +1,16 @@
+import type { MailTexts } from '../../mail/mail-texts.ts';
+import type { BackendModule, ModuleDeps } from '../../module.ts';
+import { createWithdrawalCalls } from './calls.ts';
+import { createForgetWithdrawalsJob } from './jobs.ts';
+import { createReceiptRoutes } from './routes.ts';
+import { createWithdrawalService } from './service.ts';
+
+/** Withdrawals from contracts, for everybody. */
+export function createWithdrawalModule(deps: ModuleDeps & { readonly texts: MailTexts }): BackendModule {
+  const service = createWithdrawalService(deps);
+  return {
+    calls: createWithdrawalCalls(service),
+    routes: createReceiptRoutes(service),
+    jobs: [createForgetWithdrawalsJob(deps)],
+  };
+}

@@ -1,0 +1,82 @@
+import type { WithdrawalWords } from '../../../../shared/rules/withdrawal.ts';
+import type { MailTranslate } from '../../mail/mail-texts.ts';
+import { getBrandColour, listLegalLines, type MailContent } from '../../mail/render-mail.ts';
+import { renderPdf } from '../../pdf/render-pdf.ts';
+import { getBrandName } from '../../scope/placeholders.ts';
+import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
+
+/** What was declared, and when it reached the shop. */
+export interface ReceiptFacts {
+  readonly site: SiteRecord;
+  readonly language: LanguageRecord;
+  readonly timeZone: string;
+  readonly t: MailTranslate;
+  readonly withdrawalId: string;
+  readonly words: WithdrawalWords;
+  /** To the second. */
+  readonly receivedAt: Date;
+}
+
+/** Day and time to the second, with the name of the time zone. */
+const writeTime = ({ language, timeZone, receivedAt }: ReceiptFacts): string =>
+  new Intl.DateTimeFormat(language.culture, { dateStyle: 'long', timeStyle: 'long', timeZone })
+    .format(receivedAt)
+    .replace(/\s/gu, ' ');
+
+function listFacts(facts: ReceiptFacts): { readonly label: string; readonly value: string }[] {
+  const { t, words, withdrawalId } = facts;
+  return [
+    { label: t('withdrawalReceipt.receivedAt'), value: writeTime(facts) },
+    { label: t('withdrawalReceipt.name'), value: words.name },
+    { label: t('withdrawalReceipt.contract'), value: words.contract },
+    { label: t('withdrawalReceipt.email'), value: words.emailAddress },
+    {
+      label: t('withdrawalReceipt.lines'),
+      value: words.lines || t('withdrawalReceipt.linesAll'),
+    },
+    { label: t('withdrawalReceipt.number'), value: withdrawalId },
+  ];
+}
+
+/** Renders the receipt on a durable medium: content, day and time (Directive 2011/83/EU, article 11a). */
+export function renderReceipt(facts: ReceiptFacts): Buffer {
+  const { site, language, t, receivedAt } = facts;
+  return renderPdf({
+    title: t('withdrawalReceipt.subject'),
+    culture: language.culture,
+    brand: getBrandName(site),
+    brandColour: getBrandColour(site),
+    createdAt: receivedAt,
+    blocks: [
+      { type: 'heading', level: 1, text: t('withdrawalReceipt.subject') },
+      { type: 'paragraph', text: t('withdrawalReceipt.statement') },
+      {
+        type: 'table',
+        summary: t('document.details'),
+        columns: [
+          { label: '', align: 'start', share: 1 },
+          { label: '', align: 'start', share: 2 },
+        ],
+        rows: listFacts(facts).map(({ label, value }) => ({ cells: [label, value] })),
+      },
+      { type: 'paragraph', text: t('withdrawalReceipt.meaning') },
+    ],
+    imprint: listLegalLines({ site, language, t }),
+    getPageLabel: (page, pages) => t('document.page', { page, pages }),
+  });
+}
+
+/** Tells who withdrew that it has arrived. */
+export function composeReceiptMail(facts: ReceiptFacts): MailContent {
+  const { t } = facts;
+  return {
+    subject: t('withdrawalReceipt.subject'),
+    preview: t('withdrawalReceipt.preview', { time: writeTime(facts) }),
+    heading: t('withdrawalReceipt.heading'),
+    blocks: [
+      { type: 'paragraph', text: t('withdrawalReceipt.text') },
+      { type: 'facts', rows: listFacts(facts) },
+      { type: 'paragraph', text: t('withdrawalReceipt.meaning') },
+    ],
+  };
+}

@@ -1,0 +1,34 @@
+import { type RequestHandler, Router } from 'express';
+import { createNotFound, ProblemError } from '../../http/problem-error.ts';
+import type { WithdrawalService } from './service.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const KEY = /^[\w-]{43}$/;
+
+/** `GET /api/withdrawals/{id}/receipt?key=`: the receipt as a file, for whoever has its key; 404 for everybody else. */
+export function createReceiptRoutes(service: Pick<WithdrawalService, 'fetchReceipt'>): Router {
+  const handleReceipt: RequestHandler<{ id: string }> = async (request, response) => {
+    const { id } = request.params;
+    const { key } = request.query;
+    if (!UUID.test(id) || typeof key !== 'string' || !KEY.test(key)) throw createNotFound();
+    const receipt = await service.fetchReceipt(id, key);
+    if (!receipt) throw createNotFound();
+    response.set({
+      'content-type': 'application/pdf',
+      'content-length': String(receipt.bytes.length),
+      'content-disposition': `attachment; filename="${receipt.fileName}"`,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    });
+    response.end(request.method === 'HEAD' ? undefined : receipt.bytes);
+  };
+  const router = Router();
+  router
+    .route('/api/withdrawals/:id/receipt')
+    .get(handleReceipt)
+    .all((_request) => {
+      throw new ProblemError('method_not_allowed', { headers: { allow: 'GET, HEAD' } });
+    });
+  return router;
+}

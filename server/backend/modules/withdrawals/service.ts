@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import { getMailbox } from '../../../../shared/rules/email-address.ts';
+import { cleanWithdrawal, listWithdrawalProblems } from '../../../../shared/rules/withdrawal.ts';
+import type { Database } from '../../database/database.ts';
+import type { ContextOf } from '../../http/call.ts';
+import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
+import { defineLimits, type Limit, type Limiter } from '../../limits/limiter.ts';
+import { putDocument } from '../../mail/documents.ts';
+import type { MailTexts } from '../../mail/mail-texts.ts';
+import type { MailWriter } from '../../mail/mail-writer.ts';
+import { getBrandName } from '../../scope/placeholders.ts';
+import { getPaperKeptUntil, getTimeZone } from '../../scope/site-calendar.ts';
+import { createToken, hashToken } from '../../security/token.ts';
+import { findMeantOrder, findReceipt, findRegionCode, insertWithdrawal } from './queries.ts';
+import { composeReceiptMail, type ReceiptFacts, renderReceipt } from './receipt.ts';
+
+export interface WithdrawalService {
+  create(
+    context: ContextOf<'createWithdrawal'>,
+    input: CallInput<'createWithdrawal'>,
+  ): Promise<CallAnswer<'createWithdrawal'>>;
+  /** The receipt of a withdrawal, for whoever has its key. */
+  fetchReceipt(
+    withdrawalId: string,
+    key: string,
+  ): Promise<{ readonly fileName: string; readonly bytes: Buffer } | undefined>;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Beyond the first two no mail is sent, and what was said is recorded all the same; beyond the last it is no person. */
+export const withdrawalFlood = defineLimits('withdrawals', {
+  mailsPerAddress: { acts: 3, windowMs: 24 * HOUR_MS },
+  mailsPerVisitor: { acts: 10, windowMs: HOUR_MS },
+  perVisitor: { acts: 100, windowMs: HOUR_MS },
+});
+
+/** The corporate site sells nothing. */
+const CORPORATE = 2;
+
+/** Makes the service of withdrawals from contracts. */
+export function createWithdrawalService(deps: {
+  readonly database: Database;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly limiter: Limiter;
+  readonly mailWriter: MailWriter;
+  readonly texts: MailTexts;
+}): WithdrawalService {
+  const { database, clock, limiter, mailWriter, texts } = deps;
+
+  /** Whether a limit leaves room for one more. */
+  async function hasRoom(take: () => Promise<void>): Promise<boolean> {
+    try {
+      await take();
+      return true;
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'too_many_attempts') return false;
+      throw error;
+    }
+  }
+  const takeOfMailbox = (limit: Limit, emailAddress: string) =>
+    hasRoom(() => limiter.take(limit, getMailbox(emailAddress)));
+
+  return {
+    async create(context, { body }) {
+      const { site, language, visitorAddress } = context;
+      if (site.site.type === CORPORATE) throw createNotFound();
+      const words = cleanWithdrawal({ ...body, lines: body.lines ?? '' });
+      const problems = listWithdrawalProblems(words);
+      if (problems.length > 0) throw createValidationFailed(problems);
+      await limiter.takeOfVisitor(withdrawalFlood.perVisitor, visitorAddress);
+      const isMailed =
+        (await hasRoom(() => limiter.takeOfVisitor(withdrawalFlood.mailsPerVisitor, visitorAddress))) &&
+        (await takeOfMailbox(withdrawalFlood.mailsPerAddress, words.emailAddress));
+
+      const now = new Date(clock());
+      const receivedAt = new Date(Math.floor(now.getTime() / 1000) * 1000);
+      const { siteId, countryId } = site.site;
+      const { languageId } = language;
+      const timeZone = getTimeZone((await findRegionCode(database, countryId)) ?? '');
+      const facts: ReceiptFacts = {
+        site,
+        language,
+        timeZone,
+        t: texts.getTranslate(language.code, getBrandName(site)),
+        withdrawalId: randomUUID(),
+        words,
+        receivedAt,
+      };
+      const { withdrawalId } = facts;
+      const bytes = renderReceipt(facts);
+      const key = createToken();
+      return context.once('withdraw', async (transaction) => {
+        const { contract, emailAddress } = words;
+        const receiptDocumentId = await putDocument(transaction, {
+          mediaType: 'application/pdf',
+          fileName: `withdrawal-${withdrawalId}.pdf`,
+          bytes,
+          keepUntil: getPaperKeptUntil(receivedAt, timeZone),
+          now,
+        });
+        await insertWithdrawal(transaction, {
+          withdrawalId,
+          siteId,
+          languageId,
+          name: words.name,
+          contract,
+          emailAddress,
+          lines: words.lines === '' ? null : words.lines,
+          receivedAt,
+          orderId: await findMeantOrder(transaction, { siteId, contract, emailAddress }),
+          receiptTokenHash: hashToken(key),
+          receiptDocumentId,
+        });
+        await mailWriter.putMail(transaction, {
+          kind: 'withdrawal-receipt',
+          site,
+          language,
+          recipient: emailAddress,
+          now,
+          isWanted: isMailed,
+          compose: () => composeReceiptMail(facts),
+          documents: [receiptDocumentId],
+        });
+        return {
+          withdrawalId,
+          receivedAt: receivedAt.toISOString(),
+          receiptPath: `/api/withdrawals/${withdrawalId}/receipt?${new URLSearchParams({ key })}`,
+        };
+      });
+    },
+
+    fetchReceipt: (withdrawalId, key) => findReceipt(database, { withdrawalId, tokenHash: hashToken(key) }),
+  };
+}
