@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { PaymentStatus } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
+import { country } from '../countries/tables.ts';
 import type { OrderRecord } from '../orders/service.ts';
 import { customerOrder } from '../orders/tables.ts';
 import { paymentMethod, site } from '../sites/tables.ts';
@@ -166,4 +167,13 @@ export async function findProviderConfiguration(handle: Database, siteId: number
     .from(site)
     .where(eq(site.siteId, siteId));
   return found?.id ?? null;
+}
+
+/** ISO 3166-1 code of a country. */
+export async function findRegionCode(handle: Database, countryId: number): Promise<string | null> {
+  const [found] = await handle
+    .select({ code: country.regionCode })
+    .from(country)
+    .where(eq(country.countryId, countryId));
+  return found?.code ?? null;
 }
