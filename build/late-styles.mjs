@@ -7,9 +7,12 @@ export const lateFolders = [
   'client/pages/cart/',
   'client/pages/cart-handover/',
   'client/pages/cart-impersonation/',
-  'client/pages/checkout/',
+  'client/pages/checkout-billing/',
+  'client/pages/checkout-complete/',
+  'client/pages/checkout-delivery/',
+  'client/pages/checkout-payment/',
   'client/pages/compare/',
-  'client/pages/order/',
+  'client/shell/checkout/',
 ];
 
 /** @param {string} file path below the root, with forward slashes */

@@ -2,7 +2,7 @@ import { HelmetProvider } from 'react-helmet-async';
 import { CurrentPage } from './CurrentPage.tsx';
 import { Document, type DocumentAssets } from './Document.tsx';
 import { PageHead } from './PageHead.tsx';
-import { Layout } from './shell/Layout.tsx';
+import { PageLayout } from './PageLayout.tsx';
 import type { AppStore } from './store/app-store.ts';
 import { type Shop, ShopProvider } from './store/shop.tsx';
 
@@ -19,9 +19,9 @@ export function App({ store, shop, assets }: AppProps) {
       <HelmetProvider>
         <Document assets={assets}>
           <PageHead />
-          <Layout>
+          <PageLayout>
             <CurrentPage />
-          </Layout>
+          </PageLayout>
         </Document>
       </HelmetProvider>
     </ShopProvider>

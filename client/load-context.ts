@@ -49,4 +49,4 @@ export interface PageResult<Data extends AnyPageData = PageData> {
 /** A page ready to render, or the address where it is now. */
 export type LoadResult<Data extends AnyPageData = PageData> =
   | PageResult<Data>
-  | { readonly redirect: { readonly status: 301 | 302; readonly url: string } };
+  | { readonly redirect: { readonly status: 301 | 302 | 303; readonly url: string } };

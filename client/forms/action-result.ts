@@ -1,11 +1,14 @@
 import type { CartDifference } from '../../shared/contract/carts.ts';
+import type { Dealer, ParcelShop } from '../../shared/contract/places.ts';
 
 /** What is wrong with a form: a field of it, or the whole where `field` is null. Codes are those of the API's problem documents. */
 export interface FormProblem {
   readonly field: string | null;
   readonly code: string;
-  /** What the API says besides: pieces that there are (insufficient_stock), euro cents that the goods must reach (discount_code_minimum). */
+  /** What the API says besides: pieces that there are (insufficient_stock), euro cents that the goods must reach (discount_code_minimum), what an order costs now (total_changed). */
   readonly amount?: number;
+  /** Step of the checkout that is not ready (checkout_not_ready). */
+  readonly step?: string;
 }
 
 /** What became of a form that was sent, for the page that shows it again. */
@@ -14,7 +17,8 @@ export interface ActionResult {
   readonly form: string;
   /** Which of several forms of that name on a page: its hidden field `of`; '' where there is one only. */
   readonly of: string;
-  readonly status: 'done' | 'refused';
+  /** 'shown': it is not finished, and comes again with what it asked for. */
+  readonly status: 'done' | 'refused' | 'shown';
   /** What was typed, by field; empty once it is done. */
   readonly values: Readonly<Record<string, string>>;
   readonly problems: readonly FormProblem[];
@@ -22,6 +26,24 @@ export interface ActionResult {
   readonly subject?: FormSubject;
   readonly line?: FormLine;
   readonly differences?: readonly FormDifference[];
+  readonly receipt?: FormReceipt;
+  readonly places?: FormPlaces;
+}
+
+/** That something was received, for whoever sent it. */
+export interface FormReceipt {
+  /** Instant, to the second. */
+  readonly receivedAt: string;
+  /** Where the receipt can be loaded, on this host. */
+  readonly path: string;
+}
+
+/** Where a parcel can be collected, nearest first. */
+export interface FormPlaces {
+  /** Postcode or town that they are near to. */
+  readonly near: string;
+  readonly parcelShops?: readonly ParcelShop[];
+  readonly dealers?: readonly Dealer[];
 }
 
 /** What is other in a cart since it came to another site: the price of one piece, in euro cents; what is not sold there; a code. */
@@ -51,4 +73,5 @@ export interface SentNotice {
   readonly subject?: FormSubject;
   readonly line?: FormLine;
   readonly differences?: readonly FormDifference[];
+  readonly receipt?: FormReceipt;
 }

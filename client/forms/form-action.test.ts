@@ -80,6 +80,7 @@ describe('running a form', () => {
     expect(await run(async () => ({ status: 'done' }))).toEqual({
       result: { form: 'wish', of: '7', status: 'done', values: {}, problems: [] },
       path: null,
+      documentUrl: null,
       noticePath: null,
       changed: [],
     });
@@ -101,6 +102,7 @@ describe('running a form', () => {
         problems: [{ field: 'emailAddress', code: 'format' }],
       },
       path: null,
+      documentUrl: null,
       noticePath: null,
       changed: [],
     });

@@ -3,7 +3,15 @@ import type { Api, CallOptions } from '../../shared/api/client.ts';
 import type { ScopeState } from '../store/app-store.ts';
 import type { Changed } from '../store/changed.ts';
 import type { VisitorCart } from '../store/visitor-cart.ts';
-import type { ActionResult, FormDifference, FormLine, FormProblem, FormSubject } from './action-result.ts';
+import type {
+  ActionResult,
+  FormDifference,
+  FormLine,
+  FormPlaces,
+  FormProblem,
+  FormReceipt,
+  FormSubject,
+} from './action-result.ts';
 
 /** What was typed into a form, and the files that were chosen. */
 export interface FormFields {
@@ -35,13 +43,17 @@ export type ActionOutcome =
       readonly subject?: FormSubject | undefined;
       /** Path of a private page of this shop that follows; where it is missing, the page stays and says so. */
       readonly path?: string;
+      /** What follows instead, as a document of its own: the page of a payment provider, or one whose address is a secret. */
+      readonly documentUrl?: string;
       /** Path of a private page that says so where the form was sent without script; where it is missing, `/form/sent/`. */
       readonly noticePath?: string;
       readonly line?: FormLine;
       readonly differences?: readonly FormDifference[];
+      readonly receipt?: FormReceipt;
       /** What is no longer as pages know it. */
       readonly changed?: readonly Changed[];
     }
+  | { readonly status: 'shown'; readonly places: FormPlaces }
   | {
       readonly status: 'refused';
       readonly problems: readonly FormProblem[];
@@ -60,6 +72,8 @@ export type FormAction = (context: ActionContext) => Promise<ActionOutcome>;
 export interface ActionRun {
   readonly result: ActionResult;
   readonly path: string | null;
+  /** Absolute, or a path of this shop. */
+  readonly documentUrl: string | null;
   readonly noticePath: string | null;
   readonly changed: readonly Changed[];
 }
@@ -88,8 +102,10 @@ export function readSentForm(entries: Iterable<readonly [string, string | File]>
 /** The amount that a refusal tells: that of its first line where it lists several. */
 function getAmount({ body }: ApiError): number | undefined {
   const read = (value: unknown) =>
-    typeof value === 'object' && value !== null && 'amount' in value && typeof value.amount === 'number'
-      ? value.amount
+    typeof value === 'object' && value !== null
+      ? [Reflect.get(value, 'amount'), Reflect.get(value, 'totalAmount')].find(
+          (amount) => typeof amount === 'number',
+        )
       : undefined;
   const lines = typeof body === 'object' && body !== null && 'lines' in body ? body.lines : null;
   return read(Array.isArray(lines) ? lines[0] : body);
@@ -100,7 +116,16 @@ export function listProblems(error: ApiError): FormProblem[] {
   const problems = error.problems.map(({ field, code }) => ({ field: field.replace(/^.*\./, ''), code }));
   if (problems.length > 0) return problems;
   const amount = getAmount(error);
-  return [{ field: null, code: error.code ?? 'failed', ...(amount !== undefined && { amount }) }];
+  const { body } = error;
+  const step = typeof body === 'object' && body !== null && 'step' in body ? body.step : undefined;
+  return [
+    {
+      field: null,
+      code: error.code ?? 'failed',
+      ...(amount !== undefined && { amount }),
+      ...(typeof step === 'string' && { step }),
+    },
+  ];
 }
 
 /** True where the API has said no, and not that it has failed. */
@@ -118,21 +143,28 @@ export async function runFormAction(
   context: Omit<ActionContext, 'fields'>,
 ): Promise<ActionRun> {
   const which = { form: form.get('form'), of: form.get('of') };
-  const refuse = (problems: readonly FormProblem[], changed: readonly Changed[] = []): ActionRun => ({
+  const showAgain = (
+    result: Pick<ActionResult, 'status' | 'problems' | 'places'>,
+    changed: readonly Changed[] = [],
+  ): ActionRun => ({
     result: {
       ...which,
-      status: 'refused',
       values: Object.fromEntries([...form.values].filter(([name]) => !ownFields.has(name))),
-      problems,
+      ...result,
     },
     path: null,
+    documentUrl: null,
     noticePath: null,
     changed,
   });
+  const refuse = (problems: readonly FormProblem[], changed?: readonly Changed[]) =>
+    showAgain({ status: 'refused', problems }, changed);
   try {
     const outcome = await action({ ...context, fields: form });
     if (outcome.status === 'refused') return refuse(outcome.problems, outcome.changed);
-    const { subject, line, differences, path = null, noticePath = null, changed = [] } = outcome;
+    if (outcome.status === 'shown') return showAgain({ ...outcome, problems: [] });
+    const { subject, line, differences, receipt, changed = [] } = outcome;
+    const { path = null, documentUrl = null, noticePath = null } = outcome;
     return {
       result: {
         ...which,
@@ -142,8 +174,10 @@ export async function runFormAction(
         ...(subject && { subject }),
         ...(line && { line }),
         ...(differences && { differences }),
+        ...(receipt && { receipt }),
       },
       path,
+      documentUrl,
       noticePath,
       changed,
     };

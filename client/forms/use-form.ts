@@ -37,11 +37,13 @@ const unchecked: Checked = { result: null, codes: new Map() };
  * @param of which of several forms of that name on the page
  * @param check what is wrong with what is typed, as far as the page knows; it says the same as the form's action. After a
  *   refusal a problem goes the moment its field is right, and one that stays is named anew when the field is left
+ * @param checksEarly so it is before anything was sent, too
  */
 export function useForm(
   name: string,
   of = '',
   check?: (fields: FormFields) => readonly FormProblem[],
+  checksEarly = false,
 ): FormState {
   const api = useApi();
   const pages = usePages();
@@ -71,7 +73,7 @@ export function useForm(
   const isRefused = result?.status === 'refused';
   useEffect(() => {
     const form = ref.current;
-    if (!isRefused || !form) return;
+    if (!(isRefused || checksEarly) || !form) return;
     const checkField = ({ type, target }: Event) => {
       const field = target instanceof Element ? target.getAttribute('name') : null;
       if (!latestCheck.current || !field) return;
@@ -93,7 +95,7 @@ export function useForm(
       form.removeEventListener('input', checkField);
       form.removeEventListener('change', checkField);
     };
-  }, [result, isRefused]);
+  }, [result, isRefused, checksEarly]);
 
   const send = async (form: HTMLFormElement, sent: FormData) => {
     const getAction = pages?.findFormAction(name);
@@ -110,7 +112,7 @@ export function useForm(
     }
     const [{ readSentForm, runFormAction }, { announceCartChange, getBrowserCart }, action] = code;
     const { scope } = store.getState();
-    const { result, path, changed } = await runFormAction(action, readSentForm(sent), {
+    const { result, path, documentUrl, changed } = await runFormAction(action, readSentForm(sent), {
       api,
       cart: getBrowserCart(scope),
       scope,
@@ -119,6 +121,11 @@ export function useForm(
     if (changed.includes('cart')) announceCartChange();
     // What the page says of the form may tell what is true now.
     await pages.invalidate(changed);
+    if (documentUrl !== null) {
+      window.location.assign(documentUrl);
+      // Busy until the document is there.
+      await new Promise(() => {});
+    }
     if (path === null) showActionResult(store, result);
     if (path !== null) await navigate(path);
   };

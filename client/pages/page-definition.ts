@@ -1,4 +1,5 @@
 import type { LoadableComponent } from '@loadable/component';
+import type { ReactNode } from 'react';
 import type { RouteAnswer } from '../../shared/contract/routing.ts';
 import type { Site } from '../../shared/contract/sites.ts';
 import type { Locale } from '../../shared/rules/localised-segments.ts';
@@ -32,6 +33,10 @@ export interface Page<Data extends AnyPageData> {
   readonly uploadLimitBytes?: number;
   /** What its address holds or is typed there gives a right: no page and no picture that is opened from there hears of it. */
   readonly isConfidential?: true;
+  /** Its forms lead to pages of payment providers, on whatever host they are. */
+  readonly leadsToPayment?: true;
+  /** What stands around it; where it is missing, what stands around most pages. */
+  readonly layout?: LoadableComponent<{ children: ReactNode }>;
   /** It tells what came of a form that was sent without script; a private page only. */
   readonly tellsOfForms?: true;
   /** Its styles are in the second sheet: its folder is one of build/late-styles.mjs. */

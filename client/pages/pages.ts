@@ -9,6 +9,10 @@ import { cartPage } from './cart/page.ts';
 import { cartHandoverPage } from './cart-handover/page.ts';
 import { cartImpersonationPage } from './cart-impersonation/page.ts';
 import { categoryPage } from './category/page.ts';
+import { checkoutBillingPage } from './checkout-billing/page.ts';
+import { checkoutCompletePage } from './checkout-complete/page.ts';
+import { checkoutDeliveryPage } from './checkout-delivery/page.ts';
+import { checkoutPaymentPage } from './checkout-payment/page.ts';
 import { comparePage } from './compare/page.ts';
 import { contentPage } from './content/page.ts';
 import { errorPage } from './error/page.ts';
@@ -29,6 +33,10 @@ const screens = [
   cartPage,
   cartHandoverPage,
   cartImpersonationPage,
+  checkoutBillingPage,
+  checkoutDeliveryPage,
+  checkoutPaymentPage,
+  checkoutCompletePage,
   mediaPage,
   reviewConfirmPage,
   stockReminderPage,

@@ -50,10 +50,10 @@ async function start(): Promise<void> {
   });
 
   /** What a page needs beside its data. */
-  async function loadCode({ component, hasLateStyles }: Page<PageData>): Promise<void> {
+  async function loadCode({ component, layout, hasLateStyles }: Page<PageData>): Promise<void> {
     const { lateCss } = boot.assets;
     await Promise.all([
-      component.load().then(loadLazyParts),
+      Promise.all([component.load(), layout?.load()]).then(loadLazyParts),
       hasLateStyles && lateCss !== null ? loadStyles(document, lateCss) : null,
     ]);
   }
@@ -87,11 +87,18 @@ async function start(): Promise<void> {
     // Offline the page on screen stays: there is no point in asking for the code of the error page.
     const isShown = !loaded.request.redirect && (loaded.failure === null || window.navigator.onLine);
     if (isShown) {
-      await loadCode(getPage(loaded.page.data));
+      const page = getPage(loaded.page.data);
+      // What only the server renders is not in a document of another layout: the page comes as a document of its own.
+      if (!page.layout && !hasDefaultLayout) {
+        window.location.assign(url);
+        await new Promise(() => {});
+      }
+      await loadCode(page);
     }
     return loaded;
   }
 
+  const hasDefaultLayout = !getPage(state.page.data).layout;
   const navigation = createNavigationStore(createLocation(new URL(location.href), null, history.state?.key));
   const { navigator, invalidate } = createNavigator({
     store,

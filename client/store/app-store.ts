@@ -46,7 +46,7 @@ export type RoutingEntry = { readonly route: RouteAnswer } | { readonly error: {
 
 export interface RequestState {
   readonly error: { readonly status: number; readonly message: string } | null;
-  readonly redirect: { readonly status: 301 | 302; readonly url: string } | null;
+  readonly redirect: { readonly status: 301 | 302 | 303; readonly url: string } | null;
   /** What became of the form that was sent last on this page. */
   readonly form: ActionResult | null;
   /** What came of the form that led to this page; null where none did. */

@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import { usePages } from '../pages/pages-context.ts';
 import { consent } from '../store/consent.ts';
+import { placedOrder } from '../store/placed-order.ts';
 import { useAppState, useAppStore, useShop } from '../store/shop.tsx';
 import { createCategoryFinder } from './category-paths.ts';
 import { closeDataLayer, openDataLayer, pushEvent } from './data-layer.ts';
@@ -32,8 +33,10 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
   const store = useAppStore();
   const containerId = useAppState((state) => state.scope.site.gtmContainerId);
   // Stays the same while 'Show more' makes a list longer, though its address changes: that is one view of one list.
-  // So does the cart while what is in it changes.
-  const view = useAppState(({ page }) => (page.data.kind === 'cart' ? page.virtualPath : page.head));
+  // So do the cart and the checkout while what is in it changes.
+  const view = useAppState(({ page }) =>
+    page.data.kind === 'cart' || page.data.kind.startsWith('checkout') ? page.virtualPath : page.head,
+  );
   useSyncExternalStore(consent.subscribe, consent.getSnapshot);
   const statistics = consent.isGranted('statistics');
   const marketing = consent.isGranted('marketing');
@@ -59,10 +62,16 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
     const { page } = store.getState();
     pushEvent({ event: 'pageView', path: page.virtualPath, title: page.head.title, kind: page.data.kind });
     const { data } = page;
-    if (data.kind === 'cart') {
+    const seen =
+      data.kind === 'cart'
+        ? { event: 'viewCart' as const, calculated: data.loaded.calculatedCart }
+        : data.kind === 'checkoutBilling'
+          ? { event: 'beginCheckout' as const, calculated: data.frame.calculated }
+          : null;
+    if (seen) {
       void import('./cart-events.ts')
         .then(({ tellCartView }) =>
-          tellCartView(data.loaded.calculatedCart, {
+          tellCartView(seen.event, seen.calculated, {
             brand,
             findCategory: createCategoryFinder(api, data),
             send: (event, items) => pushEvent({ event, currency: 'EUR', items }),
@@ -108,6 +117,25 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
       isGone = true;
       stop?.();
     };
+  }, [statistics, api, store, brand]);
+
+  useEffect(() => {
+    if (!statistics || !api) return;
+    const tell = () => {
+      const { order } = placedOrder.getState();
+      if (!order) return;
+      void import('./purchase-event.ts')
+        .then(({ tellPurchase }) =>
+          tellPurchase(order, {
+            brand,
+            findCategory: createCategoryFinder(api, store.getState().page.data),
+            send: pushEvent,
+          }),
+        )
+        .catch(() => undefined);
+    };
+    tell();
+    return placedOrder.subscribe(tell);
   }, [statistics, api, store, brand]);
 
   return null;

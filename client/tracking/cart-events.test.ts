@@ -119,8 +119,8 @@ describe('measuring the cart', () => {
       findCategory,
       send: (_event: string, items: readonly TrackedItem[]) => told.push(items),
     };
-    await tellCartView({ products: [balance, nature] }, options);
-    await tellCartView(null, options);
+    await tellCartView('viewCart', { products: [balance, nature] }, options);
+    await tellCartView('viewCart', null, options);
     expect(told.map((items) => items.map(({ variant, quantity }) => [variant, quantity]))).toEqual([
       [
         [101, 1],

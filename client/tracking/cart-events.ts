@@ -32,7 +32,10 @@ export function listCartChanges(
 interface CartEventOptions {
   readonly brand: string;
   readonly findCategory: (categoryId: number) => Promise<CategoryPath>;
-  readonly send: (event: 'viewCart' | 'addToCart' | 'removeFromCart', items: readonly TrackedItem[]) => void;
+  readonly send: (
+    event: 'viewCart' | 'addToCart' | 'removeFromCart' | 'beginCheckout',
+    items: readonly TrackedItem[],
+  ) => void;
 }
 
 async function createItem(
@@ -97,14 +100,19 @@ export function watchCart(
   };
 }
 
-/** Tells that the page of the cart is seen, with what is in it. */
+/**
+ * Tells what is in the cart.
+ *
+ * @param event 'viewCart' where its page is seen, 'beginCheckout' where the first step of the checkout is
+ */
 export async function tellCartView(
+  event: 'viewCart' | 'beginCheckout',
   calculated: Pick<ShownCalculation, 'products'> | null,
   options: CartEventOptions,
 ): Promise<void> {
   const lines = calculated?.products ?? [];
   options.send(
-    'viewCart',
+    event,
     await Promise.all(lines.map((line) => createItem({ line, quantity: line.quantity }, options))),
   );
 }

@@ -105,6 +105,10 @@ export const CalculatedCart = Type.Object({
   testCount: Type.Integer({ minimum: 0, description: 'Pieces of roughage tests' }),
   scanProductsOnly: Type.Boolean(),
   needsDelivery: Type.Boolean({ description: 'Anything goes as a parcel' }),
+  heaviestParcelGrams: Type.Integer({
+    minimum: 0,
+    description: 'Of one piece that goes as a parcel, its packaging included',
+  }),
   freeShippingMissingAmount: Nullable(
     Type.Integer({
       minimum: 0,

@@ -24,6 +24,8 @@ describe('callPaths', () => {
       'GET /api/cart/{id}/shippingmethods',
       'GET /api/parcelshops',
       'GET /api/dealers',
+      'GET /api/cart/{id}/paymentmethods',
+      'GET /api/orders/{orderId}/status',
     ]);
     expect(getPaths(({ cache, method }) => cache !== 'never' && method !== 'GET')).toEqual([
       'POST /api/products/search',

@@ -7,6 +7,7 @@ import { Ticket } from '../../ui/Ticket.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './CartSummary.module.css';
 import { DiscountCode } from './DiscountCode.tsx';
+import { ToCheckout } from './ToCheckout.tsx';
 
 interface CartSummaryProps {
   calculated: ShownCalculation;
@@ -107,6 +108,7 @@ export function CartSummary({ calculated, usps }: CartSummaryProps) {
         </p>
       )}
       <DiscountCode state={calculated.discountCode} />
+      <ToCheckout calculated={calculated} />
       {usps.length > 0 && (
         <ul className={styles.usps}>
           {usps.map((usp) => (

@@ -19,12 +19,21 @@ function findField(): HTMLInputElement | null {
   return field instanceof HTMLInputElement ? field : null;
 }
 
+interface DiscountCodeProps {
+  state: DiscountCodeState | null;
+  /** Names of the forms that use a code and use none: each page leads back to itself. */
+  forms?: readonly [use: string, remove: string];
+}
+
 /** The field for a discount code, what the one in the cart does, and the way to be rid of it. */
-export function DiscountCode({ state }: { state: DiscountCodeState | null }) {
+export function DiscountCode({
+  state,
+  forms: [use, remove] = ['cart-code', 'cart-code-remove'],
+}: DiscountCodeProps) {
   const shop = useShop();
   const { t } = shop;
-  const form = useForm('cart-code');
-  const removal = useForm('cart-code-remove');
+  const form = useForm(use);
+  const removal = useForm(remove);
   const { result } = form;
   const [problem] = result?.problems ?? [];
   const typed = result?.status === 'refused' ? form.getValue('code') : (state?.code ?? '');
@@ -44,7 +53,7 @@ export function DiscountCode({ state }: { state: DiscountCodeState | null }) {
   return (
     <div className={styles.discount}>
       <form ref={form.ref} method="post" onSubmit={form.onSubmit} noValidate className={styles.form}>
-        <FormName name="cart-code" />
+        <FormName name={use} />
         <Field
           id={FIELD_ID}
           label={t('cart.code')}
@@ -65,7 +74,7 @@ export function DiscountCode({ state }: { state: DiscountCodeState | null }) {
       </form>
       {state && (
         <form ref={removal.ref} method="post" onSubmit={removal.onSubmit} className={styles.state}>
-          <FormName name="cart-code-remove" />
+          <FormName name={remove} />
           <p className={joinClasses(styles.words, state.isApplied && styles.active)}>
             <Icon name={state.isApplied ? 'check' : 'info'} size="small" />
             {describeCode(shop, state)}

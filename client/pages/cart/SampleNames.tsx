@@ -11,7 +11,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Input } from '../../ui/Input.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './SampleNames.module.css';
-import { getSampleField } from './sample-field.ts';
+import { getSampleField, getSampleFieldId } from './sample-field.ts';
 
 interface SampleNamesProps {
   line: ShownLine;
@@ -52,7 +52,7 @@ export function SampleNames({ line, batchNames }: SampleNamesProps) {
             return (
               <li key={sequence} className={styles.sample}>
                 <Field
-                  id={`${of}-${field}`}
+                  id={getSampleFieldId(productVariantId, sequence)}
                   label={isSingle ? t('cart.sampleName') : t('cart.sampleNumber', { number: index + 1 })}
                   {...(code !== null && { error: describeProblem(shop, { field, code }) })}
                 >

@@ -1,5 +1,6 @@
 import { MAX_LINE_QUANTITY, MAX_SAMPLE_NAME } from '../../../shared/rules/cart/cart-limits.ts';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
+import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { cleanLine } from '../../../shared/rules/typed-text.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import {
@@ -223,4 +224,16 @@ export const removeCode: FormAction = async (context) => {
     await api.removeDiscountCode({ params: { id } }, options);
     return finish(context);
   });
+};
+
+/** Leads to the checkout once every sample has a name. */
+export const goToCheckout: FormAction = async ({ api, cart, options, scope }) => {
+  const { id } = cart;
+  if (id === null) return gone;
+  const { products } = await api.fetchCart({ params: { id } }, options);
+  const isUnnamed = products.some(({ rqsSamples }) =>
+    rqsSamples.some(({ sampleName }) => sampleName === null),
+  );
+  if (isUnnamed) return { status: 'refused', problems: [{ field: null, code: 'samples_unnamed' }] };
+  return { status: 'done', path: getCheckoutPath(scope.language.code, 'billing') };
 };

@@ -13,6 +13,7 @@ import { ContentFacts } from './ContentFacts.tsx';
 import styles from './ContentPage.module.css';
 import { getContents } from './contents.ts';
 import { SiloForm } from './SiloForm.tsx';
+import { WithdrawalForm } from './WithdrawalForm.tsx';
 
 /** Pages that tell a story open with their picture; pages of rules and facts come to the point. */
 const KEYS_WITH_SCENE: ReadonlySet<string> = new Set([
@@ -68,6 +69,7 @@ export function ContentPage({ data: { content, siloOffer } }: { data: PageDataOf
             )}
             <RichText blocks={content.blocks} headingIds={headingIds} />
             {siloOffer && <SiloForm offer={siloOffer} />}
+            {content.key === 'withdrawal' && <WithdrawalForm />}
           </div>
           {siblings && (
             <nav className={styles.siblings} aria-label={t('content.siblings', { title: siblings.title })}>

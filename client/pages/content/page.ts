@@ -21,6 +21,7 @@ export const contentPage: LinkedPage<ContentData, ContentLink> = {
     resolveComponent: (module) => module.ContentPage,
   }),
   actions: {
+    withdrawal: async () => (await import('./withdraw.ts')).withdraw,
     'silo-quotation': async () => (await import('./actions.ts')).requestSiloQuotation,
   },
 };

@@ -1,6 +1,7 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
+import { Receipt } from '../../forms/Receipt.tsx';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './FormSentPage.module.css';
@@ -13,6 +14,7 @@ export const sentTexts: Readonly<Record<string, readonly [MessageKey, ...Message
   'stock-reminder': ['stockReminder.done'],
   'stock-reminder-confirm': ['stockReminder.confirmDone'],
   'stock-reminder-unsubscribe': ['stockReminder.endDone'],
+  withdrawal: ['withdrawal.receiptNext'],
 };
 
 /** Says that a form that was sent without script has arrived, and leads back to where it was. */
@@ -31,6 +33,7 @@ export function FormSentPage() {
               <strong>{notice.subject.title}</strong>
             </p>
           )}
+          {notice?.receipt && <Receipt receipt={notice.receipt} />}
           <p>
             <strong>{t(news)}</strong>
           </p>

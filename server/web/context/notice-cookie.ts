@@ -48,6 +48,12 @@ const notice = Compile(
         ),
       ),
       differences: Type.Optional(Type.Array(Difference, { maxItems: MOST_DIFFERENCES })),
+      receipt: Type.Optional(
+        Type.Object(
+          { receivedAt: Type.String({ pattern: '^[0-9TZ:.-]{20,24}$' }), path: OwnPath },
+          { additionalProperties: false },
+        ),
+      ),
     },
     { additionalProperties: false },
   ),

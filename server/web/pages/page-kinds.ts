@@ -6,6 +6,10 @@ import { cartKind } from './kinds/cart.ts';
 import { cartHandoverKind } from './kinds/cart-handover.ts';
 import { cartImpersonationKind } from './kinds/cart-impersonation.ts';
 import { categoryKind } from './kinds/category.ts';
+import { checkoutBillingKind } from './kinds/checkout-billing.ts';
+import { checkoutCompleteKind } from './kinds/checkout-complete.ts';
+import { checkoutDeliveryKind } from './kinds/checkout-delivery.ts';
+import { checkoutPaymentKind } from './kinds/checkout-payment.ts';
 import { compareKind } from './kinds/compare.ts';
 import { contentKind } from './kinds/content.ts';
 import { errorKind } from './kinds/error.ts';
@@ -26,6 +30,10 @@ const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
   cartHandover: cartHandoverKind,
   cartImpersonation: cartImpersonationKind,
   category: categoryKind,
+  checkoutBilling: checkoutBillingKind,
+  checkoutDelivery: checkoutDeliveryKind,
+  checkoutPayment: checkoutPaymentKind,
+  checkoutComplete: checkoutCompleteKind,
   compare: compareKind,
   content: contentKind,
   error: errorKind,

@@ -15,6 +15,7 @@ import { chooseEncoding } from '../middleware/accept-encoding.ts';
 import { compressOnce } from '../middleware/compression.ts';
 import { RequestError } from '../middleware/request-error.ts';
 import { getRequestContext, getRequestFacts, getScreen } from '../middleware/request-facts.ts';
+import { allowPaymentForms } from '../middleware/security-headers.ts';
 import { formatServerTiming } from '../middleware/server-timing.ts';
 import { hasSession } from '../middleware/session-cookie.ts';
 import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';
@@ -69,11 +70,12 @@ function sendFormRedirect(
   response: Response,
   { sent, visitor }: { sent: ActionRun; visitor: VisitorContext },
 ): void {
-  const path = sent.path ?? sent.noticePath ?? FORM_SENT_PATH;
-  if (!isOwnAddress(path, getRequestContext(request))) {
+  const path = sent.documentUrl ?? sent.path ?? sent.noticePath ?? FORM_SENT_PATH;
+  const mayLeave = getScreen(request)?.page.leadsToPayment === true && sent.documentUrl !== null;
+  if (!mayLeave && !isOwnAddress(path, getRequestContext(request))) {
     throw new Error('A form leads to a host that is none of ours');
   }
-  const { form, subject, line, differences } = sent.result;
+  const { form, subject, line, differences, receipt } = sent.result;
   const isPublic = getScreen(request)?.page.cachePolicy !== 'private';
   // The path alone: what stands in its query is perhaps for nobody else.
   const notice = {
@@ -81,6 +83,7 @@ function sendFormRedirect(
     back: isPublic ? request.path : null,
     ...(subject && { subject }),
     ...(line && { line }),
+    ...(receipt && { receipt }),
     ...(differences && { differences: differences.slice(0, MOST_DIFFERENCES) }),
   };
   const cookie = createNoticeCookie(notice, request.secure);
@@ -116,6 +119,12 @@ function sendPage(
     .set(createPageHeaders(page, { isSecure: request.secure, isPersonal, cacheControls }));
   for (const field of cookies) response.append('set-cookie', field);
   keepAddress(request, response);
+  if (getScreen(request)?.page.leadsToPayment) {
+    response.set(
+      'content-security-policy',
+      allowPaymentForms(String(response.get('content-security-policy'))),
+    );
+  }
   if (page.kind === 'redirect') {
     if (!isOwnAddress(page.location, getRequestContext(request))) {
       throw new Error('A route redirects to a host that is none of ours');

@@ -24,7 +24,7 @@ export interface PageRequest {
 export type RenderedPage =
   | {
       readonly kind: 'redirect';
-      readonly status: 301 | 302;
+      readonly status: 301 | 302 | 303;
       /** Path of this host, or absolute URL of one of the shop's own. */
       readonly location: string;
     }

@@ -269,6 +269,12 @@ export function createCalculate(deps: {
         testCount: countOf(lines.filter(isTest)),
         scanProductsOnly: isScanProductsOnly(travelling),
         needsDelivery,
+        heaviestParcelGrams: Math.max(
+          0,
+          ...sold
+            .filter(({ found }) => goesAsParcel(found.summary))
+            .map(({ found }) => found.grossWeightGrams),
+        ),
         freeShippingMissingAmount:
           freeShipping === null || !isSent
             ? null

@@ -1,7 +1,18 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { LegalTexts, SafetyInformation } from '../../../../shared/contract/legal.ts';
+import { resolveLocale } from '../../../../shared/i18n/locales.ts';
 import type { Database } from '../../database/database.ts';
-import { legalProfile, legalProfileTranslation } from './tables.ts';
+import { contentPage } from '../content/tables.ts';
+import { country } from '../countries/tables.ts';
+import { language } from '../languages/tables.ts';
+import { product, siteProduct } from '../products/tables.ts';
+import { route } from '../routing/tables.ts';
+import { site, siteDeliveryCountry, siteLanguage, siteSetting } from '../sites/tables.ts';
+import type { ShopFacts } from './legal-rules.ts';
+import { legalProfile, legalProfileTranslation, legalVatCountry } from './tables.ts';
+
+/** Type of a site that sells nothing. */
+const CORPORATE = 2;
 
 const selectTexts = (handle: Database, siteId: number, languageId: number) =>
   handle
@@ -49,4 +60,139 @@ export async function findLegalProfile(
 ): Promise<typeof legalProfile.$inferSelect | undefined> {
   const [row] = await handle.select().from(legalProfile).where(eq(legalProfile.siteId, siteId));
   return row;
+}
+
+const ODR_PATTERN = '%ec.europa.eu/consumers/odr%';
+
+/** Every text that a site shows, and where it stands, that links the closed platform for disputes. */
+async function listOdrLinks(handle: Database): Promise<{ siteId: number; place: string }[]> {
+  const answer = (await handle.execute(sql`
+    with shown as (
+      select site_id, 'page ' || p.key as place, concat(t.title, t.meta_description, t.summary, t.blocks) as text
+        from site_content_page s join content_page p using (content_page_id) join content_page_translation t using (content_page_id)
+      union all
+      select s.site_id, 'product ' || p.key, concat(t.claim, t.body, t.benefits, t.directions)
+        from site_product s join product p using (product_id) join product_translation t using (product_id)
+      union all
+      select s.site_id, 'category ' || c.key, concat(t.intro, t.meta_description)
+        from site_category s join category c using (category_id) join category_translation t using (category_id)
+      union all
+      select site_id, 'customer service', concat(customer_service_text_bottom) from site_language
+      union all
+      select n.site_id, 'notification', t.text from notification n join notification_translation t using (notification_id)
+      union all
+      select u.site_id, 'selling point', t.text from usp_collection u join usp_text t using (collection_id)
+      union all
+      select site_id, 'safety words', concat(safety) from legal_profile_translation
+    )
+    select distinct site_id, place from shown where text ilike ${ODR_PATTERN} order by site_id, place`)) as {
+    readonly rows: readonly { readonly site_id: number; readonly place: string }[];
+  };
+  return answer.rows.map(({ site_id, place }) => ({ siteId: site_id, place }));
+}
+
+/** Pages of sites by language: 'siteId contentPageId languageId' of those that have an address. */
+async function listShownPages(handle: Database): Promise<ReadonlySet<string>> {
+  const rows = await handle
+    .select({ siteId: route.siteId, contentPageId: route.contentPageId, languageId: route.languageId })
+    .from(route)
+    .where(and(isNotNull(route.contentPageId), route.isCanonical));
+  return new Set(rows.map((row) => `${row.siteId} ${row.contentPageId} ${row.languageId}`));
+}
+
+/** What `check:legal` looks at: of every open shop, in the order of their ids. */
+export async function readShopFacts(handle: Database): Promise<ShopFacts[]> {
+  const sites = await handle
+    .select()
+    .from(site)
+    .innerJoin(siteSetting, eq(siteSetting.siteId, site.siteId))
+    .innerJoin(country, eq(country.countryId, site.countryId))
+    .leftJoin(legalProfile, eq(legalProfile.siteId, site.siteId))
+    .where(and(isNull(site.retiredAt), ne(site.type, CORPORATE)))
+    .orderBy(asc(site.siteId));
+  const languages = await handle
+    .select()
+    .from(siteLanguage)
+    .innerJoin(language, eq(language.languageId, siteLanguage.languageId))
+    .leftJoin(
+      legalProfileTranslation,
+      and(
+        eq(legalProfileTranslation.siteId, siteLanguage.siteId),
+        eq(legalProfileTranslation.languageId, siteLanguage.languageId),
+      ),
+    )
+    .orderBy(asc(siteLanguage.position));
+  const deliveries = await handle
+    .select({
+      siteId: siteDeliveryCountry.siteId,
+      countryId: country.countryId,
+      regionCode: country.regionCode,
+      confirmed: legalVatCountry.countryId,
+    })
+    .from(siteDeliveryCountry)
+    .innerJoin(country, eq(country.countryId, siteDeliveryCountry.countryId))
+    .leftJoin(
+      legalVatCountry,
+      and(
+        eq(legalVatCountry.siteId, siteDeliveryCountry.siteId),
+        eq(legalVatCountry.countryId, siteDeliveryCountry.countryId),
+      ),
+    )
+    .orderBy(asc(siteDeliveryCountry.position));
+  const otherGoods = await handle
+    .selectDistinct({ siteId: siteProduct.siteId })
+    .from(siteProduct)
+    .innerJoin(product, eq(product.productId, siteProduct.productId))
+    .where(
+      and(inArray(product.productType, [1, 3]), isNull(product.feedType), ne(product.vatClass, 'voucher')),
+    );
+  const [imprint] = await handle
+    .select({ contentPageId: contentPage.contentPageId })
+    .from(contentPage)
+    .where(eq(contentPage.key, 'imprint'));
+  const pages = await listShownPages(handle);
+  const odrLinks = await listOdrLinks(handle);
+  return sites.map((row): ShopFacts => {
+    const { siteId } = row.site;
+    const { vatPercentageHigh, vatPercentageLow } = row.site;
+    /** Rates of another country are those of the shop there; where there is none, they are taken to be others. */
+    const hasSameRates = (countryId: number) =>
+      sites.some(
+        (other) =>
+          other.site.countryId === countryId &&
+          other.site.vatPercentageHigh === vatPercentageHigh &&
+          other.site.vatPercentageLow === vatPercentageLow,
+      );
+    return {
+      key: row.site.key,
+      regionCode: row.country.regionCode,
+      phone: row.site.customerServicePhone,
+      emailAddress: row.site.customerServiceEmailAddress,
+      unitPriceBases: row.site_setting.unitPriceBases,
+      legalEntity: row.site_setting.legalEntity,
+      profile: row.legal_profile ?? undefined,
+      languages: languages
+        .filter((entry) => entry.site_language.siteId === siteId)
+        .flatMap((entry) => {
+          const { languageId } = entry.language;
+          const code = resolveLocale(entry.language.code);
+          if (code === null) return [];
+          const has = (contentPageId: number | undefined) =>
+            pages.has(`${siteId} ${contentPageId} ${languageId}`);
+          return [
+            {
+              code,
+              texts: entry.legal_profile_translation ?? undefined,
+              hasImprint: has(imprint?.contentPageId),
+              hasReviewStatement: has(row.legal_profile?.reviewStatementPageId),
+            },
+          ];
+        }),
+      sellsOtherGoods: otherGoods.some((other) => other.siteId === siteId),
+      unconfirmedCountries: deliveries
+        .filter((to) => to.siteId === siteId && to.confirmed === null && !hasSameRates(to.countryId))
+        .map(({ regionCode }) => regionCode),
+      odrLinks: odrLinks.filter((link) => link.siteId === siteId).map(({ place }) => place),
+    };
+  });
 }

@@ -13,6 +13,7 @@ import { type PaymentProvider, ProviderError, type ProviderPayment } from './pro
 import {
   findPayment,
   findProviderConfiguration,
+  findRegionCode,
   insertPayment,
   lockPayments,
   type PaymentRecord,
@@ -97,6 +98,7 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
       description: `${getBrandName(site)} ${order.orderNumber}`,
       orderNumber: order.orderNumber,
       billing: order.billing,
+      regionCode: await findRegionCode(database, order.billing.address.countryId),
       culture: language.culture,
       redirectUrl: origin + getOrderPath(locale, order),
       webhookUrl: `${deps.findWebhookOrigin(payment.providerConfigurationId) ?? origin}${WEBHOOK_PATH}`,

@@ -29,7 +29,7 @@ export function createPaymentModule(
     findProvider: createFindProvider({
       settings,
       testBank: createTestBank({ ...deps, isAllowed }),
-      createMollie: createMollieProvider,
+      createMollie: (own) => createMollieProvider(own),
     }),
     findWebhookOrigin: (configurationId) => {
       const own = findProviderSettings(settings, configurationId);

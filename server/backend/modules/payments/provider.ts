@@ -14,6 +14,8 @@ export interface PaymentToBegin {
   readonly orderNumber: string;
   /** Who pays: for methods whose provider asks for it, and for nothing else. */
   readonly billing: Billing;
+  /** Of the country of that address, for example 'NL'; null where the shop knows it no more. */
+  readonly regionCode: string | null;
   /** Language of the provider's page, for example 'nl-NL'. */
   readonly culture: string;
   /** Absolute: where the customer comes back to. */

@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { PaymentStatus } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
+import { country } from '../countries/tables.ts';
 import type { OrderRecord } from '../orders/service.ts';
 import { customerOrder } from '../orders/tables.ts';
 import { paymentMethod, site } from '../sites/tables.ts';
@@ -174,4 +175,13 @@ export async function deletePayments(transaction: Database, orderIds: readonly s
   const paymentIds = transaction.select({ paymentId: payment.paymentId }).from(payment).where(ofOrders);
   await transaction.delete(refund).where(inArray(refund.paymentId, paymentIds));
   await transaction.delete(payment).where(ofOrders);
+}
+
+/** ISO 3166-1 code of a country. */
+export async function findRegionCode(handle: Database, countryId: number): Promise<string | null> {
+  const [found] = await handle
+    .select({ code: country.regionCode })
+    .from(country)
+    .where(eq(country.countryId, countryId));
+  return found?.code ?? null;
 }

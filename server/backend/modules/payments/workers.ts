@@ -85,6 +85,10 @@ export function createPaymentWorkers(
     if (!found) return;
     const { payment } = found;
     if (payment.providerPaymentId !== null) {
+      // Since this was wanted its customer may have paid by it, and the order lives on that.
+      await payments.tryRefresh(paymentId);
+      const known = await findPayment(database, paymentId);
+      if (known?.payment.securesOrder && known.order.status !== 'cancelled') return;
       await payments.getProvider(payment).cancel(payment.providerPaymentId);
       await refreshAfter(paymentId);
       return;

@@ -1,7 +1,205 @@
+import {
+  CaptureMethod,
+  createMollieClient,
+  Locale,
+  MollieApiError,
+  type Payment,
+  type PaymentCreateParams,
+  PaymentLineType,
+  PaymentMethod,
+} from '@mollie/api-client';
+import type { PaymentStatus } from '../../../../../shared/rules/orders/order-status.ts';
 import type { MollieSettings } from '../../../payment-settings.ts';
-import { type PaymentProvider, ProviderError } from '../provider.ts';
+import {
+  type PaymentProvider,
+  type PaymentToBegin,
+  ProviderError,
+  type ProviderPayment,
+  type TransferDetails,
+} from '../provider.ts';
+import { formatAmount, parseAmount } from './amounts.ts';
+import { callWithin } from './call-deadline.ts';
+import { findMollieMethod } from './methods.ts';
 
-/** Makes the provider of a configuration at Mollie. */
-export function createMollieProvider(_settings: MollieSettings): PaymentProvider {
-  throw new ProviderError('mollie_not_available', { isLasting: true });
+/** For a call with all its repeats; and how often it asks: once more where Mollie fails, under the same key. */
+const TIMEOUT_MS = 8000;
+const MAX_REQUESTS = 2;
+
+const statuses: Readonly<Record<string, PaymentStatus>> = {
+  open: 'pending',
+  pending: 'pending',
+  authorized: 'authorized',
+  paid: 'paid',
+  failed: 'failed',
+  expired: 'expired',
+  canceled: 'cancelled',
+};
+
+/** Languages that Mollie's pages have; any other is left to the browser. */
+const locales: readonly string[] = Object.values(Locale);
+
+const readLocale = (culture: string): Locale | undefined => {
+  const name = culture.replace('-', '_');
+  return locales.includes(name) ? (name as Locale) : undefined;
+};
+
+/** Answers that may be another one later. */
+const passingStatuses: readonly number[] = [408, 409, 425, 429];
+
+/** What failed, in a code: Mollie's own words may quote what a person has typed. */
+function toProviderError(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
+  if (!(error instanceof MollieApiError) || error.statusCode === undefined) {
+    return new ProviderError('mollie_unreachable', { isLasting: false });
+  }
+  const { statusCode, field } = error;
+  const isPassing = statusCode >= 500 || passingStatuses.includes(statusCode);
+  const where = field !== undefined && /^[\w.]{1,60}$/.test(field) ? `_${field}` : '';
+  return new ProviderError(`mollie_${statusCode}${where}`, { isLasting: !isPassing });
+}
+
+const readText = (value: unknown, name: string): string | null => {
+  const text: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null;
+  return typeof text === 'string' && text !== '' ? text : null;
+};
+
+function readTransfer({ details }: Payment): TransferDetails | null {
+  const reference = readText(details, 'transferReference');
+  const iban = readText(details, 'bankAccount');
+  if (reference === null || iban === null) return null;
+  return { accountHolder: readText(details, 'bankName') ?? '', iban, entity: null, reference };
+}
+
+function toProviderPayment(payment: Payment): ProviderPayment {
+  const status = statuses[payment.status];
+  if (status === undefined) throw new ProviderError('mollie_unknown_status', { isLasting: true });
+  const { amount, amountRefunded, metadata } = payment;
+  return {
+    providerPaymentId: payment.id,
+    status,
+    amount: parseAmount(amount.value),
+    currency: amount.currency,
+    paymentId: readText(metadata, 'paymentId'),
+    paymentUrl: status === 'pending' ? (payment._links.checkout?.href ?? null) : null,
+    transfer: readTransfer(payment),
+    refundedAmount: amountRefunded === undefined ? 0 : parseAmount(amountRefunded.value) || 0,
+  };
+}
+
+/** Who pays and what for, which pay-later asks for and nothing else does. */
+function createBillingDetails({ billing, regionCode, description, amount }: PaymentToBegin) {
+  const { firstName, lastName, emailAddress, address } = billing;
+  const price = formatAmount(amount);
+  return {
+    billingAddress: {
+      givenName: firstName,
+      familyName: lastName,
+      email: emailAddress,
+      streetAndNumber: `${address.street} ${address.streetNumber}${address.streetNumberAddition ?? ''}`,
+      postalCode: address.zipcode,
+      city: address.city,
+      country: regionCode ?? '',
+    },
+    lines: [
+      {
+        type: PaymentLineType.physical,
+        description,
+        quantity: 1,
+        unitPrice: price,
+        totalAmount: price,
+      },
+    ],
+  };
+}
+
+/** Mollie refuses an address that it cannot reach: the shop then looks by itself. */
+const isReachable = (url: string): boolean => {
+  const hostname = URL.parse(url)?.hostname ?? 'localhost';
+  return hostname !== 'localhost' && !hostname.endsWith('.localhost');
+};
+
+function createParameters(payment: PaymentToBegin, method: PaymentMethod): PaymentCreateParams {
+  const { paymentId, amount, description, culture, redirectUrl, webhookUrl } = payment;
+  const locale = readLocale(culture);
+  const isPayLater = method === PaymentMethod.klarna;
+  return {
+    amount: formatAmount(amount),
+    method,
+    description,
+    redirectUrl,
+    metadata: { paymentId },
+    idempotencyKey: paymentId,
+    ...(locale && { locale }),
+    ...(isReachable(webhookUrl) && { webhookUrl }),
+    ...(method === PaymentMethod.banktransfer && { dueDate: payment.expiresAt.toISOString().slice(0, 10) }),
+    ...(isPayLater && { captureMode: CaptureMethod.manual, ...createBillingDetails(payment) }),
+  };
+}
+
+/** Makes the provider of a configuration at Mollie, by its own client. */
+export function createMollieProvider(
+  { apiKey, apiUrl }: MollieSettings,
+  { timeoutMs = TIMEOUT_MS }: { readonly timeoutMs?: number } = {},
+): PaymentProvider {
+  const client = createMollieClient({ apiKey, ...(apiUrl !== undefined && { apiEndpoint: apiUrl }) });
+
+  async function ask<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await callWithin({ timeoutMs, maxRequests: MAX_REQUESTS }, call);
+    } catch (error) {
+      throw toProviderError(error);
+    }
+  }
+
+  /** Null where Mollie knows none with this id. */
+  async function find(id: string): Promise<Payment | null> {
+    try {
+      return await callWithin({ timeoutMs, maxRequests: MAX_REQUESTS }, () => client.payments.get(id));
+    } catch (error) {
+      if (error instanceof MollieApiError && (error.statusCode === 404 || error.statusCode === 410))
+        return null;
+      throw toProviderError(error);
+    }
+  }
+
+  return {
+    supports: (methodKey) => findMollieMethod(methodKey) !== undefined,
+    // Customers choose their bank on Mollie's page.
+    listIssuers: async () => [],
+    async begin(payment) {
+      const method = findMollieMethod(payment.methodKey);
+      if (method === undefined) throw new ProviderError('mollie_without_method', { isLasting: true });
+      return toProviderPayment(await ask(() => client.payments.create(createParameters(payment, method))));
+    },
+    async fetch(id) {
+      const payment = await find(id);
+      return payment && toProviderPayment(payment);
+    },
+    async capture(id, amount) {
+      await ask(() =>
+        client.paymentCaptures.create({
+          paymentId: id,
+          amount: formatAmount(amount),
+          idempotencyKey: `capture-${id}`,
+        }),
+      );
+    },
+    async cancel(id) {
+      const payment = await find(id);
+      if (payment?.status === 'authorized') await ask(() => client.payments.releaseAuthorization(id));
+      else if (payment?.isCancelable === true) await ask(() => client.payments.cancel(id));
+    },
+    async refund(id, { refundId, amount, description }) {
+      const refund = await ask(() =>
+        client.paymentRefunds.create({
+          paymentId: id,
+          amount: formatAmount(amount),
+          description,
+          metadata: { refundId },
+          idempotencyKey: refundId,
+        }),
+      );
+      return { providerRefundId: refund.id };
+    },
+  };
 }

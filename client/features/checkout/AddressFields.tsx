@@ -1,0 +1,176 @@
+import { type RefObject, useRef, useState } from 'react';
+import { splitStreetLine } from '../../../shared/rules/people/street-line.ts';
+import { useApi } from '../../api/api-context.tsx';
+import { useShop } from '../../store/shop.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Select } from '../../ui/Select.tsx';
+import styles from './AddressFields.module.css';
+import type { CheckoutField } from './checkout-words.ts';
+import type { ShownCountry } from './countries.ts';
+import { getFieldId, TextField, useCheckoutForm, useFieldError } from './fields.tsx';
+
+interface AddressFieldsProps {
+  /** Whose address it is, as browsers fill it in. */
+  section: 'billing' | 'shipping';
+  countries: readonly ShownCountry[];
+  countryId: number;
+  onCountry: (countryId: number) => void;
+}
+
+/** Types into a field as a person does: what listens to the form hears of it. */
+function fill(form: HTMLFormElement | null, field: CheckoutField, value: string): void {
+  const control = form?.elements.namedItem(field);
+  if (!(control instanceof HTMLInputElement)) return;
+  control.value = value;
+  control.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+const read = (form: HTMLFormElement | null, field: CheckoutField): string => {
+  const control = form?.elements.namedItem(field);
+  return control instanceof HTMLInputElement ? control.value.trim() : '';
+};
+
+/**
+ * The country and the address in it. In the Netherlands the postcode and the number come first and find street and town, which can be
+ * written otherwise all the same.
+ */
+export function AddressFields({ section, countries, countryId, onCountry }: AddressFieldsProps) {
+  const { t } = useShop();
+  const { form } = useCheckoutForm();
+  const country = countries.find((known) => known.countryId === countryId);
+  const isDutch = country?.regionCode === 'NL';
+  const error = useFieldError('countryId');
+  const found = useLookUp(form.ref, isDutch ? countryId : null);
+  const split = useStreetSplit(form.ref);
+  const zipcode = (
+    <TextField
+      key="zipcode"
+      field="zipcode"
+      autoComplete={`${section} postal-code`}
+      {...(country && { placeholder: country.formRules.postcodeExample })}
+      onBlur={found.look}
+    />
+  );
+  const number = (
+    <TextField
+      key="number"
+      field="streetNumber"
+      inputMode={isDutch ? 'numeric' : 'text'}
+      onBlur={found.look}
+    />
+  );
+  const addition = <TextField key="addition" field="streetNumberAddition" isOptional />;
+  const street = (
+    <div key="street" className={isDutch ? styles.half : styles.long}>
+      <TextField
+        field="street"
+        autoComplete={`${section} address-line1`}
+        onBlur={split.look}
+        {...(isDutch && { hint: t('checkout.streetHint') })}
+      />
+    </div>
+  );
+  const city = (
+    <div key="city" className={styles.half}>
+      <TextField field="city" autoComplete={`${section} address-level2`} />
+    </div>
+  );
+  const told = split.text ?? found.text;
+  return (
+    <>
+      <Field
+        id={getFieldId('countryId')}
+        label={t('checkout.country')}
+        {...(error !== undefined && { error })}
+        {...(section === 'billing' && { hint: t('checkout.countryHint') })}
+      >
+        {(control) => (
+          <Select
+            control={control}
+            name="countryId"
+            value={String(countryId)}
+            onChange={(event) => onCountry(Number(event.target.value))}
+            options={countries.map((option) => ({ value: String(option.countryId), label: option.name }))}
+          />
+        )}
+      </Field>
+      <div className={styles.address}>
+        {isDutch ? [zipcode, number, addition, street, city] : [street, number, addition, zipcode, city]}
+      </div>
+      <div role="status" className={styles.told}>
+        {told !== null && <p>{told}</p>}
+      </div>
+      {split.undo && (
+        <Button variant="text" onClick={split.undo}>
+          {t('cart.undo')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Finds street and town of a Dutch postcode and number, and fills in what nobody has typed. */
+function useLookUp(ref: RefObject<HTMLFormElement | null>, countryId: number | null) {
+  const { t } = useShop();
+  const api = useApi();
+  const [text, setText] = useState<string | null>(null);
+  const asked = useRef('');
+  /** What was filled in here, and so may be filled in anew. */
+  const filled = useRef({ street: '', city: '' });
+  const look = () => {
+    const form = ref.current;
+    const [zipcode, streetNumber] = [read(form, 'zipcode'), read(form, 'streetNumber')];
+    const wanted = `${zipcode} ${streetNumber}`;
+    if (!api || countryId === null || zipcode === '' || streetNumber === '' || asked.current === wanted)
+      return;
+    asked.current = wanted;
+    const isFree = (field: 'street' | 'city') =>
+      read(form, field) === '' || read(form, field) === filled.current[field];
+    if (!isFree('street') && !isFree('city')) return;
+    api
+      .lookUpAddress({ body: { countryId, zipcode, streetNumber } })
+      .then(({ address }) => {
+        if (!address || asked.current !== wanted) return;
+        if (isFree('street')) fill(form, 'street', address.street);
+        if (isFree('city')) fill(form, 'city', address.city);
+        filled.current = address;
+        setText(
+          t('checkout.addressFound', { address: `${address.street} ${streetNumber}, ${address.city}` }),
+        );
+      })
+      // It is typed then.
+      .catch(() => undefined);
+  };
+  return { look, text };
+}
+
+/** Takes a house number out of the line of the street, where browsers fill in both, says so, and puts it back on request. */
+function useStreetSplit(ref: RefObject<HTMLFormElement | null>) {
+  const { t } = useShop();
+  const [done, setDone] = useState<{ readonly line: string; readonly text: string } | null>(null);
+  const kept = useRef<string | null>(null);
+  const look = () => {
+    const form = ref.current;
+    const line = read(form, 'street');
+    const split = splitStreetLine(line);
+    // Whoever has put it back wants it so.
+    if (!split || read(form, 'streetNumber') !== '' || kept.current === line) return;
+    fill(form, 'street', split.street);
+    fill(form, 'streetNumber', split.streetNumber);
+    if (split.streetNumberAddition !== '') fill(form, 'streetNumberAddition', split.streetNumberAddition);
+    const number = [split.streetNumber, split.streetNumberAddition].filter(Boolean).join(' ');
+    setDone({ line, text: t('checkout.streetSplit', { street: split.street, number }) });
+  };
+  const undo = () => {
+    const form = ref.current;
+    if (!done) return;
+    kept.current = done.line;
+    fill(form, 'street', done.line);
+    fill(form, 'streetNumber', '');
+    fill(form, 'streetNumberAddition', '');
+    setDone(null);
+    document.getElementById(getFieldId('street'))?.focus();
+  };
+  return { look, text: done?.text ?? null, undo: done ? undo : null };
+}

@@ -1,0 +1,162 @@
+import type { ReactNode } from 'react';
+import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
+import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
+import type { CheckoutStep } from '../../../shared/rules/checkout/readiness.ts';
+import type { ShownCalculation } from '../../store/fetch-cart.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import { Ticket } from '../../ui/Ticket.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import styles from './CheckoutView.module.css';
+import { writeAddress } from './checkout-words.ts';
+import type { CheckoutFrame } from './load-checkout.ts';
+import { OrderLines, OrderSums, type SummaryLine } from './OrderLines.tsx';
+import { Steps } from './Steps.tsx';
+
+/** The lines of a cart with their gifts behind them. */
+function listLines({ products }: ShownCalculation): SummaryLine[] {
+  return products.flatMap((line) => [
+    {
+      key: String(line.productVariantId),
+      title: line.description,
+      quantity: line.quantity,
+      totalAmount: line.totalAmount,
+      isGift: false,
+      sampleNames: line.rqsSamples.flatMap(({ sampleName }) => sampleName ?? []),
+      product: line.product,
+    },
+    ...line.freeProducts.map((gift) => ({
+      key: `${line.productVariantId} ${gift.productVariantId} ${gift.promotionText}`,
+      title: gift.description,
+      quantity: gift.quantity,
+      totalAmount: 0,
+      isGift: true,
+      sampleNames: [],
+      product: gift.product,
+    })),
+  ]);
+}
+
+function Summary({ calculated }: { calculated: ShownCalculation }) {
+  return (
+    <>
+      <OrderLines lines={listLines(calculated)} />
+      <OrderSums sums={calculated} isDelivered={calculated.needsDelivery} />
+    </>
+  );
+}
+
+interface CheckoutViewProps {
+  frame: CheckoutFrame;
+  step: CheckoutStep;
+  title: string;
+  children: ReactNode;
+}
+
+/** A step of the checkout: how far it is, what is ordered and what it costs, what was filled in before. */
+export function CheckoutView({ frame, step, title, children }: CheckoutViewProps) {
+  const { t, formats } = useShop();
+  const { calculated, steps } = frame;
+  return (
+    <div className={styles.page}>
+      <div className="wrap">
+        <Steps steps={steps} current={step} />
+        <div className={styles.split}>
+          <div className={styles.main}>
+            <details className={styles.brief}>
+              <summary>
+                <span>{t('cart.summary')}</span>
+                <strong>
+                  <VisuallyHidden>{t('cart.total')} </VisuallyHidden>
+                  {formats.euro(calculated.totalAmount)}
+                </strong>
+                <Icon name="down" size="small" />
+              </summary>
+              <Summary calculated={calculated} />
+            </details>
+            <h1>{title}</h1>
+            <DoneSteps frame={frame} step={step} />
+            {children}
+          </div>
+          <Ticket as="aside" className={styles.side}>
+            <h2 className={styles.sideTitle}>{t('checkout.yourOrder')}</h2>
+            <Summary calculated={calculated} />
+          </Ticket>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** What was filled in before this step, each with the way back to it. */
+function DoneSteps({ frame, step }: Pick<CheckoutViewProps, 'frame' | 'step'>) {
+  const { t } = useShop();
+  const locale = useAppState((state) => state.scope.language.code);
+  const { billing, alternativeShippingAddress, parcelShopId, parcelShopZipcodeOrCity, dealerId } = frame.cart;
+  const before = frame.steps.slice(0, frame.steps.indexOf(step));
+  if (before.length === 0 || !billing) return null;
+  const delivery = parcelShopId
+    ? `${t('checkout.parcelShop')}, ${parcelShopZipcodeOrCity ?? ''}`
+    : dealerId !== null
+      ? t('checkout.dealer')
+      : writeAddress((alternativeShippingAddress ?? billing).address);
+  const texts = {
+    billing: `${billing.firstName} ${billing.lastName}, ${writeAddress(billing.address)}`,
+    delivery,
+  };
+  return (
+    <dl className={styles.before}>
+      {before.map((done) =>
+        done === 'payment' ? null : (
+          <div key={done}>
+            <dt>{t(done === 'billing' ? 'checkout.stepBilling' : 'checkout.stepDelivery')}</dt>
+            <dd>
+              {texts[done]}
+              {done === 'billing' && <span className="soft"> {billing.emailAddress}</span>}
+            </dd>
+            <dd>
+              <SiteLink href={getCheckoutPath(locale, done)} className="tap">
+                {t('checkout.change')}
+                <VisuallyHidden>
+                  {' '}
+                  {t(done === 'billing' ? 'checkout.stepBilling' : 'checkout.stepDelivery')}
+                </VisuallyHidden>
+              </SiteLink>
+            </dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}
+
+interface StepActionsProps {
+  step: CheckoutStep;
+  steps: readonly CheckoutStep[];
+  children: ReactNode;
+}
+
+/** The way back, and the button that goes on. */
+export function StepActions({ step, steps, children }: StepActionsProps) {
+  const { t } = useShop();
+  const locale = useAppState((state) => state.scope.language.code);
+  const previous = steps[steps.indexOf(step) - 1];
+  const back = {
+    billing: t('checkout.backToBilling'),
+    delivery: t('checkout.backToDelivery'),
+    payment: '',
+  };
+  return (
+    <div className={styles.actions}>
+      <SiteLink
+        href={previous ? getCheckoutPath(locale, previous) : getCartPath(locale)}
+        className={styles.back}
+      >
+        <Icon name="arrowLeft" size="small" />
+        {previous ? back[previous] : t('checkout.backToCart')}
+      </SiteLink>
+      {children}
+    </div>
+  );
+}

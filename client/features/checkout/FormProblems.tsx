@@ -1,0 +1,51 @@
+import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
+import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
+import { checkoutSteps } from '../../../shared/rules/checkout/readiness.ts';
+import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
+import { FormNotice } from '../../forms/FormNotice.tsx';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import { type CheckoutField, describeWhole } from './checkout-words.ts';
+import { listFieldErrors, useCheckoutForm } from './fields.tsx';
+
+/** Refusals that are put right in the cart. */
+const ofCart: ReadonlySet<string> = new Set(['insufficient_stock', 'samples_unnamed', 'not_found']);
+
+/** What is wrong with a form of the checkout: its fields as a list that leads to them, or the whole with the way on. */
+export function FormProblems({ fields }: { fields: readonly CheckoutField[] }) {
+  const shop = useShop();
+  const { t } = shop;
+  const locale = useAppState((state) => state.scope.language.code);
+  const context = useCheckoutForm();
+  const { result } = context.form;
+  const errors = listFieldErrors(shop, context, fields);
+  const whole =
+    result?.status === 'refused'
+      ? result.problems.find(({ field }) => !fields.some((shown) => shown === field))
+      : undefined;
+  const step = checkoutSteps.find((known) => known === whole?.step);
+  return (
+    <>
+      {whole && (
+        <FormNotice tone="error">
+          <p>{describeWhole(shop, whole)}</p>
+          {ofCart.has(whole.code) && (
+            <p>
+              <SiteLink href={getCartPath(locale)} className="tap">
+                {t('shell.skipToCart')}
+              </SiteLink>
+            </p>
+          )}
+          {step && (
+            <p>
+              <SiteLink href={getCheckoutPath(locale, step)} className="tap">
+                {t('checkout.toOpenStep')}
+              </SiteLink>
+            </p>
+          )}
+        </FormNotice>
+      )}
+      <ErrorSummary errors={errors} />
+    </>
+  );
+}

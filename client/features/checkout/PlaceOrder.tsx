@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'react';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import { getFieldId, useCheckoutForm, useFieldError } from './fields.tsx';
+import type { CheckoutFrame } from './load-checkout.ts';
+import styles from './PlaceOrder.module.css';
+
+interface PlaceOrderProps {
+  frame: CheckoutFrame;
+  /** Euro cents incl. VAT that the button says: what is agreed to. */
+  totalAmount: number;
+}
+
+/** Faults after which nobody knows whether the order was placed: the same key asks for the same order. */
+const unanswered: ReadonlySet<string> = new Set(['order_failed', 'order_in_progress', 'failed']);
+
+/** What an order needs besides: the terms, the amount that was seen, and the key that keeps it one order. */
+export function OrderTerms({ frame, totalAmount }: PlaceOrderProps) {
+  const { t } = useShop();
+  const { form } = useCheckoutForm();
+  const terms = useAppState(({ scope }) =>
+    scope.footer.columns.flatMap(({ links }) => links).find(({ key }) => key === 'terms'),
+  );
+  const error = useFieldError('acceptsTerms');
+  const id = getFieldId('acceptsTerms');
+  const keepsKey = form.result?.problems.some(({ code }) => unanswered.has(code)) === true;
+  const sentKey = form.getValue('idempotencyKey');
+  return (
+    <div className={styles.terms}>
+      <input type="hidden" name="expectedTotalAmount" value={totalAmount} />
+      <input
+        type="hidden"
+        name="idempotencyKey"
+        value={keepsKey && sentKey !== '' ? sentKey : frame.idempotencyKey}
+      />
+      <label className={styles.check} htmlFor={id}>
+        <input
+          id={id}
+          type="checkbox"
+          name="acceptsTerms"
+          value="yes"
+          defaultChecked={form.getValue('acceptsTerms') !== ''}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+        />
+        <span>{t('checkout.acceptTerms')}</span>
+      </label>
+      {terms && (
+        <p className="small">
+          <SiteLink href={terms.route} className="tap">
+            {terms.title}
+          </SiteLink>
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} className={styles.error}>
+          <Icon name="warning" size="small" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The button that places the order, with the words that the law of the market asks for, and the amount. */
+export function OrderButton({ frame, totalAmount }: PlaceOrderProps) {
+  const { t, formats } = useShop();
+  const { form } = useCheckoutForm();
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    if (!form.isBusy) return;
+    const timer = window.setTimeout(() => setIsSlow(true), 1000);
+    return () => {
+      window.clearTimeout(timer);
+      setIsSlow(false);
+    };
+  }, [form.isBusy]);
+  return (
+    <div className={styles.place}>
+      <Button type="submit" size="large" full icon="lock" busy={form.isBusy}>
+        {frame.orderButton ?? t('order.button')} {formats.euro(totalAmount)}
+      </Button>
+      <p role="status" className="small soft">
+        {isSlow && t('checkout.placing')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
+import { type CheckoutStep, checkoutSteps } from '../../../shared/rules/checkout/readiness.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import styles from './Steps.module.css';
+
+const names = {
+  billing: 'checkout.stepBilling',
+  delivery: 'checkout.stepDelivery',
+  payment: 'checkout.stepPayment',
+  complete: 'checkout.stepComplete',
+} as const satisfies Record<CheckoutStep | 'complete', MessageKey>;
+
+interface StepsProps {
+  /** Null where nobody knows which it needs. */
+  steps: readonly CheckoutStep[] | null;
+  current: CheckoutStep | 'complete';
+}
+
+/** How far the order is. Steps that are done lead back, as long as the order is not placed. */
+export function Steps({ steps, current }: StepsProps) {
+  const { t } = useShop();
+  const locale = useAppState((state) => state.scope.language.code);
+  const all = [...(steps ?? checkoutSteps), 'complete' as const];
+  const at = all.indexOf(current);
+  return (
+    <nav aria-label={t('checkout.progress')} className={styles.nav}>
+      <ol className={styles.steps}>
+        {all.map((step, index) => (
+          <li
+            key={step}
+            className={index < at ? styles.done : undefined}
+            aria-current={step === current ? 'step' : undefined}
+          >
+            {index < at && current !== 'complete' ? (
+              <SiteLink href={getCheckoutPath(locale, step)}>{t(names[step])}</SiteLink>
+            ) : (
+              t(names[step])
+            )}
+            {index < at && <VisuallyHidden> {t('checkout.stepDone')}</VisuallyHidden>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

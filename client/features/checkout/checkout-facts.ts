@@ -1,0 +1,38 @@
+import type { CalculatedCart } from '../../../shared/contract/cart-calculations.ts';
+import type { Cart } from '../../../shared/contract/carts.ts';
+import type { CheckoutFacts } from '../../../shared/rules/checkout/readiness.ts';
+
+/** What of a cart decides which steps it needs and which are ready. */
+export function getCheckoutFacts(
+  cart: Pick<
+    Cart,
+    | 'billing'
+    | 'shipping'
+    | 'alternativeShippingAddress'
+    | 'payment'
+    | 'parcelShopId'
+    | 'parcelShopZipcodeOrCity'
+  >,
+  calculated: Pick<CalculatedCart, 'needsDelivery' | 'totalAmount'> & {
+    readonly products: readonly unknown[];
+  },
+): CheckoutFacts {
+  return {
+    productCount: calculated.products.length,
+    billingCountryId: cart.billing?.address.countryId ?? null,
+    needsDelivery: calculated.needsDelivery,
+    shippingMethod: cart.shipping?.shippingMethod ?? null,
+    parcelShopId: cart.parcelShopId,
+    parcelShopZipcodeOrCity: cart.parcelShopZipcodeOrCity,
+    hasAlternativeAddress: cart.alternativeShippingAddress !== null,
+    alternativeCountryId: cart.alternativeShippingAddress?.address.countryId ?? null,
+    totalAmount: calculated.totalAmount,
+    isPaymentChosen: cart.payment !== null,
+  };
+}
+
+/** Tests whose samples have no names: the order waits for them. */
+export const hasUnnamedSamples = (calculated: {
+  readonly products: readonly { readonly rqsSamples: readonly { readonly sampleName: string | null }[] }[];
+}): boolean =>
+  calculated.products.some(({ rqsSamples }) => rqsSamples.some(({ sampleName }) => sampleName === null));

@@ -1,0 +1,115 @@
+import type { Address } from '../../../shared/contract/addresses.ts';
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { personLimits } from '../../../shared/rules/people/people.ts';
+import type { FormProblem } from '../../forms/action-result.ts';
+import type { Shop } from '../../store/shop.tsx';
+
+/** Fields of the checkout, by their names in the forms. */
+export const fieldLabels = {
+  emailAddress: 'checkout.email',
+  countryId: 'checkout.country',
+  zipcode: 'checkout.zipcode',
+  streetNumber: 'checkout.streetNumber',
+  streetNumberAddition: 'checkout.streetNumberAddition',
+  street: 'checkout.street',
+  city: 'checkout.city',
+  firstName: 'checkout.firstName',
+  lastName: 'checkout.lastName',
+  phoneNumber: 'checkout.phone',
+  companyName: 'checkout.companyName',
+  vatNumber: 'checkout.vatNumber',
+  parcelShopId: 'checkout.chooseParcelShop',
+  dealerId: 'checkout.chooseDealer',
+  nearParcelShop: 'checkout.near',
+  nearDealer: 'checkout.near',
+  paymentMethodId: 'payment.methods',
+  issuer: 'checkout.bank',
+  giftCardNumber: 'checkout.giftCardNumber',
+  acceptsTerms: 'checkout.terms',
+} as const satisfies Record<string, MessageKey>;
+export type CheckoutField = keyof typeof fieldLabels;
+
+/** What a country asks of what is typed, as far as words tell it. */
+interface Examples {
+  readonly postcodeExample: string;
+  readonly phonePrefix: string;
+  readonly vatNumberExample: string;
+}
+
+const isLimited = (field: string): field is keyof typeof personLimits => Object.hasOwn(personLimits, field);
+
+/** What is wrong with a field and how to mend it. */
+export function describeFieldProblem(
+  { t }: Pick<Shop, 't'>,
+  field: CheckoutField,
+  code: string,
+  examples: Examples | null,
+): string {
+  if (code === 'country_not_delivered') return t('checkout.countryNotDelivered');
+  if (code === 'dutch_addresses_on_dutch_site_only') return t('checkout.dutchSiteOnly');
+  if (field === 'parcelShopId' || field === 'dealerId') {
+    if (code === 'parcel_too_heavy') return t('checkout.parcelTooHeavy');
+    if (code === 'dealer_without_pickup') return t('checkout.dealerWithoutPickup');
+    return t('checkout.choosePlace');
+  }
+  if (field === 'paymentMethodId') return t('checkout.chooseMethod');
+  if (field === 'issuer') return t('checkout.chooseBank');
+  if (field === 'giftCardNumber') return t('checkout.giftCardRefused');
+  if (field === 'acceptsTerms') return t('checkout.termsRequired');
+  if (code === 'required') return t('form.required', { field: t(fieldLabels[field]) });
+  if (code === 'maxLength' && isLimited(field)) return t('form.maxLength', { max: personLimits[field] });
+  switch (field) {
+    case 'emailAddress':
+      return t('form.emailFormat');
+    case 'zipcode':
+      return t('checkout.zipcodeFormat', { example: examples?.postcodeExample ?? '' });
+    case 'phoneNumber':
+      return t('checkout.phoneFormat', { prefix: examples?.phonePrefix ?? '' });
+    case 'vatNumber':
+      return t('checkout.vatNumberFormat', { example: examples?.vatNumberExample ?? '' });
+    case 'streetNumber':
+      return t('checkout.streetNumberFormat');
+    default:
+      return t('form.required', { field: t(fieldLabels[field]) });
+  }
+}
+
+/** What is wrong with a form of the checkout as a whole. */
+export function describeWhole({ t, formats }: Pick<Shop, 't' | 'formats'>, problem: FormProblem): string {
+  switch (problem.code) {
+    case 'total_changed':
+      return t('checkout.totalChanged', { total: formats.euro(problem.amount ?? 0) });
+    case 'insufficient_stock':
+      return t('checkout.insufficientStock');
+    case 'checkout_not_ready':
+      return t('checkout.notReady');
+    case 'samples_unnamed':
+      return t('cart.sampleRequired');
+    case 'order_in_progress':
+      return t('checkout.orderInProgress');
+    case 'country_not_delivered':
+      return t('checkout.countryNotDelivered');
+    case 'dutch_addresses_on_dutch_site_only':
+      return t('checkout.dutchSiteOnly');
+    case 'parcel_too_heavy':
+      return t('checkout.parcelTooHeavy');
+    case 'dealer_without_pickup':
+      return t('checkout.dealerWithoutPickup');
+    case 'not_found':
+      return t('checkout.cartGone');
+    case 'too_many_attempts':
+      return t('cart.tooManyAttempts');
+    case 'payment_unavailable':
+      return t('checkout.paymentUnavailable');
+    case 'order_failed':
+      return t('checkout.orderFailed');
+    default:
+      return t('error.tryLater');
+  }
+}
+
+/** 'Klaverweg 12 b, 7311 KZ Apeldoorn' */
+export function writeAddress({ street, streetNumber, streetNumberAddition, zipcode, city }: Address): string {
+  const number = [streetNumber, streetNumberAddition].filter(Boolean).join(' ');
+  return `${street} ${number}, ${zipcode} ${city}`;
+}

@@ -1,0 +1,102 @@
+import type { Cart } from '../../../shared/contract/carts.ts';
+import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
+import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
+import { type CheckoutStep, findReadyStep, listSteps } from '../../../shared/rules/checkout/readiness.ts';
+import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
+import { fetchCart, type ShownCalculation } from '../../store/fetch-cart.ts';
+import { createIdempotencyKey } from '../../store/idempotency-key.ts';
+import type { PageHead } from '../../store/page-state.ts';
+import { getCheckoutFacts, hasUnnamedSamples } from './checkout-facts.ts';
+
+/** What every step of the checkout shows. */
+export interface CheckoutFrame {
+  readonly cart: Pick<
+    Cart,
+    | 'billing'
+    | 'shipping'
+    | 'alternativeShippingAddress'
+    | 'payment'
+    | 'dealerId'
+    | 'parcelShopId'
+    | 'parcelShopZipcodeOrCity'
+  >;
+  readonly calculated: ShownCalculation;
+  /** The steps that this cart needs; the summary and the order button stand on the last one. */
+  readonly steps: readonly CheckoutStep[];
+  /** What the law of the market wants on the order button; null where it could not be had. */
+  readonly orderButton: string | null;
+  /** For the one order that the button of this page may place. */
+  readonly idempotencyKey: string;
+}
+
+type Redirect = Extract<LoadResult, { redirect: unknown }>;
+
+const lead = (url: string): Redirect => ({ redirect: { status: 303, url } });
+
+/**
+ * Loads what a step shows, or says where somebody is led who may not enter it: to the last step before it that is ready, to the cart where
+ * nothing is to be bought or samples have no names.
+ *
+ * @throws ApiError where the cart cannot be had
+ */
+export async function loadCheckout(
+  { api, visitor, cart, critical, optional, scope }: PrivateLoadContext,
+  step: CheckoutStep,
+): Promise<Redirect | CheckoutFrame> {
+  const { code } = scope.language;
+  const [loaded, legal] = await Promise.all([
+    fetchCart(visitor, cart, critical),
+    optional((options) => api.fetchLegalTexts(undefined, options)),
+  ]);
+  if (!loaded.cart || hasUnnamedSamples(loaded.calculatedCart)) return lead(getCartPath(code));
+  const { calculatedCart: calculated } = loaded;
+  const facts = getCheckoutFacts(loaded.cart, calculated);
+  const ready = findReadyStep(step, facts);
+  if (ready === null) return lead(getCartPath(code));
+  if (ready !== step) return lead(getCheckoutPath(code, ready));
+  const {
+    billing,
+    shipping,
+    alternativeShippingAddress,
+    payment,
+    dealerId,
+    parcelShopId,
+    parcelShopZipcodeOrCity,
+  } = loaded.cart;
+  return {
+    cart: {
+      billing,
+      shipping,
+      alternativeShippingAddress,
+      payment,
+      dealerId,
+      parcelShopId,
+      parcelShopZipcodeOrCity,
+    },
+    calculated,
+    steps: listSteps(facts),
+    orderButton: legal?.orderButton ?? null,
+    idempotencyKey: createIdempotencyKey(),
+  };
+}
+
+/** Head of a page of the checkout: for nobody but its visitor. */
+export const createCheckoutHead = (
+  { scope }: Pick<PrivateLoadContext, 'scope'>,
+  title: string,
+): PageHead => ({
+  title,
+  description: null,
+  canonicalPath: null,
+  // What is in the cart stays behind: another shop has its own.
+  alternates: scope.shops
+    .filter(({ type }) => type !== 2)
+    .flatMap(({ siteId, languages }) =>
+      languages.map(({ languageId, code, origin }) => ({
+        siteId,
+        languageId,
+        url: `${origin}${getCartPath(code)}`,
+      })),
+    ),
+  isIndexable: false,
+});

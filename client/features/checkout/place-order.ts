@@ -1,0 +1,54 @@
+import { ApiError } from '../../../shared/api/api-error.ts';
+import { getOrderPath } from '../../../shared/rules/checkout/checkout-paths.ts';
+import type { FormProblem } from '../../forms/action-result.ts';
+import {
+  type ActionContext,
+  type ActionOutcome,
+  type FormFields,
+  isRefusal,
+  listProblems,
+} from '../../forms/form-action.ts';
+
+/** What is wrong with the part of a form that places the order. */
+export const listOrderProblems = (fields: FormFields): FormProblem[] =>
+  fields.get('acceptsTerms') === '' ? [{ field: 'acceptsTerms', code: 'required' }] : [];
+
+/**
+ * Places the order of the visitor's cart: `expectedTotalAmount`, `acceptsTerms` and `idempotencyKey` are fields of the form. Where no answer
+ * came it is asked once more with the same key, which places one order only; the page keeps that key then.
+ *
+ * @throws ApiError where it is not known what became of it
+ */
+export async function placeOrder(context: ActionContext): Promise<ActionOutcome> {
+  const { api, cart, fields, options, scope } = context;
+  const { id } = cart;
+  if (id === null) return { status: 'refused', problems: [{ field: null, code: 'not_found' }] };
+  const complete = () =>
+    api.completeCart(
+      {
+        params: { id },
+        body: { expectedTotalAmount: Number(fields.get('expectedTotalAmount')), acceptsTerms: true },
+        idempotencyKey: fields.get('idempotencyKey'),
+      },
+      options,
+    );
+  try {
+    const placed = await complete().catch((error: unknown) => {
+      const isUnanswered =
+        error instanceof ApiError && (error.failure === 'unavailable' || error.failure === 'timeout');
+      if (!isUnanswered) throw error;
+      return complete();
+    });
+    cart.forget({ isGone: true });
+    const documentUrl = placed.paymentUrl ?? getOrderPath(scope.language.code, placed);
+    return { status: 'done', documentUrl, changed: ['cart'] };
+  } catch (error) {
+    // An order that is being placed by this key may still come to be: it is asked for by the same key again.
+    if (isRefusal(error) && error.code !== 'order_in_progress') {
+      return { status: 'refused', problems: listProblems(error), changed: ['cart'] };
+    }
+    if (isRefusal(error)) return { status: 'refused', problems: listProblems(error) };
+    if (!(error instanceof ApiError) || error.failure === 'aborted') throw error;
+    return { status: 'refused', problems: [{ field: null, code: 'order_failed' }] };
+  }
+}

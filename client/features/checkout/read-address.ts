@@ -1,0 +1,60 @@
+import {
+  cleanAddress,
+  cleanName,
+  listAddressProblems,
+  listNameProblems,
+  type TypedAddress,
+} from '../../../shared/rules/people/people.ts';
+import { splitStreetLine } from '../../../shared/rules/people/street-line.ts';
+import type { FormProblem } from '../../forms/action-result.ts';
+import type { ActionContext, FormFields } from '../../forms/form-action.ts';
+import type { ShownCountry } from './countries.ts';
+
+/** The address in a form, cleaned. A house number behind the street counts where the field for it is empty. */
+export function readAddress(fields: FormFields): TypedAddress {
+  const typed = {
+    zipcode: fields.get('zipcode'),
+    street: fields.get('street'),
+    streetNumber: fields.get('streetNumber'),
+    streetNumberAddition: fields.get('streetNumberAddition'),
+    city: fields.get('city'),
+    countryId: Number(fields.get('countryId')),
+  };
+  const split = typed.streetNumber === '' ? splitStreetLine(typed.street) : null;
+  return cleanAddress({ ...typed, ...split });
+}
+
+/** The same; of a Dutch address postcode and number are enough, where the look-up knows them. */
+export async function completeAddress(
+  { api, options, fields }: Pick<ActionContext, 'api' | 'options' | 'fields'>,
+  countries: readonly Pick<ShownCountry, 'countryId' | 'regionCode'>[],
+): Promise<TypedAddress> {
+  const address = readAddress(fields);
+  const { zipcode, streetNumber, street, city, countryId } = address;
+  const isDutch = countries.some((known) => known.countryId === countryId && known.regionCode === 'NL');
+  if (!isDutch || zipcode === '' || streetNumber === '' || (street !== '' && city !== '')) return address;
+  const found = await api
+    .lookUpAddress(
+      { body: { countryId, zipcode: zipcode.slice(0, 80), streetNumber: streetNumber.slice(0, 80) } },
+      options,
+    )
+    .catch(() => null);
+  if (!found?.address) return address;
+  return { ...address, street: street || found.address.street, city: city || found.address.city };
+}
+
+/** Without the path of the address in the API's body: forms name its fields as they are. */
+export const toFormProblems = (problems: readonly { field: string; code: string }[]): FormProblem[] =>
+  problems.map(({ field, code }) => ({ field: field.replace(/^.*\./, ''), code }));
+
+/** What is wrong with the name and the address in a form. */
+export function listRecipientProblems(
+  fields: FormFields,
+  address: TypedAddress,
+  countries: readonly Pick<ShownCountry, 'countryId' | 'formRules'>[],
+): FormProblem[] {
+  const country = countries.find(({ countryId }) => countryId === address.countryId);
+  if (!country) return [{ field: 'countryId', code: 'required' }];
+  const name = cleanName({ firstName: fields.get('firstName'), lastName: fields.get('lastName') });
+  return toFormProblems([...listNameProblems(name), ...listAddressProblems(address, country.formRules)]);
+}

@@ -1,0 +1,136 @@
+import { useState } from 'react';
+import { AddressFields } from '../../features/checkout/AddressFields.tsx';
+import { CheckoutView, StepActions } from '../../features/checkout/CheckoutView.tsx';
+import type { CheckoutField } from '../../features/checkout/checkout-words.ts';
+import { FormProblems } from '../../features/checkout/FormProblems.tsx';
+import { CheckoutFormProvider, TextField } from '../../features/checkout/fields.tsx';
+import { OrderButton, OrderTerms } from '../../features/checkout/PlaceOrder.tsx';
+import { listOrderProblems } from '../../features/checkout/place-order.ts';
+import { readAddress } from '../../features/checkout/read-address.ts';
+import { FormName } from '../../forms/FormName.tsx';
+import type { FormFields } from '../../forms/form-action.ts';
+import { useForm } from '../../forms/use-form.ts';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { useFreshCart } from '../use-fresh-cart.ts';
+import styles from './CheckoutBillingPage.module.css';
+import { listBillingFormProblems, readBilling } from './read-billing.ts';
+
+/** In the order in which they stand; the address as its country has it. */
+const fields: readonly CheckoutField[] = [
+  'emailAddress',
+  'countryId',
+  'zipcode',
+  'streetNumber',
+  'streetNumberAddition',
+  'street',
+  'city',
+  'firstName',
+  'lastName',
+  'phoneNumber',
+  'companyName',
+  'vatNumber',
+  'acceptsTerms',
+];
+
+/** Who pays, and where they live. */
+export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBilling'> }) {
+  const { t } = useShop();
+  useFreshCart();
+  const { frame, countries } = data;
+  const siteCountryId = useAppState((state) => state.scope.site.countryId);
+  const { billing } = frame.cart;
+  const { needsDelivery, totalAmount } = frame.calculated;
+  const isLast = frame.steps.length === 1;
+  const sentCountryId = useAppState(({ request }) => Number(request.form?.values.countryId ?? 0));
+  const [countryId, setCountryId] = useState(
+    () => sentCountryId || billing?.address.countryId || siteCountryId,
+  );
+  const country = countries.find((known) => known.countryId === countryId);
+  const check = (typed: FormFields) => {
+    const address = readAddress(typed);
+    const typedCountry = countries.find((known) => known.countryId === address.countryId);
+    return [
+      ...listBillingFormProblems(readBilling(typed, address), typedCountry, { needsPhone: needsDelivery }),
+      ...(isLast ? listOrderProblems(typed) : []),
+    ];
+  };
+  const form = useForm('checkout-billing', '', check, true);
+  const saved = billing && {
+    ...billing.address,
+    streetNumberAddition: billing.address.streetNumberAddition ?? '',
+    countryId: String(billing.address.countryId),
+    emailAddress: billing.emailAddress,
+    firstName: billing.firstName,
+    lastName: billing.lastName,
+    phoneNumber: billing.phoneNumber,
+    companyName: billing.companyName ?? '',
+    vatNumber: billing.vatNumber ?? '',
+  };
+  const typedCompany = form.result
+    ? form.getValue('companyName') + form.getValue('vatNumber')
+    : (saved?.companyName ?? '') + (saved?.vatNumber ?? '');
+  return (
+    <CheckoutView frame={frame} step="billing" title={t('checkout.billingTitle')}>
+      <CheckoutFormProvider value={{ form, saved: saved ?? {}, rules: country?.formRules ?? null }}>
+        <form ref={form.ref} method="post" onSubmit={form.onSubmit} noValidate className={styles.form}>
+          <FormName name="checkout-billing" />
+          <FormProblems fields={fields} />
+          <TextField
+            field="emailAddress"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            hint={t('checkout.emailHint')}
+          />
+          <AddressFields
+            section="billing"
+            countries={countries}
+            countryId={countryId}
+            onCountry={setCountryId}
+          />
+          <div className={styles.pair}>
+            <TextField field="firstName" autoComplete="billing given-name" />
+            <TextField field="lastName" autoComplete="billing family-name" />
+          </div>
+          <TextField
+            field="phoneNumber"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            isOptional={!needsDelivery}
+            hint={t(needsDelivery ? 'checkout.phoneHint' : 'checkout.phoneHintOptional')}
+          />
+          <details className={styles.company} open={typedCompany !== ''}>
+            <summary>
+              {t('checkout.forCompany')}
+              <Icon name="down" size="small" />
+            </summary>
+            <div className={styles.form}>
+              <TextField field="companyName" autoComplete="billing organization" isOptional />
+              <TextField
+                field="vatNumber"
+                isOptional
+                {...(country && {
+                  hint: t('checkout.vatNumberHint', { example: country.formRules.vatNumberExample }),
+                })}
+              />
+            </div>
+          </details>
+          {isLast && <OrderTerms frame={frame} totalAmount={totalAmount} />}
+          <StepActions step="billing" steps={frame.steps}>
+            {isLast ? (
+              <OrderButton frame={frame} totalAmount={totalAmount} />
+            ) : (
+              <Button type="submit" size="large" busy={form.isBusy}>
+                {t(frame.steps[1] === 'delivery' ? 'checkout.toDelivery' : 'checkout.toPayment')}
+              </Button>
+            )}
+          </StepActions>
+        </form>
+      </CheckoutFormProvider>
+    </CheckoutView>
+  );
+}

@@ -1,0 +1,47 @@
+import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
+import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
+import { listSteps } from '../../../shared/rules/checkout/readiness.ts';
+import { getCheckoutFacts } from '../../features/checkout/checkout-facts.ts';
+import { fetchShownCountries } from '../../features/checkout/countries.ts';
+import { listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';
+import { completeAddress } from '../../features/checkout/read-address.ts';
+import { type FormAction, isRefusal, listProblems } from '../../forms/form-action.ts';
+import { listBillingFormProblems, readBilling } from './read-billing.ts';
+
+/** Keeps who pays, and leads to the next step that the cart needs; where this one is the last it places the order. */
+export const submitBilling: FormAction = async (context) => {
+  const { api, cart, fields, options, scope } = context;
+  const { id } = cart;
+  const { code } = scope.language;
+  if (id === null) return { status: 'done', path: getCartPath(code) };
+  const [countries, own, calculated] = await Promise.all([
+    fetchShownCountries(api, options),
+    api.fetchCart({ params: { id } }, options),
+    api.calculateCart2({ params: { id } }, options),
+  ]);
+  const address = await completeAddress(context, countries);
+  const country = countries.find(({ countryId }) => countryId === address.countryId);
+  const billing = readBilling(fields, address);
+  const steps = listSteps(getCheckoutFacts({ ...own, billing }, calculated));
+  const isLast = steps.length === 1;
+  const problems = [
+    ...listBillingFormProblems(billing, country, { needsPhone: calculated.needsDelivery }),
+    ...(isLast ? listOrderProblems(fields) : []),
+  ];
+  if (problems.length > 0) return { status: 'refused', problems };
+  try {
+    await api.setBilling({ params: { id }, body: billing }, options);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    // Where it cannot be sent to is told at the country.
+    const ofCountry = ['country_not_delivered', 'dutch_addresses_on_dutch_site_only'];
+    return {
+      status: 'refused',
+      problems: listProblems(error).map((problem) =>
+        ofCountry.includes(problem.code) ? { ...problem, field: 'countryId' } : problem,
+      ),
+    };
+  }
+  if (isLast) return placeOrder(context);
+  return { status: 'done', path: getCheckoutPath(code, steps[1] ?? 'billing') };
+};

@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import type { Api } from '../../../shared/api/client.ts';
+import { createCalculation, createCart, createLine } from '../../../test/fixtures/carts.ts';
+import { createOrder } from '../../../test/fixtures/client-orders.ts';
+import { fakeCountries } from '../../../test/fixtures/fake-shop.ts';
+import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
+import { toCard } from '../../store/card-product.ts';
+import type { PageState } from '../../store/page-state.ts';
+import { CheckoutBillingPage } from './CheckoutBillingPage.tsx';
+import type { CheckoutBillingData } from './page.ts';
+
+afterEach(cleanup);
+
+const { billing } = createOrder();
+
+function createData(changes: Partial<CheckoutBillingData['frame']> = {}): CheckoutBillingData {
+  const calculated = createCalculation([createLine()]);
+  return {
+    kind: 'checkoutBilling',
+    frame: {
+      cart: createCart(),
+      calculated: {
+        ...calculated,
+        products: calculated.products.map((line) => ({
+          ...line,
+          product: toCard(line.product),
+          freeProducts: [],
+        })),
+      },
+      steps: ['billing', 'delivery', 'payment'],
+      orderButton: null,
+      idempotencyKey: 'a'.repeat(32),
+      ...changes,
+    },
+    countries: fakeCountries,
+  };
+}
+
+function visit(data: CheckoutBillingData, api: Partial<Record<keyof Api, unknown>> = {}) {
+  const page: PageState = {
+    virtualPath: '/checkout/billing/',
+    head: { title: '', description: null, canonicalPath: null, alternates: [], isIndexable: false },
+    data,
+  };
+  return renderInShop(<CheckoutBillingPage data={data} />, {
+    page,
+    path: '/checkout/billing/',
+    api: api as Partial<Api>,
+  });
+}
+const getField = (name: string) => {
+  const control = document.querySelector<HTMLInputElement>(`form [name="${name}"]`);
+  if (!control) throw new Error(`No field ${name}`);
+  return control;
+};
+const typeInto = (name: string, value: string) => {
+  const control = getField(name);
+  fireEvent.input(control, { target: { value } });
+  fireEvent.change(control, { target: { value } });
+  fireEvent.blur(control);
+};
+
+describe('the form of who pays', () => {
+  it('asks for the e-mail address first, in the order of the country, with what browsers fill in', () => {
+    visit(createData());
+    const names = [...document.querySelectorAll('form input:not([type="hidden"]), form select')].map(
+      (control) => control.getAttribute('name'),
+    );
+    expect(names).toEqual([
+      'emailAddress',
+      'countryId',
+      'zipcode',
+      'streetNumber',
+      'streetNumberAddition',
+      'street',
+      'city',
+      'firstName',
+      'lastName',
+      'phoneNumber',
+      'companyName',
+      'vatNumber',
+    ]);
+    expect(getField('zipcode').autocomplete).toBe('billing postal-code');
+    expect(getField('street').autocomplete).toBe('billing address-line1');
+    fireEvent.change(getField('countryId'), { target: { value: '2' } });
+    const german = [...document.querySelectorAll('form input:not([type="hidden"])')].map((control) =>
+      control.getAttribute('name'),
+    );
+    expect(german.slice(1, 6)).toEqual(['street', 'streetNumber', 'streetNumberAddition', 'zipcode', 'city']);
+  });
+
+  it('shows what was kept', () => {
+    visit(createData({ cart: createCart({ billing }) }));
+    expect(getField('emailAddress').value).toBe('marit@stal.example');
+    expect(getField('street').value).toBe('Klaverweg');
+  });
+
+  it('finds street and town of a Dutch postcode and number, and lets them be', async () => {
+    const asked: unknown[] = [];
+    visit(createData(), {
+      lookUpAddress: async ({ body }: { body: unknown }) => {
+        asked.push(body);
+        return { address: { street: 'Klaverweg', city: 'Apeldoorn' } };
+      },
+    });
+    typeInto('zipcode', '7311 KZ');
+    expect(asked).toEqual([]);
+    typeInto('streetNumber', '12');
+    await waitFor(() => expect(getField('street').value).toBe('Klaverweg'));
+    expect(getField('city').value).toBe('Apeldoorn');
+    expect(asked).toEqual([{ countryId: 1, zipcode: '7311 KZ', streetNumber: '12' }]);
+    // What somebody has written stays, whatever is found.
+    typeInto('street', 'Achterweg');
+    typeInto('streetNumber', '14');
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(getField('street').value).toBe('Achterweg');
+  });
+
+  it('takes a number out of the line of the street, and puts it back', () => {
+    visit(createData());
+    typeInto('street', 'Klaverweg 12b');
+    expect([getField('street').value, getField('streetNumber').value]).toEqual(['Klaverweg', '12']);
+    expect(getField('streetNumberAddition').value).toBe('b');
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect([getField('street').value, getField('streetNumber').value]).toEqual(['Klaverweg 12b', '']);
+    fireEvent.blur(getField('street'));
+    expect(getField('street').value).toBe('Klaverweg 12b');
+  });
+
+  it('has the summary, the terms, the amount and the key where it is the last step', () => {
+    visit(createData({ steps: ['billing'] }));
+    expect(getField('acceptsTerms').type).toBe('checkbox');
+    expect(getField('idempotencyKey').value).toBe('a'.repeat(32));
+    expect(getField('expectedTotalAmount').value).toBe(String(createCalculation([createLine()]).totalAmount));
+    expect(screen.getByRole('button', { name: /Order with obligation to pay/ })).toBeTruthy();
+  });
+});

@@ -1,0 +1,30 @@
+import loadable from '@loadable/component';
+import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
+import type { ShownCountry } from '../../features/checkout/countries.ts';
+import type { CheckoutFrame } from '../../features/checkout/load-checkout.ts';
+import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
+import type { ScreenPage } from '../page-definition.ts';
+
+export interface CheckoutBillingData {
+  readonly kind: 'checkoutBilling';
+  readonly frame: CheckoutFrame;
+  readonly countries: readonly ShownCountry[];
+}
+
+export const checkoutBillingPage: ScreenPage<CheckoutBillingData> = {
+  kind: 'checkoutBilling',
+  path: (locale) => getCheckoutPath(locale, 'billing'),
+  cachePolicy: 'private',
+  query: 'plain',
+  changedBy: ['cart'],
+  hasLateStyles: true,
+  leadsToPayment: true,
+  layout: checkoutLayout,
+  load: async (context) => (await import('../loads.ts')).loadCheckoutBilling(context),
+  component: loadable(() => import('./CheckoutBillingPage.tsx'), {
+    resolveComponent: (module) => module.CheckoutBillingPage,
+  }),
+  actions: {
+    'checkout-billing': async () => (await import('./actions.ts')).submitBilling,
+  },
+};

@@ -1,0 +1,30 @@
+import type { Billing } from '../../../shared/contract/people.ts';
+import { cleanBilling, listBillingProblems, type TypedAddress } from '../../../shared/rules/people/people.ts';
+import type { ShownCountry } from '../../features/checkout/countries.ts';
+import { toFormProblems } from '../../features/checkout/read-address.ts';
+import type { FormProblem } from '../../forms/action-result.ts';
+import type { FormFields } from '../../forms/form-action.ts';
+
+/** Who pays, as the form has it. */
+export const readBilling = (fields: FormFields, address: TypedAddress): Billing => ({
+  emailAddress: fields.get('emailAddress'),
+  firstName: fields.get('firstName'),
+  lastName: fields.get('lastName'),
+  phoneNumber: fields.get('phoneNumber'),
+  companyName: fields.get('companyName'),
+  vatNumber: fields.get('vatNumber'),
+  address,
+});
+
+/** All that is wrong with it. */
+export function listBillingFormProblems(
+  billing: Billing,
+  country: Pick<ShownCountry, 'formRules'> | undefined,
+  options: { readonly needsPhone: boolean },
+): FormProblem[] {
+  if (!country) return [{ field: 'countryId', code: 'required' }];
+  const { formRules } = country;
+  return toFormProblems(
+    listBillingProblems(cleanBilling(billing, formRules.phonePrefix), formRules, options),
+  );
+}

@@ -1,0 +1,333 @@
+import type { Order } from '../../../shared/contract/orders.ts';
+import { getCheckoutPath, getOrderPath } from '../../../shared/rules/checkout/checkout-paths.ts';
+import { describeWhole, writeAddress } from '../../features/checkout/checkout-words.ts';
+import { OrderLines, OrderSums } from '../../features/checkout/OrderLines.tsx';
+import { Steps } from '../../features/checkout/Steps.tsx';
+import { getPaymentMethodName } from '../../features/payment/payment-method-name.ts';
+import { FormName } from '../../forms/FormName.tsx';
+import { FormNotice } from '../../forms/FormNotice.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { joinClasses } from '../../ui/join-classes.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { RichText } from '../../ui/RichText.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import { Ticket } from '../../ui/Ticket.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import styles from './CheckoutCompletePage.module.css';
+import { getOrderView, type OrderView } from './order-view.ts';
+import { type ShownOrder, useOrder } from './use-order.ts';
+
+const icons = { paid: 'check', waiting: 'clock', failed: 'warning', cancelled: 'info' } as const;
+
+/** What became of an order. Without script the page is loaded anew by a link; with it it looks by itself. */
+export function CheckoutCompletePage({ data }: { data: PageDataOf<'checkoutComplete'> }) {
+  const { t } = useShop();
+  const shown = useOrder(data);
+  const { order } = shown;
+  const view = order && getOrderView(order);
+  return (
+    <div className={styles.page}>
+      <div className="wrap">
+        <Steps steps={order && listStepsOf(order)} current="complete" />
+        <div className={styles.middle}>
+          {view && (
+            <div className={joinClasses(styles.sign, styles[view])}>
+              <Icon name={icons[view]} />
+            </div>
+          )}
+          <h1 tabIndex={-1}>{getTitle(t, order, view)}</h1>
+          <div role="status" aria-live="polite">
+            {order && view ? <Lead order={order} view={view} /> : <NoOrder data={data} shown={shown} />}
+          </div>
+          {order && view && <OrderActs order={order} view={view} shown={shown} />}
+          {order && view === 'waiting' && <Transfer order={order} />}
+          {order && <OrderTicket order={order} />}
+          {view === 'paid' && data.success && <RichText blocks={data.success.blocks} />}
+          {view === 'failed' && data.failed && <RichText blocks={data.failed.blocks} />}
+          <p>
+            <ButtonLink href="/" variant="line">
+              {t('order.backToShop')}
+            </ButtonLink>
+          </p>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const listStepsOf = ({ delivery, totalAmount }: Order) => [
+  'billing' as const,
+  ...(delivery.kind === 'none' || delivery.kind === 'letter' ? [] : ['delivery' as const]),
+  ...(totalAmount === 0 ? [] : ['payment' as const]),
+];
+
+function getTitle(t: ReturnType<typeof useShop>['t'], order: Order | null, view: OrderView | null): string {
+  if (!order || !view) return t('order.pageTitle');
+  switch (view) {
+    case 'paid':
+      return t('order.thanks', { name: order.billing.firstName });
+    case 'waiting':
+      return t(order.payment.transfer ? 'order.waitingForTransfer' : 'order.waiting');
+    case 'failed':
+      return t('order.failed');
+    default:
+      return t('order.cancelled');
+  }
+}
+
+function Lead({ order, view }: { order: Order; view: OrderView }) {
+  const { t, formats } = useShop();
+  const { dueAt } = order.payment;
+  const texts = {
+    paid: t(order.totalAmount === 0 ? 'order.placedLead' : 'order.paidLead', {
+      email: order.billing.emailAddress,
+    }),
+    waiting: t(order.payment.transfer ? 'order.transferLead' : 'order.waitingLead'),
+    failed: t('order.failedLead'),
+    cancelled: t(order.payment.refundedAmount > 0 ? 'order.refundedLead' : 'order.cancelledLead'),
+  };
+  const isKept = dueAt !== null && (view === 'failed' || view === 'waiting');
+  return (
+    <>
+      <p className="lead">{texts[view]}</p>
+      {isKept && <p>{t('order.keptUntil', { date: formats.date(dueAt.slice(0, 10)) })}</p>}
+    </>
+  );
+}
+
+function NoOrder({ data, shown }: { data: PageDataOf<'checkoutComplete'>; shown: ShownOrder }) {
+  const { t } = useShop();
+  const phone = useAppState((state) => state.scope.site.customerServicePhone);
+  // The order may still be found in this tab.
+  if (shown.access && shown.state !== 'unreachable' && (!data.access || data.isFailed) && shown.isLive) {
+    return <p>{t('order.checking')}</p>;
+  }
+  return (
+    <Notice tone="warn">
+      <p>{t(data.isFailed ? 'order.unreachable' : 'order.unknown', { phone })}</p>
+    </Notice>
+  );
+}
+
+/** What can be done now: look again, pay, change. */
+function OrderActs({ order, view, shown }: { order: Order; view: OrderView; shown: ShownOrder }) {
+  const { t } = useShop();
+  const locale = useAppState((state) => state.scope.language.code);
+  const { access, isLive, state, check } = shown;
+  if (!access || view === 'paid' || view === 'cancelled') return null;
+  // With the program there the token is in no address any more.
+  const href = isLive ? getCheckoutPath(locale, 'complete') : getOrderPath(locale, access);
+  return (
+    <div className={styles.acts}>
+      {view === 'waiting' && (
+        <>
+          <p role="status" className="small soft">
+            {state === 'unreachable' && t('order.cannotCheck')}
+            {state === 'gaveUp' && t('order.gaveUp')}
+            {state !== 'unreachable' && state !== 'gaveUp' && t('order.mayClose')}
+          </p>
+          <p>
+            <ButtonLink
+              href={href}
+              variant="brand"
+              icon="refresh"
+              busy={state === 'checking'}
+              onClick={(event) => {
+                event.preventDefault();
+                check();
+              }}
+            >
+              {t('order.check')}
+            </ButtonLink>
+          </p>
+        </>
+      )}
+      {order.isPayable && <PayForms order={order} access={access} view={view} />}
+      {order.isCancellable && <ChangeForm access={access} />}
+    </div>
+  );
+}
+
+type Access = NonNullable<ShownOrder['access']>;
+
+const AccessFields = ({ orderId, token }: Access) => (
+  <>
+    <input type="hidden" name="orderId" value={orderId} />
+    <input type="hidden" name="token" value={token} />
+  </>
+);
+
+/** Another try by the same method, or another method. */
+function PayForms({ order, access, view }: { order: Order; access: Access; view: OrderView }) {
+  const shop = useShop();
+  const { t, formats } = shop;
+  const methods = useAppState((state) => state.scope.site.paymentMethods);
+  const again = useForm('order-pay', 'again');
+  const other = useForm('order-pay', 'other');
+  const { payment } = order;
+  const others = methods.filter(
+    ({ paymentMethodId, key }) => key !== 'gift-card' && paymentMethodId !== payment.paymentMethodId,
+  );
+  const problem = again.result?.problems[0] ?? other.result?.problems[0];
+  return (
+    <>
+      {problem && (
+        <FormNotice tone="error">
+          <p>{describeWhole(shop, problem)}</p>
+        </FormNotice>
+      )}
+      {(view === 'failed' || payment.transfer === null) && payment.paymentMethodId !== null && (
+        <form ref={again.ref} method="post" onSubmit={again.onSubmit}>
+          <FormName name="order-pay" of="again" />
+          <AccessFields {...access} />
+          <Button
+            type="submit"
+            size="large"
+            busy={again.isBusy}
+            {...(view === 'waiting' && { variant: 'line' })}
+          >
+            {t('order.payAgain', { amount: formats.euro(payment.amount) })}
+          </Button>
+        </form>
+      )}
+      {others.length > 0 && (
+        <form ref={other.ref} method="post" onSubmit={other.onSubmit} className={styles.other}>
+          <FormName name="order-pay" of="other" />
+          <AccessFields {...access} />
+          <Field label={t('order.otherMethod')}>
+            {(control) => (
+              <Select
+                control={control}
+                name="paymentMethodId"
+                options={others.map((method) => ({
+                  value: String(method.paymentMethodId),
+                  label: getPaymentMethodName(t, method),
+                }))}
+              />
+            )}
+          </Field>
+          <Button type="submit" variant="line" size="large" busy={other.isBusy}>
+            {t('order.payOther')}
+          </Button>
+        </form>
+      )}
+    </>
+  );
+}
+
+/** Ends the order and begins anew with what was in it. */
+function ChangeForm({ access }: { access: Access }) {
+  const shop = useShop();
+  const { t } = shop;
+  const form = useForm('order-change');
+  const [problem] = form.result?.problems ?? [];
+  return (
+    <form ref={form.ref} method="post" onSubmit={form.onSubmit}>
+      <FormName name="order-change" />
+      <AccessFields {...access} />
+      {problem && (
+        <FormNotice tone="error">
+          <p>{describeWhole(shop, problem)}</p>
+        </FormNotice>
+      )}
+      <p className="small soft">{t('order.changeNote')}</p>
+      <Button type="submit" variant="text" busy={form.isBusy}>
+        {t('order.change')}
+      </Button>
+    </form>
+  );
+}
+
+/** What a transfer must name. */
+function Transfer({ order }: { order: Order }) {
+  const { t, formats } = useShop();
+  const { transfer, amount } = order.payment;
+  if (!transfer) return null;
+  const rows = [
+    [t('order.transferAmount'), formats.euro(amount)],
+    [t('order.transferTo'), transfer.accountHolder],
+    ...(transfer.iban === null ? [] : [['IBAN', transfer.iban]]),
+    ...(transfer.entity === null ? [] : [[t('order.transferEntity'), transfer.entity]]),
+    [t('order.transferReference'), transfer.reference],
+  ];
+  return (
+    <section aria-labelledby="order-transfer">
+      <h2 id="order-transfer" className={styles.title}>
+        {t('order.transferTitle')}
+      </h2>
+      <dl className={styles.transfer}>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function OrderTicket({ order }: { order: Order }) {
+  const { t } = useShop();
+  const { delivery, billing } = order;
+  return (
+    <Ticket as="section">
+      <h2 className={styles.title}>{t('order.number', { number: order.orderNumber })}</h2>
+      <OrderLines
+        lines={order.lines.map((line) => ({
+          key: `${line.productVariantId} ${line.isGift}`,
+          title: line.description,
+          quantity: line.quantity,
+          totalAmount: line.totalAmount,
+          isGift: line.isGift,
+          sampleNames: line.rqsSamples.map(({ sampleName }) => sampleName),
+          product: line.product,
+        }))}
+      />
+      <OrderSums
+        sums={order}
+        isDelivered={delivery.kind !== 'none' && delivery.kind !== 'letter'}
+        giftCardAmount={order.giftCardAmount}
+      />
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t('checkout.stepBilling')}</dt>
+          <dd>
+            {billing.firstName} {billing.lastName}, {writeAddress(billing.address)}
+          </dd>
+        </div>
+        {delivery.kind !== 'none' && (
+          <div>
+            <dt>{t('checkout.stepDelivery')}</dt>
+            <dd>
+              {[delivery.name, delivery.address && writeAddress(delivery.address)].filter(Boolean).join(', ')}
+              {delivery.deliveryTimeDays !== null && (
+                <>
+                  <br />
+                  {t('cart.deliveryTime', { days: delivery.deliveryTimeDays.replace('-', '-\u2060') })}
+                </>
+              )}
+            </dd>
+          </div>
+        )}
+        {order.trackingUrl !== null && (
+          <div>
+            <dt>{t('order.tracking')}</dt>
+            <dd>
+              <SiteLink href={order.trackingUrl} className="tap">
+                {t('order.track')}
+                <VisuallyHidden> {order.orderNumber}</VisuallyHidden>
+              </SiteLink>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </Ticket>
+  );
+}

@@ -1,0 +1,29 @@
+import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
+import { getOrderPath } from '../../../shared/rules/checkout/checkout-paths.ts';
+import type { FormAction } from '../../forms/form-action.ts';
+
+/** Begins another payment of the order, by the same method or by `paymentMethodId`. */
+export const payOrder: FormAction = async ({ api, fields, options, scope }) => {
+  const [orderId, token] = [fields.get('orderId'), fields.get('token')];
+  const paymentMethodId = Number(fields.get('paymentMethodId')) || null;
+  const { paymentUrl } = await api.startOrderPayment(
+    { params: { orderId }, body: { token, paymentMethodId } },
+    options,
+  );
+  return {
+    status: 'done',
+    documentUrl: paymentUrl ?? getOrderPath(scope.language.code, { orderId, token }),
+  };
+};
+
+/** Cancels the order and puts what was in it back into the cart. */
+export const changeOrder: FormAction = async ({ api, cart, fields, options, scope }) => {
+  const [orderId, token] = [fields.get('orderId'), fields.get('token')];
+  const input = { params: { orderId }, body: { token } };
+  await api.cancelOrder(input, options);
+  const made = await api.reorder(input, options);
+  cart.keep(made.cart.shoppingcartId);
+  const { code } = scope.language;
+  // As a document of its own: what stands around the cart is not on this page.
+  return { status: 'done', documentUrl: getCartPath(code), noticePath: getCartPath(code), changed: ['cart'] };
+};

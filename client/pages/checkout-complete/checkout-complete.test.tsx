@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, screen } from '@testing-library/react';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import type { Api } from '../../../shared/api/client.ts';
+import type { Order } from '../../../shared/contract/orders.ts';
+import { createOrder, ORDER_ID } from '../../../test/fixtures/client-orders.ts';
+import { createLoadContext, createVisitorCart } from '../../../test/fixtures/client-shop.tsx';
+import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
+import { CheckoutCompletePage } from './CheckoutCompletePage.tsx';
+import { loadCheckoutComplete } from './load-checkout-complete.ts';
+import type { CheckoutCompleteData } from './page.ts';
+
+const access = { orderId: ORDER_ID, token: 'secret' };
+const createData = (changes: Partial<CheckoutCompleteData> = {}): CheckoutCompleteData => ({
+  kind: 'checkoutComplete',
+  access,
+  order: createOrder(),
+  isFailed: false,
+  success: null,
+  failed: null,
+  ...changes,
+});
+
+function visit(data: CheckoutCompleteData, answers: (Order | Error)[] = []) {
+  const asked: unknown[] = [];
+  const api = {
+    fetchOrderStatus: async (input: unknown) => {
+      asked.push(input);
+      const answer = answers.shift() ?? new ApiError('unavailable');
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  } as unknown as Partial<Api>;
+  renderInShop(<CheckoutCompletePage data={data} />, {
+    page: {
+      virtualPath: '/checkout/complete/',
+      head: { title: '', description: null, canonicalPath: null, alternates: [], isIndexable: false },
+      data,
+    },
+    path: '/checkout/complete/',
+    api,
+  });
+  return asked;
+}
+const getHeading = () => screen.getByRole('heading', { level: 1 }).textContent;
+const wait = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+
+describe('the page of an order', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+    sessionStorage.clear();
+  });
+  afterEach(() => {
+    cleanup();
+    jest.useRealTimers();
+  });
+
+  it('looks by itself until the order is paid, and no longer', async () => {
+    const asked = visit(createData(), [createOrder(), createOrder({ status: 'paid', isPayable: false })]);
+    expect(getHeading()).toBe('We are waiting for your bank');
+    await wait(2000);
+    expect(asked).toEqual([{ params: { orderId: ORDER_ID }, query: { token: 'secret' } }]);
+    await wait(3000);
+    expect(getHeading()).toBe('Thank you, Marit');
+    await wait(600_000);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('says when it cannot look, and goes on', async () => {
+    visit(createData(), [new ApiError('unavailable'), createOrder({ status: 'paid' })]);
+    await wait(2000);
+    expect(screen.getByText(/We cannot see now how your payment stands/)).toBeTruthy();
+    await wait(3000);
+    expect(getHeading()).toBe('Thank you, Marit');
+  });
+
+  it('takes the token out of the address, and finds the order in this tab again', async () => {
+    window.history.replaceState(null, '', `/checkout/complete/?orderId=${ORDER_ID}&token=secret`);
+    visit(createData());
+    expect(window.location.search).toBe('');
+    cleanup();
+    visit(createData({ access: null, order: null }), [createOrder({ status: 'paid' })]);
+    await wait(0);
+    expect(getHeading()).toBe('Thank you, Marit');
+  });
+
+  it('offers another try, another method and the way back where the payment failed', () => {
+    const { payment } = createOrder();
+    visit(createData({ order: createOrder({ payment: { ...payment, status: 'failed' } }) }));
+    expect(getHeading()).toBe('The payment did not go through');
+    expect(screen.getByText(/Nothing was charged, and everything is kept/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: /Try again, €\s?50\.85/ })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Change the order' })).toBeTruthy();
+  });
+
+  it('says what a transfer must name', () => {
+    const { payment } = createOrder();
+    const transfer = { accountHolder: 'Havero', iban: 'NL02ABNA0123456789', entity: null, reference: 'RF18' };
+    visit(createData({ order: createOrder({ payment: { ...payment, transfer } }) }));
+    expect(screen.getByText('RF18')).toBeTruthy();
+    expect(screen.getByText('NL02ABNA0123456789')).toBeTruthy();
+  });
+});
+
+describe('loading the page of an order', () => {
+  const load = async (query: string, answers: Record<string, unknown> = {}) => {
+    const { context, asked } = createLoadContext(answers, { query });
+    const result = await loadCheckoutComplete({
+      ...context,
+      visitor: context.api,
+      cart: createVisitorCart(),
+    });
+    if ('redirect' in result) throw new Error('A redirect');
+    return { ...result, asked };
+  };
+
+  it.each(['', 'orderId=1&token=a', `orderId=${ORDER_ID}`, `orderId=${ORDER_ID}&token=${'a'.repeat(201)}`])(
+    'asks for nothing where %j names no order',
+    async (query) => {
+      const { data, asked } = await load(query);
+      expect([data.order, asked]).toEqual([null, []]);
+    },
+  );
+
+  it('shows none where the token is wrong, and says where it cannot be had', async () => {
+    const query = `orderId=${ORDER_ID}&token=secret`;
+    expect((await load(query)).status).toBe(404);
+    const path = `/api/orders/${ORDER_ID}/status?token=secret`;
+    expect(await load(query, { [path]: 500 })).toMatchObject({ status: 503, data: { isFailed: true } });
+    expect(await load(query, { [path]: createOrder() })).toMatchObject({ status: 200, data: { access } });
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { createOrder } from '../../../test/fixtures/client-orders.ts';
+import { getOrderView, pollDelays } from './order-view.ts';
+
+const { payment } = createOrder();
+
+describe('how an order stands', () => {
+  it.each([
+    ['created', 'none', 'waiting'],
+    ['open', 'pending', 'waiting'],
+    ['open', 'failed', 'failed'],
+    ['open', 'expired', 'failed'],
+    ['open', 'cancelled', 'failed'],
+    ['paid', 'authorized', 'paid'],
+    ['paid', 'none', 'paid'],
+    ['processing', 'paid', 'paid'],
+    ['sent', 'paid', 'paid'],
+    ['closed', 'paid', 'paid'],
+    ['cancelled', 'refunded', 'cancelled'],
+    ['cancelled', 'failed', 'cancelled'],
+  ] as const)('%s with a payment that is %s is %s', (status, paymentStatus, view) => {
+    expect(getOrderView({ status, payment: { ...payment, status: paymentStatus } })).toBe(view);
+  });
+
+  it('is looked at less and less often', () => {
+    expect(pollDelays.toSorted((a, b) => a - b)).toEqual(pollDelays);
+  });
+});

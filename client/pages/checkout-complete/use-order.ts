@@ -1,0 +1,102 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Order } from '../../../shared/contract/orders.ts';
+import { useApi } from '../../api/api-context.tsx';
+import { placedOrder } from '../../store/placed-order.ts';
+import { getOrderView, pollDelays } from './order-view.ts';
+import type { CheckoutCompleteData } from './page.ts';
+
+type Access = NonNullable<CheckoutCompleteData['access']>;
+
+const STORAGE_KEY = 'order-access';
+
+function readAccess(): Access | null {
+  try {
+    const read: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null');
+    if (typeof read !== 'object' || read === null) return null;
+    const [orderId, token]: unknown[] = [Reflect.get(read, 'orderId'), Reflect.get(read, 'token')];
+    return typeof orderId === 'string' && typeof token === 'string' ? { orderId, token } : null;
+  } catch {
+    return null;
+  }
+}
+
+function keepAccess(access: Access): boolean {
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(access));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export interface ShownOrder {
+  readonly order: Order | null;
+  readonly access: Access | null;
+  /** Program is there: the page looks by itself, and by `check`. */
+  readonly isLive: boolean;
+  /** 'gaveUp': nobody looks any more until somebody asks. */
+  readonly state: 'idle' | 'checking' | 'unreachable' | 'gaveUp';
+  readonly check: () => void;
+}
+
+/**
+ * The order of the page, kept up to date until it is paid, failed or cancelled. The token leaves the address as soon as the program is there, so that
+ * nothing that measures can read it; a reload finds it in the storage of this tab.
+ */
+export function useOrder(data: CheckoutCompleteData): ShownOrder {
+  const api = useApi();
+  const [order, setOrder] = useState(data.order);
+  const [access, setAccess] = useState(data.access);
+  const [isLive, setIsLive] = useState(false);
+  const [state, setState] = useState<ShownOrder['state']>('idle');
+  const looks = useRef(0);
+  const timer = useRef<number | undefined>(undefined);
+
+  useEffect(() => {
+    if (data.access && keepAccess(data.access)) {
+      window.history.replaceState(window.history.state, '', window.location.pathname);
+    }
+    if (!data.access) setAccess(readAccess());
+    setIsLive(true);
+  }, [data.access]);
+
+  useEffect(() => {
+    placedOrder.setState({ order });
+    return () => placedOrder.setState({ order: null });
+  }, [order]);
+
+  const isWaiting = order === null ? access !== null && !data.order : getOrderView(order) === 'waiting';
+  const look = useCallback(async () => {
+    if (!api || !access) return;
+    setState('checking');
+    try {
+      const { orderId, token } = access;
+      setOrder(await api.fetchOrderStatus({ params: { orderId }, query: { token } }));
+      setState('idle');
+    } catch {
+      setState('unreachable');
+    }
+  }, [api, access]);
+
+  useEffect(() => {
+    if (!isLive || !isWaiting || state === 'checking' || state === 'gaveUp') return;
+    // What the server could not show is asked for at once.
+    const delay = order === null && looks.current === 0 ? 0 : pollDelays[looks.current];
+    if (delay === undefined) {
+      setState('gaveUp');
+      return;
+    }
+    timer.current = window.setTimeout(() => {
+      looks.current += 1;
+      void look();
+    }, delay);
+    return () => window.clearTimeout(timer.current);
+  }, [isLive, isWaiting, state, look, order]);
+
+  const check = () => {
+    window.clearTimeout(timer.current);
+    looks.current = 0;
+    void look();
+  };
+  return { order, access, isLive, state, check };
+}

@@ -1,0 +1,315 @@
+import { type ReactNode, useState } from 'react';
+import type { OpeningHours } from '../../../shared/contract/sites.ts';
+import { HOME_DELIVERY, PARCEL_POINT } from '../../../shared/rules/shipping-costs.ts';
+import { AddressFields } from '../../features/checkout/AddressFields.tsx';
+import { CheckoutView, StepActions } from '../../features/checkout/CheckoutView.tsx';
+import { type CheckoutField, writeAddress } from '../../features/checkout/checkout-words.ts';
+import { FormProblems } from '../../features/checkout/FormProblems.tsx';
+import {
+  CheckoutFormProvider,
+  getFieldId,
+  TextField,
+  useCheckoutForm,
+  useFieldError,
+} from '../../features/checkout/fields.tsx';
+import { OrderButton, OrderTerms } from '../../features/checkout/PlaceOrder.tsx';
+import { RadioCard, RadioCards } from '../../features/checkout/RadioCards.tsx';
+import { FormName } from '../../forms/FormName.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Input } from '../../ui/Input.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { useFreshCart } from '../use-fresh-cart.ts';
+import styles from './CheckoutDeliveryPage.module.css';
+import { PlaceMap } from './PlaceMap.tsx';
+import { asWay, getNearField, type Way } from './ways.ts';
+
+const fields: readonly CheckoutField[] = [
+  'firstName',
+  'lastName',
+  'countryId',
+  'zipcode',
+  'streetNumber',
+  'streetNumberAddition',
+  'street',
+  'city',
+  'nearParcelShop',
+  'parcelShopId',
+  'nearDealer',
+  'dealerId',
+  'acceptsTerms',
+];
+
+/** How the order travels. */
+export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDelivery'> }) {
+  const { t } = useShop();
+  useFreshCart();
+  const { frame, methods, countries } = data;
+  const { billing, alternativeShippingAddress: other, parcelShopId, dealerId } = frame.cart;
+  const form = useForm('checkout-delivery');
+  const { result } = form;
+  const places = result?.places ?? data.places;
+  const savedWay: Way =
+    parcelShopId !== null ? 'parcelShop' : dealerId !== null ? 'dealer' : other ? 'address' : 'home';
+  const sentWay = form.getValue('search') || form.getValue('way');
+  const way = result ? asWay(sentWay) : savedWay;
+  const [countryId, setCountryId] = useState(
+    () => Number(form.getValue('countryId')) || other?.address.countryId || countries[0]?.countryId || 0,
+  );
+  const country = countries.find((known) => known.countryId === countryId);
+  const home = methods.find(({ shippingMethod }) => shippingMethod === HOME_DELIVERY);
+  const toPoint = methods.find(({ shippingMethod }) => shippingMethod === PARCEL_POINT);
+  const days = frame.calculated.deliveryTimeDays;
+  const isLast = frame.steps.at(-1) === 'delivery';
+  const { totalAmount } = frame.calculated;
+  const saved = {
+    ...(other && {
+      ...other.address,
+      streetNumberAddition: other.address.streetNumberAddition ?? '',
+      firstName: other.firstName,
+      lastName: other.lastName,
+    }),
+    ...(!other && billing && { firstName: billing.firstName, lastName: billing.lastName }),
+    countryId: String(countryId),
+    nearParcelShop: data.places.near,
+    nearDealer: data.places.near,
+    parcelShopId: parcelShopId ?? '',
+    dealerId: dealerId === null ? '' : String(dealerId),
+  };
+  return (
+    <CheckoutView frame={frame} step="delivery" title={t('checkout.deliveryTitle')}>
+      <CheckoutFormProvider value={{ form, saved, rules: country?.formRules ?? null }}>
+        <form ref={form.ref} method="post" onSubmit={form.onSubmit} noValidate className={styles.form}>
+          <FormName name="checkout-delivery" />
+          {/* Enter in any field presses the first button of a form. */}
+          <button type="submit" tabIndex={-1} aria-hidden="true" className={styles.first} />
+          <FormProblems fields={fields} />
+          <RadioCards legend={<VisuallyHidden>{t('checkout.deliveryTitle')}</VisuallyHidden>}>
+            <RadioCard
+              name="way"
+              value="home"
+              isChosen={way === 'home'}
+              title={t('checkout.home')}
+              note={
+                <>
+                  {billing && writeAddress(billing.address)}
+                  {days !== null && (
+                    <>
+                      <br />
+                      {t('cart.deliveryTime', { days: days.replace('-', '-\u2060') })}
+                    </>
+                  )}
+                </>
+              }
+              aside={home && <Price {...home} />}
+            />
+            <RadioCard
+              name="way"
+              value="address"
+              isChosen={way === 'address'}
+              title={t('checkout.otherAddress')}
+              note={t('checkout.otherAddressNote')}
+              aside={home && <Price {...home} />}
+            >
+              <div className={styles.body}>
+                <div className={styles.pair}>
+                  <TextField field="firstName" autoComplete="shipping given-name" />
+                  <TextField field="lastName" autoComplete="shipping family-name" />
+                </div>
+                <AddressFields
+                  section="shipping"
+                  countries={countries}
+                  countryId={countryId}
+                  onCountry={setCountryId}
+                />
+              </div>
+            </RadioCard>
+            {toPoint && (
+              <RadioCard
+                name="way"
+                value="parcelShop"
+                isChosen={way === 'parcelShop'}
+                title={t('checkout.parcelShop')}
+                note={t('checkout.parcelShopNote')}
+                aside={<Price {...toPoint} />}
+              >
+                <Places
+                  way="parcelShop"
+                  near={places.near}
+                  isSearched={result?.places !== undefined}
+                  places={(places.parcelShops ?? []).map((point) => ({ ...point, key: point.parcelShopId }))}
+                />
+              </RadioCard>
+            )}
+            <RadioCard
+              name="way"
+              value="dealer"
+              isChosen={way === 'dealer'}
+              title={t('checkout.dealer')}
+              note={t('checkout.dealerNote')}
+              aside={<Price price={0} priceExVat={0} />}
+            >
+              <Places
+                way="dealer"
+                near={places.near}
+                isSearched={result?.places !== undefined}
+                places={(places.dealers ?? []).map((dealer) => ({ ...dealer, key: String(dealer.dealerId) }))}
+              />
+            </RadioCard>
+          </RadioCards>
+          <input type="hidden" name="listedNear" value={places.near} />
+          {isLast && <OrderTerms frame={frame} totalAmount={totalAmount} />}
+          <StepActions step="delivery" steps={frame.steps}>
+            {isLast ? (
+              <OrderButton frame={frame} totalAmount={totalAmount} />
+            ) : (
+              <Button type="submit" size="large" busy={form.isBusy}>
+                {t('checkout.toPayment')}
+              </Button>
+            )}
+          </StepActions>
+        </form>
+      </CheckoutFormProvider>
+    </CheckoutView>
+  );
+}
+
+/** What a way costs, incl. VAT and without. */
+function Price({ price, priceExVat }: { price: number; priceExVat: number }): ReactNode {
+  const { t, formats } = useShop();
+  return (
+    <>
+      <strong>{formats.euro(price)}</strong>
+      {price > 0 && (
+        <span className="small soft">
+          <br />
+          {t('checkout.exclVat', { amount: formats.euro(priceExVat) })}
+        </span>
+      )}
+    </>
+  );
+}
+
+interface Place {
+  readonly key: string;
+  readonly name: string;
+  readonly address: Parameters<typeof writeAddress>[0];
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly openingHours: readonly OpeningHours[];
+  readonly distanceMetres: number | null;
+}
+
+interface PlacesProps {
+  way: 'parcelShop' | 'dealer';
+  /** Postcode or town that the places are near to. */
+  near: string;
+  /** Somebody has asked for them: the number is news. */
+  isSearched: boolean;
+  places: readonly Place[];
+}
+
+/** Where the parcel can be collected: the list is what one chooses from, the map shows the same. */
+function Places({ way, near, isSearched, places }: PlacesProps) {
+  const { t, formats } = useShop();
+  const { form, saved } = useCheckoutForm();
+  const field = way === 'parcelShop' ? 'parcelShopId' : 'dealerId';
+  const nearField = getNearField(way);
+  const sent = form.result ? form.getValue(field) : (saved[field] ?? '');
+  const [chosen, setChosen] = useState(sent);
+  const error = useFieldError(field);
+  const nearError = useFieldError(nearField);
+  const errorId = `${getFieldId(field)}-error`;
+  return (
+    <div className={styles.body}>
+      <div className={styles.search}>
+        <Field
+          id={getFieldId(nearField)}
+          label={t('checkout.near')}
+          {...(nearError !== undefined && { error: nearError })}
+        >
+          {(control) => (
+            <Input
+              control={control}
+              name={nearField}
+              autoComplete="shipping postal-code"
+              defaultValue={near}
+            />
+          )}
+        </Field>
+        <Button type="submit" variant="line" size="large" name="search" value={way} busy={form.isBusy}>
+          {t('checkout.showPlaces')}
+        </Button>
+      </div>
+      <p className="small soft" role={isSearched ? 'status' : undefined}>
+        {places.length === 0
+          ? t('checkout.noPlaces', { near })
+          : t('checkout.placeCount', { smart_count: places.length, near })}
+      </p>
+      {error !== undefined && (
+        <p id={errorId} className={styles.error}>
+          <Icon name="warning" size="small" />
+          {error}
+        </p>
+      )}
+      <div className={styles.pick}>
+        <RadioCards
+          legend={
+            <VisuallyHidden>
+              {t(way === 'parcelShop' ? 'checkout.chooseParcelShop' : 'checkout.chooseDealer')}
+            </VisuallyHidden>
+          }
+        >
+          {places.map(({ key, name, address, openingHours, distanceMetres }, index) => (
+            <RadioCard
+              key={key}
+              {...(index === 0 && { id: getFieldId(field) })}
+              name={field}
+              value={key}
+              isChosen={sent === key}
+              isInvalid={error !== undefined}
+              describedBy={error === undefined ? undefined : errorId}
+              onChoose={() => setChosen(key)}
+              title={`${index + 1}. ${name}`}
+              note={
+                <>
+                  {writeAddress(address)}
+                  {openingHours.length > 0 && (
+                    <>
+                      <br />
+                      {openingHours.map((hours) => writeHours(hours, formats)).join('; ')}
+                    </>
+                  )}
+                </>
+              }
+              aside={
+                distanceMetres !== null && (
+                  <span className="small">
+                    {t('checkout.distance', { km: formats.number(distanceMetres / 1000, 1) })}
+                  </span>
+                )
+              }
+            />
+          ))}
+        </RadioCards>
+        <PlaceMap places={places} chosen={chosen} />
+      </div>
+    </div>
+  );
+}
+
+/** 'Monday – Saturday 07:00–21:00' */
+function writeHours(
+  { days, from, to }: OpeningHours,
+  formats: ReturnType<typeof useShop>['formats'],
+): string {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return '';
+  const dayRange =
+    first === last ? formats.weekday(first) : `${formats.weekday(first)} – ${formats.weekday(last)}`;
+  return `${dayRange} ${formats.time(from)}–${formats.time(to)}`;
+}

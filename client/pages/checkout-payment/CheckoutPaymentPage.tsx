@@ -1,0 +1,179 @@
+import { useState } from 'react';
+import { CheckoutView, StepActions } from '../../features/checkout/CheckoutView.tsx';
+import type { CheckoutField } from '../../features/checkout/checkout-words.ts';
+import { FormProblems } from '../../features/checkout/FormProblems.tsx';
+import {
+  CheckoutFormProvider,
+  getFieldId,
+  useCheckoutForm,
+  useFieldError,
+} from '../../features/checkout/fields.tsx';
+import { OrderButton, OrderTerms } from '../../features/checkout/PlaceOrder.tsx';
+import { listOrderProblems } from '../../features/checkout/place-order.ts';
+import { RadioCard, RadioCards } from '../../features/checkout/RadioCards.tsx';
+import { getPaymentMethodName } from '../../features/payment/payment-method-name.ts';
+import { FormName } from '../../forms/FormName.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Accordion } from '../../ui/Accordion.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Input } from '../../ui/Input.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { DiscountCode } from '../cart/DiscountCode.tsx';
+import { useFreshCart } from '../use-fresh-cart.ts';
+import styles from './CheckoutPaymentPage.module.css';
+import { getIssuerField } from './issuer-field.ts';
+
+const fields: readonly CheckoutField[] = ['paymentMethodId', 'issuer', 'giftCardNumber', 'acceptsTerms'];
+
+type Method = PageDataOf<'checkoutPayment'>['methods'][number];
+
+/** How it is paid, and the button that orders. */
+export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPayment'> }) {
+  const { t } = useShop();
+  useFreshCart();
+  const { frame, methods } = data;
+  const { payment } = frame.cart;
+  const { discountCode, totalAmount, paymentCosts } = frame.calculated;
+  const form = useForm('checkout-payment', '', listOrderProblems);
+  const kept = form.result ? Number(form.getValue('paymentMethodId')) : (payment?.paymentMethodId ?? 0);
+  const [chosenId, setChosenId] = useState(kept);
+  const chosen = methods.find(({ paymentMethodId }) => paymentMethodId === chosenId);
+  // What the chosen method costs takes the place of what the kept one costs. A backend that reckons otherwise refuses, and says the total.
+  const total = totalAmount - paymentCosts + (chosen?.cost ?? paymentCosts);
+  return (
+    <CheckoutView frame={frame} step="payment" title={t('checkout.paymentTitle')}>
+      <CheckoutFormProvider value={{ form, saved: {}, rules: null }}>
+        <form ref={form.ref} method="post" onSubmit={form.onSubmit} noValidate className={styles.form}>
+          <FormName name="checkout-payment" />
+          <FormProblems fields={fields} />
+          <Methods methods={methods} kept={kept} onChoose={setChosenId} savedIssuer={payment?.issuer ?? ''} />
+          <GiftCard />
+          <OrderTerms frame={frame} totalAmount={total} />
+          <StepActions step="payment" steps={frame.steps}>
+            <OrderButton frame={frame} totalAmount={total} />
+          </StepActions>
+        </form>
+      </CheckoutFormProvider>
+      <div className={styles.code}>
+        <Accordion summary={t('cart.code')} isOpen={discountCode !== null}>
+          <DiscountCode state={discountCode} forms={['checkout-code', 'checkout-code-remove']} />
+        </Accordion>
+      </div>
+    </CheckoutView>
+  );
+}
+
+interface MethodsProps {
+  methods: readonly Method[];
+  /** Id of the method that was chosen before. */
+  kept: number;
+  savedIssuer: string;
+  onChoose: (paymentMethodId: number) => void;
+}
+
+function Methods({ methods, kept, savedIssuer, onChoose }: MethodsProps) {
+  const { t, formats } = useShop();
+  const error = useFieldError('paymentMethodId');
+  const errorId = `${getFieldId('paymentMethodId')}-error`;
+  return (
+    <RadioCards legend={t('payment.methods')}>
+      {error !== undefined && (
+        <p id={errorId} className={styles.error}>
+          <Icon name="warning" size="small" />
+          {error}
+        </p>
+      )}
+      {methods.map((method, index) => (
+        <RadioCard
+          key={method.paymentMethodId}
+          {...(index === 0 && { id: getFieldId('paymentMethodId') })}
+          name="paymentMethodId"
+          value={String(method.paymentMethodId)}
+          isChosen={kept === method.paymentMethodId}
+          isInvalid={error !== undefined}
+          describedBy={error === undefined ? undefined : errorId}
+          onChoose={() => onChoose(method.paymentMethodId)}
+          title={getPaymentMethodName(t, method)}
+          note={method.needsGiftCard ? t('checkout.giftCardAlone') : t('checkout.atProvider')}
+          aside={
+            method.cost > 0 ? t('checkout.methodCost', { amount: formats.euro(method.cost) }) : undefined
+          }
+        >
+          {method.issuers.length > 0 && (
+            <Issuer method={method} saved={kept === method.paymentMethodId ? savedIssuer : ''} />
+          )}
+        </RadioCard>
+      ))}
+    </RadioCards>
+  );
+}
+
+/** The bank that pays. */
+function Issuer({ method, saved }: { method: Method; saved: string }) {
+  const { t } = useShop();
+  const { form } = useCheckoutForm();
+  const name = getIssuerField(method.paymentMethodId);
+  const isChosen = Number(form.getValue('paymentMethodId')) === method.paymentMethodId;
+  const error = useFieldError('issuer');
+  return (
+    <Field
+      id={isChosen ? getFieldId('issuer') : name}
+      label={t('checkout.bank')}
+      {...(isChosen && error !== undefined && { error })}
+    >
+      {(control) => (
+        <Select
+          control={control}
+          name={name}
+          defaultValue={form.result ? form.getValue(name) : saved}
+          options={[
+            { value: '', label: t('checkout.chooseBank') },
+            ...method.issuers.map(({ issuer, name: label }) => ({ value: issuer, label })),
+          ]}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A gift card pays beside any method, partly or wholly. */
+function GiftCard() {
+  const { t } = useShop();
+  const { form } = useCheckoutForm();
+  const error = useFieldError('giftCardNumber');
+  return (
+    <fieldset className={styles.card}>
+      <legend>{t('payment.giftCard')}</legend>
+      <Field
+        id={getFieldId('giftCardNumber')}
+        label={t('checkout.giftCardNumber')}
+        hint={t('checkout.giftCardHint')}
+        {...(error !== undefined && { error })}
+      >
+        {(control) => (
+          <Input
+            control={control}
+            name="giftCardNumber"
+            autoComplete="off"
+            inputMode="numeric"
+            defaultValue={form.getValue('giftCardNumber')}
+          />
+        )}
+      </Field>
+      <Field label={t('checkout.giftCardPin')}>
+        {(control) => (
+          <Input
+            control={control}
+            name="giftCardPin"
+            autoComplete="off"
+            inputMode="numeric"
+            defaultValue={form.getValue('giftCardPin')}
+          />
+        )}
+      </Field>
+    </fieldset>
+  );
+}

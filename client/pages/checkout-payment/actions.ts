@@ -1,0 +1,68 @@
+import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
+import { listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';
+import type { FormProblem } from '../../forms/action-result.ts';
+import { type ActionOutcome, type FormAction, isRefusal, listProblems } from '../../forms/form-action.ts';
+import { removeCode, setCode } from '../cart/actions.ts';
+import { getIssuerField } from './issuer-field.ts';
+
+/** What a gift card is refused with is told at its number: nobody learns which of number and pin was wrong. */
+const atCard = (problem: FormProblem): FormProblem =>
+  problem.code === 'gift_card_refused' || /^giftCard/.test(problem.field ?? '')
+    ? { ...problem, field: 'giftCardNumber', code: 'gift_card_refused' }
+    : problem;
+
+/** Keeps how the order is paid, and places it. */
+export const submitPayment: FormAction = async (context) => {
+  const { api, cart, fields, options } = context;
+  const { id } = cart;
+  if (id === null) return { status: 'refused', problems: [{ field: null, code: 'not_found' }] };
+  const paymentMethodId = Number(fields.get('paymentMethodId'));
+  const methods = await api.fetchPaymentMethods({ params: { id } }, options);
+  const method = methods.find((known) => known.paymentMethodId === paymentMethodId);
+  const issuer = fields.get(getIssuerField(paymentMethodId));
+  const giftCardNumber = fields.get('giftCardNumber').replaceAll(/[\s-]/g, '');
+  const giftCardPin = fields.get('giftCardPin').replaceAll(/\s/g, '');
+  const isCardMissing = method?.needsGiftCard === true && giftCardNumber === '';
+  const isHalfCard = (giftCardNumber === '') !== (giftCardPin === '');
+  const problems: FormProblem[] = [
+    ...(method ? [] : [{ field: 'paymentMethodId', code: 'required' }]),
+    ...(method && method.issuers.length > 0 && issuer === '' ? [{ field: 'issuer', code: 'required' }] : []),
+    ...(isCardMissing || isHalfCard ? [{ field: 'giftCardNumber', code: 'gift_card_refused' }] : []),
+    ...listOrderProblems(fields),
+  ];
+  if (problems.length > 0) return { status: 'refused', problems };
+  try {
+    await api.setPayment(
+      {
+        params: { id },
+        body: {
+          paymentMethodId,
+          issuer: issuer || null,
+          giftCardNumber: giftCardNumber || null,
+          giftCardPin: giftCardPin || null,
+        },
+      },
+      options,
+    );
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return { status: 'refused', problems: listProblems(error).map(atCard) };
+  }
+  const outcome = await placeOrder(context);
+  return outcome.status === 'refused' ? { ...outcome, problems: outcome.problems.map(atCard) } : outcome;
+};
+
+/** The page stays, without script, too. */
+const onThisPage = (run: FormAction): FormAction => {
+  return async (context): Promise<ActionOutcome> => {
+    const outcome = await run(context);
+    const { code } = context.scope.language;
+    return outcome.status === 'done' ? { ...outcome, noticePath: getCheckoutPath(code, 'payment') } : outcome;
+  };
+};
+
+/** Uses the discount code `code`. */
+export const setCheckoutCode = onThisPage(setCode);
+
+/** Uses no discount code any more. */
+export const removeCheckoutCode = onThisPage(removeCode);

@@ -1,0 +1,32 @@
+import loadable from '@loadable/component';
+import type { PaymentMethodOption } from '../../../shared/contract/orders.ts';
+import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
+import type { CheckoutFrame } from '../../features/checkout/load-checkout.ts';
+import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
+import type { ScreenPage } from '../page-definition.ts';
+
+export interface CheckoutPaymentData {
+  readonly kind: 'checkoutPayment';
+  readonly frame: CheckoutFrame;
+  readonly methods: readonly PaymentMethodOption[];
+}
+
+export const checkoutPaymentPage: ScreenPage<CheckoutPaymentData> = {
+  kind: 'checkoutPayment',
+  path: (locale) => getCheckoutPath(locale, 'payment'),
+  cachePolicy: 'private',
+  query: 'plain',
+  changedBy: ['cart'],
+  hasLateStyles: true,
+  leadsToPayment: true,
+  layout: checkoutLayout,
+  load: async (context) => (await import('../loads.ts')).loadCheckoutPayment(context),
+  component: loadable(() => import('./CheckoutPaymentPage.tsx'), {
+    resolveComponent: (module) => module.CheckoutPaymentPage,
+  }),
+  actions: {
+    'checkout-payment': async () => (await import('./actions.ts')).submitPayment,
+    'checkout-code': async () => (await import('./actions.ts')).setCheckoutCode,
+    'checkout-code-remove': async () => (await import('./actions.ts')).removeCheckoutCode,
+  },
+};

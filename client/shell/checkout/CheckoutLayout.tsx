@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
+import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
+import { useNavigationState } from '../../navigation/navigation-context.tsx';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { joinClasses } from '../../ui/join-classes.ts';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { ConnectionNotice } from '../ConnectionNotice.tsx';
+import { ConsentSlot } from '../ConsentSlot.tsx';
+import shellStyles from '../Layout.module.css';
+import { Logo } from '../Logo.tsx';
+import { PageSkeleton } from '../PageSkeleton.tsx';
+import { Progress } from '../Progress.tsx';
+import styles from './CheckoutLayout.module.css';
+
+/** What stands around the pages of the checkout: nothing that leads away from them but the way back to the cart. */
+export function CheckoutLayout({ children }: { children: ReactNode }) {
+  const { t } = useShop();
+  const { site, settings, footer, language } = useAppState((state) => state.scope);
+  const status = useNavigationState((state) => state.status);
+  const isSkeletonShown = useNavigationState((state) => state.isSkeletonShown);
+  const announcement = useNavigationState((state) => state.announcement);
+  const legal = footer.columns.find(({ key }) => key === 'legal');
+  const returns = footer.columns.flatMap(({ links }) => links).find(({ key }) => key === 'returns');
+  const cookies = legal?.links.find(({ key }) => key === 'cookies');
+  const cartPath = getCartPath(language.code);
+  return (
+    <>
+      <a className={shellStyles.skip} href="#main">
+        {t('shell.skipToContent')}
+      </a>
+      <a className={shellStyles.skip} href={cartPath}>
+        {t('shell.skipToCart')}
+      </a>
+      <ConsentSlot />
+      <ConnectionNotice />
+      <header className={styles.header}>
+        <div className={joinClasses('wrap', styles.row)}>
+          <Logo />
+          <ul className={styles.facts}>
+            <li className={styles.wide}>
+              <SiteLink href={cartPath}>
+                <Icon name="arrowLeft" size="small" />
+                {t('checkout.backToCart')}
+              </SiteLink>
+            </li>
+            <li className={styles.wide}>
+              <Icon name="lock" size="small" />
+              {t('checkout.safePayment')}
+            </li>
+            <li>
+              <a href={getPhoneUrl(site.customerServicePhone)}>
+                <Icon name="phone" size="small" />
+                <span className={styles.help}>{t('checkout.help')}</span>{' '}
+                <VisuallyHidden>{t('shell.callUs')} </VisuallyHidden>
+                <strong>{site.customerServicePhone}</strong>
+              </a>
+            </li>
+          </ul>
+        </div>
+      </header>
+      <Progress status={status} />
+      <main
+        id="main"
+        tabIndex={-1}
+        className={shellStyles.main}
+        aria-busy={status === 'busy' || undefined}
+        data-pending={isSkeletonShown || undefined}
+      >
+        {isSkeletonShown && <PageSkeleton />}
+        {children}
+      </main>
+      <footer className={joinClasses('wrap', styles.footer)}>
+        <hr className="stitch" />
+        <ul className={styles.links}>
+          <li>© {settings.legalEntity.name}</li>
+          {[...(legal?.links ?? []), ...(returns ? [returns] : [])].map(({ route, title, target }) => (
+            <li key={route}>
+              <SiteLink href={route} target={target}>
+                {title}
+              </SiteLink>
+            </li>
+          ))}
+          {cookies && (
+            <li>
+              <a href={cookies.route} data-consent aria-haspopup="dialog">
+                {t('consent.settings')}
+              </a>
+            </li>
+          )}
+        </ul>
+      </footer>
+      <div role="status">
+        <VisuallyHidden>{announcement}</VisuallyHidden>
+      </div>
+    </>
+  );
+}

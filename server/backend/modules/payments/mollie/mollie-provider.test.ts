@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type MollieServer, openMollieServer } from '../../../../../test/fixtures/mollie-server.ts';
+import { type PaymentProvider, type PaymentToBegin, ProviderError } from '../provider.ts';
+import { formatAmount, parseAmount } from './amounts.ts';
+import { findMollieMethod } from './methods.ts';
+import { createMollieProvider } from './mollie-provider.ts';
+
+let server: MollieServer;
+let mollie: PaymentProvider;
+
+beforeAll(async () => {
+  server = await openMollieServer();
+  const apiKey = `test_${'a'.repeat(30)}`;
+  mollie = createMollieProvider({ kind: 'mollie', apiKey, apiUrl: server.url }, { timeoutMs: 1500 });
+});
+
+afterAll(() => server?.close());
+
+beforeEach(() => {
+  server.fail('fine');
+  server.requests.length = 0;
+});
+
+let number = 0;
+function createPayment(changes: Partial<PaymentToBegin> = {}): PaymentToBegin {
+  number += 1;
+  return {
+    paymentId: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+    amount: 4205,
+    methodKey: 'ideal-wero',
+    issuer: null,
+    description: 'Havero 2026-000001',
+    orderNumber: '2026-000001',
+    billing: {
+      firstName: 'Ada',
+      lastName: 'Hengst',
+      phoneNumber: '+31 6 12345678',
+      emailAddress: 'ada@example.com',
+      address: {
+        zipcode: '7311 KZ',
+        street: 'Haverweg',
+        streetNumber: '1',
+        streetNumberAddition: 'b',
+        city: 'Apeldoorn',
+        countryId: 1,
+      },
+    },
+    regionCode: 'NL',
+    culture: 'nl-NL',
+    redirectUrl: 'https://www.havero.example/kassa/complete/?orderId=1&token=t',
+    webhookUrl: 'https://www.havero.example/api/payments/webhook',
+    expiresAt: new Date('2026-11-15T12:00:00Z'),
+    ...changes,
+  };
+}
+
+/** What a call failed with, as it is told of. */
+async function fail(work: () => Promise<unknown>): Promise<{ message: string; isLasting: boolean }> {
+  const error = await work().then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ProviderError)) throw new Error(`It did not fail as a provider: ${error}`);
+  expect(JSON.stringify([error.message, error.cause ?? null])).not.toContain('@');
+  return { message: error.message, isLasting: error.isLasting };
+}
+
+describe('an amount', () => {
+  it('is exact, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (cents) => {
+        const { value } = formatAmount(cents);
+        expect(value).toMatch(/^\d+\.\d{2}$/);
+        expect(parseAmount(value)).toBe(cents);
+      }),
+    );
+    expect([5, 50, 1999].map((cents) => formatAmount(cents).value)).toEqual(['0.05', '0.50', '19.99']);
+  });
+
+  it.each(['1', '1.5', '-1.00', '1,00', '1e2.00', ''])('is none: %j', (value) => {
+    expect(parseAmount(value)).toBeNaN();
+  });
+});
+
+describe('a payment at Mollie', () => {
+  it('is begun with its key, and tells what the shop needs', async () => {
+    const payment = createPayment();
+    const begun = await mollie.begin(payment);
+    expect(begun).toEqual({
+      providerPaymentId: expect.stringMatching(/^tr_/),
+      status: 'pending',
+      amount: 4205,
+      currency: 'EUR',
+      paymentId: payment.paymentId,
+      paymentUrl: `https://www.mollie.com/checkout/${begun.providerPaymentId}`,
+      transfer: null,
+      refundedAmount: 0,
+    });
+    expect(server.requests).toEqual([
+      {
+        method: 'POST',
+        path: '/v2/payments',
+        key: payment.paymentId,
+        body: {
+          amount: { currency: 'EUR', value: '42.05' },
+          method: 'ideal',
+          description: 'Havero 2026-000001',
+          redirectUrl: payment.redirectUrl,
+          webhookUrl: payment.webhookUrl,
+          metadata: { paymentId: payment.paymentId },
+          locale: 'nl_NL',
+        },
+      },
+    ]);
+    expect((await mollie.begin(payment)).providerPaymentId).toBe(begun.providerPaymentId);
+  });
+
+  it('names nobody, but where its method asks who pays', async () => {
+    await mollie.begin(createPayment({ methodKey: 'klarna' }));
+    expect(server.requests[0]?.body).toMatchObject({
+      method: 'klarna',
+      captureMode: 'manual',
+      billingAddress: { email: 'ada@example.com', streetAndNumber: 'Haverweg 1b', country: 'NL' },
+      lines: [{ quantity: 1, totalAmount: { currency: 'EUR', value: '42.05' } }],
+    });
+  });
+
+  it('has no webhook where Mollie cannot reach it', async () => {
+    await mollie.begin(createPayment({ webhookUrl: 'http://havero-nl.localhost:3000/api/payments/webhook' }));
+    expect(server.requests[0]?.body).not.toHaveProperty('webhookUrl');
+  });
+
+  it('by transfer tells what it must name', async () => {
+    const { transfer } = await mollie.begin(createPayment({ methodKey: 'sepa-transfer' }));
+    expect(transfer).toEqual({
+      accountHolder: 'Stichting Mollie Payments',
+      iban: 'NL53ABNA0627535577',
+      entity: null,
+      reference: 'RF12-3456-7890-1234',
+    });
+    expect(server.requests[0]?.body).toMatchObject({ method: 'banktransfer', dueDate: '2026-11-15' });
+  });
+
+  it.each([
+    ['open', 'pending'],
+    ['pending', 'pending'],
+    ['authorized', 'authorized'],
+    ['paid', 'paid'],
+    ['failed', 'failed'],
+    ['expired', 'expired'],
+    ['canceled', 'cancelled'],
+  ])('that is %s there is %s here', async (there, here) => {
+    const { providerPaymentId } = await mollie.begin(createPayment());
+    server.payments.get(providerPaymentId)!.status = there;
+    expect((await mollie.fetch(providerPaymentId))?.status).toBe(here);
+  });
+
+  it('of a state that nobody knows is no payment', async () => {
+    const { providerPaymentId } = await mollie.begin(createPayment());
+    server.payments.get(providerPaymentId)!.status = 'teleported';
+    expect(await fail(() => mollie.fetch(providerPaymentId))).toEqual({
+      message: 'mollie_unknown_status',
+      isLasting: true,
+    });
+  });
+
+  it('is cancelled while it waits, released where it is authorised, and left where it is over', async () => {
+    for (const [status, after] of [
+      ['open', 'canceled'],
+      ['authorized', 'canceled'],
+      ['paid', 'paid'],
+      ['expired', 'expired'],
+    ] as const) {
+      const { providerPaymentId } = await mollie.begin(createPayment());
+      const there = server.payments.get(providerPaymentId)!;
+      there.status = status;
+      await mollie.cancel(providerPaymentId);
+      expect([status, there.status]).toEqual([status, after]);
+    }
+  });
+
+  it('is captured, and paid back once for each key', async () => {
+    const { providerPaymentId } = await mollie.begin(createPayment());
+    const there = server.payments.get(providerPaymentId)!;
+    there.status = 'authorized';
+    await mollie.capture(providerPaymentId, 4205);
+    expect(there.status).toBe('paid');
+    const refund = { refundId: `refund-${providerPaymentId}`, amount: 105, description: '2026-000001' };
+    const first = await mollie.refund(providerPaymentId, refund);
+    expect(await mollie.refund(providerPaymentId, refund)).toEqual(first);
+    expect(there.refunds).toHaveLength(1);
+    expect((await mollie.fetch(providerPaymentId))?.refundedAmount).toBe(105);
+  });
+
+  it('that Mollie does not know is none', async () => {
+    expect(await mollie.fetch('tr_nothing')).toBeNull();
+  });
+});
+
+describe('where Mollie fails', () => {
+  it('it is asked once more, under the same key', async () => {
+    server.fail({ status: 503 }, 'fine');
+    const payment = createPayment();
+    const begun = await mollie.begin(payment);
+    expect(begun.status).toBe('pending');
+    expect(server.requests.map(({ key }) => key)).toEqual([payment.paymentId, payment.paymentId]);
+  });
+
+  it('twice, it is not asked a third time', async () => {
+    server.fail({ status: 500 });
+    expect((await fail(() => mollie.begin(createPayment()))).isLasting).toBe(false);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('slowly, nobody waits longer than the deadline', async () => {
+    server.fail('slow');
+    const start = performance.now();
+    expect(await fail(() => mollie.fetch('tr_test1'))).toEqual({
+      message: 'mollie_unreachable',
+      isLasting: false,
+    });
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  it.each(['cut', 'cut after', 'garbage'] as const)(
+    'by an answer that is %s, it may work later',
+    async (fault) => {
+      server.fail(fault, 'fine');
+      const payment = createPayment();
+      const before = server.payments.size;
+      expect((await fail(() => mollie.begin(payment))).isLasting).toBe(false);
+      server.fail('fine');
+      await mollie.begin(payment);
+      expect(server.payments.size).toBe(before + 1);
+    },
+  );
+
+  it.each([
+    [422, 'amount', 'mollie_422_amount', true],
+    [401, undefined, 'mollie_401', true],
+    [429, undefined, 'mollie_429', false],
+    [422, 'ada@example.com', 'mollie_422', true],
+  ] as const)('with %i %s, that is told by a code', async (status, field, message, isLasting) => {
+    server.fail({ status, ...(field !== undefined && { field }) });
+    expect(await fail(() => mollie.begin(createPayment()))).toEqual({ message, isLasting });
+  });
+});
+
+describe('the methods of the shop', () => {
+  it('are offered where Mollie has them', () => {
+    const offered = ['ideal-wero', 'bancontact', 'paypal', 'klarna', 'sepa-transfer', 'card', 'eps', 'bizum'];
+    const others = ['gift-card', 'bank-link-ee', 'invoice', 'dankort', 'sepa-debit', 'constructor', ''];
+    expect(offered.map((key) => mollie.supports(key))).toEqual(offered.map(() => true));
+    expect(others.map((key) => findMollieMethod(key))).toEqual(others.map(() => undefined));
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import { createSite } from '../../test/fixtures/sites.ts';
+import { assertProviders, isTestBankAllowed, parsePaymentProviders } from './payment-settings.ts';
+import type { SiteRecord } from './scope/site-record.ts';
+
+const KEY = `live_${'k'.repeat(30)}`;
+
+/** As much of a site as decides on its provider. */
+function createRecord(domain: string, configurationId: string | null, methods = 1): SiteRecord {
+  const site = createSite({ domain, paymentProviderConfigurationId: configurationId });
+  return {
+    site,
+    languages: [{ languageId: 1, domain }],
+    paymentMethods: Array.from({ length: methods }, () => ({ key: 'ideal-wero' })),
+  } as unknown as SiteRecord;
+}
+
+const local = createRecord('havero-nl.localhost', 'havero');
+const real = createRecord('www.havero.example', 'havero');
+
+describe('PAYMENT_PROVIDERS', () => {
+  it('names a provider for each configuration', () => {
+    const text = JSON.stringify({ havero: { kind: 'test-bank' }, hafero: { kind: 'mollie', apiKey: KEY } });
+    expect([...parsePaymentProviders(text)]).toEqual([
+      ['havero', { kind: 'test-bank' }],
+      ['hafero', { kind: 'mollie', apiKey: KEY, apiUrl: undefined, webhookOrigin: undefined }],
+    ]);
+  });
+
+  it.each([
+    'no json',
+    '[]',
+    '{"havero": null}',
+    '{"havero": {"kind": "cash"}}',
+    '{"havero": {"kind": "mollie"}}',
+    '{"havero": {"kind": "mollie", "apiKey": "secret-of-mine"}}',
+    `{"havero": {"kind": "mollie", "apiKey": "${KEY}", "apiUrl": "http://api.example"}}`,
+    `{"havero": {"kind": "mollie", "apiKey": "${KEY}", "webhookOrigin": "https://a.example/path"}}`,
+  ])('is refused as %s, without a word of what was given', (value) => {
+    expect(() => parsePaymentProviders(value)).toThrow(/^must /);
+    expect(() => parsePaymentProviders(value)).not.toThrow(/secret-of-mine|live_k/);
+  });
+});
+
+describe('the test bank', () => {
+  it.each([
+    [[local], false, true],
+    [[local, real], false, false],
+    [[local, real], true, true],
+  ] as const)(
+    'runs where all domains are of this machine, or where somebody says so',
+    (sites, allowTestBank, expected) => {
+      expect(isTestBankAllowed(sites, { providers: undefined, allowTestBank })).toBe(expected);
+    },
+  );
+});
+
+describe('a backend', () => {
+  const mollie = parsePaymentProviders(JSON.stringify({ havero: { kind: 'mollie', apiKey: KEY } }));
+
+  it('starts where every shop has somebody who takes its money', () => {
+    assertProviders([local], { providers: undefined, allowTestBank: false });
+    assertProviders([real], { providers: undefined, allowTestBank: true });
+    assertProviders([real], { providers: mollie, allowTestBank: false });
+    // It sells nothing.
+    assertProviders([createRecord('group.example', null, 0)], { providers: mollie, allowTestBank: false });
+  });
+
+  it('says in one line which configuration has none', () => {
+    const message =
+      /^These settings are not usable:\n {2}- PAYMENT_PROVIDERS names no provider for havero; [^\n]+$/;
+    expect(() => assertProviders([real], { providers: undefined, allowTestBank: false })).toThrow(message);
+    expect(() => assertProviders([local], { providers: new Map(), allowTestBank: false })).toThrow(message);
+    const testBank = parsePaymentProviders('{"havero": {"kind": "test-bank"}}');
+    expect(() => assertProviders([real], { providers: testBank, allowTestBank: false })).toThrow(message);
+  });
+});
