@@ -60,7 +60,9 @@ describe('a withdrawal', () => {
     });
     expect(receipt.headers['cache-control']).toContain('no-store');
     expect(receipt.body.slice(0, 5)).toBe('%PDF-');
-    expect(troubles).toEqual(untroubled);
+    // Without script a form that is not done yet comes again as 422, which browsers note.
+    if (isScripted) expect(troubles).toEqual(untroubled);
+    else expect(troubles.errors).toEqual([]);
     await close();
   });
 });
