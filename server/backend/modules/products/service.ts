@@ -37,7 +37,7 @@ export interface ProductService {
   fetchRelated(context: ScopedContext, productVariantId: number): Promise<ProductSummary[]>;
   /** What lists show of some variants, in the order asked; those that the site does not sell are left out. */
   fetchSummaries(context: ScopedContext, productVariantIds: readonly number[]): Promise<ProductSummary[]>;
-  /** The same with what a cart must know besides. */
+  /** The same with what a cart must know besides; feed without all particulars of its label is left out, as it cannot be ordered. */
   fetchGoods(context: ScopedContext, productVariantIds: readonly number[]): Promise<Goods[]>;
 }
 
@@ -85,7 +85,10 @@ export function createProductService({
   readonly database: Database;
   readonly words: WordService;
 }): ProductService {
-  async function fetchGoods(context: ScopedContext, ids: readonly number[]): Promise<Goods[]> {
+  async function fetchListed(
+    context: ScopedContext,
+    ids: readonly number[],
+  ): Promise<(Goods & { readonly hasLabel: boolean })[]> {
     if (ids.length === 0) return [];
     const scope = getScope(context);
     const [rows, history, termRows] = await Promise.all([
@@ -99,14 +102,23 @@ export function createProductService({
       const row = byId.get(id);
       const summary = row && createSummary(context, row, terms, history);
       if (!summary) return [];
-      const { stockAmount, variant, product } = row;
+      const { stockAmount, variant, product, hasLabel } = row;
       const { grossWeightGrams } = variant;
-      return { summary, stockAmount, grossWeightGrams, isVoucher: product.vatClass === VOUCHER_CLASS };
+      return {
+        summary,
+        stockAmount,
+        grossWeightGrams,
+        hasLabel,
+        isVoucher: product.vatClass === VOUCHER_CLASS,
+      };
     });
   }
 
   const fetchSummaries = async (context: ScopedContext, ids: readonly number[]): Promise<ProductSummary[]> =>
-    (await fetchGoods(context, ids)).map(({ summary }) => summary);
+    (await fetchListed(context, ids)).map(({ summary }) => summary);
+
+  const fetchGoods = async (context: ScopedContext, ids: readonly number[]): Promise<Goods[]> =>
+    (await fetchListed(context, ids)).flatMap(({ hasLabel, ...goods }) => (hasLabel ? [goods] : []));
 
   /** What the page of a product is made of. */
   async function readProduct(context: ScopedContext, productVariantId: number) {
