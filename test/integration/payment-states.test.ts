@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import fc from 'fast-check';
 import request from 'supertest';
 import { outboxEvent, payment, testBankPayment } from '../../server/backend/database/schema.ts';
-import { createOrderChanger } from '../../server/backend/modules/orders/service.ts';
+import { createOrderChanger } from '../../server/backend/modules/orders/change-order.ts';
 import { mayFollow, type OrderStatus, type PaymentStatus } from '../../shared/rules/orders/order-status.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { preparePayment, readOrder, settle, writeOrder } from '../fixtures/payments.ts';
