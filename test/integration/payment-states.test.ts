@@ -3,7 +3,6 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import fc from 'fast-check';
 import request from 'supertest';
 import { outboxEvent, payment, testBankPayment } from '../../server/backend/database/schema.ts';
-import { createOrderChanger } from '../../server/backend/modules/orders/change-order.ts';
 import { mayFollow, type OrderStatus, type PaymentStatus } from '../../shared/rules/orders/order-status.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { preparePayment, readOrder, settle, writeOrder } from '../fixtures/payments.ts';
@@ -49,15 +48,12 @@ async function run(commands: readonly Command[]): Promise<void> {
   const { orderId, totalAmount } = await writeOrder(backend, new Date(moment));
   const paymentIds: string[] = [];
   const known = new Map<string, PaymentStatus>();
-  const orders = createOrderChanger();
+  const { orders } = backend.shop;
   const changeTo = (to: OrderStatus) =>
     backend.database.transaction('refresh-payment', async (transaction) => {
       const order = await orders.lock(transaction, orderId);
       if (!order || !mayFollow(order.status, to)) return;
-      const now = new Date(moment);
-      await orders.change(transaction, order, to, { now });
-      if (to === 'sent') await backend.shop.payments.capture(transaction, orderId, now);
-      else await backend.shop.payments.release(transaction, orderId, { reason: 'cancelled', now });
+      await orders.change(transaction, order, to, { now: new Date(moment), cancelReason: 'customer' });
     });
   const hear = async (paymentId: string) => {
     const [row] = await backend.database.select().from(payment).where(eq(payment.paymentId, paymentId));
