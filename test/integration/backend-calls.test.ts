@@ -381,6 +381,7 @@ describe('languages and countries', () => {
       countryId: 2,
       name: 'Germany',
       regionCode: 'DE',
+      formRules: expect.objectContaining({ phonePrefix: '+49', postcodePattern: '^\\d{5}$' }),
     });
   });
 

@@ -125,6 +125,7 @@ describe('a new cart', () => {
       testCount: 0,
       scanProductsOnly: false,
       needsDelivery: false,
+      heaviestParcelGrams: 0,
       freeShippingMissingAmount: null,
       deliveryTimeDays: null,
       unavailableProducts: [],
@@ -945,6 +946,8 @@ describe('the cart of the drawings', () => {
       testCount: 1,
       scanProductsOnly: false,
       needsDelivery: true,
+      // The bag of 15 kg with its packaging.
+      heaviestParcelGrams: 15_350,
       freeShippingMissingAmount: 0,
       deliveryTimeDays: '3-5',
       unavailableProducts: [],

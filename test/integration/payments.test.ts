@@ -86,6 +86,14 @@ async function listMessages(orderId: string): Promise<unknown[]> {
   return rows.map(({ payload }) => payload).filter((payload) => payload.orderId === orderId);
 }
 
+/** Messages of money that has gone back, which customers were told. */
+async function listRefundMessages(orderId: string): Promise<{ subject: string }[]> {
+  return backend.database
+    .select({ subject: orderMessage.subject })
+    .from(orderMessage)
+    .where(and(eq(orderMessage.orderId, orderId), eq(orderMessage.kind, 'refunded')));
+}
+
 describe('a payment', () => {
   it('is begun once, however often it is asked for, and opens its order', async () => {
     const order = await writeOrder(backend, getNow());
@@ -305,10 +313,7 @@ describe('money that comes too late', () => {
       status: 'cancelled',
       hadLatePayment: true,
     });
-    const { orderId } = order;
-    expect(await listMessages(orderId)).toEqual([
-      { orderId, kind: 'refunded', subject: refunds[0]!.refundId },
-    ]);
+    expect(await listRefundMessages(order.orderId)).toEqual([{ subject: refunds[0]!.refundId }]);
   });
 
   it('for an order that was paid already goes back', async () => {
@@ -449,7 +454,7 @@ describe('money that goes back', () => {
       ['done', 'shop'],
       ['done', 'shop'],
     ]);
-    expect(await listMessages(order.orderId)).toHaveLength(2);
+    expect(await listRefundMessages(order.orderId)).toHaveLength(2);
   });
 
   it('is the rest where the order is cancelled after a part of it has gone back', async () => {
@@ -478,7 +483,7 @@ describe('money that goes back', () => {
     await settle(backend);
     expect((await readPayment(backend, paymentId)).refundedAmount).toBe(500);
     expect(Object.values((await readTestPayment(backend, paymentId)).refunds)).toEqual([500]);
-    expect(await listMessages(order.orderId)).toHaveLength(1);
+    expect(await listRefundMessages(order.orderId)).toHaveLength(1);
   });
 });
 
@@ -493,11 +498,5 @@ describe('the methods of a site', () => {
       }
     }
     expect(await backend.shop.payments.listIssuers(await findSite(1), 'ideal-wero')).toEqual([]);
-  });
-});
-
-describe('what is kept of messages', () => {
-  it('is written by the mails alone', async () => {
-    expect(await backend.database.select().from(orderMessage)).toEqual([]);
   });
 });
