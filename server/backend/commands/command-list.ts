@@ -2,6 +2,7 @@ import { importCommand } from '../catalogue-import/import-command.ts';
 import { cartCommand } from '../modules/carts/cart-command.ts';
 import { giftcardCommand } from '../modules/gift-cards/gift-card-command.ts';
 import { checkLegalCommand } from '../modules/legal/check-legal-command.ts';
+import { orderCommand } from '../modules/orders/order-command.ts';
 import { promotionCommand } from '../modules/promotions/promotion-command.ts';
 import { reviewsCommand } from '../modules/reviews/reviews-command.ts';
 import { outboxCommand } from '../outbox/outbox-command.ts';
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   checkLegalCommand,
   giftcardCommand,
   importCommand,
+  orderCommand,
   outboxCommand,
   promotionCommand,
   purgeCommand,
