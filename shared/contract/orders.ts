@@ -122,6 +122,9 @@ export const Order = Type.Object({
     ),
   }),
   isPayable: Type.Boolean({ description: 'Another payment may be begun' }),
+  paymentMethods: Type.Array(PaymentMethodOption, {
+    description: 'How it may be paid otherwise, without gift cards; empty where nothing is payable',
+  }),
   isCancellable: Type.Boolean(),
   scanProductsOnly: Type.Boolean(),
   invoiceNumber: Nullable(Type.String()),

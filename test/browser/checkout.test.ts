@@ -1,29 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { getCartPath } from '../../shared/rules/cart/cart-paths.ts';
-import { getCheckoutPath } from '../../shared/rules/checkout/checkout-paths.ts';
 import { findViolations } from './axe.ts';
-import {
-  launchBrowser,
-  openPage,
-  untroubled,
-  visit,
-  WIDTHS,
-  waitForAddress,
-  waitForHydration,
-} from './browser.ts';
-import { readMessages, readSampleTexts } from './sample-texts.ts';
-import { getShopUrl } from './shop-client.ts';
+import { launchBrowser, openPage, untroubled, visit, WIDTHS, waitForAddress } from './browser.ts';
+import { createShopCustomer, isWithinWindow, marit } from './shop-customer.ts';
 
-const host = 'havero-nl.localhost';
-const words = readMessages('nl');
-const texts = readSampleTexts('nl');
-const category = `/${texts.categories.feed!.urlSlug}/${texts.categories.muesli!.urlSlug}/`;
-const balance = texts.products['prado-balance']!;
-const cartUrl = getShopUrl(host, getCartPath('nl'));
-const [billingUrl, deliveryUrl, paymentUrl] = (['billing', 'delivery', 'payment'] as const).map((step) =>
-  getShopUrl(host, getCheckoutPath('nl', step)),
-) as [string, string, string];
+const customer = createShopCustomer('havero-nl.localhost', 'nl');
+const { say, press, field, type, cartUrl, getStepUrl, goToCheckout, putIntoCart } = customer;
+const [billingUrl, deliveryUrl, paymentUrl] = [
+  getStepUrl('billing'),
+  getStepUrl('delivery'),
+  getStepUrl('payment'),
+];
 
 let browser: Browser;
 
@@ -33,48 +20,11 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-const say = (key: string, values: Readonly<Record<string, string>> = {}) =>
-  Object.entries(values).reduce(
-    (text, [name, value]) => text.replace(`%{${name}}`, value),
-    words[key]!.split(' |||| ')[0]!,
-  );
-const press = (page: Page, key: string) =>
-  page
-    .getByRole('main')
-    .getByRole('button', { name: say(key) })
-    .click();
-const field = (page: Page, name: string) => page.locator(`main form [name="${name}"]`).first();
-const type = async (page: Page, values: Readonly<Record<string, string>>) => {
-  for (const [name, value] of Object.entries(values)) await field(page, name).fill(value);
-};
-
-const person = {
-  emailAddress: 'marit@stal.example',
-  zipcode: '7311 kz',
-  streetNumber: '12',
-  firstName: 'Marit',
-  lastName: 'de Vries',
-  phoneNumber: '06 12345678',
-};
-
 /** Puts something into the cart and goes to the checkout as a visitor does. */
 async function enter(page: Page, isScripted: boolean): Promise<void> {
-  await visit(page, getShopUrl(host, category));
-  if (isScripted) await waitForHydration(page);
-  await page.getByRole('button', { name: say('add.one', { title: balance.name }) }).click();
-  if (isScripted) {
-    await page.locator('dialog#mini-cart[open]').waitFor();
-    await visit(page, cartUrl);
-    await waitForHydration(page);
-  } else await waitForAddress(page, cartUrl);
-  await page.getByRole('link', { name: say('cart.toCheckout') }).click();
-  await waitForAddress(page, billingUrl);
-  await page.getByRole('heading', { level: 1, name: say('checkout.billingTitle') }).waitFor();
+  await putIntoCart(page, 'prado-balance', isScripted);
+  await goToCheckout(page);
 }
-
-/** Nothing is cut off and nothing scrolls sideways. */
-const isWithinWindow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
 describe.each(WIDTHS)('the checkout at %i pixels', (width) => {
   it('leads a guest from the cart to the payment, tells every fault in its place, and keeps what was typed', async () => {
@@ -93,7 +43,7 @@ describe.each(WIDTHS)('the checkout at %i pixels', (width) => {
     expect(await findViolations(page)).toEqual([]);
     expect(await isWithinWindow(page)).toBe(true);
 
-    await type(page, person);
+    await type(page, marit);
     // The look-up fills in street and town when the number is left.
     await field(page, 'phoneNumber').focus();
     await page.getByText(say('checkout.addressFound', { address: 'Klaverweg 12, Apeldoorn' })).waitFor();
@@ -140,7 +90,7 @@ describe.each(WIDTHS)('the checkout at %i pixels', (width) => {
     await page.locator('[data-form-summary]').waitFor();
     expect(await field(page, 'emailAddress').inputValue()).toBe('nope');
     // Postcode and number are enough of a Dutch address.
-    await type(page, person);
+    await type(page, marit);
     await press(page, 'checkout.toDelivery');
     await waitForAddress(page, deliveryUrl);
     await press(page, 'checkout.toPayment');

@@ -18,10 +18,11 @@ export function readSampleTexts(language: string): SampleTexts {
   return JSON.parse(readFileSync(file, 'utf8')) as SampleTexts;
 }
 
+const readLocale = (file: string): Readonly<Record<string, string>> =>
+  JSON.parse(readFileSync(path.join(root, 'locales', file), 'utf8')) as Record<string, string>;
+
 /** Words of the shop itself in a language. */
-export function readMessages(language: string): Readonly<Record<string, string>> {
-  return JSON.parse(readFileSync(path.join(root, 'locales', `${language}.json`), 'utf8')) as Record<
-    string,
-    string
-  >;
-}
+export const readMessages = (language: string) => readLocale(`${language}.json`);
+
+/** Words of its mails, and of the test bank. */
+export const readMailMessages = (language: string) => readLocale(`mail.${language}.json`);

@@ -29,6 +29,8 @@ export interface RunningShop {
   readonly port: number;
   /** Port of its backend there, for a second web in front of it. */
   readonly backendPort: number;
+  /** Port there on which its backend takes the commands of operators. */
+  readonly backendAdminPort: number;
   /** Folder of its data; mails are files in `mails` below it. */
   readonly dataFolder: string;
   /** Stops both processes and removes their data. */
@@ -59,13 +61,20 @@ export async function startShop(extraSettings: Readonly<Record<string, string>> 
     rmSync(dataFolder, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
-    const [port, backendPort] = await findFreePorts(2);
+    const [port, backendPort, backendAdminPort] = await findFreePorts(3);
     const settings = describeSettings(port!, backendPort!, extraSettings);
-    services.push(startService('backend', { ...settings, DATA_DIR: dataFolder }));
+    const ofBackend = { BACKEND_ADMIN_PORT: String(backendAdminPort), DATA_DIR: dataFolder };
+    services.push(startService('backend', { ...settings, ...ofBackend }));
     await waitUntilReady(services[0]!, backendPort!);
     services.push(startService('web', settings));
     await waitUntilReady(services[1]!, port!);
-    return { port: port!, backendPort: backendPort!, dataFolder, stop };
+    return {
+      port: port!,
+      backendPort: backendPort!,
+      backendAdminPort: backendAdminPort!,
+      dataFolder,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

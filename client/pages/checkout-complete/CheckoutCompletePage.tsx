@@ -55,9 +55,26 @@ export function CheckoutCompletePage({ data }: { data: PageDataOf<'checkoutCompl
               {t('order.backToShop')}
             </ButtonLink>
           </p>
+          {view === 'paid' && <WithdrawalLink />}
         </div>
       </div>
     </div>
+  );
+}
+
+/** Where a customer withdraws from the contract, all the time that they may. */
+function WithdrawalLink() {
+  const link = useAppState(({ scope }) =>
+    scope.footer.columns.flatMap(({ links }) => links).find(({ key }) => key === 'withdrawal'),
+  );
+  return (
+    link && (
+      <p>
+        <SiteLink href={link.route} className="tap">
+          {link.title}
+        </SiteLink>
+      </p>
+    )
   );
 }
 
@@ -163,17 +180,32 @@ const AccessFields = ({ orderId, token }: Access) => (
   </>
 );
 
+/** The other ways of paying: one for each bank where a bank has to be chosen. */
+const listOthers = ({ payment, paymentMethods }: Order, t: ReturnType<typeof useShop>['t']) =>
+  paymentMethods.flatMap((method) => {
+    const { paymentMethodId, issuers } = method;
+    const name = getPaymentMethodName(t, method);
+    if (issuers.length === 0) {
+      return paymentMethodId === payment.paymentMethodId
+        ? []
+        : [{ value: String(paymentMethodId), label: name }];
+    }
+    return issuers
+      .filter(({ issuer }) => paymentMethodId !== payment.paymentMethodId || issuer !== payment.issuer)
+      .map(({ issuer, name: bank }) => ({
+        value: `${paymentMethodId}/${issuer}`,
+        label: `${name}, ${bank}`,
+      }));
+  });
+
 /** Another try by the same method, or another method. */
 function PayForms({ order, access, view }: { order: Order; access: Access; view: OrderView }) {
   const shop = useShop();
   const { t, formats } = shop;
-  const methods = useAppState((state) => state.scope.site.paymentMethods);
   const again = useForm('order-pay', 'again');
   const other = useForm('order-pay', 'other');
   const { payment } = order;
-  const others = methods.filter(
-    ({ paymentMethodId, key }) => key !== 'gift-card' && paymentMethodId !== payment.paymentMethodId,
-  );
+  const others = listOthers(order, t);
   const problem = again.result?.problems[0] ?? other.result?.problems[0];
   return (
     <>
@@ -201,16 +233,7 @@ function PayForms({ order, access, view }: { order: Order; access: Access; view:
           <FormName name="order-pay" of="other" />
           <AccessFields {...access} />
           <Field label={t('order.otherMethod')}>
-            {(control) => (
-              <Select
-                control={control}
-                name="paymentMethodId"
-                options={others.map((method) => ({
-                  value: String(method.paymentMethodId),
-                  label: getPaymentMethodName(t, method),
-                }))}
-              />
-            )}
+            {(control) => <Select control={control} name="method" options={others} />}
           </Field>
           <Button type="submit" variant="line" size="large" busy={other.isBusy}>
             {t('order.payOther')}

@@ -2,12 +2,13 @@ import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getOrderPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import type { FormAction } from '../../forms/form-action.ts';
 
-/** Begins another payment of the order, by the same method or by `paymentMethodId`. */
+/** Begins another payment of the order, by the same method or by `method`: its id, with the bank behind a slash where one has to be chosen. */
 export const payOrder: FormAction = async ({ api, fields, options, scope }) => {
   const [orderId, token] = [fields.get('orderId'), fields.get('token')];
-  const paymentMethodId = Number(fields.get('paymentMethodId')) || null;
+  const [methodId = '', issuer] = fields.get('method').split('/', 2);
+  const paymentMethodId = Number(methodId) || null;
   const { paymentUrl } = await api.startOrderPayment(
-    { params: { orderId }, body: { token, paymentMethodId } },
+    { params: { orderId }, body: { token, paymentMethodId, ...(issuer && { issuer }) } },
     options,
   );
   return {

@@ -1,4 +1,5 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import type { PaymentMethodOption } from '../../../../shared/contract/orders.ts';
 import { normaliseCode } from '../../../../shared/rules/cart/discount-code.ts';
 import { awaitsPayment, isCancellableByCustomer } from '../../../../shared/rules/orders/order-status.ts';
 import { getPaymentPeriodMs } from '../../../../shared/rules/orders/payment-period.ts';
@@ -10,7 +11,7 @@ import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { ReceiveLines } from '../carts/service.ts';
 import type { Payments } from '../payments/service.ts';
 import type { ProductService } from '../products/service.ts';
-import { createOrderAnswer, getPayableAmount } from './order-answer.ts';
+import { createOrderAnswer, getPayableAmount, isPayable } from './order-answer.ts';
 import { findOrder, listOrderLines, listOrderSamples, listPayments, updateOrder } from './queries.ts';
 import type { OrderChanger, OrderRecord } from './service.ts';
 
@@ -96,6 +97,31 @@ export function createCustomerOrderService(deps: {
     return { method, issuer };
   }
 
+  /** What the site offers now, with its banks. */
+  async function listMethods({ site }: ScopedContext): Promise<PaymentMethodOption[]> {
+    const offered = site.paymentMethods.filter(
+      ({ key, needsGiftCard }) => needsGiftCard || payments.isOffered(site, key),
+    );
+    const options = await Promise.all(
+      offered.map(async ({ paymentMethodId, key, name, needsGiftCard, needsIssuer }) => ({
+        needsIssuer,
+        told: {
+          paymentMethodId,
+          key,
+          name,
+          // No method of payment costs anything yet.
+          cost: 0,
+          needsGiftCard,
+          issuers: needsIssuer ? [...(await payments.listIssuers(site, key))] : [],
+        },
+      })),
+    );
+    // One whose banks cannot be told cannot be used now.
+    return options
+      .filter(({ needsIssuer, told }) => !needsIssuer || told.issuers.length > 0)
+      .map(({ told }) => told);
+  }
+
   const findWaiting = async (orderId: string) =>
     (await listPayments(database, orderId)).find(({ status }) => status === 'pending');
 
@@ -110,40 +136,24 @@ export function createCustomerOrderService(deps: {
   }
 
   return {
-    async fetchPaymentMethods({ site }) {
-      const offered = site.paymentMethods.filter(
-        ({ key, needsGiftCard }) => needsGiftCard || payments.isOffered(site, key),
-      );
-      const options = await Promise.all(
-        offered.map(async ({ paymentMethodId, key, name, needsGiftCard, needsIssuer }) => ({
-          needsIssuer,
-          told: {
-            paymentMethodId,
-            key,
-            name,
-            // No method of payment costs anything yet.
-            cost: 0,
-            needsGiftCard,
-            issuers: needsIssuer ? [...(await payments.listIssuers(site, key))] : [],
-          },
-        })),
-      );
-      // One whose banks cannot be told cannot be used now.
-      return options
-        .filter(({ needsIssuer, told }) => !needsIssuer || told.issuers.length > 0)
-        .map(({ told }) => told);
-    },
+    fetchPaymentMethods: listMethods,
 
     async fetchStatus(context, { params: { orderId }, query: { token } }) {
-      const order = await findOwn(context, orderId, token);
-      return createOrderAnswer({ database, products }, context, order);
+      let order = await findOwn(context, orderId, token);
+      // Whoever comes back from their bank is told what that says, and not what it had said before.
+      const waiting = awaitsPayment(order.status) ? await findWaiting(orderId) : undefined;
+      if (waiting) {
+        await payments.refresh(waiting.paymentId);
+        order = (await findOrder(database, orderId)) ?? order;
+      }
+      const methods = isPayable(order) ? await listMethods(context) : [];
+      const others = methods.filter(({ needsGiftCard }) => !needsGiftCard);
+      return createOrderAnswer({ database, products }, context, order, others);
     },
 
     async startPayment(context, { params: { orderId }, body }) {
       const order = await findToChange(context, orderId, body.token);
-      if (!awaitsPayment(order.status) || getPayableAmount(order) === 0) {
-        throw new ProblemError('order_not_payable');
-      }
+      if (!isPayable(order)) throw new ProblemError('order_not_payable');
       const { method, issuer } = chooseMethod(context, order, body);
       const { paymentMethodId } = method;
       const begun = await findWaiting(orderId);

@@ -1,4 +1,4 @@
-import type { Order } from '../../../../shared/contract/orders.ts';
+import type { Order, PaymentMethodOption } from '../../../../shared/contract/orders.ts';
 import { isScanProductsOnly } from '../../../../shared/rules/cart/goods.ts';
 import { awaitsPayment, isCancellableByCustomer } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
@@ -19,6 +19,10 @@ import type { OrderRecord } from './service.ts';
 /** Euro cents that are left to pay beside a gift card. */
 export const getPayableAmount = ({ totalAmount, giftCardAmount }: OrderRecord): number =>
   totalAmount - giftCardAmount;
+
+/** Another payment of it may be begun. */
+export const isPayable = (order: OrderRecord): boolean =>
+  awaitsPayment(order.status) && getPayableAmount(order) > 0;
 
 /** How the payment of an order stands: that of the one that secures it, else of the one that waits, else of the latest. */
 function describePayment(payments: readonly PaymentRow[]) {
@@ -44,11 +48,16 @@ function describePayment(payments: readonly PaymentRow[]) {
   };
 }
 
-/** An order as whoever has its token is told of it. */
+/**
+ * An order as whoever has its token is told of it.
+ *
+ * @param paymentMethods by which it may be paid now
+ */
 export async function createOrderAnswer(
   { database, products }: { readonly database: Database; readonly products: ProductService },
   context: ScopedContext,
   order: OrderRecord,
+  paymentMethods: readonly PaymentMethodOption[],
 ): Promise<Order> {
   const { orderId, paymentMethodId } = order;
   const [lines, samples, statusChanges, payments, method, giftCardNumber, invoiceNumber] = await Promise.all([
@@ -114,7 +123,8 @@ export async function createOrderAnswer(
       amount,
       dueAt: order.paymentDueAt?.toISOString() ?? null,
     },
-    isPayable: awaitsPayment(order.status) && amount > 0,
+    isPayable: isPayable(order),
+    paymentMethods: [...paymentMethods],
     isCancellable: isCancellableByCustomer(order.status),
     scanProductsOnly: isScanProductsOnly(lines.filter(({ isGift }) => !isGift)),
     invoiceNumber,

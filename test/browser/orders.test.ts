@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { findViolations } from './axe.ts';
+import { launchBrowser, openPage, untroubled, visit, WIDTHS, waitForAddress } from './browser.ts';
+import { createGiftCard } from './shop-command.ts';
+import { createShopCustomer, isWithinWindow, marit } from './shop-customer.ts';
+
+const dutch = createShopCustomer('havero-nl.localhost', 'nl');
+const austrian = createShopCustomer('hafero-at.localhost', 'de');
+const { say, press, field, type } = dutch;
+const IDEAL = 'iDEAL | Wero';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+/** A page that one stays on for a while is in order. */
+async function expectSound(page: Page): Promise<void> {
+  expect(await findViolations(page)).toEqual([]);
+  expect(await isWithinWindow(page)).toBe(true);
+}
+
+/** Fills in what a bag of feed needs that is brought home: the payment is next. */
+async function goToPayment(page: Page, isScripted: boolean): Promise<void> {
+  await dutch.putIntoCart(page, 'prado-balance', isScripted);
+  await dutch.goToCheckout(page);
+  await type(page, marit);
+  await press(page, 'checkout.toDelivery');
+  await dutch.waitForStep(page, 'delivery');
+  await press(page, 'checkout.toPayment');
+  await dutch.waitForStep(page, 'payment');
+}
+
+describe.each(WIDTHS)('a guest at %i pixels', (width) => {
+  it('orders, pays at the bank, and has an empty cart', async () => {
+    const { page, troubles, close } = await openPage(browser, { width });
+    await goToPayment(page, true);
+    await dutch.order(page, IDEAL);
+    await page.waitForURL(/\/api\/testbank\//);
+    await expectSound(page);
+    await dutch.decideAtBank(page, 'approve');
+    await dutch.waitForThanks(page, marit.firstName);
+    // The token leaves the address as soon as it can.
+    await waitForAddress(page, dutch.getStepUrl('complete'));
+    await page.getByText(say('order.paidLead', { email: marit.emailAddress })).waitFor();
+    await expectSound(page);
+    await page.reload({ waitUntil: 'domcontentloaded' });
+    await dutch.waitForThanks(page, marit.firstName);
+
+    await visit(page, dutch.cartUrl);
+    await page.getByText(say('cart.empty')).first().waitFor();
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+
+  it('does so without script', async () => {
+    const { page, troubles, close } = await openPage(browser, { width, isScripted: false });
+    await goToPayment(page, false);
+    await dutch.order(page, IDEAL);
+    await dutch.decideAtBank(page, 'approve');
+    await dutch.waitForThanks(page, marit.firstName);
+    expect(await isWithinWindow(page)).toBe(true);
+    await visit(page, dutch.cartUrl);
+    await page.getByText(say('cart.empty')).first().waitFor();
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+
+  it('tries again after the bank has declined, and pays', async () => {
+    const { page, troubles, close } = await openPage(browser, { width });
+    await goToPayment(page, true);
+    await dutch.order(page, IDEAL);
+    await dutch.decideAtBank(page, 'fail');
+    await dutch.waitForTitle(page, say('order.failed'));
+    await waitForAddress(page, dutch.getStepUrl('complete'));
+    await expectSound(page);
+    await page.getByRole('button', { name: say('order.payAgain', { amount: '' }) }).click();
+    await dutch.decideAtBank(page, 'approve');
+    await dutch.waitForThanks(page, marit.firstName);
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+
+  it('pays all with a gift card, and sees no bank', async () => {
+    const card = await createGiftCard(500);
+    const { page, troubles, close } = await openPage(browser, { width });
+    await goToPayment(page, true);
+    await type(page, { giftCardNumber: card.number, giftCardPin: card.pin });
+    await dutch.order(page, say('payment.giftCard'));
+    await dutch.waitForThanks(page, marit.firstName);
+    await expectSound(page);
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+
+  it('chooses a bank before the order and another one after it has declined', async () => {
+    const { page, troubles, close } = await openPage(browser, { width });
+    await austrian.putIntoCart(page, 'prado-balance', true);
+    await austrian.goToCheckout(page);
+    await austrian.type(page, {
+      emailAddress: 'lena@stall.example',
+      zipcode: '1010',
+      street: 'Haferweg',
+      streetNumber: '3',
+      city: 'Wien',
+      firstName: 'Lena',
+      lastName: 'Huber',
+      phoneNumber: '+43 660 1234567',
+    });
+    await austrian.press(page, 'checkout.toDelivery');
+    await austrian.waitForStep(page, 'delivery');
+    await austrian.press(page, 'checkout.toPayment');
+    await austrian.waitForStep(page, 'payment');
+    const method = austrian.say('payment.eps');
+    await page.getByRole('radio', { name: method }).check();
+    await expectSound(page);
+    await page.getByLabel(austrian.say('checkout.bank')).selectOption('Alpengold Bank');
+    await austrian.order(page, method);
+    await page.getByText('Alpengold Bank').waitFor();
+    await austrian.decideAtBank(page, 'cancel');
+    await austrian.waitForTitle(page, austrian.say('order.failed'));
+    await expectSound(page);
+    await page
+      .getByLabel(austrian.say('order.otherMethod'))
+      .selectOption({ label: `${method}, Sparkassa Heuberg` });
+    await austrian.press(page, 'order.payOther');
+    await page.getByText('Sparkassa Heuberg').waitFor();
+    await austrian.decideAtBank(page, 'approve');
+    await austrian.waitForThanks(page, 'Lena');
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+});
+
+it('a test of roughage goes by letter: nobody is asked how it travels', async () => {
+  const { page, troubles, close } = await openPage(browser);
+  await dutch.putIntoCart(page, 'rqs-basic', true);
+  await page.getByRole('textbox', { name: say('cart.sampleName') }).fill('Achterweide');
+  await press(page, 'cart.sampleSave');
+  await page
+    .getByRole('status')
+    .filter({ hasText: say('cart.samplesSaved') })
+    .waitFor({ state: 'attached' });
+  await dutch.goToCheckout(page);
+  await type(page, { ...marit, phoneNumber: '' });
+  await press(page, 'checkout.toPayment');
+  await dutch.waitForStep(page, 'payment');
+  await dutch.order(page, IDEAL);
+  await dutch.decideAtBank(page, 'approve');
+  await dutch.waitForThanks(page, marit.firstName);
+  await page.getByText('Achterweide').waitFor();
+  await expectSound(page);
+  expect(troubles).toEqual(untroubled);
+  await close();
+});
+
+it('what is digital is not brought anywhere', async () => {
+  const { page, troubles, close } = await openPage(browser);
+  await dutch.putIntoCart(page, 'gift-card', true);
+  await dutch.goToCheckout(page);
+  await type(page, { ...marit, phoneNumber: '' });
+  await press(page, 'checkout.toPayment');
+  await dutch.waitForStep(page, 'payment');
+  await dutch.order(page, IDEAL);
+  await dutch.decideAtBank(page, 'approve');
+  await dutch.waitForThanks(page, marit.firstName);
+  await expectSound(page);
+  expect(troubles).toEqual(untroubled);
+  await close();
+});
+
+it.each([
+  ['a parcel point', 'parcelShop', 'nearParcelShop', 'parcelShopId'],
+  ['a dealer', 'dealer', 'nearDealer', 'dealerId'],
+] as const)('an order is fetched at %s', async (_place, way, near, id) => {
+  const { page, troubles, close } = await openPage(browser);
+  await dutch.putIntoCart(page, 'prado-balance', true);
+  await dutch.goToCheckout(page);
+  await type(page, marit);
+  await press(page, 'checkout.toDelivery');
+  await dutch.waitForStep(page, 'delivery');
+  await page.locator(`input[name="way"][value="${way}"]`).check();
+  await field(page, near).fill('Arnhem');
+  await page.locator(`button[name="search"][value="${way}"]`).click();
+  await page
+    .getByText(/Arnhem’$/)
+    .filter({ visible: true })
+    .waitFor();
+  const first = page.locator(`input[name="${id}"]`).first();
+  const [, place = ''] = /^1\. (.+)$/m.exec(await first.locator('xpath=..').innerText()) ?? [];
+  expect(place).not.toBe('');
+  await first.check();
+  await press(page, 'checkout.toPayment');
+  await dutch.waitForStep(page, 'payment');
+  await dutch.order(page, IDEAL);
+  await dutch.decideAtBank(page, 'approve');
+  await dutch.waitForThanks(page, marit.firstName);
+  await page.getByText(place).waitFor();
+  expect(troubles).toEqual(untroubled);
+  await close();
+});

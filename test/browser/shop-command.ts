@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const bundle = path.resolve(import.meta.dirname, '../../dist/server/command.mjs');
+
+/**
+ * Has the backend of the shop under test do a command, as `npm run <name> -- <words>` does.
+ *
+ * @returns what it says
+ * @throws Error with what it says where it refuses
+ */
+async function runShopCommand(name: string, words: readonly string[]): Promise<string> {
+  const { SHOP_TEST_DATA, SHOP_TEST_BACKEND_ADMIN_PORT, PATH } = process.env;
+  if (!SHOP_TEST_DATA || !SHOP_TEST_BACKEND_ADMIN_PORT) {
+    throw new Error('SHOP_TEST_DATA is not set: these tests run with their global set-up only');
+  }
+  const { stdout } = await promisify(execFile)(process.execPath, [bundle, name, ...words], {
+    env: { PATH, DATA_DIR: SHOP_TEST_DATA, BACKEND_ADMIN_PORT: SHOP_TEST_BACKEND_ADMIN_PORT },
+  });
+  return stdout;
+}
+
+/** Makes a gift card of so many euros. */
+export async function createGiftCard(
+  euros: number,
+): Promise<{ readonly number: string; readonly pin: string }> {
+  const said = await runShopCommand('giftcard', ['create', String(euros)]);
+  const [, number = '', pin = ''] = /number +([\d ]+)\n +pin +(\d+)/.exec(said) ?? [];
+  return { number, pin };
+}

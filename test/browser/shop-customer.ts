@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { getCartPath } from '../../shared/rules/cart/cart-paths.ts';
+import { getCheckoutPath } from '../../shared/rules/checkout/checkout-paths.ts';
+import { visit, waitForAddress, waitForHydration } from './browser.ts';
+import { readMailMessages, readMessages, readSampleTexts } from './sample-texts.ts';
+import { getShopUrl } from './shop-client.ts';
+
+/** Somebody who orders: their facts, as the fields of the billing step take them. */
+export const marit = {
+  emailAddress: 'marit@stal.example',
+  zipcode: '7311 kz',
+  streetNumber: '12',
+  firstName: 'Marit',
+  lastName: 'de Vries',
+  phoneNumber: '06 12345678',
+};
+
+/** Nothing is cut off and nothing scrolls sideways. */
+export const isWithinWindow = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+
+/** What a customer of a shop does in its cart and checkout, in the words of its language. */
+export function createShopCustomer(host: string, language: string) {
+  const words = readMessages(language);
+  const bankWords = readMailMessages(language);
+  const texts = readSampleTexts(language);
+  const cartUrl = getShopUrl(host, getCartPath(language));
+  const getStepUrl = (step: Parameters<typeof getCheckoutPath>[1]) =>
+    getShopUrl(host, getCheckoutPath(language, step));
+
+  const say = (key: string, values: Readonly<Record<string, string>> = {}) =>
+    Object.entries(values).reduce(
+      (text, [name, value]) => text.replace(`%{${name}}`, value),
+      words[key]!.split(' |||| ')[0]!,
+    );
+  const press = (page: Page, key: string) =>
+    page
+      .getByRole('main')
+      .getByRole('button', { name: say(key) })
+      .click();
+  const field = (page: Page, name: string) => page.locator(`main form [name="${name}"]`).first();
+  const type = async (page: Page, values: Readonly<Record<string, string>>) => {
+    for (const [name, value] of Object.entries(values)) await field(page, name).fill(value);
+  };
+  const waitForTitle = (page: Page, title: string) =>
+    page.getByRole('heading', { level: 1, name: title }).waitFor();
+
+  /** Puts a product into the cart on its own page, and looks at the cart. */
+  async function putIntoCart(page: Page, product: string, isScripted: boolean): Promise<void> {
+    await visit(page, getShopUrl(host, `/${texts.products[product]!.urlSlug}/`));
+    if (isScripted) await waitForHydration(page);
+    await page
+      .locator('main form[data-add-to-cart]')
+      .first()
+      .getByRole('button', { name: say('add.toCart') })
+      .click();
+    if (isScripted) {
+      await page.locator('dialog#mini-cart[open]').waitFor();
+      await visit(page, cartUrl);
+      await waitForHydration(page);
+    } else await waitForAddress(page, cartUrl);
+  }
+
+  /** Goes from the cart to the first step of the checkout. */
+  async function goToCheckout(page: Page): Promise<void> {
+    await page.getByRole('link', { name: say('cart.toCheckout') }).click();
+    await waitForAddress(page, getStepUrl('billing'));
+    await waitForTitle(page, say('checkout.billingTitle'));
+  }
+
+  async function waitForStep(page: Page, step: 'delivery' | 'payment'): Promise<void> {
+    await waitForAddress(page, getStepUrl(step));
+    await waitForTitle(page, say(step === 'delivery' ? 'checkout.deliveryTitle' : 'checkout.paymentTitle'));
+  }
+
+  /** Chooses a way of paying by its name, accepts the terms and orders. */
+  async function order(page: Page, method: string): Promise<void> {
+    await page.getByRole('radio', { name: method }).check();
+    await field(page, 'acceptsTerms').check();
+    await page.getByRole('main').getByRole('button', { name: /€/ }).click();
+  }
+
+  /** Decides at the test bank how a payment ends. */
+  async function decideAtBank(page: Page, decision: 'approve' | 'cancel' | 'fail'): Promise<void> {
+    await waitForTitle(page, bankWords['testBank.title']!);
+    await page.getByRole('button', { name: bankWords[`testBank.decision.${decision}`]! }).click();
+  }
+
+  return {
+    texts,
+    cartUrl,
+    getStepUrl,
+    say,
+    press,
+    field,
+    type,
+    waitForTitle,
+    putIntoCart,
+    goToCheckout,
+    waitForStep,
+    order,
+    decideAtBank,
+    /** The page of an order says that it is paid. */
+    waitForThanks: (page: Page, name: string) => waitForTitle(page, say('order.thanks', { name })),
+  };
+}
