@@ -61,7 +61,7 @@ try {
     }
     if (suite.needsBuild && !isBuilt) {
       console.error(`${suite.name}: not run, since the build failed`);
-      results.push({ name: suite.name, passed: 0, failed: 1, seconds: 0 });
+      results.push({ name: suite.name, passed: 0, failed: 1, seconds: 0, processor: null });
     } else results.push(await runJest(suite));
   }
 } finally {

@@ -13,7 +13,8 @@ import {
   stock,
   stockReminder,
 } from '../../server/backend/database/schema.ts';
-import { noteStockChange, type StockChange } from '../../server/backend/modules/stock/service.ts';
+import type { StockChange } from '../../server/backend/modules/stock/queries.ts';
+import { noteStockChange } from '../../server/backend/modules/stock/service.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, dutchShop } from '../fixtures/call-backend.ts';
 import { callInputs, SOLD_OUT } from '../fixtures/call-inputs.ts';

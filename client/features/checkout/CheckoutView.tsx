@@ -38,7 +38,8 @@ function listLines({ products }: ShownCalculation): SummaryLine[] {
   ]);
 }
 
-function Summary({ calculated }: { calculated: ShownCalculation }) {
+/** What a cart holds and costs, without its buttons. */
+export function CartSummary({ calculated }: { calculated: ShownCalculation }) {
   return (
     <>
       <OrderLines lines={listLines(calculated)} />
@@ -73,7 +74,7 @@ export function CheckoutView({ frame, step, title, children }: CheckoutViewProps
                 </strong>
                 <Icon name="down" size="small" />
               </summary>
-              <Summary calculated={calculated} />
+              <CartSummary calculated={calculated} />
             </details>
             <h1>{title}</h1>
             <DoneSteps frame={frame} step={step} />
@@ -81,7 +82,7 @@ export function CheckoutView({ frame, step, title, children }: CheckoutViewProps
           </div>
           <Ticket as="aside" className={styles.side}>
             <h2 className={styles.sideTitle}>{t('checkout.yourOrder')}</h2>
-            <Summary calculated={calculated} />
+            <CartSummary calculated={calculated} />
           </Ticket>
         </div>
       </div>

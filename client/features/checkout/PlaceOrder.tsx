@@ -3,6 +3,8 @@ import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
+import { Ticket } from '../../ui/Ticket.tsx';
+import { CartSummary } from './CheckoutView.tsx';
 import { getFieldId, useCheckoutForm, useFieldError } from './fields.tsx';
 import type { CheckoutFrame } from './load-checkout.ts';
 import styles from './PlaceOrder.module.css';
@@ -29,6 +31,11 @@ export function OrderTerms({ frame, totalAmount }: PlaceOrderProps) {
   const sentKey = form.getValue('idempotencyKey');
   return (
     <div className={styles.terms}>
+      {/* Right above the button, as the law of many markets wants it; where there is room, it stands beside the form all the time. */}
+      <Ticket as="section" className={styles.summary}>
+        <h2>{t('checkout.yourOrder')}</h2>
+        <CartSummary calculated={frame.calculated} />
+      </Ticket>
       <input type="hidden" name="expectedTotalAmount" value={totalAmount} />
       <input
         type="hidden"

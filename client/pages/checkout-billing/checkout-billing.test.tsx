@@ -133,6 +133,17 @@ describe('the form of who pays', () => {
     expect(getField('acceptsTerms').type).toBe('checkbox');
     expect(getField('idempotencyKey').value).toBe('a'.repeat(32));
     expect(getField('expectedTotalAmount').value).toBe(String(createCalculation([createLine()]).totalAmount));
-    expect(screen.getByRole('button', { name: /Order with obligation to pay/ })).toBeTruthy();
+    const button = screen.getByRole('button', { name: /Order with obligation to pay/ });
+    // Nothing stands between what is ordered, with its sums, and the button but the terms.
+    const summary = button.closest('form')?.querySelector('section:has(dl)');
+    expect(summary?.textContent).toContain('2 × Sopra Classic Mash');
+    expect(summary?.textContent).toMatch(/VAT/);
+    const after = [
+      ...document.querySelectorAll('form :is(input:not([type="hidden"]), select, button)'),
+    ].filter(
+      (control) => (summary?.compareDocumentPosition(control) ?? 0) & Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+    expect(after.map((control) => control.getAttribute('name'))).toEqual(['acceptsTerms', null]);
+    expect(after.at(-1)).toBe(button);
   });
 });

@@ -55,9 +55,26 @@ export function CheckoutCompletePage({ data }: { data: PageDataOf<'checkoutCompl
               {t('order.backToShop')}
             </ButtonLink>
           </p>
+          {view === 'paid' && <WithdrawalLink />}
         </div>
       </div>
     </div>
+  );
+}
+
+/** Where a customer withdraws from the contract, all the time that they may. */
+function WithdrawalLink() {
+  const link = useAppState(({ scope }) =>
+    scope.footer.columns.flatMap(({ links }) => links).find(({ key }) => key === 'withdrawal'),
+  );
+  return (
+    link && (
+      <p>
+        <SiteLink href={link.route} className="tap">
+          {link.title}
+        </SiteLink>
+      </p>
+    )
   );
 }
 

@@ -743,6 +743,9 @@ describe('files with faults', () => {
     await folder.edit('sites.json', (json) => {
       json.sites = json.sites.filter(({ siteId }: { siteId: number }) => siteId === 1);
     });
+    await folder.edit('legal.json', (json) => {
+      json.legal = json.legal.filter(({ site }: { site: string }) => site === 'havero-nl');
+    });
     await folder.delete('group.json');
     const { files } = await readCheckedShop(folder.path);
     expect([...files.texts.keys()]).toEqual(['nl', 'en']);

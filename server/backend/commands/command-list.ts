@@ -2,6 +2,7 @@ import { importCommand } from '../catalogue-import/import-command.ts';
 import { cartCommand } from '../modules/carts/cart-command.ts';
 import { giftcardCommand } from '../modules/gift-cards/gift-card-command.ts';
 import { checkLegalCommand } from '../modules/legal/check-legal-command.ts';
+import { checkLabelsCommand } from '../modules/products/check-labels-command.ts';
 import { promotionCommand } from '../modules/promotions/promotion-command.ts';
 import { reviewsCommand } from '../modules/reviews/reviews-command.ts';
 import { outboxCommand } from '../outbox/outbox-command.ts';
@@ -11,6 +12,7 @@ import { purgeCommand } from './purge-command.ts';
 /** Every command, in the order of its name. */
 export const commands: readonly Command[] = [
   cartCommand,
+  checkLabelsCommand,
   checkLegalCommand,
   giftcardCommand,
   importCommand,

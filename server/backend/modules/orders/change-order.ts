@@ -6,6 +6,7 @@ import type { GiftCardService } from '../gift-cards/service.ts';
 import type { Payments } from '../payments/service.ts';
 import { returnUses } from '../promotions/queries.ts';
 import { returnStock } from '../stock/queries.ts';
+import { noteStockChange } from '../stock/service.ts';
 import {
   findPaymentMethod,
   listOrderLines,
@@ -74,7 +75,8 @@ export function createOrderChanger({
     },
     async closed() {},
     async cancelled(transaction, { orderId }, { now, cancelReason = 'shop' }) {
-      await returnStock(transaction, await noteReturned(transaction, orderId, now));
+      const changes = await returnStock(transaction, await noteReturned(transaction, orderId, now));
+      await noteStockChange(transaction, changes, now);
       await returnUses(transaction, await listUsedPromotionIds(transaction, orderId));
       await giftCards.returnGiftCard(transaction, orderId, now);
       await payments.release(transaction, orderId, {

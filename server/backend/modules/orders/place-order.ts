@@ -21,6 +21,7 @@ import type { Payments } from '../payments/service.ts';
 import { findDealer, findParcelShop } from '../places/queries.ts';
 import { countUses, lockPromotions } from '../promotions/queries.ts';
 import { takeStock } from '../stock/queries.ts';
+import { noteStockChange } from '../stock/service.ts';
 import { takeNumber } from './number-series.ts';
 import {
   findOrder,
@@ -239,8 +240,9 @@ export function createPlaceOrder(deps: {
     const { totalAmount } = calculated;
     if (totalAmount !== expectedTotalAmount) throw createRefusal('total_changed', { totalAmount });
 
-    const { taken, shortages } = await takeStock(transaction, countPieces(numbered.lines));
+    const { taken, shortages, changes } = await takeStock(transaction, countPieces(numbered.lines));
     if (shortages.length > 0) throw createRefusal('insufficient_stock', { lines: [...shortages] });
+    await noteStockChange(transaction, changes, now);
     const promotions = await lockPromotions(transaction, result.promotionKeys);
     if (promotions.some(({ isUsedUp }) => isUsedUp)) {
       // Others have used one up since the calculation; by now that reckons without it.

@@ -45,6 +45,8 @@ export interface VariantRow {
   readonly ratingSum: number | null;
   readonly picture: { readonly hash: string; readonly width: number; readonly height: number };
   readonly path: string;
+  /** False for a feed whose label particulars are incomplete: it cannot be ordered. */
+  readonly hasLabel: boolean;
   /** Listed variants of the product. */
   readonly variantCount: number;
   /** Which import the row is of, as `fetchWords` tells it. */
@@ -67,6 +69,38 @@ export type DetailRow = Pick<
     /** The feed itself, out of its pack. */
     readonly feedPicture: VariantRow['picture'] | null;
   };
+
+/**
+ * What the label of a feed lacks, by the fields of `product`; empty where nothing is missing and for what is no feed. Feed is not sold
+ * without it: Regulation (EC) 767/2009, art. 11(3). The import asks for the same (`check-shop-files.ts`).
+ */
+const labelGaps = sql<string[]>`case
+  when ${product.vatClass} not in ('feed', 'supplement') and ${product.productType} <> 2 and ${product.feedType} is null then '{}'::text[]
+  else array_remove(array[
+    case when ${product.feedType} is null then 'feedType' end,
+    case when jsonb_array_length(${product.composition}) = 0 then 'composition' end,
+    case when coalesce(${product.analytical}, '{}'::jsonb) = '{}'::jsonb
+      or (${product.feedType} is distinct from 'feedMaterial'
+        and not ${product.analytical} ?& array['crudeProtein', 'crudeFat', 'crudeFibre', 'crudeAsh', 'sodium'])
+      then 'analytical' end
+  ], null)
+end`;
+
+/** Products that are sold and whose label particulars are incomplete, in the order of their ids. */
+export async function listLabelGaps(
+  handle: Database,
+): Promise<{ readonly productId: number; readonly key: string; readonly gaps: readonly string[] }[]> {
+  return handle
+    .select({ productId: product.productId, key: product.key, gaps: labelGaps })
+    .from(product)
+    .where(
+      and(
+        sql`exists (select from ${siteProduct} where ${siteProduct.productId} = ${product.productId})`,
+        sql`${labelGaps} <> '{}'`,
+      ),
+    )
+    .orderBy(asc(product.productId));
+}
 
 const scoped = {
   siteId: sql.placeholder('siteId'),
@@ -94,6 +128,7 @@ const selectVariants = (handle: Database, condition: SQL) =>
       ratingSum: productRating.ratingSum,
       picture: { hash: picture.hash, width: picture.width, height: picture.height },
       path: route.path,
+      hasLabel: sql<boolean>`${labelGaps} = '{}'`,
       variantCount: sql<number>`(
         select count(*)::int from ${productVariant} sibling
         where sibling.product_id = ${product.productId} and sibling.is_listed
@@ -189,6 +224,7 @@ const prepareSold = perHandle((handle) =>
       and(
         eq(productVariant.productVariantId, sql.placeholder('productVariantId')),
         eq(productVariant.isListed, true),
+        sql`${labelGaps} = '{}'`,
         sql`exists (
           select from ${price} where ${price.siteId} = ${scoped.siteId}
           and ${price.productVariantId} = ${productVariant.productVariantId}
@@ -199,7 +235,7 @@ const prepareSold = perHandle((handle) =>
     .prepare('find_sold_variant'),
 );
 
-/** A variant that a site sells at an instant: listed, and with a price; undefined where it does not. */
+/** A variant that a site sells at an instant: listed, with a price, and a feed with all particulars of its label; undefined where it does not. */
 export async function findSoldVariant(
   handle: Database,
   { siteId, now }: Pick<ProductScope, 'siteId' | 'now'>,

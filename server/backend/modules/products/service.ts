@@ -39,7 +39,7 @@ export interface ProductService {
   /** What lists show of some variants, in the order asked; those that the site does not sell are left out. */
   fetchSummaries(context: ScopedContext, productVariantIds: readonly number[]): Promise<ProductSummary[]>;
   /**
-   * The same with what a cart must know besides.
+   * The same with what a cart must know besides; feed without all particulars of its label is left out, as it cannot be ordered.
    *
    * @param transaction where they must be as that transaction sees them
    */
@@ -109,11 +109,11 @@ export function createProductService({
     return [rows, history, terms.get('packaging') ?? []] as const;
   }
 
-  async function fetchGoods(
+  async function fetchListed(
     context: ScopedContext,
     ids: readonly number[],
     transaction?: Database,
-  ): Promise<Goods[]> {
+  ): Promise<(Goods & { readonly hasLabel: boolean })[]> {
     if (ids.length === 0) return [];
     const scope = getScope(context);
     const [rows, history, termRows] = transaction
@@ -125,14 +125,29 @@ export function createProductService({
       const row = byId.get(id);
       const summary = row && createSummary(context, row, terms, history);
       if (!summary) return [];
-      const { stockAmount, variant, product } = row;
+      const { stockAmount, variant, product, hasLabel } = row;
       const { grossWeightGrams } = variant;
-      return { summary, stockAmount, grossWeightGrams, isVoucher: product.vatClass === VOUCHER_CLASS };
+      return {
+        summary,
+        stockAmount,
+        grossWeightGrams,
+        hasLabel,
+        isVoucher: product.vatClass === VOUCHER_CLASS,
+      };
     });
   }
 
   const fetchSummaries = async (context: ScopedContext, ids: readonly number[]): Promise<ProductSummary[]> =>
-    (await fetchGoods(context, ids)).map(({ summary }) => summary);
+    (await fetchListed(context, ids)).map(({ summary }) => summary);
+
+  const fetchGoods = async (
+    context: ScopedContext,
+    ids: readonly number[],
+    transaction?: Database,
+  ): Promise<Goods[]> =>
+    (await fetchListed(context, ids, transaction)).flatMap(({ hasLabel, ...goods }) =>
+      hasLabel ? [goods] : [],
+    );
 
   /** What the page of a product is made of. */
   async function readProduct(context: ScopedContext, productVariantId: number) {

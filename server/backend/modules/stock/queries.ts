@@ -5,6 +5,13 @@ import { stock } from './tables.ts';
 /** Pieces by variant. */
 export type Pieces = ReadonlyMap<number, number>;
 
+/** Pieces of a variant before and after a change; null where they are not counted. */
+export interface StockChange {
+  readonly productVariantId: number;
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
 /** What there is too little of. */
 export interface StockShortage {
   readonly productVariantId: number;
@@ -31,14 +38,18 @@ async function lockStock(transaction: Database, ids: readonly number[]): Promise
   );
 }
 
-/** Changes what there is of variants. */
-async function addPieces(transaction: Database, changes: Pieces): Promise<void> {
-  for (const [productVariantId, pieces] of changes) {
+/** Changes what there is of variants, from what there was: those that are missing there stay as they are. */
+async function addPieces(transaction: Database, amounts: Pieces, added: Pieces): Promise<StockChange[]> {
+  const changes: StockChange[] = [];
+  for (const [productVariantId, before] of amounts) {
+    const pieces = added.get(productVariantId) ?? 0;
+    changes.push({ productVariantId, before, after: before + pieces });
     await transaction
       .update(stock)
       .set({ amount: sql`${stock.amount} + ${pieces}` })
       .where(eq(stock.productVariantId, productVariantId));
   }
+  return changes;
 }
 
 /**
@@ -49,7 +60,11 @@ async function addPieces(transaction: Database, changes: Pieces): Promise<void> 
 export async function takeStock(
   transaction: Database,
   wanted: Pieces,
-): Promise<{ readonly taken: Pieces; readonly shortages: readonly StockShortage[] }> {
+): Promise<{
+  readonly taken: Pieces;
+  readonly shortages: readonly StockShortage[];
+  readonly changes: readonly StockChange[];
+}> {
   const amounts = await lockStock(transaction, [...wanted.keys()]);
   const counted = [...amounts].map(([productVariantId, amount]) => ({
     productVariantId,
@@ -61,15 +76,19 @@ export async function takeStock(
     return {
       taken: new Map(),
       shortages: shortages.map(({ productVariantId, amount }) => ({ productVariantId, amount })),
+      changes: [],
     };
   }
   const taken = new Map(counted.map(({ productVariantId, pieces }) => [productVariantId, pieces]));
-  await addPieces(transaction, new Map([...taken].map(([id, pieces]) => [id, -pieces])));
-  return { taken, shortages: [] };
+  const changes = await addPieces(
+    transaction,
+    amounts,
+    new Map([...taken].map(([id, pieces]) => [id, -pieces])),
+  );
+  return { taken, shortages: [], changes };
 }
 
 /** Gives pieces back to stock. Those that are no longer counted stay so. */
-export async function returnStock(transaction: Database, pieces: Pieces): Promise<void> {
-  await lockStock(transaction, [...pieces.keys()]);
-  await addPieces(transaction, pieces);
+export async function returnStock(transaction: Database, pieces: Pieces): Promise<StockChange[]> {
+  return addPieces(transaction, await lockStock(transaction, [...pieces.keys()]), pieces);
 }

@@ -2,6 +2,7 @@ import type { Stock } from '../../../../shared/contract/products.ts';
 import type { Database } from '../../database/database.ts';
 import { putPurge } from '../../outbox/purges.ts';
 import { listProductIds } from '../products/queries.ts';
+import type { StockChange } from './queries.ts';
 
 /** Stock is told in pieces only where so few are left (decisions: 'Only {amount} pieces in stock'). */
 const LAST_PIECES = 5;
@@ -14,13 +15,6 @@ export function createStock(amount: number | null, deliveryTimeDays: string | nu
     amountLeft: amount !== null && isAvailable && amount <= LAST_PIECES ? amount : null,
     deliveryTimeDays: isAvailable ? deliveryTimeDays : null,
   };
-}
-
-/** Pieces of a variant before and after a change; null where they are not counted. */
-export interface StockChange {
-  readonly productVariantId: number;
-  readonly before: number | null;
-  readonly after: number | null;
 }
 
 /** Whether pages say something else after a change than before it. */

@@ -1,0 +1,21 @@
+import { createCommand } from '../../commands/command.ts';
+import { listLabelGaps } from './queries.ts';
+
+const USAGE = `Usage: npm run check:labels
+
+Lists the feeds whose label particulars are incomplete, which cannot be ordered. Ends with 1 where there is one.
+`;
+
+/** Feeds that cannot be ordered, and why. */
+export const checkLabelsCommand = createCommand<true>({
+  name: 'check:labels',
+  usage: USAGE,
+  read: (words) => (words.length === 0 ? true : null),
+  async run(_order, { openDatabase, say, warn }) {
+    const { database } = await openDatabase();
+    const products = await listLabelGaps(database);
+    for (const { productId, key, gaps } of products) warn(`${key} (${productId}) lacks ${gaps.join(', ')}`);
+    say(`${products.length} products with incomplete label particulars.`);
+    return products.length > 0 ? 1 : 0;
+  },
+});
