@@ -97,6 +97,45 @@ describe.each(WIDTHS)('a guest at %i pixels', (width) => {
     await close();
   });
 
+  it('leaves the bank, is told that the order waits, and pays at a bank that does not tell the shop', async () => {
+    const { page, troubles, close } = await openPage(browser, { width });
+    await goToPayment(page, true);
+    await dutch.order(page, IDEAL);
+    await dutch.leaveBank(page);
+    await dutch.waitForTitle(page, say('order.waiting'));
+    await waitForAddress(page, dutch.getStepUrl('complete'));
+    await expectSound(page);
+    await page.getByRole('button', { name: say('order.payAgain', { amount: '' }) }).click();
+    await dutch.decideAtBank(page, 'approve', 'never');
+    await dutch.waitForThanks(page, marit.firstName);
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+
+  it('is told what a transfer must name, and changes the order instead', async () => {
+    const { page, troubles, close } = await openPage(browser, { width });
+    await goToPayment(page, true);
+    await dutch.order(page, say('payment.sepaTransfer'));
+    await dutch.decideAtBank(page, 'later');
+    await dutch.waitForTitle(page, say('order.waitingForTransfer'));
+    await waitForAddress(page, dutch.getStepUrl('complete'));
+    await page.getByText('Test Bank (no real account)').waitFor();
+    await expectSound(page);
+    await press(page, 'order.change');
+    await waitForAddress(page, dutch.cartUrl);
+    await page
+      .getByRole('main')
+      .getByRole('heading', { name: dutch.texts.products['prado-balance']!.name })
+      .first()
+      .waitFor();
+    await page.goBack({ waitUntil: 'domcontentloaded' });
+    await page.reload({ waitUntil: 'domcontentloaded' });
+    await dutch.waitForTitle(page, say('order.cancelled'));
+    await expectSound(page);
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+
   it('chooses a bank before the order and another one after it has declined', async () => {
     const { page, troubles, close } = await openPage(browser, { width });
     await austrian.putIntoCart(page, 'prado-balance', true);
@@ -134,6 +173,46 @@ describe.each(WIDTHS)('a guest at %i pixels', (width) => {
     expect(troubles).toEqual(untroubled);
     await close();
   });
+});
+
+it('what was declined is paid in another way without script', async () => {
+  const { page, troubles, close } = await openPage(browser, { isScripted: false });
+  await goToPayment(page, false);
+  await dutch.order(page, IDEAL);
+  await dutch.decideAtBank(page, 'fail');
+  await dutch.waitForTitle(page, say('order.failed'));
+  await page.getByLabel(say('order.otherMethod')).selectOption('Klarna');
+  await press(page, 'order.payOther');
+  await dutch.decideAtBank(page, 'authorise', 'twice');
+  await dutch.waitForThanks(page, marit.firstName);
+  expect(troubles).toEqual(untroubled);
+  await close();
+});
+
+it('a gift card pays a part, and the bank the rest, without script', async () => {
+  const card = await createGiftCard(5);
+  const { page, troubles, close } = await openPage(browser, { isScripted: false });
+  await goToPayment(page, false);
+  await type(page, { giftCardNumber: card.number, giftCardPin: card.pin });
+  await dutch.order(page, IDEAL);
+  await dutch.decideAtBank(page, 'approve');
+  await dutch.waitForThanks(page, marit.firstName);
+  const paid = page.locator('dl > div').filter({ hasText: say('checkout.byGiftCard') });
+  expect(await paid.locator('dd').innerText()).toContain('5,00');
+  expect(troubles).toEqual(untroubled);
+  await close();
+});
+
+it('a card that does not exist is refused in its place, and what was chosen is kept', async () => {
+  const { page, close } = await openPage(browser);
+  await goToPayment(page, true);
+  await type(page, { giftCardNumber: '4111 1111 1111 1111', giftCardPin: '1234' });
+  await dutch.order(page, IDEAL);
+  await page.locator('[data-form-summary]').waitFor();
+  expect(await field(page, 'giftCardNumber').getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByRole('radio', { name: IDEAL }).isChecked()).toBe(true);
+  await expectSound(page);
+  await close();
 });
 
 it('a test of roughage goes by letter: nobody is asked how it travels', async () => {

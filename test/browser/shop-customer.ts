@@ -80,9 +80,16 @@ export function createShopCustomer(host: string, language: string) {
     await page.getByRole('main').getByRole('button', { name: /€/ }).click();
   }
 
-  /** Decides at the test bank how a payment ends. */
-  async function decideAtBank(page: Page, decision: 'approve' | 'cancel' | 'fail'): Promise<void> {
-    await waitForTitle(page, bankWords['testBank.title']!);
+  const waitForBank = (page: Page) => waitForTitle(page, bankWords['testBank.title']!);
+
+  /** Decides at the test bank how a payment ends, and whether the bank tells the shop. */
+  async function decideAtBank(
+    page: Page,
+    decision: 'approve' | 'authorise' | 'later' | 'cancel' | 'fail',
+    tells: 'once' | 'twice' | 'never' = 'once',
+  ): Promise<void> {
+    await waitForBank(page);
+    await page.getByRole('radio', { name: bankWords[`testBank.notify.${tells}`]! }).check();
     await page.getByRole('button', { name: bankWords[`testBank.decision.${decision}`]! }).click();
   }
 
@@ -100,6 +107,11 @@ export function createShopCustomer(host: string, language: string) {
     waitForStep,
     order,
     decideAtBank,
+    /** Leaves the test bank without a decision. */
+    async leaveBank(page: Page): Promise<void> {
+      await waitForBank(page);
+      await page.getByRole('link', { name: bankWords['testBank.back']! }).click();
+    },
     /** The page of an order says that it is paid. */
     waitForThanks: (page: Page, name: string) => waitForTitle(page, say('order.thanks', { name })),
   };

@@ -2,6 +2,7 @@ import { importCommand } from '../catalogue-import/import-command.ts';
 import { cartCommand } from '../modules/carts/cart-command.ts';
 import { giftcardCommand } from '../modules/gift-cards/gift-card-command.ts';
 import { checkLegalCommand } from '../modules/legal/check-legal-command.ts';
+import { orderCommand } from '../modules/orders/order-command.ts';
 import { checkLabelsCommand } from '../modules/products/check-labels-command.ts';
 import { promotionCommand } from '../modules/promotions/promotion-command.ts';
 import { reviewsCommand } from '../modules/reviews/reviews-command.ts';
@@ -16,6 +17,7 @@ export const commands: readonly Command[] = [
   checkLegalCommand,
   giftcardCommand,
   importCommand,
+  orderCommand,
   outboxCommand,
   promotionCommand,
   purgeCommand,

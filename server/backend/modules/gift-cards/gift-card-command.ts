@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { formatGiftCardNumber } from '../../../../shared/rules/gift-card-number.ts';
 import { commandActor, noteAct } from '../../audit/audit.ts';
 import { type CommandContext, createCommand } from '../../commands/command.ts';
+import { readEuro, toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import { readDay } from '../../commands/read-day.ts';
 import type { Database } from '../../database/database.ts';
@@ -43,7 +44,7 @@ function parse(words: readonly string[]) {
 }
 
 function readCreation(text: string, ends: string | undefined): GiftCardOrder {
-  const amount = /^\d{1,6}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : 0;
+  const amount = readEuro(text);
   if (amount < 100 || amount > MOST_CENTS) {
     const fault = `'${text}' is no amount of euros from 1.00 to ${MOST_CENTS / 100}.00`;
     return { kind: 'refuse', fault };
@@ -72,7 +73,6 @@ export function readGiftCardOrder(words: readonly string[]): GiftCardOrder | nul
   return { kind: 'block', lastFour: subject, giftCardId: card === undefined ? null : Number(card) };
 }
 
-const toEuro = (cents: number): string => `€ ${(cents / 100).toFixed(2)}`;
 const toDay = (at: Date): string => at.toISOString().slice(0, 10);
 /** The last day of a card that ends at the first moment of the next one. */
 const toLastDay = (endsAt: Date): string => toDay(new Date(endsAt.getTime() - 1));

@@ -77,6 +77,64 @@ export const giftCardFlood = defineLimits('gift cards', {
 /** Name of the job that issues the gift cards of an order. */
 export const ISSUE_GIFT_CARDS_JOB = 'issue-gift-cards';
 
+const findOf = (movements: Awaited<ReturnType<typeof listMovementsOfOrder>>, kind: string) =>
+  movements.find((movement) => movement.kind === kind);
+
+/** What follows on gift cards from the state of an order: it needs no secret of theirs. */
+export const orderGiftCards: Pick<
+  GiftCardService,
+  'takeGiftCard' | 'returnGiftCard' | 'issueSoldCards' | 'blockSoldCards'
+> = {
+  async takeGiftCard(transaction, orderId, now) {
+    const [first] = await listMovementsOfOrder(transaction, orderId);
+    if (!first) return;
+    await lockCard(transaction, first.giftCardId);
+    const movements = await listMovementsOfOrder(transaction, orderId);
+    const held = findOf(movements, 'held');
+    if (!held || findOf(movements, 'taken') || findOf(movements, 'returned')) return;
+    await insertMovement(transaction, { ...held, kind: 'taken', at: now });
+  },
+
+  async returnGiftCard(transaction, orderId, now) {
+    const [first] = await listMovementsOfOrder(transaction, orderId);
+    if (!first) return;
+    await lockCard(transaction, first.giftCardId);
+    const movements = await listMovementsOfOrder(transaction, orderId);
+    const held = findOf(movements, 'held');
+    if (!held || findOf(movements, 'returned')) return;
+    await addToBalance(transaction, held.giftCardId, held.amount);
+    await insertMovement(transaction, { ...held, kind: 'returned', at: now });
+  },
+
+  async issueSoldCards(transaction, { orderId }, now) {
+    const lines = await listVoucherLines(transaction, orderId);
+    if (lines.length > 0) {
+      await enqueue(transaction, ISSUE_GIFT_CARDS_JOB, { orderId }, { runAt: now, now });
+    }
+  },
+
+  async blockSoldCards(transaction, orderId, now) {
+    const cards = await lockSoldCards(transaction, orderId);
+    if (cards.some(({ balance, initialAmount }) => balance < initialAmount)) return false;
+    await blockCards(
+      transaction,
+      cards.map(({ giftCardId }) => giftCardId),
+      now,
+    );
+    for (const { giftCardId } of cards) {
+      await noteAct(transaction, {
+        actor: shopActor,
+        act: 'block',
+        noun: 'gift-card',
+        nounId: giftCardId,
+        details: { orderId },
+        now,
+      });
+    }
+    return true;
+  },
+};
+
 /** Makes the service. */
 export function createGiftCardService(deps: {
   readonly database: Database;
@@ -84,9 +142,6 @@ export function createGiftCardService(deps: {
   readonly limiter: Limiter;
 }): GiftCardService {
   const { database, hasher, limiter } = deps;
-
-  const findOf = (movements: Awaited<ReturnType<typeof listMovementsOfOrder>>, kind: string) =>
-    movements.find((movement) => movement.kind === kind);
 
   return {
     async prove({ number, pin }, { visitorAddress, now }) {
@@ -124,53 +179,6 @@ export function createGiftCardService(deps: {
       return amount;
     },
 
-    async takeGiftCard(transaction, orderId, now) {
-      const [first] = await listMovementsOfOrder(transaction, orderId);
-      if (!first) return;
-      await lockCard(transaction, first.giftCardId);
-      const movements = await listMovementsOfOrder(transaction, orderId);
-      const held = findOf(movements, 'held');
-      if (!held || findOf(movements, 'taken') || findOf(movements, 'returned')) return;
-      await insertMovement(transaction, { ...held, kind: 'taken', at: now });
-    },
-
-    async returnGiftCard(transaction, orderId, now) {
-      const [first] = await listMovementsOfOrder(transaction, orderId);
-      if (!first) return;
-      await lockCard(transaction, first.giftCardId);
-      const movements = await listMovementsOfOrder(transaction, orderId);
-      const held = findOf(movements, 'held');
-      if (!held || findOf(movements, 'returned')) return;
-      await addToBalance(transaction, held.giftCardId, held.amount);
-      await insertMovement(transaction, { ...held, kind: 'returned', at: now });
-    },
-
-    async issueSoldCards(transaction, { orderId }, now) {
-      const lines = await listVoucherLines(transaction, orderId);
-      if (lines.length > 0) {
-        await enqueue(transaction, ISSUE_GIFT_CARDS_JOB, { orderId }, { runAt: now, now });
-      }
-    },
-
-    async blockSoldCards(transaction, orderId, now) {
-      const cards = await lockSoldCards(transaction, orderId);
-      if (cards.some(({ balance, initialAmount }) => balance < initialAmount)) return false;
-      await blockCards(
-        transaction,
-        cards.map(({ giftCardId }) => giftCardId),
-        now,
-      );
-      for (const { giftCardId } of cards) {
-        await noteAct(transaction, {
-          actor: shopActor,
-          act: 'block',
-          noun: 'gift-card',
-          nounId: giftCardId,
-          details: { orderId },
-          now,
-        });
-      }
-      return true;
-    },
+    ...orderGiftCards,
   };
 }

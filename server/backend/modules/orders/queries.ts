@@ -5,7 +5,7 @@ import { forgetOrdersOfCards } from '../gift-cards/queries.ts';
 import { cartGiftCard, giftCard, giftCardMovement } from '../gift-cards/tables.ts';
 import { deletePayments } from '../payments/queries.ts';
 import { payment } from '../payments/tables.ts';
-import { paymentMethod } from '../sites/tables.ts';
+import { paymentMethod, site } from '../sites/tables.ts';
 import { withdrawal } from '../withdrawals/tables.ts';
 import type { OrderRecord } from './service.ts';
 import {
@@ -51,6 +51,12 @@ export async function listOrdersByNumber(handle: Database, orderNumber: string):
     .from(customerOrder)
     .where(eq(customerOrder.orderNumber, orderNumber))
     .orderBy(asc(customerOrder.siteId));
+}
+
+/** What sites are called on the command line, by id. */
+export async function listSiteKeys(handle: Database): Promise<ReadonlyMap<number, string>> {
+  const rows = await handle.select({ siteId: site.siteId, key: site.key }).from(site);
+  return new Map(rows.map(({ siteId, key }) => [siteId, key]));
 }
 
 /** The orders that were placed last, the latest first. */

@@ -6,9 +6,10 @@ import { enqueue } from '../../jobs/job-queue.ts';
 import type { ModuleDeps } from '../../module.ts';
 import { getBrandName } from '../../scope/placeholders.ts';
 import { type OrderChanger, tellCustomer } from '../orders/service.ts';
-import { getRemaining, notePayment, releasePayments } from './note-payment.ts';
+import { notePayment } from './note-payment.ts';
+import { orderPayments } from './order-payments.ts';
 import { isSlowMethod } from './payment-states.ts';
-import { putPaymentWork, putRefund } from './payment-work.ts';
+import { putPaymentWork } from './payment-work.ts';
 import { type PaymentProvider, ProviderError, type ProviderPayment } from './provider.ts';
 import {
   findPayment,
@@ -252,28 +253,6 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
     },
     begin: (paymentId) => spare(paymentId, () => tryBegin(paymentId), null),
     refresh: (paymentId) => spare(paymentId, () => tryRefresh(paymentId), undefined),
-    async release(transaction, orderId, { reason, now }) {
-      const payments = await lockPayments(transaction, orderId);
-      await releasePayments(transaction, orderId, payments, { reason, now });
-    },
-    async capture(transaction, orderId, now) {
-      const authorised = (await lockPayments(transaction, orderId)).filter(
-        ({ status, securesOrder }) => status === 'authorized' && securesOrder,
-      );
-      await putPaymentWork(
-        transaction,
-        orderId,
-        authorised.map(({ paymentId }) => ({ act: 'capture', paymentId })),
-        now,
-      );
-    },
-    async refund(transaction, orderId, { amount, now }) {
-      const payments = (await lockPayments(transaction, orderId)).filter(({ securesOrder }) => securesOrder);
-      const remaining = await getRemaining(transaction, payments);
-      const row = payments.find(({ paymentId }) => (remaining.get(paymentId) ?? 0) >= amount);
-      if (!row) return false;
-      await putRefund(transaction, row, { amount, reason: 'shop' }, now);
-      return true;
-    },
+    ...orderPayments,
   };
 }

@@ -2,6 +2,8 @@ import type { Database } from '../../database/database.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 import type { OrderRecord } from '../orders/service.ts';
 
+export { orderPayments } from './order-payments.ts';
+
 /** Payments of orders at the providers of their sites. */
 export interface Payments {
   /** Whether the provider of a site takes payments by a method: what it does not is not offered. */

@@ -1,4 +1,5 @@
 import { createCommand } from '../../commands/command.ts';
+import { toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
 import { endPromotion, keepPromotion } from './keep-promotions.ts';
@@ -44,8 +45,6 @@ Options; where one takes none, that word takes it away again:
 
   npm run promotion -- add autumn --percentage 10 --code STAL10 --site havero-en --until 2026-12-31 --name en='Autumn stable, −10 %'
 `;
-
-const toEuro = (cents: number): string => `€ ${(cents / 100).toFixed(2)}`;
 
 /** A moment; a day where it is the beginning of one. */
 const toMoment = (at: Date): string =>

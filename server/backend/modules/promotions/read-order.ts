@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { resolveLocale } from '../../../../shared/i18n/locales.ts';
 import { cleanLine } from '../../../../shared/rules/typed-text.ts';
+import { readEuro } from '../../commands/euro.ts';
 import { readDay } from '../../commands/read-day.ts';
 
 /** What a gift option gives; a gift is named as on the command line: an article number, or the key of a product. */
@@ -83,7 +84,7 @@ function readFields(values: Values, faults: string[]): AskedFields {
     text === NONE ? null : text === undefined ? undefined : read(text);
 
   const readCents = (option: string, text: string): number | undefined => {
-    const cents = /^\d{1,6}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : 0;
+    const cents = readEuro(text);
     return cents > 0 ? cents : refuse(option, `'${text}' is no amount of euros above 0, such as 50.00`);
   };
   const readCount = (option: string, text: string, most: number): number | undefined => {

@@ -1,0 +1,108 @@
+import type { Address } from '../../../../shared/contract/addresses.ts';
+import { toEuro } from '../../commands/euro.ts';
+import { toPlain } from '../../commands/plain-text.ts';
+import type { Database } from '../../database/database.ts';
+import { findOrderFacts, type OrderFacts } from './documents/queries.ts';
+import {
+  findInvoiceNumber,
+  findPaymentMethod,
+  listPayments,
+  listSiteKeys,
+  type PaymentRow,
+} from './queries.ts';
+import type { OrderRecord } from './service.ts';
+
+const toMoment = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ');
+
+const describeHead = (
+  { orderNumber, siteId, status, cancelReason, totalAmount }: OrderRecord,
+  siteKeys: ReadonlyMap<number, string>,
+): string[] => [
+  orderNumber,
+  siteKeys.get(siteId) ?? String(siteId),
+  cancelReason === null ? status : `${status} (${cancelReason})`,
+  toEuro(totalAmount),
+];
+
+/** An order in a list: nothing in it tells who has placed it. */
+export const listOrderRow = (order: OrderRecord, siteKeys: ReadonlyMap<number, string>): string =>
+  [toMoment(order.createdAt), ...describeHead(order, siteKeys)].join(' · ');
+
+function describeAddress(address: Address, regionCodes: OrderFacts['regionCodes']): string {
+  const { street, streetNumber, streetNumberAddition, zipcode, city, countryId } = address;
+  const house = `${street} ${streetNumber}${streetNumberAddition === null ? '' : ` ${streetNumberAddition}`}`;
+  return [house, `${zipcode} ${city}`, regionCodes.get(countryId) ?? String(countryId)].join(', ');
+}
+
+function describePeople({ order, regionCodes }: OrderFacts): string[] {
+  const { firstName, lastName, companyName, vatNumber, phoneNumber, emailAddress, address } = order.billing;
+  const { kind, name, address: destination } = order.delivery;
+  const named = (values: readonly (string | null | undefined)[]) =>
+    values.filter((value) => value != null && value !== '').join(', ');
+  return [
+    `billed to   ${named([`${firstName} ${lastName}`, companyName, vatNumber, describeAddress(address, regionCodes)])}`,
+    `reached by  ${named([emailAddress, phoneNumber])}`,
+    `delivery    ${kind}${destination === null ? '' : `: ${named([name, describeAddress(destination, regionCodes)])}`}`,
+    ...(order.trackingUrl === null ? [] : [`followed at ${order.trackingUrl}`]),
+  ];
+}
+
+function describeLines({ lines }: OrderFacts): string[] {
+  return lines.map(({ quantity, description, productLabel, isGift, totalAmount, sampleNames }) =>
+    [
+      `${quantity} × ${description}${productLabel === '' ? '' : `, ${productLabel}`}`,
+      isGift ? 'gift' : toEuro(totalAmount),
+      ...sampleNames,
+    ].join(' · '),
+  );
+}
+
+function describeAmounts({ order, giftCardDigits }: OrderFacts, invoiceNumber: string | null): string[] {
+  const discounts = [...order.orderDiscounts, ...order.shippingDiscounts];
+  return [
+    `goods ${toEuro(order.subTotalAmount)}`,
+    ...discounts.map(({ description, amount }) => `${description} −${toEuro(amount)}`),
+    ...(order.discountCode === null ? [] : [`code ${order.discountCode}`]),
+    `delivery ${toEuro(order.shippingCosts)}`,
+    `total ${toEuro(order.totalAmount)}`,
+    ...(order.giftCardAmount === 0
+      ? []
+      : [`gift card …${giftCardDigits ?? ''} pays ${toEuro(order.giftCardAmount)}`]),
+    ...(invoiceNumber === null ? [] : [`invoice ${invoiceNumber}`]),
+  ];
+}
+
+async function describePayment(database: Database, row: PaymentRow): Promise<string> {
+  const method = await findPaymentMethod(database, row.paymentMethodId);
+  return [
+    `${toMoment(row.createdAt)}  payment by ${method?.key ?? row.paymentMethodId}`,
+    row.status,
+    toEuro(row.amount),
+    ...(row.refundedAmount === 0 ? [] : [`${toEuro(row.refundedAmount)} went back`]),
+  ].join(' · ');
+}
+
+/** An order with everything that customer service is asked about, also who has placed it; never its token. */
+export async function describeOrder(database: Database, order: OrderRecord): Promise<string> {
+  const { orderId, paymentDueAt, hadLatePayment } = order;
+  const facts = await findOrderFacts(database, orderId);
+  if (!facts) return 'The order is gone.';
+  const [siteKeys, invoiceNumber, payments] = await Promise.all([
+    listSiteKeys(database),
+    findInvoiceNumber(database, orderId),
+    listPayments(database, orderId),
+  ]);
+  const described = await Promise.all(payments.toReversed().map((row) => describePayment(database, row)));
+  return [
+    describeHead(facts.order, siteKeys).join(' · '),
+    ...facts.statusChanges.map(({ status, at }) => `${toMoment(at)}  ${status}`),
+    ...described,
+    ...(paymentDueAt === null ? [] : [`is cancelled unless it is paid by ${toMoment(paymentDueAt)}`]),
+    ...(hadLatePayment ? ['money came after it was cancelled, and went back'] : []),
+    ...describeLines(facts),
+    describeAmounts(facts, invoiceNumber).join(' · '),
+    ...describePeople(facts),
+  ]
+    .map(toPlain)
+    .join('\n    ');
+}

@@ -1,0 +1,138 @@
+import { commandActor, noteAct } from '../../audit/audit.ts';
+import { type CommandContext, createCommand } from '../../commands/command.ts';
+import { toEuro } from '../../commands/euro.ts';
+import { toPlain } from '../../commands/plain-text.ts';
+import type { Database } from '../../database/database.ts';
+import { orderGiftCards } from '../gift-cards/service.ts';
+import { orderPayments } from '../payments/service.ts';
+import { createOrderChanger } from './change-order.ts';
+import { describeOrder, listOrderRow } from './describe-order.ts';
+import { listOrders, listOrdersByNumber, listSiteKeys } from './queries.ts';
+import { type NamedOrder, type OrderCommand, readOrderCommand } from './read-command.ts';
+import type { OrderRecord } from './service.ts';
+
+const LIST_LIMIT = 50;
+
+const USAGE = `Usage: npm run order -- list [--status <state>] [--site <key>]
+       npm run order -- show <number>
+       npm run order -- ship <number> [--tracking https://…]
+       npm run order -- cancel <number>
+       npm run order -- refund <number> <euro>
+
+Lists the ${LIST_LIMIT} orders that were placed last, without a word of who placed them; shows one with its customer's data; notes that one
+has left, which takes an authorised payment and tells the customer, with where its parcel can be followed; cancels one, which gives back
+stock, code, gift card and what was paid; or pays back a part of what was paid, with a credit note. States: created, open, paid,
+processing, sent, closed, cancelled. Each site counts its orders for itself: where several have the number, --site <key> says which. The
+running backend does it; where none runs, it is done in the database that DATA_DIR or DATABASE_URL names.
+`;
+
+type Change = Extract<OrderCommand, { kind: 'ship' | 'cancel' | 'refund' }>;
+
+/** Needs no provider and no key: what is to be done there is written, and done by the jobs of the backend. */
+const orders = createOrderChanger({ payments: orderPayments, giftCards: orderGiftCards });
+
+/** @returns the one order that is meant, or why there is not one */
+async function findNamed(
+  database: Database,
+  { orderNumber, siteKey }: NamedOrder,
+): Promise<OrderRecord | string> {
+  const keys = await listSiteKeys(database);
+  if (siteKey !== null && ![...keys.values()].includes(siteKey)) return `There is no site ${siteKey}.`;
+  const found = (await listOrdersByNumber(database, orderNumber)).filter(
+    ({ siteId }) => siteKey === null || keys.get(siteId) === siteKey,
+  );
+  const [order] = found;
+  if (!order) return `There is no order ${orderNumber}${siteKey === null ? '' : ` of ${siteKey}`}.`;
+  if (found.length === 1) return order;
+  const sites = found.map(({ siteId }) => keys.get(siteId) ?? siteId);
+  return `Several sites have an order ${orderNumber}: say by --site which of ${sites.join(', ')}.`;
+}
+
+/** @returns why it cannot be done; null where it was */
+async function change(
+  transaction: Database,
+  order: OrderRecord,
+  wanted: Change,
+  now: Date,
+): Promise<string | null> {
+  const { orderNumber, status } = order;
+  if (wanted.kind === 'refund') {
+    const { amount } = wanted;
+    return (await orderPayments.refund(transaction, order.orderId, { amount, now }))
+      ? null
+      : `Of order ${orderNumber} less than ${toEuro(amount)} was paid and is still there`;
+  }
+  if (wanted.kind === 'ship') {
+    const { trackingUrl } = wanted;
+    return (await orders.change(transaction, order, 'sent', { now, trackingUrl }))
+      ? null
+      : `Order ${orderNumber} is ${status} and cannot be sent`;
+  }
+  if (await orders.change(transaction, order, 'cancelled', { now, cancelReason: 'shop' })) return null;
+  return status === 'paid' || status === 'processing'
+    ? `A gift card that was sold with order ${orderNumber} has been used: it cannot be cancelled, only refunded in part`
+    : `Order ${orderNumber} is ${status} and cannot be cancelled`;
+}
+
+const describeDone = (wanted: Change, orderNumber: string): string => {
+  if (wanted.kind === 'refund') return `${toEuro(wanted.amount)} of order ${orderNumber} go back.`;
+  return `Order ${orderNumber} is ${wanted.kind === 'ship' ? 'sent' : 'cancelled'}.`;
+};
+
+async function list(
+  { openDatabase, say, warn }: CommandContext,
+  { status, siteKey }: Extract<OrderCommand, { kind: 'list' }>,
+): Promise<number> {
+  const { database } = await openDatabase();
+  const keys = await listSiteKeys(database);
+  const [siteId = null] = [...keys].find(([, key]) => key === siteKey) ?? [];
+  if (siteKey !== null && siteId === null) {
+    warn(`There is no site ${toPlain(siteKey)}.`);
+    return 1;
+  }
+  const statuses = status === null ? [] : [status];
+  const rows = await listOrders(database, { statuses, siteId, limit: LIST_LIMIT });
+  say(rows.map((row) => listOrderRow(row, keys)).join('\n') || 'There are none.');
+  return 0;
+}
+
+/** Orders, for customer service and whoever packs: lists, shows, sends, cancels and refunds them. */
+export const orderCommand = createCommand<OrderCommand>({
+  name: 'order',
+  usage: USAGE,
+  read: readOrderCommand,
+  async run(wanted, context) {
+    const { say, warn, now } = context;
+    const refuse = (fault: string) => {
+      warn(toPlain(fault));
+      return 1;
+    };
+    if (wanted.kind === 'refuse') return refuse(`Nothing was changed: ${wanted.fault}`);
+    if (wanted.kind === 'list') return list(context, wanted);
+    const { database } = await context.openDatabase();
+    const named = await findNamed(database, wanted);
+    if (typeof named === 'string') return refuse(named);
+    if (wanted.kind === 'show') {
+      say(await describeOrder(database, named));
+      return 0;
+    }
+    const fault = await database.transaction('change-order', async (transaction) => {
+      const order = await orders.lock(transaction, named.orderId);
+      if (!order) return `There is no order ${wanted.orderNumber} any more`;
+      const why = await change(transaction, order, wanted, now);
+      if (why !== null) return why;
+      await noteAct(transaction, {
+        actor: commandActor,
+        act: wanted.kind,
+        noun: 'order',
+        nounId: order.orderId,
+        ...(wanted.kind === 'refund' && { details: { amount: wanted.amount } }),
+        now,
+      });
+      return null;
+    });
+    if (fault !== null) return refuse(`${fault}: nothing was changed.`);
+    say(describeDone(wanted, named.orderNumber));
+    return 0;
+  },
+});

@@ -1,0 +1,138 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type CheckoutFacts,
+  type CheckoutStep,
+  checkoutSteps,
+  findOpenStep,
+  findReadyStep,
+  getLastStep,
+  isStepReady,
+  listSteps,
+} from './readiness.ts';
+
+/** What can be said of a cart, each with every value that makes a difference. */
+const columns = {
+  products: { none: { productCount: 0 }, one: { productCount: 1 }, many: { productCount: 7 } },
+  billing: { 'no country': { billingCountryId: null }, country: { billingCountryId: 1 } },
+  goods: { 'no parcel': { needsDelivery: false }, parcel: { needsDelivery: true } },
+  method: {
+    unchosen: { shippingMethod: null },
+    address: { shippingMethod: 0 },
+    'parcel service': { shippingMethod: 1 },
+  },
+  point: { unset: { parcelShopId: null }, empty: { parcelShopId: '' }, set: { parcelShopId: 'NL10001' } },
+  place: {
+    unset: { parcelShopZipcodeOrCity: null },
+    empty: { parcelShopZipcodeOrCity: '' },
+    set: { parcelShopZipcodeOrCity: 'Apeldoorn' },
+  },
+  other: {
+    'no address': { hasAlternativeAddress: false, alternativeCountryId: null },
+    'no country': { hasAlternativeAddress: true, alternativeCountryId: null },
+    country: { hasAlternativeAddress: true, alternativeCountryId: 2 },
+  },
+  total: { nothing: { totalAmount: 0 }, cents: { totalAmount: 1 }, euros: { totalAmount: 4250 } },
+  payment: { unchosen: { isPaymentChosen: false }, chosen: { isPaymentChosen: true } },
+} as const;
+type Column = keyof typeof columns;
+type Case = Readonly<Record<Column, string>>;
+
+/** The table of the specification, 'Checkout readiness': how far a cart is. A column that is left out may say anything. */
+const rows: readonly {
+  readonly when: Partial<Record<Column, readonly string[]>>;
+  readonly valid: readonly CheckoutStep[];
+}[] = [
+  { when: { products: ['none'] }, valid: [] },
+  { when: { products: ['one', 'many'], billing: ['no country'] }, valid: ['billing'] },
+  {
+    when: { products: ['one', 'many'], billing: ['country'], goods: ['no parcel'] },
+    valid: ['billing', 'delivery', 'payment'],
+  },
+  ...(
+    [
+      [{ method: ['parcel service'], point: ['set'], place: ['set'] }, true],
+      [{ method: ['parcel service'], point: ['set'], place: ['unset', 'empty'] }, false],
+      [{ method: ['parcel service'], point: ['unset', 'empty'] }, false],
+      [{ method: ['unchosen', 'address'], other: ['no address', 'country'] }, true],
+      [{ method: ['unchosen', 'address'], other: ['no country'] }, false],
+    ] as const
+  ).map(([when, isPaymentValid]) => ({
+    when: { products: ['one', 'many'], billing: ['country'], goods: ['parcel'], ...when },
+    valid: isPaymentValid
+      ? (['billing', 'delivery', 'payment'] as const)
+      : (['billing', 'delivery'] as const),
+  })),
+];
+
+const names = Object.keys(columns) as Column[];
+const cases = names.reduce<Record<string, string>[]>(
+  (known, name) =>
+    known.flatMap((row) => Object.keys(columns[name]).map((value) => ({ ...row, [name]: value }))),
+  [{}],
+) as Case[];
+
+const toFacts = (row: Case): CheckoutFacts =>
+  Object.assign({}, ...names.map((name) => Reflect.get(columns[name], row[name])));
+
+const findRows = (row: Case) =>
+  rows.filter(({ when }) => names.every((name) => when[name]?.includes(row[name]) ?? true));
+
+/** What the table says of a cart. A step that is skipped is not entered: delivery of what is no parcel, payment of what costs nothing. */
+function expectOf(row: Case) {
+  const valid = findRows(row)[0]!.valid;
+  const skipped: CheckoutStep[] = [
+    ...(row.goods === 'no parcel' ? (['delivery'] as const) : []),
+    ...(row.total === 'nothing' ? (['payment'] as const) : []),
+  ];
+  const needed = checkoutSteps.filter((step) => !skipped.includes(step));
+  return { valid, needed, entered: needed.filter((step) => valid.includes(step)) };
+}
+
+/** Cases for which something is not what the table says. */
+const findWrong = (isRight: (row: Case, facts: CheckoutFacts) => boolean): Case[] =>
+  cases.filter((row) => !isRight(row, toFacts(row))).slice(0, 3);
+
+const isSame = (one: readonly unknown[], other: readonly unknown[]) =>
+  one.length === other.length && one.every((value, index) => value === other[index]);
+
+describe('how far a cart is, in every combination of what is known of it', () => {
+  it('stands in one row of the table', () => {
+    expect(cases).toHaveLength(3 * 2 * 2 * 3 * 3 * 3 * 3 * 3 * 2);
+    expect(cases.filter((row) => findRows(row).length !== 1)).toEqual([]);
+  });
+
+  it('decides which steps it needs', () => {
+    expect(findWrong((row, facts) => isSame(listSteps(facts), expectOf(row).needed))).toEqual([]);
+    expect(findWrong((row, facts) => getLastStep(facts) === expectOf(row).needed.at(-1))).toEqual([]);
+  });
+
+  it.each(checkoutSteps)('decides whether %s may be entered', (step) => {
+    expect(
+      findWrong((row, facts) => isStepReady(step, facts) === expectOf(row).entered.includes(step)),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['billing', ['billing']],
+    ['delivery', ['billing', 'delivery']],
+    ['payment', ['billing', 'delivery', 'payment']],
+  ] as const)('leads who asks for %s to the last step of %j that may be entered', (step, upTo) => {
+    expect(
+      findWrong((row, facts) => {
+        const { entered } = expectOf(row);
+        const last = upTo.filter((candidate) => entered.includes(candidate)).at(-1) ?? null;
+        return findReadyStep(step, facts) === last;
+      }),
+    ).toEqual([]);
+  });
+
+  it('names the first step where something is missing before the order can be placed', () => {
+    const open = (row: Case): CheckoutStep | null => {
+      const { valid } = expectOf(row);
+      if (!valid.includes('delivery')) return 'billing';
+      if (!valid.includes('payment')) return 'delivery';
+      return row.total === 'nothing' || row.payment === 'chosen' ? null : 'payment';
+    };
+    expect(findWrong((row, facts) => findOpenStep(facts) === open(row))).toEqual([]);
+  });
+});
