@@ -23,7 +23,6 @@ import type { PageData } from '../store/page-state.ts';
 import { keepStaticHtml, StaticHtmlProvider } from '../ui/StaticHtml.tsx';
 import { BOOT_ELEMENT_ID, type Boot, HANDOVER_EVENT } from './boot.ts';
 import { loadLazyParts, startLazyHydration } from './lazy-hydration.tsx';
-import { loadStyles } from './styles.ts';
 import { loadTexts } from './texts.ts';
 
 /** Makes the page that the server sent live. */
@@ -54,7 +53,9 @@ async function start(): Promise<void> {
     const { lateCss } = boot.assets;
     await Promise.all([
       Promise.all([component.load(), layout?.load()]).then(loadLazyParts),
-      hasLateStyles && lateCss !== null ? loadStyles(document, lateCss) : null,
+      hasLateStyles && lateCss !== null
+        ? import('./styles.ts').then(({ loadStyles }) => loadStyles(document, lateCss))
+        : null,
     ]);
   }
 

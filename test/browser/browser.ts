@@ -37,6 +37,8 @@ export interface OpenedPage {
 interface IdleProfile {
   readonly context: BrowserContext;
   readonly anchor: Page;
+  /** Where the visit before has been. */
+  readonly origins: readonly string[];
 }
 
 // Names of the shops' hosts mean this machine, whatever its resolver thinks of them; nothing else is reached.
@@ -175,6 +177,18 @@ function refuseCookies(): void {
   document.cookie = `consent=1.${new Date().toISOString().slice(0, 10)}.p0s0m0; path=/`;
 }
 
+/** Takes away what the visit before has stored. */
+async function emptyProfile({ context, anchor, origins }: IdleProfile): Promise<void> {
+  const session = await context.newCDPSession(anchor);
+  for (const origin of origins) {
+    if (origin.startsWith('http')) {
+      await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+    }
+  }
+  await session.detach();
+  await context.clearCookies();
+}
+
 /** Profiles that wait for a visit of the same kind. */
 const idleProfiles = new WeakMap<Browser, Map<string, IdleProfile>>();
 
@@ -224,6 +238,8 @@ export async function openPage(
     context.setDefaultTimeout(WAIT_LIMIT_MS);
     if (hasAnswered) await context.addInitScript(refuseCookies);
   }
+  // What a page wrote in its last moment may have been on its way still when its profile was emptied.
+  if (idle) await emptyProfile(idle);
   const page = await context.newPage();
   if (!isScripted) {
     page.waitForFunction = () => {
@@ -261,17 +277,11 @@ export async function openPage(
         await each.close();
       }),
     );
-    const session = await context.newCDPSession(anchor);
-    for (const origin of origins) {
-      if (origin.startsWith('http')) {
-        await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
-      }
-    }
-    await session.detach();
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await context.setOffline(false);
-    await context.clearCookies();
-    profiles.set(kind, { context, anchor });
+    const profile: IdleProfile = { context, anchor, origins: [...origins] };
+    await emptyProfile(profile);
+    profiles.set(kind, profile);
   };
   return { context, page, troubles, close };
 }
