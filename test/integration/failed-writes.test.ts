@@ -132,9 +132,11 @@ const writing = [
   'confirmReview',
   'confirmStockReminder',
   'createCart',
+  'createWithdrawal',
   'endStockReminder',
   'handOverCart',
   'impersonateCart',
+  'lookUpAddress',
   'nameRqsSample',
   'receiveCart',
   'removeCartProduct',
@@ -154,6 +156,15 @@ const writing = [
   'writeReview',
 ] as const satisfies readonly CallName[];
 
+/** Those that want a cart that is ready, or an order, and are tried in the tests of orders and of broken connections. */
+const ofOrders = [
+  'cancelOrder',
+  'completeCart',
+  'fetchOrderStatus',
+  'reorder',
+  'startOrderPayment',
+] as const satisfies readonly CallName[];
+
 describe('a call whose write the database refuses', () => {
   it('is known here, whichever it is', async () => {
     const found: string[] = [];
@@ -164,7 +175,7 @@ describe('a call whose write the database refuses', () => {
       if ((await call(name, input)).status >= 500) found.push(name);
     }
     await beginAnew();
-    expect(found.sort()).toEqual([...writing]);
+    expect(found.sort()).toEqual([...writing, ...ofOrders].sort());
   });
 
   it.each(writing)(
@@ -255,6 +266,9 @@ const jobs = [
   'stock-reminders',
 ] as const;
 
+/** They have orders and withdrawals to work on in the tests of those. */
+const jobsOfOrders = ['close-orders', 'end-unpaid-orders', 'forget-orders', 'forget-withdrawals'];
+
 describe('a job that cannot write', () => {
   it.each(jobs)(
     '%s says so, and no word of those for whom it works',
@@ -298,6 +312,6 @@ describe('a job that cannot write', () => {
 
   it('is among them, whichever it is', () => {
     // Nothing is enqueued yet, so that this one has nothing to write.
-    expect([...backend.jobNames].sort()).toEqual([...jobs, 'queued-jobs'].sort());
+    expect([...backend.jobNames].sort()).toEqual([...jobs, ...jobsOfOrders, 'queued-jobs'].sort());
   });
 });
