@@ -65,6 +65,7 @@ const jobs = [
   'forget-carts',
   'forget-orders',
   'forget-quotations',
+  'forget-withdrawals',
   'listing-changes',
   'mails',
   'popularity',
