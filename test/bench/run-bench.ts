@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
+import { findFreePort } from '../fixtures/free-port.ts';
 import { measureFirstVisit } from './first-visit.ts';
 import type { LoadOrder, LoadResult } from './load-generator.ts';
 import {
   canPin,
   cores,
-  findFreePort,
   type Program,
   readResidentMegabytes,
   startProgram,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { launchBrowser } from '../browser/browser.ts';
 import { startShop } from '../browser/shop.ts';
-import { findFreePort } from './processes.ts';
+import { findFreePort } from '../fixtures/free-port.ts';
 
 /** Not among the packages of the project: it would add 183 MB to every install, and few people run it. npm keeps it in its cache. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';

@@ -11,9 +11,9 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { findFreePorts } from '../fixtures/free-port.ts';
 import { patientSettings } from '../fixtures/patient-settings.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -217,24 +217,4 @@ async function stopService({ child }: Service): Promise<void> {
   const killer = setTimeout(() => child.kill('SIGKILL'), 15_000);
   await ended;
   clearTimeout(killer);
-}
-
-/** Ports of 127.0.0.1 that nobody listens on. */
-export async function findFreePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, () => {
-      return new Promise<ReturnType<typeof createServer>>((resolve, reject) => {
-        const server = createServer();
-        server.once('error', reject);
-        server.listen(0, '127.0.0.1', () => resolve(server));
-      });
-    }),
-  );
-  return Promise.all(
-    servers.map((server) => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      return new Promise<number>((resolve) => server.close(() => resolve(port)));
-    }),
-  );
 }

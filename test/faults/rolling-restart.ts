@@ -1,11 +1,12 @@
 import { Agent } from 'node:http';
 import { createConfig } from '../../server/web/config.ts';
+import { findFreePort } from '../fixtures/free-port.ts';
 import { patientSettings } from '../fixtures/patient-settings.ts';
 import { startBalancer } from './balancer.ts';
 import { startFaultBackend } from './fault-backend.ts';
 import { fetchPageAddresses, fetchShopHosts } from './shop-hosts.ts';
 import { eventually, visit } from './visit.ts';
-import { findFreePort, startWebProcess, type WebProcess } from './web-process.ts';
+import { startWebProcess, type WebProcess } from './web-process.ts';
 
 const VISITORS = 8;
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import path from 'node:path';
+import { findFreePort } from '../fixtures/free-port.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const START_LIMIT_MS = 200_000;
@@ -90,17 +90,4 @@ export async function startWebProcess(options: WebProcessOptions): Promise<WebPr
   }
   child.kill('SIGKILL');
   throw new Error(`The web does not get ready:\n${output}`);
-}
-
-/** A port that nobody listens on at this moment. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }

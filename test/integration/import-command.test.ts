@@ -11,9 +11,9 @@ import { describe, expect, it } from '@jest/globals';
 import { auditEntry } from '../../server/backend/database/schema.ts';
 import { createCallPath } from '../../shared/api/client.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
-import { findFreePort } from '../faults/web-process.ts';
 import { callInputs } from '../fixtures/call-inputs.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
+import { findFreePort } from '../fixtures/free-port.ts';
 import { type Json, makeSmallShop, openSmallShopDatabase } from '../fixtures/shop-folder.ts';
 
 // Beside the embedded database no other process can import; reviews-command.test.ts has its commands.

@@ -5,9 +5,10 @@ import { isNull } from 'drizzle-orm';
 import { review } from '../../server/backend/database/schema.ts';
 import { setTakenDown } from '../../server/backend/modules/reviews/take-down.ts';
 import { createWebCaches } from '../../server/backend/web-caches.ts';
-import { findFreePort, startWebProcess, type WebProcess } from '../faults/web-process.ts';
+import { startWebProcess, type WebProcess } from '../faults/web-process.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
+import { findFreePort } from '../fixtures/free-port.ts';
 
 const host = 'en.havero-nl.localhost';
 const product = '/prado-balance-muesli/';

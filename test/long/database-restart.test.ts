@@ -4,9 +4,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { findFreePorts } from '../browser/shop.ts';
 import { eventually, visit } from '../faults/visit.ts';
 import { callInputs } from '../fixtures/call-inputs.ts';
+import { findFreePorts } from '../fixtures/free-port.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const RESTARTS = 5;
