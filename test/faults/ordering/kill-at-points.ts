@@ -1,0 +1,122 @@
+// Loaded into the built backend before its own program (`node --import`): kills it at the statement that the test has named, tells the
+// test what the embedded database holds, and has time go by. Nothing of the program is changed for that.
+import { PGlite, type Transaction } from '@electric-sql/pglite';
+import pg from 'pg';
+import { trustMollieServer } from '../../fixtures/mollie-server.ts';
+import { describeStatement, type KillPoint, killPoints } from './kill-points.ts';
+
+/** What the test asks of the process; each is answered by the number that it came with. */
+export type Asked = { readonly id: number } & (
+  | { readonly arm: string | number | null }
+  | { readonly ask: string }
+  | { readonly passMs: number }
+);
+
+/** A point that the process dies at, or how many statements it has left to live for. */
+let armed: KillPoint | undefined;
+let statementsLeft = Number.POSITIVE_INFINITY;
+
+const die = (): never => {
+  process.kill(process.pid, 'SIGKILL');
+  // It is over before anything else is done, and nothing that follows is told to anybody.
+  for (;;);
+};
+
+/** The statements of a transaction so far, while a point is armed. */
+type Done = string[];
+
+function pass(when: 'before' | 'after', statement: string): void {
+  if (when === 'before') {
+    statementsLeft -= 1;
+    if (statementsLeft < 0) die();
+  }
+  if (armed && armed.isCommit === undefined && armed.when === when && armed.statement.test(statement)) die();
+}
+
+function passCommit(when: 'before' | 'after', done: Done): void {
+  if (armed?.isCommit && armed.when === when && done.some((text) => armed?.statement.test(text))) die();
+}
+
+async function watch<T>(done: Done, statement: string, run: () => Promise<T>): Promise<T> {
+  if (armed) done.push(statement);
+  pass('before', statement);
+  const result = await run();
+  pass('after', statement);
+  return result;
+}
+
+let embedded: PGlite | undefined;
+
+const { query, transaction } = PGlite.prototype;
+PGlite.prototype.query = function (this: PGlite, ...args) {
+  embedded = this;
+  const [text, values] = args;
+  return watch([], describeStatement(text, values), () => query.apply(this, args));
+} as typeof query;
+PGlite.prototype.transaction = async function <T>(this: PGlite, work: (inner: Transaction) => Promise<T>) {
+  embedded = this;
+  const done: Done = [];
+  const result = await transaction.call(this, async (inner) => {
+    // Drizzle takes an object without properties of its own for its settings, and opens a database of its own.
+    const watched: Transaction = {
+      ...inner,
+      query: ((...args: Parameters<Transaction['query']>) =>
+        watch(done, describeStatement(args[0], args[1]), () => inner.query(...args))) as Transaction['query'],
+    };
+    const answer = await work(watched);
+    passCommit('before', done);
+    return answer;
+  });
+  passCommit('after', done);
+  return result;
+} as typeof transaction;
+
+const ofClient = new WeakMap<object, Done>();
+const ask = pg.Client.prototype.query;
+pg.Client.prototype.query = function (
+  this: pg.Client,
+  config: string | pg.QueryConfig,
+  ...rest: unknown[]
+): unknown {
+  const text = typeof config === 'string' ? config : config.text;
+  const values = typeof config === 'string' ? rest[0] : (config.values ?? rest[0]);
+  const run = () => Reflect.apply(ask, this, [config, ...rest]);
+  if (/^begin\b/.test(text)) ofClient.set(this, []);
+  const done = ofClient.get(this) ?? [];
+  if (text !== 'commit') {
+    return watch(done, describeStatement(text, Array.isArray(values) ? values : []), run);
+  }
+  passCommit('before', done);
+  return run().then((answer: unknown) => {
+    passCommit('after', done);
+    return answer;
+  });
+} as typeof ask;
+
+let passedMs = 0;
+const now = Date.now;
+Date.now = () => now() + passedMs;
+
+async function answer(asked: Asked): Promise<unknown> {
+  if ('passMs' in asked) passedMs += asked.passMs;
+  if ('ask' in asked) return embedded ? (await query.call(embedded, asked.ask)).rows : [];
+  if ('arm' in asked) {
+    const { arm } = asked;
+    statementsLeft = typeof arm === 'number' ? arm : Number.POSITIVE_INFINITY;
+    armed = killPoints.find(({ name }) => name === arm);
+    if (typeof arm === 'string' && !armed) throw new Error(`There is no point '${arm}'`);
+  }
+  return null;
+}
+
+process.on('message', (asked: Asked) => {
+  void answer(asked).then(
+    (told) => process.send?.({ id: asked.id, told }),
+    (error: unknown) => process.send?.({ id: asked.id, failure: String(error) }),
+  );
+});
+// It ends when its own work does, and not only when the test does.
+process.channel?.unref();
+
+const { MOLLIE_PORT } = process.env;
+if (MOLLIE_PORT !== undefined) trustMollieServer(Number(MOLLIE_PORT));

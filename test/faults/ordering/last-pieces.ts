@@ -1,0 +1,62 @@
+import type { OrderingShop } from './ordering-shop.ts';
+import { createRandom } from './random.ts';
+import { type Books, createCard } from './run-checkouts.ts';
+import { createShopper, type LedgerEntry, type Plan, type Shopper } from './shopper.ts';
+
+/** Feed of which the last ten pieces are sold here: `openBooks` says how many there are. */
+export const LAST_PIECES = 1010;
+/** Feed at € 21.95 of which there is enough. */
+const FEED = 1001;
+
+const calm: Plan = {
+  goods: [[FEED, 1]],
+  paymentMethodId: 1,
+  end: 'pays',
+  words: 1,
+  isLate: false,
+  mostSends: 2,
+};
+
+/** Has clients fill their carts, and then all press the order button at once. */
+async function rush(
+  shop: OrderingShop,
+  { ledger }: Books,
+  times: number,
+  plan: Partial<Plan>,
+): Promise<LedgerEntry[]> {
+  const random = createRandom(times);
+  const shoppers: Shopper[] = [];
+  for (let shopper = 0; shopper < times; shopper += 1) {
+    const own = createShopper(shop, ledger, random.fork());
+    await own.fillCart({ ...calm, ...plan });
+    shoppers.push(own);
+  }
+  await Promise.all(shoppers.map((shopper) => shopper.order()));
+  await Promise.all(shoppers.map((shopper) => shopper.finish()));
+  return shoppers.map(({ entry }) => entry);
+}
+
+/** Fifty want one of the last ten pieces. @returns how many orders there are of them, and what the others were told */
+export async function rushForPieces(shop: OrderingShop, books: Books) {
+  const entries = await rush(shop, books, 50, { goods: [[LAST_PIECES, 1]] });
+  const refused = entries.filter(({ order }) => !order).map(({ refusal }) => refusal);
+  return { orders: entries.length - refused.length, refused };
+}
+
+/** Twenty want to use a code that has five uses. @returns its uses */
+export async function rushForCode(shop: OrderingShop, books: Books): Promise<number> {
+  await rush(shop, books, 20, { goods: [[FEED, 3]], code: 'FIVE' });
+  const [row] = await shop.ask(`select count(*)::int as uses from order_promotion
+    join promotion using (promotion_id) where promotion_key = 'five'`);
+  return Number(row?.uses);
+}
+
+/** A card of € 25.00 in twenty hands, each with goods for more. @returns the euro cents that orders have of it together */
+export async function rushForCard(shop: OrderingShop, books: Books): Promise<number> {
+  const card = await createCard(shop, '25.00');
+  const entries = await rush(shop, books, 20, { card, goods: [[FEED, 1]] });
+  const ids = entries.flatMap(({ order }) => (order ? [`'${order.orderId}'`] : []));
+  const [row] = await shop.ask(`select coalesce(sum(gift_card_amount), 0)::int as cents from customer_order
+    where order_id in (${ids.join()})`);
+  return Number(row?.cents);
+}

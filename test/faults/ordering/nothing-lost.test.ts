@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { LAST_PIECES, rushForCard, rushForCode, rushForPieces } from './last-pieces.ts';
+import { type OrderingShop, startOrderingShop } from './ordering-shop.ts';
+import { type Books, openBooks, pointNames, runCheckouts, tellRun } from './run-checkouts.ts';
+
+/** The same each time; another one where somebody looks for more. */
+const SEED = Number(process.env.FAULT_SEED ?? 20_261_123);
+
+/** A few of the points here, one after the other through the whole of an order; the long form has all of them. */
+const points = pointNames.filter((_name, index) => index % 24 === SEED % 24);
+
+describe('orders while processes die and lines break', () => {
+  let shop: OrderingShop;
+  let books: Books;
+
+  beforeAll(async () => {
+    shop = await startOrderingShop(undefined);
+    books = await openBooks(shop, LAST_PIECES);
+  });
+
+  afterAll(() => shop?.stop());
+
+  it('are ten where fifty want the last ten pieces', async () => {
+    const { orders, refused } = await rushForPieces(shop, books);
+    expect({ orders, refused: new Set(refused) }).toEqual({
+      orders: 10,
+      refused: new Set(['insufficient_stock']),
+    });
+  });
+
+  it('use a code of five uses five times, in twenty hands', async () => {
+    expect(await rushForCode(shop, books)).toBe(5);
+  });
+
+  it('take € 25.00 of a card of € 25.00, in twenty hands', async () => {
+    expect(await rushForCard(shop, books)).toBe(2500);
+  });
+
+  it('are neither lost nor doubled, to the piece and the cent', async () => {
+    const run = await runCheckouts(shop, books, {
+      seed: SEED,
+      checkouts: 8,
+      atOnce: 3,
+      mostSends: 3,
+      points,
+      randomKills: 1,
+      webKills: 1,
+    });
+    tellRun(shop.where, SEED, run);
+    expect({ missed: run.missed, troubles: run.audit.troubles }).toEqual({ missed: [], troubles: [] });
+    // One that a kill fell upon between the server's word and our note, and none beside.
+    expect(run.audit.twice.length).toBeLessThanOrEqual(run.deaths);
+  });
+});

@@ -1,0 +1,333 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { askBackend } from '../../../server/backend/commands/ask-backend.ts';
+import { createDataFolder } from '../../browser/shop.ts';
+import { findFreePort, findFreePorts } from '../../fixtures/free-port.ts';
+import { type MailServer, startMailServer } from '../../fixtures/mail-server.ts';
+import { type MollieServer, openMollieServer } from '../../fixtures/mollie-server.ts';
+import { patientSettings } from '../../fixtures/patient-settings.ts';
+import { eventually } from '../visit.ts';
+import { startWebProcess, type WebProcess } from '../web-process.ts';
+import { type CuttingLine, openCuttingLine } from './cutting-line.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const preload = pathToFileURL(path.join(import.meta.dirname, 'kill-at-points.ts')).href;
+const KEEPER_TOKEN = randomBytes(24).toString('hex');
+const START_LIMIT_MS = 280_000;
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A backend that is started again on the same data however often it is killed. */
+export interface MortalBackend {
+  readonly port: number;
+  /** How often it was killed. */
+  readonly deaths: number;
+  /**
+   * Has it die at a point, or before so many more statements.
+   *
+   * @returns resolves when it is dead
+   */
+  arm(point: string | number): Promise<void>;
+  /** Lets it live, where it has not come by the point. */
+  disarm(): Promise<void>;
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** Ends it as a deployment does. */
+  stop(): Promise<void>;
+  /** Has time go by for it, also for those that are started after it. */
+  pass(ms: number): Promise<void>;
+  /** Rows of its embedded database. */
+  ask(statement: string): Promise<Row[]>;
+  readonly isAlive: boolean;
+  /** The end of what it printed. */
+  readonly output: string;
+}
+
+interface BackendOptions {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly adminPort: number;
+}
+
+async function createMortalBackend({ settings, adminPort }: BackendOptions): Promise<MortalBackend> {
+  const port = await findFreePort();
+  let child: ChildProcess | undefined;
+  let ended: Promise<unknown> = Promise.resolve();
+  let deaths = 0;
+  let passedMs = 0;
+  let asked = 0;
+  let output = '';
+  const waiting = new Map<number, { resolve: (told: unknown) => void; reject: (error: Error) => void }>();
+
+  const say = (words: object): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      asked += 1;
+      const id = asked;
+      waiting.set(id, { resolve, reject });
+      if (!child?.connected) reject(new Error('The backend is dead'));
+      else
+        child.send({ id, ...words }, (error) => {
+          if (error) reject(error);
+        });
+    });
+
+  async function start(): Promise<void> {
+    const { NODE_OPTIONS: _forJestOnly, DATABASE_URL: _ofOthers, ...inherited } = process.env;
+    const own = spawn(
+      process.execPath,
+      ['--enable-source-maps', '--import', preload, path.join(root, 'dist/server/backend.mjs')],
+      {
+        cwd: root,
+        env: {
+          ...inherited,
+          NODE_ENV: 'production',
+          HOST: '127.0.0.1',
+          LOG_LEVEL: 'warn',
+          NODE_NO_WARNINGS: '1',
+          ...settings,
+          BACKEND_PORT: String(port),
+          BACKEND_ADMIN_PORT: String(adminPort),
+          KEEPER_TOKEN,
+        },
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      },
+    );
+    child = own;
+    ended = new Promise((resolve) => own.once('exit', resolve));
+    const collect = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-8000);
+    };
+    own.stdout?.on('data', collect);
+    own.stderr?.on('data', collect);
+    own.on('message', (answer: { id: number; told?: unknown; failure?: string }) => {
+      const { id, told, failure } = answer;
+      if (failure === undefined) waiting.get(id)?.resolve(told);
+      else waiting.get(id)?.reject(new Error(failure));
+      waiting.delete(id);
+    });
+    own.once('exit', () => {
+      for (const { reject } of waiting.values()) reject(new Error('The backend died'));
+      waiting.clear();
+    });
+    if (passedMs > 0) await say({ passMs: passedMs });
+    const deadline = Date.now() + START_LIMIT_MS;
+    while (own.exitCode === null && own.signalCode === null && Date.now() < deadline) {
+      const isReady = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (isReady) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    throw new Error(`The backend does not get ready:\n${output}`);
+  }
+
+  const isAlive = () => child !== undefined && child.exitCode === null && child.signalCode === null;
+
+  return {
+    port,
+    get deaths() {
+      return deaths;
+    },
+    get isAlive() {
+      return isAlive();
+    },
+    get output() {
+      return output;
+    },
+    start,
+    async arm(point) {
+      const death = ended.then(() => {
+        if (child?.signalCode !== 'SIGKILL') throw new Error(`The backend ended by itself:\n${output}`);
+        deaths += 1;
+      });
+      // It may die before it has said that it knows.
+      await Promise.race([say({ arm: point }).catch(() => undefined), death]);
+      await death;
+    },
+    disarm: () => say({ arm: null }).then(() => undefined),
+    async kill() {
+      child?.kill('SIGKILL');
+      await ended;
+      deaths += 1;
+    },
+    async stop() {
+      if (isAlive()) child?.kill('SIGTERM');
+      await ended;
+    },
+    async pass(ms) {
+      passedMs += ms;
+      if (isAlive()) await say({ passMs: ms });
+    },
+    ask: async (statement) => (await say({ ask: statement })) as Row[],
+  };
+}
+
+/** The built shop, which can be killed, cut and brought forward in time, with a provider and a mail server that the test has in hand. */
+export interface OrderingShop {
+  readonly where: 'PGlite' | 'PostgreSQL';
+  /** Where clients reach it: a line before its web. */
+  readonly port: number;
+  readonly backend: MortalBackend;
+  /** A second one on the same server, not started; null where the database is of one process. */
+  readonly second: MortalBackend | null;
+  readonly lines: {
+    readonly client: CuttingLine;
+    readonly backend: CuttingLine;
+    readonly database: CuttingLine | null;
+  };
+  readonly mollie: MollieServer;
+  readonly mail: MailServer;
+  readonly webDeaths: number;
+  killWeb(): Promise<void>;
+  ask(statement: string): Promise<Row[]>;
+  /** Has the running backend do what an operator types: `giftcard create 25.00`. @returns what it says */
+  command(name: string, ...words: string[]): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts it.
+ *
+ * @param serverUrl of a PostgreSQL server on which a database may be made; without it the shop has the embedded one
+ */
+export async function startOrderingShop(serverUrl: string | undefined): Promise<OrderingShop> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const close of closers.reverse()) await close();
+  };
+  try {
+    const mollie = await openMollieServer();
+    closers.push(() => mollie.close());
+    const mail = await startMailServer();
+    closers.push(() => mail.close());
+    const { settings, databaseLine, ask } = await prepareDatabase(serverUrl, closers);
+    const [adminPort, secondAdminPort, webPort] = await findFreePorts(3);
+    const common = {
+      ...patientSettings,
+      ...settings,
+      PORT: String(webPort),
+      PURGE_TARGETS: '',
+      SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+      MOLLIE_PORT: new URL(mollie.url).port,
+      PAYMENT_PROVIDERS: describeProviders(mollie.url),
+    };
+    const backend = await createMortalBackend({ settings: common, adminPort: adminPort! });
+    const second =
+      serverUrl === undefined
+        ? null
+        : await createMortalBackend({ settings: common, adminPort: secondAdminPort! });
+    closers.push(
+      () => backend.stop(),
+      async () => second?.stop(),
+    );
+    await backend.start();
+    const backendLine = await openCuttingLine(() => backend.port);
+    closers.push(() => backendLine.close());
+    const startWeb = () =>
+      startWebProcess({
+        apiBaseUrl: `http://127.0.0.1:${backendLine.port}`,
+        port: webPort!,
+        environment: { ...patientSettings, TRUST_PROXY: 'loopback' },
+      });
+    let web: WebProcess = await startWeb();
+    let webDeaths = 0;
+    closers.push(() => web.stop());
+    const clientLine = await openCuttingLine(() => webPort!);
+    closers.push(() => clientLine.close());
+    return {
+      where: serverUrl === undefined ? 'PGlite' : 'PostgreSQL',
+      port: clientLine.port,
+      backend,
+      second,
+      lines: { client: clientLine, backend: backendLine, database: databaseLine },
+      mollie,
+      mail,
+      get webDeaths() {
+        return webDeaths;
+      },
+      async killWeb() {
+        const ended = new Promise((resolve) => web.child.once('exit', resolve));
+        web.child.kill('SIGKILL');
+        await ended;
+        webDeaths += 1;
+        web = await startWeb();
+      },
+      ask: ask ?? backend.ask,
+      async command(name, ...words) {
+        const said: string[] = [];
+        const output = { say: (text: string) => said.push(text), warn: (text: string) => said.push(text) };
+        const address = { host: '127.0.0.1', port: adminPort!, token: KEEPER_TOKEN };
+        const exit = await askBackend(name, { words, workingDirectory: root }, address, output);
+        if (exit !== 0) throw new Error(`${name} ${words.join(' ')}: ${exit} ${said.join('\n')}`);
+        return said.join('\n');
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const describeProviders = (apiUrl: string): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      ['havero', 'hafero'].map((id) => [
+        id,
+        {
+          kind: 'mollie',
+          apiKey: `test_${'a'.repeat(30)}`,
+          apiUrl,
+          // An address that it would take; the words are sent by the test.
+          webhookOrigin: 'https://shop.example.com',
+        },
+      ]),
+    ),
+  );
+
+interface PreparedDatabase {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly databaseLine: CuttingLine | null;
+  readonly ask: ((statement: string) => Promise<Row[]>) | undefined;
+}
+
+async function prepareDatabase(
+  serverUrl: string | undefined,
+  closers: (() => Promise<unknown>)[],
+): Promise<PreparedDatabase> {
+  if (serverUrl === undefined) {
+    const dataFolder = await createDataFolder();
+    closers.push(async () => rmSync(dataFolder, { recursive: true, force: true, maxRetries: 3 }));
+    return { settings: { DATA_DIR: dataFolder }, databaseLine: null, ask: undefined };
+  }
+  const dataFolder = mkdtempSync(path.join(tmpdir(), 'horse-feed-shop-'));
+  closers.push(async () => rmSync(dataFolder, { recursive: true, force: true, maxRetries: 3 }));
+  const name = `ordering_${randomBytes(6).toString('hex')}`;
+  const keeper = new pg.Pool({ connectionString: serverUrl, max: 1 });
+  await keeper.query(`create database ${name} template template0 encoding 'UTF8'`);
+  const own = new URL(serverUrl);
+  own.pathname = `/${name}`;
+  const pool = new pg.Pool({ connectionString: own.href, max: 1 });
+  pool.on('error', () => {});
+  closers.push(async () => {
+    await pool.end();
+    await eventually(() => keeper.query(`drop database if exists ${name} with (force)`));
+    await keeper.end();
+  });
+  const { hostname, port } = own;
+  const databaseLine = await openCuttingLine(() => Number(port || 5432), hostname);
+  closers.push(() => databaseLine.close());
+  const reached = new URL(own);
+  reached.hostname = '127.0.0.1';
+  reached.port = String(databaseLine.port);
+  return {
+    settings: { DATA_DIR: dataFolder, DATABASE_URL: reached.href },
+    databaseLine,
+    ask: async (statement) => (await pool.query<Row>(statement)).rows,
+  };
+}

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { LAST_PIECES, rushForCard, rushForCode, rushForPieces } from '../faults/ordering/last-pieces.ts';
+import { type OrderingShop, startOrderingShop } from '../faults/ordering/ordering-shop.ts';
+import {
+  type Books,
+  openBooks,
+  pointNames,
+  runCheckouts,
+  tellRun,
+} from '../faults/ordering/run-checkouts.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
+const CHECKOUTS = Number(process.env.FAULT_CHECKOUTS ?? 200);
+const LIMIT_MS = 1_800_000;
+const execute = promisify(execFile);
+
+/** Of a server of this test alone. Empty where the machine has none. */
+let serverUrl = '';
+let folder = '';
+let bin = '';
+
+beforeAll(async () => {
+  const script = 'source .ci/postgresql.sh; pg_start >&2 && echo "$TEST_DATABASE_URL $pg_folder $pg_bin"';
+  const { stdout } = await execute('bash', ['-c', script], { cwd: root }).catch(() => ({ stdout: '' }));
+  [serverUrl = '', folder = '', bin = ''] = stdout.trim().split(' ');
+}, LIMIT_MS);
+
+afterAll(async () => {
+  if (folder === '') return;
+  await execute('bash', [
+    '-c',
+    'source .ci/postgresql.sh; pg_folder="$1" pg_bin="$2"; pg_stop',
+    '-',
+    folder,
+    bin,
+  ]);
+});
+
+describe.each(['PGlite', 'PostgreSQL'])('orders on %s while processes die and lines break', (where) => {
+  let shop: OrderingShop | undefined;
+  let books: Books;
+
+  beforeAll(async () => {
+    if (where === 'PostgreSQL' && serverUrl === '') {
+      console.warn('Not run: no PostgreSQL server could be started here');
+      return;
+    }
+    shop = await startOrderingShop(where === 'PGlite' ? undefined : serverUrl);
+    books = await openBooks(shop, LAST_PIECES);
+  }, LIMIT_MS);
+
+  afterAll(() => shop?.stop(), LIMIT_MS);
+
+  it(
+    'are as many as pieces, uses and euros where there are too few for all',
+    async () => {
+      if (!shop) return;
+      expect((await rushForPieces(shop, books)).orders).toBe(10);
+      expect(await rushForCode(shop, books)).toBe(5);
+      expect(await rushForCard(shop, books)).toBe(2500);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'are neither lost nor doubled, to the piece and the cent',
+    async () => {
+      if (!shop) return;
+      const run = await runCheckouts(shop, books, {
+        seed: SEED,
+        checkouts: CHECKOUTS,
+        atOnce: 4,
+        mostSends: 20,
+        points: pointNames,
+        randomKills: 10,
+        webKills: 5,
+      });
+      tellRun(shop.where, SEED, run);
+      expect({ missed: run.missed, troubles: run.audit.troubles }).toEqual({ missed: [], troubles: [] });
+      expect(run.audit.twice.length).toBeLessThanOrEqual(run.deaths);
+    },
+    LIMIT_MS,
+  );
+});
