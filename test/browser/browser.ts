@@ -273,7 +273,8 @@ export async function openPage(
     await Promise.all(
       context.pages().map(async (each) => {
         if (each === anchor) return;
-        await each.goto('about:blank');
+        await endScripts(each);
+        await leaveDocument(each);
         await each.close();
       }),
     );
@@ -284,6 +285,30 @@ export async function openPage(
     profiles.set(kind, profile);
   };
   return { context, page, troubles, close };
+}
+
+/**
+ * Lets a document run no more script, and waits until the cookies it has written have arrived: the browser takes them from
+ * the page on a way of their own, so that one on its way would come into the profile after it was emptied. Reading them goes
+ * the same way and is answered after what was sent before it. The session stays: with its end scripts would run again.
+ */
+async function endScripts(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setScriptExecutionDisabled', { value: true });
+  await session.send('Runtime.evaluate', { expression: 'document.cookie' });
+}
+
+/**
+ * Goes to an empty page. The browser loads its own error page by itself where an answer broke off, and that load may come
+ * in between: a page can be interrupted by it once, since the error page of a document is loaded once.
+ */
+async function leaveDocument(page: Page): Promise<void> {
+  try {
+    await page.goto('about:blank');
+  } catch (error) {
+    if (!String(error).includes('interrupted by another navigation')) throw error;
+    await page.goto('about:blank');
+  }
 }
 
 /** Nothing went wrong: what `troubles` is compared with. */
