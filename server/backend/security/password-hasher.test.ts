@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { createPasswordHasher, HASH_COST, HasherBusyError } from './password-hasher.ts';
+
+const pepper = randomBytes(32);
+const hasher = createPasswordHasher(pepper);
+const PASSWORD = 'Haverstro 12';
+
+describe('what is kept of a password', () => {
+  it('is Argon2id with a salt of its own each time, and nothing of the password', async () => {
+    const [one, other] = await Promise.all([hasher.hash(PASSWORD), hasher.hash(PASSWORD)]);
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+    expect(one).not.toBe(other);
+    expect(`${one}${other}`).not.toContain('Haver');
+  });
+
+  it('is right for this password alone: letter for letter, with every space', async () => {
+    const kept = await hasher.hash(PASSWORD);
+    expect(await hasher.verify(PASSWORD, kept)).toEqual({ isRight: true, isOutdated: false });
+    for (const other of ['haverstro 12', 'Haverstro12', ' Haverstro 12', 'Haverstro 12\0', '']) {
+      expect((await hasher.verify(other, kept)).isRight).toBe(false);
+    }
+  });
+
+  it('is nothing without the pepper', async () => {
+    const kept = await hasher.hash(PASSWORD);
+    expect((await createPasswordHasher(randomBytes(32)).verify(PASSWORD, kept)).isRight).toBe(false);
+  });
+
+  it('is outdated where it cost less than today', async () => {
+    const kept = await createPasswordHasher(pepper, { ...HASH_COST, memory: 8192 }).hash(PASSWORD);
+    expect(await hasher.verify(PASSWORD, kept)).toEqual({ isRight: true, isOutdated: true });
+  });
+
+  it('is refused where it is something else', async () => {
+    await expect(hasher.verify(PASSWORD, '$2b$10$abc')).rejects.toThrow('not an Argon2id hash');
+  });
+});
+
+it('is never right for somebody who is not there', async () => {
+  expect((await hasher.verify(PASSWORD, null)).isRight).toBe(false);
+});
+
+it('turns away those for whom there is no room, and nobody else', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 40 }, () => hasher.verify(PASSWORD, null)));
+  const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  // Two at work and thirty who wait.
+  expect(refused).toHaveLength(8);
+  expect(refused.every((reason) => reason instanceof HasherBusyError)).toBe(true);
+  expect((await hasher.verify(PASSWORD, null)).isRight).toBe(false);
+});

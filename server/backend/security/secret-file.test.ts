@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ensureSecret, readSecret } from './secret-file.ts';
+
+describe('a secret of a folder', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'havero-secret-'));
+  });
+
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('has 256 bits, is its owner’s alone, and stays', async () => {
+    const dataDir = path.join(folder, 'new');
+    expect(await readSecret(dataDir, 'keeper-token')).toBeUndefined();
+    const token = await ensureSecret(dataDir, 'keeper-token', { isLasting: false });
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    expect((await stat(path.join(dataDir, 'keeper-token'))).mode & 0o777).toBe(0o600);
+    expect(await ensureSecret(dataDir, 'keeper-token', { isLasting: false })).toBe(token);
+    expect(await readSecret(dataDir, 'keeper-token')).toBe(token);
+  });
+
+  it('is another one under another name', async () => {
+    const token = await ensureSecret(folder, 'keeper-token', { isLasting: false });
+    const key = await ensureSecret(folder, 'gift-card-key', { isLasting: true });
+    expect(key).not.toBe(token);
+    expect((await stat(path.join(folder, 'gift-card-key'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('is one, however many make it at once, and leaves no other file', async () => {
+    const secrets = await Promise.all(
+      Array.from({ length: 20 }, () => ensureSecret(folder, 'gift-card-key', { isLasting: true })),
+    );
+    expect(new Set(secrets).size).toBe(1);
+    expect(await readdir(folder)).toEqual(['gift-card-key']);
+  });
+
+  it('is made anew where the file holds none, unless it is to last', async () => {
+    const file = path.join(folder, 'keeper-token');
+    await writeFile(file, 'x', { mode: 0o644 });
+    const token = await ensureSecret(folder, 'keeper-token', { isLasting: false });
+    expect((await readFile(file, 'utf8')).trim()).toBe(token);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+    const key = path.join(folder, 'gift-card-key');
+    await writeFile(key, 'x');
+    await expect(ensureSecret(folder, 'gift-card-key', { isLasting: true })).rejects.toThrow(key);
+    expect(await readFile(key, 'utf8')).toBe('x');
+  });
+});
