@@ -1,5 +1,5 @@
 /**
- * What loads pages, in one file of its own: who only looks at the page that the server has sent needs none of it. The browser fetches it
+ * What loads pages, and the screens that only then are known, in one file of its own: who only looks at the page that the server has sent needs none of it. The browser fetches it
  * when the visitor comes near a link or control.
  */
 export { loadPage } from '../load-page.ts';
@@ -17,6 +17,7 @@ export { loadCompare } from './compare/load-compare.ts';
 export { loadContent } from './content/load-content.ts';
 export { loadFormSent } from './form-sent/load-form-sent.ts';
 export { loadHome } from './home/load-home.ts';
+export { laterScreens } from './later-screens.ts';
 export { loadMedia } from './media/load-media.ts';
 export { loadProduct } from './product/load-product.ts';
 export { loadReviewConfirm } from './review-confirm/load-review-confirm.ts';

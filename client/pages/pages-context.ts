@@ -10,8 +10,11 @@ export interface Pages {
   findFormAction(name: string): (() => Promise<FormAction>) | undefined;
   /** The products that a page shows as cards. */
   listCards(data: PageData): readonly CardProduct[];
-  /** Pages that show what has changed are not shown again as they were; resolves when the one on the screen is right. */
-  invalidate(changed: readonly Changed[]): Promise<void>;
+  /**
+   * Pages that show what has changed are not shown again as they were; resolves when the one on the screen is right, to the address that
+   * it leads to now where it may not be entered any more: it stands as it was then.
+   */
+  invalidate(changed: readonly Changed[]): Promise<string | null>;
 }
 
 const PagesContext = createContext<Pages | null>(null);

@@ -6,56 +6,59 @@ import type { CardProduct } from '../store/card-product.ts';
 import type { PageData, PageKind } from '../store/page-state.ts';
 import { articlePage } from './article/page.ts';
 import { cartPage } from './cart/page.ts';
-import { cartHandoverPage } from './cart-handover/page.ts';
-import { cartImpersonationPage } from './cart-impersonation/page.ts';
 import { categoryPage } from './category/page.ts';
-import { checkoutBillingPage } from './checkout-billing/page.ts';
-import { checkoutCompletePage } from './checkout-complete/page.ts';
-import { checkoutDeliveryPage } from './checkout-delivery/page.ts';
-import { checkoutPaymentPage } from './checkout-payment/page.ts';
 import { comparePage } from './compare/page.ts';
 import { contentPage } from './content/page.ts';
 import { errorPage } from './error/page.ts';
-import { formSentPage } from './form-sent/page.ts';
 import { homePage } from './home/page.ts';
-import { mediaPage } from './media/page.ts';
+import type { laterScreens } from './later-screens.ts';
 import { notFoundPage } from './not-found/page.ts';
 import type { LinkedPage, Page, PageLink, ScreenMatch, ScreenPage } from './page-definition.ts';
 import { productPage } from './product/page.ts';
-import { reviewConfirmPage } from './review-confirm/page.ts';
 import { searchPage } from './search/page.ts';
-import { stockReminderPage } from './stock-reminder/page.ts';
 
-/** Pages with a path of their own, first match first. */
-const screens = [
-  searchPage,
-  comparePage,
-  cartPage,
-  cartHandoverPage,
-  cartImpersonationPage,
-  checkoutBillingPage,
-  checkoutDeliveryPage,
-  checkoutPaymentPage,
-  checkoutCompletePage,
-  mediaPage,
-  reviewConfirmPage,
-  stockReminderPage,
-  formSentPage,
-] as const;
+/** Pages with a path of their own that the browser's program knows from the start. */
+const firstScreens = [searchPage, comparePage, cartPage] as const;
 /** Pages of the content tree, for every path that is no screen's; the first that shows a link is its page, and articles are all others. */
 const linked = [homePage, contentPage, categoryPage, productPage, articlePage] as const;
-const all = [...screens, ...linked, notFoundPage, errorPage] as const;
+
+/** A page with a path of its own. */
+type Screen = (typeof firstScreens)[number] | (typeof laterScreens)[number];
 
 /** Any page that is reached by an address. */
-export type AnyPage = (typeof screens)[number] | (typeof linked)[number];
+export type AnyPage = Screen | (typeof linked)[number];
 
-// Each kind is paired with the page of its data; TypeScript cannot follow the pairing through a union.
-const byKind = Object.fromEntries(all.map((page) => [page.kind, page])) as unknown as Readonly<
-  Record<PageKind, Page<PageData>>
->;
+/** All pages known so far, by kind. */
+const known = new Map<PageKind, AnyPage | typeof notFoundPage | typeof errorPage>(
+  [...firstScreens, ...linked, notFoundPage, errorPage].map((page) => [page.kind, page]),
+);
+const screens: Screen[] = [...firstScreens];
+const tables = new Map<Locale, RouteObject[]>();
 
-/** The page that shows some data. */
-export const getPage = ({ kind }: Pick<PageData, 'kind'>): Page<PageData> => byKind[kind];
+/** Makes screens known that are not from the start; those that are known already change nothing. */
+export function registerScreens(later: readonly Screen[]): void {
+  for (const screen of later) {
+    if (known.has(screen.kind)) continue;
+    known.set(screen.kind, screen);
+    screens.push(screen);
+  }
+  tables.clear();
+}
+
+/** Whether the page of some data is known yet. */
+export const isKnownPage = ({ kind }: Pick<PageData, 'kind'>): boolean => known.has(kind);
+
+/**
+ * The page that shows some data.
+ *
+ * @throws Error where it is not known yet: a mistake of the program, which registers screens before it matches paths
+ */
+export function getPage({ kind }: Pick<PageData, 'kind'>): Page<PageData> {
+  const page = known.get(kind);
+  if (!page) throw new Error(`The page '${kind}' is not registered`);
+  // Each kind is paired with the page of its data; TypeScript cannot follow the pairing through a union.
+  return page as unknown as Page<PageData>;
+}
 
 /** The page of a link of the content tree. */
 export const getPageOfLink = (link: PageLink, site: Pick<Site, 'rootContentPageId'>): LinkedPage<PageData> =>
@@ -63,7 +66,7 @@ export const getPageOfLink = (link: PageLink, site: Pick<Site, 'rootContentPageI
 
 /** The action of a form; undefined where there is no such form. */
 export function findFormAction(name: string): (() => Promise<FormAction>) | undefined {
-  for (const { actions } of all as readonly Page<PageData>[]) {
+  for (const { actions } of known.values() as Iterable<Page<PageData>>) {
     if (actions && Object.hasOwn(actions, name)) return actions[name];
   }
   return undefined;
@@ -71,8 +74,6 @@ export function findFormAction(name: string): (() => Promise<FormAction>) | unde
 
 /** The products that a page shows as cards. */
 export const listCards = (data: PageData): readonly CardProduct[] => getPage(data).listCards?.(data) ?? [];
-
-const tables = new Map<Locale, RouteObject[]>();
 
 /** What a path leads to by itself: a screen with the values of the `:name` parts of its path, or null for what the content tree is asked about. */
 export function matchScreen(pathname: string, locale: Locale): ScreenMatch | null {

@@ -68,6 +68,7 @@ function visit(page: PageState, { api = {}, notice, next, scope }: Visit = {}) {
         // As the navigator does: later, and what is known of the form stays.
         await null;
         if (changed.includes('cart') && next) showPage(view.store, { page: next() });
+        return null;
       },
     },
   });

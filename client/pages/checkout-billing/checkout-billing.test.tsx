@@ -30,6 +30,7 @@ function createData(changes: Partial<CheckoutBillingData['frame']> = {}): Checko
       },
       steps: ['billing', 'delivery', 'payment'],
       orderButton: null,
+      guaranteeNotice: null,
       idempotencyKey: 'a'.repeat(32),
       ...changes,
     },
@@ -117,6 +118,16 @@ describe('the form of who pays', () => {
     expect(getField('street').value).toBe('Achterweg');
   });
 
+  it('moves nothing away from under a press, and says what is wrong after it', async () => {
+    visit(createData());
+    const button = screen.getByRole('button', { name: 'Continue to delivery' });
+    fireEvent.pointerDown(button);
+    typeInto('emailAddress', 'nope');
+    expect(getField('emailAddress').getAttribute('aria-invalid')).not.toBe('true');
+    fireEvent.pointerUp(button);
+    await waitFor(() => expect(getField('emailAddress').getAttribute('aria-invalid')).toBe('true'));
+  });
+
   it('takes a number out of the line of the street, and puts it back', () => {
     visit(createData());
     typeInto('street', 'Klaverweg 12b');
@@ -145,5 +156,30 @@ describe('the form of who pays', () => {
     );
     expect(after.map((control) => control.getAttribute('name'))).toEqual(['acceptsTerms', null]);
     expect(after.at(-1)).toBe(button);
+  });
+
+  const path = `/api/legal/notices/${'0'.repeat(64)}`;
+  const name = 'Harmonised notice on the legal guarantee';
+
+  it('shows the official notice on the legal guarantee before the button, on the last step only', () => {
+    const guaranteeNotice = { path: `${path}.svg`, picture: { width: 210, height: 297 } };
+    visit(createData({ guaranteeNotice }));
+    expect(screen.queryByRole('img', { name })).toBeNull();
+    cleanup();
+    visit(createData({ steps: ['billing'], guaranteeNotice }));
+    const picture = screen.getByRole<HTMLImageElement>('img', { name });
+    expect(picture.getAttribute('src')).toBe(`${path}.svg`);
+    expect(picture.height / picture.width).toBeCloseTo(297 / 210, 2);
+    const button = screen.getByRole('button', { name: /Order with obligation to pay/ });
+    expect(picture.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  it('links a notice that is a PDF, and says nothing where there is none', () => {
+    visit(createData({ steps: ['billing'], guaranteeNotice: { path: `${path}.pdf`, picture: null } }));
+    expect(screen.getByRole('link', { name: `${name} (PDF)` }).getAttribute('href')).toBe(`${path}.pdf`);
+    cleanup();
+    visit(createData({ steps: ['billing'] }));
+    expect(screen.queryByText(new RegExp(name))).toBeNull();
+    expect(screen.queryByRole('img', { name })).toBeNull();
   });
 });

@@ -34,7 +34,7 @@ export function CheckoutCompletePage({ data }: { data: PageDataOf<'checkoutCompl
   return (
     <div className={styles.page}>
       <div className="wrap">
-        <Steps steps={order && listStepsOf(order)} current="complete" />
+        <Steps steps={order && listStepsOf(order)} current="complete" isDone={view === 'paid'} />
         <div className={styles.middle}>
           {view && (
             <div className={joinClasses(styles.sign, styles[view])}>
@@ -45,8 +45,8 @@ export function CheckoutCompletePage({ data }: { data: PageDataOf<'checkoutCompl
           <div role="status" aria-live="polite">
             {order && view ? <Lead order={order} view={view} /> : <NoOrder data={data} shown={shown} />}
           </div>
-          {order && view && <OrderActs order={order} view={view} shown={shown} />}
           {order && view === 'waiting' && <Transfer order={order} />}
+          {order && view && <OrderActs order={order} view={view} shown={shown} />}
           {order && <OrderTicket order={order} />}
           {view === 'paid' && data.success && <RichText blocks={data.success.blocks} />}
           {view === 'failed' && data.failed && <RichText blocks={data.failed.blocks} />}

@@ -13,8 +13,11 @@ import {
   useFieldError,
 } from '../../features/checkout/fields.tsx';
 import { OrderButton, OrderTerms } from '../../features/checkout/PlaceOrder.tsx';
+import { listOrderProblems } from '../../features/checkout/place-order.ts';
 import { RadioCard, RadioCards } from '../../features/checkout/RadioCards.tsx';
+import { readAddress } from '../../features/checkout/read-address.ts';
 import { FormName } from '../../forms/FormName.tsx';
+import type { FormFields } from '../../forms/form-action.ts';
 import { useForm } from '../../forms/use-form.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
@@ -25,24 +28,27 @@ import { Input } from '../../ui/Input.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useFreshCart } from '../use-fresh-cart.ts';
 import styles from './CheckoutDeliveryPage.module.css';
+import { listWayProblems } from './list-way-problems.ts';
 import { PlaceMap } from './PlaceMap.tsx';
-import { asWay, getNearField, type Way } from './ways.ts';
+import { asWay, getNearField, type Way, ways } from './ways.ts';
 
-const fields: readonly CheckoutField[] = [
-  'firstName',
-  'lastName',
-  'countryId',
-  'zipcode',
-  'streetNumber',
-  'streetNumberAddition',
-  'street',
-  'city',
-  'nearParcelShop',
-  'parcelShopId',
-  'nearDealer',
-  'dealerId',
-  'acceptsTerms',
-];
+/** What is asked for each way, in the order in which it stands. */
+const fieldsOfWay: Readonly<Record<Way, readonly CheckoutField[]>> = {
+  home: [],
+  address: [
+    'firstName',
+    'lastName',
+    'countryId',
+    'zipcode',
+    'streetNumber',
+    'streetNumberAddition',
+    'street',
+    'city',
+  ],
+  parcelShop: ['nearParcelShop', 'parcelShopId'],
+  dealer: ['nearDealer', 'dealerId'],
+};
+const fields: readonly CheckoutField[] = [...ways.flatMap((way) => fieldsOfWay[way]), 'acceptsTerms'];
 
 /** How the order travels. */
 export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDelivery'> }) {
@@ -50,13 +56,20 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
   useFreshCart();
   const { frame, methods, countries } = data;
   const { billing, alternativeShippingAddress: other, parcelShopId, dealerId } = frame.cart;
-  const form = useForm('checkout-delivery');
+  const isLast = frame.steps.at(-1) === 'delivery';
+  const check = (typed: FormFields) => [
+    ...listWayProblems(typed, readAddress(typed), countries),
+    ...(isLast ? listOrderProblems(typed) : []),
+  ];
+  const form = useForm('checkout-delivery', '', check);
   const { result } = form;
   const places = result?.places ?? data.places;
   const savedWay: Way =
     parcelShopId !== null ? 'parcelShop' : dealerId !== null ? 'dealer' : other ? 'address' : 'home';
   const sentWay = form.getValue('search') || form.getValue('way');
   const way = result ? asWay(sentWay) : savedWay;
+  const [chosenWay, setChosenWay] = useState(way);
+  const choose = (next: Way) => ({ value: next, isChosen: way === next, onChoose: () => setChosenWay(next) });
   const [countryId, setCountryId] = useState(
     () => Number(form.getValue('countryId')) || other?.address.countryId || countries[0]?.countryId || 0,
   );
@@ -64,7 +77,6 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
   const home = methods.find(({ shippingMethod }) => shippingMethod === HOME_DELIVERY);
   const toPoint = methods.find(({ shippingMethod }) => shippingMethod === PARCEL_POINT);
   const days = frame.calculated.deliveryTimeDays;
-  const isLast = frame.steps.at(-1) === 'delivery';
   const { totalAmount } = frame.calculated;
   const saved = {
     ...(other && {
@@ -87,12 +99,11 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
           <FormName name="checkout-delivery" />
           {/* Enter in any field presses the first button of a form. */}
           <button type="submit" tabIndex={-1} aria-hidden="true" className={styles.first} />
-          <FormProblems fields={fields} />
+          <FormProblems fields={fields} asked={[...fieldsOfWay[chosenWay], 'acceptsTerms']} />
           <RadioCards legend={<VisuallyHidden>{t('checkout.deliveryTitle')}</VisuallyHidden>}>
             <RadioCard
               name="way"
-              value="home"
-              isChosen={way === 'home'}
+              {...choose('home')}
               title={t('checkout.home')}
               note={
                 <>
@@ -109,8 +120,7 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
             />
             <RadioCard
               name="way"
-              value="address"
-              isChosen={way === 'address'}
+              {...choose('address')}
               title={t('checkout.otherAddress')}
               note={t('checkout.otherAddressNote')}
               aside={home && <Price {...home} />}
@@ -131,8 +141,7 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
             {toPoint && (
               <RadioCard
                 name="way"
-                value="parcelShop"
-                isChosen={way === 'parcelShop'}
+                {...choose('parcelShop')}
                 title={t('checkout.parcelShop')}
                 note={t('checkout.parcelShopNote')}
                 aside={<Price {...toPoint} />}
@@ -147,8 +156,7 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
             )}
             <RadioCard
               name="way"
-              value="dealer"
-              isChosen={way === 'dealer'}
+              {...choose('dealer')}
               title={t('checkout.dealer')}
               note={t('checkout.dealerNote')}
               aside={<Price price={0} priceExVat={0} />}

@@ -20,11 +20,15 @@ export function PlaceMap({ places, chosen }: { places: readonly MapPlace[]; chos
   const middle = places.reduce((sum, { latitude }) => sum + latitude, 0) / places.length;
   // Degrees of longitude are shorter than those of latitude, the more so the further north.
   const stretch = Math.cos((middle * Math.PI) / 180);
-  const points = places.map(({ key, latitude, longitude }) => ({
-    key,
-    x: longitude * stretch,
-    y: -latitude,
-  }));
+  const points = places
+    .map(({ key, latitude, longitude }, index) => ({
+      key,
+      number: index + 1,
+      x: longitude * stretch,
+      y: -latitude,
+    }))
+    // What is drawn last lies on top: the chosen one.
+    .toSorted((one, other) => Number(one.key === chosen) - Number(other.key === chosen));
   const [left, right] = [Math.min(...points.map(({ x }) => x)), Math.max(...points.map(({ x }) => x))];
   const [top, bottom] = [Math.min(...points.map(({ y }) => y)), Math.max(...points.map(({ y }) => y))];
   const scale = Math.min(
@@ -45,7 +49,7 @@ export function PlaceMap({ places, chosen }: { places: readonly MapPlace[]; chos
     >
       <rect width={WIDTH} height={HEIGHT} className={styles.ground} />
       <path d={`M0 ${HEIGHT / 2}H${WIDTH}M${WIDTH / 2} 0V${HEIGHT}`} className={styles.cross} />
-      {points.map((point, index) => {
+      {points.map((point) => {
         const { x, y } = place(point);
         return (
           <g key={point.key} className={point.key === chosen ? styles.chosen : styles.pin}>
@@ -53,7 +57,7 @@ export function PlaceMap({ places, chosen }: { places: readonly MapPlace[]; chos
               d={`M${x} ${y + 8}C${x - 30} ${y - 26} ${x - 30} ${y - 54} ${x} ${y - 56}C${x + 30} ${y - 54} ${x + 30} ${y - 26} ${x} ${y + 8}Z`}
             />
             <text x={x} y={y - 20} textAnchor="middle">
-              {index + 1}
+              {point.number}
             </text>
           </g>
         );

@@ -1,3 +1,4 @@
+import { ApiError } from '../../../shared/api/api-error.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
@@ -11,8 +12,17 @@ const atCard = (problem: FormProblem): FormProblem =>
     ? { ...problem, field: 'giftCardNumber', code: 'gift_card_refused' }
     : problem;
 
-/** Keeps how the order is paid, and places it. */
+/** Keeps how the order is paid, and places it. Where no answer comes it says that another try is safe, however far it came. */
 export const submitPayment: FormAction = async (context) => {
+  try {
+    return await payAndPlace(context);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.failure === 'aborted' || isRefusal(error)) throw error;
+    return { status: 'refused', problems: [{ field: null, code: 'order_failed' }] };
+  }
+};
+
+const payAndPlace: FormAction = async (context) => {
   const { api, cart, fields, options } = context;
   const { id } = cart;
   if (id === null) return { status: 'refused', problems: [{ field: null, code: 'not_found' }] };

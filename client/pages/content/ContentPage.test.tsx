@@ -151,6 +151,15 @@ describe('ContentPage', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
+  it('heads the form of the withdrawal with the words of the site', () => {
+    const content = createContent({ key: 'withdrawal' });
+    const withdrawalWords = { begin: 'Words that begin', confirm: 'Words that confirm' };
+    render(<ContentPage data={{ kind: 'content', content, withdrawalWords }} />, {
+      wrapper: createShopWrapper({ path: content.url }),
+    });
+    expect(screen.getByRole('heading', { level: 2, name: 'Words that begin' })).toBeTruthy();
+  });
+
   it('names the payment methods of this country', () => {
     renderContent({ key: 'payment' });
     expect(screen.getByText('iDEAL | Wero')).toBeTruthy();

@@ -4,6 +4,7 @@ import { ReadOn } from '../../features/articles/ReadOn.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { GuaranteeNotice } from '../../ui/GuaranteeNotice.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { hasLongWord } from '../../ui/long-word.ts';
 import { RichText } from '../../ui/RichText.tsx';
@@ -26,7 +27,11 @@ const KEYS_WITH_SCENE: ReadonlySet<string> = new Set([
 ]);
 
 /** A page of the site's own texts: its facts (address, hours, costs) on a ticket, its text, the pages beside it. */
-export function ContentPage({ data: { content, siloOffer } }: { data: PageDataOf<'content'> }) {
+export function ContentPage({
+  data: { content, siloOffer, withdrawalWords, guaranteeNotice },
+}: {
+  data: PageDataOf<'content'>;
+}) {
   const { t } = useShop();
   const columns = useAppState((state) => state.scope.footer.columns);
   const contentsTitleId = useId();
@@ -67,9 +72,10 @@ export function ContentPage({ data: { content, siloOffer } }: { data: PageDataOf
                 </ol>
               </nav>
             )}
+            <GuaranteeNotice name={t('legal.guaranteeNotice')} notice={guaranteeNotice} />
             <RichText blocks={content.blocks} headingIds={headingIds} />
             {siloOffer && <SiloForm offer={siloOffer} />}
-            {content.key === 'withdrawal' && <WithdrawalForm />}
+            {content.key === 'withdrawal' && <WithdrawalForm words={withdrawalWords} />}
           </div>
           {siblings && (
             <nav className={styles.siblings} aria-label={t('content.siblings', { title: siblings.title })}>

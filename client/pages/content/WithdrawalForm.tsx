@@ -11,8 +11,9 @@ import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
+import type { ContentData } from './page.ts';
 import styles from './SiloForm.module.css';
-import { CONFIRM, readWithdrawal } from './withdraw.ts';
+import { CONFIRMED_STEP, readWithdrawal } from './withdraw.ts';
 
 /** Anchor of the form: where the page comes back to without script, and where links to it lead. */
 const FORM_ID = 'withdraw';
@@ -29,13 +30,13 @@ const labels = {
 const getId = (field: FieldName) => `${FORM_ID}-${field}`;
 
 /** The withdrawal from a contract, for everybody: typed, shown once more, confirmed. Plain forms: it works without script. */
-export function WithdrawalForm() {
+export function WithdrawalForm({ words }: { words: ContentData['withdrawalWords'] }) {
   const { t } = useShop();
   const phone = useAppState((state) => state.scope.site.customerServicePhone);
   const form = useForm('withdrawal', '', (fields) => readWithdrawal(fields).problems);
   const { result, getValue, getProblem } = form;
   const failure = result?.problems.find(({ field }) => field === null)?.code ?? null;
-  const isChecking = failure === CONFIRM;
+  const isChecking = result?.status === 'shown';
   const isDone = result?.status === 'done';
   const describe = (field: FieldName, code: string): string => {
     if (code === 'required') return t('form.required', { field: t(labels[field]) });
@@ -65,7 +66,7 @@ export function WithdrawalForm() {
     <section id={FORM_ID} className={styles.section} aria-labelledby="withdraw-title">
       <Ticket>
         <h2 id="withdraw-title" className={styles.title}>
-          {isChecking ? t('withdrawal.checkTitle') : t('withdrawal.title')}
+          {isChecking ? t('withdrawal.checkTitle') : (words?.begin ?? t('withdrawal.title'))}
         </h2>
         {isDone && (
           <FormNotice tone="ok">
@@ -73,7 +74,7 @@ export function WithdrawalForm() {
             <p>{t('withdrawal.receiptNext')}</p>
           </FormNotice>
         )}
-        {failure !== null && !isChecking && (
+        {failure !== null && (
           <FormNotice tone="error">
             <p>{t(failure === 'too_many_attempts' ? 'withdrawal.tooMany' : 'error.tryLater', { phone })}</p>
           </FormNotice>
@@ -96,11 +97,12 @@ export function WithdrawalForm() {
                   ))}
               </dl>
             </div>
+            <input type="hidden" name="idempotencyKey" value={getValue('idempotencyKey')} />
             {withdrawalFields.map((field) => (
               <input key={field} type="hidden" name={field} value={getValue(field)} />
             ))}
-            <Button type="submit" name="step" value={CONFIRM} size="large" full busy={form.isBusy}>
-              {t('withdrawal.confirm')}
+            <Button type="submit" name="step" value={CONFIRMED_STEP} size="large" full busy={form.isBusy}>
+              {words?.confirm ?? t('withdrawal.confirm')}
             </Button>
             <Button type="submit" name="step" value="change" variant="line" size="large" full>
               {t('withdrawal.change')}

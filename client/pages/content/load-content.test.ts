@@ -28,6 +28,22 @@ describe('loadContent', () => {
     });
   });
 
+  it('has the words of the withdrawal from the legal profile of the site, on its page alone', async () => {
+    const { context } = createLoadContext({
+      '/api/content/107': createContent({ key: 'withdrawal' }),
+      '/api/legal': {
+        orderButton: 'Order with obligation to pay',
+        withdrawalDays: 14,
+        withdrawalButton: 'Words that begin',
+        withdrawalConfirmation: 'Words that confirm',
+        guaranteeNotice: null,
+      },
+    });
+    expect(await loadContent(context, route)).toMatchObject({
+      data: { withdrawalWords: { begin: 'Words that begin', confirm: 'Words that confirm' } },
+    });
+  });
+
   it.each([404, 500])(
     'rejects with the status %i of the backend: there is no page without it',
     async (status) => {

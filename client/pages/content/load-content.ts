@@ -18,6 +18,10 @@ export async function loadContent(
   const siloOffer = isSiloPage
     ? await optional((options) => api.fetchSiloOffer(undefined, options))
     : undefined;
+  const legal =
+    content.key === 'withdrawal' || content.key === 'terms'
+      ? await optional((options) => api.fetchLegalTexts(undefined, options))
+      : undefined;
   return {
     status: 200,
     head: {
@@ -27,6 +31,15 @@ export async function loadContent(
       alternates,
       isIndexable: true,
     },
-    data: { kind: 'content', content, ...(siloOffer === undefined ? {} : { siloOffer }) },
+    data: {
+      kind: 'content',
+      content,
+      ...(siloOffer === undefined ? {} : { siloOffer }),
+      ...(content.key === 'terms' && legal && { guaranteeNotice: legal.guaranteeNotice }),
+      ...(content.key === 'withdrawal' &&
+        legal && {
+          withdrawalWords: { begin: legal.withdrawalButton, confirm: legal.withdrawalConfirmation },
+        }),
+    },
   };
 }

@@ -1,8 +1,9 @@
 import { cleanWithdrawal, listWithdrawalProblems } from '../../../shared/rules/withdrawal.ts';
 import type { FormAction, FormFields } from '../../forms/form-action.ts';
+import { createIdempotencyKey } from '../../store/idempotency-key.ts';
 
-/** Everything is right, and is shown once more before it counts. */
-export const CONFIRM = 'confirm';
+/** What the button of the second step sends: only then it counts. */
+export const CONFIRMED_STEP = 'confirmed';
 
 /** The withdrawal that a form holds, and all that is wrong with it. */
 export function readWithdrawal(fields: FormFields) {
@@ -20,11 +21,18 @@ export const withdraw: FormAction = async ({ api, fields, options }) => {
   const { words, problems } = readWithdrawal(fields);
   const step = fields.get('step');
   if (problems.length > 0 || step === 'change') return { status: 'refused', problems };
-  if (step !== CONFIRM) return { status: 'refused', problems: [{ field: null, code: CONFIRM }] };
+  // With the key of the step that confirms it, a double click withdraws once.
+  if (step !== CONFIRMED_STEP) {
+    return { status: 'shown', values: { idempotencyKey: createIdempotencyKey() } };
+  }
   const { lines, ...needed } = words;
-  const { receivedAt, receiptPath } = await api.createWithdrawal(
-    { body: { ...needed, ...(lines && { lines }) } },
+  const idempotencyKey = fields.get('idempotencyKey');
+  const { receivedAt, timeZone, receiptPath } = await api.createWithdrawal(
+    {
+      body: { ...needed, ...(lines && { lines }) },
+      ...(idempotencyKey && { idempotencyKey }),
+    },
     options,
   );
-  return { status: 'done', receipt: { receivedAt, path: receiptPath } };
+  return { status: 'done', receipt: { receivedAt, timeZone, path: receiptPath } };
 };

@@ -1,5 +1,5 @@
 import type { ProductVariant } from '../../../shared/contract/products.ts';
-import { getShippingCents, WITHDRAWAL_DAYS } from '../../../shared/rules/shipping-costs.ts';
+import { getShippingCents } from '../../../shared/rules/shipping-costs.ts';
 import { getPaymentMethodName } from '../../features/payment/payment-method-name.ts';
 import { findSiteLink } from '../../store/find-site-link.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -15,7 +15,7 @@ export function BuyTerms({ variant }: { variant: ProductVariant }) {
   const returns = useAppState((state) => findSiteLink(state.scope, 'returns'));
   const { freeShippingFromInclVat: freeFrom } = settings;
   const cents = getShippingCents(settings, variant);
-  const withdrawal = t('buy.withdrawal', { days: WITHDRAWAL_DAYS });
+  const withdrawal = t('buy.withdrawal', { days: settings.withdrawalDays });
   return (
     <>
       {variant.packaging !== 'digital' && (

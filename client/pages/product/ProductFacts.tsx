@@ -17,6 +17,7 @@ import {
   useParticulars,
 } from './label-rows.ts';
 import styles from './ProductFacts.module.css';
+import { ProductSafety } from './product-safety.ts';
 
 const factNames: Readonly<Record<string, MessageKey>> = {
   horseTypes: 'facts.horseTypes',
@@ -101,6 +102,7 @@ export function ProductFacts({ product, variant, feedApprovalNumber, children }:
             </Accordion>
           )}
         </div>
+        {product.safety && <ProductSafety safety={product.safety} />}
       </div>
       {hasSide && (
         <div className={styles.side}>

@@ -9,6 +9,7 @@ import {
   grownWeights,
 } from '../../../test/fixtures/products.ts';
 import { ProductPage } from './ProductPage.tsx';
+import { ProductSafety } from './product-safety.ts';
 
 afterEach(cleanup);
 
@@ -392,6 +393,32 @@ describe('ProductPage', () => {
     expect(screen.queryByText('Analytical constituents')).toBeNull();
     expect(screen.queryByText('What the label says')).toBeNull();
     expect(readRows('Specification').map(([header]) => header)).toContain('Responsible for this product');
+  });
+
+  it('says who made goods that are no feed, how to reach them and what to mind, in the open', async () => {
+    const manufacturer = {
+      name: 'Maker B.V.',
+      street: 'Haverweg 1',
+      zipcode: '7311 AA',
+      city: 'Apeldoorn',
+      regionCode: 'NL',
+      emailAddress: 'maker@havero.example',
+    };
+    await ProductSafety.load();
+    renderPage({
+      feedLabel: null,
+      dosage: null,
+      productType: 3,
+      safety: { manufacturer, text: 'Keep out of the reach of children.' },
+    });
+    const block = screen.getByRole('region', { name: 'Manufacturer and safety' });
+    expect(within(block).getByText('Maker B.V., Haverweg 1, 7311 AA Apeldoorn, Netherlands')).toBeTruthy();
+    const link = within(block).getByRole('link', { name: 'maker@havero.example' });
+    expect(link.getAttribute('href')).toBe('mailto:maker@havero.example');
+    expect(within(block).getByText('Keep out of the reach of children.')).toBeTruthy();
+    expect(block.closest('details')).toBeNull();
+    // Two who answer for one product would leave open whom to ask.
+    expect(readRows('Specification').map(([header]) => header)).not.toContain('Responsible for this product');
   });
 
   it('does not ask which horse a soap suits, and specifies what it is made for', () => {

@@ -90,7 +90,7 @@ export function useParticulars(
   const { t, formats } = shop;
   const legal = useAppState((state) => state.scope.settings.legalEntity);
   const email = useAppState((state) => state.scope.site.customerServiceEmailAddress);
-  const { feedLabel, shelfLifeMonths, shelfLifeAfterOpeningMonths } = product;
+  const { feedLabel, safety, shelfLifeMonths, shelfLifeAfterOpeningMonths } = product;
   const feedRows = feedLabel
     ? [
         { key: 'feedType', header: t('label.feedType'), value: getFeedType(shop, feedLabel) },
@@ -122,17 +122,21 @@ export function useParticulars(
               .filter(Boolean)
               .join(', '),
     },
-    {
-      key: 'operator',
-      header: feedLabel ? t('label.operator') : t('product.responsible'),
-      value: [
-        legal.name,
-        legal.street,
-        `${legal.zipcode} ${legal.city}`,
-        formats.country(legal.regionCode),
-        email,
-      ].join(', '),
-    },
+    ...(safety
+      ? []
+      : [
+          {
+            key: 'operator',
+            header: feedLabel ? t('label.operator') : t('product.responsible'),
+            value: [
+              legal.name,
+              legal.street,
+              `${legal.zipcode} ${legal.city}`,
+              formats.country(legal.regionCode),
+              email,
+            ].join(', '),
+          },
+        ]),
     { key: 'approval', header: t('label.approvalNumber'), value: feedApprovalNumber },
   ]);
 }

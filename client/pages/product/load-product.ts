@@ -7,6 +7,7 @@ import type { LoadContext, LoadResult } from '../../load-context.ts';
 import { toCard } from '../../store/card-product.ts';
 import type { Shop } from '../../store/shop.tsx';
 import type { ProductData } from './page.ts';
+import { ProductSafety } from './product-safety.ts';
 import { getVariantTitle } from './variant-title.ts';
 
 export type ProductLink = Extract<RouteAnswer, { kind: 'productDetail' }>;
@@ -50,6 +51,8 @@ export async function loadProduct(
     api.fetchReviews({ params: { productId }, query: { ...asked, pageSize: reviewPageSize } }, options),
   );
   const product = await api.fetchProduct({ params }, context.critical);
+  // Else the block would come after the page, and move what is below it.
+  if (product.safety) await ProductSafety.load();
   const reviews = await askedReviews;
   if (reviews && asked.page > getPageCount(reviews.total, reviews.pageSize)) {
     throw new ApiError('status', { status: 404 });

@@ -328,6 +328,7 @@ async function writeSites(writer: RowWriter, rows: ShopRows): Promise<void> {
 }
 
 async function writeLegal(writer: RowWriter, rows: ShopRows): Promise<void> {
+  await writer.replace(schema.legalNotice, rows.legalNotice, ['fileName']);
   await writer.replace(schema.legalProfile, rows.legalProfile, ['siteId']);
   await writer.replace(schema.legalProfileTranslation, rows.legalProfileTranslation, [
     'siteId',

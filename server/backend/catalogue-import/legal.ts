@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import { isEmailAddress } from '../../../shared/rules/email-address.ts';
 import { isIban } from '../../../shared/rules/iban.ts';
 import type { IssueList } from './import-error.ts';
+import { MOST_NOTICE_BYTES, readNoticePicture } from './legal-notice.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import { isContentOnSite, isCorporate, listContent } from './shop-content.ts';
 import type { LegalRow, SiteRow } from './shop-file-schemas.ts';
@@ -65,10 +67,23 @@ function checkRow(files: ShopFiles, site: SiteRow, row: LegalRow, add: Add): voi
     if (!texts[code]) add(`texts.${code}`, 'is missing');
   }
   for (const [code, { guaranteeNotice }] of Object.entries(texts)) {
-    if (guaranteeNotice !== null && !files.legalFiles.has(guaranteeNotice)) {
+    if (guaranteeNotice === null) continue;
+    const bytes = files.legalFiles.get(guaranteeNotice);
+    const field = `texts.${code}.guaranteeNotice`;
+    if (!bytes) {
       add(
-        `texts.${code}.guaranteeNotice`,
+        field,
         `'${guaranteeNotice}' is not in the folder legal: put the official file there, or state null`,
+      );
+    } else if (bytes.length > MOST_NOTICE_BYTES) {
+      add(
+        field,
+        `'${guaranteeNotice}' is larger than ${MOST_NOTICE_BYTES} bytes: take a smaller official file`,
+      );
+    } else if (readNoticePicture(guaranteeNotice, bytes) === undefined) {
+      add(
+        field,
+        `'${guaranteeNotice}' is not what its name says: it has to be a PDF, a PNG, or an SVG with measures and without script`,
       );
     }
   }
@@ -83,6 +98,19 @@ export function createLegalRows(files: ShopFiles) {
     return site && reviewStatementPageId !== undefined ? [{ row, site, reviewStatementPageId }] : [];
   });
   return {
+    legalNotice: [...files.legalFiles].flatMap(([fileName, bytes]) => {
+      const picture = readNoticePicture(fileName, bytes);
+      if (picture === undefined) return [];
+      return [
+        {
+          fileName,
+          sha256: hash('sha256', bytes),
+          content: bytes.toString('base64'),
+          width: picture?.width ?? null,
+          height: picture?.height ?? null,
+        },
+      ];
+    }),
     legalProfile: all.map(({ row, site, reviewStatementPageId }) => ({
       siteId: site.siteId,
       withdrawalDays: row.withdrawalDays,

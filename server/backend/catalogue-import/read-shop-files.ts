@@ -86,8 +86,8 @@ export interface ShopFiles {
   readonly promotions: readonly PromotionRow[];
   /** What the law wants of each shop; empty where the shop has no such file. */
   readonly legal: readonly LegalRow[];
-  /** Names of the files in the folder `legal`: official notices, which are shown as they are. */
-  readonly legalFiles: ReadonlySet<string>;
+  /** By name: the official notices in the folder `legal` that `legal` names, which are shown as they are. */
+  readonly legalFiles: ReadonlyMap<string, Buffer>;
 }
 
 /**
@@ -158,7 +158,8 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
   const pickupPoints = await readWhereThere('pickup-points.json');
   const dealers = await readWhereThere('dealers.json');
   const promotions = await readWhereThere('promotions.json');
-  const legal = await readWhereThere('legal.json');
+  const legalFile = await readWhereThere('legal.json');
+  const legal = legalFile ? parseRows(legalFile, 'legal', LegalRow, 'site', issues) : [];
 
   const files: ShopFiles = {
     languages,
@@ -170,11 +171,8 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
     promotions: (promotions ? parseRows(promotions, 'promotions', PromotionRow, 'key', issues) : []).map(
       (row) => ({ ...row, texts: byLocale(row.texts) }),
     ),
-    legal: (legal ? parseRows(legal, 'legal', LegalRow, 'site', issues) : []).map((row) => ({
-      ...row,
-      texts: byLocale(row.texts),
-    })),
-    legalFiles: new Set(await readdir(path.join(folder, 'legal')).catch((): string[] => [])),
+    legal: legal.map((row) => ({ ...row, texts: byLocale(row.texts) })),
+    legalFiles: await readLegalFiles(folder, legal),
     landingPages: (landing ? parseRows(landing, 'landingPages', LandingPageRow, 'key', issues) : []).map(
       (row) => ({ ...row, texts: byLocale(row.texts) }),
     ),
@@ -198,12 +196,29 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
   return files;
 }
 
-/** SHA-256 of all files of a folder and of the languages' folder together. */
+/** The files of the folder `legal` that a shop names, of those that are there. */
+async function readLegalFiles(folder: string, legal: readonly LegalRow[]): Promise<Map<string, Buffer>> {
+  const place = path.join(folder, 'legal');
+  const named = new Set(
+    legal.flatMap(({ texts }) => Object.values(texts).map(({ guaranteeNotice }) => guaranteeNotice)),
+  );
+  const files = new Map<string, Buffer>();
+  for (const name of await readdir(place).catch((): string[] => [])) {
+    if (named.has(name)) files.set(name, await readFile(path.join(place, name)));
+  }
+  return files;
+}
+
+/** SHA-256 of all files of a folder, of the languages' folder and of the folder of official notices together. */
 export async function hashShopFiles(folder: string): Promise<string> {
   const hash = createHash('sha256');
-  for (const place of ['.', 'texts']) {
+  for (const [place, ending] of [
+    ['.', /\.json$/],
+    ['texts', /\.json$/],
+    ['legal', /\.(svg|png|pdf)$/],
+  ] as const) {
     const names = await readdir(path.join(folder, place)).catch((): string[] => []);
-    for (const name of names.filter((file) => file.endsWith('.json')).sort()) {
+    for (const name of names.filter((file) => ending.test(file)).sort()) {
       const file = path.join(place, name);
       hash.update(`${file}\n`);
       for await (const bytes of createReadStream(path.join(folder, file))) hash.update(bytes as Buffer);

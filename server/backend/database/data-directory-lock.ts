@@ -166,6 +166,7 @@ async function getStartOfProcess(pid: number): Promise<string | null> {
   }
 }
 
-function isErrorCode(error: unknown, ...codes: string[]): boolean {
+/** Whether an error is one of the system, with one of these codes. */
+export function isErrorCode(error: unknown, ...codes: string[]): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
 }

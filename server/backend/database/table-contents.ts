@@ -52,6 +52,7 @@ export const tableContents = {
   invoice: 'person',
   job: 'operation',
   language: 'files',
+  legalNotice: 'files',
   legalProfile: 'files',
   legalProfileTranslation: 'files',
   legalVatCountry: 'files',

@@ -1,6 +1,7 @@
 import type { SiteSettings } from '../../../../shared/contract/sites.ts';
 import type { Locale } from '../../../../shared/i18n/locales.ts';
 import { isEmailAddress } from '../../../../shared/rules/email-address.ts';
+import { LEAST_WITHDRAWAL_DAYS } from '../../scope/site-law.ts';
 import type { legalProfile, legalProfileTranslation } from './tables.ts';
 
 /** What is looked at of one open shop. */
@@ -11,11 +12,15 @@ export interface ShopFacts {
   readonly phone: string;
   readonly emailAddress: string;
   readonly unitPriceBases: SiteSettings['unitPriceBases'];
+  /** What goods of the shop are measured by: their unit price has to be told. */
+  readonly neededBases: readonly ('kg' | 'litre')[];
   readonly legalEntity: SiteSettings['legalEntity'];
   readonly profile: typeof legalProfile.$inferSelect | undefined;
   readonly languages: readonly {
     readonly code: Locale;
     readonly texts: typeof legalProfileTranslation.$inferSelect | undefined;
+    /** Whether the bytes of the file are there, not its name alone. */
+    readonly hasGuaranteeNotice: boolean;
     readonly hasImprint: boolean;
     readonly hasReviewStatement: boolean;
   }[];
@@ -80,7 +85,7 @@ export function listLegalFaults(shop: ShopFacts): LegalFault[] {
   const faults: LegalFault[] = [];
   const add = (rule: string, missing: string, isWarning = false) => faults.push({ rule, missing, isWarning });
   const { profile, legalEntity, unitPriceBases } = shop;
-  for (const { code, texts, hasImprint, hasReviewStatement } of shop.languages) {
+  for (const { code, texts, hasGuaranteeNotice, hasImprint, hasReviewStatement } of shop.languages) {
     if (!texts || !ORDER_BUTTONS[code].includes(normalise(texts.orderButton))) {
       const told = texts ? `'${texts.orderButton}' does not say that the order obliges to pay` : 'no words';
       add('order button', `${code}: ${told}; take one of: ${ORDER_BUTTONS[code].join(', ')}`);
@@ -94,26 +99,35 @@ export function listLegalFaults(shop: ShopFacts): LegalFault[] {
     }
     if (!hasReviewStatement) add('review statement', `${code}: no page says how reviews come about`);
     if (!hasImprint) add('imprint', `${code}: no page`);
-    if (!texts?.guaranteeNotice) {
+    if (!hasGuaranteeNotice) {
       add('guarantee notice', `${code}: the official file (Regulation (EU) 2025/1960) is not there`, true);
     }
     if (shop.sellsOtherGoods && isEmpty(texts?.safety ?? undefined)) {
       add('product safety', `${code}: no safety words for goods that are no feed`);
     }
   }
-  if (!profile || profile.withdrawalDays < 14) add('withdrawal', 'no period, which is 14 days at least');
+  if (!profile) add('withdrawal', `no period: state at least ${LEAST_WITHDRAWAL_DAYS} days`);
+  else if (profile.withdrawalDays < LEAST_WITHDRAWAL_DAYS) {
+    add(
+      'withdrawal',
+      `a period of ${profile.withdrawalDays} days, which the law wants to be ${LEAST_WITHDRAWAL_DAYS} at least`,
+    );
+  }
   // Germany: § 5 PAngV, by 100 g or 100 ml no more since 2022-05-28.
   const small = unitPriceBases.filter((basis) => basis === '100g' || basis === '100ml');
   if (shop.regionCode === 'DE' && small.length > 0) {
     add('unit prices', `per ${small.join(' and ')} in Germany, where they are told per kg or litre only`);
   }
-  for (const basis of ['kg', 'litre'] as const) {
-    if (!unitPriceBases.includes(basis)) add('unit prices', `none per ${basis}`);
+  for (const basis of shop.neededBases) {
+    if (!unitPriceBases.includes(basis))
+      add('unit prices', `none per ${basis}, by which goods of the shop are sold`);
   }
   const { name, street, zipcode, city, registerNumber, vatNumber } = legalEntity;
   for (const fact of listEmpty({ name, street, zipcode, city, registerNumber, vatNumber })) {
     add('imprint', `no ${fact}`);
   }
+  if (!/^\+[0-9][0-9 ]{5,}$/.test(shop.phone)) add('imprint', 'no phone number');
+  if (!isEmailAddress(shop.emailAddress)) add('imprint', 'no e-mail address');
   for (const code of shop.unconfirmedCountries) {
     add(
       'VAT of delivery countries',
@@ -122,15 +136,16 @@ export function listLegalFaults(shop: ShopFacts): LegalFault[] {
   }
   if (shop.sellsOtherGoods) {
     const { manufacturer } = profile ?? {};
-    const facts = manufacturer
-      ? { name: manufacturer.name, ...manufacturer.address, emailAddress: manufacturer.emailAddress }
-      : { manufacturer: undefined };
-    for (const fact of listEmpty(facts)) add('product safety', `no ${fact} of the manufacturer`);
+    if (!manufacturer) add('product safety', 'no manufacturer');
+    else {
+      const { name, address, emailAddress } = manufacturer;
+      for (const fact of listEmpty({ name, ...address, emailAddress })) {
+        add('product safety', `no ${fact} of the manufacturer`);
+      }
+    }
   }
   for (const place of shop.odrLinks) {
     add('EU platform for disputes', `${place} links ec.europa.eu/consumers/odr, which is closed`);
   }
-  if (!/^\+[0-9][0-9 ]{5,}$/.test(shop.phone)) add('contact', 'no phone number');
-  if (!isEmailAddress(shop.emailAddress)) add('contact', 'no e-mail address');
   return faults;
 }

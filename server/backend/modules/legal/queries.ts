@@ -1,15 +1,21 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
-import type { LegalTexts, SafetyInformation } from '../../../../shared/contract/legal.ts';
+import { and, asc, eq, inArray, isNotNull, isNull, like, ne, sql } from 'drizzle-orm';
+import type { GuaranteeNotice, LegalTexts, SafetyInformation } from '../../../../shared/contract/legal.ts';
+import type { ProductType } from '../../../../shared/contract/products.ts';
 import { resolveLocale } from '../../../../shared/i18n/locales.ts';
 import type { Database } from '../../database/database.ts';
+import { getTimeZone } from '../../scope/site-calendar.ts';
+import { getRetentionYears, getWithdrawalDays } from '../../scope/site-law.ts';
 import { contentPage } from '../content/tables.ts';
 import { country } from '../countries/tables.ts';
 import { language } from '../languages/tables.ts';
-import { product, siteProduct } from '../products/tables.ts';
+import { product, productVariant, siteProduct } from '../products/tables.ts';
 import { route } from '../routing/tables.ts';
 import { site, siteDeliveryCountry, siteLanguage, siteSetting } from '../sites/tables.ts';
 import type { ShopFacts } from './legal-rules.ts';
-import { legalProfile, legalProfileTranslation, legalVatCountry } from './tables.ts';
+import { legalNotice, legalProfile, legalProfileTranslation, legalVatCountry } from './tables.ts';
+
+/** Types of products that are no feed where they have no feed type, gift cards aside: Simple and Merchandise. */
+export const otherGoodsTypes: readonly ProductType[] = [1, 3];
 
 /** Type of a site that sells nothing. */
 const CORPORATE = 2;
@@ -21,12 +27,18 @@ const selectTexts = (handle: Database, siteId: number, languageId: number) =>
       withdrawalDays: legalProfile.withdrawalDays,
       withdrawalButton: legalProfileTranslation.withdrawalButton,
       withdrawalConfirmation: legalProfileTranslation.withdrawalConfirmation,
-      guaranteeNotice: legalProfileTranslation.guaranteeNotice,
+      notice: {
+        fileName: legalNotice.fileName,
+        sha256: legalNotice.sha256,
+        width: legalNotice.width,
+        height: legalNotice.height,
+      },
       manufacturer: legalProfile.manufacturer,
       safety: legalProfileTranslation.safety,
     })
     .from(legalProfile)
     .innerJoin(legalProfileTranslation, eq(legalProfileTranslation.siteId, legalProfile.siteId))
+    .leftJoin(legalNotice, eq(legalNotice.fileName, legalProfileTranslation.guaranteeNotice))
     .where(and(eq(legalProfile.siteId, siteId), eq(legalProfileTranslation.languageId, languageId)));
 
 /** Words that the law wants on a site in a language; undefined where the shop states none. */
@@ -37,8 +49,34 @@ export async function findLegalTexts(
 ): Promise<LegalTexts | undefined> {
   const [row] = await selectTexts(handle, siteId, languageId);
   if (!row) return undefined;
-  const { manufacturer, safety, ...texts } = row;
-  return texts;
+  const { manufacturer, safety, notice, ...texts } = row;
+  return { ...texts, guaranteeNotice: notice && describeNotice(notice) };
+}
+
+function describeNotice({
+  fileName,
+  sha256,
+  width,
+  height,
+}: Omit<typeof legalNotice.$inferSelect, 'content'>): GuaranteeNotice {
+  return {
+    path: `/api/legal/notices/${sha256}${fileName.slice(fileName.lastIndexOf('.'))}`,
+    picture: width === null || height === null ? null : { width, height },
+  };
+}
+
+/** Bytes of an official notice, by their SHA-256 and the ending of its name; undefined where there is none. */
+export async function findNoticeBytes(
+  handle: Database,
+  sha256: string,
+  ending: string,
+): Promise<Buffer | undefined> {
+  const [row] = await handle
+    .select({ content: legalNotice.content })
+    .from(legalNotice)
+    .where(and(eq(legalNotice.sha256, sha256), like(legalNotice.fileName, `%.${ending}`)))
+    .limit(1);
+  return row && Buffer.from(row.content, 'base64');
 }
 
 /** What is said with goods that are no feed; null where the shop names no manufacturer. */
@@ -53,14 +91,35 @@ export async function findSafetyInformation(
   return { manufacturer: { name, ...address, emailAddress }, text: row.safety };
 }
 
-/** Days of withdrawal, years of retention and what invoices say of the seller; undefined where the shop states none. */
-export async function findLegalProfile(
-  handle: Database,
-  siteId: number,
-): Promise<typeof legalProfile.$inferSelect | undefined> {
-  const [row] = await handle.select().from(legalProfile).where(eq(legalProfile.siteId, siteId));
-  return row;
+/** What the law of a shop's country asks for, of a shop that was closed too. */
+export interface SiteLaw {
+  readonly siteId: number;
+  readonly timeZone: string;
+  readonly withdrawalDays: number;
+  readonly retentionYears: number;
 }
+
+/** How long each shop lets its customers withdraw, and keeps papers of trade. */
+export async function listSiteLaws(handle: Database): Promise<SiteLaw[]> {
+  const rows = await handle
+    .select({ siteId: site.siteId, regionCode: country.regionCode, legalProfile })
+    .from(site)
+    .innerJoin(country, eq(country.countryId, site.countryId))
+    .leftJoin(legalProfile, eq(legalProfile.siteId, site.siteId))
+    .orderBy(asc(site.siteId));
+  return rows.map(({ siteId, regionCode, ...law }) => ({
+    siteId,
+    timeZone: getTimeZone(regionCode),
+    withdrawalDays: getWithdrawalDays(law),
+    retentionYears: getRetentionYears(law),
+  }));
+}
+
+/** Units of contents whose price is told per kilogram or per litre: Directive 98/6/EC, art. 2(b). */
+const unitsOfBasis: Readonly<Record<'kg' | 'litre', readonly string[]>> = {
+  kg: ['kg', 'g'],
+  litre: ['l', 'ml'],
+};
 
 const ODR_PATTERN = '%ec.europa.eu/consumers/odr%';
 
@@ -110,6 +169,7 @@ export async function readShopFacts(handle: Database): Promise<ShopFacts[]> {
     .leftJoin(legalProfile, eq(legalProfile.siteId, site.siteId))
     .where(and(isNull(site.retiredAt), ne(site.type, CORPORATE)))
     .orderBy(asc(site.siteId));
+  const noticeNames = handle.select({ fileName: legalNotice.fileName }).from(legalNotice).as('notice_names');
   const languages = await handle
     .select()
     .from(siteLanguage)
@@ -121,6 +181,7 @@ export async function readShopFacts(handle: Database): Promise<ShopFacts[]> {
         eq(legalProfileTranslation.languageId, siteLanguage.languageId),
       ),
     )
+    .leftJoin(noticeNames, eq(noticeNames.fileName, legalProfileTranslation.guaranteeNotice))
     .orderBy(asc(siteLanguage.position));
   const deliveries = await handle
     .select({
@@ -144,8 +205,17 @@ export async function readShopFacts(handle: Database): Promise<ShopFacts[]> {
     .from(siteProduct)
     .innerJoin(product, eq(product.productId, siteProduct.productId))
     .where(
-      and(inArray(product.productType, [1, 3]), isNull(product.feedType), ne(product.vatClass, 'voucher')),
+      and(
+        inArray(product.productType, [...otherGoodsTypes]),
+        isNull(product.feedType),
+        ne(product.vatClass, 'voucher'),
+      ),
     );
+  const measured = await handle
+    .selectDistinct({ siteId: siteProduct.siteId, unit: productVariant.contentUnit })
+    .from(siteProduct)
+    .innerJoin(productVariant, eq(productVariant.productId, siteProduct.productId))
+    .where(eq(productVariant.isListed, true));
   const [imprint] = await handle
     .select({ contentPageId: contentPage.contentPageId })
     .from(contentPage)
@@ -169,6 +239,9 @@ export async function readShopFacts(handle: Database): Promise<ShopFacts[]> {
       phone: row.site.customerServicePhone,
       emailAddress: row.site.customerServiceEmailAddress,
       unitPriceBases: row.site_setting.unitPriceBases,
+      neededBases: (['kg', 'litre'] as const).filter((basis) =>
+        measured.some((goods) => goods.siteId === siteId && unitsOfBasis[basis].includes(goods.unit)),
+      ),
       legalEntity: row.site_setting.legalEntity,
       profile: row.legal_profile ?? undefined,
       languages: languages
@@ -183,6 +256,7 @@ export async function readShopFacts(handle: Database): Promise<ShopFacts[]> {
             {
               code,
               texts: entry.legal_profile_translation ?? undefined,
+              hasGuaranteeNotice: entry.notice_names !== null,
               hasImprint: has(imprint?.contentPageId),
               hasReviewStatement: has(row.legal_profile?.reviewStatementPageId),
             },

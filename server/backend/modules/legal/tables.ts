@@ -79,6 +79,18 @@ export const legalProfileTranslation = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.languageId] })],
 );
 
+/** Files of official notices, by their names in the folder `legal` of the shop's files. */
+export const legalNotice = pgTable('legal_notice', {
+  fileName: text('file_name').primaryKey(),
+  /** Of the bytes, in hex. */
+  sha256: text('sha256').notNull(),
+  /** The file in base64: rows of an import travel as JSON. */
+  content: text('content').notNull(),
+  /** Its own measures, for their ratio; both null for a PDF. */
+  width: integer('width'),
+  height: integer('height'),
+});
+
 /** Countries with other VAT rates that a shop sends to, and of which its operator has said that the site's own rates hold there. */
 export const legalVatCountry = pgTable(
   'legal_vat_country',

@@ -1,0 +1,27 @@
+import type { ShownCountry } from '../../features/checkout/countries.ts';
+import { listRecipientProblems } from '../../features/checkout/read-address.ts';
+import type { FormProblem } from '../../forms/action-result.ts';
+import type { FormFields } from '../../forms/form-action.ts';
+import { asWay, getNearField } from './ways.ts';
+
+/** What is wrong with what the chosen way asks for, as far as the form itself tells. */
+export function listWayProblems(
+  fields: FormFields,
+  address: Parameters<typeof listRecipientProblems>[1],
+  countries: readonly Pick<ShownCountry, 'countryId' | 'formRules'>[],
+): FormProblem[] {
+  const way = asWay(fields.get('way'));
+  switch (way) {
+    case 'address':
+      return listRecipientProblems(fields, address, countries);
+    case 'parcelShop':
+    case 'dealer': {
+      const place = way === 'dealer' ? 'dealerId' : 'parcelShopId';
+      return [getNearField(way), place]
+        .filter((field) => fields.get(field) === '')
+        .map((field) => ({ field, code: 'required' }));
+    }
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,27 @@
+import { cartHandoverPage } from './cart-handover/page.ts';
+import { cartImpersonationPage } from './cart-impersonation/page.ts';
+import { checkoutBillingPage } from './checkout-billing/page.ts';
+import { checkoutCompletePage } from './checkout-complete/page.ts';
+import { checkoutDeliveryPage } from './checkout-delivery/page.ts';
+import { checkoutPaymentPage } from './checkout-payment/page.ts';
+import { formSentPage } from './form-sent/page.ts';
+import { mediaPage } from './media/page.ts';
+import { reviewConfirmPage } from './review-confirm/page.ts';
+import { stockReminderPage } from './stock-reminder/page.ts';
+
+/**
+ * Screens that are no part of the browser's first program: who opens the shop on another page needs none of them until they come near
+ * a link. None of them keeps the scroll position, and their forms stand on themselves only.
+ */
+export const laterScreens = [
+  cartHandoverPage,
+  cartImpersonationPage,
+  checkoutBillingPage,
+  checkoutDeliveryPage,
+  checkoutPaymentPage,
+  checkoutCompletePage,
+  mediaPage,
+  reviewConfirmPage,
+  stockReminderPage,
+  formSentPage,
+] as const;

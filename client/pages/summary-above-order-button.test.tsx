@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { createCalculation, createCart, createLine } from '../../test/fixtures/carts.ts';
+import { fakeCountries } from '../../test/fixtures/fake-shop.ts';
+import { renderInShop } from '../../test/fixtures/render-in-shop.tsx';
+import type { CheckoutFrame } from '../features/checkout/load-checkout.ts';
+import { toCard } from '../store/card-product.ts';
+import type { PageData, PageState } from '../store/page-state.ts';
+import { CheckoutBillingPage } from './checkout-billing/CheckoutBillingPage.tsx';
+import type { CheckoutBillingData } from './checkout-billing/page.ts';
+import { CheckoutDeliveryPage } from './checkout-delivery/CheckoutDeliveryPage.tsx';
+import type { CheckoutDeliveryData } from './checkout-delivery/page.ts';
+import { CheckoutPaymentPage } from './checkout-payment/CheckoutPaymentPage.tsx';
+import type { CheckoutPaymentData } from './checkout-payment/page.ts';
+
+afterEach(cleanup);
+
+function createFrame(steps: CheckoutFrame['steps']): CheckoutFrame {
+  const calculated = createCalculation([createLine()]);
+  return {
+    cart: createCart(),
+    calculated: {
+      ...calculated,
+      products: calculated.products.map((line) => ({
+        ...line,
+        product: toCard(line.product),
+        freeProducts: [],
+      })),
+    },
+    steps,
+    orderButton: 'Order with obligation to pay',
+    guaranteeNotice: { path: `/api/legal/notices/${'0'.repeat(64)}.pdf`, picture: null },
+    idempotencyKey: 'a'.repeat(32),
+  };
+}
+
+const billing: CheckoutBillingData = {
+  kind: 'checkoutBilling',
+  frame: createFrame(['billing']),
+  countries: fakeCountries,
+};
+const delivery: CheckoutDeliveryData = {
+  kind: 'checkoutDelivery',
+  frame: createFrame(['billing', 'delivery']),
+  methods: [{ shippingMethod: 1, price: 695, priceExVat: 574 }],
+  countries: fakeCountries,
+  places: { near: '', parcelShops: [], dealers: [] },
+};
+const payment: CheckoutPaymentData = {
+  kind: 'checkoutPayment',
+  frame: createFrame(['billing', 'delivery', 'payment']),
+  methods: [],
+};
+
+const lastSteps: [step: string, data: PageData, page: ReactElement][] = [
+  ['billing, where nothing is sent or paid', billing, <CheckoutBillingPage key="billing" data={billing} />],
+  ['delivery, where nothing is paid', delivery, <CheckoutDeliveryPage key="delivery" data={delivery} />],
+  ['payment', payment, <CheckoutPaymentPage key="payment" data={payment} />],
+];
+
+// Directive 2011/83/EU, art. 8(2): what is bought and what it costs is told directly before the order is placed.
+describe('the summary of the order', () => {
+  it.each(lastSteps)('stands above the order button on the last step: %s', (_step, data, element) => {
+    const page: PageState = {
+      virtualPath: '/checkout/',
+      head: { title: '', description: null, canonicalPath: null, alternates: [], isIndexable: false },
+      data,
+    };
+    renderInShop(element, { page, path: '/checkout/' });
+    const button = screen.getByRole('button', { name: /^Order with obligation to pay/ });
+    const summary = button.closest('form')?.querySelector('section:has(dl)');
+    expect(summary?.textContent).toContain('2 × Sopra Classic Mash');
+    expect(summary?.textContent).toMatch(/VAT/);
+    const controls = [
+      ...document.querySelectorAll(
+        'form:has([name="acceptsTerms"]) :is(input:not([type="hidden"]), select, button)',
+      ),
+    ];
+    const after = controls.filter(
+      (control) => (summary?.compareDocumentPosition(control) ?? 0) & Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+    // Between the two stands nothing to fill in but the consent to the terms.
+    expect(after.map((control) => control.getAttribute('name'))).toEqual(['acceptsTerms', null]);
+    expect(after.at(-1)).toBe(button);
+  });
+});

@@ -1,0 +1,51 @@
+import { isUtf8 } from 'node:buffer';
+
+/** Largest file of an official notice, in bytes: it is loaded with the last step of each order. */
+export const MOST_NOTICE_BYTES = 1_000_000;
+
+/** No notice has more pixels, or units of an SVG, from side to side. */
+const MOST_SIDE = 100_000;
+
+/** Its own measures in whole numbers, for their ratio; null for a PDF, which is no picture. */
+export type NoticePicture = { readonly width: number; readonly height: number } | null;
+
+const PNG_START = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+/** What may stand before the first element of an SVG, and its tag with all attributes. */
+const SVG_START =
+  /^\uFEFF?(?:\s|<\?[^>]*\?>|<!--(?:(?!-->)[\s\S])*-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>)*(<svg\s(?:[^>"']|"[^"]*"|'[^']*')*>)/;
+const NUMBER = String.raw`([0-9]+(?:\.[0-9]+)?)`;
+const VIEW_BOX = new RegExp(String.raw`\sviewBox=["']\s*\S+[\s,]+\S+[\s,]+${NUMBER}[\s,]+${NUMBER}\s*["']`);
+const WIDTH = new RegExp(String.raw`\swidth=["']${NUMBER}(?:px|mm|cm|pt|in)?["']`);
+const HEIGHT = new RegExp(String.raw`\sheight=["']${NUMBER}(?:px|mm|cm|pt|in)?["']`);
+
+/**
+ * Reads what the file of a notice is, from its bytes; its name has to end accordingly.
+ *
+ * @returns undefined where it is not what its name says, or cannot be shown
+ */
+export function readNoticePicture(name: string, bytes: Buffer): NoticePicture | undefined {
+  if (name.endsWith('.pdf')) return bytes.subarray(0, 5).toString('latin1') === '%PDF-' ? null : undefined;
+  const picture = name.endsWith('.png') ? readPng(bytes) : readSvg(bytes);
+  if (!picture) return undefined;
+  const [width, height] = [Math.round(picture.width), Math.round(picture.height)];
+  const isShown = [width, height].every((side) => side >= 1 && side <= MOST_SIDE);
+  return isShown ? { width, height } : undefined;
+}
+
+function readPng(bytes: Buffer) {
+  if (bytes.length < 24 || !bytes.subarray(0, PNG_START.length).equals(PNG_START)) return undefined;
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+function readSvg(bytes: Buffer) {
+  if (!isUtf8(bytes)) return undefined;
+  const text = bytes.toString();
+  // Without the namespace it is no picture to a browser; with a script it is more than one.
+  if (!text.includes('http://www.w3.org/2000/svg') || /<script[\s/>]/i.test(text)) return undefined;
+  const tag = SVG_START.exec(text)?.[1];
+  if (tag === undefined) return undefined;
+  const [, boxWidth, boxHeight] = VIEW_BOX.exec(tag) ?? [];
+  const width = Number(boxWidth ?? WIDTH.exec(tag)?.[1]);
+  const height = Number(boxHeight ?? HEIGHT.exec(tag)?.[1]);
+  return { width, height };
+}

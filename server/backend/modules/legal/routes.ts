@@ -1,0 +1,43 @@
+import { type RequestHandler, Router } from 'express';
+import type { Database } from '../../database/database.ts';
+import { createNotFound, ProblemError } from '../../http/problem-error.ts';
+import { findNoticeBytes } from './queries.ts';
+
+/** Opened by itself, an SVG is a document: it may draw, and nothing else. */
+const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+const HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  svg: { 'content-type': 'image/svg+xml', 'content-security-policy': SVG_POLICY },
+  png: { 'content-type': 'image/png' },
+  pdf: {
+    'content-type': 'application/pdf',
+    'content-disposition': 'attachment; filename="legal-guarantee.pdf"',
+  },
+};
+
+/** `GET /api/legal/notices/{sha256}.{svg|png|pdf}`: the official file as it is; what a hash names never changes, so it is kept for ever. */
+export function createNoticeRoutes(database: Database): Router {
+  const handleNotice: RequestHandler<{ file: string }> = async (request, response) => {
+    const [, sha256, ending] = /^([0-9a-f]{64})\.(svg|png|pdf)$/.exec(request.params.file) ?? [];
+    const headers = ending === undefined ? undefined : HEADERS[ending];
+    if (sha256 === undefined || ending === undefined || !headers) throw createNotFound();
+    const bytes = await findNoticeBytes(database, sha256, ending);
+    if (!bytes) throw createNotFound();
+    response.set({
+      ...headers,
+      'x-content-type-options': 'nosniff',
+      etag: `"${sha256}"`,
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    // Answers HEAD and If-None-Match too.
+    response.send(bytes);
+  };
+  const router = Router();
+  router
+    .route('/api/legal/notices/:file')
+    .get(handleNotice)
+    .all((_request) => {
+      throw new ProblemError('method_not_allowed', { headers: { allow: 'GET, HEAD' } });
+    });
+  return router;
+}
