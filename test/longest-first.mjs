@@ -6,13 +6,16 @@ import path from 'node:path';
  * what is started last runs alone at the end.
  */
 const LONGEST = [
-  'crawl',
+  'orders',
   'accessibility',
   'screens',
   'calm',
   'journey',
+  'checkout',
   'sitemap',
+  'crawl',
   'failing-backend',
+  'nothing-lost',
   'stale-and-slow',
   'bench',
   'rolling-restart',

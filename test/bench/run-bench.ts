@@ -6,6 +6,7 @@ import path from 'node:path';
 import { findFreePort } from '../fixtures/free-port.ts';
 import { measureFirstVisit } from './first-visit.ts';
 import type { LoadOrder, LoadResult } from './load-generator.ts';
+import { placeOrders } from './place-orders.ts';
 import {
   canPin,
   cores,
@@ -47,7 +48,16 @@ const aims = { rendered: 1.5, cachedAnswers: 1.5, pageCache: 0.9 } as const;
 /** Builds a program as the web is built: `buildProgram` of esbuild.config.mjs. */
 type BuildProgram = (entryPoints: Readonly<Record<string, string>>, folder: string) => Promise<void>;
 
-const parts = ['sizes', 'start', 'rendered', 'answers', 'page-cache', 'streams', 'browser'] as const;
+const parts = [
+  'sizes',
+  'start',
+  'orders',
+  'rendered',
+  'answers',
+  'page-cache',
+  'streams',
+  'browser',
+] as const;
 type Part = (typeof parts)[number];
 
 /**
@@ -73,6 +83,7 @@ export async function runBench(words: readonly string[], buildProgram: BuildProg
   const bench = await startBench(buildProgram);
   try {
     if (isWanted('start')) await reportColdStart(bench);
+    if (isWanted('orders')) await reportOrders(bench, isTrial ? 4 : isQuick ? 40 : 200);
     if (isWanted('sizes') || isWanted('browser')) {
       const web = await bench.startWeb('pageCache');
       if (isWanted('sizes')) await reportSizes(web);
@@ -94,6 +105,8 @@ export async function runBench(words: readonly string[], buildProgram: BuildProg
 }
 
 interface Bench {
+  /** A web before the real backend, on which clients come from as many addresses as they say. */
+  startShop(): Promise<Program>;
   startWeb(mode: keyof typeof modes): Promise<Program>;
   startTwin(heldMs: number): Promise<Program>;
   startFinishedBytes(web: Program): Promise<Program>;
@@ -177,6 +190,23 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
             API_BASE_URL: backend,
             ...patience,
             ...modes[mode],
+          },
+        });
+      },
+      startShop: async () => {
+        const port = await findFreePort();
+        return start({
+          name: 'web of the shop',
+          core: cores.server,
+          port,
+          command: ['--max-semi-space-size=8', path.join(serverFolder, 'web.mjs')],
+          settings: {
+            PORT: String(port),
+            ADMIN_PORT: String(await findFreePort()),
+            PUBLIC_PORT,
+            API_BASE_URL: `http://127.0.0.1:${backendPort}`,
+            TRUST_PROXY: 'loopback',
+            ...patience,
           },
         });
       },
@@ -381,6 +411,21 @@ async function reportColdStart(bench: Bench) {
     'web: start to first page, backend running',
     `${Math.round(getMedian(times))} ms (median of ${COLD_STARTS})`,
   );
+}
+
+/** Placing an order, its payment begun at the test bank; on the database that the environment names. */
+async function reportOrders(bench: Bench, orders: number) {
+  const web = await bench.startShop();
+  const where = process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite';
+  for (const atOnce of [1, 20]) {
+    const times = await placeOrders(web.port, { orders, atOnce });
+    const tell = (share: number) => `${(times[Math.ceil(share * times.length) - 1] ?? 0).toFixed(1)} ms`;
+    print(
+      `placing an order on ${where}, ${atOnce} at once`,
+      `p50 ${tell(0.5)}, p99 ${tell(0.99)} (${orders} orders)`,
+    );
+  }
+  await stopProgram(web);
 }
 
 async function reportSizes(web: Program) {

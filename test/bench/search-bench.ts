@@ -197,7 +197,7 @@ export async function runSearchBench(): Promise<number> {
     limiter: createLimiter({ ...shared, key: Buffer.alloc(32) }),
     publicAddress: { webPort: 3000 },
     siteDomains: new Map(),
-    getKey: () => Buffer.alloc(32),
+    giftCardKey: Buffer.alloc(32),
   });
   const app = createBackendApp({
     ...shared,

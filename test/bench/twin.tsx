@@ -15,7 +15,7 @@ import { createShop } from '../../client/create-shop.ts';
 import { loadPage } from '../../client/load-page.ts';
 import { NavigationProvider } from '../../client/navigation/navigation-context.tsx';
 import { createNavigationStore } from '../../client/navigation/navigation-state.ts';
-import { matchScreen } from '../../client/pages/pages.ts';
+import { matchScreen } from '../../client/pages/all-pages.ts';
 import type { Boot } from '../../client/start/boot.ts';
 import { type AppState, createAppStore } from '../../client/store/app-store.ts';
 import { brandKeys } from '../../client/store/brand-keys.ts';

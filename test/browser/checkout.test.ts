@@ -1,10 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { findViolations } from './axe.ts';
-import { launchBrowser, openPage, untroubled, visit, WIDTHS, waitForAddress } from './browser.ts';
-import { createShopCustomer, isWithinWindow, marit } from './shop-customer.ts';
+import {
+  launchBrowser,
+  openPage,
+  untroubled,
+  visit,
+  WIDTHS,
+  waitForAddress,
+  waitForHydration,
+} from './browser.ts';
+import { getShopUrl } from './shop-client.ts';
+import { createShopCustomer, findCutOff, isWithinWindow, marit } from './shop-customer.ts';
 
-const customer = createShopCustomer('havero-nl.localhost', 'nl');
+const host = 'havero-nl.localhost';
+const customer = createShopCustomer(host, 'nl');
 const { say, press, field, type, cartUrl, getStepUrl, goToCheckout, putIntoCart } = customer;
 const [billingUrl, deliveryUrl, paymentUrl] = [
   getStepUrl('billing'),
@@ -99,15 +109,6 @@ describe.each(WIDTHS)('the checkout at %i pixels', (width) => {
     await page.locator('[data-form-summary]').waitFor();
     await close();
   });
-
-  it('fits with letters twice as large', async () => {
-    const { page, close } = await openPage(browser, { width });
-    await enter(page, true);
-    await page.addStyleTag({ content: '' }).catch(() => undefined);
-    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-    expect(await isWithinWindow(page)).toBe(true);
-    await close();
-  });
 });
 
 it('nobody enters a step that is not ready', async () => {
@@ -122,4 +123,148 @@ it('nobody enters a step that is not ready', async () => {
   expect(answer?.headers()['cache-control']).toBe('private, no-store');
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex');
   await close();
+});
+
+describe('with letters twice as large, from 360 to 1440 pixels', () => {
+  const enlarge = (page: Page) =>
+    page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+
+  /** Nothing scrolls sideways or is cut off at any width, and what tells an error is accessible. */
+  async function expectRoom(page: Page, isError = false): Promise<void> {
+    if (isError) expect(await findViolations(page)).toEqual([]);
+    const found: string[] = [];
+    for (const width of [360, 1440, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      const isWithin = await isWithinWindow(page);
+      if (!isWithin) found.push(`${width}: scrolls sideways`);
+      found.push(...(await findCutOff(page)).map((line) => `${width}: ${line}`));
+    }
+    expect(found).toEqual([]);
+  }
+
+  it('every step has room, and every error that it tells', async () => {
+    const { page, close } = await openPage(browser, { width: 390 });
+    const summary = page.locator('[data-form-summary]');
+    const notice = page.getByRole('main').locator('[data-form-notice]');
+    await enter(page, true);
+    await enlarge(page);
+    await expectRoom(page);
+    await type(page, { emailAddress: 'nope', zipcode: '12', phoneNumber: 'x', streetNumber: 'x' });
+    await page.getByText(say('checkout.forCompany')).first().click();
+    await type(page, { vatNumber: 'NL1' });
+    await press(page, 'checkout.toDelivery');
+    await summary.waitFor();
+    await expectRoom(page, true);
+    await type(page, { ...marit, street: 'Klaverweg', city: 'Apeldoorn', vatNumber: '' });
+    await press(page, 'checkout.toDelivery');
+    await customer.waitForStep(page, 'delivery');
+    await expectRoom(page);
+
+    const choose = (way: string) => page.locator(`input[name="way"][value="${way}"]`).check();
+    await choose('address');
+    await press(page, 'checkout.toPayment');
+    await summary.waitFor();
+    await expectRoom(page, true);
+    // Faults of a way are told as long as it is chosen.
+    await choose('parcelShop');
+    await summary.waitFor({ state: 'detached' });
+    await press(page, 'checkout.toPayment');
+    await summary.waitFor();
+    await expectRoom(page, true);
+    await page.locator('input[name="parcelShopId"]').first().check();
+    await summary.waitFor({ state: 'detached' });
+    const search = async (near: string) => {
+      await field(page, 'nearParcelShop').fill(near);
+      await page.locator('button[name="search"][value="parcelShop"]').click();
+    };
+    await search('');
+    await summary.waitFor();
+    await expectRoom(page, true);
+    await search('Nergenshuizen');
+    await page
+      .getByText(say('checkout.noPlaces', { near: 'Nergenshuizen' }))
+      .first()
+      .waitFor();
+    await expectRoom(page, true);
+    await choose('home');
+    await press(page, 'checkout.toPayment');
+    await customer.waitForStep(page, 'payment');
+    await expectRoom(page);
+
+    await type(page, { giftCardNumber: '4111 1111 1111 1111' });
+    await customer.pressOrder(page);
+    await summary.waitFor();
+    await page.getByRole('radio', { name: 'iDEAL' }).check();
+    await field(page, 'acceptsTerms').check();
+    // A card without its pin.
+    await customer.pressOrder(page);
+    await page.getByText(say('checkout.giftCardRefused')).first().waitFor();
+    await expectRoom(page, true);
+    await type(page, { giftCardNumber: '' });
+    await page.locator('main summary').last().click();
+    await page.getByRole('textbox', { name: say('cart.code') }).fill('GEENCODE');
+    await press(page, 'cart.codeApply');
+    await page.getByText(say('cart.codeUnknown')).first().waitFor();
+    await expectRoom(page, true);
+    await page.route(/\/complete$/, (route) => route.abort());
+    await customer.pressOrder(page);
+    await notice.getByText(say('checkout.orderFailed')).waitFor();
+    await expectRoom(page, true);
+    await page.unroute(/\/complete$/);
+
+    await customer.pressOrder(page);
+    const again = page.getByRole('button', { name: say('order.payAgain', { amount: '' }) });
+    for (const [decision, title] of [
+      ['leave', say('order.waiting')],
+      ['fail', say('order.failed')],
+      ['approve', say('order.thanks', { name: marit.firstName })],
+    ] as const) {
+      await customer.waitForBank(page);
+      await enlarge(page);
+      await expectRoom(page);
+      if (decision === 'leave') await customer.leaveBank(page);
+      else await customer.decideAtBank(page, decision);
+      await customer.waitForTitle(page, title);
+      await waitForHydration(page);
+      await enlarge(page);
+      await expectRoom(page);
+      if (decision !== 'approve') await again.click();
+    }
+    await close();
+  });
+
+  it('the transfer, an order that nobody knows and the withdrawal have room', async () => {
+    const { page, close } = await openPage(browser, { width: 390 });
+    await customer.goToPayment(page, marit, true);
+    await customer.order(page, say('payment.sepaTransfer'));
+    await customer.decideAtBank(page, 'later');
+    await customer.waitForTitle(page, say('order.waitingForTransfer'));
+    await enlarge(page);
+    await expectRoom(page);
+    await visit(
+      page,
+      `${getStepUrl('complete')}?orderId=${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}&token=x`,
+    );
+    await page.getByText(/\+31 88 000 00 10\.$/).waitFor();
+    await enlarge(page);
+    await expectRoom(page, true);
+
+    await visit(page, getShopUrl(host, `/${customer.texts.pages.withdrawal!.urlSlug}/`));
+    await waitForHydration(page);
+    await enlarge(page);
+    await expectRoom(page);
+    await press(page, 'withdrawal.next');
+    await page.locator('[data-form-summary]').waitFor();
+    await expectRoom(page, true);
+    await page.getByLabel(say('withdrawal.name')).fill('Marit de Vries');
+    await page.getByLabel(say('withdrawal.contract')).fill('2026-000001');
+    await page.getByLabel(say('withdrawal.email')).fill('ruimte@stal.example');
+    await press(page, 'withdrawal.next');
+    await page.getByText(say('withdrawal.statement')).waitFor();
+    await expectRoom(page);
+    await press(page, 'withdrawal.confirm');
+    await page.getByRole('link', { name: say('withdrawal.receipt') }).waitFor();
+    await expectRoom(page);
+    await close();
+  });
 });

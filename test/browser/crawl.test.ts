@@ -48,14 +48,8 @@ describe.each(hosts)('every page that links of %s lead to', (host) => {
     }
     const dead: string[] = [];
     await forEachAtOnce([...pictures.values()].entries(), async ([index, address]) => {
-      // Drawing is what takes long: some are drawn, of the others it is asked whether they are there.
       const isDrawn = index % DRAWN_OF_PICTURES === 0;
-      const [, hash, width, format] = /^\/images\/(\w+)\/(\d+)\.(\w+)$/.exec(address) ?? [];
-      const { status } = await fetchFromShop(
-        host,
-        address,
-        isDrawn ? {} : { 'if-none-match': `"${hash}-${width}-${format}"` },
-      );
+      const { status } = await (isDrawn ? fetchFromShop(host, address) : askForPicture(host, address));
       if (status !== (isDrawn ? 200 : 304)) dead.push(`${status} ${address}`);
     });
 
@@ -125,13 +119,17 @@ async function crawlHost(host: string): Promise<Crawl> {
     if (known.size > MOST_PAGES) throw new Error(`More than ${MOST_PAGES} addresses on ${host}`);
     const found: string[] = [];
     await forEachAtOnce(waiting, async (pathname) => {
+      // A picture that is looked at by itself is no page.
+      if (pathname.startsWith('/images/')) {
+        const { status } = await askForPicture(host, pathname);
+        if (status !== 304) dead.push(`${status} ${pathname}`);
+        return;
+      }
       const answer = await fetchFromShop(host, pathname);
       if (answer.status !== 200) {
         dead.push(`${answer.status} ${pathname}`);
         return;
       }
-      // A picture that is looked at by itself is there, and no page.
-      if (pathname.startsWith('/images/')) return;
       pages.set(pathname, answer);
       for (const link of readLinks(answer.body)) {
         const url = new URL(link, origin + pathname);
@@ -148,6 +146,12 @@ async function crawlHost(host: string): Promise<Crawl> {
     waiting = found;
   }
   return { pages, foreign, dead };
+}
+
+/** Asks whether a picture is there, without having it drawn, which is what takes long: 304 where it is. */
+function askForPicture(host: string, address: string): Promise<ShopAnswer> {
+  const [, hash, width, format] = /^\/images\/(\w+)\/(\d+)\.(\w+)$/.exec(address) ?? [];
+  return fetchFromShop(host, address, { 'if-none-match': `"${hash}-${width}-${format}"` });
 }
 
 /** The same few of every host each time for the same seed, spread over all that were found. */

@@ -24,16 +24,7 @@ async function expectSound(page: Page): Promise<void> {
   expect(await isWithinWindow(page)).toBe(true);
 }
 
-/** Fills in what a bag of feed needs that is brought home: the payment is next. */
-async function goToPayment(page: Page, isScripted: boolean): Promise<void> {
-  await dutch.putIntoCart(page, 'prado-balance', isScripted);
-  await dutch.goToCheckout(page);
-  await type(page, marit);
-  await press(page, 'checkout.toDelivery');
-  await dutch.waitForStep(page, 'delivery');
-  await press(page, 'checkout.toPayment');
-  await dutch.waitForStep(page, 'payment');
-}
+const goToPayment = (page: Page, isScripted: boolean) => dutch.goToPayment(page, marit, isScripted);
 
 describe.each(WIDTHS)('a guest at %i pixels', (width) => {
   it('orders, pays at the bank, and has an empty cart', async () => {

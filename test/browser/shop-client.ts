@@ -16,9 +16,13 @@ export function getShopPort(): number {
   return port;
 }
 
-/** Address of a page on a host of the shop under test. */
-export function getShopUrl(host: string, pathname = '/'): string {
-  return `http://${host}:${getShopPort()}${pathname}`;
+/**
+ * Address of a page on a host of the shop under test.
+ *
+ * @param port of another web in front of the same backend
+ */
+export function getShopUrl(host: string, pathname = '/', port = getShopPort()): string {
+  return `http://${host}:${port}${pathname}`;
 }
 
 /**

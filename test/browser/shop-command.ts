@@ -29,3 +29,15 @@ export async function createGiftCard(
   const [, number = '', pin = ''] = /number +([\d ]+)\n +pin +(\d+)/.exec(said) ?? [];
   return { number, pin };
 }
+
+/** Lets a code take a percentage off orders. */
+export async function addDiscountCode(code: string, percentage: number): Promise<void> {
+  const options = ['--percentage', String(percentage), '--code', code];
+  const names = ['nl', 'en'].flatMap((language) => ['--name', `${language}=${code}`]);
+  await runShopCommand('promotion', ['add', code.toLowerCase(), ...options, '--site', 'havero-nl', ...names]);
+}
+
+/** Numbers of the orders that a site has. */
+export async function listOrderNumbers(site: string): Promise<string[]> {
+  return (await runShopCommand('order', ['list', '--site', site])).match(/\b\d{4}-\d{6}\b/g) ?? [];
+}

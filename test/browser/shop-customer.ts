@@ -19,14 +19,36 @@ export const marit = {
 export const isWithinWindow = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
-/** What a customer of a shop does in its cart and checkout, in the words of its language. */
-export function createShopCustomer(host: string, language: string) {
+/** What stands further right than the window reaches or is cut off where it stands, a line each. Asked where letters are large. */
+export const findCutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const describe = (element: Element) => `${element.tagName} ${element.textContent?.trim().slice(0, 40)}`;
+    return [...document.querySelectorAll('main *')].flatMap((element) => {
+      const { width, height, right } = element.getBoundingClientRect();
+      // What only screen readers find is a pixel large.
+      // A path of links gives way where the heading says the same again.
+      if (width <= 1 || height <= 1 || element.closest('svg, select, option, nav')) return [];
+      if (right > window.innerWidth + 1) return [`beyond the window: ${describe(element)}`];
+      const { overflowX, overflowY } = getComputedStyle(element);
+      const isCut =
+        (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1) ||
+        (overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 1);
+      return isCut && !element.matches('input, textarea') ? [`cut off: ${describe(element)}`] : [];
+    });
+  });
+
+/**
+ * What a customer of a shop does in its cart and checkout, in the words of its language.
+ *
+ * @param port of another web in front of the same backend
+ */
+export function createShopCustomer(host: string, language: string, port?: number) {
   const words = readMessages(language);
   const bankWords = readMailMessages(language);
   const texts = readSampleTexts(language);
-  const cartUrl = getShopUrl(host, getCartPath(language));
+  const cartUrl = getShopUrl(host, getCartPath(language), port);
   const getStepUrl = (step: Parameters<typeof getCheckoutPath>[1]) =>
-    getShopUrl(host, getCheckoutPath(language, step));
+    getShopUrl(host, getCheckoutPath(language, step), port);
 
   const say = (key: string, values: Readonly<Record<string, string>> = {}) =>
     Object.entries(values).reduce(
@@ -47,7 +69,7 @@ export function createShopCustomer(host: string, language: string) {
 
   /** Puts a product into the cart on its own page, and looks at the cart. */
   async function putIntoCart(page: Page, product: string, isScripted: boolean): Promise<void> {
-    await visit(page, getShopUrl(host, `/${texts.products[product]!.urlSlug}/`));
+    await visit(page, getShopUrl(host, `/${texts.products[product]!.urlSlug}/`, port));
     if (isScripted) await waitForHydration(page);
     await page
       .locator('main form[data-add-to-cart]')
@@ -73,11 +95,29 @@ export function createShopCustomer(host: string, language: string) {
     await waitForTitle(page, say(step === 'delivery' ? 'checkout.deliveryTitle' : 'checkout.paymentTitle'));
   }
 
+  /** Fills in what a bag of feed needs that is brought home: the payment is next. */
+  async function goToPayment(
+    page: Page,
+    person: Readonly<Record<string, string>>,
+    isScripted: boolean,
+  ): Promise<void> {
+    await putIntoCart(page, 'prado-balance', isScripted);
+    await goToCheckout(page);
+    await type(page, person);
+    await press(page, 'checkout.toDelivery');
+    await waitForStep(page, 'delivery');
+    await press(page, 'checkout.toPayment');
+    await waitForStep(page, 'payment');
+  }
+
+  /** Presses the button that orders. */
+  const pressOrder = (page: Page) => page.getByRole('main').getByRole('button', { name: /€/ }).click();
+
   /** Chooses a way of paying by its name, accepts the terms and orders. */
   async function order(page: Page, method: string): Promise<void> {
     await page.getByRole('radio', { name: method }).check();
     await field(page, 'acceptsTerms').check();
-    await page.getByRole('main').getByRole('button', { name: /€/ }).click();
+    await pressOrder(page);
   }
 
   const waitForBank = (page: Page) => waitForTitle(page, bankWords['testBank.title']!);
@@ -105,7 +145,10 @@ export function createShopCustomer(host: string, language: string) {
     putIntoCart,
     goToCheckout,
     waitForStep,
+    goToPayment,
     order,
+    pressOrder,
+    waitForBank,
     decideAtBank,
     /** Leaves the test bank without a decision. */
     async leaveBank(page: Page): Promise<void> {

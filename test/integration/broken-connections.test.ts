@@ -23,7 +23,7 @@ import { defaultLimits } from '../../server/backend/database/server-database.ts'
 import { type TransactionName, transactions } from '../../server/backend/database/transactions.ts';
 import { readMailTexts } from '../../server/backend/mail/mail-texts.ts';
 import { createMailWriter } from '../../server/backend/mail/mail-writer.ts';
-import { createCardHasher, GIFT_CARD_KEY } from '../../server/backend/modules/gift-cards/card-secrets.ts';
+import { createCardHasher } from '../../server/backend/modules/gift-cards/card-secrets.ts';
 import { giftcardCommand } from '../../server/backend/modules/gift-cards/gift-card-command.ts';
 import { createIssueWorker } from '../../server/backend/modules/gift-cards/jobs.ts';
 import { ISSUE_GIFT_CARDS_JOB } from '../../server/backend/modules/gift-cards/service.ts';
@@ -33,7 +33,7 @@ import { setTakenDown } from '../../server/backend/modules/reviews/take-down.ts'
 import { outboxCommand } from '../../server/backend/outbox/outbox-command.ts';
 import { createSiteDirectory } from '../../server/backend/scope/site-directory.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
-import { type BackendFixture, FIXTURE_NOW, getFixtureKey, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_CARD_KEY, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
 import {
   type CallWithInput,
@@ -142,7 +142,7 @@ const run = (command: Command, words: readonly string[]): Promise<number> =>
     deliverPurges: async () => 0,
     now: new Date(moment),
     getOrigin: (domain) => `http://${domain}`,
-    getKey: async (purpose) => getFixtureKey(purpose),
+    readGiftCardKey: async () => FIXTURE_CARD_KEY,
     collectGarbage: () => {},
   }) ?? Promise.reject(new Error('The command is not understood'));
 
@@ -167,7 +167,7 @@ async function issueGiftCards(orderId: string): Promise<void> {
       texts: readMailTexts(path.join(import.meta.dirname, '../../locales')),
       publicAddress: { webPort: 3000 },
     }),
-    hasher: createCardHasher(getFixtureKey(GIFT_CARD_KEY)),
+    hasher: createCardHasher(FIXTURE_CARD_KEY),
   });
   const item = { id: 1, name: ISSUE_GIFT_CARDS_JOB, attempts: 1, createdAt: new Date(moment) };
   await worker.run({ ...item, payload: { orderId } }, new AbortController().signal);

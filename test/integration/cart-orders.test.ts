@@ -20,7 +20,7 @@ import { hashToken } from '../../server/backend/security/token.ts';
 import type { CalculatedCart2 } from '../../shared/contract/cart-calculations.ts';
 import type { Cart, CartDifference } from '../../shared/contract/carts.ts';
 import type { CallName } from '../../shared/contract/paths.ts';
-import { type BackendFixture, FIXTURE_NOW, getFixtureKey, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_CARD_KEY, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
 import { callInputs, RQS, VARIANT } from '../fixtures/call-inputs.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
@@ -856,7 +856,7 @@ async function runCommand(words: readonly string[], now = FIXTURE_NOW) {
     deliverPurges: async () => 0,
     now,
     getOrigin: (domain) => `https://${domain}`,
-    getKey: async (purpose) => getFixtureKey(purpose),
+    readGiftCardKey: async () => FIXTURE_CARD_KEY,
     collectGarbage: () => {},
   });
   return { code, ...lines };

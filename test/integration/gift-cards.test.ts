@@ -1,6 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import fc from 'fast-check';
+import type { Database } from '../../server/backend/database/database.ts';
 import {
   auditEntry,
   cart,
@@ -11,20 +15,23 @@ import {
   rateLimit,
 } from '../../server/backend/database/schema.ts';
 import { createLimiter } from '../../server/backend/limits/limiter.ts';
-import { createCardHasher, GIFT_CARD_KEY } from '../../server/backend/modules/gift-cards/card-secrets.ts';
+import { createCardHasher } from '../../server/backend/modules/gift-cards/card-secrets.ts';
 import { giftcardCommand } from '../../server/backend/modules/gift-cards/gift-card-command.ts';
 import {
   createGiftCardService,
   type GiftCardService,
+  readCardKey,
 } from '../../server/backend/modules/gift-cards/service.ts';
+import { deriveKey } from '../../server/backend/security/derive-key.ts';
 import { createLog } from '../../server/platform/logging.ts';
 import type { CalculatedCart2 } from '../../shared/contract/cart-calculations.ts';
 import { isGiftCardNumber } from '../../shared/rules/gift-card-number.ts';
-import { type BackendFixture, FIXTURE_NOW, getFixtureKey, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_CARD_KEY, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend, type LooseInput } from '../fixtures/call-backend.ts';
 import { VARIANT } from '../fixtures/call-inputs.ts';
 import { dumpTables } from '../fixtures/dump-tables.ts';
 import { insertOrder } from '../fixtures/orders.ts';
+import { openEmptyDatabase } from '../fixtures/sample-database.ts';
 
 const DAY_MS = 86_400_000;
 /** Methods of the Dutch shop: iDEAL, and the gift card alone. */
@@ -42,7 +49,7 @@ beforeAll(async () => {
   const { database } = backend;
   service = createGiftCardService({
     database,
-    hasher: createCardHasher(getFixtureKey(GIFT_CARD_KEY)),
+    hasher: createCardHasher(FIXTURE_CARD_KEY),
     limiter: createLimiter({ database, key: Buffer.alloc(32), clock: () => FIXTURE_NOW.getTime() }),
   });
 });
@@ -70,7 +77,7 @@ async function runCommand(words: readonly string[], now = FIXTURE_NOW) {
     deliverPurges: async () => 0,
     now,
     getOrigin: (domain) => `https://${domain}`,
-    getKey: async (purpose) => getFixtureKey(purpose),
+    readGiftCardKey: async () => FIXTURE_CARD_KEY,
     collectGarbage: () => {},
   });
   return { code, ...lines };
@@ -191,7 +198,7 @@ describe('a gift card that pays a cart', () => {
   });
 
   it('takes the work of a hash also where there is no such card', async () => {
-    const hasher = createCardHasher(getFixtureKey(GIFT_CARD_KEY));
+    const hasher = createCardHasher(FIXTURE_CARD_KEY);
     const pinHash = await hasher.hashPin('1234');
     const measure = async (pin: string, hash: string | undefined) => {
       const begin = process.cpuUsage();
@@ -497,7 +504,7 @@ describe('number and pin', () => {
         expect(logLines.join()).not.toContain(form);
       }
     }
-    const hasher = createCardHasher(getFixtureKey(GIFT_CARD_KEY));
+    const hasher = createCardHasher(FIXTURE_CARD_KEY);
     const others = createCardHasher(Buffer.alloc(32));
     const rows = await backend.database.select().from(giftCard);
     for (const { number, pin } of cards) {
@@ -512,6 +519,47 @@ describe('number and pin', () => {
     // Each has a salt of its own.
     expect(new Set(rows.map(({ pinHash }) => pinHash.split('.')[0])).size).toBe(rows.length);
     expect(logLines.join()).not.toMatch(/giftCardPin|giftCardNumber/);
+  });
+});
+
+describe('the key of the cards', () => {
+  const token = 'the-token-of-a-keeper-that-is-long-enough';
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'havero-card-key-'));
+  });
+
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const readKey = (database: Database, giftCardKey?: string): Promise<Buffer> =>
+    readCardKey({ giftCardKey, keeperToken: token, dataDir: folder }, database);
+
+  it('is made once in a folder where no card was made yet, and has nothing to do with the token of the keeper', async () => {
+    const empty = await openEmptyDatabase();
+    try {
+      const key = await readKey(empty.database);
+      expect(key).not.toEqual(deriveKey(token, 'gift cards'));
+      expect(await readFile(path.join(folder, 'gift-card-key'), 'utf8')).toMatch(/^[\w-]{43}\n$/);
+      expect(await readKey(empty.database)).toEqual(key);
+      expect(await readKey(backend.database)).toEqual(key);
+    } finally {
+      await empty.close();
+    }
+  });
+
+  it('is the one that the environment gives, and nothing is written then', async () => {
+    const given = 'k'.repeat(32);
+    expect(await readKey(backend.database, given)).toEqual(deriveKey(given, 'gift cards'));
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('keeps cards known that were made while the token of the keeper was their key', async () => {
+    await makeCard();
+    expect(await readKey(backend.database)).toEqual(deriveKey(token, 'gift cards'));
+    // From then on that token may change.
+    const later = { giftCardKey: undefined, keeperToken: 'another', dataDir: folder };
+    expect(await readCardKey(later, backend.database)).toEqual(deriveKey(token, 'gift cards'));
   });
 });
 

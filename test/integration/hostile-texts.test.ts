@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import request from 'supertest';
 import type { ActionResult } from '../../client/forms/action-result.ts';
-import { matchScreen } from '../../client/pages/pages.ts';
+import { matchScreen } from '../../client/pages/all-pages.ts';
 import { type DehydratedState, rehydrateState } from '../../client/store/dehydrated-state.ts';
 import { createLog } from '../../server/platform/logging.ts';
 import { createTrace } from '../../server/platform/trace-context.ts';

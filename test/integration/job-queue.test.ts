@@ -146,6 +146,34 @@ describe('a job for later', () => {
     expect(await readJobs()).toMatchObject([{ attempts: 0 }]);
   });
 
+  it('that comes while one of another name takes its time does not wait for that', async () => {
+    const begun = Promise.withResolvers<void>();
+    const refunded = Promise.withResolvers<void>();
+    const { run } = createQueueProcess(clock, (deps) =>
+      createQueuedJobsJob({
+        database: open.database,
+        workers: {
+          // Its mail server answers only after the money has gone back.
+          mail: {
+            waitsMs: [],
+            run: () => {
+              begun.resolve();
+              return refunded.promise;
+            },
+          },
+          refund: { waitsMs: [], run: async () => refunded.resolve() },
+        },
+        ...deps,
+      }),
+    );
+    await put(1, 0, 'mail');
+    const running = run();
+    await begun.promise;
+    await put(2, 0, 'refund');
+    await running;
+    expect(await readJobs()).toEqual([]);
+  });
+
   it('is done by one of several processes', async () => {
     for (let number = 0; number < 12; number += 1) await put(number);
     const done: unknown[] = [];

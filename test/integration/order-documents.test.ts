@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { asc, desc, eq, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, ne } from 'drizzle-orm';
 import { listAttachments } from '../../server/backend/mail/documents.ts';
 import { outboxMail, storedDocument } from '../../server/backend/mail/tables.ts';
+import { legalProfileTranslation } from '../../server/backend/modules/legal/tables.ts';
 import {
   type customerOrder,
   invoice,
@@ -140,8 +141,17 @@ describe('the mail that confirms an order', () => {
       ],
       sampleNames: { 3: ['Wei achter', 'Hooi 2026'] },
     });
+    // The words are those of the shop's legal profile, not of the program.
+    const words = and(
+      eq(legalProfileTranslation.siteId, order.siteId),
+      eq(legalProfileTranslation.languageId, order.languageId),
+    );
+    const setWords = (withdrawalButton: string) =>
+      backend.database.update(legalProfileTranslation).set({ withdrawalButton }).where(words);
+    await setWords('Herroepen, in de woorden van de winkel');
     await tell(order.orderId, 'confirmed');
     const { plain, html, recipient, kind, documents } = await takeMail();
+    await setWords('Overeenkomst hier herroepen');
     expect([recipient, kind]).toEqual(['marit@example.com', 'order-confirmed']);
     // What the law asks for on a durable medium: goods, total, VAT, delivery, payment, withdrawal, who sells.
     for (const said of [
@@ -155,7 +165,7 @@ describe('the mail that confirms an order', () => {
       'Levertijd: 1-2 werkdagen',
       'Klaverweg 12 b, 7311 KZ Apeldoorn, Nederland',
       'binnen 14 dagen herroepen',
-      'Overeenkomst hier herroepen',
+      'Herroepen, in de woorden van de winkel',
       'Modelformulier',
       'service@havero.example',
       'EXAMPLE-NL-0001',
@@ -177,9 +187,7 @@ describe('the mail that confirms an order', () => {
       Bestelnummer: order.orderNumber,
       Besteldatum: '5 november 2026',
       Leverdatum: 'binnen 1-2 werkdagen na de factuurdatum',
-      Klant: 'Stal Žižka Marit de Vries Klaverweg 12 7311 KZ Apeldoorn Nederland',
       'Btw-nummer van de klant': 'NL123456789B01',
-      Verkoper: expect.stringContaining('Havero B.V. (example) Haverweg 1 7311 AA Apeldoorn Nederland'),
       Producten: '€ 74,90',
       STAL10: '€ −7,49',
       Bezorging: '€ 6,95',
@@ -192,6 +200,12 @@ describe('the mail that confirms an order', () => {
     const figures = rows.map((row) => row.map((cell) => cell.replace(/\s*%/, '%')));
     expect(figures).toEqual(
       expect.arrayContaining([
+        ['Klant', 'Bezorging', 'Verkoper'],
+        [
+          'Stal Žižka Marit de Vries Klaverweg 12 7311 KZ Apeldoorn Nederland',
+          'Marit de Vries Klaverweg 12 b 7311 KZ Apeldoorn Nederland',
+          expect.stringContaining('Havero B.V. (example) Haverweg 1 7311 AA Apeldoorn Nederland'),
+        ],
         ['Product', 'Aantal', 'Prijs incl. btw', 'Btw-tarief', 'Bedrag'],
         ['Grano Whole Bag 25 kg', '2', '€ 12,50', '21%', '€ 25,00'],
         ['Herfst', '', '', '', '€ −5,00'],
@@ -209,7 +223,38 @@ describe('the mail that confirms an order', () => {
       .from(storedDocument)
       .orderBy(desc(storedDocument.storedDocumentId))
       .limit(1);
-    expect(kept?.keepUntil).toEqual(new Date('2037-01-01T00:00:00Z'));
+    // Seven years in the Netherlands, from the end of the year on, by Dutch clocks.
+    expect(kept?.keepUntil).toEqual(new Date('2033-12-31T23:00:00Z'));
+    for (const said of [
+      'Btw-nummer NLEXAMPLE001',
+      'Kamer van Koophandel EXAMPLE-NL-0001',
+      'service@havero.example',
+      'IBAN NL26 EXAM 0000 0000 01',
+      'BIC EXAMNL2AXXX',
+    ]) {
+      expect(pdf.text).toContain(said);
+    }
+  });
+
+  it('keeps its invoice as long as the law of its country wants, although no mail carries it any more', async () => {
+    const order = await insertWholeOrder(backend.database);
+    await tell(order.orderId, 'confirmed');
+    const [paper] = await backend.database.select().from(invoice).where(eq(invoice.orderId, order.orderId));
+    const countPapers = () =>
+      backend.database.$count(storedDocument, eq(storedDocument.storedDocumentId, paper!.storedDocumentId));
+    const forget = async (at: string, ...jobs: string[]) => {
+      backend.setNow(new Date(at));
+      for (const job of jobs) await backend.runJob(job);
+    };
+    await forget('2033-12-31T22:59:59Z', 'forget-orders', 'forget');
+    expect(await countMails()).toBe(0);
+    expect(await countPapers()).toBe(1);
+    // Its own time is over, but its invoice still names it.
+    await forget('2033-12-31T23:00:00Z', 'forget');
+    expect(await countPapers()).toBe(1);
+    await forget('2033-12-31T23:00:00Z', 'forget-orders', 'forget');
+    expect(await countPapers()).toBe(0);
+    backend.setNow(FIXTURE_NOW);
   });
 
   it('is sent once, however often its job is done, also when it was broken off', async () => {
@@ -320,12 +365,16 @@ describe('what goes back', () => {
     const cancelled = async (
       changes: Partial<typeof customerOrder.$inferInsert>,
       status: 'paid' | 'authorized' | null,
+      refunded = 0,
     ) => {
       const order = await insertWholeOrder(backend.database, {
         changes: { cancelReason: 'customer', ...changes },
         statuses: status === null ? ['created', 'open'] : ['created', 'open', 'paid'],
       });
-      if (status !== null) await insertPayment(order.orderId, { status });
+      if (status !== null) {
+        const { paymentId } = await insertPayment(order.orderId, { status });
+        if (refunded > 0) await insertRefund(paymentId, refunded);
+      }
       await noteStatus(backend.database, order.orderId, 'cancelled', new Date(now.getTime() + 1));
       await tell(order.orderId, 'cancelled');
       return takeMail();
@@ -338,6 +387,8 @@ describe('what goes back', () => {
     expect(paid.plain).toContain('€ 10,00 staat weer op je cadeaukaart');
     const credit = await readPdf(paid.documents[0]?.bytes ?? Buffer.alloc(0));
     expect(listRows(credit.elements)).toContainEqual(['Cadeaukaart', '€ −10,00']);
+    const partly = await cancelled({}, 'paid', 500);
+    expect(partly.plain).toContain('We betalen € 26,95 binnen 14 dagen terug');
     const reserved = await cancelled({}, 'authorized');
     expect(reserved.plain).toContain('Het gereserveerde bedrag van € 31,95 wordt vrijgegeven');
     expect((await readPdf(reserved.documents[0]?.bytes ?? Buffer.alloc(0))).text).toContain('€ −31,95');
@@ -393,6 +444,8 @@ describe('the mails of an order', () => {
           true,
         );
         const papers = await Promise.all(documents.map(({ bytes }) => readPdf(bytes)));
+        // An order of one line is told on one page.
+        expect(papers.map(({ pages }) => pages)).toEqual(papers.map(() => 1));
         const isGerman = siteId === 10 || siteId === 11;
         const all = [line, text, html, ...papers.map((pdf) => pdf.text + pdf.title)].join('\n');
         if (isGerman) expect(all).not.toMatch(/havero/i);

@@ -6,11 +6,13 @@ import {
   cartProduct,
   customerOrder,
   dealer,
+  legalProfile,
   orderLine,
   orderPromotion,
   orderStatusChange,
   parcelShop,
   payment,
+  paymentMethod,
   price,
   productVariant,
   promotion,
@@ -318,6 +320,17 @@ describe('an order is refused', () => {
     expect(await place(await openReadyCart([[VARIANT, 1]], { paymentMethodId: null }))).toMatchObject(
       step('payment'),
     );
+  });
+
+  it('where it is to be paid as the provider no longer offers', async () => {
+    const id = await openReadyCart([[VARIANT, 1]]);
+    const methods = await backend.database.select({ key: paymentMethod.key }).from(paymentMethod);
+    for (const { key } of methods) payments.notOffered.add(key);
+    const before = await countOrders();
+    expect(await place(id)).toMatchObject(step('payment'));
+    expect(await countOrders()).toBe(before);
+    payments.notOffered.clear();
+    expect(await place(id)).toMatchObject({ status: 200 });
   });
 
   it('without a phone number once goods go as a parcel', async () => {
@@ -711,10 +724,25 @@ describe('the jobs of orders', () => {
     await backend.runJob('end-unpaid-orders');
     expect(await fetchOrder(unpaid)).toMatchObject({ status: 'open' });
     backend.setNow(later(DAY_MS));
+    payments.isAway = true;
+    await backend.runJob('end-unpaid-orders');
+    expect(await fetchOrder(unpaid)).toMatchObject({ status: 'open' });
+    payments.isAway = false;
     await backend.runJob('end-unpaid-orders');
     expect(await fetchOrder(unpaid)).toMatchObject({ status: 'cancelled' });
     expect(await fetchOrder(late)).toMatchObject({ status: 'paid' });
     expect(await fetchOrder(slow)).toMatchObject({ status: 'open' });
+  });
+
+  it('wait a day for a provider that does not answer, and no longer', async () => {
+    const unpaid = await order([[VARIANT, 1]]);
+    payments.isAway = true;
+    backend.setNow(later(2 * DAY_MS - 1000));
+    await backend.runJob('end-unpaid-orders');
+    expect(await fetchOrder(unpaid)).toMatchObject({ status: 'open' });
+    backend.setNow(later(2 * DAY_MS));
+    await backend.runJob('end-unpaid-orders');
+    expect(await fetchOrder(unpaid)).toMatchObject({ status: 'cancelled' });
   });
 
   it('close what was sent once nobody may withdraw any more, and forget it after its time', async () => {
@@ -734,11 +762,46 @@ describe('the jobs of orders', () => {
     backend.setNow(later(14 * DAY_MS));
     await backend.runJob('close-orders');
     expect(await fetchOrder(placed)).toMatchObject({ status: 'closed' });
-    backend.setNow(later(3653 * DAY_MS));
+    // Seven years in the Netherlands, from the end of 2026 on, by Dutch clocks.
+    backend.setNow(new Date('2033-12-31T22:59:59Z'));
     await backend.runJob('forget-orders');
     expect(await backend.database.$count(customerOrder, isPlaced)).toBe(1);
-    backend.setNow(later(3653 * DAY_MS + 1000));
+    backend.setNow(new Date('2033-12-31T23:00:00Z'));
     await backend.runJob('forget-orders');
     expect(await backend.database.$count(customerOrder, isPlaced)).toBe(0);
+  });
+
+  it('close and forget by the days and years that the shop states', async () => {
+    const isDutch = eq(legalProfile.siteId, 1);
+    const [stated] = await backend.database.select().from(legalProfile).where(isDutch);
+    await backend.database
+      .update(legalProfile)
+      .set({ withdrawalDays: 30, retentionYears: 10 })
+      .where(isDutch);
+    try {
+      const placed = await order([[VARIANT, 1]]);
+      const isPlaced = eq(customerOrder.orderId, placed.orderId);
+      await backend.database.update(customerOrder).set({ status: 'sent' }).where(isPlaced);
+      await backend.database
+        .insert(orderStatusChange)
+        .values({ orderId: placed.orderId, status: 'sent', at: FIXTURE_NOW });
+      backend.setNow(later(30 * DAY_MS - 1000));
+      await backend.runJob('close-orders');
+      expect(await fetchOrder(placed)).toMatchObject({ status: 'sent' });
+      backend.setNow(later(30 * DAY_MS));
+      await backend.runJob('close-orders');
+      expect(await fetchOrder(placed)).toMatchObject({ status: 'closed' });
+      backend.setNow(new Date('2036-12-31T22:59:59Z'));
+      expect((await call('fetchSiteSettings', { params: { id: 1 } })).body).toMatchObject({
+        withdrawalDays: 30,
+      });
+      await backend.runJob('forget-orders');
+      expect(await backend.database.$count(customerOrder, isPlaced)).toBe(1);
+      backend.setNow(new Date('2036-12-31T23:00:00Z'));
+      await backend.runJob('forget-orders');
+      expect(await backend.database.$count(customerOrder, isPlaced)).toBe(0);
+    } finally {
+      await backend.database.update(legalProfile).set(stated!).where(isDutch);
+    }
   });
 });

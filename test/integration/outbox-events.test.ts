@@ -242,7 +242,7 @@ async function runCommand(command: Command, words: readonly string[], waiting = 
     deliverPurges: async () => waiting,
     now: new Date(clock.now()),
     getOrigin: (domain) => `http://${domain}`,
-    getKey: async () => Buffer.alloc(32),
+    readGiftCardKey: async () => Buffer.alloc(32),
     collectGarbage: () => {},
   });
   return { exit, told: told.join('\n') };

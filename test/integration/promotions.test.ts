@@ -19,7 +19,7 @@ import {
   type RunningScope,
 } from '../../server/backend/modules/promotions/queries.ts';
 import { normaliseCode } from '../../shared/rules/cart/discount-code.ts';
-import { FIXTURE_NOW, getFixtureKey } from '../fixtures/backend-app.ts';
+import { FIXTURE_CARD_KEY, FIXTURE_NOW } from '../fixtures/backend-app.ts';
 import { openSampleDatabase } from '../fixtures/sample-database.ts';
 
 /** Of Sopra mash, of a muesli, and of the scoop. */
@@ -65,7 +65,7 @@ async function run(words: readonly string[], now = FIXTURE_NOW) {
     deliverPurges: async () => 0,
     now,
     getOrigin: (domain) => `http://${domain}`,
-    getKey: async (purpose) => getFixtureKey(purpose),
+    readGiftCardKey: async () => FIXTURE_CARD_KEY,
     collectGarbage: () => {},
   });
   return { code, ...lines };

@@ -46,6 +46,7 @@ describe('a withdrawal', () => {
     const answer = await withdraw(words);
     expect(answer.status).toBe(200);
     expect(answer.body.receivedAt).toBe('2026-11-05T12:00:00.000Z');
+    expect(answer.body.timeZone).toBe('Europe/Berlin');
     expect(await find(answer.body.withdrawalId)).toMatchObject({
       ...words,
       siteId: 1,

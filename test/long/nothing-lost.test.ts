@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { cutEveryNthByte } from '../faults/ordering/every-byte.ts';
 import { LAST_PIECES, rushForCard, rushForCode, rushForPieces } from '../faults/ordering/last-pieces.ts';
 import { type OrderingShop, startOrderingShop } from '../faults/ordering/ordering-shop.ts';
 import {
@@ -11,11 +12,15 @@ import {
   runCheckouts,
   tellRun,
 } from '../faults/ordering/run-checkouts.ts';
+import { sendTogether } from '../faults/ordering/two-backends.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
 const CHECKOUTS = Number(process.env.FAULT_CHECKOUTS ?? 200);
 const LIMIT_MS = 1_800_000;
+/** Bytes between one cut and the next, of which an order has a thousand and more; its statements have many more. */
+const STEP = 29;
+const STATEMENT_STEP = 977;
 const execute = promisify(execFile);
 
 /** Of a server of this test alone. Empty where the machine has none. */
@@ -62,6 +67,40 @@ describe.each(['PGlite', 'PostgreSQL'])('orders on %s while processes die and li
       expect((await rushForPieces(shop, books)).orders).toBe(10);
       expect(await rushForCode(shop, books)).toBe(5);
       expect(await rushForCard(shop, books)).toBe(2500);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'come through lines that break after every n-th byte',
+    async () => {
+      if (!shop) return;
+      const { client, backend, database } = shop.lines;
+      const cuts = {
+        client: await cutEveryNthByte(shop, books, { line: client, step: STEP }),
+        backend: await cutEveryNthByte(shop, books, { line: backend, step: STEP }),
+        ...(database && {
+          database: await cutEveryNthByte(shop, books, { line: database, step: STATEMENT_STEP }),
+        }),
+      };
+      process.stdout.write(`${where}, cut after every n-th byte: ${JSON.stringify(cuts)}\n`);
+      for (const { orders, words } of Object.values(cuts)) {
+        expect(orders).toBeGreaterThan(10);
+        // A word is a few statements only.
+        expect(words).toBeGreaterThan(2);
+      }
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'have each mail sent once where two backends empty one outbox',
+    async () => {
+      if (!shop?.second) return;
+      const { copies, shares } = await sendTogether(shop, books, 40);
+      process.stdout.write(`${where}, two backends: ${copies.length} mails, ${shares.join(' and ')}\n`);
+      expect(new Set(copies)).toEqual(new Set([1]));
+      expect(Math.min(...shares)).toBeGreaterThan(0);
     },
     LIMIT_MS,
   );

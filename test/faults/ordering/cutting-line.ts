@@ -8,6 +8,11 @@ export interface CuttingLine {
    * Says after how many bytes, of both directions together, the next connections break; `Infinity`: not at all. Asked once for each.
    */
   plan: () => number;
+  /**
+   * Breaks the connection over which the line comes to so many bytes from now on, those of all its connections counted together;
+   * `Infinity`: none. Once, and beside what is planned.
+   */
+  cutAfter(bytes: number): void;
   /** Connections that it has broken. */
   readonly cuts: number;
   close(): Promise<void>;
@@ -20,6 +25,7 @@ export interface CuttingLine {
  */
 export async function openCuttingLine(findPort: () => number, host = '127.0.0.1'): Promise<CuttingLine> {
   let cuts = 0;
+  let untilCut = Number.POSITIVE_INFINITY;
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     let left = line.plan();
@@ -30,14 +36,17 @@ export async function openCuttingLine(findPort: () => number, host = '127.0.0.1'
     };
     const pass = (to: Socket) => (chunk: Buffer) => {
       if (to.destroyed) return;
-      if (chunk.length < left) {
+      const most = Math.min(left, untilCut);
+      if (chunk.length < most) {
         left -= chunk.length;
+        untilCut -= chunk.length;
         to.write(chunk);
         return;
       }
       cuts += 1;
+      if (most === untilCut) untilCut = Number.POSITIVE_INFINITY;
       // What was let through arrives, and nothing after it.
-      const last = chunk.subarray(0, left);
+      const last = chunk.subarray(0, most);
       left = 0;
       to.write(last, end);
     };
@@ -62,6 +71,9 @@ export async function openCuttingLine(findPort: () => number, host = '127.0.0.1'
   const line: CuttingLine & { plan: () => number } = {
     port: (server.address() as AddressInfo).port,
     plan: () => Number.POSITIVE_INFINITY,
+    cutAfter(bytes) {
+      untilCut = bytes;
+    },
     get cuts() {
       return cuts;
     },

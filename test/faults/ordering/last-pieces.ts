@@ -1,21 +1,12 @@
 import type { OrderingShop } from './ordering-shop.ts';
 import { createRandom } from './random.ts';
 import { type Books, createCard } from './run-checkouts.ts';
-import { createShopper, type LedgerEntry, type Plan, type Shopper } from './shopper.ts';
+import { calmPlan, createShopper, type LedgerEntry, type Plan, type Shopper, VARIANTS } from './shopper.ts';
 
 /** Feed of which the last ten pieces are sold here: `openBooks` says how many there are. */
 export const LAST_PIECES = 1010;
 /** Feed at € 21.95 of which there is enough. */
-const FEED = 1001;
-
-const calm: Plan = {
-  goods: [[FEED, 1]],
-  paymentMethodId: 1,
-  end: 'pays',
-  words: 1,
-  isLate: false,
-  mostSends: 2,
-};
+const [FEED] = VARIANTS;
 
 /** Has clients fill their carts, and then all press the order button at once. */
 async function rush(
@@ -28,7 +19,7 @@ async function rush(
   const shoppers: Shopper[] = [];
   for (let shopper = 0; shopper < times; shopper += 1) {
     const own = createShopper(shop, ledger, random.fork());
-    await own.fillCart({ ...calm, ...plan });
+    await own.fillCart({ ...calmPlan, mostSends: 2, ...plan });
     shoppers.push(own);
   }
   await Promise.all(shoppers.map((shopper) => shopper.order()));

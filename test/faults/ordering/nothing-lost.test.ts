@@ -1,13 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { cutEveryNthByte } from './every-byte.ts';
 import { LAST_PIECES, rushForCard, rushForCode, rushForPieces } from './last-pieces.ts';
 import { type OrderingShop, startOrderingShop } from './ordering-shop.ts';
-import { type Books, openBooks, pointNames, runCheckouts, tellRun } from './run-checkouts.ts';
+import { type Books, openBooks, runCheckouts, tellRun } from './run-checkouts.ts';
 
 /** The same each time; another one where somebody looks for more. */
 const SEED = Number(process.env.FAULT_SEED ?? 20_261_123);
 
-/** A few of the points here, one after the other through the whole of an order; the long form has all of them. */
-const points = pointNames.filter((_name, index) => index % 24 === SEED % 24);
+/** Points at which the world outside knows more than the shop has written down; the long form has all of them. */
+const points = [
+  'after the commit of the placing',
+  'before the answer of the provider is written',
+  'after the number of the invoice is taken',
+  'before a job is done',
+  'before the refund is noted as done',
+];
+
+/** Bytes between one cut and the next. */
+const STEP = 211;
 
 describe('orders while processes die and lines break', () => {
   let shop: OrderingShop;
@@ -35,6 +45,16 @@ describe('orders while processes die and lines break', () => {
   it('take € 25.00 of a card of € 25.00, in twenty hands', async () => {
     expect(await rushForCard(shop, books)).toBe(2500);
   });
+
+  it.each(['client', 'backend'] as const)(
+    'come through a line before the %s that breaks after every n-th byte',
+    async (name) => {
+      const cuts = await cutEveryNthByte(shop, books, { line: shop.lines[name], step: STEP });
+      // Request and answer have some hundred bytes each.
+      expect(cuts.orders).toBeGreaterThan(3);
+      expect(cuts.words).toBeGreaterThan(1);
+    },
+  );
 
   it('are neither lost nor doubled, to the piece and the cent', async () => {
     const run = await runCheckouts(shop, books, {

@@ -18,7 +18,9 @@ import { type CuttingLine, openCuttingLine } from './cutting-line.ts';
 const root = path.resolve(import.meta.dirname, '../../..');
 const preload = pathToFileURL(path.join(import.meta.dirname, 'kill-at-points.ts')).href;
 const KEEPER_TOKEN = randomBytes(24).toString('hex');
+const GIFT_CARD_KEY = randomBytes(24).toString('hex');
 const START_LIMIT_MS = 280_000;
+const MOST_STARTS = 5;
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -41,6 +43,10 @@ export interface MortalBackend {
   stop(): Promise<void>;
   /** Has time go by for it, also for those that are started after it. */
   pass(ms: number): Promise<void>;
+  /** Milliseconds that have gone by so. */
+  readonly passedMs: number;
+  /** Mails that it has sent since it was started. */
+  countSentMails(): Promise<number>;
   /** Rows of its embedded database. */
   ask(statement: string): Promise<Row[]>;
   readonly isAlive: boolean;
@@ -75,7 +81,8 @@ async function createMortalBackend({ settings, adminPort }: BackendOptions): Pro
         });
     });
 
-  async function start(): Promise<void> {
+  /** @returns false where it ended before it was ready */
+  async function startOnce(): Promise<boolean> {
     const { NODE_OPTIONS: _forJestOnly, DATABASE_URL: _ofOthers, ...inherited } = process.env;
     const own = spawn(
       process.execPath,
@@ -92,6 +99,7 @@ async function createMortalBackend({ settings, adminPort }: BackendOptions): Pro
           BACKEND_PORT: String(port),
           BACKEND_ADMIN_PORT: String(adminPort),
           KEEPER_TOKEN,
+          GIFT_CARD_KEY,
         },
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       },
@@ -113,17 +121,24 @@ async function createMortalBackend({ settings, adminPort }: BackendOptions): Pro
       for (const { reject } of waiting.values()) reject(new Error('The backend died'));
       waiting.clear();
     });
-    if (passedMs > 0) await say({ passMs: passedMs });
+    if (passedMs > 0) await say({ passMs: passedMs }).catch(() => undefined);
     const deadline = Date.now() + START_LIMIT_MS;
     while (own.exitCode === null && own.signalCode === null && Date.now() < deadline) {
       const isReady = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
         ({ ok }) => ok,
         () => false,
       );
-      if (isReady) return;
+      if (isReady) return true;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    throw new Error(`The backend does not get ready:\n${output}`);
+    if (Date.now() >= deadline) throw new Error(`The backend does not get ready:\n${output}`);
+    return false;
+  }
+
+  /** As what runs a shop does: one whose database went away while it started is started again. */
+  async function start(): Promise<void> {
+    for (let tries = 0; tries < MOST_STARTS; tries += 1) if (await startOnce()) return;
+    throw new Error(`The backend ended ${MOST_STARTS} times before it was ready:\n${output}`);
   }
 
   const isAlive = () => child !== undefined && child.exitCode === null && child.signalCode === null;
@@ -162,6 +177,14 @@ async function createMortalBackend({ settings, adminPort }: BackendOptions): Pro
     async pass(ms) {
       passedMs += ms;
       if (isAlive()) await say({ passMs: ms });
+    },
+    get passedMs() {
+      return passedMs;
+    },
+    async countSentMails() {
+      const answer = await fetch(`http://127.0.0.1:${adminPort}/metrics`);
+      const [, count] = /^backend_mails_total\{outcome="sent"\} (\d+)/m.exec(await answer.text()) ?? [];
+      return Number(count ?? 0);
     },
     ask: async (statement) => (await say({ ask: statement })) as Row[],
   };

@@ -1,18 +1,19 @@
 import { eventually, visit } from '../visit.ts';
 import { type Audit, audit, countStock, type StockCount } from './audit.ts';
-import { killPoints } from './kill-points.ts';
+import { killPoints, type Way } from './kill-points.ts';
 import type { MortalBackend, OrderingShop } from './ordering-shop.ts';
 import { createRandom, type Random } from './random.ts';
-import { createLedger, createShopper, type Ledger, type Plan, type Shopper } from './shopper.ts';
+import { createLedger, createShopper, type Ledger, type Plan, type Shopper, VARIANTS } from './shopper.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+/** Cards that are soon empty, and those that last. */
+const FEW_EURO = ['25.00', '60.00'];
+const MANY_EURO = Array.from({ length: 8 }, () => '1000.00');
 /** What was begun by a process that died is begun again after ten minutes. */
 const LEASE_OVER_MS = 11 * MINUTE_MS;
 
-/** Feed of which there are pieces, and mash, with which a scoop is given. */
-const VARIANTS = [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1009, 1031];
 const METHODS = [1, 1, 1, 3, 5];
 
 /** A card of € 25.00 or so, as an employee makes it. */
@@ -27,32 +28,61 @@ export async function createCard(
   return { number, pin };
 }
 
-/** What somebody buys of what there is a lot of, and how it ends. */
-export function createPlan(
+/** Ends of clients, one after the other, so that few clients have them all. */
+const ENDS = [
+  'pays',
+  'pays and cancels',
+  'fails first',
+  'cancels',
+  'pays',
+  'never pays',
+  'pays and cancels',
+  'pays',
+] as const;
+
+/**
+ * What somebody buys of what there is a lot of, and how it ends.
+ *
+ * @param number of the client, from 1
+ * @param way what they do in any case
+ */
+function createPlan(
   random: Random,
-  cards: readonly NonNullable<Plan['card']>[],
-  mostSends: number,
+  {
+    number,
+    cards,
+    mostSends,
+    way,
+  }: {
+    readonly number: number;
+    readonly cards: readonly NonNullable<Plan['card']>[];
+    readonly mostSends: number;
+    readonly way: Way | undefined;
+  },
 ): Plan {
   const variants = new Set(Array.from({ length: 1 + random.below(2) }, () => random.pick(VARIANTS)));
-  const ends = [
-    'pays',
-    'pays',
-    'pays',
-    'pays and cancels',
-    'pays and cancels',
-    'fails first',
-    'never pays',
-    'cancels',
-  ];
-  return {
+  const end = random.isOften(0.06) ? 'walks away' : ENDS[number % ENDS.length]!;
+  const plan: Plan = {
     goods: [...variants].map((id) => [id, 1 + random.below(2)] as const),
     code: random.isOften(0.4) ? random.pick(['STAL10', 'FREESHIP', 'FIVE']) : undefined,
     card: random.isOften(0.35) ? random.pick(cards) : undefined,
     paymentMethodId: random.pick(METHODS),
-    end: random.isOften(0.06) ? 'walks away' : (random.pick(ends) as Plan['end']),
+    end,
     words: random.below(3),
     isLate: random.isOften(0.3),
+    seesPaid: random.isOften(0.5),
     mostSends,
+  };
+  if (!way) return plan;
+  const { hasCard, ...sure } = way;
+  return {
+    ...plan,
+    // A provider that tells at once, or is asked by whoever comes back from it.
+    words: Math.max(1, plan.words),
+    isLate: false,
+    ...(plan.end === 'walks away' && { end: 'pays' }),
+    ...sure,
+    ...(hasCard !== undefined && { card: hasCard ? random.pick(cards.slice(FEW_EURO.length)) : undefined }),
   };
 }
 
@@ -71,9 +101,9 @@ async function settle(shop: OrderingShop, nowMs: () => number): Promise<void> {
 }
 
 /** Lets days go by, in which everything that waits is done or ends. Nobody is killed any more, and no line breaks. */
-export async function passDays(shop: OrderingShop, passed: { ms: number }): Promise<void> {
+export async function passDays(shop: OrderingShop): Promise<void> {
   const { backend } = shop;
-  const now = () => Date.now() + passed.ms;
+  const now = () => Date.now() + backend.passedMs;
   for (const ms of [
     LEASE_OVER_MS,
     LEASE_OVER_MS,
@@ -84,7 +114,6 @@ export async function passDays(shop: OrderingShop, passed: { ms: number }): Prom
     LEASE_OVER_MS,
   ]) {
     await settle(shop, now);
-    passed.ms += ms;
     await backend.pass(ms);
     // What is done every minute or hour is done at a start.
     if (ms > HOUR_MS) {
@@ -132,19 +161,20 @@ async function shopOnce(shopper: Shopper, plan: Plan): Promise<void> {
 async function killAtPoints(
   backend: MortalBackend,
   targets: readonly (string | number)[],
-  { afterDeath, isOver }: { readonly afterDeath: () => Promise<void>; readonly isOver: () => boolean },
+  {
+    onTarget,
+    over,
+  }: { readonly onTarget: (target: string | number) => void; readonly over: Promise<'over'> },
 ): Promise<string[]> {
   for (const [index, target] of targets.entries()) {
-    const over = eventually(async () => {
-      if (!isOver()) throw new Error('There is still somebody');
-    }, 600_000).then(() => 'over' as const);
-    const ended = await Promise.race([backend.arm(target).then(() => 'dead' as const), over]);
+    onTarget(target);
+    const ended = await Promise.race([backend.arm(target), over]);
     if (ended === 'over') {
       await backend.disarm();
       return targets.slice(index).map(String);
     }
     await backend.start();
-    await afterDeath();
+    await backend.pass(LEASE_OVER_MS);
   }
   return [];
 }
@@ -155,8 +185,9 @@ export interface Books {
   readonly stockBefore: StockCount;
 }
 
-/** Opens them: of one feed ten pieces are left. */
+/** Opens them: of one feed ten pieces are left, and of all others there are more than a run can sell. */
 export async function openBooks(shop: OrderingShop, lastPieces: number): Promise<Books> {
+  await shop.ask('update stock set amount = 5000 where amount is not null');
   await shop.ask(`update stock set amount = 10 where product_variant_id = ${lastPieces}`);
   return { ledger: createLedger(), stockBefore: await countStock(shop) };
 }
@@ -169,8 +200,7 @@ export async function runCheckouts(
 ): Promise<Run> {
   const { checkouts, atOnce, mostSends, points, randomKills, webKills } = options;
   const random = createRandom(options.seed);
-  const cards = await Promise.all(['25.00', '60.00', '500.00'].map((euro) => createCard(shop, euro)));
-  const passed = { ms: 0 };
+  const cards = await Promise.all([...FEW_EURO, ...MANY_EURO].map((euro) => createCard(shop, euro)));
   const { client, backend: inner, database } = shop.lines;
   const cutting = random.fork();
   const often = (share: number, bytes: number) => () =>
@@ -180,13 +210,19 @@ export async function runCheckouts(
   if (database) database.plan = often(0.1, 200_000);
 
   // Kills at random moments lie between those at points, in the order that the seed gives.
-  const targets: (string | number)[] = [...points];
+  // Every other point first: a job that has ended its process with every attempt is given up, so one after the other would strike the
+  // job of one order until a person had to look at it.
+  const targets: (string | number)[] = [0, 1].flatMap((turn) =>
+    points.filter((_point, index) => index % 2 === turn),
+  );
   for (let kill = 0; kill < randomKills; kill += 1) {
     targets.splice(random.below(targets.length + 1), 0, 50 + random.below(800));
   }
   let done = 0;
   let areAllPointsPassed = false;
   let isOver = false;
+  let target: string | number = 0;
+  const over = Promise.withResolvers<'over'>();
   // Some for every point beyond those that were asked for, and not without end.
   const most = checkouts + targets.length * 12;
   let begun = 0;
@@ -195,7 +231,10 @@ export async function runCheckouts(
     while ((begun < checkouts || !areAllPointsPassed) && begun < most && failures.length === 0) {
       begun += 1;
       const own = random.fork();
-      const plan = createPlan(own, cards, mostSends);
+      // Every other client comes by the point that is waited for, and all once there are as many as were asked for.
+      const isSent = begun % 2 === 0 || begun > checkouts;
+      const way = isSent ? killPoints.find(({ name }) => name === target)?.by : undefined;
+      const plan = createPlan(own, { number: begun, cards, mostSends, way });
       // Once, in the middle, the mail server breaks off after it has a whole message, and once it is too busy.
       if (begun === Math.ceil(checkouts / 3)) shop.mail.answer = 'break-off';
       if (begun === Math.ceil(checkouts / 2)) shop.mail.answer = { at: 'message', code: 451 };
@@ -227,17 +266,17 @@ export async function runCheckouts(
     }
   };
   const killing = killAtPoints(shop.backend, targets, {
-    afterDeath: async () => {
-      passed.ms += LEASE_OVER_MS;
-      await shop.backend.pass(LEASE_OVER_MS);
+    onTarget: (next) => {
+      target = next;
     },
-    isOver: () => isOver,
+    over: over.promise,
   }).finally(() => {
     areAllPointsPassed = true;
   });
   const webKilling = killWebs();
   await Promise.all(Array.from({ length: atOnce }, shopAround));
   isOver = true;
+  over.resolve('over');
   const missed = await killing;
   await Promise.all([webKilling, stopBreakingOff]);
   if (failures.length > 0) throw failures[0];
@@ -248,7 +287,7 @@ export async function runCheckouts(
   shop.mollie.fail('fine');
   // The late words, in another order than the payments, and some of payments that there are none of.
   for (const id of [...ledger.lateWords].reverse()) await tellLate(shop, id);
-  await passDays(shop, passed);
+  await passDays(shop);
   return {
     audit: await audit(shop, ledger, stockBefore),
     missed,

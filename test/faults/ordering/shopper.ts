@@ -6,10 +6,15 @@ import type { Random } from './random.ts';
 
 const HOST = 'havero-nl.localhost';
 const PATIENCE_MS = 240_000;
+/** Who is told to come back later than that does not wait for it. */
+const LONGEST_WAIT_SECONDS = 60;
+const SEE_LIMIT_MS = 20_000;
 
 export interface Answer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
+  /** Seconds after which it may be asked again; 0 where nothing is said of that. */
+  readonly retryAfter: number;
 }
 
 /** What a shopper was told, and what they never heard of. */
@@ -63,9 +68,31 @@ export interface Plan {
   /** How often the provider tells of a payment: at once, or when all is over. */
   readonly words: number;
   readonly isLate: boolean;
+  /** Whether they look at their order until it is paid before they do anything else with it. */
+  readonly seesPaid: boolean;
   /** The most that a write is sent. */
   readonly mostSends: number;
+  /** Stands around the sending of an order, or of the words of its provider, from the first try to the answer. */
+  readonly around?: Around | undefined;
 }
+
+export type Around = <T>(what: 'order' | 'words', send: () => Promise<T>) => Promise<T>;
+
+const sendPlainly: Around = (_what, send) => send();
+
+/** Feed of which there are pieces, and mash, with which a scoop is given. */
+export const VARIANTS = [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1009, 1031] as const;
+
+/** Somebody who buys one thing and pays it. */
+export const calmPlan: Plan = {
+  goods: [[VARIANTS[0], 1]],
+  paymentMethodId: 1,
+  end: 'pays',
+  words: 1,
+  isLate: false,
+  seesPaid: false,
+  mostSends: 1,
+};
 
 /** A client with an address and a mailbox of its own. */
 export interface Shopper {
@@ -79,18 +106,18 @@ export interface Shopper {
 }
 
 let shoppers = 0;
+let tries = 0;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Has a client come into the shop. */
 export function createShopper(
-  shop: Pick<OrderingShop, 'port' | 'mollie'>,
+  shop: Pick<OrderingShop, 'port'> & { readonly mollie: Pick<OrderingShop['mollie'], 'payments'> },
   ledger: Ledger,
   random: Random,
 ): Shopper {
   shoppers += 1;
   const number = shoppers;
-  const visitor = `198.51.${Math.floor(number / 250)}.${1 + (number % 250)}`;
   const entry: LedgerEntry = {
     emailAddress: `shopper-${number}@stable.example`,
     pieces: new Map(),
@@ -112,6 +139,9 @@ export function createShopper(
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Answer> {
     ledger.requests += 1;
+    // How much one address may ask is not what is tried here: each try comes from another one.
+    tries += 1;
+    const visitor = `10.${(tries >> 16) % 256}.${(tries >> 8) % 256}.${tries % 256}`;
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     return new Promise((resolve, reject) => {
       const outgoing = request({
@@ -150,7 +180,11 @@ export function createShopper(
           const [set] = answer.headers['set-cookie'] ?? [];
           if (set !== undefined) cookie = set.split(';', 1)[0] ?? '';
           const isJson = answer.headers['content-type']?.includes('json') === true;
-          resolve({ status: answer.statusCode ?? 0, body: isJson ? JSON.parse(received) : {} });
+          resolve({
+            status: answer.statusCode ?? 0,
+            body: isJson ? JSON.parse(received) : {},
+            retryAfter: Number(answer.headers['retry-after'] ?? 0),
+          });
         });
       });
       outgoing.end(text);
@@ -158,9 +192,9 @@ export function createShopper(
   }
 
   /** Refusals that are not the last word. */
-  const isPassing = ({ status, body }: Answer): boolean =>
+  const isPassing = ({ status, body, retryAfter }: Answer): boolean =>
     status >= 500 ||
-    status === 429 ||
+    (status === 429 && retryAfter <= LONGEST_WAIT_SECONDS) ||
     body.code === 'order_in_progress' ||
     body.code === 'payment_unavailable';
 
@@ -218,7 +252,8 @@ export function createShopper(
     cartId = String(body.shoppingcartId);
     for (const [id, quantity] of wanted.goods) {
       // Added once more where the answer is lost; what counts is said after it.
-      await send('POST', `/api/cart/${cartId}/products?productVariantId=${id}&quantity=1`);
+      const added = await send('POST', `/api/cart/${cartId}/products?productVariantId=${id}&quantity=1`);
+      if (added.status >= 400) throw new Error(`${id} cannot be had: ${JSON.stringify(added.body)}`);
       await succeed('PUT', `/api/cart/${cartId}/products/${id}?quantity=${quantity}`);
       entry.pieces.set(id, quantity);
     }
@@ -227,7 +262,8 @@ export function createShopper(
     if (wanted.code !== undefined)
       await repeat('POST', `/api/cart/${cartId}/discountcode`, { code: wanted.code });
     const chosen = await choosePayment(wanted.card);
-    if (chosen.body.code === 'gift_card_refused') await choosePayment(undefined);
+    // The card is empty, or too many have tried it since it was.
+    if (chosen.status >= 400) await choosePayment(undefined);
   }
 
   async function order(): Promise<void> {
@@ -245,7 +281,8 @@ export function createShopper(
         }
         return;
       }
-      const answers = await repeat('POST', path, asked, key);
+      const { around = sendPlainly } = plan ?? {};
+      const answers = await around('order', () => repeat('POST', path, asked, key));
       const placed = answers.filter(({ status }) => status === 200);
       const known = new Set(placed.map(({ body }) => `${body.orderId} ${body.orderNumber} ${body.token}`));
       if (known.size > 1) throw new Error(`One key, several orders: ${[...known].join(', ')}`);
@@ -288,20 +325,47 @@ export function createShopper(
 
   async function tell(id: string): Promise<void> {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const { words, isLate } = plan!;
-    for (let word = 0; word < words; word += 1) {
-      if (isLate) ledger.lateWords.push(id);
-      else await send('POST', '/api/payments/webhook', `id=${id}`, headers);
+    const { words, isLate, around = sendPlainly } = plan!;
+    if (isLate) {
+      ledger.lateWords.push(...Array.from({ length: words }, () => id));
+      return;
+    }
+    await around('words', async () => {
+      for (let word = 0; word < words; word += 1) {
+        await send('POST', '/api/payments/webhook', `id=${id}`, headers);
+      }
+    });
+  }
+
+  async function findProviderPayment() {
+    const url = await findPayment();
+    const id = url === null ? undefined : /tr_test\d+$/.exec(url)?.[0];
+    return id === undefined ? undefined : shop.mollie.payments.get(id);
+  }
+
+  /** Tells of a payment that nobody has made: anybody can, and nobody may get anything by it. */
+  async function lie(): Promise<void> {
+    const payment = await findProviderPayment();
+    if (payment?.status === 'open') await tell(payment.id);
+  }
+
+  /** Looks at the order until it is paid; whoever waits in vain goes on. */
+  async function seePaid(): Promise<void> {
+    const deadline = Date.now() + SEE_LIMIT_MS;
+    const { token } = entry.order!;
+    while (Date.now() < deadline) {
+      const { body } = await send('GET', `${orderPath()}/status?token=${token}`);
+      if (body.status === 'paid') return;
+      await wait(50);
     }
   }
 
   /** Decides at the provider. */
   async function decide(status: 'paid' | 'failed'): Promise<void> {
-    const url = await findPayment();
+    const payment = await findProviderPayment();
     paymentUrl = null;
-    const id = url === null ? undefined : /tr_test\d+$/.exec(url)?.[0];
-    const payment = id === undefined ? undefined : shop.mollie.payments.get(id);
-    if (id === undefined || payment?.status !== 'open') return;
+    if (payment?.status !== 'open') return;
+    const { id } = payment;
     payment.status = status;
     if (status === 'paid') entry.isPaid = true;
     await tell(id);
@@ -320,8 +384,10 @@ export function createShopper(
     async finish() {
       if (!entry.order || !plan) return;
       const { end } = plan;
+      if (end === 'never pays' || end === 'cancels') await lie();
       if (end === 'fails first') await decide('failed');
       if (end === 'pays' || end === 'fails first' || end === 'pays and cancels') await decide('paid');
+      if (plan.seesPaid && entry.isPaid) await seePaid();
       if (end === 'cancels' || end === 'pays and cancels') await cancel();
       // Reads their own order once more, whatever became of it.
       await send('GET', `${orderPath()}/status?token=${entry.order.token}`);

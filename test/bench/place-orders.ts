@@ -1,0 +1,44 @@
+import { createRandom } from '../faults/ordering/random.ts';
+import { calmPlan, createLedger, createShopper, type Shopper, VARIANTS } from '../faults/ordering/shopper.ts';
+
+/**
+ * Has clients fill their carts and then press the order button, so many of them at once.
+ *
+ * @param port of the web
+ * @returns milliseconds from the order to the last byte of its answer, in rising order
+ * @throws Error where an order is not placed at the first try
+ */
+export async function placeOrders(
+  port: number,
+  { orders, atOnce }: { readonly orders: number; readonly atOnce: number },
+): Promise<number[]> {
+  const ledger = createLedger();
+  const random = createRandom(orders);
+  const times: number[] = [];
+  const shoppers: Shopper[] = [];
+  for (let number = 0; number < orders; number += 1) {
+    const shopper = createShopper({ port, mollie: { payments: new Map() } }, ledger, random.fork());
+    await shopper.fillCart({
+      ...calmPlan,
+      goods: [[VARIANTS[number % VARIANTS.length] ?? VARIANTS[0], 1]],
+      async around(_what, send) {
+        const askedAt = performance.now();
+        const answer = await send();
+        times.push(performance.now() - askedAt);
+        return answer;
+      },
+    });
+    shoppers.push(shopper);
+  }
+  const waiting = shoppers.values();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const shopper of waiting) await shopper.order();
+    }),
+  );
+  const placed = ledger.entries.filter(({ order }) => order).length;
+  if (placed < orders || times.length > orders || ledger.broken > 0) {
+    throw new Error(`${placed} of ${orders} orders were placed, in ${times.length} tries`);
+  }
+  return times.sort((a, b) => a - b);
+}

@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { findViolations } from './axe.ts';
+import { launchBrowser, openPage, untroubled, visit, waitForAddress } from './browser.ts';
+import { readMailMessages } from './sample-texts.ts';
+import { fetchFromShop, getShopUrl } from './shop-client.ts';
+import { addDiscountCode } from './shop-command.ts';
+import { createShopCustomer, isWithinWindow, marit } from './shop-customer.ts';
+import { waitForMail } from './shop-mails.ts';
+
+const dutchHost = 'havero-nl.localhost';
+const dutch = createShopCustomer(dutchHost, 'nl');
+const estonian = createShopCustomer('havero-ee.localhost', 'et');
+const { say, press, field, type } = dutch;
+const IDEAL = 'iDEAL | Wero';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+/** Address of an order's page, as the newest mail to somebody has it. */
+async function readMailedLink(emailAddress: string): Promise<string> {
+  const [link] = /http:\S+\?orderId=\S+/.exec(await waitForMail(emailAddress)) ?? [];
+  return link?.replaceAll('&amp;', '&') ?? '';
+}
+
+it.each([
+  ['with script, on a phone', { isScripted: true, width: 390 }],
+  ['without script', { isScripted: false, width: 1440 }],
+])('an order goes to another address than that of who pays %s', async (_how, options) => {
+  const { page, troubles, close } = await openPage(browser, options);
+  await dutch.putIntoCart(page, 'prado-balance', options.isScripted);
+  await dutch.goToCheckout(page);
+  await type(page, marit);
+  await press(page, 'checkout.toDelivery');
+  await dutch.waitForStep(page, 'delivery');
+  await page.locator('input[name="way"][value="address"]').check();
+  await press(page, 'checkout.toPayment');
+  await page.locator('[data-form-summary]').waitFor();
+  await type(page, { firstName: 'Joris', lastName: 'Bakker', zipcode: '3771 CR', streetNumber: '7' });
+  await type(page, { street: 'Stalpad', city: 'Barneveld' });
+  await press(page, 'checkout.toPayment');
+  await dutch.waitForStep(page, 'payment');
+  await page.getByText('Stalpad 7, 3771 CR Barneveld').waitFor();
+  await dutch.order(page, IDEAL);
+  await dutch.decideAtBank(page, 'approve');
+  await dutch.waitForThanks(page, marit.firstName);
+  await page.getByText('Joris Bakker, Stalpad 7, 3771 CR Barneveld').waitFor();
+  await page.getByText('Marit de Vries, Klaverweg 12, 7311 KZ Apeldoorn').waitFor();
+  expect(await isWithinWindow(page)).toBe(true);
+  if (options.isScripted) expect(troubles).toEqual(untroubled);
+  await close();
+});
+
+it('an order that costs nothing is placed where it is filled in, without a payment or a bank', async () => {
+  await addDiscountCode('ALLESVRIJ', 100);
+  const { page, troubles, close } = await openPage(browser, { width: 390 });
+  await dutch.putIntoCart(page, 'rqs-basic', true);
+  await page.getByRole('textbox', { name: say('cart.sampleName') }).fill('Voorweide');
+  await press(page, 'cart.sampleSave');
+  await page
+    .getByRole('status')
+    .filter({ hasText: say('cart.samplesSaved') })
+    .waitFor({ state: 'attached' });
+  await page.getByRole('textbox', { name: say('cart.code') }).fill('alles vrij');
+  await press(page, 'cart.codeApply');
+  await page
+    .getByText(say('cart.codeActive', { code: 'ALLESVRIJ' }))
+    .last()
+    .waitFor();
+  await dutch.goToCheckout(page);
+  await type(page, { ...marit, phoneNumber: '' });
+  await dutch.pressOrder(page);
+  // The terms alone are missing.
+  await page.locator('[data-form-summary]').waitFor();
+  expect(await page.locator('[data-form-summary]').getByRole('link').count()).toBe(1);
+  expect(await findViolations(page)).toEqual([]);
+  await field(page, 'acceptsTerms').check();
+  await dutch.pressOrder(page);
+  await dutch.waitForThanks(page, marit.firstName);
+  await page.getByText(say('order.placedLead', { email: marit.emailAddress })).waitFor();
+  expect(await page.getByText(say('checkout.stepPayment'), { exact: true }).count()).toBe(0);
+  expect(await findViolations(page)).toEqual([]);
+  expect(troubles).toEqual(untroubled);
+  await close();
+});
+
+it('who closes the window at the bank finds the paid order by the link in the mail', async () => {
+  const emailAddress = 'gesloten@stal.example';
+  const guest = await openPage(browser, { width: 390 });
+  await dutch.goToPayment(guest.page, { ...marit, emailAddress }, true);
+  await dutch.order(guest.page, IDEAL);
+  await dutch.waitForBank(guest.page);
+  // The bank takes the decision, and its answer never arrives: the window is closed.
+  const taken = new Promise<void>((resolve) => {
+    void guest.page.route(/\/api\/testbank\//, async (route) => {
+      const { host: asked, pathname, port } = new URL(route.request().url());
+      const headers = { ...route.request().headers(), host: asked, origin: `http://${asked}` };
+      await route.fetch({ url: `http://127.0.0.1:${port}${pathname}`, headers, maxRedirects: 0 });
+      resolve();
+      await route.abort();
+    });
+  });
+  await dutch.decideAtBank(guest.page, 'approve');
+  await taken;
+  await guest.close();
+
+  const link = await readMailedLink(emailAddress);
+  const { page, troubles, close } = await openPage(browser, { width: 390 });
+  await visit(page, link);
+  await dutch.waitForThanks(page, marit.firstName);
+  await waitForAddress(page, dutch.getStepUrl('complete'));
+  expect(troubles).toEqual(untroubled);
+  await close();
+});
+
+it('a guest of the Estonian shop chooses a bank, and pays there', async () => {
+  const { page, troubles, close } = await openPage(browser, { width: 390 });
+  const person = {
+    emailAddress: 'kadri@tall.example',
+    zipcode: '10111',
+    street: 'Kaera',
+    streetNumber: '5',
+    city: 'Tallinn',
+    firstName: 'Kadri',
+    lastName: 'Tamm',
+    phoneNumber: '+372 5123 4567',
+  };
+  await estonian.goToPayment(page, person, true);
+  const method = estonian.say('payment.bankLink');
+  await estonian.order(page, method);
+  await page.locator('[data-form-summary]').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByLabel(estonian.say('checkout.bank')).selectOption('Kadaka Pank');
+  await estonian.pressOrder(page);
+  await page.getByText('Kadaka Pank').waitFor();
+  await estonian.decideAtBank(page, 'approve');
+  await estonian.waitForThanks(page, 'Kadri');
+  expect(await findViolations(page)).toEqual([]);
+  expect(await isWithinWindow(page)).toBe(true);
+  expect(troubles).toEqual(untroubled);
+  await close();
+});
+
+/** Presses Tab until something has the focus; whatever has it on the way can be seen to. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let step = 0; step < 80; step++) {
+    await page.keyboard.press('Tab');
+    const isSeen = await page.evaluate(() => {
+      const { activeElement } = document;
+      if (!activeElement || activeElement === document.body) return true;
+      const { outlineStyle, outlineWidth } = getComputedStyle(activeElement);
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
+    });
+    expect(isSeen).toBe(true);
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`The keyboard does not get to ${target}`);
+}
+
+it('a guest orders and pays by keyboard alone, and is led to each new step and to the first fault', async () => {
+  const { page, troubles, close } = await openPage(browser, { width: 1440 });
+  const main = page.getByRole('main');
+  const button = (name: string | RegExp) => main.getByRole('button', { name }).first();
+  const isAt = (selector: string) =>
+    page.waitForFunction((wanted) => document.activeElement?.matches(wanted) === true, selector);
+  await dutch.putIntoCart(page, 'prado-balance', true);
+  await tabTo(page, page.getByRole('link', { name: say('cart.toCheckout') }));
+  await page.keyboard.press('Enter');
+  await waitForAddress(page, dutch.getStepUrl('billing'));
+  await dutch.waitForTitle(page, say('checkout.billingTitle'));
+
+  await tabTo(page, button(say('checkout.toDelivery')));
+  await page.keyboard.press('Enter');
+  await isAt('[data-form-summary]');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await isAt('[name="emailAddress"]');
+  await page.keyboard.type(marit.emailAddress);
+  const { emailAddress: _typed, ...others } = marit;
+  for (const [name, value] of Object.entries(others)) {
+    await tabTo(page, field(page, name));
+    await page.keyboard.type(value);
+    // Street and town come by themselves: nobody types what is there.
+    if (name === 'streetNumber') {
+      await page.keyboard.press('Tab');
+      await page.getByText(say('checkout.addressFound', { address: 'Klaverweg 12, Apeldoorn' })).waitFor();
+    }
+  }
+  await page.keyboard.press('Enter');
+  await dutch.waitForStep(page, 'delivery');
+  await isAt('h1');
+
+  const another = page.locator('input[name="way"][value="address"]');
+  await tabTo(page, page.locator('input[name="way"][value="home"]'));
+  await page.keyboard.press('ArrowDown');
+  expect(await another.isChecked()).toBe(true);
+  await page.keyboard.press('Enter');
+  await isAt('[data-form-summary]');
+  await tabTo(page, another);
+  // What is wrong with a way that is not chosen is nobody's concern.
+  await page.keyboard.press('ArrowUp');
+  expect(await page.locator('[data-form-summary]').count()).toBe(0);
+  await tabTo(page, button(say('checkout.toPayment')));
+  await page.keyboard.press('Enter');
+  await dutch.waitForStep(page, 'payment');
+  await isAt('h1');
+
+  await tabTo(page, button(/€/));
+  await page.keyboard.press('Enter');
+  await isAt('[data-form-summary]');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await isAt('[name="paymentMethodId"]');
+  await page.keyboard.press('Space');
+  await tabTo(page, field(page, 'acceptsTerms'));
+  await page.keyboard.press('Space');
+  await tabTo(page, button(/€/));
+  await page.keyboard.press('Enter');
+  await dutch.waitForBank(page);
+  await tabTo(page, page.getByRole('button', { name: readMailMessages('nl')['testBank.decision.approve']! }));
+  await page.keyboard.press('Enter');
+  await dutch.waitForThanks(page, marit.firstName);
+  await tabTo(page, page.getByRole('link', { name: say('order.backToShop') }));
+  expect(troubles).toEqual(untroubled);
+  await close();
+});
+
+it('a paid order is withdrawn from its page, all without script', async () => {
+  const emailAddress = 'herroep@stal.example';
+  const { page, close } = await openPage(browser, { width: 390, isScripted: false });
+  await dutch.goToPayment(page, { ...marit, emailAddress }, false);
+  await dutch.order(page, IDEAL);
+  await dutch.decideAtBank(page, 'approve');
+  await dutch.waitForThanks(page, marit.firstName);
+  const [orderNumber = ''] = /\d{4}-\d{6}/.exec(await page.getByRole('main').innerText()) ?? [];
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: dutch.texts.pages.withdrawal!.title })
+    .or(page.getByRole('main').locator(`a[href$="/${dutch.texts.pages.withdrawal!.urlSlug}/"]`))
+    .first()
+    .click();
+  await page.getByLabel(say('withdrawal.name')).fill('Marit de Vries');
+  await page.getByLabel(say('withdrawal.contract')).fill(orderNumber);
+  await page.getByLabel(say('withdrawal.email')).fill(emailAddress);
+  await press(page, 'withdrawal.next');
+  await page.getByText(say('withdrawal.statement')).waitFor();
+  await page.getByText(orderNumber).waitFor();
+  await press(page, 'withdrawal.confirm');
+  await page.getByRole('link', { name: say('withdrawal.receipt') }).waitFor();
+  await close();
+});
+
+it('two guests who look at their orders at the same time see their own only', async () => {
+  const guests = await Promise.all(
+    [
+      { ...marit, emailAddress: 'anne@lek.example', firstName: 'Anne', lastName: 'Achterberg' },
+      { ...marit, emailAddress: 'bram@lek.example', firstName: 'Bram', lastName: 'Buitenhuis' },
+    ].map(async (person) => {
+      const opened = await openPage(browser, { width: 390, isScripted: false });
+      const { page } = opened;
+      await dutch.goToPayment(page, person, false);
+      await dutch.order(page, IDEAL);
+      await dutch.decideAtBank(page, 'approve');
+      await dutch.waitForThanks(page, person.firstName);
+      const { searchParams, pathname, search } = new URL(page.url());
+      await opened.close();
+      const [orderId = '', token = ''] = [searchParams.get('orderId'), searchParams.get('token')].map(String);
+      return { person, orderId, token, page: `${pathname}${search}` };
+    }),
+  );
+  const [anne, bram] = [guests[0]!, guests[1]!];
+  const statusOf = ({ orderId }: typeof anne, { token }: typeof anne) =>
+    `/api/orders/${orderId}/status?token=${encodeURIComponent(token)}`;
+  const pageOf = ({ orderId }: typeof anne, { token }: typeof anne) =>
+    `${new URL(dutch.getStepUrl('complete')).pathname}?${new URLSearchParams({ orderId, token })}`;
+  const asked = Array.from({ length: 8 }, () => [
+    { path: anne.page, shown: anne, hidden: [bram] },
+    { path: bram.page, shown: bram, hidden: [anne] },
+    { path: statusOf(anne, anne), shown: anne, hidden: [bram] },
+    { path: statusOf(bram, bram), shown: bram, hidden: [anne] },
+    // The token of one opens nothing of the other's.
+    { path: pageOf(anne, bram), shown: null, hidden: [anne, bram] },
+    { path: statusOf(bram, anne), shown: null, hidden: [anne, bram] },
+  ]).flat();
+  await Promise.all(
+    asked.map(async ({ path, shown, hidden }) => {
+      const headers = { siteid: '1', languageid: '1' };
+      const { status, headers: answered, body } = await fetchFromShop(dutchHost, path, headers);
+      expect(status).toBe(shown ? 200 : 404);
+      if (shown) expect(body).toContain(shown.person.lastName);
+      for (const { person } of hidden) {
+        expect(body).not.toContain(person.lastName);
+        expect(body).not.toContain(person.emailAddress);
+      }
+      const isPage = !path.startsWith('/api/');
+      expect(answered['cache-control']).toMatch(isPage && shown ? /^private, no-store$/ : /\bno-store$/);
+      expect(answered['set-cookie'] ?? []).toEqual([]);
+    }),
+  );
+  // Nobody's: the page without an order's address.
+  const empty = await fetchFromShop(dutchHost, new URL(getShopUrl(dutchHost, anne.page)).pathname);
+  expect(empty.body).not.toContain('lek.example');
+  expect(empty.headers['cache-control']).toBe('private, no-store');
+});

@@ -1,0 +1,243 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type DatabaseLine, openDatabaseLine } from '../fixtures/database-line.ts';
+import { findViolations } from './axe.ts';
+import { launchBrowser, openPage, visit, waitForAddress, waitForHydration } from './browser.ts';
+import { type RunningShop, startSecondWeb } from './shop.ts';
+import { listOrderNumbers } from './shop-command.ts';
+import { createShopCustomer, isWithinWindow } from './shop-customer.ts';
+
+// Nobody else orders there: its orders can be counted.
+const site = 'havero-be';
+const host = `${site}.localhost`;
+const belgian = createShopCustomer(host, 'nl');
+const { say, field } = belgian;
+const BANCONTACT = 'Bancontact';
+const PLACING = /\/api\/cart\/[^/]+\/complete$/;
+const person = {
+  emailAddress: 'els@stal.example',
+  street: 'Haverstraat',
+  streetNumber: '8',
+  zipcode: '2000',
+  city: 'Antwerpen',
+  firstName: 'Els',
+  lastName: 'Peeters',
+  phoneNumber: '+32 470 12 34 56',
+};
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+/** A page that tells a mishap is in order, and what was chosen before is chosen still. */
+async function expectKept(page: Page): Promise<void> {
+  expect(await page.getByRole('radio', { name: BANCONTACT }).isChecked()).toBe(true);
+  expect(await field(page, 'acceptsTerms').isChecked()).toBe(true);
+  expect(await findViolations(page)).toEqual([]);
+  expect(await isWithinWindow(page)).toBe(true);
+}
+
+const noticeOf = (page: Page) => page.getByRole('main').locator('[data-form-notice]');
+/** The same visitor on another device, so to speak: nothing tells one window of the other. */
+async function openElsewhere(context: BrowserContext) {
+  const elsewhere = await openPage(browser, { width: 390 });
+  await elsewhere.context.addCookies(await context.cookies());
+  return elsewhere;
+}
+
+it('who empties the cart in another window is led to it from the payment', async () => {
+  const { page, context, troubles, close } = await openPage(browser, { width: 390 });
+  await belgian.goToPayment(page, person, true);
+  const other = await context.newPage();
+  await visit(other, belgian.cartUrl);
+  await waitForHydration(other);
+  const { name } = belgian.texts.products['prado-balance']!;
+  await other.getByRole('button', { name: say('cart.remove', { title: name }) }).click();
+  await waitForAddress(page, belgian.cartUrl);
+  await page.getByText(say('cart.empty')).first().waitFor();
+  expect(troubles.errors).toEqual([]);
+  await close();
+});
+
+it('a cart that was emptied elsewhere is told at the button, with the way to it', async () => {
+  const before = await listOrderNumbers(site);
+  const { page, context, troubles, close } = await openPage(browser, { width: 390 });
+  await belgian.goToPayment(page, person, true);
+  const elsewhere = await openElsewhere(context);
+  await visit(elsewhere.page, belgian.cartUrl);
+  await waitForHydration(elsewhere.page);
+  const { name } = belgian.texts.products['prado-balance']!;
+  await elsewhere.page.getByRole('button', { name: say('cart.remove', { title: name }) }).click();
+  await elsewhere.page.getByText(say('cart.empty')).first().waitFor();
+  await elsewhere.close();
+  await belgian.order(page, BANCONTACT);
+  await noticeOf(page)
+    .getByRole('link', { name: say('shell.skipToCart') })
+    .waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  expect(await listOrderNumbers(site)).toEqual(before);
+  expect(troubles.errors).toEqual([]);
+  await close();
+});
+
+it('two windows that order at the same moment place one order', async () => {
+  const before = await listOrderNumbers(site);
+  const { page, context, troubles, close } = await openPage(browser, { width: 390 });
+  await belgian.goToPayment(page, person, true);
+  const other = await context.newPage();
+  await visit(other, belgian.getStepUrl('payment'));
+  await waitForHydration(other);
+  // Both have pressed before either is let through.
+  let both: () => void = () => undefined;
+  const pressed = new Promise<void>((resolve) => {
+    both = resolve;
+  });
+  let waiting = 0;
+  await context.route(PLACING, async (route) => {
+    waiting += 1;
+    if (waiting === 2) both();
+    await pressed;
+    await route.continue();
+  });
+  await Promise.all([belgian.order(page, BANCONTACT), belgian.order(other, BANCONTACT)]);
+  // Each is at the bank with the one order, or says what has become of its cart.
+  const settle = (one: Page) =>
+    Promise.any([
+      belgian.waitForBank(one).then(() => 'bank'),
+      noticeOf(one)
+        .or(one.getByText(say('cart.empty')))
+        .first()
+        .waitFor()
+        .then(() => 'told'),
+    ]);
+  const ends = await Promise.all([page, other].map(async (one) => ({ one, end: await settle(one) })));
+  const { one: payer } = ends.find(({ end }) => end === 'bank')!;
+  await belgian.decideAtBank(payer, 'approve');
+  await belgian.waitForThanks(payer, person.firstName);
+  expect((await listOrderNumbers(site)).length).toBe(before.length + 1);
+  expect(troubles.errors).toEqual([]);
+  await close();
+});
+
+it('who goes back after paying finds no second order', async () => {
+  const { page, troubles, close } = await openPage(browser, { width: 390 });
+  await belgian.goToPayment(page, person, true);
+  await belgian.order(page, BANCONTACT);
+  await belgian.decideAtBank(page, 'approve');
+  await belgian.waitForThanks(page, person.firstName);
+  await waitForAddress(page, belgian.getStepUrl('complete'));
+  const placed = await listOrderNumbers(site);
+
+  await page.goBack({ waitUntil: 'domcontentloaded' });
+  await belgian.waitForBank(page);
+  // What is paid cannot be paid again there.
+  expect(await page.getByRole('button').count()).toBe(0);
+  await page.goBack({ waitUntil: 'domcontentloaded' });
+  await waitForAddress(page, belgian.cartUrl);
+  await page.getByText(say('cart.empty')).first().waitFor();
+  expect(await listOrderNumbers(site)).toEqual(placed);
+  expect(troubles.errors).toEqual([]);
+  await close();
+});
+
+it('tells a total that has changed since the summary, and orders for it when the button is pressed again', async () => {
+  const before = await listOrderNumbers(site);
+  const { page, context, troubles, close } = await openPage(browser, { width: 390 });
+  await belgian.goToPayment(page, person, true);
+  const elsewhere = await openElsewhere(context);
+  await visit(elsewhere.page, belgian.cartUrl);
+  await waitForHydration(elsewhere.page);
+  const { name } = belgian.texts.products['prado-balance']!;
+  await elsewhere.page.getByRole('button', { name: say('cart.oneMore', { title: name }) }).click();
+  await elsewhere.page.locator('header [data-cart-count]').filter({ hasText: /^2$/ }).waitFor();
+  await elsewhere.close();
+
+  const button = page.getByRole('main').getByRole('button', { name: /€/ });
+  const first = await button.innerText();
+  await belgian.order(page, BANCONTACT);
+  await noticeOf(page).waitFor();
+  const amount = /€\s?[\d.,]+/.exec(await button.innerText())?.[0] ?? '';
+  expect(first).not.toContain(amount);
+  // The notice, the button and the summary say the same.
+  expect(await noticeOf(page).innerText()).toBe(say('checkout.totalChanged', { total: amount }));
+  await page.getByRole('main').getByText(`2 × ${name}`).filter({ visible: true }).first().waitFor();
+  await expectKept(page);
+  expect(await listOrderNumbers(site)).toEqual(before);
+  await belgian.pressOrder(page);
+  await belgian.waitForBank(page);
+  expect(await page.getByRole('main').innerText()).toContain(amount);
+  expect((await listOrderNumbers(site)).length).toBe(before.length + 1);
+  expect(troubles.errors).toEqual([]);
+  await close();
+});
+
+describe('a backend', () => {
+  let line: DatabaseLine;
+  let web: Pick<RunningShop, 'port' | 'stop'>;
+  let shopper: ReturnType<typeof createShopCustomer>;
+
+  beforeAll(async () => {
+    line = await openDatabaseLine(new URL(`http://127.0.0.1:${process.env.SHOP_TEST_BACKEND_PORT}`));
+    web = await startSecondWeb({ API_BASE_URL: line.reach(new URL('http://127.0.0.1')).origin });
+    shopper = createShopCustomer(host, 'nl', web.port);
+  });
+
+  afterEach(() => line.mend());
+
+  afterAll(async () => {
+    await web?.stop();
+    await line?.close();
+  });
+
+  it.each([
+    ['with script', true],
+    ['without script', false],
+  ])(
+    'that is gone at the button is told %s, everything stays, and another try makes one order',
+    async (_how, isScripted) => {
+      const before = await listOrderNumbers(site);
+      const { page, troubles, close } = await openPage(browser, { width: 390, isScripted });
+      await shopper.goToPayment(page, person, isScripted);
+      line.block();
+      line.cut();
+      await shopper.order(page, BANCONTACT);
+      if (isScripted) {
+        await noticeOf(page).getByText(say('checkout.orderFailed')).waitFor();
+        await expectKept(page);
+      } else {
+        // The page cannot be had either. Loading it again sends the form again.
+        await page.getByRole('heading', { level: 1, name: say('errorPage.heading') }).waitFor();
+      }
+      line.mend();
+      expect(await listOrderNumbers(site)).toEqual(before);
+      if (!isScripted) await page.reload({ waitUntil: 'domcontentloaded' });
+      else await shopper.pressOrder(page);
+      await shopper.waitForBank(page);
+      expect((await listOrderNumbers(site)).length).toBe(before.length + 1);
+      expect(troubles.errors).toEqual([]);
+      await close();
+    },
+  );
+
+  it('that is slow at the button is waited for, with a word, and a second press makes no second order', async () => {
+    const before = await listOrderNumbers(site);
+    const { page, troubles, close } = await openPage(browser, { width: 390 });
+    await shopper.goToPayment(page, person, true);
+    line.slow(2000);
+    await shopper.order(page, BANCONTACT);
+    await page
+      .getByRole('status')
+      .filter({ hasText: say('checkout.placing') })
+      .waitFor();
+    await shopper.pressOrder(page);
+    line.slow(0);
+    await shopper.waitForBank(page);
+    expect((await listOrderNumbers(site)).length).toBe(before.length + 1);
+    expect(troubles.errors).toEqual([]);
+    await close();
+  });
+});

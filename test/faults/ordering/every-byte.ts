@@ -1,0 +1,52 @@
+import type { CuttingLine } from './cutting-line.ts';
+import type { OrderingShop } from './ordering-shop.ts';
+import { createRandom } from './random.ts';
+import type { Books } from './run-checkouts.ts';
+import { calmPlan, createShopper } from './shopper.ts';
+
+/** Has one client order and pay, while the line breaks after so many bytes of the order and of the words of the provider. @returns what broke */
+async function orderCut(
+  shop: OrderingShop,
+  { ledger }: Books,
+  { line, bytes, seed }: { readonly line: CuttingLine; readonly bytes: number; readonly seed: number },
+): Promise<ReadonlySet<'order' | 'words'>> {
+  const cut = new Set<'order' | 'words'>();
+  const shopper = createShopper(shop, ledger, createRandom(seed));
+  await shopper.fillCart({
+    ...calmPlan,
+    async around(what, send) {
+      const before = line.cuts;
+      line.cutAfter(bytes);
+      const answer = await send();
+      // What did not break in this exchange breaks no other.
+      line.cutAfter(Number.POSITIVE_INFINITY);
+      if (line.cuts > before) cut.add(what);
+      return answer;
+    },
+  });
+  await shopper.order();
+  await shopper.finish();
+  return cut;
+}
+
+/**
+ * Breaks a line after every n-th byte of an order, request and answer, and after as many of a provider's word, a new client each time,
+ * until the order comes through unbroken. What became of them is for the audit.
+ *
+ * @param step bytes from one cut to the next
+ * @returns how many orders and words were cut
+ */
+export async function cutEveryNthByte(
+  shop: OrderingShop,
+  books: Books,
+  { line, step }: { readonly line: CuttingLine; readonly step: number },
+): Promise<{ readonly orders: number; readonly words: number }> {
+  let orders = 0;
+  let words = 0;
+  for (let cut = 0; ; cut += 1) {
+    const broken = await orderCut(shop, books, { line, bytes: cut * step, seed: cut });
+    if (broken.has('words')) words += 1;
+    if (!broken.has('order')) return { orders, words };
+    orders += 1;
+  }
+}

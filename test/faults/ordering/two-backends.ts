@@ -1,0 +1,58 @@
+import { eventually } from '../visit.ts';
+import type { OrderingShop } from './ordering-shop.ts';
+import { createRandom } from './random.ts';
+import type { Books } from './run-checkouts.ts';
+import { calmPlan, createShopper } from './shopper.ts';
+
+/** Longer than a mail waits that the server was too busy for. */
+const NEXT_TRY_MS = 3 * 60_000;
+
+/**
+ * Lets mails pile up, since their server is too busy for them, and then has two backends send them all at once.
+ *
+ * @returns mails by how many copies of each have come, and how many each backend has sent
+ */
+export async function sendTogether(
+  shop: OrderingShop,
+  { ledger }: Books,
+  orders: number,
+): Promise<{ readonly copies: readonly number[]; readonly shares: readonly number[] }> {
+  const { backend, second, mail } = shop;
+  if (!second) throw new Error('There is no second backend on this database');
+  await second.pass(backend.passedMs - second.passedMs);
+  await second.start();
+  mail.answer = { at: 'message', code: 451 };
+  const random = createRandom(orders);
+  const shoppers = Array.from({ length: orders }, () => createShopper(shop, ledger, random.fork()));
+  await Promise.all(
+    shoppers.map(async (shopper) => {
+      await shopper.fillCart({ ...calmPlan, seesPaid: true });
+      await shopper.order();
+      await shopper.finish();
+    }),
+  );
+  const addresses = shoppers.map(({ entry }) => `'${entry.emailAddress}'`).join();
+  const listMails = (also: string) =>
+    shop.ask(`select outbox_mail_id::int as id from outbox_mail where recipient in (${addresses}) ${also}`);
+  await eventually(async () => {
+    const tried = await listMails('and failure is not null');
+    if (tried.length < orders) throw new Error(`${tried.length} of ${orders} mails have been refused`);
+  });
+  const before = mail.received.length;
+  const sentBefore = await Promise.all([backend, second].map((each) => each.countSentMails()));
+  mail.answer = 'take';
+  await Promise.all([backend, second].map((each) => each.pass(NEXT_TRY_MS)));
+  await eventually(async () => {
+    const waiting = await listMails('and sent_at is null');
+    if (waiting.length > 0) throw new Error(`${waiting.length} mails are not sent`);
+  });
+  const sent = await Promise.all([backend, second].map((each) => each.countSentMails()));
+  await second.stop();
+  const received = mail.received
+    .slice(before)
+    .map(({ message }) => /^Message-ID: <\w+\.(\d+)@/im.exec(message)?.[1]);
+  return {
+    copies: (await listMails('')).map(({ id }) => received.filter((own) => own === String(id)).length),
+    shares: sent.map((count, index) => count - (sentBefore[index] ?? 0)),
+  };
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, openPage } from '../browser/browser.ts';
+import { type RunningShop, startShop } from '../browser/shop.ts';
+import { createShopCustomer, marit } from '../browser/shop-customer.ts';
+
+// What a guest's way from the product to the paid order costs them, printed and not asserted: a browser that has nothing of the shop
+// yet (a second way on the same host finds its files in memory), pictures included. Time is what passes from pressing to the next heading, all steps together; bytes are those of the network.
+
+let shop: RunningShop;
+let browser: Browser;
+
+beforeAll(async () => {
+  shop = await startShop();
+  process.env.SHOP_TEST_PORT = String(shop.port);
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await shop?.stop();
+});
+
+interface Cost {
+  ms: number;
+  bytes: number;
+  requests: number;
+}
+
+/** Adds up what the network of a page brings. */
+async function countNetwork(page: Page): Promise<Cost> {
+  const cost: Cost = { ms: 0, bytes: 0, requests: 0 };
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    cost.bytes += encodedDataLength;
+    cost.requests += 1;
+  });
+  return cost;
+}
+
+const austrian = {
+  emailAddress: 'lena@stall.example',
+  zipcode: '1010',
+  street: 'Haferweg',
+  streetNumber: '3',
+  city: 'Wien',
+  firstName: 'Lena',
+  lastName: 'Huber',
+  phoneNumber: '+43 660 1234567',
+};
+const estonian = {
+  ...austrian,
+  zipcode: '10111',
+  street: 'Kaera',
+  city: 'Tallinn',
+  phoneNumber: '+372 5123 4567',
+};
+
+it.each([
+  { name: 'home, iDEAL, telephone', width: 390 },
+  { name: 'home, iDEAL, desk', width: 1440 },
+  { name: 'home, iDEAL, telephone, no script', width: 390, isScripted: false },
+  { name: 'parcel point, iDEAL, telephone', width: 390, way: 'parcelShop' },
+  {
+    name: 'Austria, eps, telephone',
+    width: 390,
+    host: 'hafero-at.localhost',
+    language: 'de',
+    person: austrian,
+  },
+  {
+    name: 'Estonia, bank link, telephone',
+    width: 390,
+    host: 'havero-ee.localhost',
+    language: 'et',
+    person: estonian,
+  },
+])('$name', async (journey) => {
+  const {
+    name,
+    width,
+    isScripted = true,
+    way = 'home',
+    host = 'havero-nl.localhost',
+    language = 'nl',
+  } = journey;
+  const { person = marit } = journey;
+  const customer = createShopCustomer(host, language);
+  const { page, close } = await openPage(browser, { width, isScripted });
+  const cost = await countNetwork(page);
+  const steps: string[] = [];
+  const take = async (step: string, run: () => Promise<unknown>) => {
+    const [beginning, bytes, requests] = [performance.now(), cost.bytes, cost.requests];
+    await run();
+    const ms = performance.now() - beginning;
+    cost.ms += ms;
+    steps.push(
+      `${step} ${Math.round(ms)} ms ${Math.round((cost.bytes - bytes) / 1024)} KB ${cost.requests - requests} requests`,
+    );
+  };
+  await take('product and cart', () => customer.putIntoCart(page, 'prado-balance', isScripted));
+  await take('billing', () => customer.goToCheckout(page));
+  await customer.type(page, person);
+  await take('delivery', async () => {
+    await customer.press(page, 'checkout.toDelivery');
+    await customer.waitForStep(page, 'delivery');
+  });
+  if (way !== 'home') {
+    await page.locator(`input[name="way"][value="${way}"]`).check();
+    await page.locator('input[name="parcelShopId"]').first().check();
+  }
+  await take('payment', async () => {
+    await customer.press(page, 'checkout.toPayment');
+    await customer.waitForStep(page, 'payment');
+  });
+  await page.locator('input[name="paymentMethodId"]').first().check();
+  const bank = page.locator('select[name^="issuer-"]').first();
+  if (await bank.isVisible()) await bank.selectOption({ index: 1 });
+  await customer.field(page, 'acceptsTerms').check();
+  await take('order', async () => {
+    await customer.pressOrder(page);
+    await customer.waitForBank(page);
+  });
+  await take('bank and complete', async () => {
+    await customer.decideAtBank(page, 'approve');
+    await customer.waitForThanks(page, person.firstName);
+  });
+  const total = `${Math.round(cost.ms)} ms, ${Math.round(cost.bytes / 1024)} KB, ${cost.requests} requests`;
+  process.stdout.write(`${name}: ${total}\n  ${steps.join('\n  ')}\n`);
+  await close();
+});
