@@ -84,6 +84,10 @@ describe('deploy/compose.yaml', () => {
     expect(given.some((setting) => own.has(setting))).toBe(true);
   });
 
+  it('has whoever starts it give the key of gift cards, without which no backend starts there', () => {
+    expect(compose.services.backend.environment.GIFT_CARD_KEY).toMatch(/^\$\{GIFT_CARD_KEY:\?/);
+  });
+
   it('runs two webs, a backend, PostgreSQL and a cache, of which visitors reach the cache only', () => {
     expect(Object.keys(compose.services).sort()).toEqual(['backend', 'cache', 'database', 'web']);
     expect(compose.services.web.deploy.replicas).toBe(2);
@@ -154,6 +158,12 @@ describe('deploy/kubernetes', () => {
     for (const { valueFrom } of container.env.filter((entry) => entry.valueFrom)) {
       expect(valueFrom.secretKeyRef.name).toBe('shop');
     }
+  });
+
+  it('starts no backend without the key of gift cards', () => {
+    const [container] = find('Deployment', 'backend').spec.template.spec.containers;
+    const { valueFrom } = container.env.find((entry) => entry.name === 'GIFT_CARD_KEY');
+    expect(valueFrom.secretKeyRef).toEqual({ name: 'shop', key: 'GIFT_CARD_KEY' });
   });
 
   it.each(ours)('runs the %s as nobody in particular, probed, with bounds', (name) => {

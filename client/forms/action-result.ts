@@ -1,5 +1,6 @@
 import type { CartDifference } from '../../shared/contract/carts.ts';
 import type { Dealer, ParcelShop } from '../../shared/contract/places.ts';
+import type { SiteTimeZone } from '../../shared/rules/time-zones.ts';
 
 /** What is wrong with a form: a field of it, or the whole where `field` is null. Codes are those of the API's problem documents. */
 export interface FormProblem {
@@ -34,6 +35,8 @@ export interface ActionResult {
 export interface FormReceipt {
   /** Instant, to the second. */
   readonly receivedAt: string;
+  /** In whose time it is told: the shop's. */
+  readonly timeZone: SiteTimeZone;
   /** Where the receipt can be loaded, on this host. */
   readonly path: string;
 }

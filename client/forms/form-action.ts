@@ -53,7 +53,12 @@ export type ActionOutcome =
       /** What is no longer as pages know it. */
       readonly changed?: readonly Changed[];
     }
-  | { readonly status: 'shown'; readonly places: FormPlaces }
+  | {
+      readonly status: 'shown';
+      readonly places?: FormPlaces;
+      /** Fields that the form comes again with, beside what was typed. */
+      readonly values?: Readonly<Record<string, string>>;
+    }
   | {
       readonly status: 'refused';
       readonly problems: readonly FormProblem[];
@@ -144,13 +149,19 @@ export async function runFormAction(
 ): Promise<ActionRun> {
   const which = { form: form.get('form'), of: form.get('of') };
   const showAgain = (
-    result: Pick<ActionResult, 'status' | 'problems' | 'places'>,
+    {
+      values,
+      ...result
+    }: Pick<ActionResult, 'status' | 'problems' | 'places'> & Partial<Pick<ActionResult, 'values'>>,
     changed: readonly Changed[] = [],
   ): ActionRun => ({
     result: {
       ...which,
-      values: Object.fromEntries([...form.values].filter(([name]) => !ownFields.has(name))),
       ...result,
+      values: {
+        ...Object.fromEntries([...form.values].filter(([name]) => !ownFields.has(name))),
+        ...values,
+      },
     },
     path: null,
     documentUrl: null,

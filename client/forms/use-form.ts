@@ -74,6 +74,20 @@ export function useForm(
   useEffect(() => {
     const form = ref.current;
     if (!(isRefused || checksEarly) || !form) return;
+    // What is said of a field that is left by pressing a button would move the button away from under the finger: it is said when
+    // the press is over.
+    let isPressed = false;
+    const waiting: (() => void)[] = [];
+    const handlePress = () => {
+      isPressed = true;
+    };
+    const handleRelease = () => {
+      // After the click that comes of it.
+      window.setTimeout(() => {
+        isPressed = false;
+        for (const show of waiting.splice(0)) show();
+      });
+    };
     const checkField = ({ type, target }: Event) => {
       const field = target instanceof Element ? target.getAttribute('name') : null;
       if (!latestCheck.current || !field) return;
@@ -84,16 +98,25 @@ export function useForm(
           ?.code ?? null;
       // Nobody is told of a fault before they have finished the word.
       if (type !== 'change' && code !== null) return;
-      setChecked((known) => ({
-        result,
-        codes: new Map([...(known.result === result ? known.codes : []), [field, code]]),
-      }));
+      const show = () =>
+        setChecked((known) => ({
+          result,
+          codes: new Map([...(known.result === result ? known.codes : []), [field, code]]),
+        }));
+      if (isPressed) waiting.push(show);
+      else show();
     };
     form.addEventListener('input', checkField);
     form.addEventListener('change', checkField);
+    document.addEventListener('pointerdown', handlePress, true);
+    document.addEventListener('pointerup', handleRelease, true);
+    document.addEventListener('pointercancel', handleRelease, true);
     return () => {
       form.removeEventListener('input', checkField);
       form.removeEventListener('change', checkField);
+      document.removeEventListener('pointerdown', handlePress, true);
+      document.removeEventListener('pointerup', handleRelease, true);
+      document.removeEventListener('pointercancel', handleRelease, true);
     };
   }, [result, isRefused, checksEarly]);
 

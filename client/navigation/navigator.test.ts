@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { LoadedPage } from '../load-page.ts';
+import '../pages/all-pages.ts';
 import { type AppState, createAppStore, untroubledRequest } from '../store/app-store.ts';
 import type { PageState } from '../store/page-state.ts';
 import { createNavigationStore } from './navigation-state.ts';
@@ -291,6 +292,17 @@ describe('createNavigator', () => {
     const done = invalidate(['reviews']);
     await calls[0]!.answer(createLoaded('/muesli/', { status: 503 }));
     await done;
+    expect(store.getState().page).toBe(page);
+  });
+
+  it('says where the page on the screen leads now, and leaves it as it is', async () => {
+    const { store, calls, invalidate } = subject;
+    const page = asProduct(createPage('/muesli/'));
+    store.setState({ page });
+    const done = invalidate(['reviews']);
+    const request = { ...untroubledRequest, redirect: { status: 303 as const, url: '/cart/' } };
+    await calls[0]!.answer(createLoaded('/muesli/', { request }));
+    expect(await done).toBe('/cart/');
     expect(store.getState().page).toBe(page);
   });
 

@@ -44,11 +44,11 @@ export interface NavigatorOptions {
  * and so never shows an empty page. Scroll and focus after it follow `shared/rules/scroll-rules.ts`.
  *
  * @returns the navigator for `<Router>`; `invalidate`, which forgets kept pages that something has changed and loads the one on the screen
- *   anew where it is such a page; and `stop`, which takes its listeners off the window
+ *   anew where it is such a page, and says where that leads now if not to itself; and `stop`, which takes its listeners off the window
  */
 export function createNavigator(options: NavigatorOptions): {
   navigator: Navigator;
-  invalidate: (changed: readonly Changed[]) => Promise<void>;
+  invalidate: (changed: readonly Changed[]) => Promise<string | null>;
   stop: () => void;
 } {
   const { store, navigation, window, load } = options;
@@ -204,8 +204,12 @@ export function createNavigator(options: NavigatorOptions): {
     }
   }
 
-  /** The page on the screen with what is true now; nothing moves. What cannot be had leaves it as it is. */
-  async function reload(): Promise<void> {
+  /**
+   * The page on the screen with what is true now; nothing moves. What cannot be had leaves it as it is.
+   *
+   * @returns the address that it leads to now, where it may not be entered any more: it is left as it is
+   */
+  async function reload(): Promise<string | null> {
     const { page } = store.getState();
     outdated = page;
     const url = new URL(page.virtualPath, window.location.origin);
@@ -217,20 +221,22 @@ export function createNavigator(options: NavigatorOptions): {
       loaded = await awaited;
     } while (awaited !== reloading);
     // Somebody has gone on meanwhile.
-    if (!loaded || loaded.request.redirect || store.getState().page !== page) return;
+    if (!loaded || store.getState().page !== page) return null;
+    if (loaded.request.redirect) return loaded.request.redirect.url;
     // A failure is shown by the page that tells of its own only.
-    if (loaded.status !== 200 && loaded.page.data.kind !== page.data.kind) return;
+    if (loaded.status !== 200 && loaded.page.data.kind !== page.data.kind) return null;
     const { form } = store.getState().request;
     showPage(store, { page: loaded.page, request: { ...loaded.request, form } });
+    return null;
   }
 
-  async function invalidate(changed: readonly Changed[]): Promise<void> {
+  async function invalidate(changed: readonly Changed[]): Promise<string | null> {
     for (const change of changed) missed.add(change);
     const names = new Set(changed);
     for (const entry of left.values()) {
       if (entry.shown && isChangedBy(entry.shown.page, names)) entry.shown = null;
     }
-    if (isChangedBy(store.getState().page, names)) await reload();
+    return isChangedBy(store.getState().page, names) ? reload() : null;
   }
 
   /** Back was pressed but its page cannot be had: the address goes back to the page on screen. */

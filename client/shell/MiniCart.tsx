@@ -97,8 +97,10 @@ export function MiniCart({ wishes }: MiniCartProps) {
           </div>
         }
       >
+        {/* Always there, so that what comes into it is read out once, and not again whenever the drawer opens. */}
         <div role="status">
           <VisuallyHidden>{message}</VisuallyHidden>
+          {latest && status === 'failed' && <p className={styles.hint}>{t('cart.failed')}</p>}
         </div>
         {latest && isRefused && (
           <MiniCartRefusal
@@ -114,7 +116,6 @@ export function MiniCart({ wishes }: MiniCartProps) {
             isLoading={status === 'loading'}
           />
         )}
-        {latest && status === 'failed' && <p className={styles.hint}>{t('cart.failed')}</p>}
       </Dialog>
     </>
   );
@@ -214,9 +215,10 @@ function useMessage(): string {
   const told = useRef(result);
   const [message, setMessage] = useState('');
   useEffect(() => {
-    if (status !== 'ready' || told.current === result) return;
+    if ((status !== 'ready' && status !== 'failed') || told.current === result) return;
     told.current = result;
-    const isDone = result?.status === 'done';
+    // What is in the cart is not known after a load that failed, and what was said before is said no more.
+    const isDone = result?.status === 'done' && status === 'ready';
     setMessage((isDone && describeNews(shop, result, loaded.calculatedCart)) || '');
   }, [shop, result, status, loaded]);
   return message;

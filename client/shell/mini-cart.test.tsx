@@ -226,6 +226,39 @@ describe('putting something into the cart', () => {
     expect(input.value).toBe('3');
   });
 
+  it('says once that the cart could not be loaded, and nothing of before with it', async () => {
+    const api = createBackend();
+    visit(api);
+    fireEvent.click(getButton());
+    const drawer = await findDrawer('Added to cart');
+    const status = drawer.getByRole('status');
+    await waitFor(() => expect(status.textContent).toContain('Sopra Classic Mash'));
+    const calculate = api.calculateCart2.getMockImplementation()!;
+    api.calculateCart2.mockImplementation(() => Promise.reject(new ApiError('unavailable')));
+    fireEvent.click(drawer.getByRole('button', { name: 'One more Sopra Classic Mash' }));
+    const failed = 'Your cart could not be loaded. What is in it has been kept: try again in a moment.';
+    await waitFor(() => expect(status.textContent).toBe(failed));
+    expect(drawer.getAllByText(failed)).toHaveLength(1);
+    expect(drawer.queryByRole('alert')).toBeNull();
+
+    // The same region takes what comes next: nothing of it is there twice, and nothing is inserted as news when the drawer opens again.
+    const spoken: string[] = [];
+    const listener = new MutationObserver((records) => {
+      if (records.length > 0) spoken.push(status.textContent ?? '');
+    });
+    listener.observe(status, { subtree: true, childList: true, characterData: true });
+    const dialog = status.closest('dialog')!;
+    dialog.close();
+    dialog.showModal();
+    await new Promise((resolve) => queueMicrotask(() => resolve(null)));
+    expect(spoken).toEqual([]);
+    listener.disconnect();
+    api.calculateCart2.mockImplementation(calculate);
+    fireEvent.click(getButton());
+    await waitFor(() => expect(status.textContent).not.toContain(failed));
+    expect(drawer.getByRole('status')).toBe(status);
+  });
+
   it('shows what else is there, with gifts and what is missing for free delivery', async () => {
     getBrowserCart(dutchScope).keep(CART_ID);
     const oil = createLine({

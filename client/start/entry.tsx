@@ -15,7 +15,14 @@ import { createNavigationStore } from '../navigation/navigation-state.ts';
 import { createLocation, createNavigator } from '../navigation/navigator.ts';
 import { errorPage } from '../pages/error/page.ts';
 import type { Page } from '../pages/page-definition.ts';
-import { findFormAction, getPage, listCards, matchScreen } from '../pages/pages.ts';
+import {
+  findFormAction,
+  getPage,
+  isKnownPage,
+  listCards,
+  matchScreen,
+  registerScreens,
+} from '../pages/pages.ts';
 import { PagesProvider } from '../pages/pages-context.ts';
 import { createAppStore } from '../store/app-store.ts';
 import { rehydrateState } from '../store/dehydrated-state.ts';
@@ -33,12 +40,13 @@ async function start(): Promise<void> {
   const boot: Boot = JSON.parse(element.textContent);
   if (boot.config.reportsErrors)
     void import('../report-errors.ts').then(({ reportErrors }) => reportErrors(window));
+  const state = rehydrateState(boot.state);
   const [messages] = await Promise.all([
     loadTexts(boot.messages),
+    isKnownPage(state.page.data) ? null : fetchLoads(),
     ...Object.entries(boot.chunks).map(async ([name, address]) => registerChunk(name, await import(address))),
   ]);
 
-  const state = rehydrateState(boot.state);
   const { scope } = state;
   const store = createAppStore(state);
   const shop = createShop(scope, messages);
@@ -60,6 +68,7 @@ async function start(): Promise<void> {
   }
 
   async function load(url: URL, signal: AbortSignal): Promise<LoadedPage> {
+    const { loadPage, getBrowserCart } = await fetchLoads();
     const pathname = decodePath(url.pathname);
     const context: LoadContext = {
       api,
@@ -80,7 +89,6 @@ async function start(): Promise<void> {
     };
     // A failure here is no trouble yet: the code is asked for again when the page is there.
     const onPageFound = (page: Page<PageData>) => void loadCode(page).catch(() => undefined);
-    const { loadPage, getBrowserCart } = await fetchLoads();
     const loaded = await loadPage(
       { ...context, visitor: api, cart: getBrowserCart(scope), onPageFound },
       null,
@@ -163,7 +171,12 @@ function preloadForBadDays(preloadApi: () => Promise<void>): void {
   errorPage.component.load().catch(() => undefined);
 }
 
-const fetchLoads = () => import('../pages/loads.ts');
+/** Fetches what loads pages; all screens are known then. */
+async function fetchLoads() {
+  const loads = await import('../pages/loads.ts');
+  registerScreens(loads.laterScreens);
+  return loads;
+}
 
 function decodePath(pathname: string): string {
   try {

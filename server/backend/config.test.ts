@@ -48,11 +48,21 @@ describe('backend settings', () => {
     expect(createConfig(environment, '/shop').databaseLimits).toEqual(limits);
   });
 
+  it('have a key of gift cards of their own in production, where several backends may share a database', () => {
+    const server = { NODE_ENV: 'production', DATABASE_URL: 'postgres://shop@database/shop' };
+    expect(() => createConfig(server, '/shop')).toThrow('GIFT_CARD_KEY must be set');
+    const key = 'k'.repeat(32);
+    expect(createConfig({ ...server, GIFT_CARD_KEY: key }, '/shop').giftCardKey).toBe(key);
+    expect(createConfig({ ...server, NODE_ENV: 'development' }, '/shop').giftCardKey).toBeUndefined();
+    expect(createConfig({ NODE_ENV: 'production' }, '/shop').giftCardKey).toBeUndefined();
+  });
+
   it.each([
     // One call of the contract works on half of them at most.
     ['DATABASE_POOL_SIZE', '1'],
     ['KEEPER_TOKEN', 'short'],
     ['KEEPER_TOKEN', 'long enough, but with spaces in between'],
+    ['GIFT_CARD_KEY', 'short'],
     ['DATABASE_CONNECT_TIMEOUT_MS', '0'],
     ['DATABASE_STATEMENT_TIMEOUT_MS', 'long'],
     ['DATABASE_LOCK_TIMEOUT_MS', '-1'],

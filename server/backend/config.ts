@@ -8,6 +8,7 @@ import { type DatabaseLimits, defaultLimits } from './database/server-database.t
 import { parseSmtpUrl, type SmtpServer } from './mail/smtp-transport.ts';
 import { type AddressLookupKind, addressLookupKinds } from './modules/address-lookups/service.ts';
 import { type PaymentSettings, parsePaymentProviders } from './payment-settings.ts';
+import { parseSecret } from './security/secret-file.ts';
 
 /** Settings of the backend, read once from the environment. */
 export interface BackendConfig {
@@ -18,6 +19,8 @@ export interface BackendConfig {
   readonly adminPort: number;
   /** What commands must show on the admin port; undefined: the token that is kept in `dataDir`. */
   readonly keeperToken: string | undefined;
+  /** What numbers and pins of gift cards are hashed with; undefined: what is kept in `dataDir`. */
+  readonly giftCardKey: string | undefined;
   /** Absolute folder of the embedded database and the drawn pictures. */
   readonly dataDir: string;
   /** PostgreSQL to use instead of the embedded database. */
@@ -107,9 +110,10 @@ function parseDatabaseUrl(value: string): string {
   return value;
 }
 
-function parseKeeperToken(value: string): string {
-  if (!/^[\x21-\x7e]{32,}$/.test(value)) throw new Error('must have 32 characters or more, without spaces');
-  return value;
+function parseLongSecret(value: string): string {
+  const secret = parseSecret(value);
+  if (secret === undefined) throw new Error('must have 32 characters or more, without spaces');
+  return secret;
 }
 
 function parseAddressLookup(value: string): AddressLookupKind {
@@ -135,14 +139,20 @@ export function createConfig(environment: Environment, folder: string): BackendC
   const readWait = (name: string, fallback: number): number =>
     reader.integer(name, { fallback, min: 10, max: 600_000 });
   const smtpServer = reader.parsed<SmtpServer | undefined>('SMTP_URL', parseSmtpUrl, undefined);
+  const databaseUrl = reader.parsed<string | undefined>('DATABASE_URL', parseDatabaseUrl, undefined);
+  const giftCardKey = reader.parsed<string | undefined>('GIFT_CARD_KEY', parseLongSecret, undefined);
+  // A key that each of several backends makes for itself would have cards known by some of them only.
+  if (databaseUrl !== undefined && reader.text('NODE_ENV') === 'production')
+    reader.assertSet('GIFT_CARD_KEY');
   const config: BackendConfig = {
     host: reader.text('HOST') ?? '127.0.0.1',
     port: reader.integer('BACKEND_PORT', { fallback: 4000, min: 0, max: 65_535 }),
     adminHost: reader.text('ADMIN_HOST') ?? '127.0.0.1',
     adminPort: reader.integer('BACKEND_ADMIN_PORT', { fallback: 9101, min: 0, max: 65_535 }),
-    keeperToken: reader.parsed<string | undefined>('KEEPER_TOKEN', parseKeeperToken, undefined),
+    keeperToken: reader.parsed<string | undefined>('KEEPER_TOKEN', parseLongSecret, undefined),
+    giftCardKey,
     dataDir: path.resolve(folder, reader.text('DATA_DIR') ?? '.data'),
-    databaseUrl: reader.parsed<string | undefined>('DATABASE_URL', parseDatabaseUrl, undefined),
+    databaseUrl,
     databaseLimits: Object.freeze({
       // One call of the contract works on half of them at most.
       poolSize: reader.integer('DATABASE_POOL_SIZE', { fallback: defaultLimits.poolSize, min: 2, max: 1000 }),

@@ -21,11 +21,12 @@ import { createFileTransport } from './mail/file-transport.ts';
 import { readMailTexts } from './mail/mail-texts.ts';
 import { createMailWriter } from './mail/mail-writer.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
+import { readCardKey } from './modules/gift-cards/service.ts';
 import { countWaiting } from './outbox/queries.ts';
 import { assertProviders } from './payment-settings.ts';
 import { createGetOrigin } from './scope/get-origin.ts';
 import { deriveKey } from './security/derive-key.ts';
-import { ensureKeeperToken } from './security/keeper-token.ts';
+import { ensureSecret } from './security/secret-file.ts';
 import { createToken } from './security/token.ts';
 import { findLocalesFolder, findMigrationsFolder, findSampleShopFolder } from './shipped-folders.ts';
 import { createShopModules } from './shop-modules.ts';
@@ -79,15 +80,14 @@ async function main(): Promise<void> {
   const mailWriter = createMailWriter({ texts, publicAddress: config.publicAddress });
   const keeperToken =
     config.keeperToken ??
-    (await ensureKeeperToken(config.dataDir).catch((error: unknown) => {
+    (await ensureSecret(config.dataDir, 'keeper-token', { isLasting: false }).catch((error: unknown) => {
       log.warn({ err: error }, 'keeper_token_failed');
       return undefined;
     }));
   if (config.databaseUrl !== undefined && config.keeperToken === undefined) {
     log.warn('keeper_token_not_shared');
   }
-  const secret = keeperToken ?? createToken();
-  const getKey = (purpose: string) => deriveKey(secret, purpose);
+  const giftCardKey = await readCardKey(config, opened.database);
   const webCaches = createWebCaches({ targets: config.purgeTargets, token: config.purgeToken });
   const mailsFolder = path.join(config.dataDir, 'mails');
   const shop = createShopModules({
@@ -104,10 +104,10 @@ async function main(): Promise<void> {
     mailWriter,
     limiter: createLimiter({
       database: opened.database,
-      key: getKey('limits'),
+      key: deriveKey(keeperToken ?? createToken(), 'limits'),
       clock: Date.now,
     }),
-    getKey,
+    giftCardKey,
   });
   // A shop that nobody can pay in must not open.
   assertProviders(await shop.sites.listSites(), config.payments);
@@ -202,7 +202,7 @@ async function main(): Promise<void> {
             },
             now: new Date(),
             getOrigin: createGetOrigin(config),
-            getKey: async (purpose) => getKey(purpose),
+            readGiftCardKey: async () => giftCardKey,
             collectGarbage: () => {},
           }),
           // The embedded database has no other process.

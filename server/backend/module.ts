@@ -26,8 +26,8 @@ export interface ModuleDeps {
   readonly publicAddress: PublicAddress;
   /** Absolute folder where drawn pictures are kept. */
   readonly picturesDir: string;
-  /** A key of 32 bytes for one purpose, the same in every backend of the shop and after every start (see `security/derive-key.ts`). */
-  readonly getKey: (purpose: string) => Buffer;
+  /** What numbers and pins of gift cards are hashed with, the same in every backend of the shop and after every start. */
+  readonly giftCardKey: Buffer;
 }
 
 /** What a noun brings: the calls that it answers, and what it does by itself. */

@@ -18,6 +18,8 @@ export interface EnvironmentReader {
   choice<const T extends string>(name: string, values: readonly T[], fallback: T): T;
   /** A value that `parse` understands; `parse` throws an Error that says what was expected. */
   parsed<T>(name: string, parse: (value: string) => T, fallback: T): T;
+  /** Counts a value that is unset as a bad one. */
+  assertSet(name: string): void;
   /** @throws SettingsError if any value read so far was bad */
   assertUsable(): void;
 }
@@ -64,6 +66,9 @@ export function createEnvironmentReader(environment: Environment): EnvironmentRe
         },
         fallback,
       ),
+    assertSet: (name) => {
+      if (text(name) === undefined) problems.push(`${name} must be set`);
+    },
     assertUsable: () => {
       if (problems.length > 0) throw new SettingsError(problems);
     },

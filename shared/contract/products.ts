@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { ContractsOf } from './call-contract.ts';
+import { SafetyInformation } from './legal.ts';
 import type { productPaths } from './paths/products.ts';
 import { Cents, Id, IsoDate, Nullable, PictureHash, Url } from './primitives.ts';
 import { UnitPriceBasis } from './sites.ts';
@@ -249,6 +250,7 @@ export const ProductDetail = Type.Object({
   feedLabel: Nullable(FeedLabel),
   directions: Nullable(Type.String()),
   dosage: Nullable(Dosage),
+  safety: Nullable(SafetyInformation),
   shelfLifeMonths: Nullable(Type.Integer()),
   shelfLifeAfterOpeningMonths: Nullable(Type.Integer()),
   isSiloAvailable: Type.Boolean(),

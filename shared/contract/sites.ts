@@ -122,6 +122,10 @@ export const SiteSettings = Type.Object({
   freeShippingFromInclVat: Nullable(Cents),
   shippingMethods: Type.Array(Type.Object({ shippingMethod: Type.Integer(), priceInclVat: Cents })),
   deliveryCountryIds: Type.Array(Id),
+  withdrawalDays: Type.Integer({
+    minimum: 14,
+    description: 'Days within which a consumer may withdraw from a purchase: Directive 2011/83/EU, art. 9',
+  }),
   silo: Type.Object({ fromHorses: Type.Integer(), minimumDeliveryKg: Type.Integer() }),
   legalEntity: Type.Object({
     name: Type.String(),

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { siteTimeZones } from '../rules/time-zones.ts';
 import type { ContractsOf } from './call-contract.ts';
 import type { withdrawalPaths } from './paths/withdrawals.ts';
 
@@ -26,6 +27,7 @@ export const withdrawalCalls = {
     answer: Type.Object({
       withdrawalId: Type.String(),
       receivedAt: Type.String({ format: 'date-time', description: 'To the second' }),
+      timeZone: Type.Enum(siteTimeZones, { description: 'Of the site' }),
       receiptPath: Type.String({
         description:
           'Where its receipt (PDF) can be loaded, on the host of the call; the key in it is the right to do so',

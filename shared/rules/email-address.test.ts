@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isEmailAddress, normaliseEmailAddress } from './email-address.ts';
+import { getMailbox, isEmailAddress, normaliseEmailAddress } from './email-address.ts';
 
 describe('isEmailAddress', () => {
   it.each([
@@ -35,6 +35,34 @@ describe('isEmailAddress', () => {
     `marit@${'a.'.repeat(130)}example`,
   ])('refuses %j', (address) => {
     expect(isEmailAddress(address)).toBe(false);
+  });
+});
+
+describe('getMailbox', () => {
+  it.each([
+    ['marit@stal.example', ['Marit@Stal.Example', 'marit+a@stal.example', 'marit+a+b@stal.example']],
+    [
+      'marit.de.vries@gmail.com',
+      ['maritdevries@gmail.com', 'm.a.r.i.t.devries+x@GMAIL.com', 'maritdevries@googlemail.com'],
+    ],
+    ['marit@m\u00fcller.example', ['marit@xn--mller-kva.example', 'MARIT@M\u00dcLLER.example']],
+    ['marit@stal.example', ['marit@\uff53tal.example', 'marit@\uff53\uff54\uff41\uff4c.example']],
+  ])('is one for all spellings of %s, so that a limit counts them together', (first, others) => {
+    const find = (address: string) => getMailbox(normaliseEmailAddress(address));
+    for (const other of others) {
+      expect(isEmailAddress(other)).toBe(true);
+      expect([other, find(other)]).toEqual([other, find(first)]);
+    }
+  });
+
+  it('is another for another name or domain', () => {
+    const addresses = [
+      'marit@stal.example',
+      'marit@stall.example',
+      'marita@stal.example',
+      '+marit@stal.example',
+    ];
+    expect(new Set(addresses.map(getMailbox)).size).toBe(addresses.length);
   });
 });
 

@@ -29,11 +29,18 @@ export function normaliseEmailAddress(text: string): string {
 }
 
 /**
- * The mailbox that an address leads to, for limits: many providers deliver `name+anything@domain` to `name`. Mail still goes to the
- * address as it is.
+ * The mailbox that an address leads to, for limits: many providers deliver `name+anything@domain` to `name`, and some leave out its dots; a
+ * domain has several spellings as well. Mail still goes to the address as it is. Two people whose names differ by a dot share their limits.
  *
  * @param emailAddress in its normal form
  */
 export function getMailbox(emailAddress: string): string {
-  return emailAddress.replace(/^([^+@]+)\+[^@]*@/, '$1@');
+  const at = emailAddress.lastIndexOf('@');
+  const local = emailAddress
+    .slice(0, at)
+    .replace(/(?<=.)\+.*$/, '')
+    .replaceAll('.', '');
+  const typed = emailAddress.slice(at + 1);
+  const domain = URL.parse(`http://${typed}`)?.hostname ?? typed;
+  return `${local}@${domain === 'googlemail.com' ? 'gmail.com' : domain}`;
 }

@@ -1,6 +1,3 @@
-/** Days within which a consumer may withdraw from a purchase (Directive 2011/83/EU, article 9). */
-export const WITHDRAWAL_DAYS = 14;
-
 /** The values of `shippingMethod`: to the door, and to a parcel point. */
 export const HOME_DELIVERY = 0;
 export const PARCEL_POINT = 1;

@@ -2,9 +2,17 @@ import { isEmptyField } from './list-query.ts';
 import { listParametersOf, type QueryKind } from './page-query.ts';
 
 /** Parameters that a page reads and never shows: they go along with a redirect, and nowhere else. */
-const secretsOfKind: Partial<Readonly<Record<QueryKind, readonly string[]>>> = { mailedLink: ['token'] };
+const secretsOfKind: Partial<Readonly<Record<QueryKind, readonly string[]>>> = {
+  mailedLink: ['orderId', 'token'],
+};
 
 const anySecrets: readonly string[] = Object.values(secretsOfKind).flat();
+
+/** Whether an address says what is for its reader alone: no cache keeps an answer that repeats it, and no other page hears of it. */
+export function hasSecret(url: string): boolean {
+  const [, query = ''] = url.split(/\?(.*)/s);
+  return [...new URLSearchParams(query).keys()].some((name) => anySecrets.includes(name));
+}
 
 /** What advertisers and mailings add to an address: no page reads it, and every way to a page keeps it. */
 const campaignParameters: ReadonlySet<string> = new Set([

@@ -44,13 +44,9 @@ export function AddressFields({ section, countries, countryId, onCountry }: Addr
   const found = useLookUp(form.ref, isDutch ? countryId : null);
   const split = useStreetSplit(form.ref);
   const zipcode = (
-    <TextField
-      key="zipcode"
-      field="zipcode"
-      autoComplete={`${section} postal-code`}
-      {...(country && { placeholder: country.formRules.postcodeExample })}
-      onBlur={found.look}
-    />
+    <div key="zipcode" className={styles.zipcode}>
+      <TextField field="zipcode" autoComplete={`${section} postal-code`} onBlur={found.look} />
+    </div>
   );
   const number = (
     <TextField

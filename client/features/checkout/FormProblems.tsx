@@ -11,14 +11,20 @@ import { listFieldErrors, useCheckoutForm } from './fields.tsx';
 /** Refusals that are put right in the cart. */
 const ofCart: ReadonlySet<string> = new Set(['insufficient_stock', 'samples_unnamed', 'not_found']);
 
+interface FormProblemsProps {
+  fields: readonly CheckoutField[];
+  /** Those of them that can be seen: nothing leads to the others. Left out: all. */
+  asked?: readonly CheckoutField[];
+}
+
 /** What is wrong with a form of the checkout: its fields as a list that leads to them, or the whole with the way on. */
-export function FormProblems({ fields }: { fields: readonly CheckoutField[] }) {
+export function FormProblems({ fields, asked = fields }: FormProblemsProps) {
   const shop = useShop();
   const { t } = shop;
   const locale = useAppState((state) => state.scope.language.code);
   const context = useCheckoutForm();
   const { result } = context.form;
-  const errors = listFieldErrors(shop, context, fields);
+  const errors = listFieldErrors(shop, context, asked);
   const whole =
     result?.status === 'refused'
       ? result.problems.find(({ field }) => !fields.some((shown) => shown === field))

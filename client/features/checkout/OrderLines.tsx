@@ -27,13 +27,15 @@ export function OrderLines({ lines }: { lines: readonly SummaryLine[] }) {
           <Arch colourWay={product?.colourWay} className={styles.picture}>
             {product && <ProductPicture picture={product.picture} sizes="48px" maxWidth={96} alt="" />}
           </Arch>
-          <span className={styles.title}>
-            {t('cart.pieces', { count: quantity, title })}
-            {sampleNames.length > 0 && (
-              <span className="soft">, {sampleNames.map((name) => `“${name}”`).join(', ')}</span>
-            )}
-          </span>
-          <span className={styles.amount}>{isGift ? t('cart.gift') : formats.euro(totalAmount)}</span>
+          <div className={styles.words}>
+            <span className={styles.title}>
+              {t('cart.pieces', { count: quantity, title })}
+              {sampleNames.length > 0 && (
+                <span className="soft">, {sampleNames.map((name) => `“${name}”`).join(', ')}</span>
+              )}
+            </span>
+            <span className={styles.amount}>{isGift ? t('cart.gift') : formats.euro(totalAmount)}</span>
+          </div>
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { GuaranteeNotice } from '../../ui/GuaranteeNotice.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
@@ -31,6 +32,7 @@ export function OrderTerms({ frame, totalAmount }: PlaceOrderProps) {
   const sentKey = form.getValue('idempotencyKey');
   return (
     <div className={styles.terms}>
+      <GuaranteeNotice name={t('legal.guaranteeNotice')} notice={frame.guaranteeNotice} />
       {/* Right above the button, as the law of many markets wants it; where there is room, it stands beside the form all the time. */}
       <Ticket as="section" className={styles.summary}>
         <h2>{t('checkout.yourOrder')}</h2>

@@ -17,10 +17,12 @@ interface StepsProps {
   /** Null where nobody knows which it needs. */
   steps: readonly CheckoutStep[] | null;
   current: CheckoutStep | 'complete';
+  /** The current one is done as well. */
+  isDone?: boolean;
 }
 
 /** How far the order is. Steps that are done lead back, as long as the order is not placed. */
-export function Steps({ steps, current }: StepsProps) {
+export function Steps({ steps, current, isDone = false }: StepsProps) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
   const all = [...(steps ?? checkoutSteps), 'complete' as const];
@@ -31,7 +33,7 @@ export function Steps({ steps, current }: StepsProps) {
         {all.map((step, index) => (
           <li
             key={step}
-            className={index < at ? styles.done : undefined}
+            className={index < at || (isDone && index === at) ? styles.done : undefined}
             aria-current={step === current ? 'step' : undefined}
           >
             {index < at && current !== 'complete' ? (

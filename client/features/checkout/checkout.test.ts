@@ -58,13 +58,14 @@ describe('entering a step of the checkout', () => {
 
 describe('placing the order', () => {
   const key = 'a'.repeat(32);
-  const place = async (answers: readonly unknown[]) => {
+  const place = async (answers: readonly unknown[], calculated = createCalculation([createLine()])) => {
     const asked: unknown[] = [];
     const cart = createVisitorCart(CART_ID);
     const action: FormAction = placeOrder;
     const { site, settings, language } = createScope();
     const outcome = await action({
       api: {
+        calculateCart2: async () => calculated,
         completeCart: async (input: unknown) => {
           asked.push(input);
           const answer = answers[asked.length - 1];
@@ -121,6 +122,18 @@ describe('placing the order', () => {
     expect(outcome).toEqual({
       status: 'refused',
       problems: [{ field: null, code, ...told }],
+      changed: ['cart'],
+    });
+  });
+
+  it('says that the cart is gone where it was emptied elsewhere, and not that a step is missing', async () => {
+    const { outcome } = await place(
+      [refused('checkout_not_ready', { step: 'billing' })],
+      createCalculation([]),
+    );
+    expect(outcome).toEqual({
+      status: 'refused',
+      problems: [{ field: null, code: 'not_found' }],
       changed: ['cart'],
     });
   });

@@ -64,7 +64,7 @@ export function listFieldErrors(
 type InputProps = Parameters<typeof Input>[0];
 
 interface TextFieldProps
-  extends Pick<InputProps, 'type' | 'autoComplete' | 'inputMode' | 'placeholder' | 'onBlur' | 'onChange'> {
+  extends Pick<InputProps, 'type' | 'autoComplete' | 'inputMode' | 'onBlur' | 'onChange'> {
   field: CheckoutField;
   hint?: string;
   isOptional?: boolean;

@@ -1,4 +1,5 @@
 import type { Cart } from '../../../shared/contract/carts.ts';
+import type { GuaranteeNotice } from '../../../shared/contract/legal.ts';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { type CheckoutStep, findReadyStep, listSteps } from '../../../shared/rules/checkout/readiness.ts';
@@ -25,6 +26,8 @@ export interface CheckoutFrame {
   readonly steps: readonly CheckoutStep[];
   /** What the law of the market wants on the order button; null where it could not be had. */
   readonly orderButton: string | null;
+  /** Shown on the last step, before the order button; null where there is none. */
+  readonly guaranteeNotice: GuaranteeNotice | null;
   /** For the one order that the button of this page may place. */
   readonly idempotencyKey: string;
 }
@@ -76,6 +79,7 @@ export async function loadCheckout(
     calculated,
     steps: listSteps(facts),
     orderButton: legal?.orderButton ?? null,
+    guaranteeNotice: legal?.guaranteeNotice ?? null,
     idempotencyKey: createIdempotencyKey(),
   };
 }

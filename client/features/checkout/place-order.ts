@@ -13,6 +13,17 @@ import {
 export const listOrderProblems = (fields: FormFields): FormProblem[] =>
   fields.get('acceptsTerms') === '' ? [{ field: 'acceptsTerms', code: 'required' }] : [];
 
+const cartGone: FormProblem = { field: null, code: 'not_found' };
+
+/** What is missing before the first step is something to buy: the cart was emptied elsewhere, and no form can put that right. */
+async function isEmptied({ api, cart, options }: ActionContext, error: ApiError): Promise<boolean> {
+  if (cart.id === null || error.code !== 'checkout_not_ready') return false;
+  return api.calculateCart2({ params: { id: cart.id } }, options).then(
+    ({ products }) => products.length === 0,
+    () => false,
+  );
+}
+
 /**
  * Places the order of the visitor's cart: `expectedTotalAmount`, `acceptsTerms` and `idempotencyKey` are fields of the form. Where no answer
  * came it is asked once more with the same key, which places one order only; the page keeps that key then.
@@ -22,7 +33,7 @@ export const listOrderProblems = (fields: FormFields): FormProblem[] =>
 export async function placeOrder(context: ActionContext): Promise<ActionOutcome> {
   const { api, cart, fields, options, scope } = context;
   const { id } = cart;
-  if (id === null) return { status: 'refused', problems: [{ field: null, code: 'not_found' }] };
+  if (id === null) return { status: 'refused', problems: [cartGone] };
   const complete = () =>
     api.completeCart(
       {
@@ -45,7 +56,8 @@ export async function placeOrder(context: ActionContext): Promise<ActionOutcome>
   } catch (error) {
     // An order that is being placed by this key may still come to be: it is asked for by the same key again.
     if (isRefusal(error) && error.code !== 'order_in_progress') {
-      return { status: 'refused', problems: listProblems(error), changed: ['cart'] };
+      const problems = (await isEmptied(context, error)) ? [cartGone] : listProblems(error);
+      return { status: 'refused', problems, changed: ['cart'] };
     }
     if (isRefusal(error)) return { status: 'refused', problems: listProblems(error) };
     if (!(error instanceof ApiError) || error.failure === 'aborted') throw error;

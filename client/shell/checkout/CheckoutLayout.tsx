@@ -21,6 +21,8 @@ export function CheckoutLayout({ children }: { children: ReactNode }) {
   const { site, settings, footer, language } = useAppState((state) => state.scope);
   const status = useNavigationState((state) => state.status);
   const isSkeletonShown = useNavigationState((state) => state.isSkeletonShown);
+  // Where an order is placed the cart behind it is empty.
+  const isOrdered = useAppState((state) => state.page.data.kind === 'checkoutComplete');
   const announcement = useNavigationState((state) => state.announcement);
   const legal = footer.columns.find(({ key }) => key === 'legal');
   const returns = footer.columns.flatMap(({ links }) => links).find(({ key }) => key === 'returns');
@@ -40,12 +42,14 @@ export function CheckoutLayout({ children }: { children: ReactNode }) {
         <div className={joinClasses('wrap', styles.row)}>
           <Logo />
           <ul className={styles.facts}>
-            <li className={styles.wide}>
-              <SiteLink href={cartPath}>
-                <Icon name="arrowLeft" size="small" />
-                {t('checkout.backToCart')}
-              </SiteLink>
-            </li>
+            {!isOrdered && (
+              <li className={styles.wide}>
+                <SiteLink href={cartPath}>
+                  <Icon name="arrowLeft" size="small" />
+                  {t('checkout.backToCart')}
+                </SiteLink>
+              </li>
+            )}
             <li className={styles.wide}>
               <Icon name="lock" size="small" />
               {t('checkout.safePayment')}

@@ -1,15 +1,11 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, request as sendHttp } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { type AdminServer, startAdminServer } from '../../platform/admin-server.ts';
 import { createLog } from '../../platform/logging.ts';
 import { ImportError, IssueList } from '../catalogue-import/import-error.ts';
-import { ensureKeeperToken, readKeeperToken } from '../security/keeper-token.ts';
 import { askBackend } from './ask-backend.ts';
 import { type Command, createCommand } from './command.ts';
 import { type CommandRoutesOptions, createCommandRoutes } from './command-routes.ts';
@@ -64,7 +60,7 @@ async function start(options: Partial<CommandRoutesOptions> = {}): Promise<numbe
           deliverPurges: async () => 0,
           now: new Date(0),
           getOrigin: (domain) => `http://${domain}`,
-          getKey: async () => Buffer.alloc(32),
+          readGiftCardKey: async () => Buffer.alloc(32),
           collectGarbage: () => {},
         }),
         runApart: undefined,
@@ -222,39 +218,5 @@ describe('the door', () => {
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
       expect((await send(port, { headers: { host } })).status).toBe(200);
     }
-  });
-});
-
-describe('the token of a folder', () => {
-  let folder: string;
-
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'havero-token-'));
-  });
-
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-
-  it('has 256 bits, is its owner’s alone, and stays', async () => {
-    const dataDir = path.join(folder, 'new');
-    expect(await readKeeperToken(dataDir)).toBeUndefined();
-    const token = await ensureKeeperToken(dataDir);
-    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-    expect((await stat(path.join(dataDir, 'keeper-token'))).mode & 0o777).toBe(0o600);
-    expect(await ensureKeeperToken(dataDir)).toBe(token);
-    expect(await readKeeperToken(dataDir)).toBe(token);
-  });
-
-  it('is one, however many make it at once, and leaves no other file', async () => {
-    const tokens = await Promise.all(Array.from({ length: 20 }, () => ensureKeeperToken(folder)));
-    expect(new Set(tokens).size).toBe(1);
-    expect(await readdir(folder)).toEqual(['keeper-token']);
-  });
-
-  it('is made anew where the file holds none', async () => {
-    const file = path.join(folder, 'keeper-token');
-    await writeFile(file, 'x', { mode: 0o644 });
-    const token = await ensureKeeperToken(folder);
-    expect((await readFile(file, 'utf8')).trim()).toBe(token);
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 });

@@ -20,8 +20,8 @@ export interface CommandContext extends CommandOutput {
   readonly now: Date;
   /** Where a site is reached from outside, by the domain that it was imported with: 'https://www.havero.nl'. */
   getOrigin(importedDomain: string): string;
-  /** A key of 32 bytes for one purpose, the same as that of the backends (see `security/derive-key.ts`). */
-  getKey(purpose: string): Promise<Buffer>;
+  /** What numbers and pins of gift cards are hashed with, the same as in the backends. */
+  readGiftCardKey(): Promise<Buffer>;
   /** Gives memory back between large steps; nothing where others are served by the same process. */
   collectGarbage(): void;
 }

@@ -4,12 +4,12 @@ import { SettingsError } from '../../platform/environment.ts';
 import { createLog } from '../../platform/logging.ts';
 import { type BackendConfig, readConfig } from '../config.ts';
 import { type OpenDatabase, openDatabase } from '../database/database.ts';
+import { readCardKey } from '../modules/gift-cards/service.ts';
 import { createEventJob } from '../outbox/jobs.ts';
 import { createPurgeWorker } from '../outbox/purges.ts';
 import { countWaiting } from '../outbox/queries.ts';
 import { createGetOrigin } from '../scope/get-origin.ts';
-import { deriveKey } from '../security/derive-key.ts';
-import { ensureKeeperToken, readKeeperToken } from '../security/keeper-token.ts';
+import { readSecret } from '../security/secret-file.ts';
 import { findMigrationsFolder } from '../shipped-folders.ts';
 import { createWebCaches } from '../web-caches.ts';
 import { askBackend } from './ask-backend.ts';
@@ -65,8 +65,7 @@ async function runHere(
       },
       now: new Date(),
       getOrigin: createGetOrigin(config),
-      getKey: async (purpose) =>
-        deriveKey(config.keeperToken ?? (await ensureKeeperToken(config.dataDir)), purpose),
+      readGiftCardKey: async () => readCardKey(config, (await open()).database),
       collectGarbage,
     });
   } finally {
@@ -89,7 +88,7 @@ async function main([name = '', ...args]: readonly string[]): Promise<number> {
     return 1;
   }
   const config = readConfig();
-  const token = config.keeperToken ?? (await readKeeperToken(config.dataDir));
+  const token = config.keeperToken ?? (await readSecret(config.dataDir, 'keeper-token'));
   // Without a token no backend has ever run on this folder.
   if (here === undefined && token !== undefined && config.adminPort !== 0) {
     const address = { host: config.adminHost, port: config.adminPort, token };

@@ -38,6 +38,18 @@ export async function enqueue(
   if (runAt <= now) handle.wake('queued-jobs');
 }
 
+/** Whether a job with this in its payload is to be begun by then, and has not been begun yet. */
+export async function isJobWaiting(
+  handle: Database,
+  name: string,
+  payload: Readonly<Record<string, unknown>>,
+  by: Date,
+): Promise<boolean> {
+  const isSame = sql`${job.payload} @> ${JSON.stringify(payload)}::jsonb`;
+  const isNew = and(eq(job.attempts, 0), isNull(job.deadAt), lte(job.runAt, by));
+  return (await handle.$count(job, and(eq(job.name, name), isSame, isNew))) > 0;
+}
+
 /** Has a job that was given up tried again from now on. */
 export async function putJobBack(handle: Database, id: number, now: Date): Promise<boolean> {
   const rows = await handle

@@ -122,6 +122,17 @@ export function createLimiter(options: {
   };
 }
 
+/** Whether a limit leaves room for one more, where that is no reason to refuse anything. @param take counts the act */
+export async function hasRoom(take: () => Promise<void>): Promise<boolean> {
+  try {
+    await take();
+    return true;
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'too_many_attempts') return false;
+    throw error;
+  }
+}
+
 /** Forgets the windows that ended before a moment. */
 export async function deleteEndedWindows(database: Database, before: Date): Promise<void> {
   await database.delete(rateLimit).where(lt(rateLimit.windowEndsAt, before));

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, eq, lte, notExists, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { selectInvoicesOf } from '../modules/orders/queries.ts';
+import { selectWithdrawalsOf } from '../modules/withdrawals/queries.ts';
 import { mailAttachment, storedDocument } from './tables.ts';
 
 /** A file to give out: an invoice, a report. */
@@ -67,7 +69,7 @@ export async function listAttachments(handle: Database, outboxMailId: number): P
   });
 }
 
-/** Forgets the files that nobody needs from a moment on, and that no mail carries any more. */
+/** Forgets the files that nobody needs from a moment on, unless a mail still carries them, or an invoice, a credit note or a withdrawal names them. */
 export async function deleteOldDocuments(database: Database, before: Date): Promise<void> {
   await database
     .delete(storedDocument)
@@ -80,6 +82,8 @@ export async function deleteOldDocuments(database: Database, before: Date): Prom
             .from(mailAttachment)
             .where(eq(mailAttachment.storedDocumentId, storedDocument.storedDocumentId)),
         ),
+        notExists(selectInvoicesOf(database, storedDocument.storedDocumentId)),
+        notExists(selectWithdrawalsOf(database, storedDocument.storedDocumentId)),
       ),
     );
 }

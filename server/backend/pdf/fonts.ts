@@ -63,9 +63,12 @@ export function readFonts(): PdfFonts {
  */
 export function toShownText(text: string, font: PdfFont): string {
   const show = (letter: string): string => {
-    if (letter === '\n' || font.hasGlyph(letter)) return letter;
+    if (letter === '\n') return letter;
+    // Fonts have glyphs for some of them.
+    if (/\p{C}/u.test(letter)) return /\s/u.test(letter) ? ' ' : '';
+    if (font.hasGlyph(letter)) return letter;
     if (/\s/u.test(letter)) return ' ';
-    if (/[\p{C}\p{M}]/u.test(letter)) return '';
+    if (/\p{M}/u.test(letter)) return '';
     const plain = [...letter.normalize('NFKD')].filter((part) => font.hasGlyph(part)).join('');
     return plain === '' ? UNKNOWN : plain;
   };

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { listRows, readPdf } from '../../../test/fixtures/read-pdf.ts';
+import { readFonts } from './fonts.ts';
 import { type PdfBlock, type PdfContent, renderPdf } from './render-pdf.ts';
 
 const createContent = (blocks: readonly PdfBlock[], changes: Partial<PdfContent> = {}): PdfContent => ({
@@ -73,6 +75,29 @@ describe('a document', () => {
     expect(source).not.toMatch(/\/BaseFont \/(Helvetica|Times|Courier)/);
   });
 
+  it('has every cell of every row, wherever its pages end', async () => {
+    const parties: PdfBlock = {
+      type: 'table',
+      summary: 'Partijen',
+      isNamedByColumns: true,
+      columns: ['Klant', 'Verkoper'].map((label) => ({ label, align: 'start', share: 1 })),
+      rows: [{ cells: ['Marit', Array.from({ length: 9 }, (_line, index) => `Regel ${index}`).join('\n')] }],
+    };
+    const expected = [
+      ['Klant', 'Verkoper'],
+      ['Marit', Array.from({ length: 9 }, (_line, index) => `Regel ${index}`).join(' ')],
+      ['Product', 'Bedrag'],
+      ...Array.from({ length: 4 }, (_row, index) => [`Product ${index + 1}`, `€ ${index},00`]),
+    ];
+    for (let lines = 20; lines <= 50; lines += 1) {
+      const filler = Array.from({ length: lines }, (_line, index) => `${index}`).join('\n');
+      const { elements, pages } = await readPdf(
+        renderPdf(createContent([{ type: 'paragraph', text: filler }, parties, createTable(4)])),
+      );
+      expect([lines, pages, listRows(elements)]).toEqual([lines, pages, expected]);
+    }
+  });
+
   it('is the same to the byte for the same content', () => {
     const content = createContent([createTable(40)]);
     expect(renderPdf(content).equals(renderPdf(content))).toBe(true);
@@ -116,6 +141,34 @@ describe('a document', () => {
     const told = pdf.elements[1];
     expect(told?.text).toBe('?????? ??? ?evil');
     expect(told?.alt).toContain('Виктор 王小明');
+  });
+
+  it('is written whatever its texts are: every accent after every letter, and any text at all', () => {
+    const fonts = Object.values(readFonts());
+    const letters = Array.from({ length: 0x1_0000 }, (_letter, code) => String.fromCharCode(code)).filter(
+      (letter) => fonts.some((font) => font.hasGlyph(letter)),
+    );
+    const accents = letters.filter((letter) => /[\p{M}\p{Sk}\p{Lm}]/u.test(letter));
+    expect(accents.length).toBeGreaterThan(20);
+    const write = (text: string): Buffer =>
+      renderPdf(
+        createContent([
+          { type: 'heading', level: 1, text },
+          { type: 'paragraph', text },
+          {
+            ...(createTable(0) as Extract<PdfBlock, { type: 'table' }>),
+            rows: [{ cells: [text, text], isStrong: true }],
+          },
+        ]),
+      );
+    const plain = letters.filter((letter) => /[A-Za-z\d]/.test(letter));
+    write(accents.map((accent) => plain.map((letter) => letter + accent).join(' ')).join('\n'));
+    const typed = fc.string({ unit: fc.oneof(fc.constantFrom(...letters), fc.string({ unit: 'binary' })) });
+    const texts = fc.array(typed, { minLength: 10, maxLength: 20 });
+    fc.assert(
+      fc.property(texts, (lines) => void write(lines.join('\n'))),
+      { numRuns: 5 },
+    );
   });
 
   it('writes a letter that no font has in simpler ones where it can', async () => {

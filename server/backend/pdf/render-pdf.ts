@@ -1,11 +1,13 @@
 import PDFDocument from 'pdfkit';
 import { type FontName, readFonts, toShownText } from './fonts.ts';
 
-/** A table. Every row has as many cells as there are columns; the first cell of a row names it. */
+/** A table. Every row has as many cells as there are columns; the first cell of a row names it, unless the table says otherwise. */
 export interface PdfTable {
   readonly type: 'table';
   /** What it is a table of, for those who cannot see it. */
   readonly summary: string;
+  /** The labels of the columns name everything: the first cell of a row is like the others. */
+  readonly isNamedByColumns?: boolean;
   readonly columns: readonly {
     /** Where all are '', no row of labels is drawn. */
     readonly label: string;
@@ -62,9 +64,9 @@ const PAGE = { width: 595.28, height: 841.89 };
 const MARGIN = 56;
 const BOTTOM = PAGE.height - 96;
 const COLUMN: Box = { x: MARGIN, width: PAGE.width - 2 * MARGIN, align: 'start' };
-const BLOCK_GAP = 12;
+const BLOCK_GAP = 10;
 const CELL_GAP = 8;
-const ROW_GAP = 4;
+const ROW_GAP = 2;
 
 const INK = '#1f1f1f';
 const SOFT = '#4a4a4a';
@@ -74,11 +76,17 @@ const styles = {
   brand: { font: 'heading', size: 18, lineHeight: 24, colour: INK },
   heading1: { font: 'heading', size: 20, lineHeight: 26, colour: INK },
   heading2: { font: 'heading', size: 13, lineHeight: 18, colour: INK },
-  body: { font: 'regular', size: 10.5, lineHeight: 15, colour: INK },
-  strong: { font: 'bold', size: 10.5, lineHeight: 15, colour: INK },
-  small: { font: 'regular', size: 9, lineHeight: 12.5, colour: SOFT },
-  label: { font: 'bold', size: 9, lineHeight: 13, colour: SOFT },
+  body: { font: 'regular', size: 9.5, lineHeight: 12.5, colour: INK },
+  strong: { font: 'bold', size: 9.5, lineHeight: 12.5, colour: INK },
+  small: { font: 'regular', size: 8.5, lineHeight: 11.5, colour: SOFT },
+  label: { font: 'bold', size: 8.5, lineHeight: 12, colour: SOFT },
 } as const satisfies Record<string, Style>;
+
+/**
+ * Marks stay where they are written: placing them by the font's table throws where it has no place for a pair, and no name may keep a
+ * document from being written. The types of the library know a list only.
+ */
+const FEATURES = { mark: false, mkmk: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 
 /** ISO 14289-1; the types of the library do not know it yet. */
 const SUBSET: string = 'PDF/UA';
@@ -165,8 +173,9 @@ function createPages({ title, culture, createdAt }: PdfContent) {
   function drawLines(lines: readonly string[], style: Style, { x, width, align }: Box, top: number): void {
     use(style);
     lines.forEach((line, index) => {
-      const left = align === 'end' ? x + width - pdf.widthOfString(line) : x;
-      if (line !== '') pdf.text(line, left, top + index * style.lineHeight, { lineBreak: false });
+      const options = { lineBreak: false, features: FEATURES };
+      const left = align === 'end' ? x + width - pdf.widthOfString(line, options) : x;
+      if (line !== '') pdf.text(line, left, top + index * style.lineHeight, options);
     });
   }
 
@@ -235,7 +244,7 @@ function createPages({ title, culture, createdAt }: PdfContent) {
     });
   }
 
-  function addTable({ columns, rows, summary }: PdfTable): void {
+  function addTable({ columns, rows, summary, isNamedByColumns = false }: PdfTable): void {
     if (rows.some(({ cells }) => cells.length !== columns.length)) {
       throw new RangeError('A row of the table has not a cell for each column');
     }
@@ -305,9 +314,10 @@ function createPages({ title, culture, createdAt }: PdfContent) {
       }
       const row = addElement(table, 'TR', {});
       const elements = cells.map(({ text }, at) => {
-        const tag = at === 0 ? 'TH' : 'TD';
+        const isName = at === 0 && !isNamedByColumns;
+        const tag = isName ? 'TH' : 'TD';
         const named = { text, font: style.font };
-        return { tag, element: addElement(row, tag, at === 0 ? { ...named, scope: 'Row' } : named) };
+        return { tag, element: addElement(row, tag, isName ? { ...named, scope: 'Row' } : named) };
       });
       for (let from = 0; from < count; ) {
         const fitting = Math.max(1, Math.floor((BOTTOM - y) / style.lineHeight));
@@ -384,7 +394,7 @@ export function renderPdf(content: PdfContent): Buffer {
   pages.addPage();
   pages.addText('P', content.brand, { ...styles.brand, colour: content.brandColour }, 6);
   pages.drawRule(content.brandColour, 2);
-  pages.skip(22);
+  pages.skip(14);
   for (const block of content.blocks) {
     if (block.type === 'table') pages.addTable(block);
     else if (block.type === 'paragraph') {

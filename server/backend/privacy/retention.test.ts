@@ -71,7 +71,11 @@ const rules: readonly RetentionRule[] = Object.values(retention);
 /** A rule as docs/privacy.md has it. */
 const toRow = ({ table, what, since, days, why }: RetentionRule): string => {
   const time =
-    days === null ? 'while the shop lasts' : `${days} ${days === 1 ? 'day' : 'days'} from \`${since}\` on`;
+    days === null
+      ? 'while the shop lasts'
+      : days === 'retentionYears'
+        ? `the shop’s \`retentionYears\` from the end of the year of \`${since}\` on`
+        : `${days} ${days === 1 ? 'day' : 'days'} from \`${since}\` on`;
   return `| \`${getTableName(tables[table])}\` | ${what} | ${time} | ${why} |`;
 };
 

@@ -9,7 +9,8 @@ export interface RetentionRule {
   readonly what: string;
   /** Name of the column whose moment counts; null: kept as long as the shop lasts. */
   readonly since: string | null;
-  readonly days: number | null;
+  /** Or the years that the law of the shop's country asks for (`legal.json`), from the end of the year on. */
+  readonly days: number | 'retentionYears' | null;
   readonly why: string;
 }
 
@@ -55,10 +56,10 @@ export const retention = {
   },
   documents: {
     table: 'storedDocument',
-    what: 'documents that mails carry',
+    what: 'documents that mails carry, and that invoices and withdrawals name',
     since: 'keep_until',
     days: 0,
-    why: 'whoever writes one says how long it is needed, and no mail that carries it is kept longer',
+    why: 'whoever writes one says how long it is needed, and no mail, invoice or withdrawal that names it is kept longer',
   },
   unconfirmedReviews: {
     table: 'review',
@@ -162,7 +163,7 @@ export const retention = {
     table: 'customerOrder',
     what: 'orders, with the addresses that were given for them',
     since: 'created_at',
-    days: 3653,
+    days: 'retentionYears',
     why: 'tax law asks for what was sold and to whom for up to ten years, by country',
   },
   orderLines: {
@@ -239,7 +240,7 @@ export const retention = {
     table: 'withdrawal',
     what: 'withdrawals from contracts, as they were written',
     since: 'received_at',
-    days: 3653,
+    days: 'retentionYears',
     why: 'they say why money went back, which tax law asks about as long as about the order',
   },
   siloQuotations: {

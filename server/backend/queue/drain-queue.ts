@@ -70,7 +70,10 @@ export const describeFailure = (error: unknown): string =>
 
 /** An attempt that takes longer is taken for dead, and begun by another process. */
 const LEASE_MS = 10 * 60_000;
+/** Of each name, so that every run comes to its end. */
 const ITEMS_PER_RUN = 200;
+/** A name that has nothing more to do is looked at again so often while others are still at work. */
+const LOOK_AGAIN_MS = 2000;
 
 export interface QueueDrainOptions<I extends QueueItem> {
   /** Of the metrics and the log: 'event', 'queued_job'. */
@@ -86,7 +89,10 @@ export interface QueueDrainOptions<I extends QueueItem> {
 }
 
 export interface QueueDrain {
-  /** Does what is due, a kind beside the other, each item in its turn. */
+  /**
+   * Does what is due, a name beside the other, each item in its turn. What becomes due while it runs is done too: no name waits until
+   * a slow one has done all of its own.
+   */
   drain(signal: AbortSignal): Promise<void>;
   readonly measures: readonly Measure[];
 }
@@ -132,13 +138,40 @@ export function createQueueDrain<I extends QueueItem>(options: QueueDrainOptions
     return true;
   }
 
-  async function drainName(name: string, worker: Worker<I>, signal: AbortSignal): Promise<void> {
+  /** Of one run: what does the items of a name that are due now, up to as many as a run may take of it. */
+  function createNameDrain(name: string, worker: Worker<I>, signal: AbortSignal): () => Promise<void> {
     const queue = createQueue(name);
-    for (let taken = 0; taken < ITEMS_PER_RUN && !signal.aborted; taken += 1) {
-      const item = await queue.claimNext(new Date(clock()), LEASE_MS);
-      if (!item) return;
-      if (!(await attempt(worker, queue, item, signal))) return;
-    }
+    let left = ITEMS_PER_RUN;
+    return async () => {
+      while (left > 0 && !signal.aborted) {
+        const item = await queue.claimNext(new Date(clock()), LEASE_MS);
+        if (!item) return;
+        left -= 1;
+        if (!(await attempt(worker, queue, item, signal))) return;
+      }
+    };
+  }
+
+  async function drainNames(signal: AbortSignal): Promise<void> {
+    const drains = [...workers].map(([name, worker]) => createNameDrain(name, worker, signal));
+    const running = new Map<() => Promise<void>, Promise<void>>();
+    let failed: { readonly error: unknown } | undefined;
+    const look = () => {
+      for (const drainName of drains) {
+        if (running.has(drainName)) continue;
+        const ended = drainName()
+          .catch((error: unknown) => {
+            failed ??= { error };
+          })
+          .finally(() => running.delete(drainName));
+        running.set(drainName, ended);
+      }
+    };
+    look();
+    const looking = setInterval(look, LOOK_AGAIN_MS);
+    while (running.size > 0) await Promise.race(running.values());
+    clearInterval(looking);
+    if (failed) throw failed.error;
   }
 
   const gauge = (part: string, help: string, read: (state: QueueState) => number): Measure =>
@@ -151,11 +184,7 @@ export function createQueueDrain<I extends QueueItem>(options: QueueDrainOptions
 
   return {
     async drain(signal) {
-      const ended = await Promise.allSettled(
-        [...workers].map(([name, worker]) => drainName(name, worker, signal)),
-      );
-      const failed = ended.find((result) => result.status === 'rejected');
-      if (failed) throw failed.reason;
+      await drainNames(signal);
       const found = new Map((await readState()).map((state) => [state.name, state]));
       states = [...workers.keys()].map(
         (name) => found.get(name) ?? { name, waiting: 0, dead: 0, oldestAt: null },

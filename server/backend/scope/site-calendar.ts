@@ -1,5 +1,7 @@
+import type { SiteTimeZone } from '../../../shared/rules/time-zones.ts';
+
 /** Where clocks of a country of ours differ from those of Central Europe. */
-const timeZones: Readonly<Record<string, string>> = {
+const timeZones: Readonly<Record<string, SiteTimeZone>> = {
   EE: 'Europe/Tallinn',
   FI: 'Europe/Helsinki',
   GB: 'Europe/London',
@@ -8,7 +10,7 @@ const timeZones: Readonly<Record<string, string>> = {
 };
 
 /** Time zone of a country. @param regionCode ISO 3166-1 alpha-2 */
-export const getTimeZone = (regionCode: string): string =>
+export const getTimeZone = (regionCode: string): SiteTimeZone =>
   Object.hasOwn(timeZones, regionCode) ? (timeZones[regionCode] ?? 'Europe/Berlin') : 'Europe/Berlin';
 
 /** The day that it is somewhere at a moment: '2026-11-05'. */
@@ -28,9 +30,25 @@ export function getLocalDate(moment: Date, timeZone: string): string {
 export const getLocalYear = (moment: Date, timeZone: string): number =>
   Number(getLocalDate(moment, timeZone).slice(0, 4));
 
+const HOUR_MS = 3_600_000;
+
+/** The first moment of a year somewhere; clocks of our countries differ by whole hours. */
+export function getYearStart(year: number, timeZone: string): Date {
+  let start = Date.UTC(year, 0, 1);
+  const isInYear = (ms: number) => getLocalYear(new Date(ms), timeZone) >= year;
+  while (!isInYear(start)) start += HOUR_MS;
+  while (isInYear(start - HOUR_MS)) start -= HOUR_MS;
+  return new Date(start);
+}
+
 /**
- * Until when papers of trade are kept: the ten years begin when the year of the paper is over (as § 147 of the German Fiscal Code has it,
- * the longest of our countries).
+ * Until when papers of trade are kept: the years begin when the year of the paper is over (as § 147 of the German Fiscal Code has it).
+ *
+ * @param years that the law of the shop's country asks for
  */
-export const getPaperKeptUntil = (moment: Date, timeZone: string): Date =>
-  new Date(Date.UTC(getLocalYear(moment, timeZone) + 11, 0, 1));
+export const getPaperKeptUntil = (moment: Date, timeZone: string, years: number): Date =>
+  getYearStart(getLocalYear(moment, timeZone) + years + 1, timeZone);
+
+/** The moment before which papers of trade are forgotten now: those that were `getPaperKeptUntil` kept until now or earlier. */
+export const getPaperLimit = (now: Date, timeZone: string, years: number): Date =>
+  getYearStart(getLocalYear(now, timeZone) - years, timeZone);

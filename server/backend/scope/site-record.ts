@@ -1,5 +1,6 @@
 import type { SiteSettings } from '../../../shared/contract/sites.ts';
 import type { language } from '../modules/languages/tables.ts';
+import type { legalProfile } from '../modules/legal/tables.ts';
 import type { paymentMethod, site, siteLanguage, siteSetting } from '../modules/sites/tables.ts';
 
 export type LanguageRecord = typeof language.$inferSelect;
@@ -24,6 +25,8 @@ export interface PageLinkRecord {
 export interface SiteRecord {
   readonly site: Omit<typeof site.$inferSelect, Former>;
   readonly setting: SettingRecord;
+  /** What the law wants of the shop; null where it states nothing. */
+  readonly legalProfile: typeof legalProfile.$inferSelect | null;
   /** Pages that answers about the site link to. */
   readonly pages: readonly PageLinkRecord[];
   /** In the order of the site. */

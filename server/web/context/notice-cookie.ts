@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { SentNotice } from '../../../client/forms/action-result.ts';
+import { siteTimeZones } from '../../../shared/rules/time-zones.ts';
 
 /** Long enough for a slow connection, in seconds; whoever comes back later knows already. */
 const LIFE_SECONDS = 120;
@@ -50,7 +51,11 @@ const notice = Compile(
       differences: Type.Optional(Type.Array(Difference, { maxItems: MOST_DIFFERENCES })),
       receipt: Type.Optional(
         Type.Object(
-          { receivedAt: Type.String({ pattern: '^[0-9TZ:.-]{20,24}$' }), path: OwnPath },
+          {
+            receivedAt: Type.String({ pattern: '^[0-9TZ:.-]{20,24}$' }),
+            timeZone: Type.Enum(siteTimeZones),
+            path: OwnPath,
+          },
           { additionalProperties: false },
         ),
       ),

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { getCanonicalUrl } from '../../../shared/rules/canonical-url.ts';
-import { addToQuery, goesAlong, keepInQuery } from '../../../shared/rules/way-query.ts';
+import { addToQuery, goesAlong, hasSecret, keepInQuery } from '../../../shared/rules/way-query.ts';
 import { isOwnAddress } from '../context/own-address.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import { isLowerCaseHost } from '../context/site-hosts.ts';
@@ -75,11 +75,12 @@ export function createCanonicalUrl({
     const target =
       (await findMove(context, queryKinds, location)) ??
       (await keepWhatGoesAlong(context, queryKinds, location));
+    if (hasSecret(target)) response.set('referrer-policy', 'no-referrer');
     response
       .status(301)
       // The registered domain and not the header: that is what is wrong with the address.
       .location(isOwnHost ? target : new URL(target, context.origin).href)
-      .set('cache-control', cacheControl)
+      .set('cache-control', hasSecret(target) ? 'private, no-store' : cacheControl)
       .end();
   };
 }

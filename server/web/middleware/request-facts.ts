@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import type { SentForm } from '../../../client/forms/form-action.ts';
+import { matchScreen } from '../../../client/pages/all-pages.ts';
 import type { ScreenMatch } from '../../../client/pages/page-definition.ts';
-import { matchScreen } from '../../../client/pages/pages.ts';
 import type { Log } from '../../platform/logging.ts';
 import type { Trace } from '../../platform/trace-context.ts';
 import type { RequestContext } from '../context/request-context.ts';

@@ -4,6 +4,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { ApiError } from '../../../shared/api/api-error.ts';
+import { getOrderPath } from '../../../shared/rules/checkout/checkout-paths.ts';
+import { REVIEW_CONFIRM_PATH, STOCK_REMINDER_CONFIRM_PATH } from '../../../shared/rules/urls.ts';
 import { type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
 import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
 import type { PageRenderer } from '../render/page-renderer.ts';
@@ -90,6 +92,38 @@ describe('pages', () => {
     expect(answer.status).toBe(status);
     expect(answer.headers.location).toBe(location);
     expect(answer.headers['cache-control']).toBe(cacheControl);
+  });
+
+  describe.each([
+    getOrderPath('nl', { orderId: '0b6f3a52-6f0e-4a5d-9a53-0d8f6f9d2c11', token: 'secret' }),
+    `${REVIEW_CONFIRM_PATH}?token=secret`,
+    `${STOCK_REMINDER_CONFIRM_PATH}?token=secret`,
+  ])('of a link that mails or banks lead to, %s,', (link) => {
+    const [path = '', query = ''] = link.split('?');
+
+    it.each([
+      ['without its slash', `${path.slice(0, -1)}?${query}`],
+      ['with two slashes', `/${path}?${query}`],
+      ['with a number of a list', `${path}?p=1&${query}`],
+      ['of the mailing', `${path.slice(0, -1)}?utm_source=mail&${query}`],
+    ])('redirect %s with everything that it needs, for nobody else', async (_how, address) => {
+      const { status, headers } = await get(address);
+      expect(status).toBe(301);
+      const target = new URL(headers.location ?? '', 'http://shop.example');
+      expect(target.pathname).toBe(path);
+      for (const [name, value] of new URLSearchParams(query)) {
+        expect(target.searchParams.getAll(name)).toEqual([value]);
+      }
+      expect(headers['cache-control']).toBe('private, no-store');
+      expect(headers['referrer-policy']).toBe('no-referrer');
+    });
+
+    it('are kept by nobody where the page itself has moved', async () => {
+      render = async () => ({ kind: 'redirect', status: 301, location: `/new/?${query}` });
+      const { headers } = await get(link);
+      expect(headers['cache-control']).toBe('private, no-store');
+      expect(headers['referrer-policy']).toBe('no-referrer');
+    });
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { type ActionRun, runFormAction } from '../../../client/forms/form-action.ts';
-import { findFormAction } from '../../../client/pages/pages.ts';
+import { findFormAction } from '../../../client/pages/all-pages.ts';
 import type { VisitorContext } from '../context/visitor-context.ts';
 import { isForeignRequest } from '../middleware/foreign-request.ts';
 import { formTypes, parseForm } from '../middleware/parse-form.ts';

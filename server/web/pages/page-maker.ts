@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { matchScreen } from '../../../client/pages/all-pages.ts';
 import type { ScreenMatch } from '../../../client/pages/page-definition.ts';
-import { matchScreen } from '../../../client/pages/pages.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import { ScopeError } from '../context/scope-error.ts';
 import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';

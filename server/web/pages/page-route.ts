@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { ActionResult } from '../../../client/forms/action-result.ts';
 import type { ActionRun } from '../../../client/forms/form-action.ts';
 import { FORM_SENT_PATH } from '../../../shared/rules/urls.ts';
+import { hasSecret } from '../../../shared/rules/way-query.ts';
 import {
   createNoticeCookie,
   createNoticeEnd,
@@ -96,8 +97,8 @@ function sendFormRedirect(
 
 /** A token in an address is for its reader alone: no page and no picture that is opened from there hears of it. */
 function keepAddress(request: Request, response: Response): void {
-  const isConfidential = getScreen(request)?.page.isConfidential || /[?&]token=/.test(request.originalUrl);
-  if (isConfidential) response.set('referrer-policy', 'no-referrer');
+  if (getScreen(request)?.page.isConfidential || hasSecret(request.originalUrl))
+    response.set('referrer-policy', 'no-referrer');
 }
 
 function sendPage(
@@ -112,7 +113,8 @@ function sendPage(
   const { page, form, visitor, cacheControls, now } = options;
   const facts = getRequestFacts(request);
   const cookies = visitor.listCookies();
-  const isPersonal = cookies.length > 0 || hasSession(request.headers.cookie);
+  const repeatsSecret = page.kind === 'redirect' && hasSecret(page.location);
+  const isPersonal = cookies.length > 0 || hasSession(request.headers.cookie) || repeatsSecret;
   facts.kind = page.kind === 'redirect' ? 'redirect' : page.pageKind;
   response
     .status(page.status === 200 && form?.status === 'refused' ? 422 : page.status)

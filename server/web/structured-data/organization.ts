@@ -1,6 +1,5 @@
 import { findSiteLink } from '../../../client/store/find-site-link.ts';
 import type { SiteSettings } from '../../../shared/contract/sites.ts';
-import { WITHDRAWAL_DAYS } from '../../../shared/rules/shipping-costs.ts';
 import { listDeliveryCountries, type Node, type PageFacts, toAbsolute } from './json-ld.ts';
 
 /** Site type of the corporate site, which sells nothing. */
@@ -17,7 +16,7 @@ export function createReturnPolicy(facts: PageFacts): Node {
     '@type': 'MerchantReturnPolicy',
     applicableCountry: listDeliveryCountries(facts),
     returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
-    merchantReturnDays: WITHDRAWAL_DAYS,
+    merchantReturnDays: facts.scope.settings.withdrawalDays,
     returnMethod: 'https://schema.org/ReturnByMail',
     returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
     merchantReturnLink: page ? toAbsolute(facts, page.route) : undefined,

@@ -54,10 +54,16 @@ export interface PersonProblem {
   readonly code: 'required' | 'format' | 'maxLength';
 }
 
-/** The words as they are kept: postcodes in capitals, no spaces around and no control characters. */
+const DUTCH_POSTCODE = /^(\d{4}) ?([A-Z]{2})$/;
+
+/** A postcode as it is kept: in capitals, and a Dutch one, which no other country's looks like, with its space. */
+const cleanPostcode = (text: string): string =>
+  cleanLine(text).toUpperCase().replace(DUTCH_POSTCODE, '$1 $2');
+
+/** The words as they are kept: postcodes in their form, no spaces around and no control characters. */
 export function cleanAddress(address: TypedAddress): TypedAddress {
   return {
-    zipcode: cleanLine(address.zipcode).toUpperCase(),
+    zipcode: cleanPostcode(address.zipcode),
     street: cleanLine(address.street),
     streetNumber: cleanLine(address.streetNumber),
     streetNumberAddition: cleanLine(address.streetNumberAddition ?? '') || null,

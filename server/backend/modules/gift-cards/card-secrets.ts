@@ -46,13 +46,10 @@ const derive = (secret: Buffer, salt: Buffer): Promise<Buffer> =>
     scrypt(secret, salt, HASH_BYTES, WORK, (error, hash) => (error ? reject(error) : resolve(hash)));
   });
 
-/** What the key of the hasher is for (see `getKey` of the modules). */
-export const GIFT_CARD_KEY = 'gift cards';
-
 /**
  * Makes the hasher.
  *
- * @param key of the shop; under another one no card is known
+ * @param key the shop's own for its cards (`readCardKey`); under another one no card is known
  */
 export function createCardHasher(key: Buffer): CardHasher {
   const digest = (what: 'number' | 'pin', figures: string) =>

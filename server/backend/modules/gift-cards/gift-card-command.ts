@@ -6,7 +6,7 @@ import { readEuro, toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import { readDay } from '../../commands/read-day.ts';
 import type { Database } from '../../database/database.ts';
-import { createCardHasher, createCardSecrets, GIFT_CARD_KEY, hashCard } from './card-secrets.ts';
+import { createCardHasher, createCardSecrets, hashCard } from './card-secrets.ts';
 import { blockCards, type GiftCardRecord, insertCards, listCards, listMovementsOfCards } from './queries.ts';
 
 /** What a gift card may be worth at most, in euro cents. */
@@ -111,12 +111,12 @@ async function show(database: Database, cards: readonly GiftCardRecord[], now: D
 }
 
 async function create(
-  { openDatabase, getKey, say, now }: CommandContext,
+  { openDatabase, readGiftCardKey, say, now }: CommandContext,
   { amount, endsAt }: { readonly amount: number; readonly endsAt: Date | null },
 ): Promise<number> {
   const { database } = await openDatabase();
   const secrets = createCardSecrets();
-  const hashes = await hashCard(createCardHasher(await getKey(GIFT_CARD_KEY)), secrets);
+  const hashes = await hashCard(createCardHasher(await readGiftCardKey()), secrets);
   await database.transaction('change-gift-card', async (transaction) => {
     const [giftCardId] = await insertCards(transaction, [
       {

@@ -42,6 +42,11 @@ export async function findCardByNumber(
   return row;
 }
 
+/** Whether any card was ever made. */
+export async function hasCards(handle: Database): Promise<boolean> {
+  return (await handle.select({ giftCardId: giftCard.giftCardId }).from(giftCard).limit(1)).length > 0;
+}
+
 /** All cards, or those whose number ends so: the newest first. */
 export async function listCards(handle: Database, lastFour?: string): Promise<GiftCardRecord[]> {
   return handle

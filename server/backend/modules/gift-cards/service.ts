@@ -1,9 +1,12 @@
 import { isGiftCardNumber, normaliseFigures } from '../../../../shared/rules/gift-card-number.ts';
 import { noteAct, shopActor } from '../../audit/audit.ts';
+import type { BackendConfig } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import { deriveKey } from '../../security/derive-key.ts';
+import { ensureSecret, readSecret } from '../../security/secret-file.ts';
 import type { OrderRecord } from '../orders/service.ts';
 import type { CardHasher } from './card-secrets.ts';
 import {
@@ -12,6 +15,7 @@ import {
   findCardByNumber,
   findCartCard,
   getCoveredAmount,
+  hasCards,
   insertMovement,
   listMovementsOfOrder,
   listVoucherLines,
@@ -134,6 +138,23 @@ export const orderGiftCards: Pick<
     return true;
   },
 };
+
+/**
+ * The key that numbers and pins of gift cards are hashed with: of `GIFT_CARD_KEY`, or else of a secret that is made once and kept in the
+ * folder of the shop. Until 1.0 it was derived from the token of the keeper: a folder with cards of that time keeps what they are known by.
+ */
+export async function readCardKey(
+  { giftCardKey, keeperToken, dataDir }: Pick<BackendConfig, 'giftCardKey' | 'keeperToken' | 'dataDir'>,
+  database: Database,
+): Promise<Buffer> {
+  const readFirst = async (): Promise<string | undefined> =>
+    (await hasCards(database)) ? (keeperToken ?? (await readSecret(dataDir, 'keeper-token'))) : undefined;
+  const secret =
+    giftCardKey ??
+    (await readSecret(dataDir, 'gift-card-key')) ??
+    (await ensureSecret(dataDir, 'gift-card-key', { first: await readFirst(), isLasting: true }));
+  return deriveKey(secret, 'gift cards');
+}
 
 /** Makes the service. */
 export function createGiftCardService(deps: {

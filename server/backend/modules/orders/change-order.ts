@@ -25,14 +25,16 @@ export type OrderGiftCards = Pick<
 >;
 
 /** What goes with a state. */
-type StateColumns = Partial<Pick<OrderRecord, 'paymentDueAt' | 'cancelReason' | 'trackingUrl'>>;
+type StateColumns = Partial<
+  Pick<OrderRecord, 'paymentDueAt' | 'cancelReason' | 'trackingUrl' | 'paymentMethodId' | 'issuer'>
+>;
 
 /** Makes the changer. */
 export function createOrderChanger({
   payments,
   giftCards,
 }: {
-  readonly payments: Pick<Payments, 'release' | 'capture'>;
+  readonly payments: Pick<Payments, 'release' | 'isSecured' | 'capture'>;
   readonly giftCards: OrderGiftCards;
 }): OrderChanger {
   /** Nothing of it goes as a parcel or by letter: all comes by mail to a screen. */
@@ -90,11 +92,11 @@ export function createOrderChanger({
   /** Columns that go with a state. */
   function createChange(
     to: OrderStatus,
-    { cancelReason = 'shop', trackingUrl }: ChangeOptions,
+    { cancelReason = 'shop', paidBy, trackingUrl }: ChangeOptions,
   ): StateColumns {
     if (to === 'cancelled') return { paymentDueAt: null, cancelReason };
     if (to === 'sent') return trackingUrl === undefined ? {} : { trackingUrl };
-    return to === 'paid' ? { paymentDueAt: null } : {};
+    return to === 'paid' ? { paymentDueAt: null, ...paidBy } : {};
   }
 
   async function change(
@@ -109,6 +111,8 @@ export function createOrderChanger({
     if (to === 'cancelled' && !(await giftCards.blockSoldCards(transaction, orderId, options.now))) {
       return false;
     }
+    // Nothing leaves that nobody has paid for.
+    if (to === 'sent' && !(await payments.isSecured(transaction, orderId))) return false;
     const columns = createChange(to, options);
     if (!(await updateStatus(transaction, orderId, { from, to, at: options.now, change: columns }))) {
       return false;

@@ -7,7 +7,7 @@ import { isSameSecret } from '../../../platform/bearer-token.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
-import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import { defineLimits, hasRoom, type Limiter } from '../../limits/limiter.ts';
 import type { ReceiveLines } from '../carts/service.ts';
 import type { Payments } from '../payments/service.ts';
 import type { ProductService } from '../products/service.ts';
@@ -36,6 +36,8 @@ const HOUR_MS = 3_600_000;
 export const orderFlood = defineLimits('orders', {
   wrongTokensPerVisitor: { acts: 30, windowMs: HOUR_MS },
   changesPerVisitor: { acts: 120, windowMs: HOUR_MS },
+  /** How often looks at an order ask its provider: a page that is loaded again and again asks it no more than this. */
+  providerPerPayment: { acts: 1, windowMs: 3000 },
 });
 
 /** Name that the provider of payments gives a bank. */
@@ -125,6 +127,9 @@ export function createCustomerOrderService(deps: {
   const findWaiting = async (orderId: string) =>
     (await listPayments(database, orderId)).find(({ status }) => status === 'pending');
 
+  const mayAskProvider = (paymentId: string) =>
+    hasRoom(() => limiter.take(orderFlood.providerPerPayment, paymentId));
+
   /** @throws ProblemError `payment_unavailable` where the provider cannot be reached now */
   async function begin(paymentId: string, orderId: string): Promise<string | null> {
     const url = await payments.begin(paymentId);
@@ -142,7 +147,7 @@ export function createCustomerOrderService(deps: {
       let order = await findOwn(context, orderId, token);
       // Whoever comes back from their bank is told what that says, and not what it had said before.
       const waiting = awaitsPayment(order.status) ? await findWaiting(orderId) : undefined;
-      if (waiting) {
+      if (waiting && (await mayAskProvider(waiting.paymentId))) {
         await payments.refresh(waiting.paymentId);
         order = (await findOrder(database, orderId)) ?? order;
       }

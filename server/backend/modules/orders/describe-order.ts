@@ -2,6 +2,8 @@ import type { Address } from '../../../../shared/contract/addresses.ts';
 import { toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
+import { type FailedWork, listFailedWork, listRefunds, type RefundRecord } from '../payments/queries.ts';
+import { isSecured } from '../payments/service.ts';
 import { findOrderFacts, type OrderFacts } from './documents/queries.ts';
 import {
   findInvoiceNumber,
@@ -24,9 +26,21 @@ const describeHead = (
   toEuro(totalAmount),
 ];
 
-/** An order in a list: nothing in it tells who has placed it. */
-export const listOrderRow = (order: OrderRecord, siteKeys: ReadonlyMap<number, string>): string =>
-  [toMoment(order.createdAt), ...describeHead(order, siteKeys)].join(' · ');
+/**
+ * An order in a list: nothing in it tells who has placed it.
+ *
+ * @param failed work at its provider that has failed
+ */
+export const listOrderRow = (
+  order: OrderRecord,
+  siteKeys: ReadonlyMap<number, string>,
+  failed: readonly FailedWork[],
+): string =>
+  [
+    toMoment(order.createdAt),
+    ...describeHead(order, siteKeys),
+    ...failed.map(({ act, failure }) => `${act} failed: ${failure}`),
+  ].join(' · ');
 
 function describeAddress(address: Address, regionCodes: OrderFacts['regionCodes']): string {
   const { street, streetNumber, streetNumberAddition, zipcode, city, countryId } = address;
@@ -72,13 +86,31 @@ function describeAmounts({ order, giftCardDigits }: OrderFacts, invoiceNumber: s
   ];
 }
 
-async function describePayment(database: Database, row: PaymentRow): Promise<string> {
+async function describePayment(database: Database, row: PaymentRow, order: OrderRecord): Promise<string> {
   const method = await findPaymentMethod(database, row.paymentMethodId);
   return [
     `${toMoment(row.createdAt)}  payment by ${method?.key ?? row.paymentMethodId}`,
     row.status,
     toEuro(row.amount),
+    ...(row.securesOrder && !isSecured(row.status) && order.status !== 'cancelled'
+      ? ['its authorisation is over: the order is not paid']
+      : []),
     ...(row.refundedAmount === 0 ? [] : [`${toEuro(row.refundedAmount)} went back`]),
+  ].join(' · ');
+}
+
+const describeRefund = ({ createdAt, reason, status, amount }: RefundRecord): string =>
+  `${toMoment(createdAt)}  refund (${reason}) · ${status === 'done' ? 'accepted' : 'on its way'} · ${toEuro(amount)}`;
+
+function describeFailure({ act, amount, failure, attempts, nextAttemptAt, eventId }: FailedWork): string {
+  const next =
+    nextAttemptAt === null
+      ? `given up: npm run outbox -- retry event-${eventId}`
+      : `tried again at ${toMoment(nextAttemptAt)}`;
+  return [
+    `! ${act}${amount === null ? '' : ` of ${toEuro(amount)}`} failed: ${failure}`,
+    `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
+    next,
   ].join(' · ');
 }
 
@@ -87,16 +119,22 @@ export async function describeOrder(database: Database, order: OrderRecord): Pro
   const { orderId, paymentDueAt, hadLatePayment } = order;
   const facts = await findOrderFacts(database, orderId);
   if (!facts) return 'The order is gone.';
-  const [siteKeys, invoiceNumber, payments] = await Promise.all([
+  const [siteKeys, invoiceNumber, payments, refunds, failed] = await Promise.all([
     listSiteKeys(database),
     findInvoiceNumber(database, orderId),
     listPayments(database, orderId),
+    listRefunds(database, orderId),
+    listFailedWork(database, [orderId]),
   ]);
-  const described = await Promise.all(payments.toReversed().map((row) => describePayment(database, row)));
+  const described = await Promise.all(
+    payments.toReversed().map((row) => describePayment(database, row, facts.order)),
+  );
   return [
     describeHead(facts.order, siteKeys).join(' · '),
     ...facts.statusChanges.map(({ status, at }) => `${toMoment(at)}  ${status}`),
     ...described,
+    ...refunds.map(describeRefund),
+    ...failed.map(describeFailure),
     ...(paymentDueAt === null ? [] : [`is cancelled unless it is paid by ${toMoment(paymentDueAt)}`]),
     ...(hadLatePayment ? ['money came after it was cancelled, and went back'] : []),
     ...describeLines(facts),

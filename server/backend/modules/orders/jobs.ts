@@ -1,9 +1,9 @@
 import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
-import { WITHDRAWAL_DAYS } from '../../../../shared/rules/shipping-costs.ts';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
-import { getRetentionLimit } from '../../privacy/retention.ts';
+import { getPaperLimit } from '../../scope/site-calendar.ts';
+import { listSiteLaws } from '../legal/queries.ts';
 import type { Payments } from '../payments/service.ts';
 import { claimOldOrders, deleteOrders, listOverdueIds, listPayments, listSentIds } from './queries.ts';
 import type { OrderChanger } from './service.ts';
@@ -12,6 +12,8 @@ import type { OrderChanger } from './service.ts';
 const BATCH = 100;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+/** How long past its time an order waits for a provider that does not answer: its goods are held meanwhile. */
+const PATIENCE_MS = DAY_MS;
 
 interface JobDeps {
   readonly database: Database;
@@ -26,18 +28,22 @@ interface JobDeps {
 export function createEndUnpaidOrders(deps: JobDeps): Job {
   const { database, orders, payments, errors, clock } = deps;
 
-  /** Money may have come that nobody has told of yet. */
-  async function refreshPayments(orderId: string): Promise<void> {
+  /** Money may have come that nobody has told of yet. @returns whether it is known of each payment how it stands */
+  async function refreshPayments(orderId: string): Promise<boolean> {
+    let isKnown = true;
     for (const { paymentId, status } of await listPayments(database, orderId)) {
-      if (status === 'pending') await payments.refresh(paymentId);
+      if (status === 'pending') isKnown = (await payments.refresh(paymentId)) && isKnown;
     }
+    return isKnown;
   }
 
   async function end(orderId: string, now: Date): Promise<void> {
-    await refreshPayments(orderId);
+    const isKnown = await refreshPayments(orderId);
+    // What may have been paid waits for the next run, until a day later money that comes is given back as too late.
+    const dueBefore = isKnown ? now : new Date(now.getTime() - PATIENCE_MS);
     await database.transaction('change-order', async (transaction) => {
       const order = await orders.lock(transaction, orderId);
-      const isOver = order?.paymentDueAt != null && order.paymentDueAt <= now;
+      const isOver = order?.paymentDueAt != null && order.paymentDueAt <= dueBefore;
       if (!order || !isOver || !awaitsPayment(order.status)) return;
       await orders.change(transaction, order, 'cancelled', { now, cancelReason: 'unpaid' });
     });
@@ -50,8 +56,10 @@ export function createEndUnpaidOrders(deps: JobDeps): Job {
       const now = new Date(clock());
       for (const orderId of await listOverdueIds(database, now, BATCH)) {
         if (signal.aborted) return;
-        // One whose provider cannot be asked waits for the next run, and holds no other up.
-        await end(orderId, now).catch((error: unknown) => errors.reportError(error, { orderId }));
+        // One that cannot be ended holds no other up.
+        await end(orderId, now).catch((error: unknown) =>
+          errors.reportError(error, { job: 'end-unpaid-orders', orderId }),
+        );
       }
     },
   };
@@ -64,36 +72,41 @@ export function createCloseOrders({ database, orders, clock }: JobDeps): Job {
     intervalMs: 60 * MINUTE_MS,
     async run(signal) {
       const now = new Date(clock());
-      const before = new Date(now.getTime() - WITHDRAWAL_DAYS * DAY_MS);
-      let closed = BATCH;
-      while (closed === BATCH && !signal.aborted) {
-        const ids = await listSentIds(database, before, BATCH);
-        for (const orderId of ids) {
-          await database.transaction('change-order', async (transaction) => {
-            const order = await orders.lock(transaction, orderId);
-            if (order) await orders.change(transaction, order, 'closed', { now });
-          });
+      for (const { siteId, withdrawalDays } of await listSiteLaws(database)) {
+        const before = new Date(now.getTime() - withdrawalDays * DAY_MS);
+        let closed = BATCH;
+        while (closed === BATCH && !signal.aborted) {
+          const ids = await listSentIds(database, { siteId, before }, BATCH);
+          for (const orderId of ids) {
+            await database.transaction('change-order', async (transaction) => {
+              const order = await orders.lock(transaction, orderId);
+              if (order) await orders.change(transaction, order, 'closed', { now });
+            });
+          }
+          closed = ids.length;
         }
-        closed = ids.length;
       }
     },
   };
 }
 
-/** Makes the job that forgets orders that no law asks for any more; their documents go by their own time. */
+/** Makes the job that forgets orders that the law of their shop asks for no more, with their invoices; the documents go after them. */
 export function createForgetOrders({ database, clock }: JobDeps): Job {
   return {
     name: 'forget-orders',
     intervalMs: 60 * MINUTE_MS,
     async run(signal) {
-      const before = getRetentionLimit('orders', new Date(clock()));
-      let removed = BATCH;
-      while (removed === BATCH && !signal.aborted) {
-        removed = await database.transaction('forget-orders', async (transaction) => {
-          const ids = await claimOldOrders(transaction, before, BATCH);
-          await deleteOrders(transaction, ids);
-          return ids.length;
-        });
+      const now = new Date(clock());
+      for (const { siteId, timeZone, retentionYears } of await listSiteLaws(database)) {
+        const before = getPaperLimit(now, timeZone, retentionYears);
+        let removed = BATCH;
+        while (removed === BATCH && !signal.aborted) {
+          removed = await database.transaction('forget-orders', async (transaction) => {
+            const ids = await claimOldOrders(transaction, { siteId, before }, BATCH);
+            await deleteOrders(transaction, ids);
+            return ids.length;
+          });
+        }
       }
     },
   };

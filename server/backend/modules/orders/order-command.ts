@@ -4,6 +4,7 @@ import { toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
 import { orderGiftCards } from '../gift-cards/service.ts';
+import { listFailedWork } from '../payments/queries.ts';
 import { orderPayments } from '../payments/service.ts';
 import { createOrderChanger } from './change-order.ts';
 import { describeOrder, listOrderRow } from './describe-order.ts';
@@ -13,13 +14,14 @@ import type { OrderRecord } from './service.ts';
 
 const LIST_LIMIT = 50;
 
-const USAGE = `Usage: npm run order -- list [--status <state>] [--site <key>]
+const USAGE = `Usage: npm run order -- list [--status <state>] [--site <key>] [--failed]
        npm run order -- show <number>
        npm run order -- ship <number> [--tracking https://…]
        npm run order -- cancel <number>
        npm run order -- refund <number> <euro>
 
-Lists the ${LIST_LIMIT} orders that were placed last, without a word of who placed them; shows one with its customer's data; notes that one
+Lists the ${LIST_LIMIT} orders that were placed last, without a word of who placed them, or with --failed those whose money does not move,
+since a provider has refused to pay back, take or release it; shows one with its customer's data; notes that one
 has left, which takes an authorised payment and tells the customer, with where its parcel can be followed; cancels one, which gives back
 stock, code, gift card and what was paid; or pays back a part of what was paid, with a credit note. States: created, open, paid,
 processing, sent, closed, cancelled. Each site counts its orders for itself: where several have the number, --site <key> says which. The
@@ -64,9 +66,10 @@ async function change(
   }
   if (wanted.kind === 'ship') {
     const { trackingUrl } = wanted;
-    return (await orders.change(transaction, order, 'sent', { now, trackingUrl }))
-      ? null
-      : `Order ${orderNumber} is ${status} and cannot be sent`;
+    if (await orders.change(transaction, order, 'sent', { now, trackingUrl })) return null;
+    return (await orderPayments.isSecured(transaction, order.orderId))
+      ? `Order ${orderNumber} is ${status} and cannot be sent`
+      : `The authorisation that order ${orderNumber} was paid by is over: it is not paid, and cannot be sent`;
   }
   if (await orders.change(transaction, order, 'cancelled', { now, cancelReason: 'shop' })) return null;
   return status === 'paid' || status === 'processing'
@@ -81,7 +84,7 @@ const describeDone = (wanted: Change, orderNumber: string): string => {
 
 async function list(
   { openDatabase, say, warn }: CommandContext,
-  { status, siteKey }: Extract<OrderCommand, { kind: 'list' }>,
+  { status, siteKey, isFailed }: Extract<OrderCommand, { kind: 'list' }>,
 ): Promise<number> {
   const { database } = await openDatabase();
   const keys = await listSiteKeys(database);
@@ -91,8 +94,11 @@ async function list(
     return 1;
   }
   const statuses = status === null ? [] : [status];
-  const rows = await listOrders(database, { statuses, siteId, limit: LIST_LIMIT });
-  say(rows.map((row) => listOrderRow(row, keys)).join('\n') || 'There are none.');
+  const failed = Map.groupBy(await listFailedWork(database), ({ orderId }) => orderId);
+  const orderIds = isFailed ? [...failed.keys()] : null;
+  const rows = await listOrders(database, { statuses, siteId, orderIds, limit: LIST_LIMIT });
+  const lines = rows.map((row) => listOrderRow(row, keys, failed.get(row.orderId) ?? []));
+  say(lines.map(toPlain).join('\n') || 'There are none.');
   return 0;
 }
 

@@ -138,7 +138,7 @@ const notReady = (step: 'billing' | 'delivery' | 'payment') => createRefusal('ch
 export function createPlaceOrder(deps: {
   readonly database: Database;
   readonly checkout: CartCheckout;
-  readonly payments: Pick<Payments, 'prepare' | 'begin'>;
+  readonly payments: Pick<Payments, 'prepare' | 'begin' | 'isOffered'>;
   readonly giftCards: Pick<GiftCardService, 'holdGiftCard'>;
   readonly orders: OrderChanger;
   readonly limiter: Limiter;
@@ -148,10 +148,12 @@ export function createPlaceOrder(deps: {
 }): PlaceOrder {
   const { database, checkout, payments, giftCards, orders, limiter, errors, clock } = deps;
 
-  /** The method that pays what no gift card does; null where none was chosen that the site still has. */
-  function findMethod({ paymentMethods }: SiteRecord, { record }: CartToOrder) {
-    const method = paymentMethods.find(({ paymentMethodId }) => paymentMethodId === record.paymentMethodId);
-    if (!method || method.needsGiftCard) return null;
+  /** The method that pays what no gift card does; null where none was chosen that the site still offers. */
+  function findMethod(site: SiteRecord, { record }: CartToOrder) {
+    const method = site.paymentMethods.find(
+      ({ paymentMethodId }) => paymentMethodId === record.paymentMethodId,
+    );
+    if (!method || method.needsGiftCard || !payments.isOffered(site, method.key)) return null;
     return method.needsIssuer && (record.issuer ?? '') === '' ? null : method;
   }
 

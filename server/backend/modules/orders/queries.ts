@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, lte, notExists, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, lt, lte, notExists, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
 import { forgetOrdersOfCards } from '../gift-cards/queries.ts';
@@ -65,6 +66,8 @@ export async function listOrders(
   wanted: {
     readonly statuses: readonly OrderStatus[];
     readonly siteId: number | null;
+    /** Null: whatever they are. */
+    readonly orderIds: readonly string[] | null;
     readonly limit: number;
   },
 ): Promise<OrderRecord[]> {
@@ -75,6 +78,7 @@ export async function listOrders(
       and(
         wanted.statuses.length > 0 ? inArray(customerOrder.status, [...wanted.statuses]) : undefined,
         wanted.siteId === null ? undefined : eq(customerOrder.siteId, wanted.siteId),
+        wanted.orderIds === null ? undefined : inArray(customerOrder.orderId, [...wanted.orderIds]),
       ),
     )
     .orderBy(desc(customerOrder.createdAt), desc(customerOrder.orderNumber))
@@ -283,7 +287,11 @@ export async function listOverdueIds(handle: Database, now: Date, limit: number)
 }
 
 /** Orders that were sent before a moment and are not closed yet, a batch of them. */
-export async function listSentIds(handle: Database, before: Date, limit: number): Promise<string[]> {
+export async function listSentIds(
+  handle: Database,
+  { siteId, before }: { readonly siteId: number; readonly before: Date },
+  limit: number,
+): Promise<string[]> {
   const rows = await handle
     .select({ orderId: customerOrder.orderId })
     .from(customerOrder)
@@ -291,23 +299,40 @@ export async function listSentIds(handle: Database, before: Date, limit: number)
       orderStatusChange,
       and(eq(orderStatusChange.orderId, customerOrder.orderId), eq(orderStatusChange.status, 'sent')),
     )
-    .where(and(sql`${customerOrder.status} = 'sent'`, lte(orderStatusChange.at, before)))
+    .where(
+      and(
+        eq(customerOrder.siteId, siteId),
+        sql`${customerOrder.status} = 'sent'`,
+        lte(orderStatusChange.at, before),
+      ),
+    )
     .orderBy(asc(orderStatusChange.at))
     .limit(limit);
   return rows.map(({ orderId }) => orderId);
 }
 
 /**
- * Orders from before a moment, a batch of them, locked for this transaction; those that somebody is at are left, and those that a
- * withdrawal names, which is kept for its own time.
+ * Orders of a site from before a moment, a batch of them, locked for this transaction. Left are those that somebody is at, those with an
+ * invoice or credit note from later, and those that a withdrawal names: what is kept names its order.
  */
-export async function claimOldOrders(transaction: Database, before: Date, limit: number): Promise<string[]> {
+export async function claimOldOrders(
+  transaction: Database,
+  { siteId, before }: { readonly siteId: number; readonly before: Date },
+  limit: number,
+): Promise<string[]> {
   const rows = await transaction
     .select({ orderId: customerOrder.orderId })
     .from(customerOrder)
     .where(
       and(
+        eq(customerOrder.siteId, siteId),
         lt(customerOrder.createdAt, before),
+        notExists(
+          transaction
+            .select({ one: sql`1` })
+            .from(invoice)
+            .where(and(eq(invoice.orderId, customerOrder.orderId), gte(invoice.createdAt, before))),
+        ),
         notExists(
           transaction
             .select({ one: sql`1` })
@@ -320,6 +345,10 @@ export async function claimOldOrders(transaction: Database, before: Date, limit:
     .for('update', { skipLocked: true });
   return rows.map(({ orderId }) => orderId);
 }
+
+/** Invoices and credit notes that name a document. */
+export const selectInvoicesOf = (handle: Database, storedDocumentId: AnyPgColumn) =>
+  handle.select({ one: sql`1` }).from(invoice).where(eq(invoice.storedDocumentId, storedDocumentId));
 
 /** Forgets orders with all that is of them. Gift cards that were sold with them stay. */
 export async function deleteOrders(transaction: Database, orderIds: readonly string[]): Promise<void> {

@@ -11,7 +11,13 @@ export interface NamedOrder {
 
 /** What a command line wants of orders. */
 export type OrderCommand =
-  | { readonly kind: 'list'; readonly status: OrderStatus | null; readonly siteKey: string | null }
+  | {
+      readonly kind: 'list';
+      readonly status: OrderStatus | null;
+      readonly siteKey: string | null;
+      /** Only those whose money does not move, since work at a provider has failed. */
+      readonly isFailed: boolean;
+    }
   | ({ readonly kind: 'show' } & NamedOrder)
   | ({ readonly kind: 'cancel' } & NamedOrder)
   | ({ readonly kind: 'ship'; readonly trackingUrl: string | undefined } & NamedOrder)
@@ -25,7 +31,12 @@ function parse(words: readonly string[]) {
     return parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: { status: { type: 'string' }, site: { type: 'string' }, tracking: { type: 'string' } },
+      options: {
+        status: { type: 'string' },
+        site: { type: 'string' },
+        tracking: { type: 'string' },
+        failed: { type: 'boolean' },
+      },
     });
   } catch {
     return null;
@@ -37,11 +48,11 @@ function isTrackingUrl(text: string): boolean {
   return url?.protocol === 'https:' && url.username === '' && text.length <= MOST_URL_CHARACTERS;
 }
 
-function readList(status: string | undefined, siteKey: string | null): OrderCommand {
-  if (status === undefined) return { kind: 'list', status: null, siteKey };
+function readList(status: string | undefined, siteKey: string | null, isFailed: boolean): OrderCommand {
+  if (status === undefined) return { kind: 'list', status: null, siteKey, isFailed };
   const known = orderStatuses.find((candidate) => candidate === status);
   return known
-    ? { kind: 'list', status: known, siteKey }
+    ? { kind: 'list', status: known, siteKey, isFailed }
     : { kind: 'refuse', fault: `--status: '${status}' is none of ${orderStatuses.join(', ')}` };
 }
 
@@ -49,13 +60,13 @@ function readList(status: string | undefined, siteKey: string | null): OrderComm
 export function readOrderCommand(words: readonly string[]): OrderCommand | null {
   const parsed = parse(words);
   if (!parsed) return null;
-  const { status, site, tracking } = parsed.values;
+  const { status, site, tracking, failed = false } = parsed.values;
   const [kind, orderNumber, euro, ...rest] = parsed.positionals;
   const siteKey = site ?? null;
-  if (rest.length > 0 || (status !== undefined && kind !== 'list')) return null;
+  if (rest.length > 0 || ((status !== undefined || failed) && kind !== 'list')) return null;
   if ((tracking !== undefined && kind !== 'ship') || (euro !== undefined) !== (kind === 'refund'))
     return null;
-  if (kind === 'list') return orderNumber === undefined ? readList(status, siteKey) : null;
+  if (kind === 'list') return orderNumber === undefined ? readList(status, siteKey, failed) : null;
   if (orderNumber === undefined) return null;
   if (kind === 'show' || kind === 'cancel') return { kind, orderNumber, siteKey };
   if (kind === 'ship') {

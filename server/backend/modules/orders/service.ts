@@ -10,6 +10,8 @@ export interface ChangeOptions {
   readonly now: Date;
   /** Of one that is cancelled. */
   readonly cancelReason?: 'customer' | 'shop' | 'unpaid';
+  /** Of one that is paid: how, which may be another way than was chosen last. */
+  readonly paidBy?: Pick<OrderRecord, 'paymentMethodId' | 'issuer'>;
   /** Of one that is sent: where its customer sees how it travels. */
   readonly trackingUrl?: string | undefined;
 }
@@ -26,8 +28,8 @@ export interface OrderChanger {
    * holds, has sold gift cards issued and its customer told; `sent` has the authorised payment taken; `cancelled` gives back stock, code and gift
    * card and what was paid, each once.
    *
-   * @returns false where the state may not follow on the one that it is in, or where a gift card that was sold with the order has been
-   *   spent, which cannot be cancelled: then nothing was done
+   * @returns false where the state may not follow on the one that it is in, where a gift card that was sold with the order has been
+   *   spent, which cannot be cancelled, or where the authorisation that it was paid by is over, which cannot be sent: then nothing was done
    */
   change(
     transaction: Database,

@@ -3,11 +3,14 @@ import { resolveLocale } from '../../../../shared/i18n/locales.ts';
 import { getOrderPath } from '../../../../shared/rules/checkout/checkout-paths.ts';
 import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
+import type { MailTexts } from '../../mail/mail-texts.ts';
 import type { ModuleDeps } from '../../module.ts';
 import { getBrandName } from '../../scope/placeholders.ts';
+import { listOrderLines } from '../orders/queries.ts';
 import { type OrderChanger, tellCustomer } from '../orders/service.ts';
 import { notePayment } from './note-payment.ts';
 import { orderPayments } from './order-payments.ts';
+import { createPaymentLines } from './payment-lines.ts';
 import { isSlowMethod } from './payment-states.ts';
 import { putPaymentWork } from './payment-work.ts';
 import { type PaymentProvider, ProviderError, type ProviderPayment } from './provider.ts';
@@ -42,6 +45,7 @@ export type PaymentsDeps = Pick<
   ModuleDeps,
   'database' | 'sites' | 'log' | 'errors' | 'clock' | 'mailWriter'
 > & {
+  readonly texts: MailTexts;
   readonly findProvider: FindProvider;
   /** Scheme and host where the provider of a configuration reaches the shop; undefined: those of the site. */
   readonly findWebhookOrigin: (configurationId: string) => string | undefined;
@@ -91,6 +95,7 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
     const locale = language && resolveLocale(language.code);
     if (!site || !locale) throw new Error(`Order ${order.orderId} is of a site that does not exist`);
     const origin = mailWriter.getOrigin(site, language.languageId);
+    const t = deps.texts.getTranslate(language.code, getBrandName(site));
     const begun = await getProvider(payment).begin({
       paymentId: payment.paymentId,
       amount: payment.amount,
@@ -99,6 +104,10 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
       description: `${getBrandName(site)} ${order.orderNumber}`,
       orderNumber: order.orderNumber,
       billing: order.billing,
+      lines: createPaymentLines(order, await listOrderLines(database, order.orderId), payment.amount, {
+        delivery: t('order.delivery'),
+        giftCard: t('order.method.giftCard'),
+      }),
       regionCode: await findRegionCode(database, order.billing.address.countryId),
       culture: language.culture,
       redirectUrl: origin + getOrderPath(locale, order),
@@ -184,13 +193,16 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
     if (!known) throw new ProviderError('payment_unknown', { isLasting: true });
     assertOurs(found, known);
     const now = new Date(clock());
-    await database.transaction('refresh-payment', async (transaction) => {
+    const isWell = await database.transaction('refresh-payment', async (transaction) => {
       const orders = getOrders();
       const order = await orders.lock(transaction, payment.orderId);
       if (!order) throw new Error(`Order ${payment.orderId} is gone`);
       const payments = await lockPayments(transaction, payment.orderId);
-      await notePayment(transaction, { orders, order, payments, paymentId, known, now });
+      return notePayment(transaction, { orders, order, payments, paymentId, known, now });
     });
+    if (!isWell) {
+      errors.reportError(new ProviderError('authorization_lost', { isLasting: true }), { paymentId });
+    }
   }
 
   /** Where a provider fails, a job asks again: nobody who shops is told. */
@@ -252,7 +264,7 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
       return { paymentId };
     },
     begin: (paymentId) => spare(paymentId, () => tryBegin(paymentId), null),
-    refresh: (paymentId) => spare(paymentId, () => tryRefresh(paymentId), undefined),
+    refresh: (paymentId) => spare(paymentId, () => tryRefresh(paymentId).then(() => true), false),
     ...orderPayments,
   };
 }

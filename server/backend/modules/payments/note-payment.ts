@@ -46,6 +46,7 @@ export async function releasePayments(
  * money for an order that is cancelled or paid already goes back. What is old news changes nothing.
  *
  * @param payments of the order, locked after its row
+ * @returns false where an order that goes on has lost the authorisation that it was paid by: somebody must look at it
  */
 export async function notePayment(
   transaction: Database,
@@ -64,7 +65,7 @@ export async function notePayment(
     readonly known: ProviderPayment;
     readonly now: Date;
   },
-): Promise<void> {
+): Promise<boolean> {
   const row = payments.find((candidate) => candidate.paymentId === paymentId);
   if (!row) throw new Error(`Payment ${paymentId} is of another order`);
   const { orderId } = row;
@@ -73,7 +74,7 @@ export async function notePayment(
     if (refundedAmount !== row.refundedAmount) {
       await updatePayment(transaction, paymentId, { refundedAmount }, now);
     }
-    return;
+    return true;
   }
   const { status } = known;
   const pays = isSecured(status) && awaitsPayment(order.status);
@@ -83,24 +84,26 @@ export async function notePayment(
     { status, refundedAmount, paymentUrl: null, ...(pays && { securesOrder: true }) },
     now,
   );
-  if (!isSecured(status)) return;
+  if (!isSecured(status)) return !row.securesOrder || order.status === 'cancelled';
   if (pays) {
-    if (!(await orders.change(transaction, order, 'paid', { now }))) {
+    const { paymentMethodId, issuer } = row;
+    if (!(await orders.change(transaction, order, 'paid', { now, paidBy: { paymentMethodId, issuer } }))) {
       throw new Error(`Order ${orderId} cannot be paid any more`);
     }
     const others = payments.filter((other) => other !== row && other.status === 'pending');
     await putPaymentWork(transaction, orderId, others.map(cancelOf), now);
-    return;
+    return true;
   }
   const isLate = order.status === 'cancelled';
   // What was authorised for it has been taken.
-  if (row.securesOrder && !isLate) return;
+  if (row.securesOrder && !isLate) return true;
   if (status === 'authorized') {
     await putPaymentWork(transaction, orderId, [cancelOf(row)], now);
-    return;
+    return true;
   }
   if (isLate) await orders.noteLatePayment(transaction, orderId);
   const remaining = await getRemaining(transaction, [{ ...row, status, refundedAmount }]);
   const amount = remaining.get(paymentId) ?? 0;
   if (amount > 0) await putRefund(transaction, row, { amount, reason: 'late' }, now);
+  return true;
 }

@@ -1,13 +1,18 @@
 import { getRemaining, releasePayments } from './note-payment.ts';
+import { isSecured } from './payment-states.ts';
 import { putPaymentWork, putRefund } from './payment-work.ts';
 import { lockPayments } from './queries.ts';
 import type { Payments } from './service.ts';
 
 /** What an order asks of its payments: it only writes what is to be done, so that it needs no provider. */
-export const orderPayments: Pick<Payments, 'release' | 'capture' | 'refund'> = {
+export const orderPayments: Pick<Payments, 'release' | 'isSecured' | 'capture' | 'refund'> = {
   async release(transaction, orderId, { reason, now }) {
     const payments = await lockPayments(transaction, orderId);
     await releasePayments(transaction, orderId, payments, { reason, now });
+  },
+  async isSecured(transaction, orderId) {
+    const paying = (await lockPayments(transaction, orderId)).find(({ securesOrder }) => securesOrder);
+    return paying === undefined || isSecured(paying.status);
   },
   async capture(transaction, orderId, now) {
     const authorised = (await lockPayments(transaction, orderId)).filter(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { putEvents } from '../../outbox/queries.ts';
-import { insertRefund, type PaymentRecord, type RefundRecord } from './queries.ts';
+import { getPaymentsKey, insertRefund, type PaymentRecord, type RefundRecord } from './queries.ts';
 
 /** What is to be done at a provider, after the transaction that wants it. */
 export type PaymentWork =
@@ -19,7 +19,7 @@ export async function putPaymentWork(
     transaction,
     works.map((work) => ({
       kind: 'payment',
-      orderingKey: `payments of order ${orderId}`,
+      orderingKey: getPaymentsKey(orderId),
       payload: { ...work },
       now,
     })),

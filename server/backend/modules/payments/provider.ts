@@ -1,6 +1,20 @@
 import type { Billing } from '../../../../shared/contract/people.ts';
 import type { PaymentStatus } from '../../../../shared/rules/orders/order-status.ts';
 
+/** A part of what a payment is for. Amounts are euro cents incl. VAT: `unitAmount` × `quantity` − `discountAmount` is `totalAmount`. */
+export interface PaymentLine {
+  /** What is neither goods nor delivery, and is below 0: a gift card that pays, or a discount. */
+  readonly kind: 'goods' | 'digital' | 'delivery' | 'giftCard' | 'surcharge' | 'discount';
+  readonly description: string;
+  readonly quantity: number;
+  readonly unitAmount: number;
+  readonly discountAmount: number;
+  readonly totalAmount: number;
+  readonly vatRatePercentage: number;
+  /** In `totalAmount`. */
+  readonly vatAmount: number;
+}
+
 /** A payment that is to be begun at a provider. */
 export interface PaymentToBegin {
   /** Ours; the provider is given it as idempotency key, so that a repeat begins no second one. */
@@ -14,6 +28,8 @@ export interface PaymentToBegin {
   readonly orderNumber: string;
   /** Who pays: for methods whose provider asks for it, and for nothing else. */
   readonly billing: Billing;
+  /** What it is for, in the order of the order: they come to `amount`. For the same methods. */
+  readonly lines: readonly PaymentLine[];
   /** Of the country of that address, for example 'NL'; null where the shop knows it no more. */
   readonly regionCode: string | null;
   /** Language of the provider's page, for example 'nl-NL'. */
@@ -75,9 +91,13 @@ export interface PaymentProvider {
   fetch(providerPaymentId: string): Promise<ProviderPayment | null>;
   /** Takes what was authorised. */
   capture(providerPaymentId: string, amount: number): Promise<void>;
-  /** Ends what was not paid, or releases what was authorised; one that is over already stays as it is. */
-  cancel(providerPaymentId: string): Promise<void>;
-  /** Pays back, once for each `refundId`. */
+  /**
+   * Ends what waits; one that is over already stays as it is.
+   *
+   * @param options.releases whether what is authorised is released as well: never where its customer may just be paying an order by it
+   */
+  cancel(providerPaymentId: string, options: { readonly releases: boolean }): Promise<void>;
+  /** Pays back, once for each `refundId`, however long ago it was asked for that before. */
   refund(
     providerPaymentId: string,
     refund: { readonly refundId: string; readonly amount: number; readonly description: string },

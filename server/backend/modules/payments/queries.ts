@@ -1,6 +1,7 @@
-import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PaymentStatus } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
+import { outboxEvent } from '../../outbox/tables.ts';
 import { country } from '../countries/tables.ts';
 import type { OrderRecord } from '../orders/service.ts';
 import { customerOrder } from '../orders/tables.ts';
@@ -158,6 +159,72 @@ export async function markRefunded(
     .where(and(eq(refund.refundId, refundId), eq(refund.status, 'pending')))
     .returning({ refundId: refund.refundId });
   return rows.length > 0;
+}
+
+/** Refunds of an order, the first one first. */
+export async function listRefunds(handle: Database, orderId: string): Promise<RefundRecord[]> {
+  return handle
+    .select(getTableColumns(refund))
+    .from(refund)
+    .innerJoin(payment, eq(payment.paymentId, refund.paymentId))
+    .where(eq(payment.orderId, orderId))
+    .orderBy(asc(refund.createdAt), asc(refund.refundId));
+}
+
+const KEY_START = 'payments of order ';
+
+/** What the work at the provider of an order is told in order by. */
+export const getPaymentsKey = (orderId: string): string => KEY_START + orderId;
+
+/** Work at a provider that has failed, and is not done yet. */
+export interface FailedWork {
+  readonly orderId: string;
+  readonly eventId: number;
+  /** 'refund', 'capture', 'cancel'. */
+  readonly act: string;
+  /** Euro cents of a refund; null for other work. */
+  readonly amount: number | null;
+  readonly failure: string;
+  readonly attempts: number;
+  /** Null where it was given up. */
+  readonly nextAttemptAt: Date | null;
+}
+
+/**
+ * What a provider has refused or could not do so far, oldest first: money that does not move until it is done or somebody decides.
+ *
+ * @param orderIds left out: of all orders
+ */
+export async function listFailedWork(handle: Database, orderIds?: readonly string[]): Promise<FailedWork[]> {
+  const rows = await handle
+    .select({
+      orderingKey: outboxEvent.orderingKey,
+      eventId: outboxEvent.outboxEventId,
+      payload: outboxEvent.payload,
+      amount: refund.amount,
+      failure: outboxEvent.failure,
+      attempts: outboxEvent.attempts,
+      nextAttemptAt: outboxEvent.nextAttemptAt,
+      deadAt: outboxEvent.deadAt,
+    })
+    .from(outboxEvent)
+    .leftJoin(refund, eq(sql`${refund.refundId}::text`, sql`${outboxEvent.payload} ->> 'refundId'`))
+    .where(
+      and(
+        eq(outboxEvent.kind, 'payment'),
+        isNull(outboxEvent.doneAt),
+        isNotNull(outboxEvent.failure),
+        orderIds && inArray(outboxEvent.orderingKey, orderIds.map(getPaymentsKey)),
+      ),
+    )
+    .orderBy(asc(outboxEvent.outboxEventId));
+  return rows.map(({ orderingKey, payload, failure, nextAttemptAt, deadAt, ...row }) => ({
+    ...row,
+    orderId: orderingKey.slice(KEY_START.length),
+    act: String(payload.act),
+    failure: failure ?? '',
+    nextAttemptAt: deadAt === null ? nextAttemptAt : null,
+  }));
 }
 
 /** Who moves the money of a site; null where it sells nothing. */

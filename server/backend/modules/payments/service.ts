@@ -3,6 +3,7 @@ import type { SiteRecord } from '../../scope/site-record.ts';
 import type { OrderRecord } from '../orders/service.ts';
 
 export { orderPayments } from './order-payments.ts';
+export { isSecured } from './payment-states.ts';
 
 /** Payments of orders at the providers of their sites. */
 export interface Payments {
@@ -30,14 +31,20 @@ export interface Payments {
    * @returns where the customer pays; null where there is no page, or the provider cannot be reached now (a job tries again)
    */
   begin(paymentId: string): Promise<string | null>;
-  /** Asks the provider how a payment stands and does what follows from it. Nothing that anybody says of it counts. */
-  refresh(paymentId: string): Promise<void>;
+  /**
+   * Asks the provider how a payment stands and does what follows from it. Nothing that anybody says of it counts.
+   *
+   * @returns false where the provider did not say
+   */
+  refresh(paymentId: string): Promise<boolean>;
   /** Has everything of an order given back or ended: what waits is cancelled, what was authorised released, what was paid refunded. */
   release(
     transaction: Database,
     orderId: string,
     options: { readonly reason: 'cancelled' | 'shop'; readonly now: Date },
   ): Promise<void>;
+  /** False where the authorisation that an order was paid by is over: nothing of it was paid, and nothing can be taken. */
+  isSecured(transaction: Database, orderId: string): Promise<boolean>;
   /** Has what was authorised taken. */
   capture(transaction: Database, orderId: string, now: Date): Promise<void>;
   /** Has an amount of what was paid given back. @returns false where less was paid */

@@ -1,14 +1,21 @@
 import express, { Router } from 'express';
 import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { readVisitorAddress } from '../../http/visitor-address.ts';
-import { enqueue } from '../../jobs/job-queue.ts';
-import { defineLimits } from '../../limits/limiter.ts';
+import { enqueue, isJobWaiting } from '../../jobs/job-queue.ts';
+import { defineLimits, hasRoom } from '../../limits/limiter.ts';
 import type { ModuleDeps } from '../../module.ts';
 import { REFRESH_PAYMENT_JOB, WEBHOOK_PATH } from './create-payments.ts';
 import { findByProviderId } from './queries.ts';
 
-/** A provider tells of all payments from a few addresses. */
-const limits = defineLimits('payments', { words: { acts: 600, windowMs: 10 * 60_000 } });
+/** Words about one payment that come closer together are heard as one. */
+const SPACING_MS = 5000;
+
+const limits = defineLimits('payments', {
+  /** A provider tells of all payments from a few addresses. */
+  words: { acts: 600, windowMs: 10 * 60_000 },
+  /** Of these the provider is asked at once. */
+  wordsPerPayment: { acts: 1, windowMs: SPACING_MS },
+});
 
 /** Ids of providers, with room to spare. */
 const PROVIDER_ID = /^[\w-]{1,64}$/;
@@ -16,16 +23,25 @@ const PROVIDER_ID = /^[\w-]{1,64}$/;
 /** Hears that something may have changed about a payment, and says nothing of whether there is one. */
 export type HearOfPayment = (providerPaymentId: string) => Promise<void>;
 
-/** Makes what hears it: the provider is asked by a job, so that whoever tells us never waits for that. */
+/**
+ * Makes what hears it: the provider is asked by a job, so that whoever tells us never waits for that. It is asked for the first word and,
+ * a little later, once for all that came meanwhile: a flood of words is no flood of calls there.
+ */
 export function createHearOfPayment({
   database,
   clock,
-}: Pick<ModuleDeps, 'database' | 'clock'>): HearOfPayment {
-  return async (providerPaymentId) => {
+  limiter,
+}: Pick<ModuleDeps, 'database' | 'clock' | 'limiter'>): HearOfPayment {
+  async function hear(paymentId: string): Promise<void> {
     const now = new Date(clock());
-    for (const paymentId of await findByProviderId(database, providerPaymentId)) {
-      await enqueue(database, REFRESH_PAYMENT_JOB, { paymentId }, { runAt: now, now });
-    }
+    const isFirst = await hasRoom(() => limiter.take(limits.wordsPerPayment, paymentId));
+    const runAt = isFirst ? now : new Date(now.getTime() + SPACING_MS);
+    if (await isJobWaiting(database, REFRESH_PAYMENT_JOB, { paymentId }, runAt)) return;
+    await enqueue(database, REFRESH_PAYMENT_JOB, { paymentId }, { runAt, now });
+  }
+
+  return async (providerPaymentId) => {
+    for (const paymentId of await findByProviderId(database, providerPaymentId)) await hear(paymentId);
   };
 }
 

@@ -1,7 +1,8 @@
+import type { Database } from '../../database/database.ts';
 import { enqueue, type QueuedJob } from '../../jobs/job-queue.ts';
 import type { ClaimedEvent } from '../../outbox/queries.ts';
-import { HopelessError, ReceiverAwayError, type Worker } from '../../queue/drain-queue.ts';
-import { tellCustomer } from '../orders/service.ts';
+import { HopelessError, ReceiverAwayError, TriedError, type Worker } from '../../queue/drain-queue.ts';
+import { type OrderRecord, tellCustomer } from '../orders/service.ts';
 import {
   BEGIN_PAYMENT_JOB,
   type PaymentsDeps,
@@ -10,7 +11,15 @@ import {
 } from './create-payments.ts';
 import { readPaymentWork } from './payment-work.ts';
 import { ProviderError } from './provider.ts';
-import { findPayment, findRefund, lockPayments, markRefunded, sumRefunds, updatePayment } from './queries.ts';
+import {
+  findPayment,
+  findRefund,
+  lockPayments,
+  markRefunded,
+  type PaymentRecord,
+  sumRefunds,
+  updatePayment,
+} from './queries.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -56,12 +65,14 @@ function readId(job: QueuedJob): string {
 
 /** Makes what the shop does at its providers by itself. Everything in it may be done twice. */
 export function createPaymentWorkers(
-  deps: Pick<PaymentsDeps, 'database' | 'clock' | 'getOrders'> & { readonly payments: PaymentsWithWork },
+  deps: Pick<PaymentsDeps, 'database' | 'clock' | 'errors' | 'getOrders'> & {
+    readonly payments: PaymentsWithWork;
+  },
 ): {
   readonly event: Worker<ClaimedEvent>;
   readonly queued: Readonly<Record<string, Worker<QueuedJob>>>;
 } {
-  const { database, clock, getOrders, payments } = deps;
+  const { database, clock, errors, getOrders, payments } = deps;
 
   async function lookAgain(paymentId: string, since: string): Promise<void> {
     const now = new Date(clock());
@@ -80,40 +91,72 @@ export function createPaymentWorkers(
     if (isWaiting) await lookAgain(paymentId, new Date(clock()).toISOString());
   }
 
-  async function cancel(paymentId: string): Promise<void> {
-    const found = await findPayment(database, paymentId);
-    if (!found) return;
-    const { payment } = found;
-    if (payment.providerPaymentId !== null) {
-      // Since this was wanted its customer may have paid by it, and the order lives on that.
-      await payments.tryRefresh(paymentId);
-      const known = await findPayment(database, paymentId);
-      if (known?.payment.securesOrder && known.order.status !== 'cancelled') return;
-      await payments.getProvider(payment).cancel(payment.providerPaymentId);
-      await refreshAfter(paymentId);
-      return;
-    }
-    const isBegun = await database.transaction('cancel-payment', async (transaction) => {
-      await getOrders().lock(transaction, payment.orderId);
-      const row = (await lockPayments(transaction, payment.orderId)).find(
+  /** How a payment and its order stand, while nobody else changes them; undefined where there is no such payment. */
+  async function decide<T>(
+    { paymentId, orderId }: PaymentRecord,
+    work: (row: PaymentRecord, order: OrderRecord, transaction: Database) => T | Promise<T>,
+  ): Promise<T | undefined> {
+    return database.transaction('cancel-payment', async (transaction) => {
+      const order = await getOrders().lock(transaction, orderId);
+      const row = (await lockPayments(transaction, orderId)).find(
         (candidate) => candidate.paymentId === paymentId,
       );
-      if (row && row.providerPaymentId !== null) return true;
-      // Whoever is beginning it sees this, and has it cancelled there as well.
-      if (row?.status === 'pending') {
-        await updatePayment(transaction, paymentId, { status: 'cancelled' }, new Date(clock()));
-      }
-      return false;
+      return order && row && work(row, order, transaction);
     });
-    if (isBegun) await cancel(paymentId);
+  }
+
+  /**
+   * How a payment is to be ended at its provider; null where nothing is to be ended there. What pays an order that goes on is not, nor what
+   * may do so in a moment: its customer has paid by it since this was wanted. Any other never will, since no order comes back from being
+   * cancelled and what is over pays nothing: it may be released.
+   */
+  async function findEnd(
+    row: PaymentRecord,
+    order: OrderRecord,
+    transaction: Database,
+  ): Promise<{ readonly releases: boolean } | null> {
+    const { status, securesOrder, providerPaymentId } = row;
+    if (providerPaymentId === null) {
+      // Whoever is beginning it sees this, and has it cancelled there as well.
+      if (status === 'pending') {
+        await updatePayment(transaction, row.paymentId, { status: 'cancelled' }, new Date(clock()));
+      }
+      return null;
+    }
+    if (order.status === 'cancelled') return { releases: true };
+    return securesOrder ? null : { releases: status !== 'pending' };
+  }
+
+  async function cancel(paymentId: string): Promise<void> {
+    // Since this was wanted its customer may have paid by it.
+    await payments.tryRefresh(paymentId);
+    const found = await findPayment(database, paymentId);
+    const end = found && (await decide(found.payment, findEnd));
+    const begun = await findPayment(database, paymentId);
+    if (!end || !begun || begun.payment.providerPaymentId === null) return;
+    await payments.getProvider(begun.payment).cancel(begun.payment.providerPaymentId, end);
+    await refreshAfter(paymentId);
   }
 
   async function capture(paymentId: string): Promise<void> {
     const found = await findPayment(database, paymentId);
+    const isDue =
+      found &&
+      (await decide(
+        found.payment,
+        ({ status, securesOrder }, order) =>
+          status === 'authorized' && securesOrder && order.status !== 'cancelled',
+      ));
     if (!found || found.payment.status === 'paid') return;
-    const { status, providerPaymentId, amount } = found.payment;
-    if (status !== 'authorized' || providerPaymentId === null) throw new HopelessError('not_authorized');
-    await payments.getProvider(found.payment).capture(providerPaymentId, amount);
+    const { providerPaymentId, amount } = found.payment;
+    if (!isDue || providerPaymentId === null) throw new HopelessError('not_authorized');
+    try {
+      await payments.getProvider(found.payment).capture(providerPaymentId, amount);
+    } catch (error) {
+      // It is perhaps over, which its order tells then.
+      if (error instanceof ProviderError && error.isLasting) await payments.tryRefresh(paymentId);
+      throw error;
+    }
     await refreshAfter(paymentId);
   }
 
@@ -142,6 +185,17 @@ export function createPaymentWorkers(
     });
   }
 
+  /** Money that is owed is asked for again whatever the provider says: its balance or the shop's rights there may be put right meanwhile. */
+  async function tryRefund(refundId: string): Promise<void> {
+    try {
+      await refund(refundId);
+    } catch (error) {
+      if (!(error instanceof ProviderError) || !error.isLasting) throw error;
+      errors.reportError(error, { refundId });
+      throw new TriedError(error.message);
+    }
+  }
+
   return {
     event: {
       waitsMs: WORK_WAITS_MS,
@@ -149,7 +203,7 @@ export function createPaymentWorkers(
         const work = readPaymentWork(payload);
         if (work === null) throw new HopelessError('unknown_work');
         await attempt(() => {
-          if (work.act === 'refund') return refund(work.refundId);
+          if (work.act === 'refund') return tryRefund(work.refundId);
           return work.act === 'cancel' ? cancel(work.paymentId) : capture(work.paymentId);
         });
       },

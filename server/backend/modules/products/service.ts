@@ -4,6 +4,7 @@ import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { getBrandName } from '../../scope/placeholders.ts';
 import { getBreadcrumbs } from '../categories/service.ts';
+import { findSafetyInformation, otherGoodsTypes } from '../legal/queries.ts';
 import { listNextPriceDates, listPrices } from '../prices/queries.ts';
 import { listTerms } from '../words/queries.ts';
 import { createTerms, type Terms, type WordService } from '../words/service.ts';
@@ -163,6 +164,12 @@ export function createProductService({
       listNextPriceDates(database, scope, variantIds),
       listFacets(database, productId),
     ]);
+    const { productType, vatClass } = asked.product;
+    const isOtherGoods =
+      otherGoodsTypes.includes(productType) && details?.feedType === null && vatClass !== VOUCHER_CLASS;
+    const safety = isOtherGoods
+      ? await findSafetyInformation(database, scope.siteId, scope.languageId)
+      : null;
     const { terms, categories, importVersion } = await words.fetchWords(scope, detailVocabularies);
     return {
       rows,
@@ -171,6 +178,7 @@ export function createProductService({
       history,
       nextPriceDates,
       facets,
+      safety,
       terms: createTerms(terms),
       categories,
       isOfOneImport: asked.importVersion === importVersion,
@@ -207,7 +215,7 @@ export function createProductService({
     fetchSummaries,
     fetchGoods,
     async fetchProduct(context, productVariantId) {
-      const { rows, asked, details, history, nextPriceDates, facets, terms, categories } =
+      const { rows, asked, details, history, nextPriceDates, facets, safety, terms, categories } =
         await readOfOneImport(() => readProduct(context, productVariantId));
       const { product, name, claim } = asked;
       const variants = rows.flatMap(
@@ -236,6 +244,7 @@ export function createProductService({
         feedLabel: createFeedLabel(details, terms),
         directions: details.directions === '' ? null : details.directions,
         dosage: createDosage(details.feedAdvice, listFacetKeys(facets, 'horseTypes')),
+        safety,
         shelfLifeMonths: details.shelfLifeMonths,
         shelfLifeAfterOpeningMonths: details.shelfLifeAfterOpeningMonths,
         isSiloAvailable: details.isSilo,

@@ -5,6 +5,7 @@ import type { LanguageRecord, PageLinkRecord, SiteRecord } from '../../scope/sit
 import { contentPage, contentPageTranslation } from '../content/tables.ts';
 import { countryTranslation } from '../countries/tables.ts';
 import { language } from '../languages/tables.ts';
+import { legalProfile } from '../legal/tables.ts';
 import { route } from '../routing/tables.ts';
 import {
   paymentMethod,
@@ -26,6 +27,7 @@ export async function readSites(
 ): Promise<{ sites: SiteRecord[]; languages: LanguageRecord[] }> {
   const sites = await handle.select(siteColumns).from(site).orderBy(asc(site.siteId));
   const settings = await handle.select(settingColumns).from(siteSetting);
+  const legalProfiles = await handle.select().from(legalProfile);
   const deliveryCountries = await handle
     .select()
     .from(siteDeliveryCountry)
@@ -69,6 +71,7 @@ export async function readSites(
             .filter(({ siteId }) => siteId === row.siteId)
             .map(({ countryId }) => countryId),
         },
+        legalProfile: legalProfiles.find(({ siteId }) => siteId === row.siteId) ?? null,
         pages: pages.filter(({ siteId }) => siteId === row.siteId),
         languages: siteLanguages.filter(({ siteId }) => siteId === row.siteId),
         paymentMethods: payments.filter(({ siteId }) => siteId === row.siteId).map(({ method }) => method),

@@ -11,6 +11,7 @@ import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/pu
 import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
+import { getWithdrawalDays } from '../../scope/site-law.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 import type { Page, RoutingService } from '../routing/service.ts';
 
@@ -124,8 +125,9 @@ export function createSiteService(deps: SiteServiceDeps): SiteService {
     fetchSite: async (siteId) => describe(await requireSite(siteId)),
     fetchSites: async () => Promise.all((await sites.listSites()).map((site) => describe(site))),
     async fetchSettings(siteId) {
-      const { vatTypeByClass, ...settings } = (await requireSite(siteId)).setting;
-      return settings;
+      const site = await requireSite(siteId);
+      const { vatTypeByClass, ...settings } = site.setting;
+      return { ...settings, withdrawalDays: getWithdrawalDays(site) };
     },
     async checkLocalization(url, countryCode) {
       const { site: current, languageId, path } = await readOwnUrl(url);

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
-import { getRetentionLimit } from '../../privacy/retention.ts';
+import { getPaperLimit } from '../../scope/site-calendar.ts';
+import { listSiteLaws } from '../legal/queries.ts';
 import { deleteOldWithdrawals } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
@@ -11,9 +12,18 @@ export function createForgetWithdrawalsJob(deps: {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): Job {
+  const { database, clock } = deps;
   return {
     name: 'forget-withdrawals',
     intervalMs: HOUR_MS,
-    run: () => deleteOldWithdrawals(deps.database, getRetentionLimit('withdrawals', new Date(deps.clock()))),
+    async run() {
+      const now = new Date(clock());
+      for (const { siteId, timeZone, retentionYears } of await listSiteLaws(database)) {
+        await deleteOldWithdrawals(database, {
+          siteId,
+          before: getPaperLimit(now, timeZone, retentionYears),
+        });
+      }
+    },
   };
 }

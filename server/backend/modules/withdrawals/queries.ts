@@ -1,4 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { storedDocument } from '../../mail/tables.ts';
 import { country } from '../countries/tables.ts';
@@ -53,7 +54,16 @@ export async function findReceipt(
   return row && { ...row, bytes: Buffer.from(row.bytes) };
 }
 
-/** Forgets what was received before a moment; its receipt goes with the other documents. */
-export async function deleteOldWithdrawals(database: Database, before: Date): Promise<void> {
-  await database.delete(withdrawal).where(lt(withdrawal.receivedAt, before));
+/** Withdrawals whose receipt a document is. */
+export const selectWithdrawalsOf = (handle: Database, storedDocumentId: AnyPgColumn) =>
+  handle.select({ one: sql`1` }).from(withdrawal).where(eq(withdrawal.receiptDocumentId, storedDocumentId));
+
+/** Forgets what a site received before a moment; the receipts go after it. */
+export async function deleteOldWithdrawals(
+  database: Database,
+  { siteId, before }: { readonly siteId: number; readonly before: Date },
+): Promise<void> {
+  await database
+    .delete(withdrawal)
+    .where(and(eq(withdrawal.siteId, siteId), lt(withdrawal.receivedAt, before)));
 }

@@ -4,13 +4,14 @@ import { getMailbox } from '../../../../shared/rules/email-address.ts';
 import { cleanWithdrawal, listWithdrawalProblems } from '../../../../shared/rules/withdrawal.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
-import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
-import { defineLimits, type Limit, type Limiter } from '../../limits/limiter.ts';
+import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
+import { defineLimits, hasRoom, type Limit, type Limiter } from '../../limits/limiter.ts';
 import { putDocument } from '../../mail/documents.ts';
 import type { MailTexts } from '../../mail/mail-texts.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { getBrandName } from '../../scope/placeholders.ts';
 import { getPaperKeptUntil, getTimeZone } from '../../scope/site-calendar.ts';
+import { getRetentionYears } from '../../scope/site-law.ts';
 import { createToken, hashToken } from '../../security/token.ts';
 import { findMeantOrder, findReceipt, findRegionCode, insertWithdrawal } from './queries.ts';
 import { composeReceiptMail, type ReceiptFacts, renderReceipt } from './receipt.ts';
@@ -50,16 +51,6 @@ export function createWithdrawalService(deps: {
 }): WithdrawalService {
   const { database, clock, limiter, mailWriter, texts } = deps;
 
-  /** Whether a limit leaves room for one more. */
-  async function hasRoom(take: () => Promise<void>): Promise<boolean> {
-    try {
-      await take();
-      return true;
-    } catch (error) {
-      if (error instanceof ProblemError && error.code === 'too_many_attempts') return false;
-      throw error;
-    }
-  }
   const takeOfMailbox = (limit: Limit, emailAddress: string) =>
     hasRoom(() => limiter.take(limit, getMailbox(emailAddress)));
 
@@ -98,7 +89,7 @@ export function createWithdrawalService(deps: {
           mediaType: 'application/pdf',
           fileName: `withdrawal-${withdrawalId}.pdf`,
           bytes,
-          keepUntil: getPaperKeptUntil(receivedAt, timeZone),
+          keepUntil: getPaperKeptUntil(receivedAt, timeZone, getRetentionYears(site)),
           now,
         });
         await insertWithdrawal(transaction, {
@@ -127,6 +118,7 @@ export function createWithdrawalService(deps: {
         return {
           withdrawalId,
           receivedAt: receivedAt.toISOString(),
+          timeZone,
           receiptPath: `/api/withdrawals/${withdrawalId}/receipt?${new URLSearchParams({ key })}`,
         };
       });

@@ -136,25 +136,52 @@ function getDeliveryDate(words: OrderInWords, issuedAt: Date): string {
   return t('order.deliveryDays', { days: deliveryTimeDays });
 }
 
-function listBlocks({ words, number, issuedAt, credit }: InvoiceFacts): PdfBlock[] {
-  const { order, t, formats, site } = words;
-  const { name, street, zipcode, city, regionCode, vatNumber } = site.setting.legalEntity;
-  const seller = [
-    name,
+/** Who sells, a line each: as the legal profile of the shop has it, or else its imprint. */
+function listSellerLines({ site, t, formats }: OrderInWords): string[] {
+  const { legalEntity } = site.setting;
+  const invoice = site.legalProfile?.invoice;
+  const { street, zipcode, city, regionCode } = invoice?.address ?? legalEntity;
+  return [
+    invoice?.legalName ?? legalEntity.name,
     street,
     `${zipcode} ${city}`,
     formats.country(regionCode),
-    t('footer.vat', { number: vatNumber }),
+    t('footer.vat', { number: invoice?.vatNumber ?? legalEntity.vatNumber }),
+    ...(invoice
+      ? [
+          `${invoice.register} ${invoice.registerNumber}`,
+          invoice.emailAddress,
+          `IBAN ${invoice.iban.replaceAll(/(.{4})(?=.)/g, '$1 ')}`,
+          `BIC ${invoice.bic}`,
+        ]
+      : []),
   ];
-  const parties: readonly (readonly [string, string])[] = [
-    [t('order.customer'), listCustomerLines(words).join('\n')],
-    [t('order.customerVatNumber'), order.billing.vatNumber ?? ''],
-    [t('order.seller'), seller.join('\n')],
-  ];
+}
+
+/** Who buys, where it goes, and who sells, beside each other: one below the other would take half a page. */
+function createParties(words: OrderInWords): PdfBlock {
+  const { t } = words;
+  const parties = [
+    [t('order.customer'), listCustomerLines(words)],
+    [t('order.delivery'), listDeliveryLines(words)],
+    [t('order.seller'), listSellerLines(words)],
+  ] as const;
+  return {
+    type: 'table',
+    summary: parties.map(([label]) => label).join(', '),
+    isNamedByColumns: true,
+    columns: parties.map(([label]) => ({ label, align: start, share: 1 })),
+    rows: [{ cells: parties.map(([, lines]) => lines.join('\n')) }],
+  };
+}
+
+function listBlocks({ words, number, issuedAt, credit }: InvoiceFacts): PdfBlock[] {
+  const { order, t, formats } = words;
   const orderRows: readonly (readonly [string, string])[] = [
     [t('order.number'), order.orderNumber],
     [t('order.date'), writeDate(words, order.createdAt)],
   ];
+  const customerVat = [t('order.customerVatNumber'), order.billing.vatNumber ?? ''] as const;
   if (credit) {
     const { amount, creditedBefore, invoiceNumber, invoicedAt, payments } = credit;
     const shares = splitCredit(order.vatAmounts, creditedBefore, amount);
@@ -173,8 +200,9 @@ function listBlocks({ words, number, issuedAt, credit }: InvoiceFacts): PdfBlock
         [t('creditNote.date'), writeDate(words, issuedAt)],
         [t('invoice.number'), invoiceNumber],
         ...orderRows,
-        ...parties,
+        customerVat,
       ]),
+      createParties(words),
       { type: 'heading', level: 2, text: t('order.vatRates') },
       createVatTable(words, shares, -1),
       { type: 'heading', level: 2, text: t('order.repayment') },
@@ -193,9 +221,9 @@ function listBlocks({ words, number, issuedAt, credit }: InvoiceFacts): PdfBlock
       [t('invoice.date'), writeDate(words, issuedAt)],
       ...orderRows,
       [t('order.deliveryDate'), getDeliveryDate(words, issuedAt)],
-      [t('order.delivery'), listDeliveryLines(words).join('\n')],
-      ...parties,
+      customerVat,
     ]),
+    createParties(words),
     { type: 'heading', level: 2, text: t('order.lines') },
     createLines(words),
     { type: 'heading', level: 2, text: t('order.totals') },

@@ -1,6 +1,7 @@
 import type { Database } from '../../../database/database.ts';
 import { putDocument } from '../../../mail/documents.ts';
 import { getLocalYear, getPaperKeptUntil } from '../../../scope/site-calendar.ts';
+import { getRetentionYears } from '../../../scope/site-law.ts';
 import { type InvoiceFacts, renderInvoice } from './invoice-pdf.ts';
 import type { OrderInWords } from './order-words.ts';
 import { findInvoice, type InvoiceRecord, insertInvoice, sumCredited, takeNumber } from './queries.ts';
@@ -39,7 +40,7 @@ async function issue(
     mediaType: 'application/pdf',
     fileName: `${file}-${number}.pdf`,
     bytes,
-    keepUntil: getPaperKeptUntil(now, timeZone),
+    keepUntil: getPaperKeptUntil(now, timeZone, getRetentionYears(words.site)),
     now,
   });
   return insertInvoice(transaction, {

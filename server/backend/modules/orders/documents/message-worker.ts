@@ -8,6 +8,8 @@ import { HopelessError, type Worker } from '../../../queue/drain-queue.ts';
 import { getBrandName } from '../../../scope/placeholders.ts';
 import { getTimeZone } from '../../../scope/site-calendar.ts';
 import type { SiteDirectory } from '../../../scope/site-directory.ts';
+import { findLegalTexts } from '../../legal/queries.ts';
+import { listRefunds } from '../../payments/queries.ts';
 import { type OrderMessage, orderMessageKinds } from '../tell-customer.ts';
 import { ensureInvoice, issueCreditNote } from './invoices.ts';
 import {
@@ -99,8 +101,9 @@ export function createOrderMessageWorker(deps: {
     const invoice = await ensureInvoice(transaction, words, now);
     const path = await findPagePath(transaction, { siteId, languageId, key: 'withdrawal' });
     const url = path === null ? null : mailWriter.getOrigin(words.site, languageId) + encodeURI(path);
+    const label = (await findLegalTexts(transaction, siteId, languageId))?.withdrawalButton ?? null;
     return {
-      content: composeConfirmedMail(words, orderUrl, url),
+      content: composeConfirmedMail(words, orderUrl, url === null ? null : { url, label }),
       documents: [invoice.storedDocumentId],
     };
   }
@@ -138,6 +141,10 @@ export function createOrderMessageWorker(deps: {
     const { order, payment } = words;
     const wasPaid = findStatusTime(words, 'paid') !== null;
     const rest = wasPaid ? order.totalAmount - order.giftCardAmount : 0;
+    const cancelledAt = findStatusTime(words, 'cancelled');
+    const wentBefore = (await listRefunds(transaction, order.orderId))
+      .filter(({ createdAt }) => cancelledAt !== null && createdAt < cancelledAt)
+      .reduce((sum, { amount }) => sum + amount, 0);
     const isSettled = payment?.status === 'paid';
     // What was paid goes back with a mail and a credit note of its own.
     const payments = listPayments(words).slice(0, isSettled && rest > 0 ? -1 : undefined);
@@ -145,7 +152,7 @@ export function createOrderMessageWorker(deps: {
     return {
       content: composeCancelledMail(words, orderUrl, {
         giftCard: order.giftCardAmount,
-        paidBack: isSettled ? rest : 0,
+        paidBack: isSettled ? rest - wentBefore : 0,
         released: isSettled ? 0 : rest,
         hasCreditNote: documents.length > 0,
       }),

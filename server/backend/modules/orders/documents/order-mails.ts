@@ -1,5 +1,5 @@
-import { WITHDRAWAL_DAYS } from '../../../../../shared/rules/shipping-costs.ts';
 import type { MailBlock, MailContent, MailTable } from '../../../mail/render-mail.ts';
+import { getWithdrawalDays } from '../../../scope/site-law.ts';
 import {
   listDeliveryLines,
   listLineNames,
@@ -88,12 +88,12 @@ export function composeReceivedMail(words: OrderInWords, orderUrl: string): Mail
 /**
  * The order is confirmed: with what Directive 2011/83/EU asks for on a durable medium (articles 8(7) and 6(1)).
  *
- * @param withdrawalUrl page of the withdrawal; null where the site has none
+ * @param withdrawal page of the withdrawal, and what the shop's legal profile calls it (null: it states nothing); null where the site has none
  */
 export function composeConfirmedMail(
   words: OrderInWords,
   orderUrl: string,
-  withdrawalUrl: string | null,
+  withdrawal: { readonly url: string; readonly label: string | null } | null,
 ): MailContent {
   const { order, t, formats, site } = words;
   const number = order.orderNumber;
@@ -123,10 +123,19 @@ export function composeConfirmedMail(
             : payments.map(({ label, amount }) => ({ label, value: formats.euro(amount) }))),
         ],
       },
-      { type: 'paragraph', text: t('orderConfirmed.withdrawal', { days: WITHDRAWAL_DAYS, email, phone }) },
-      ...(withdrawalUrl === null
+      {
+        type: 'paragraph',
+        text: t('orderConfirmed.withdrawal', { days: getWithdrawalDays(site), email, phone }),
+      },
+      ...(withdrawal === null
         ? []
-        : [{ type: 'link', label: t('orderConfirmed.withdrawalLink'), url: withdrawalUrl } as const]),
+        : [
+            {
+              type: 'link',
+              label: withdrawal.label ?? t('orderConfirmed.withdrawalLink'),
+              url: withdrawal.url,
+            } as const,
+          ]),
       { type: 'small', text: t('orderConfirmed.exceptions') },
       {
         type: 'small',

@@ -26,7 +26,7 @@ export interface OrderFacts {
   readonly lines: readonly (typeof orderLine.$inferSelect & { readonly sampleNames: readonly string[] })[];
   readonly statusChanges: readonly { readonly status: string; readonly at: Date }[];
   readonly method: { readonly key: string; readonly name: string } | null;
-  /** The latest payment; null before one was begun. */
+  /** The payment that the order is paid by, else the latest; null before one was begun. */
   readonly payment: typeof payment.$inferSelect | null;
   /** Last figures of the gift card that pays; null without one. */
   readonly giftCardDigits: string | null;
@@ -103,7 +103,7 @@ export async function findOrderFacts(handle: Database, orderId: string): Promise
     .select()
     .from(payment)
     .where(eq(payment.orderId, orderId))
-    .orderBy(desc(payment.createdAt), desc(payment.paymentId))
+    .orderBy(desc(payment.securesOrder), desc(payment.createdAt), desc(payment.paymentId))
     .limit(1);
   const [card] = await handle
     .select({ digits: giftCard.lastFour })

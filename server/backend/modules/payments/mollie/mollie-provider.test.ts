@@ -46,6 +46,18 @@ function createPayment(changes: Partial<PaymentToBegin> = {}): PaymentToBegin {
         countryId: 1,
       },
     },
+    lines: [
+      {
+        kind: 'goods',
+        description: 'Mash, bag 15 kg',
+        quantity: 2,
+        unitAmount: 2195,
+        discountAmount: 185,
+        totalAmount: 4205,
+        vatRatePercentage: 9,
+        vatAmount: 347,
+      },
+    ],
     regionCode: 'NL',
     culture: 'nl-NL',
     redirectUrl: 'https://www.havero.example/kassa/complete/?orderId=1&token=t',
@@ -122,7 +134,18 @@ describe('a payment at Mollie', () => {
       method: 'klarna',
       captureMode: 'manual',
       billingAddress: { email: 'ada@example.com', streetAndNumber: 'Haverweg 1b', country: 'NL' },
-      lines: [{ quantity: 1, totalAmount: { currency: 'EUR', value: '42.05' } }],
+      lines: [
+        {
+          type: 'physical',
+          description: 'Mash, bag 15 kg',
+          quantity: 2,
+          unitPrice: { currency: 'EUR', value: '21.95' },
+          discountAmount: { currency: 'EUR', value: '1.85' },
+          totalAmount: { currency: 'EUR', value: '42.05' },
+          vatRate: '9.00',
+          vatAmount: { currency: 'EUR', value: '3.47' },
+        },
+      ],
     });
   });
 
@@ -165,17 +188,19 @@ describe('a payment at Mollie', () => {
     });
   });
 
-  it('is cancelled while it waits, released where it is authorised, and left where it is over', async () => {
-    for (const [status, after] of [
-      ['open', 'canceled'],
-      ['authorized', 'canceled'],
-      ['paid', 'paid'],
-      ['expired', 'expired'],
+  it('is cancelled while it waits, released where it is authorised and may be, and left where it is over', async () => {
+    for (const [status, releases, after] of [
+      ['open', true, 'canceled'],
+      ['open', false, 'canceled'],
+      ['authorized', true, 'canceled'],
+      ['authorized', false, 'authorized'],
+      ['paid', true, 'paid'],
+      ['expired', true, 'expired'],
     ] as const) {
       const { providerPaymentId } = await mollie.begin(createPayment());
       const there = server.payments.get(providerPaymentId)!;
       there.status = status;
-      await mollie.cancel(providerPaymentId);
+      await mollie.cancel(providerPaymentId, { releases });
       expect([status, there.status]).toEqual([status, after]);
     }
   });
@@ -188,6 +213,9 @@ describe('a payment at Mollie', () => {
     expect(there.status).toBe('paid');
     const refund = { refundId: `refund-${providerPaymentId}`, amount: 105, description: '2026-000001' };
     const first = await mollie.refund(providerPaymentId, refund);
+    expect(await mollie.refund(providerPaymentId, refund)).toEqual(first);
+    // Days later Mollie knows nothing of keys any more.
+    server.forgetKeys();
     expect(await mollie.refund(providerPaymentId, refund)).toEqual(first);
     expect(there.refunds).toHaveLength(1);
     expect((await mollie.fetch(providerPaymentId))?.refundedAmount).toBe(105);

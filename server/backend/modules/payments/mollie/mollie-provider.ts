@@ -11,6 +11,7 @@ import {
 import type { PaymentStatus } from '../../../../../shared/rules/orders/order-status.ts';
 import type { MollieSettings } from '../../../payment-settings.ts';
 import {
+  type PaymentLine,
   type PaymentProvider,
   type PaymentToBegin,
   ProviderError,
@@ -34,6 +35,9 @@ const statuses: Readonly<Record<string, PaymentStatus>> = {
   expired: 'expired',
   canceled: 'cancelled',
 };
+
+/** No money has moved by such a refund, and none will. */
+const isRefused = (status: string): boolean => status === 'failed' || status === 'canceled';
 
 /** Languages that Mollie's pages have; any other is left to the browser. */
 const locales: readonly string[] = Object.values(Locale);
@@ -86,10 +90,29 @@ function toProviderPayment(payment: Payment): ProviderPayment {
   };
 }
 
+const lineTypes: Readonly<Record<PaymentLine['kind'], PaymentLineType>> = {
+  goods: PaymentLineType.physical,
+  digital: PaymentLineType.digital,
+  delivery: PaymentLineType.shipping_fee,
+  giftCard: PaymentLineType.gift_card,
+  surcharge: PaymentLineType.surcharge,
+  discount: PaymentLineType.discount,
+};
+
+const toMollieLine = (line: PaymentLine) => ({
+  type: lineTypes[line.kind],
+  description: line.description,
+  quantity: line.quantity,
+  unitPrice: formatAmount(line.unitAmount),
+  ...(line.discountAmount > 0 && { discountAmount: formatAmount(line.discountAmount) }),
+  totalAmount: formatAmount(line.totalAmount),
+  vatRate: line.vatRatePercentage.toFixed(2),
+  vatAmount: formatAmount(line.vatAmount),
+});
+
 /** Who pays and what for, which pay-later asks for and nothing else does. */
-function createBillingDetails({ billing, regionCode, description, amount }: PaymentToBegin) {
+function createBillingDetails({ billing, regionCode, lines }: PaymentToBegin) {
   const { firstName, lastName, emailAddress, address } = billing;
-  const price = formatAmount(amount);
   return {
     billingAddress: {
       givenName: firstName,
@@ -100,15 +123,7 @@ function createBillingDetails({ billing, regionCode, description, amount }: Paym
       city: address.city,
       country: regionCode ?? '',
     },
-    lines: [
-      {
-        type: PaymentLineType.physical,
-        description,
-        quantity: 1,
-        unitPrice: price,
-        totalAmount: price,
-      },
-    ],
+    lines: lines.map(toMollieLine),
   };
 }
 
@@ -184,12 +199,19 @@ export function createMollieProvider(
         }),
       );
     },
-    async cancel(id) {
+    async cancel(id, { releases }) {
       const payment = await find(id);
-      if (payment?.status === 'authorized') await ask(() => client.payments.releaseAuthorization(id));
-      else if (payment?.isCancelable === true) await ask(() => client.payments.cancel(id));
+      if (payment?.status === 'authorized') {
+        if (releases) await ask(() => client.payments.releaseAuthorization(id));
+      } else if (payment?.isCancelable === true) await ask(() => client.payments.cancel(id));
     },
     async refund(id, { refundId, amount, description }) {
+      // Mollie knows keys for an hour only, and this may have been asked for days ago.
+      const earlier = await ask(() => client.paymentRefunds.page({ paymentId: id, limit: 250 }));
+      const known = earlier.find(
+        ({ metadata, status }) => readText(metadata, 'refundId') === refundId && !isRefused(status),
+      );
+      if (known) return { providerRefundId: known.id };
       const refund = await ask(() =>
         client.paymentRefunds.create({
           paymentId: id,
@@ -199,6 +221,7 @@ export function createMollieProvider(
           idempotencyKey: refundId,
         }),
       );
+      if (isRefused(refund.status)) throw new ProviderError('mollie_refund_failed', { isLasting: true });
       return { providerRefundId: refund.id };
     },
   };

@@ -7,7 +7,7 @@ import type { TestPayment } from './queries.ts';
 import { getTransferDetails } from './test-bank.ts';
 
 const STYLES =
-  'body{font:1rem/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:34rem;margin:0 auto;padding:1.5rem 1rem;overflow-wrap:anywhere}dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dt{color:#555}dd{margin:0}fieldset{border:1px solid #767676;margin:1.5rem 0;padding:.5rem 1rem}label,a{display:inline-block;padding:.6rem 0}label{display:block}button{font:inherit;display:block;width:100%;min-height:3rem;margin:.5rem 0;border:1px solid #767676;border-radius:.25rem;background:#f4f4f4;color:inherit}button:first-of-type{background:#14532d;border-color:#14532d;color:#fff}:focus-visible{outline:3px solid #1d4ed8;outline-offset:2px}';
+  'body{font:1rem/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:34rem;margin:0 auto;padding:1.5rem 1rem;overflow-wrap:anywhere}dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dt{color:#555}dd{margin:0}fieldset{border:1px solid #767676;margin:1.5rem 0;padding:.5rem 1rem}label,a{display:inline-block;padding:.6rem 0}label{display:flex;gap:.5rem;align-items:baseline}button{font:inherit;display:block;width:100%;min-height:3rem;margin:.5rem 0;border:1px solid #767676;border-radius:.25rem;background:#f4f4f4;color:inherit}button:first-of-type{background:#14532d;border-color:#14532d;color:#fff}:focus-visible{outline:3px solid #1d4ed8;outline-offset:2px}';
 const STYLES_HASH = createHash('sha256').update(STYLES).digest('base64');
 
 /** What may be done on a page of the test bank: nothing but its own form, which leads back to the shop. */

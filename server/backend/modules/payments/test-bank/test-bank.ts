@@ -92,10 +92,9 @@ export function createTestBank({
       const isTaken = row?.amount === amount && (await settleTestPayment(database, id, 'authorized', 'paid'));
       if (!isTaken) throw new ProviderError('not_authorized', { isLasting: true });
     },
-    async cancel(id) {
-      for (const from of ['pending', 'authorized'] as const) {
-        await settleTestPayment(database, id, from, 'cancelled');
-      }
+    async cancel(id, { releases }) {
+      await settleTestPayment(database, id, 'pending', 'cancelled');
+      if (releases) await settleTestPayment(database, id, 'authorized', 'cancelled');
     },
     async refund(id, refund) {
       if (!(await refundTestPayment(database, id, refund))) {

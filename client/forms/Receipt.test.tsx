@@ -1,0 +1,19 @@
+import { expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { renderInShop } from '../../test/fixtures/render-in-shop.tsx';
+import { Receipt } from './Receipt.tsx';
+
+// The law wants the second; the shop's own clock is the one that its customer reads.
+it.each([
+  ['Europe/Berlin', '13:00:09 GMT+1'],
+  ['Europe/Tallinn', '14:00:09 GMT+2'],
+  ['Europe/London', '12:00:09 GMT'],
+] as const)('tells in the time of %s when a withdrawal was received, to the second', (timeZone, time) => {
+  renderInShop(
+    <Receipt
+      receipt={{ receivedAt: '2026-11-05T12:00:09.000Z', timeZone, path: '/api/withdrawals/1/receipt' }}
+    />,
+  );
+  expect(screen.getByText(new RegExp(`5 November 2026 at ${time.replace('+', '\\+')}\\.`))).toBeTruthy();
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/api/withdrawals/1/receipt');
+});

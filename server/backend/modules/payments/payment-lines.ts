@@ -1,0 +1,77 @@
+import type { OrderLineRecord } from '../orders/queries.ts';
+import type { OrderRecord } from '../orders/service.ts';
+import type { PaymentLine } from './provider.ts';
+
+/** Longest name of a line, in characters. */
+const MOST_CHARACTERS = 100;
+
+const shorten = (text: string): string => [...text].slice(0, MOST_CHARACTERS).join('');
+
+/** The VAT that is in an amount, rounded half up: exact, since it is reckoned in whole numbers. Euro cents. */
+export function getVatIn(amount: number, vatRatePercentage: number): number {
+  const rate = Math.round(vatRatePercentage * 100);
+  const whole = 10_000 + rate;
+  return Math.floor((2 * amount * rate + whole) / (2 * whole));
+}
+
+function createLine(
+  kind: PaymentLine['kind'],
+  description: string,
+  totalAmount: number,
+  vatRatePercentage: number,
+): PaymentLine {
+  return {
+    kind,
+    description: shorten(description),
+    quantity: 1,
+    unitAmount: totalAmount,
+    discountAmount: 0,
+    totalAmount,
+    vatRatePercentage,
+    vatAmount: kind === 'giftCard' || kind === 'discount' ? 0 : getVatIn(totalAmount, vatRatePercentage),
+  };
+}
+
+function createGoods(line: OrderLineRecord): PaymentLine {
+  const { description, productLabel, quantity, originalAmount, paidAmount, vatRatePercentage } = line;
+  const isWhole = originalAmount % quantity === 0;
+  return {
+    kind: line.goesAsParcel ? 'goods' : 'digital',
+    description: shorten(productLabel === '' ? description : `${description}, ${productLabel}`),
+    quantity: isWhole ? quantity : 1,
+    unitAmount: isWhole ? originalAmount / quantity : originalAmount,
+    discountAmount: originalAmount - paidAmount,
+    totalAmount: paidAmount,
+    vatRatePercentage,
+    vatAmount: getVatIn(paidAmount, vatRatePercentage),
+  };
+}
+
+/**
+ * What a payment is for, in lines that come to its amount to the cent: goods, each less its share of all discounts; delivery, for each rate
+ * of VAT what the order has of it beside its goods; and what a gift card pays, below 0.
+ *
+ * @param amount euro cents of the payment
+ * @param words names in the language of the customer
+ */
+export function createPaymentLines(
+  order: Pick<OrderRecord, 'vatAmounts' | 'giftCardAmount' | 'orderNumber'>,
+  orderLines: readonly OrderLineRecord[],
+  amount: number,
+  words: { readonly delivery: string; readonly giftCard: string },
+): PaymentLine[] {
+  const goods = orderLines.map(createGoods);
+  const sumUp = (lines: readonly PaymentLine[]) => lines.reduce((sum, line) => sum + line.totalAmount, 0);
+  const delivery = order.vatAmounts.flatMap(({ vatRatePercentage, amountExclVat, vatAmount }) => {
+    const ofRate = sumUp(goods.filter((line) => line.vatRatePercentage === vatRatePercentage));
+    const rest = amountExclVat + vatAmount - ofRate;
+    return rest > 0 ? [createLine('delivery', words.delivery, rest, vatRatePercentage)] : [];
+  });
+  const card =
+    order.giftCardAmount > 0 ? [createLine('giftCard', words.giftCard, -order.giftCardAmount, 0)] : [];
+  const lines = [...goods, ...delivery, ...card];
+  // Providers refuse a payment whose lines come to another amount; nothing may be left, and if it is, it is told as what it is.
+  const rest = amount - sumUp(lines);
+  if (rest === 0) return lines;
+  return [...lines, createLine(rest > 0 ? 'surcharge' : 'discount', order.orderNumber, rest, 0)];
+}
