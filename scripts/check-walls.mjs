@@ -11,7 +11,12 @@ const under = (...names) => {
   return (file) => names.some((name) => file === name || file.startsWith(`${name}/`));
 };
 /** What of the contract the browser loads: no schema, and nothing that needs one. */
-const schemaFree = under('shared/contract/paths', 'shared/contract/paths.ts', 'shared/contract/cookies.ts');
+const schemaFree = under(
+  'shared/contract/paths',
+  'shared/contract/paths.ts',
+  'shared/contract/cookies.ts',
+  'shared/contract/request-headers.ts',
+);
 const moduleOf = (file) => /^server\/backend\/modules\/([^/]+)\//.exec(file)?.[1];
 /** Files that may read the tables of another module: their keys refer to them, or a statement joins them. The search reads every text of the shop. */
 const readsTables = (file) =>

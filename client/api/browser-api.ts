@@ -1,6 +1,7 @@
 import ky, { isTimeoutError } from 'ky';
 import { ApiError } from '../../shared/api/api-error.ts';
 import { type Api, type ApiTransport, createApi } from '../../shared/api/client.ts';
+import { BOT_CHECK_HEADER } from '../../shared/contract/request-headers.ts';
 
 /** The site and language that every call names in its headers. */
 export interface BrowserScope {
@@ -11,7 +12,7 @@ export interface BrowserScope {
 
 /** The browser's way to the API: its own origin, with credentials. */
 function createBrowserTransport({ siteId, languageId, timeoutMs }: BrowserScope): ApiTransport {
-  return async ({ call, path, body, idempotencyKey, signal, timeoutMs: ownTimeoutMs }) => {
+  return async ({ call, path, body, idempotencyKey, botCheckToken, signal, timeoutMs: ownTimeoutMs }) => {
     let response: Response;
     try {
       response = await ky(path, {
@@ -22,6 +23,7 @@ function createBrowserTransport({ siteId, languageId, timeoutMs }: BrowserScope)
           languageid: String(languageId),
           datetime: new Date().toISOString(),
           ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+          ...(botCheckToken === undefined ? {} : { [BOT_CHECK_HEADER]: botCheckToken }),
         },
         timeout: ownTimeoutMs ?? timeoutMs,
         retry: 0,

@@ -53,12 +53,13 @@ export function createBackendApp(deps: BackendDeps): Express {
     createCallRoutes({
       calls: shop.modules.flatMap(({ calls = [] }) => calls),
       sites: shop.sites,
-      // There are no tables yet of accounts and keepers: nobody can be one.
       callers: {
-        findAccount: async () => null,
+        findAccount: (sessionToken, siteId) => shop.sessions.find(sessionToken, siteId),
         findCart: (shoppingcartId, siteId) => shop.carts.prove(shoppingcartId, siteId),
+        // There is no table of keepers yet: nobody can be one.
         findKeeper: async () => null,
       },
+      isFormToken: (account, formToken) => shop.sessions.isFormToken(account, formToken),
       answers: createAnswerStore(database),
       log,
       clock,

@@ -21,6 +21,8 @@ export interface BackendConfig {
   readonly keeperToken: string | undefined;
   /** What numbers and pins of gift cards are hashed with; undefined: what is kept in `dataDir`. */
   readonly giftCardKey: string | undefined;
+  /** What passwords are hashed with beside their salts; undefined: what is kept in `dataDir`. */
+  readonly passwordPepper: string | undefined;
   /** Absolute folder of the embedded database and the drawn pictures. */
   readonly dataDir: string;
   /** PostgreSQL to use instead of the embedded database. */
@@ -141,9 +143,12 @@ export function createConfig(environment: Environment, folder: string): BackendC
   const smtpServer = reader.parsed<SmtpServer | undefined>('SMTP_URL', parseSmtpUrl, undefined);
   const databaseUrl = reader.parsed<string | undefined>('DATABASE_URL', parseDatabaseUrl, undefined);
   const giftCardKey = reader.parsed<string | undefined>('GIFT_CARD_KEY', parseLongSecret, undefined);
+  const passwordPepper = reader.parsed<string | undefined>('PASSWORD_PEPPER', parseLongSecret, undefined);
   // A key that each of several backends makes for itself would have cards known by some of them only.
-  if (databaseUrl !== undefined && reader.text('NODE_ENV') === 'production')
+  if (databaseUrl !== undefined && reader.text('NODE_ENV') === 'production') {
     reader.assertSet('GIFT_CARD_KEY');
+    reader.assertSet('PASSWORD_PEPPER');
+  }
   const config: BackendConfig = {
     host: reader.text('HOST') ?? '127.0.0.1',
     port: reader.integer('BACKEND_PORT', { fallback: 4000, min: 0, max: 65_535 }),
@@ -151,6 +156,7 @@ export function createConfig(environment: Environment, folder: string): BackendC
     adminPort: reader.integer('BACKEND_ADMIN_PORT', { fallback: 9101, min: 0, max: 65_535 }),
     keeperToken: reader.parsed<string | undefined>('KEEPER_TOKEN', parseLongSecret, undefined),
     giftCardKey,
+    passwordPepper,
     dataDir: path.resolve(folder, reader.text('DATA_DIR') ?? '.data'),
     databaseUrl,
     databaseLimits: Object.freeze({

@@ -26,6 +26,7 @@ import { countWaiting } from './outbox/queries.ts';
 import { assertProviders } from './payment-settings.ts';
 import { createGetOrigin } from './scope/get-origin.ts';
 import { deriveKey } from './security/derive-key.ts';
+import { createPasswordHasher } from './security/password-hasher.ts';
 import { ensureSecret } from './security/secret-file.ts';
 import { createToken } from './security/token.ts';
 import { findLocalesFolder, findMigrationsFolder, findSampleShopFolder } from './shipped-folders.ts';
@@ -88,6 +89,9 @@ async function main(): Promise<void> {
     log.warn('keeper_token_not_shared');
   }
   const giftCardKey = await readCardKey(config, opened.database);
+  const pepper =
+    config.passwordPepper ?? (await ensureSecret(config.dataDir, 'password-pepper', { isLasting: true }));
+  const signingSecret = keeperToken ?? createToken();
   const webCaches = createWebCaches({ targets: config.purgeTargets, token: config.purgeToken });
   const mailsFolder = path.join(config.dataDir, 'mails');
   const shop = createShopModules({
@@ -104,10 +108,15 @@ async function main(): Promise<void> {
     mailWriter,
     limiter: createLimiter({
       database: opened.database,
-      key: deriveKey(keeperToken ?? createToken(), 'limits'),
+      key: deriveKey(signingSecret, 'limits'),
       clock: Date.now,
     }),
     giftCardKey,
+    passwordHasher: createPasswordHasher(deriveKey(pepper, 'passwords')),
+    signingKeys: {
+      forms: deriveKey(signingSecret, 'forms'),
+      botChecks: deriveKey(signingSecret, 'bot checks'),
+    },
   });
   // A shop that nobody can pay in must not open.
   assertProviders(await shop.sites.listSites(), config.payments);

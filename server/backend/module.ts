@@ -8,10 +8,12 @@ import type { QueuedJob } from './jobs/job-queue.ts';
 import type { Job } from './jobs/job-runner.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { MailWriter } from './mail/mail-writer.ts';
+import type { Sessions } from './modules/accounts/service.ts';
 import type { ClaimedEvent } from './outbox/queries.ts';
 import type { EventKind } from './outbox/tables.ts';
 import type { Worker } from './queue/drain-queue.ts';
 import type { SiteDirectory } from './scope/site-directory.ts';
+import type { PasswordHasher } from './security/password-hasher.ts';
 
 /** What every noun of the shop may use. */
 export interface ModuleDeps {
@@ -28,6 +30,17 @@ export interface ModuleDeps {
   readonly picturesDir: string;
   /** What numbers and pins of gift cards are hashed with, the same in every backend of the shop and after every start. */
   readonly giftCardKey: Buffer;
+  /** Hashes passwords with the pepper of the shop. */
+  readonly passwordHasher: PasswordHasher;
+  /** What the shop signs for itself, the same in every backend: tokens of forms and bot checks. */
+  readonly signingKeys: SigningKeys;
+  readonly sessions: Sessions;
+}
+
+/** Keys of 32 bytes, one for each purpose. */
+export interface SigningKeys {
+  readonly forms: Buffer;
+  readonly botChecks: Buffer;
 }
 
 /** What a noun brings: the calls that it answers, and what it does by itself. */

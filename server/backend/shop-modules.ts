@@ -1,5 +1,6 @@
 import type { MailTexts } from './mail/mail-texts.ts';
 import type { BackendModule, ModuleDeps } from './module.ts';
+import { createSessions, type Sessions } from './modules/accounts/service.ts';
 import { createAddressLookupModule } from './modules/address-lookups/module.ts';
 import type { AddressLookupKind } from './modules/address-lookups/service.ts';
 import { createCartModule } from './modules/carts/module.ts';
@@ -36,6 +37,7 @@ import { createSiteDirectory, type SiteDirectory } from './scope/site-directory.
 export interface ShopModules {
   readonly sites: SiteDirectory;
   readonly modules: readonly BackendModule[];
+  readonly sessions: Sessions;
   readonly carts: CartService;
   readonly payments: Payments;
   readonly orders: OrderChanger;
@@ -43,7 +45,7 @@ export interface ShopModules {
 
 /** Every noun of the shop. Starts nothing; a module that needs another one is given its service. */
 export function createShopModules(
-  options: Omit<ModuleDeps, 'sites'> & {
+  options: Omit<ModuleDeps, 'sites' | 'sessions'> & {
     /** Real domain by imported domain. */
     readonly siteDomains: ReadonlyMap<string, string>;
     readonly texts: MailTexts;
@@ -58,7 +60,8 @@ export function createShopModules(
   },
 ): ShopModules {
   const sites = createSiteDirectory(options);
-  const deps: ModuleDeps = { ...options, sites };
+  const sessions = createSessions({ ...options, formKey: options.signingKeys.forms });
+  const deps: ModuleDeps = { ...options, sites, sessions };
   const words = createWordService(deps);
   const routing = createRoutingModule(deps);
   const products = createProductModule({ ...deps, words });
@@ -86,6 +89,7 @@ export function createShopModules(
   });
   return {
     sites,
+    sessions,
     carts: carts.service,
     payments: payments.service,
     orders: orders.service,

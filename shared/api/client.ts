@@ -11,6 +11,8 @@ export interface ApiRequest {
   readonly body: unknown;
   /** For the header `Idempotency-Key`; only calls that take one have it. */
   readonly idempotencyKey: string | undefined;
+  /** For the header `x-bot-check-token`; only calls that may ask for one have it. */
+  readonly botCheckToken: string | undefined;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number | undefined;
 }
@@ -42,6 +44,7 @@ interface Input {
   query?: Values;
   body?: unknown;
   idempotencyKey?: string;
+  botCheckToken?: string;
 }
 
 /**
@@ -71,7 +74,7 @@ export function createApi(transport: ApiTransport): Api {
   const entries = (Object.keys(callPaths) as CallName[]).map((name) => {
     const call: CallPath = callPaths[name];
     const send = (input: Input = {}, options: CallOptions = {}): Promise<unknown> => {
-      const { params, query = {}, body, idempotencyKey } = input;
+      const { params, query = {}, body, idempotencyKey, botCheckToken } = input;
       for (const needed of call.requires ?? []) assertRequired({ [needed]: query[needed] });
       return transport({
         name,
@@ -79,6 +82,7 @@ export function createApi(transport: ApiTransport): Api {
         path: createCallPath(call.path, { ...(params && { params }), ...(!call.queryInBody && { query }) }),
         body: call.queryInBody ? query : body,
         idempotencyKey,
+        botCheckToken,
         signal: options.signal,
         timeoutMs: options.timeoutMs,
       });

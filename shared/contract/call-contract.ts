@@ -25,6 +25,13 @@ export interface CallContract {
    * Left out: it takes none.
    */
   readonly key?: 'optional' | 'required';
+  /**
+   * After several failures the call wants a proof of work in the header `x-bot-check-token`; who says `unavailable` there cannot work one
+   * out, and has to wait.
+   */
+  readonly botCheck?: true;
+  /** The answer is a file of this name, to be kept. */
+  readonly fileName?: string;
   /** Body of a success (200); null where there is nothing to tell (204). */
   readonly answer: Type.TSchema | null;
   /** Codes of its own refusals, beside those that `listProblemCodes` derives from what it needs and takes. */

@@ -1,4 +1,5 @@
 import type Type from 'typebox';
+import { accountCalls } from './accounts.ts';
 import { addressLookupCalls } from './address-lookups.ts';
 import type { CallContract } from './call-contract.ts';
 import { cartCalls } from './carts.ts';
@@ -9,11 +10,13 @@ import type { CallName } from './paths.ts';
 import { placeCalls } from './places.ts';
 import { productFeedCalls } from './product-feed.ts';
 import { productCalls } from './products.ts';
+import { returnCalls } from './returns.ts';
 import { reviewCalls } from './reviews.ts';
 import { routingCalls } from './routing.ts';
 import { siloQuotationCalls } from './silo-quotations.ts';
 import { siteCalls } from './sites.ts';
 import { stockReminderCalls } from './stock-reminders.ts';
+import { subscriptionCalls } from './subscriptions.ts';
 import { withdrawalCalls } from './withdrawals.ts';
 
 /** What the contract says of every call beside its path: types, checks, the OpenAPI document and the table of rights are made from it. */
@@ -32,6 +35,9 @@ export const callContracts = {
   ...orderCalls,
   ...withdrawalCalls,
   ...addressLookupCalls,
+  ...accountCalls,
+  ...subscriptionCalls,
+  ...returnCalls,
 } satisfies Record<CallName, CallContract>;
 
 type Contracts = typeof callContracts;
@@ -46,6 +52,8 @@ type KeyInput<C> = C extends { readonly key: 'required' }
     ? { idempotencyKey?: string }
     : unknown;
 
+type BotCheckInput<C> = C extends { readonly botCheck: true } ? { botCheckToken?: string } : unknown;
+
 /** Answer of a call, as a type; undefined where it answers nothing. */
 export type CallAnswer<N extends CallName> = Part<N, 'answer'>;
 /** What a call needs, as a type: only the parts that it has. */
@@ -54,4 +62,5 @@ export type CallInput<N extends CallName> = ('params' extends keyof Contracts[N]
   : unknown) &
   ('query' extends keyof Contracts[N] ? { query: Part<N, 'query'> } : unknown) &
   ('body' extends keyof Contracts[N] ? { body: Part<N, 'body'> } : unknown) &
-  KeyInput<Contracts[N]>;
+  KeyInput<Contracts[N]> &
+  BotCheckInput<Contracts[N]>;

@@ -266,6 +266,23 @@ export const cartCalls = {
     answer: null,
     refusals: [],
   },
+  setCartPassword: {
+    summary:
+      'A password: an account is made when the order is placed. The empty one takes it away. Only a hash of it waits with the cart',
+    needs: 'cart',
+    isIdempotent: true,
+    params: CartId,
+    query: Type.Object({
+      password: Type.String({ maxLength: 2000 }),
+      confirmUrl: Type.String({
+        minLength: 1,
+        maxLength: 2000,
+        description: 'Where the activation link leads: on one of the site’s own hosts, or a path',
+      }),
+    }),
+    answer: null,
+    refusals: ['too_many_attempts'],
+  },
   setDealer: {
     summary: 'It is fetched at a dealer; takes the place of another way of delivery',
     needs: 'cart',

@@ -132,10 +132,78 @@ export const Order = Type.Object({
 });
 export type Order = Type.Static<typeof Order>;
 
+/** An invoice or a credit note, as it was sent. */
+export const InvoiceSummary = Type.Object({
+  invoiceId: Id,
+  number: Type.String({ description: "'2026-V-000001', '2026-C-000001'" }),
+  kind: Type.Enum(['invoice', 'credit-note']),
+  created: Instant,
+  orderId: Type.String(),
+  orderNumber: Type.String(),
+  totalAmount: Type.Integer({
+    minimum: 0,
+    description: 'Euro cents incl. VAT; what a credit note gives back',
+  }),
+  path: Type.String({ description: 'Where its PDF can be loaded: `/api/invoices/{invoiceId}`' }),
+});
+export type InvoiceSummary = Type.Static<typeof InvoiceSummary>;
+
+/** An order of an account, with its papers and how long it may be withdrawn from. */
+export const OwnOrder = Type.Intersect([
+  Order,
+  Type.Object({
+    invoices: Type.Array(InvoiceSummary),
+    withdrawalUntil: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'Reckoned from when it was sent; null before that, and where it is cancelled',
+      }),
+    ),
+  }),
+]);
+export type OwnOrder = Type.Static<typeof OwnOrder>;
+
+/** An order as lists show it. */
+export const OrderSummary = Type.Object({
+  orderId: Type.String(),
+  orderNumber: Type.String(),
+  created: Instant,
+  status: OrderStatusName,
+  statusChanges: Type.Array(Type.Object({ status: OrderStatusName, at: Instant })),
+  totalAmount: Cents,
+  delivery: OrderDelivery,
+  trackingUrl: Nullable(Type.String()),
+  isCancellable: Type.Boolean(),
+  isPayable: Type.Boolean(),
+  lines: Type.Array(
+    Type.Object({
+      productVariantId: Id,
+      quantity: Type.Integer({ minimum: 1 }),
+      description: Type.String(),
+      productLabel: Type.String(),
+      isGift: Type.Boolean(),
+      product: Nullable(ProductSummary),
+    }),
+    { description: 'The first four' },
+  ),
+  lineCount: Type.Integer({ minimum: 1 }),
+});
+export type OrderSummary = Type.Static<typeof OrderSummary>;
+
+export const OrderPage = Type.Object({
+  items: Type.Array(OrderSummary),
+  total: Type.Integer({ minimum: 0 }),
+  page: Type.Integer({ minimum: 1 }),
+  pageSize: Type.Integer({ minimum: 1 }),
+});
+export type OrderPage = Type.Static<typeof OrderPage>;
+
 const CartId = Type.Object({ id: Type.String({ minLength: 1, maxLength: 128 }) });
 const OrderId = Type.Object({ orderId: Type.String({ format: 'uuid' }) });
 /** Whoever has it may see the order and act for its customer. */
 const Token = Type.String({ minLength: 1, maxLength: 200 });
+/** Left out by its owner, who is signed in. */
+const TokenOfOthers = Type.Optional(Token);
 
 export const orderCalls = {
   fetchPaymentMethods: {
@@ -197,13 +265,39 @@ export const orderCalls = {
     answer: Order,
     refusals: ['not_found', 'too_many_attempts'],
   },
+  fetchOrders: {
+    summary: 'The orders of the account, the latest first',
+    needs: 'session',
+    isIdempotent: true,
+    query: Type.Object({
+      page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+      pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
+    }),
+    answer: OrderPage,
+    refusals: [],
+  },
+  fetchOrder: {
+    summary: 'An order of the account and how it stands',
+    needs: 'session',
+    isIdempotent: true,
+    params: OrderId,
+    answer: OwnOrder,
+    refusals: ['not_found'],
+  },
+  fetchInvoices: {
+    summary: 'Invoices and credit notes of the account, the latest first',
+    needs: 'session',
+    isIdempotent: true,
+    answer: Type.Array(InvoiceSummary),
+    refusals: [],
+  },
   startOrderPayment: {
     summary: 'Another try to pay an order, by the same or another method',
     needs: 'open',
     isIdempotent: false,
     params: OrderId,
     body: Type.Object({
-      token: Token,
+      token: TokenOfOthers,
       paymentMethodId: Type.Optional(Nullable(Id)),
       issuer: Type.Optional(Nullable(Type.String({ maxLength: 64 }))),
     }),
@@ -217,7 +311,7 @@ export const orderCalls = {
     needs: 'open',
     isIdempotent: true,
     params: OrderId,
-    body: Type.Object({ token: Token }),
+    body: Type.Object({ token: TokenOfOthers }),
     answer: null,
     refusals: ['not_found', 'order_not_cancellable', 'too_many_attempts'],
   },
@@ -226,7 +320,7 @@ export const orderCalls = {
     needs: 'open',
     isIdempotent: false,
     params: OrderId,
-    body: Type.Object({ token: Token }),
+    body: Type.Object({ token: TokenOfOthers }),
     answer: Type.Object({ cart: Cart, differences: Type.Array(CartDifference) }),
     refusals: ['not_found', 'too_many_attempts'],
   },

@@ -1,3 +1,4 @@
+import { accountPaths } from './paths/accounts.ts';
 import { addressLookupPaths } from './paths/address-lookups.ts';
 import { cartPaths } from './paths/carts.ts';
 import { contentPaths } from './paths/content.ts';
@@ -6,11 +7,13 @@ import { orderPaths } from './paths/orders.ts';
 import { placePaths } from './paths/places.ts';
 import { productFeedPaths } from './paths/product-feed.ts';
 import { productPaths } from './paths/products.ts';
+import { returnPaths } from './paths/returns.ts';
 import { reviewPaths } from './paths/reviews.ts';
 import { routingPaths } from './paths/routing.ts';
 import { siloQuotationPaths } from './paths/silo-quotations.ts';
 import { sitePaths } from './paths/sites.ts';
 import { stockReminderPaths } from './paths/stock-reminders.ts';
+import { subscriptionPaths } from './paths/subscriptions.ts';
 import { withdrawalPaths } from './paths/withdrawals.ts';
 
 /**
@@ -32,6 +35,9 @@ export const callPaths = {
   ...orderPaths,
   ...withdrawalPaths,
   ...addressLookupPaths,
+  ...accountPaths,
+  ...subscriptionPaths,
+  ...returnPaths,
 };
 
 export type CallName = keyof typeof callPaths;

@@ -13,7 +13,7 @@ const refusalsOfNeed: Readonly<Record<CallNeed, readonly ProblemCode[]>> = {
 
 /** Every code that a call may answer, by status: its own, and those that follow from what it needs and takes. */
 export function listProblemCodes(path: CallPath, contract: CallContract): readonly ProblemCode[] {
-  const { params, query, body, key, needs, refusals } = contract;
+  const { params, query, body, key, botCheck, needs, refusals } = contract;
   const codes = new Set<ProblemCode>([
     // The header `datetime`, which every call reads.
     'validation_failed',
@@ -23,6 +23,9 @@ export function listProblemCodes(path: CallPath, contract: CallContract): readon
       ? (['malformed_json', 'body_too_large', 'unsupported_media_type'] as const)
       : []),
     ...(key ? (['idempotency_key_reused'] as const) : []),
+    ...(botCheck ? (['bot_check_required'] as const) : []),
+    // A browser says where a request comes from; only reads may come from anywhere.
+    ...(path.method === 'GET' ? [] : (['foreign_request'] as const)),
     ...refusalsOfNeed[needs],
     ...refusals,
     'internal_error',

@@ -20,6 +20,10 @@ export type TableContents = 'files' | 'files and past' | 'keeper' | 'person' | '
 
 /** One word for every table. The importer's rows follow from it, and so does what a cascade must never reach. */
 export const tableContents = {
+  account: 'person',
+  accountRequest: 'person',
+  accountSession: 'person',
+  accountToken: 'person',
   auditEntry: 'person',
   cart: 'person',
   cartAccess: 'person',
@@ -86,6 +90,7 @@ export const tableContents = {
   productRelation: 'files',
   productTranslation: 'files',
   productVariant: 'files',
+  productReturn: 'person',
   promotion: 'keeper',
   promotionCategory: 'keeper',
   promotionProduct: 'keeper',
@@ -93,6 +98,7 @@ export const tableContents = {
   promotionTranslation: 'keeper',
   rateLimit: 'person',
   refund: 'person',
+  returnPhoto: 'person',
   review: 'person',
   reviewTranslation: 'person',
   route: 'files and past',

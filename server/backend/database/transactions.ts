@@ -18,6 +18,10 @@ export interface TransactionRules {
  */
 export const transactions = {
   'begin-payment': {},
+  'change-account': {},
+  'change-subscriptions': {},
+  'close-account': {},
+  'confirm-account': {},
   'cancel-payment': {},
   'change-cart': {},
   'change-dead-letter': {},
@@ -37,14 +41,18 @@ export const transactions = {
   'report-conversion': {},
   'refresh-payment': {},
   'refund-payment': {},
+  'request-account': {},
   'request-silo-quotation': {},
   'request-stock-reminder': {},
   'send-stock-reminders': {},
+  'serve-account-request': {},
+  'sign-in': {},
   'tell-customer': {},
   'settle-test-payment': {},
   'take-review-down': { isPatient: true },
   withdraw: {},
   'write-promotion': { isPatient: true },
+  'write-return': {},
   'write-review': {},
 } as const satisfies Record<string, TransactionRules>;
 

@@ -14,7 +14,13 @@ import { answerErrors } from './problem-answers.ts';
 import { createRefusal, ProblemError } from './problem-error.ts';
 
 const key = 'K'.repeat(43);
-const cart = { cartId: 7, shoppingcartId: key, impersonatedUntil: null, isOrdered: false };
+const cart = {
+  cartId: 7,
+  shoppingcartId: key,
+  impersonatedUntil: null,
+  isOrdered: false,
+  accountId: null,
+};
 const site = { site: { siteId: 1 }, languages: [{ languageId: 4 }] };
 /** As much of a directory as the routes ask: one site with one language. */
 const sites = {
@@ -50,11 +56,13 @@ function openApp(
       calls: [call],
       sites,
       callers: {
-        findAccount: async (token) => (token === key ? { accountId: 'anna', isFresh: false } : null),
+        findAccount: async (token) =>
+          token === key ? { accountId: 'anna', sessionId: 's1', isFresh: false } : null,
         findCart: async (id) => (id === key ? cart : null),
         findKeeper: async (token) => (token === key ? { name: 'Kees' } : null),
       },
       // No request of these tests is repeated.
+      isFormToken: (account, token) => account !== null && token === `form-of-${account.sessionId}`,
       answers: { find: async () => undefined, run: async (_request, { run }) => run({} as Database) },
       log,
       clock: () => Date.parse('2026-11-05T12:00:00Z'),
@@ -110,7 +118,11 @@ describe('who may make a call', () => {
 
   it.each([
     ['open', {}, { account: null, cart: null, keeper: null }],
-    ['session', { cookie: `sid=${key}` }, { account: { accountId: 'anna', isFresh: false } }],
+    [
+      'session',
+      { cookie: `sid=${key}` },
+      { account: { accountId: 'anna', sessionId: 's1', isFresh: false } },
+    ],
     ['cart', { cookie: `cart=${key}` }, { cart }],
     ['keeper', { authorization: `Bearer ${key}` }, { keeper: { name: 'Kees' } }],
   ] as const)('tells one that needs %s who the caller with %j is', async (needs, headers, proven) => {

@@ -7,6 +7,7 @@ import { Value } from 'typebox/value';
 import type { CallName } from '../../../shared/contract/paths.ts';
 import { getMembersSchema } from '../../../shared/contract/problem.ts';
 import { listProblemCodes } from '../../../shared/contract/problem-codes.ts';
+import { BOT_CHECK_HEADER, FORM_TOKEN_HEADER } from '../../../shared/contract/request-headers.ts';
 import { resolveLocale } from '../../../shared/i18n/locales.ts';
 import type { Log } from '../../platform/logging.ts';
 import {
@@ -18,7 +19,8 @@ import {
 } from '../idempotency/answers.ts';
 import type { SiteDirectory } from '../scope/site-directory.ts';
 import type { Call, KeyedContext, ScopedContext, VisitorContext } from './call.ts';
-import { type CallerLookups, nobody, proveCaller } from './caller.ts';
+import { type Account, type CallerLookups, nobody, proveCaller } from './caller.ts';
+import { isForeignRequest } from './foreign-request.ts';
 import { parseBody } from './parse-body.ts';
 import {
   createParameterMissing,
@@ -35,6 +37,8 @@ export interface CallRoutesOptions {
   readonly calls: readonly Call[];
   readonly sites: SiteDirectory;
   readonly callers: CallerLookups;
+  /** Whether what came with a form of a private page is the token of the caller's session. */
+  readonly isFormToken: (account: Account | null, formToken: string) => boolean;
   /** Of calls that are made with an `Idempotency-Key`. */
   readonly answers: AnswerStore;
   readonly log: Log;
@@ -154,7 +158,17 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
       },
       options.callers,
     );
-    return { ...caller, cookies, setCookie: (cookie) => newCookies.push(cookie) };
+    const formToken = request.get(FORM_TOKEN_HEADER);
+    // A form of a private page that another session has made, or nobody has: not what who is signed in has sent.
+    if (formToken !== undefined && !options.isFormToken(caller.account, formToken)) {
+      throw new ProblemError('foreign_request');
+    }
+    return {
+      ...caller,
+      cookies,
+      userAgent: request.get('user-agent') ?? null,
+      setCookie: (cookie) => newCookies.push(cookie),
+    };
   }
 
   /** In production a visitor gets the refusal all the same: it is right, only nobody was told of it before. */
@@ -218,6 +232,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
 
     return async (request: Request, response: Response): Promise<void> => {
       setRequestCall(request, call.name);
+      if (path.method !== 'GET' && isForeignRequest(request)) throw new ProblemError('foreign_request');
       const signal = createCallerSignal(response);
       const now = readInstant(request, clock);
       const scope: Partial<ScopedContext> = path.scoped
@@ -239,6 +254,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
           query: request.query,
           body: request.body,
           idempotencyKey: request.get(KEY_HEADER),
+          botCheckToken: request.get(BOT_CHECK_HEADER),
         });
         const { idempotencyKey } = input;
         const keyed =
@@ -273,6 +289,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
       }
       for (const cookie of newCookies) setVisitorCookie(request, response, cookie);
       response.set('cache-control', 'no-store');
+      if (contract.fileName !== undefined) response.attachment(contract.fileName);
       response.status(answer.status);
       if (answer.body === undefined) response.end();
       else response.json(answer.body);

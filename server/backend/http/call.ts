@@ -30,6 +30,8 @@ export interface ScopedContext extends CallContext {
 export interface VisitorContext extends Caller {
   /** What the cookies hold, not proven: for calls that end a session or join carts. */
   readonly cookies: VisitorCookies;
+  /** What their browser calls itself; null where it says nothing. */
+  readonly userAgent: string | null;
   /** Sets a cookie, if the call succeeds. */
   readonly setCookie: (cookie: AnswerCookie) => void;
 }

@@ -1,17 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
 import { type CallerClaims, type CallerLookups, nobody, proveCaller } from './caller.ts';
 
-const cart = { cartId: 7, shoppingcartId: 'cart-of-1', impersonatedUntil: null, isOrdered: false };
+const cart = {
+  cartId: 7,
+  shoppingcartId: 'cart-of-1',
+  impersonatedUntil: null,
+  isOrdered: false,
+  accountId: null,
+};
+const ofAnna = { ...cart, cartId: 9, shoppingcartId: 'cart-of-anna', accountId: 'anna' };
+const ofBert = { ...ofAnna, cartId: 10, shoppingcartId: 'cart-of-bert', accountId: 'bert' };
+/** An employee's own id of a customer's cart. */
+const impersonated = { ...ofBert, shoppingcartId: 'alias-of-bert', impersonatedUntil: new Date(1) };
 const ordered = { ...cart, cartId: 8, shoppingcartId: 'ordered-cart-of-1', isOrdered: true };
 
 /** Two customers and a cart of site 1, and an employee. */
 const lookups: CallerLookups = {
   async findAccount(token, siteId) {
     if (siteId !== 1 || !token.endsWith('session')) return null;
-    return { accountId: 'anna', isFresh: token === 'fresh-session' };
+    return { accountId: 'anna', sessionId: 's1', isFresh: token === 'fresh-session' };
   },
   findCart: async (id, siteId) =>
-    [cart, ordered].find(({ shoppingcartId }) => shoppingcartId === id && siteId === 1) ?? null,
+    [cart, ordered, ofAnna, ofBert, impersonated].find(
+      ({ shoppingcartId }) => shoppingcartId === id && siteId === 1,
+    ) ?? null,
   findKeeper: async (token) => (token === 'keeper-token' ? { name: 'Kees' } : null),
 };
 
@@ -32,6 +44,8 @@ describe('proveCaller', () => {
     ['cart', { ...everything, siteId: 2 }, 'not_found'],
     ['cart', { shoppingcartId: 'ordered-cart-of-1' }, 'not_found'],
     ['cart', { shoppingcartId: 'ordered-cart-of-1', siteId: 2, takesOrderedCart: true }, 'not_found'],
+    ['cart', { shoppingcartId: 'cart-of-anna' }, 'not_found'],
+    ['cart', { ...everything, shoppingcartId: 'cart-of-bert' }, 'not_found'],
     ['cart', { sessionToken: 'fresh-session', keeperToken: 'keeper-token' }, 'not_found'],
     ['session', {}, 'not_authenticated'],
     ['session', { sessionToken: 'unknown' }, 'not_authenticated'],
@@ -49,16 +63,26 @@ describe('proveCaller', () => {
   it.each([
     ['open', {}, nobody],
     ['open', { sessionToken: 'unknown', shoppingcartId: 'cart-of-nobody', keeperToken: 'guessed' }, nobody],
-    ['open', everything, { ...nobody, account: { accountId: 'anna', isFresh: true } }],
+    ['open', everything, { ...nobody, account: { accountId: 'anna', sessionId: 's1', isFresh: true } }],
     ['open', { ...everything, siteId: undefined }, nobody],
     ['cart', { shoppingcartId: 'cart-of-1' }, { ...nobody, cart }],
+    [
+      'cart',
+      { sessionToken: 'old-session', shoppingcartId: 'cart-of-anna' },
+      { ...nobody, account: { accountId: 'anna', sessionId: 's1', isFresh: false }, cart: ofAnna },
+    ],
+    ['cart', { shoppingcartId: 'alias-of-bert' }, { ...nobody, cart: impersonated }],
     ['cart', { shoppingcartId: 'ordered-cart-of-1', takesOrderedCart: true }, { ...nobody, cart: ordered }],
     [
       'session',
       { ...everything, sessionToken: 'old-session' },
-      { ...nobody, account: { accountId: 'anna', isFresh: false } },
+      { ...nobody, account: { accountId: 'anna', sessionId: 's1', isFresh: false } },
     ],
-    ['freshSession', everything, { ...nobody, account: { accountId: 'anna', isFresh: true } }],
+    [
+      'freshSession',
+      everything,
+      { ...nobody, account: { accountId: 'anna', sessionId: 's1', isFresh: true } },
+    ],
     ['keeper', everything, { ...nobody, keeper: { name: 'Kees' } }],
   ] as const)(
     'lets a call that needs %s through for who has %j, and tells what was proven',

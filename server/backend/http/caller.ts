@@ -4,6 +4,8 @@ import { createNotFound, ProblemError } from './problem-error.ts';
 /** A signed-in customer. */
 export interface Account {
   readonly accountId: string;
+  /** Names the session that proves it; it opens nothing. */
+  readonly sessionId: string;
   /** The password was asked for a moment ago. */
   readonly isFresh: boolean;
 }
@@ -23,6 +25,8 @@ export interface CallerCart {
   readonly impersonatedUntil: Date | null;
   /** An order was placed from it: then it is nobody's cart any more. */
   readonly isOrdered: boolean;
+  /** Whose it is: then nobody else reaches it by its id, an employee who looks at it aside. Null: whoever has the id. */
+  readonly accountId: string | null;
 }
 
 /** Where the proofs of callers are looked up. */
@@ -56,6 +60,14 @@ export interface Caller {
 /** What is known of whoever makes a call that asks for nothing. */
 export const nobody: Caller = Object.freeze({ account: null, cart: null, keeper: null });
 
+/** Whether the id of a cart is enough: an account's is for those who are signed in to it, and for an employee's own id. */
+export function isOpenTo(
+  { accountId, impersonatedUntil }: Pick<CallerCart, 'accountId' | 'impersonatedUntil'>,
+  account: Pick<Account, 'accountId'> | null,
+): boolean {
+  return accountId === null || impersonatedUntil !== null || accountId === account?.accountId;
+}
+
 /**
  * Proves that a caller may make a call.
  *
@@ -76,7 +88,9 @@ export async function proveCaller(
   const account = sessionToken === null ? null : await lookups.findAccount(sessionToken, siteId);
   if (need === 'cart') {
     const cart = shoppingcartId === null ? null : await lookups.findCart(shoppingcartId, siteId);
-    if (cart === null || (cart.isOrdered && !takesOrderedCart)) throw createNotFound();
+    if (cart === null || (cart.isOrdered && !takesOrderedCart) || !isOpenTo(cart, account)) {
+      throw createNotFound();
+    }
     return { ...nobody, account, cart };
   }
   if (need !== 'open') {

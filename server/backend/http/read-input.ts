@@ -17,12 +17,17 @@ export interface RawInput {
   readonly body: unknown;
   /** Of the header `Idempotency-Key`. */
   readonly idempotencyKey?: string | undefined;
+  /** Of the header `x-bot-check-token`. */
+  readonly botCheckToken?: string | undefined;
 }
 
 // A union reports each of its alternatives: with the library's eight, a wrong choice would hide the fields after it.
 Settings.Set({ maxErrors: 64 });
 
 export const KEY_HEADER = 'idempotency-key';
+
+/** Characters that an answer to a bot check has at most. */
+const MAX_BOT_CHECK_TOKEN = 500;
 
 /** Long enough that no two callers happen upon the same. */
 const KEY = /^[\w-]{16,100}$/;
@@ -172,7 +177,7 @@ export function createInputReader(
   schemas: CallContract,
   { queryInBody = false }: { readonly queryInBody?: boolean | undefined } = {},
 ): (raw: RawInput) => Record<string, unknown> {
-  const { params, query, body, key } = schemas;
+  const { params, query, body, key, botCheck } = schemas;
   const parts = [
     ...(params ? [{ name: 'params' as const, schema: params, validator: Compile(params) }] : []),
     ...(query ? [{ name: 'query' as const, schema: query, validator: Compile(query) }] : []),
@@ -180,7 +185,7 @@ export function createInputReader(
   const bodyValidator = body ? Compile(body) : undefined;
 
   /**
-   * @returns `{ params, query, body, idempotencyKey }`, only those that the call has, of the types that its schemas say
+   * @returns `{ params, query, body, idempotencyKey, botCheckToken }`, only those that the call has, of the types that its schemas say
    * @throws ProblemError 400: `parameter_missing` or `validation_failed`
    */
   return (asked) => {
@@ -207,6 +212,10 @@ export function createInputReader(
       }
       if (key === 'required' && idempotencyKey === undefined) throw createParameterMissing(KEY_HEADER);
       if (idempotencyKey !== undefined) input.idempotencyKey = idempotencyKey;
+    }
+    if (botCheck && raw.botCheckToken !== undefined) {
+      // What is too long for one is none, and is refused as such.
+      input.botCheckToken = raw.botCheckToken.slice(0, MAX_BOT_CHECK_TOKEN);
     }
     return input;
   };

@@ -4,6 +4,10 @@ import { describe, expect, it } from '@jest/globals';
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import {
+  account,
+  accountRequest,
+  accountSession,
+  accountToken,
   auditEntry,
   cart,
   cartAccess,
@@ -23,8 +27,10 @@ import {
   orderStatusChange,
   outboxMail,
   payment,
+  productReturn,
   rateLimit,
   refund,
+  returnPhoto,
   review,
   reviewTranslation,
   siloQuotation,
@@ -37,6 +43,12 @@ import { tableContents } from '../database/table-contents.ts';
 import { getRetentionLimit, type RetentionRule, retention } from './retention.ts';
 
 const tables: Readonly<Record<RetentionRule['table'], PgTable>> = {
+  account,
+  accountRequest,
+  accountSession,
+  accountToken,
+  productReturn,
+  returnPhoto,
   auditEntry,
   withdrawal,
   stockMovement,

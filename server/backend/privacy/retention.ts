@@ -19,6 +19,55 @@ export interface RetentionRule {
  * table in words; a test compares both, and asks for a rule for every table that holds something of a person.
  */
 export const retention = {
+  accounts: {
+    table: 'account',
+    what: 'accounts',
+    since: null,
+    days: null,
+    why: 'their owner closes them',
+  },
+  unactivatedAccounts: {
+    table: 'account',
+    what: 'accounts whose mailed link was not followed',
+    since: 'created_at',
+    days: 7,
+    why: 'the link works for a day, and can be mailed anew for a while',
+  },
+  accountRequests: {
+    table: 'accountRequest',
+    what: 'what was asked for without being signed in: an account, a new password, another mail',
+    since: 'created_at',
+    days: 1,
+    why: 'it is done a moment after it was asked for, and goes then; what could not be done is asked for anew',
+  },
+  sessions: {
+    table: 'accountSession',
+    what: 'where somebody is signed in: browser, system and the first part of the address',
+    since: 'last_seen_at',
+    days: 30,
+    why: 'whoever wants to stay signed in is known again for so long; other sessions go two hours after they were seen last',
+  },
+  accountTokens: {
+    table: 'accountToken',
+    what: 'what mailed links of accounts may do, as hashes',
+    since: 'expires_at',
+    days: 7,
+    why: 'whoever follows one that is over is told so',
+  },
+  returns: {
+    table: 'productReturn',
+    what: 'returns that were asked for',
+    since: null,
+    days: null,
+    why: 'they go with their account or their order, whichever goes first',
+  },
+  returnPhotos: {
+    table: 'returnPhoto',
+    what: 'photos of what was wrong',
+    since: null,
+    days: null,
+    why: 'they go with their return',
+  },
   acts: {
     table: 'auditEntry',
     what: 'who of the shop has changed what',

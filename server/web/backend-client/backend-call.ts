@@ -2,6 +2,7 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import type { ApiRequest } from '../../../shared/api/client.ts';
 import type { CallContract } from '../../../shared/contract/call-contract.ts';
 import { callContracts } from '../../../shared/contract/calls.ts';
+import { BOT_CHECK_HEADER } from '../../../shared/contract/request-headers.ts';
 import type { Log } from '../../platform/logging.ts';
 import type { Trace } from '../../platform/trace-context.ts';
 import type { ParseMemo } from '../cache/parse-memo.ts';
@@ -98,6 +99,7 @@ export function createBackendCall(
         ...trace?.headers,
         ...visitor?.headers,
         ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
+        ...(request.botCheckToken === undefined ? {} : { [BOT_CHECK_HEADER]: request.botCheckToken }),
       },
       body: request.body,
       isPageRead,

@@ -58,6 +58,13 @@ export const cartPaths = {
   },
   setPayment: { method: 'POST', path: '/api/cart/{id}/payment', ...own },
   setNewsletter: { method: 'POST', path: '/api/cart/{id}/newsletter', ...own, requires: ['subscribe'] },
+  setCartPassword: {
+    method: 'POST',
+    path: '/api/cart/{id}/setpassword',
+    ...own,
+    requires: ['password', 'confirmUrl'],
+    queryInBody: true,
+  },
   setDealer: { method: 'POST', path: '/api/cart/{id}/setdealer', ...own, requires: ['dealerId'] },
   setParcelShop: {
     method: 'POST',

@@ -30,6 +30,8 @@ export interface CartAccess {
   readonly impersonatedUntil: Date | null;
   /** An order was placed from it: then it is nobody's cart any more. */
   readonly isOrdered: boolean;
+  /** Whose it is; null where whoever has an id may reach it. */
+  readonly accountId: string | null;
 }
 
 /** One line, with the samples of a test in their order. */
@@ -50,6 +52,7 @@ const prepareAccess = perHandle((handle) =>
       cartId: cartAccess.cartId,
       impersonatedUntil: cartAccess.impersonatedUntil,
       isOrdered: sql<boolean>`${cart.orderedAt} is not null`,
+      accountId: cart.accountId,
     })
     .from(cartAccess)
     .innerJoin(cart, eq(cart.cartId, cartAccess.cartId))

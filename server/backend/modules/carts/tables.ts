@@ -11,9 +11,11 @@ import {
   pgTable,
   primaryKey,
   text,
+  uuid,
 } from 'drizzle-orm/pg-core';
 import type { AlternativeShippingAddress, Billing, Shipping } from '../../../../shared/contract/people.ts';
 import { instant } from '../../database/columns.ts';
+import { account } from '../accounts/tables.ts';
 import { language } from '../languages/tables.ts';
 import { productVariant } from '../products/tables.ts';
 import { paymentMethod, site } from '../sites/tables.ts';
@@ -48,8 +50,17 @@ export const cart = pgTable(
     parcelShopZipcodeOrCity: text('parcel_shop_zipcode_or_city'),
     /** When an order was placed from it: then it is nobody's cart any more, and only says which order it became. */
     orderedAt: instant('ordered_at'),
+    /** Whose it is: then nobody reaches it by its id alone. */
+    accountId: uuid('account_id').references(() => account.accountId),
+    /** Of a guest who wants an account with the order: Argon2id, as accounts keep it. */
+    passwordHash: text('password_hash'),
+    /** Path of the page that activates that account. */
+    confirmPath: text('confirm_path'),
   },
-  (t) => [index('cart_last_modified').on(t.lastModified)],
+  (t) => [
+    index('cart_last_modified').on(t.lastModified),
+    index('cart_account').on(t.accountId).where(sql`${t.accountId} is not null`),
+  ],
 );
 
 /** By which ids a cart can be reached. */

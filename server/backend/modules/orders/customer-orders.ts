@@ -5,7 +5,7 @@ import { awaitsPayment, isCancellableByCustomer } from '../../../../shared/rules
 import { getPaymentPeriodMs } from '../../../../shared/rules/orders/payment-period.ts';
 import { isSameSecret } from '../../../platform/bearer-token.ts';
 import type { Database } from '../../database/database.ts';
-import type { ContextOf, ScopedContext } from '../../http/call.ts';
+import type { ContextOf, ScopedContext, VisitorContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, hasRoom, type Limiter } from '../../limits/limiter.ts';
 import type { ReceiveLines } from '../carts/service.ts';
@@ -56,22 +56,32 @@ export function createCustomerOrderService(deps: {
 }): CustomerOrderService {
   const { database, orders, payments, products, receiveLines, limiter, clock } = deps;
 
-  /** @throws ProblemError `not_found` for an order that is not of this site, and for a token that is not its own */
+  /**
+   * @param token undefined where whoever asks is signed in: then it must be an order of their account
+   * @throws ProblemError `not_found` for an order that is not of this site, and for a token that is not its own
+   */
   async function findOwn(
-    { site, visitorAddress }: ScopedContext,
+    { site, visitorAddress, account }: ScopedContext & Pick<VisitorContext, 'account'>,
     orderId: string,
-    token: string,
+    token: string | undefined,
   ): Promise<OrderRecord> {
     const order = await findOrder(database, orderId);
     // Compared in any case, so that the time tells no order apart.
-    const isOwn = isSameSecret(token, order?.token ?? '');
+    const isOwn =
+      token === undefined
+        ? account !== null && order?.accountId === account.accountId
+        : isSameSecret(token, order?.token ?? '');
     if (order && isOwn && order.siteId === site.site.siteId) return order;
     await limiter.takeOfVisitor(orderFlood.wrongTokensPerVisitor, visitorAddress);
     throw createNotFound();
   }
 
   /** The same for what changes something. */
-  async function findToChange(context: ScopedContext, orderId: string, token: string): Promise<OrderRecord> {
+  async function findToChange(
+    context: ScopedContext & Pick<VisitorContext, 'account'>,
+    orderId: string,
+    token: string | undefined,
+  ): Promise<OrderRecord> {
     await limiter.takeOfVisitor(orderFlood.changesPerVisitor, context.visitorAddress);
     return findOwn(context, orderId, token);
   }

@@ -23,6 +23,7 @@ import type { OrderStatus } from '../../../../shared/rules/orders/order-status.t
 import type { VatType } from '../../../../shared/rules/prices.ts';
 import { instant } from '../../database/columns.ts';
 import { storedDocument } from '../../mail/tables.ts';
+import { account } from '../accounts/tables.ts';
 import { language } from '../languages/tables.ts';
 import { productVariant } from '../products/tables.ts';
 import { promotion } from '../promotions/tables.ts';
@@ -104,8 +105,11 @@ export const customerOrder = pgTable(
     trackingUrl: text('tracking_url'),
     /** Money came for it after it was cancelled, and went back: somebody should look at it. */
     hadLatePayment: boolean('had_late_payment').notNull().default(false),
+    /** Whose it is; null for guests, and where the account was closed. */
+    accountId: uuid('account_id').references(() => account.accountId),
   },
   (t) => [
+    index('customer_order_account').on(t.accountId, t.createdAt).where(sql`${t.accountId} is not null`),
     unique('customer_order_number').on(t.siteId, t.orderNumber),
     index('customer_order_due').on(t.paymentDueAt).where(sql`${t.paymentDueAt} is not null`),
     index('customer_order_created').on(t.createdAt),

@@ -9,8 +9,10 @@ import {
   primaryKey,
   text,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core';
 import { instant } from '../../database/columns.ts';
+import { account } from '../accounts/tables.ts';
 import { language } from '../languages/tables.ts';
 import { product } from '../products/tables.ts';
 import { site } from '../sites/tables.ts';
@@ -51,10 +53,13 @@ export const review = pgTable(
     createdAt: instant('created_at').notNull(),
     confirmedAt: instant('confirmed_at'),
     publishedAt: instant('published_at'),
+    /** Who wrote it while they were signed in; null for others, and where the account was closed. */
+    accountId: uuid('account_id').references(() => account.accountId),
   },
   (t) => [
     check('review_status_known', sql`${t.status} in ('unconfirmed', 'waiting', 'published', 'rejected')`),
     index('review_product').on(t.productId, t.status, t.publishedAt),
+    index('review_account').on(t.accountId).where(sql`${t.accountId} is not null`),
     index('review_status').on(t.status, t.confirmedAt),
     // Addresses are counted for the limits and forgotten after a while: few rows have one.
     index('review_author')

@@ -1,0 +1,172 @@
+import { and, desc, eq, lte, ne, or, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { perHandle } from '../../database/per-handle.ts';
+import { account, accountSession } from './tables.ts';
+
+export type AccountRecord = typeof account.$inferSelect;
+export type AccountChanges = Partial<Omit<typeof account.$inferInsert, 'accountId' | 'siteId' | 'createdAt'>>;
+export type SessionRecord = typeof accountSession.$inferSelect;
+
+/** An account of a site by its address, in its normal form. */
+export async function findAccountByAddress(
+  handle: Database,
+  siteId: number,
+  emailAddress: string,
+): Promise<AccountRecord | undefined> {
+  const [row] = await handle
+    .select()
+    .from(account)
+    .where(and(eq(account.siteId, siteId), eq(account.emailAddress, emailAddress)));
+  return row;
+}
+
+/** An account by its id, of whatever site. */
+export async function findAccount(handle: Database, accountId: string): Promise<AccountRecord | undefined> {
+  const [row] = await handle.select().from(account).where(eq(account.accountId, accountId));
+  return row;
+}
+
+/** The same, for this transaction alone until it ends. */
+export async function lockAccount(
+  transaction: Database,
+  accountId: string,
+): Promise<AccountRecord | undefined> {
+  const [row] = await transaction
+    .select()
+    .from(account)
+    .where(eq(account.accountId, accountId))
+    .for('update');
+  return row;
+}
+
+/** @returns false where the site has an account of the address by now */
+export async function insertAccount(
+  transaction: Database,
+  values: typeof account.$inferInsert,
+): Promise<boolean> {
+  const rows = await transaction
+    .insert(account)
+    .values(values)
+    .onConflictDoNothing()
+    .returning({ accountId: account.accountId });
+  return rows.length > 0;
+}
+
+export async function updateAccount(
+  transaction: Database,
+  accountId: string,
+  changes: AccountChanges,
+): Promise<void> {
+  await transaction.update(account).set(changes).where(eq(account.accountId, accountId));
+}
+
+const prepareSession = perHandle((handle) =>
+  handle
+    .select({
+      accountSessionId: accountSession.accountSessionId,
+      accountId: accountSession.accountId,
+      createdAt: accountSession.createdAt,
+      lastSeenAt: accountSession.lastSeenAt,
+      authenticatedAt: accountSession.authenticatedAt,
+      isKept: accountSession.isKept,
+    })
+    .from(accountSession)
+    .innerJoin(account, eq(account.accountId, accountSession.accountId))
+    .where(
+      and(
+        eq(accountSession.tokenHash, sql.placeholder('tokenHash')),
+        eq(account.siteId, sql.placeholder('siteId')),
+      ),
+    )
+    .prepare('find_account_session'),
+);
+
+/** The session of a token on a site, over or not. */
+export async function findSession(
+  handle: Database,
+  session: { readonly tokenHash: string; readonly siteId: number },
+): Promise<Omit<SessionRecord, 'tokenHash' | 'browser' | 'system' | 'network'> | undefined> {
+  const [row] = await prepareSession(handle).execute(session);
+  return row;
+}
+
+export async function insertSession(
+  transaction: Database,
+  values: typeof accountSession.$inferInsert,
+): Promise<void> {
+  await transaction.insert(accountSession).values(values);
+}
+
+export async function updateSession(
+  handle: Database,
+  accountSessionId: string,
+  changes: Partial<Pick<SessionRecord, 'lastSeenAt' | 'tokenHash' | 'authenticatedAt'>>,
+): Promise<void> {
+  await handle
+    .update(accountSession)
+    .set(changes)
+    .where(eq(accountSession.accountSessionId, accountSessionId));
+}
+
+/** The sessions of an account, the one that was seen last first. */
+export async function listSessions(handle: Database, accountId: string): Promise<SessionRecord[]> {
+  return handle
+    .select()
+    .from(accountSession)
+    .where(eq(accountSession.accountId, accountId))
+    .orderBy(desc(accountSession.lastSeenAt), accountSession.accountSessionId);
+}
+
+/** Ends one session of an account. */
+export async function deleteSession(
+  handle: Database,
+  accountId: string,
+  accountSessionId: string,
+): Promise<void> {
+  await handle
+    .delete(accountSession)
+    .where(
+      and(eq(accountSession.accountId, accountId), eq(accountSession.accountSessionId, accountSessionId)),
+    );
+}
+
+/** Ends all sessions of an account but one. @param spared null: none is spared */
+export async function deleteSessions(
+  transaction: Database,
+  accountId: string,
+  spared: string | null,
+): Promise<void> {
+  await transaction
+    .delete(accountSession)
+    .where(
+      and(
+        eq(accountSession.accountId, accountId),
+        spared === null ? undefined : ne(accountSession.accountSessionId, spared),
+      ),
+    );
+}
+
+/** What is over of the sessions of everybody. */
+export interface SessionLimits {
+  readonly browserSeenBefore: Date;
+  readonly browserBegunBefore: Date;
+  readonly keptSeenBefore: Date;
+  readonly keptBegunBefore: Date;
+}
+
+/** Forgets sessions that are over. */
+export async function deleteEndedSessions(handle: Database, limits: SessionLimits): Promise<void> {
+  const isOver = (isKept: boolean, seenBefore: Date, begunBefore: Date) =>
+    and(
+      eq(accountSession.isKept, isKept),
+      or(lte(accountSession.lastSeenAt, seenBefore), lte(accountSession.createdAt, begunBefore)),
+    );
+  await handle
+    .delete(accountSession)
+    .where(
+      or(
+        isOver(false, limits.browserSeenBefore, limits.browserBegunBefore),
+        isOver(true, limits.keptSeenBefore, limits.keptBegunBefore),
+      ),
+    );
+}

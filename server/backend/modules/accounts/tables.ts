@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { Address } from '../../../../shared/contract/addresses.ts';
+import type { AlternativeShippingAddress, Shipping } from '../../../../shared/contract/people.ts';
+import { instant } from '../../database/columns.ts';
+import { language } from '../languages/tables.ts';
+import { site } from '../sites/tables.ts';
+
+/** A customer of one site. Orders, carts and reviews name it; what the law asks to keep of them stays when it goes. */
+export const account = pgTable(
+  'account',
+  {
+    /** Random: `userId` of the calls. */
+    accountId: uuid('account_id').primaryKey(),
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => site.siteId),
+    /** Of the mails that are written to it. */
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId),
+    /** As `normaliseEmailAddress` makes it. */
+    emailAddress: text('email_address').notNull(),
+    /** Argon2id with the pepper of the shop; null where the owner has to set a new one by a mailed link. */
+    passwordHash: text('password_hash'),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    phoneNumber: text('phone_number').notNull().default(''),
+    mobilePhoneNumber: text('mobile_phone_number').notNull().default(''),
+    companyName: text('company_name').notNull().default(''),
+    vatNumber: text('vat_number').notNull().default(''),
+    address: jsonb('address').$type<Address>(),
+    shipping: jsonb('shipping').$type<Shipping>(),
+    alternativeShippingAddress: jsonb('alternative_shipping_address').$type<AlternativeShippingAddress>(),
+    /** The mails that its owner wants; nothing is sent before it is activated. */
+    newsletter: boolean('newsletter').notNull().default(false),
+    offers: boolean('offers').notNull().default(false),
+    labResults: boolean('lab_results').notNull().default(true),
+    createdAt: instant('created_at').notNull(),
+    /** Null until a mailed link was followed: nobody can sign in before. */
+    activatedAt: instant('activated_at'),
+  },
+  (t) => [
+    unique('account_email_address').on(t.siteId, t.emailAddress),
+    index('account_unactivated').on(t.createdAt).where(sql`${t.activatedAt} is null`),
+  ],
+);
+
+/** Where somebody is signed in. */
+export const accountSession = pgTable(
+  'account_session',
+  {
+    /** Names it in lists; it opens nothing. */
+    accountSessionId: uuid('account_session_id').primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => account.accountId),
+    /** SHA-256 of what the cookie holds. */
+    tokenHash: text('token_hash').notNull().unique(),
+    createdAt: instant('created_at').notNull(),
+    /** To the minute: not every request writes it. */
+    lastSeenAt: instant('last_seen_at').notNull(),
+    /** When the password was given last. */
+    authenticatedAt: instant('authenticated_at').notNull(),
+    /** Stays when the browser is closed. */
+    isKept: boolean('is_kept').notNull(),
+    browser: text('browser'),
+    system: text('system'),
+    /** Network of the visitor: /24 of IPv4, /48 of IPv6. */
+    network: text('network'),
+  },
+  (t) => [index('account_session_account').on(t.accountId), index('account_session_seen').on(t.lastSeenAt)],
+);
+
+/** What a mailed link may do, once. */
+export const accountToken = pgTable(
+  'account_token',
+  {
+    /** SHA-256 of the token. */
+    tokenHash: text('token_hash').primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => account.accountId),
+    kind: text('kind').$type<'confirm' | 'reset' | 'email-change' | 'email-undo'>().notNull(),
+    /** Of a change: the new address; of what undoes one: the former. */
+    emailAddress: text('email_address'),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [
+    index('account_token_account').on(t.accountId),
+    index('account_token_end').on(t.expiresAt),
+    check('account_token_kind', sql`${t.kind} in ('confirm', 'reset', 'email-change', 'email-undo')`),
+  ],
+);
+
+/** What a registration brings along besides its address. */
+export interface RequestedAccount {
+  readonly passwordHash: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phoneNumber: string;
+  readonly companyName: string;
+  readonly vatNumber: string;
+  readonly address: Address | null;
+  readonly newsletter: boolean;
+}
+
+/**
+ * What somebody has asked for without being signed in. It is done after they were answered, so that neither the answer nor its time says
+ * whether the shop knows the address; then it goes.
+ */
+export const accountRequest = pgTable(
+  'account_request',
+  {
+    accountRequestId: bigint('account_request_id', { mode: 'number' })
+      .primaryKey()
+      .generatedAlwaysAsIdentity(),
+    kind: text('kind').$type<'register' | 'forgot' | 'resend'>().notNull(),
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => site.siteId),
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId),
+    /** The address, or the id of an account. */
+    subject: text('subject').notNull(),
+    /** Path of the page that the mailed link leads to. */
+    callbackPath: text('callback_path').notNull(),
+    /** Of a registration. */
+    registration: jsonb('registration').$type<RequestedAccount>(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    index('account_request_created').on(t.createdAt),
+    check('account_request_kind', sql`${t.kind} in ('register', 'forgot', 'resend')`),
+  ],
+);

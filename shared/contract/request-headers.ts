@@ -1,0 +1,6 @@
+/** Answer to a bot check: the challenge, a dot, and what was worked out; `unavailable` from who cannot work anything out. */
+export const BOT_CHECK_HEADER = 'x-bot-check-token';
+/** What the web says there for a form that was sent without script. */
+export const NO_BOT_CHECK = 'unavailable';
+/** The `formToken` of the account, from a form of a private page that was sent without script. */
+export const FORM_TOKEN_HEADER = 'x-form-token';
