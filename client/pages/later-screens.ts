@@ -1,4 +1,5 @@
 import { accountHomePage } from './account-home/page.ts';
+import { accountReturnsPage } from './account-returns/page.ts';
 import { cartHandoverPage } from './cart-handover/page.ts';
 import { cartImpersonationPage } from './cart-impersonation/page.ts';
 import { checkoutBillingPage } from './checkout-billing/page.ts';
@@ -16,6 +17,7 @@ import { stockReminderPage } from './stock-reminder/page.ts';
  */
 export const laterScreens = [
   accountHomePage,
+  accountReturnsPage,
   cartHandoverPage,
   cartImpersonationPage,
   checkoutBillingPage,
