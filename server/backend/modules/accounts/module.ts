@@ -1,0 +1,22 @@
+import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { AccountCarts } from '../carts/service.ts';
+import { createBotChecks } from './bot-checks.ts';
+import { createSignInCalls } from './calls.ts';
+import { createForgetAccounts } from './jobs.ts';
+import { createOwnSessionService } from './own-sessions.ts';
+import { createSignInService } from './sign-in.ts';
+
+/** Accounts of customers: who is signed in, and where. */
+export function createAccountModule(
+  deps: ModuleDeps & { readonly accountCarts: AccountCarts },
+): BackendModule {
+  const botChecks = createBotChecks({ ...deps, key: deps.signingKeys.botChecks });
+  return {
+    calls: createSignInCalls({
+      signIn: createSignInService({ ...deps, botChecks }),
+      ownSessions: createOwnSessionService(deps),
+      botChecks,
+    }),
+    jobs: [createForgetAccounts(deps)],
+  };
+}
