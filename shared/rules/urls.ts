@@ -13,6 +13,13 @@ export const STOCK_REMINDER_UNSUBSCRIBE_PATH = '/stock-reminder/unsubscribe/';
 /** Both pages of a reminder, as the router takes it. */
 export const STOCK_REMINDER_PATTERN = '/stock-reminder/:step/';
 
+/** Pages of accounts that mails lead to; those of mailed links keep their paths for the same reason. */
+export const ACCOUNT_PATH = '/account/';
+export const ACCOUNT_LOGIN_PATH = '/account/login/';
+export const ACCOUNT_FORGOT_PATH = '/account/forgot/';
+export const ACCOUNT_CONFIRM_PATH = '/account/confirm/';
+export const ACCOUNT_RESET_PATH = '/account/reset/';
+
 /** Files for crawlers. */
 export const PRODUCT_FEED_PATH = '/feeds/products.xml';
 export const ROBOTS_PATH = '/robots.txt';
