@@ -1,6 +1,7 @@
 import type { PasswordRule } from '../../shared/rules/account/password.ts';
 import type { MailTexts } from './mail/mail-texts.ts';
 import type { BackendModule, ModuleDeps } from './module.ts';
+import { createAccountModule } from './modules/accounts/module.ts';
 import { createPasswords, createSessions, type Sessions } from './modules/accounts/service.ts';
 import { createAddressLookupModule } from './modules/address-lookups/module.ts';
 import type { AddressLookupKind } from './modules/address-lookups/service.ts';
@@ -120,6 +121,7 @@ export function createShopModules(
       payments,
       giftCards,
       orders,
+      createAccountModule(deps),
       createPlaceModule(deps),
       createLegalModule(deps),
       createAddressLookupModule({ ...deps, addressLookup: options.addressLookup }),
