@@ -121,7 +121,7 @@ export function createShopModules(
       payments,
       giftCards,
       orders,
-      createAccountModule(deps),
+      createAccountModule({ ...deps, accountCarts: carts.accountCarts }),
       createPlaceModule(deps),
       createLegalModule(deps),
       createAddressLookupModule({ ...deps, addressLookup: options.addressLookup }),
