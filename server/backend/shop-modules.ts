@@ -18,6 +18,7 @@ import { createOrderModule } from './modules/orders/module.ts';
 import type { OrderChanger } from './modules/orders/service.ts';
 import { createPaymentModule } from './modules/payments/module.ts';
 import type { Payments } from './modules/payments/service.ts';
+import { createPersonalDataModule } from './modules/personal-data/module.ts';
 import { createPictureModule } from './modules/pictures/module.ts';
 import { createPlaceModule } from './modules/places/module.ts';
 import { createProductFeedModule } from './modules/product-feed/module.ts';
@@ -28,6 +29,7 @@ import { createSearchModule } from './modules/search/module.ts';
 import { createSiloQuotationModule } from './modules/silo-quotations/module.ts';
 import { createSiteModule } from './modules/sites/module.ts';
 import { createStockReminderModule } from './modules/stock-reminders/module.ts';
+import { createSubscriptionModule } from './modules/subscriptions/module.ts';
 import { createUspModule } from './modules/usps/module.ts';
 import { createWithdrawalModule } from './modules/withdrawals/module.ts';
 import { createWordService } from './modules/words/service.ts';
@@ -108,6 +110,8 @@ export function createShopModules(
       createProductFeedModule(deps),
       createPictureModule(deps),
       createStockReminderModule(deps),
+      createSubscriptionModule({ ...deps, products: products.service }),
+      createPersonalDataModule(deps),
       createReviewModule({ ...deps, products: products.service }),
       createSiloQuotationModule(deps),
       carts,

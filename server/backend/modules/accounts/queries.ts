@@ -1,7 +1,7 @@
 import { and, desc, eq, lte, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { perHandle } from '../../database/per-handle.ts';
-import { account, accountSession } from './tables.ts';
+import { account, accountRequest, accountSession, accountToken } from './tables.ts';
 
 export type AccountRecord = typeof account.$inferSelect;
 export type AccountChanges = Partial<Omit<typeof account.$inferInsert, 'accountId' | 'siteId' | 'createdAt'>>;
@@ -169,4 +169,23 @@ export async function deleteEndedSessions(handle: Database, limits: SessionLimit
         isOver(true, limits.keptSeenBefore, limits.keptBegunBefore),
       ),
     );
+}
+
+/**
+ * Forgets an account, with its sessions and its mailed links, and what was asked for of it while nobody was signed in. After all that
+ * names it.
+ */
+export async function deleteAccount(transaction: Database, closed: AccountRecord): Promise<void> {
+  const { accountId, siteId, emailAddress } = closed;
+  await transaction
+    .delete(accountRequest)
+    .where(
+      and(
+        eq(accountRequest.siteId, siteId),
+        or(eq(accountRequest.subject, emailAddress), eq(accountRequest.subject, accountId)),
+      ),
+    );
+  for (const table of [accountToken, accountSession, account]) {
+    await transaction.delete(table).where(eq(table.accountId, accountId));
+  }
 }

@@ -1,2 +1,2 @@
 export type { Sessions } from './sessions.ts';
-export { createSessions } from './sessions.ts';
+export { createSessions, sessionEnd } from './sessions.ts';
