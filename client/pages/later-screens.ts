@@ -1,3 +1,4 @@
+import { accountHomePage } from './account-home/page.ts';
 import { cartHandoverPage } from './cart-handover/page.ts';
 import { cartImpersonationPage } from './cart-impersonation/page.ts';
 import { checkoutBillingPage } from './checkout-billing/page.ts';
@@ -14,6 +15,7 @@ import { stockReminderPage } from './stock-reminder/page.ts';
  * a link. None of them keeps the scroll position, and their forms stand on themselves only.
  */
 export const laterScreens = [
+  accountHomePage,
   cartHandoverPage,
   cartImpersonationPage,
   checkoutBillingPage,

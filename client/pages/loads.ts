@@ -3,7 +3,9 @@
  * when the visitor comes near a link or control.
  */
 export { loadPage } from '../load-page.ts';
+export { mayBeSignedIn } from '../store/signed-in.ts';
 export { getBrowserCart } from '../store/visitor-cart.ts';
+export { loadAccountHome } from './account-home/load-account-home.ts';
 export { loadArticle } from './article/load-article.ts';
 export { loadCart } from './cart/load-cart.ts';
 export { loadCartHandover } from './cart-handover/load-cart-handover.ts';

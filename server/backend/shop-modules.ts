@@ -23,6 +23,7 @@ import { createPictureModule } from './modules/pictures/module.ts';
 import { createPlaceModule } from './modules/places/module.ts';
 import { createProductFeedModule } from './modules/product-feed/module.ts';
 import { createProductModule } from './modules/products/module.ts';
+import { createReturnModule } from './modules/returns/module.ts';
 import { createReviewModule } from './modules/reviews/module.ts';
 import { createRoutingModule } from './modules/routing/module.ts';
 import { createSearchModule } from './modules/search/module.ts';
@@ -113,6 +114,7 @@ export function createShopModules(
       createSubscriptionModule({ ...deps, products: products.service }),
       createPersonalDataModule(deps),
       createReviewModule({ ...deps, products: products.service }),
+      createReturnModule({ ...deps, products: products.service }),
       createSiloQuotationModule(deps),
       carts,
       createOrderDocumentModule({ ...deps, texts: options.texts }),

@@ -1,6 +1,7 @@
 import type { PageData, PageKind } from '../../../client/store/page-state.ts';
 import type { ContentPage } from '../../../shared/contract/content.ts';
 import type { Node, PageFacts } from '../structured-data/json-ld.ts';
+import { accountKind } from './kinds/account.ts';
 import { articleKind } from './kinds/article.ts';
 import { cartKind } from './kinds/cart.ts';
 import { cartHandoverKind } from './kinds/cart-handover.ts';
@@ -25,6 +26,7 @@ import type { PageKindOnServer, Preview } from './page-kind.ts';
 
 /** Every kind of page. One that is missing does not compile. */
 const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
+  accountHome: accountKind,
   article: articleKind,
   cart: cartKind,
   cartHandover: cartHandoverKind,
