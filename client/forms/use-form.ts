@@ -92,10 +92,12 @@ export function useForm(
       const field = target instanceof Element ? target.getAttribute('name') : null;
       if (!latestCheck.current || !field) return;
       const typed = new FormData(form);
-      const read = (key: string) => String(typed.get(key) ?? '').trim();
+      const getUntrimmed = (key: string) => String(typed.get(key) ?? '');
+      const read = (key: string) => getUntrimmed(key).trim();
       const code =
-        latestCheck.current({ get: read, getFiles: () => [] }).find((problem) => problem.field === field)
-          ?.code ?? null;
+        latestCheck
+          .current({ get: read, getUntrimmed, getFiles: () => [] })
+          .find((problem) => problem.field === field)?.code ?? null;
       // Nobody is told of a fault before they have finished the word.
       if (type !== 'change' && code !== null) return;
       const show = () =>
@@ -139,6 +141,7 @@ export function useForm(
       api,
       cart: getBrowserCart(scope),
       scope,
+      hasScript: true,
       options: {},
     });
     if (changed.includes('cart')) announceCartChange();

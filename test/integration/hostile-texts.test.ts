@@ -142,7 +142,13 @@ async function visit({ url, form, fail }: Visit, change: Change = (_shape, text)
     context,
     url,
     screen: matchScreen(new URL(url, context.origin).pathname, context.language.code),
-    visitor: { api: context.api, cart: createVisitorCart(), listCookies: () => [] },
+    visitor: {
+      api: context.api,
+      cart: createVisitorCart(),
+      mayBeSignedIn: true,
+      sendFormToken: () => {},
+      listCookies: () => [],
+    },
     ...(form && { form }),
   });
   return {

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import type { VisitorCart } from '../../../client/store/visitor-cart.ts';
 import { type Api, createApi } from '../../../shared/api/client.ts';
+import { FORM_TOKEN_HEADER } from '../../../shared/contract/request-headers.ts';
 import type { BackendClient } from '../backend-client/backend-client.ts';
 import { createVisitorTransport } from '../backend-client/visitor-transport.ts';
 import type { WebMetrics } from '../metrics/web-metrics.ts';
@@ -21,9 +22,16 @@ export interface VisitorContext {
   readonly api: Api;
   /** Their cart, by its cookie: the one that the backend sets where a call makes a cart. */
   readonly cart: VisitorCart;
+  /** They have the cookie of a session, over or not. */
+  readonly mayBeSignedIn: boolean;
+  /** Has every call from now on say which session made the form that asks for it. */
+  sendFormToken(formToken: string): void;
   /** `Set-Cookie` fields for the answer: what the backend has set so far. */
   listCookies(): readonly string[];
 }
+
+/** Characters of what a browser calls itself that anybody looks at. */
+const MAX_USER_AGENT = 500;
 
 export type CreateVisitorContext = (request: Request) => VisitorContext;
 
@@ -44,10 +52,17 @@ export function createVisitors(options: {
     const cookies: unknown = request.cookies;
     const known = typeof cookies === 'object' ? { ...cookies } : {};
     const cookie = createCookieHeader(known, isSecure);
+    const userAgent = request.get('user-agent')?.slice(0, MAX_USER_AGENT);
     let cartId = readVisitorCookie('cart', known, isSecure);
     /** By name, so that of several answers the last one counts. */
     const set = new Map<string, string>();
     const setCookie = (field: string) => set.set(field.slice(0, field.indexOf('=')), field);
+    const headers: Record<string, string> = {
+      'x-forwarded-for': request.ip ?? '',
+      'x-forwarded-proto': isSecure ? 'https' : 'http',
+      ...(cookie === undefined ? {} : { cookie }),
+      ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
+    };
     const transport = createVisitorTransport({
       client,
       metrics,
@@ -59,11 +74,7 @@ export function createVisitors(options: {
       timeoutMs,
       getRemainingMs: () => startedAt + timeoutMs - now(),
       visitor: {
-        headers: {
-          'x-forwarded-for': request.ip ?? '',
-          'x-forwarded-proto': isSecure ? 'https' : 'http',
-          ...(cookie === undefined ? {} : { cookie }),
-        },
+        headers,
         onCookies: (fields) => {
           for (const field of fields) {
             const own = createVisitorCookie(field, isSecure);
@@ -84,6 +95,14 @@ export function createVisitors(options: {
         if (isGone) setCookie(createVisitorCookieEnd('cart', isSecure));
       },
     };
-    return { api: createApi(transport), cart, listCookies: () => [...set.values()] };
+    return {
+      api: createApi(transport),
+      cart,
+      mayBeSignedIn: readVisitorCookie('session', known, isSecure) !== null,
+      sendFormToken: (formToken) => {
+        headers[FORM_TOKEN_HEADER] = formToken;
+      },
+      listCookies: () => [...set.values()],
+    };
   };
 }

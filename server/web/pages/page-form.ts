@@ -28,6 +28,9 @@ export function createFormReader(bodies: BodyReader, limitBytes: number): Reques
   };
 }
 
+/** What a header can hold. */
+const cleanToken = (typed: string): string => (/^[\w-]{1,200}$/.test(typed) ? typed : 'none');
+
 /**
  * Does what the form of a request asks for.
  *
@@ -40,6 +43,8 @@ export async function runForm(request: Request, visitor: VisitorContext): Promis
   if (isForeignRequest(request)) throw new RequestError(403, 'foreign_form');
   const getAction = findFormAction(form.get('form'));
   if (!getAction) throw new RequestError(400, 'unknown_form');
+  // What is no token of any session is sent, too: the backend refuses it.
+  if (getScreen(request)?.page.isOwnersOnly) visitor.sendFormToken(cleanToken(form.get('formToken')));
   const { site, settings, language } = getRequestContext(request);
   return runFormAction(await getAction(), form, {
     api: visitor.api,

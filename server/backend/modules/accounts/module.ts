@@ -4,19 +4,25 @@ import { createBotChecks } from './bot-checks.ts';
 import { createSignInCalls } from './calls.ts';
 import { createForgetAccounts } from './jobs.ts';
 import { createOwnSessionService } from './own-sessions.ts';
+import { createRegistration } from './registration.ts';
 import { createSignInService } from './sign-in.ts';
 
-/** Accounts of customers: who is signed in, and where. */
+/** Accounts of customers: how they come about and change, who is signed in, and where. */
 export function createAccountModule(
   deps: ModuleDeps & { readonly accountCarts: AccountCarts },
 ): BackendModule {
   const botChecks = createBotChecks({ ...deps, key: deps.signingKeys.botChecks });
+  const registration = createRegistration({ ...deps, botChecks });
   return {
-    calls: createSignInCalls({
-      signIn: createSignInService({ ...deps, botChecks }),
-      ownSessions: createOwnSessionService(deps),
-      botChecks,
-    }),
+    calls: [
+      ...registration.calls,
+      ...createSignInCalls({
+        signIn: createSignInService({ ...deps, botChecks }),
+        ownSessions: createOwnSessionService(deps),
+        botChecks,
+      }),
+    ],
     jobs: [createForgetAccounts(deps)],
+    queuedWorkers: registration.queuedWorkers,
   };
 }

@@ -259,6 +259,8 @@ export async function consumeCart(transaction: Database, cartId: number, ordered
     shipping: null,
     alternativeShippingAddress: null,
     parcelShopZipcodeOrCity: null,
+    passwordHash: null,
+    confirmPath: null,
   });
 }
 
