@@ -1,6 +1,8 @@
+import type { PasswordRule } from '../../shared/rules/account/password.ts';
 import type { MailTexts } from './mail/mail-texts.ts';
 import type { BackendModule, ModuleDeps } from './module.ts';
-import { createSessions, type Sessions } from './modules/accounts/service.ts';
+import { createAccountModule } from './modules/accounts/module.ts';
+import { createPasswords, createSessions, type Sessions } from './modules/accounts/service.ts';
 import { createAddressLookupModule } from './modules/address-lookups/module.ts';
 import type { AddressLookupKind } from './modules/address-lookups/service.ts';
 import { createCartModule } from './modules/carts/module.ts';
@@ -18,6 +20,7 @@ import { createOrderModule } from './modules/orders/module.ts';
 import type { OrderChanger } from './modules/orders/service.ts';
 import { createPaymentModule } from './modules/payments/module.ts';
 import type { Payments } from './modules/payments/service.ts';
+import { createPersonalDataModule } from './modules/personal-data/module.ts';
 import { createPictureModule } from './modules/pictures/module.ts';
 import { createPlaceModule } from './modules/places/module.ts';
 import { createProductFeedModule } from './modules/product-feed/module.ts';
@@ -29,6 +32,7 @@ import { createSearchModule } from './modules/search/module.ts';
 import { createSiloQuotationModule } from './modules/silo-quotations/module.ts';
 import { createSiteModule } from './modules/sites/module.ts';
 import { createStockReminderModule } from './modules/stock-reminders/module.ts';
+import { createSubscriptionModule } from './modules/subscriptions/module.ts';
 import { createUspModule } from './modules/usps/module.ts';
 import { createWithdrawalModule } from './modules/withdrawals/module.ts';
 import { createWordService } from './modules/words/service.ts';
@@ -46,7 +50,7 @@ export interface ShopModules {
 
 /** Every noun of the shop. Starts nothing; a module that needs another one is given its service. */
 export function createShopModules(
-  options: Omit<ModuleDeps, 'sites' | 'sessions'> & {
+  options: Omit<ModuleDeps, 'sites' | 'sessions' | 'passwords'> & {
     /** Real domain by imported domain. */
     readonly siteDomains: ReadonlyMap<string, string>;
     readonly texts: MailTexts;
@@ -56,13 +60,16 @@ export function createShopModules(
     readonly createPayments?:
       | ((deps: ModuleDeps & { readonly getOrders: () => OrderChanger }) => Payments)
       | undefined;
+    /** What is asked of passwords; what the specification asks where it is left out. */
+    readonly passwordRule?: PasswordRule | undefined;
     /** Where Dutch addresses are looked up. */
     readonly addressLookup?: AddressLookupKind | undefined;
   },
 ): ShopModules {
   const sites = createSiteDirectory(options);
   const sessions = createSessions({ ...options, formKey: options.signingKeys.forms });
-  const deps: ModuleDeps = { ...options, sites, sessions };
+  const passwords = createPasswords(options.passwordRule);
+  const deps: ModuleDeps = { ...options, sites, sessions, passwords };
   const words = createWordService(deps);
   const routing = createRoutingModule(deps);
   const products = createProductModule({ ...deps, words });
@@ -109,6 +116,8 @@ export function createShopModules(
       createProductFeedModule(deps),
       createPictureModule(deps),
       createStockReminderModule(deps),
+      createSubscriptionModule({ ...deps, products: products.service }),
+      createPersonalDataModule(deps),
       createReviewModule({ ...deps, products: products.service }),
       createReturnModule({ ...deps, products: products.service }),
       createSiloQuotationModule(deps),
@@ -118,6 +127,7 @@ export function createShopModules(
       payments,
       giftCards,
       orders,
+      createAccountModule({ ...deps, accountCarts: carts.accountCarts }),
       createPlaceModule(deps),
       createLegalModule(deps),
       createAddressLookupModule({ ...deps, addressLookup: options.addressLookup }),

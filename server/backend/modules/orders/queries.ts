@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, lt, lte, notExists, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, notExists, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
@@ -7,6 +7,7 @@ import { forgetOrdersOfCards } from '../gift-cards/queries.ts';
 import { cartGiftCard, giftCard, giftCardMovement } from '../gift-cards/tables.ts';
 import { deletePayments } from '../payments/queries.ts';
 import { payment } from '../payments/tables.ts';
+import { deleteReturnsOfOrders } from '../returns/queries.ts';
 import { paymentMethod, site } from '../sites/tables.ts';
 import { withdrawal } from '../withdrawals/tables.ts';
 import type { OrderRecord } from './service.ts';
@@ -451,10 +452,11 @@ export async function claimOldOrders(
 export const selectInvoicesOf = (handle: Database, storedDocumentId: AnyPgColumn) =>
   handle.select({ one: sql`1` }).from(invoice).where(eq(invoice.storedDocumentId, storedDocumentId));
 
-/** Forgets orders with all that is of them. Gift cards that were sold with them stay. */
+/** Forgets orders with all that is of them, what was asked to be sent back of them too. Gift cards that were sold with them stay. */
 export async function deleteOrders(transaction: Database, orderIds: readonly string[]): Promise<void> {
   const ids = [...orderIds];
   if (ids.length === 0) return;
+  await deleteReturnsOfOrders(transaction, ids);
   await forgetOrdersOfCards(transaction, ids);
   await deletePayments(transaction, ids);
   // Each after what refers to it.
@@ -469,4 +471,28 @@ export async function deleteOrders(transaction: Database, orderIds: readonly str
     customerOrder,
   ];
   for (const table of tables) await transaction.delete(table).where(inArray(table.orderId, ids));
+}
+
+/**
+ * Gives the orders that a guest has placed with an address on a site to the account of that address. Only where its owner has proven the
+ * mailbox.
+ *
+ * @param owner.emailAddress in its normal form
+ */
+export async function attachOrders(
+  transaction: Database,
+  owner: { readonly accountId: string; readonly siteId: number; readonly emailAddress: string },
+): Promise<void> {
+  const { accountId, siteId, emailAddress } = owner;
+  await transaction
+    .update(customerOrder)
+    .set({ accountId })
+    .where(
+      and(
+        eq(customerOrder.siteId, siteId),
+        isNull(customerOrder.accountId),
+        // Billing keeps addresses in their normal form.
+        eq(sql`${customerOrder.billing} ->> 'emailAddress'`, emailAddress),
+      ),
+    );
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { country } from '../countries/tables.ts';
 import { customerOrder, orderLine } from '../orders/tables.ts';
@@ -135,3 +135,17 @@ export async function findRegionCode(handle: Database, countryId: number): Promi
     .where(eq(country.countryId, countryId));
   return row?.regionCode ?? '';
 }
+
+async function deleteReturns(transaction: Database, meant: SQL): Promise<void> {
+  const ids = transaction.select({ returnId: productReturn.returnId }).from(productReturn).where(meant);
+  await transaction.delete(returnPhoto).where(inArray(returnPhoto.returnId, ids));
+  await transaction.delete(productReturn).where(meant);
+}
+
+/** Forgets the returns of an account, with their photos. */
+export const deleteReturnsOfAccount = (transaction: Database, accountId: string): Promise<void> =>
+  deleteReturns(transaction, eq(productReturn.accountId, accountId));
+
+/** Forgets the returns of some orders, with their photos. */
+export const deleteReturnsOfOrders = (transaction: Database, orderIds: readonly string[]): Promise<void> =>
+  deleteReturns(transaction, inArray(productReturn.orderId, [...orderIds]));
