@@ -48,6 +48,7 @@ export const transactions = {
   'send-stock-reminders': {},
   'serve-account-request': {},
   'sign-in': {},
+  'sign-out': {},
   'tell-customer': {},
   'settle-test-payment': {},
   'take-review-down': { isPatient: true },

@@ -90,6 +90,18 @@ export async function insertAccess(
   await transaction.insert(cartAccess).values(access);
 }
 
+/** Takes an id away. */
+export async function deleteAccess(transaction: Database, idHash: string): Promise<void> {
+  await transaction.delete(cartAccess).where(eq(cartAccess.idHash, idHash));
+}
+
+/** Takes the ids of a cart away from whoever has them; one under which an employee looks at it stays. */
+export async function deleteVisitorAccess(transaction: Database, cartId: number): Promise<void> {
+  await transaction
+    .delete(cartAccess)
+    .where(and(eq(cartAccess.cartId, cartId), isNull(cartAccess.impersonatedUntil)));
+}
+
 /** A cart of somebody: what was ordered is none any more. */
 const isOpen = (cartId: number) => and(eq(cart.cartId, cartId), isNull(cart.orderedAt));
 
@@ -102,6 +114,21 @@ export async function findCart(handle: Database, cartId: number): Promise<CartRe
 /** The same, for this transaction alone until it ends: whoever else changes the cart waits. */
 export async function lockCart(transaction: Database, cartId: number): Promise<CartRecord | undefined> {
   const [row] = await transaction.select().from(cart).where(isOpen(cartId)).for('update');
+  return row;
+}
+
+/** The open cart of an account, for this transaction alone until it ends. */
+export async function lockAccountCart(
+  transaction: Database,
+  accountId: string,
+): Promise<CartRecord | undefined> {
+  const [row] = await transaction
+    .select()
+    .from(cart)
+    .where(and(eq(cart.accountId, accountId), isNull(cart.orderedAt)))
+    .orderBy(asc(cart.cartId))
+    .limit(1)
+    .for('update');
   return row;
 }
 
@@ -232,6 +259,8 @@ export async function consumeCart(transaction: Database, cartId: number, ordered
     shipping: null,
     alternativeShippingAddress: null,
     parcelShopZipcodeOrCity: null,
+    passwordHash: null,
+    confirmPath: null,
   });
 }
 
