@@ -5,6 +5,7 @@ import { accountLoginPage } from './account-login/page.ts';
 import { accountRegisterPage } from './account-register/page.ts';
 import { accountResendPage } from './account-resend/page.ts';
 import { accountResetPage } from './account-reset/page.ts';
+import { accountReturnsPage } from './account-returns/page.ts';
 import { cartHandoverPage } from './cart-handover/page.ts';
 import { cartImpersonationPage } from './cart-impersonation/page.ts';
 import { checkoutBillingPage } from './checkout-billing/page.ts';
@@ -34,6 +35,7 @@ export const laterScreens = [
   checkoutLoginPage,
   checkoutPasswordForgotPage,
   checkoutPasswordResetPage,
+  accountReturnsPage,
   cartHandoverPage,
   cartImpersonationPage,
   checkoutBillingPage,

@@ -12,6 +12,7 @@ export { loadAccountLogin } from './account-login/load-account-login.ts';
 export { loadAccountRegister } from './account-register/load-account-register.ts';
 export { loadAccountResend } from './account-resend/load-account-resend.ts';
 export { loadAccountReset } from './account-reset/load-account-reset.ts';
+export { loadAccountReturns } from './account-returns/load-account-returns.ts';
 export { loadArticle } from './article/load-article.ts';
 export { loadCart } from './cart/load-cart.ts';
 export { loadCartHandover } from './cart-handover/load-cart-handover.ts';
