@@ -157,6 +157,7 @@ async function copyServerFiles() {
     cp(path.join(root, 'locales'), path.join(serverFolder, 'locales'), { recursive: true }),
     cp(path.join(from, 'database/migrations'), path.join(serverFolder, 'migrations'), { recursive: true }),
     cp(path.join(from, 'pdf/fonts'), path.join(serverFolder, 'fonts'), { recursive: true }),
+    cp(path.join(from, 'security/word-lists'), path.join(serverFolder, 'word-lists'), { recursive: true }),
     cp(path.join(from, 'sample-shop/data'), path.join(serverFolder, 'sample-shop/data'), { recursive: true }),
     cp(path.join(from, 'sample-shop/packshots'), path.join(serverFolder, 'sample-shop/packshots'), {
       recursive: true,

@@ -41,13 +41,32 @@ describe('backend settings', () => {
     expect(createConfig(environment, '/shop').databaseLimits).toEqual(limits);
   });
 
-  it('have a key of gift cards of their own in production, where several backends may share a database', () => {
+  it('have keys of gift cards and passwords of their own in production, where several backends may share a database', () => {
+    const keys = { GIFT_CARD_KEY: 'k'.repeat(32), PASSWORD_PEPPER: 'p'.repeat(32) };
     const server = { NODE_ENV: 'production', DATABASE_URL: 'postgres://shop@database/shop' };
-    expect(() => createConfig(server, '/shop')).toThrow('GIFT_CARD_KEY must be set');
-    const key = 'k'.repeat(32);
-    expect(createConfig({ ...server, GIFT_CARD_KEY: key }, '/shop').giftCardKey).toBe(key);
-    expect(createConfig({ ...server, NODE_ENV: 'development' }, '/shop').giftCardKey).toBeUndefined();
-    expect(createConfig({ NODE_ENV: 'production' }, '/shop').giftCardKey).toBeUndefined();
+    for (const name of Object.keys(keys)) {
+      expect(() => createConfig({ ...server, ...keys, [name]: undefined }, '/shop')).toThrow(
+        `${name} must be set`,
+      );
+    }
+    const { giftCardKey, passwordPepper } = createConfig({ ...server, ...keys }, '/shop');
+    expect({ giftCardKey, passwordPepper }).toEqual({
+      giftCardKey: keys.GIFT_CARD_KEY,
+      passwordPepper: keys.PASSWORD_PEPPER,
+    });
+    for (const other of [{ ...server, NODE_ENV: 'development' }, { NODE_ENV: 'production' }]) {
+      const { giftCardKey: card, passwordPepper: pepper } = createConfig(other, '/shop');
+      expect([card, pepper]).toEqual([undefined, undefined]);
+    }
+  });
+
+  it('ask of passwords what the specification asks, or more', () => {
+    expect(createConfig({}, '/shop').passwordRule).toEqual({ minLength: 7, needsDigitsAndLetters: true });
+    const stricter = { PASSWORD_MIN_LENGTH: '15', PASSWORD_NEEDS_DIGITS_AND_LETTERS: 'false' };
+    expect(createConfig(stricter, '/shop').passwordRule).toEqual({
+      minLength: 15,
+      needsDigitsAndLetters: false,
+    });
   });
 
   it.each([
@@ -56,6 +75,10 @@ describe('backend settings', () => {
     ['KEEPER_TOKEN', 'short'],
     ['KEEPER_TOKEN', 'long enough, but with spaces in between'],
     ['GIFT_CARD_KEY', 'short'],
+    ['PASSWORD_PEPPER', 'short'],
+    ['PASSWORD_MIN_LENGTH', '6'],
+    ['PASSWORD_MIN_LENGTH', '65'],
+    ['PASSWORD_NEEDS_DIGITS_AND_LETTERS', 'no'],
     ['DATABASE_CONNECT_TIMEOUT_MS', '0'],
     ['DATABASE_STATEMENT_TIMEOUT_MS', 'long'],
     ['DATABASE_LOCK_TIMEOUT_MS', '-1'],

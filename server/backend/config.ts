@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { PASSWORD_RULE, type PasswordRule } from '../../shared/rules/account/password.ts';
 import { isEmailAddress } from '../../shared/rules/email-address.ts';
 import type { PublicAddress } from '../../shared/rules/public-origin.ts';
 import { createEnvironmentReader, type Environment } from '../platform/environment.ts';
@@ -23,6 +24,8 @@ export interface BackendConfig {
   readonly giftCardKey: string | undefined;
   /** What passwords are hashed with beside their salts; undefined: what is kept in `dataDir`. */
   readonly passwordPepper: string | undefined;
+  /** What is asked of passwords. */
+  readonly passwordRule: PasswordRule;
   /** Absolute folder of the embedded database and the drawn pictures. */
   readonly dataDir: string;
   /** PostgreSQL to use instead of the embedded database. */
@@ -155,6 +158,15 @@ export function createConfig(environment: Environment, folder: string): BackendC
     keeperToken: reader.parsed<string | undefined>('KEEPER_TOKEN', parseLongSecret, undefined),
     giftCardKey,
     passwordPepper,
+    passwordRule: Object.freeze({
+      minLength: reader.integer('PASSWORD_MIN_LENGTH', {
+        fallback: PASSWORD_RULE.minLength,
+        min: 7,
+        max: 64,
+      }),
+      needsDigitsAndLetters:
+        reader.choice('PASSWORD_NEEDS_DIGITS_AND_LETTERS', ['true', 'false'], 'true') === 'true',
+    }),
     dataDir: path.resolve(folder, reader.text('DATA_DIR') ?? '.data'),
     databaseUrl,
     databaseLimits: Object.freeze({

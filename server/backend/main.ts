@@ -114,6 +114,7 @@ async function main(): Promise<void> {
     }),
     giftCardKey,
     passwordHasher: createPasswordHasher(deriveKey(pepper, 'passwords')),
+    passwordRule: config.passwordRule,
     signingKeys: {
       forms: deriveKey(signingSecret, 'forms'),
       botChecks: deriveKey(signingSecret, 'bot checks'),

@@ -8,7 +8,7 @@ import type { QueuedJob } from './jobs/job-queue.ts';
 import type { Job } from './jobs/job-runner.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { MailWriter } from './mail/mail-writer.ts';
-import type { Sessions } from './modules/accounts/service.ts';
+import type { Passwords, Sessions } from './modules/accounts/service.ts';
 import type { ClaimedEvent } from './outbox/queries.ts';
 import type { EventKind } from './outbox/tables.ts';
 import type { Worker } from './queue/drain-queue.ts';
@@ -32,6 +32,8 @@ export interface ModuleDeps {
   readonly giftCardKey: Buffer;
   /** Hashes passwords with the pepper of the shop. */
   readonly passwordHasher: PasswordHasher;
+  /** Says which passwords may be chosen. */
+  readonly passwords: Passwords;
   /** What the shop signs for itself, the same in every backend: tokens of forms and bot checks. */
   readonly signingKeys: SigningKeys;
   readonly sessions: Sessions;

@@ -21,7 +21,12 @@ export function findFontsFolder(): string {
   return findFolder('fonts', 'pdf/fonts');
 }
 
-/** The build lays migrations, texts, fonts and sample shop beside the bundle; the source has them where they belong. */
+/** Folder of the words that no password may be. */
+export function findWordListsFolder(): string {
+  return findFolder('word-lists', 'security/word-lists');
+}
+
+/** The build lays migrations, texts, fonts, word lists and sample shop beside the bundle; the source has them where they belong. */
 function findFolder(...candidates: string[]): string {
   const found = candidates
     .map((candidate) => path.join(import.meta.dirname, candidate))

@@ -1,6 +1,8 @@
+import type { PasswordRule } from '../../shared/rules/account/password.ts';
 import type { MailTexts } from './mail/mail-texts.ts';
 import type { BackendModule, ModuleDeps } from './module.ts';
-import { createSessions, type Sessions } from './modules/accounts/service.ts';
+import { createAccountModule } from './modules/accounts/module.ts';
+import { createPasswords, createSessions, type Sessions } from './modules/accounts/service.ts';
 import { createAddressLookupModule } from './modules/address-lookups/module.ts';
 import type { AddressLookupKind } from './modules/address-lookups/service.ts';
 import { createCartModule } from './modules/carts/module.ts';
@@ -45,7 +47,7 @@ export interface ShopModules {
 
 /** Every noun of the shop. Starts nothing; a module that needs another one is given its service. */
 export function createShopModules(
-  options: Omit<ModuleDeps, 'sites' | 'sessions'> & {
+  options: Omit<ModuleDeps, 'sites' | 'sessions' | 'passwords'> & {
     /** Real domain by imported domain. */
     readonly siteDomains: ReadonlyMap<string, string>;
     readonly texts: MailTexts;
@@ -55,13 +57,16 @@ export function createShopModules(
     readonly createPayments?:
       | ((deps: ModuleDeps & { readonly getOrders: () => OrderChanger }) => Payments)
       | undefined;
+    /** What is asked of passwords; what the specification asks where it is left out. */
+    readonly passwordRule?: PasswordRule | undefined;
     /** Where Dutch addresses are looked up. */
     readonly addressLookup?: AddressLookupKind | undefined;
   },
 ): ShopModules {
   const sites = createSiteDirectory(options);
   const sessions = createSessions({ ...options, formKey: options.signingKeys.forms });
-  const deps: ModuleDeps = { ...options, sites, sessions };
+  const passwords = createPasswords(options.passwordRule);
+  const deps: ModuleDeps = { ...options, sites, sessions, passwords };
   const words = createWordService(deps);
   const routing = createRoutingModule(deps);
   const products = createProductModule({ ...deps, words });
@@ -116,6 +121,7 @@ export function createShopModules(
       payments,
       giftCards,
       orders,
+      createAccountModule(deps),
       createPlaceModule(deps),
       createLegalModule(deps),
       createAddressLookupModule({ ...deps, addressLookup: options.addressLookup }),

@@ -91,12 +91,26 @@ export function cleanBilling(
     phoneNumber: normalisePhoneNumber(cleanLine(billing.phoneNumber), phonePrefix),
     emailAddress: normaliseEmailAddress(cleanLine(billing.emailAddress)),
     address: cleanAddress(billing.address),
-    companyName: cleanLine(billing.companyName ?? ''),
-    vatNumber: cleanLine(billing.vatNumber ?? '')
-      .replaceAll(/[\s.-]/g, '')
-      .toUpperCase(),
+    ...cleanCompany(billing),
   };
 }
+
+/** A company as it was typed; both empty for a private person. */
+export interface TypedCompany {
+  readonly companyName?: string | undefined;
+  readonly vatNumber?: string | undefined;
+}
+
+/** The words as they are kept, the VAT number in capitals without spaces. */
+export const cleanCompany = ({
+  companyName = '',
+  vatNumber = '',
+}: TypedCompany): { readonly companyName: string; readonly vatNumber: string } => ({
+  companyName: cleanLine(companyName),
+  vatNumber: cleanLine(vatNumber)
+    .replaceAll(/[\s.-]/g, '')
+    .toUpperCase(),
+});
 
 type Limited = keyof typeof personLimits;
 
@@ -155,15 +169,28 @@ export function listBillingProblems(
   return [
     ...listNameProblems(billing),
     ...findProblem('', 'emailAddress', billing.emailAddress, { isWell: isEmailAddress }),
-    ...findProblem('', 'phoneNumber', billing.phoneNumber, {
-      isOptional: !needsPhone,
-      isWell: (value) => isPhoneNumber(value, rules),
-    }),
+    ...listPhoneProblems(billing.phoneNumber, rules, { isOptional: !needsPhone }),
     ...listAddressProblems(billing.address, rules, 'address.'),
-    ...findProblem('', 'companyName', billing.companyName ?? '', { isOptional: true }),
-    ...findProblem('', 'vatNumber', billing.vatNumber ?? '', {
-      isOptional: true,
-      isWell: (value) => new RegExp(rules.vatNumberPattern).test(value) && hasRightCheckDigits(value),
-    }),
+    ...listCompanyProblems(billing, rules),
   ];
 }
+
+/** What is wrong with a phone number with its country code. */
+export const listPhoneProblems = (
+  phoneNumber: string,
+  rules: PhoneRules,
+  { isOptional }: { readonly isOptional: boolean },
+): PersonProblem[] =>
+  findProblem('', 'phoneNumber', phoneNumber, { isOptional, isWell: (value) => isPhoneNumber(value, rules) });
+
+/** What is wrong with the cleaned words of a company. */
+export const listCompanyProblems = (
+  { companyName = '', vatNumber = '' }: TypedCompany,
+  { vatNumberPattern }: Pick<CountryFormRules, 'vatNumberPattern'>,
+): PersonProblem[] => [
+  ...findProblem('', 'companyName', companyName, { isOptional: true }),
+  ...findProblem('', 'vatNumber', vatNumber, {
+    isOptional: true,
+    isWell: (value) => new RegExp(vatNumberPattern).test(value) && hasRightCheckDigits(value),
+  }),
+];

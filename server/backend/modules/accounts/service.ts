@@ -1,2 +1,7 @@
+export { readOwnPath } from './own-path.ts';
+export { createPasswordWork } from './password-work.ts';
+export type { ChosenPassword, Passwords } from './passwords.ts';
+export { createPasswords } from './passwords.ts';
+export { putAccountRequest } from './request-queries.ts';
 export type { Sessions } from './sessions.ts';
 export { createSessions } from './sessions.ts';

@@ -1,6 +1,7 @@
 import { type Call, createCall } from '../../http/call.ts';
 import type { HandoverService } from './handover.ts';
 import type { ImpersonationService } from './impersonation.ts';
+import type { OrderAccountService } from './order-account.ts';
 import type { OrderDetailsService } from './order-details.ts';
 import type { CartPriceService } from './prices.ts';
 import type { CartService } from './service.ts';
@@ -9,13 +10,14 @@ export interface CartServices {
   readonly carts: CartService;
   readonly prices: CartPriceService;
   readonly details: OrderDetailsService;
+  readonly orderAccount: OrderAccountService;
   readonly handover: HandoverService;
   readonly impersonation: ImpersonationService;
 }
 
 /** The calls of carts. */
 export function createCartCalls(services: CartServices): Call[] {
-  const { carts, prices, details, handover, impersonation } = services;
+  const { carts, prices, details, orderAccount, handover, impersonation } = services;
   /** The first form of a calculation, which tells no VAT by rates. */
   const omitRates = <T extends { readonly vatAmounts: unknown }>({ vatAmounts: _rates, ...rest }: T) => rest;
   return [
@@ -35,6 +37,7 @@ export function createCartCalls(services: CartServices): Call[] {
     createCall('setAlternativeShipping', (context, input) => details.setAlternativeShipping(context, input)),
     createCall('setPayment', (context, input) => details.setPayment(context, input)),
     createCall('setNewsletter', (context, input) => details.setNewsletter(context, input)),
+    createCall('setCartPassword', (context, input) => orderAccount.setPassword(context, input)),
     createCall('setDealer', (context, input) => details.setDealer(context, input)),
     createCall('setParcelShop', (context, input) => details.setParcelShop(context, input)),
     createCall('fetchShippingMethods', (context) => prices.fetchShippingMethods(context)),

@@ -21,6 +21,7 @@ export type CartAct =
   | 'set-alternative-shipping'
   | 'set-payment'
   | 'set-newsletter'
+  | 'set-password'
   | 'set-dealer'
   | 'set-parcel-shop'
   | 'set-mail-campaign'

@@ -9,6 +9,7 @@ import { type CartCheckout, createCartCheckout } from './checkout.ts';
 import { createHandoverService } from './handover.ts';
 import { createImpersonationService } from './impersonation.ts';
 import { createForgetCarts } from './jobs.ts';
+import { createOrderAccountService } from './order-account.ts';
 import { createOrderDetailsService } from './order-details.ts';
 import { createCartPriceService } from './prices.ts';
 import { createReceiveLines, type ReceiveLines } from './receive-lines.ts';
@@ -38,6 +39,7 @@ export function createCartModule(
       carts,
       prices: createCartPriceService({ ...deps, changer, calculate }),
       details: createOrderDetailsService({ ...deps, changer }),
+      orderAccount: createOrderAccountService({ ...deps, changer }),
       handover: createHandoverService({ ...deps, changer, receiveLines }),
       impersonation: createImpersonationService(deps),
     }),

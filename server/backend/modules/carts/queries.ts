@@ -232,6 +232,8 @@ export async function consumeCart(transaction: Database, cartId: number, ordered
     shipping: null,
     alternativeShippingAddress: null,
     parcelShopZipcodeOrCity: null,
+    passwordHash: null,
+    confirmPath: null,
   });
 }
 

@@ -14,6 +14,7 @@ import { createNotFound, createRefusal, ProblemError } from '../../http/problem-
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 import { createToken } from '../../security/token.ts';
+import { putAccountRequest } from '../accounts/service.ts';
 import type { CalculationResult, CartCheckout, CartToOrder, SoldLine } from '../carts/service.ts';
 import { findCountry } from '../countries/queries.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
@@ -295,7 +296,36 @@ export function createPlaceOrder(deps: {
       promotionIds,
       taken,
     });
+    await requestAccount(transaction, context, cart);
     return pay(transaction, context, { orderId, cart, method, hasCard, totalAmount });
+  }
+
+  /** A guest who has chosen a password gets an account: the mail that activates it is written after the order was placed. */
+  async function requestAccount(
+    transaction: Database,
+    { site, language, account, now }: PlaceContext,
+    { record: { billing, passwordHash, confirmPath, newsletterSubscribe } }: CartToOrder,
+  ): Promise<void> {
+    if (!billing || passwordHash === null || confirmPath === null || account !== null) return;
+    const { firstName, lastName, phoneNumber, companyName = '', vatNumber = '', address } = billing;
+    await putAccountRequest(transaction, {
+      kind: 'register',
+      siteId: site.site.siteId,
+      languageId: language.languageId,
+      subject: billing.emailAddress,
+      callbackPath: confirmPath,
+      registration: {
+        passwordHash,
+        firstName,
+        lastName,
+        phoneNumber,
+        companyName,
+        vatNumber,
+        address,
+        newsletter: newsletterSubscribe,
+      },
+      createdAt: now,
+    });
   }
 
   /** Holds what a gift card pays and has the rest begun; an order that costs nothing more is paid. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, lt, lte, notExists, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, notExists, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
@@ -368,4 +368,28 @@ export async function deleteOrders(transaction: Database, orderIds: readonly str
     customerOrder,
   ];
   for (const table of tables) await transaction.delete(table).where(inArray(table.orderId, ids));
+}
+
+/**
+ * Gives the orders that a guest has placed with an address on a site to the account of that address. Only where its owner has proven the
+ * mailbox.
+ *
+ * @param owner.emailAddress in its normal form
+ */
+export async function attachOrders(
+  transaction: Database,
+  owner: { readonly accountId: string; readonly siteId: number; readonly emailAddress: string },
+): Promise<void> {
+  const { accountId, siteId, emailAddress } = owner;
+  await transaction
+    .update(customerOrder)
+    .set({ accountId })
+    .where(
+      and(
+        eq(customerOrder.siteId, siteId),
+        isNull(customerOrder.accountId),
+        // Billing keeps addresses in their normal form.
+        eq(sql`${customerOrder.billing} ->> 'emailAddress'`, emailAddress),
+      ),
+    );
 }

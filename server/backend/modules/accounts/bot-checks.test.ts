@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { countZeroBits, formatBotCheckToken } from '../../../../shared/rules/account/bot-check.ts';
+import type { ScopedContext } from '../../http/call.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import type { Limit, Limiter } from '../../limits/limiter.ts';
+import { type BotChecks, createBotChecks } from './bot-checks.ts';
+
+/** Few enough bits that a test has them at once. */
+const DIFFICULTY = 6;
+const START = Date.parse('2026-11-05T12:00:00Z');
+const emailAddress = 'marit@stal.example';
+
+let now: number;
+let counts: Map<string, number>;
+let checks: BotChecks;
+
+const nameOf = ({ name }: Limit, subject: string | number) => `${name} ${subject}`;
+const limiter: Limiter = {
+  async take(limit, subject) {
+    const known = counts.get(nameOf(limit, subject)) ?? 0;
+    if (known >= limit.acts)
+      throw new ProblemError('too_many_attempts', { headers: { 'retry-after': '600' } });
+    counts.set(nameOf(limit, subject), known + 1);
+  },
+  takeOfVisitor: async () => {},
+  async giveBack(limit, subject) {
+    counts.set(nameOf(limit, subject), (counts.get(nameOf(limit, subject)) ?? 0) - 1);
+  },
+  giveBackOfVisitor: async () => {},
+};
+
+const contextOf = (siteId: number, botCheckSiteKey: string | null = null): ScopedContext =>
+  ({ site: { site: { siteId, botCheckSiteKey } }, visitorAddress: null }) as unknown as ScopedContext;
+const site = contextOf(1);
+
+/** Searches as a browser does. @param isRight false: an answer that is none */
+function solve(challenge: string, isRight = true): string {
+  for (let nonce = 0; ; nonce += 1) {
+    const token = formatBotCheckToken(challenge, nonce);
+    if (countZeroBits(createHash('sha256').update(token).digest()) >= DIFFICULTY === isRight) return token;
+  }
+}
+
+const demand = (botCheckToken?: string, context = site, act: 'signIn' | 'resend' = 'signIn') =>
+  checks.demand(context, { act, emailAddress, botCheckToken });
+const fail = async (times: number) => {
+  for (let time = 0; time < times; time += 1) await demand();
+};
+const required = expect.objectContaining({ code: 'bot_check_required' });
+
+beforeEach(() => {
+  now = START;
+  counts = new Map();
+  checks = createBotChecks({ limiter, key: Buffer.alloc(32, 7), clock: () => now, difficulty: DIFFICULTY });
+});
+
+describe('a bot check', () => {
+  it('is asked for after three tries, and lets through who has worked', async () => {
+    await fail(3);
+    await expect(demand()).rejects.toEqual(required);
+    const { challenge, difficulty } = await checks.ask(site);
+    expect(difficulty).toBe(DIFFICULTY);
+    await expect(demand(solve(challenge))).resolves.toBeDefined();
+  });
+
+  it('is not asked for where tries were given back', async () => {
+    for (let time = 0; time < 10; time += 1) await (await demand()).giveBack();
+    await expect(demand()).resolves.toBeDefined();
+  });
+
+  it('counts by site, and sign-in and resending each for themselves', async () => {
+    await fail(3);
+    await expect(demand(undefined, contextOf(2))).resolves.toBeDefined();
+    await expect(demand(undefined, site, 'resend')).resolves.toBeDefined();
+  });
+
+  it('makes whoever can work nothing out wait for the rest of the window', async () => {
+    for (let time = 0; time < 3; time += 1) await demand('unavailable');
+    await expect(demand('unavailable')).rejects.toMatchObject({
+      code: 'too_many_attempts',
+      headers: { 'retry-after': '600' },
+    });
+  });
+});
+
+describe('a token', () => {
+  beforeEach(() => fail(3));
+
+  it('is good once', async () => {
+    const token = solve((await checks.ask(site)).challenge);
+    await demand(token);
+    await expect(demand(token)).rejects.toEqual(required);
+  });
+
+  it('is good for two minutes', async () => {
+    const first = solve((await checks.ask(site)).challenge);
+    const second = solve((await checks.ask(site)).challenge);
+    now = START + 119_999;
+    await expect(demand(first)).resolves.toBeDefined();
+    now = START + 120_000;
+    await expect(demand(second)).rejects.toEqual(required);
+  });
+
+  it('of too little work is none', async () => {
+    const { challenge } = await checks.ask(site);
+    await expect(demand(solve(challenge, false))).rejects.toEqual(required);
+  });
+
+  it.each([
+    [
+      'forged in its first byte',
+      (challenge: string) => `${challenge.startsWith('A') ? 'B' : 'A'}${challenge.slice(1)}`,
+    ],
+    ['cut', (challenge: string) => challenge.slice(0, -4)],
+    ['made longer', (challenge: string) => `${challenge}AAAA`],
+    ['of too few bytes', () => 'AAAA'],
+  ])('of a challenge that was %s is none', async (_what, spoil) => {
+    const { challenge } = await checks.ask(site);
+    await expect(demand(solve(spoil(challenge)))).rejects.toEqual(required);
+  });
+
+  it('of another site is none, by its key or its number', async () => {
+    await expect(demand(solve((await checks.ask(contextOf(2))).challenge))).rejects.toEqual(required);
+    await expect(demand(solve((await checks.ask(contextOf(1, 'nl'))).challenge))).rejects.toEqual(required);
+  });
+
+  it('of another key is none', async () => {
+    const others = createBotChecks({
+      limiter,
+      key: Buffer.alloc(32, 8),
+      clock: () => now,
+      difficulty: DIFFICULTY,
+    });
+    await expect(demand(solve((await others.ask(site)).challenge))).rejects.toEqual(required);
+  });
+
+  it.each(['', 'x', '.1', 'no token at all'])('%j is none', async (token) => {
+    await expect(demand(token)).rejects.toEqual(required);
+  });
+});

@@ -1,0 +1,206 @@
+import type { CallInput } from '../../../../shared/contract/calls.ts';
+import { noteAct } from '../../audit/audit.ts';
+import type { Database } from '../../database/database.ts';
+import { DatabaseError } from '../../database/database-error.ts';
+import type { ContextOf } from '../../http/call.ts';
+import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
+import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import { attachOrders } from '../orders/queries.ts';
+import { type AccountMailer, type MailScope, readMailScope } from './account-mailer.ts';
+import type { PasswordWork } from './password-work.ts';
+import {
+  type AccountRecord,
+  deleteSessions,
+  findAccountByAddress,
+  lockAccount,
+  updateAccount,
+} from './queries.ts';
+import type { ShownTokens } from './shown-tokens.ts';
+import { endLaterUndoTokens, endTokens, markTokenUsed, type TokenRecord } from './token-queries.ts';
+
+type Confirm = (
+  context: ContextOf<'confirmAccount'>,
+  input: CallInput<'confirmAccount'>,
+) => Promise<undefined>;
+
+/** The token of a link may be tried with so many passwords: it is not used up by a wrong one. */
+export const confirmFlood = defineLimits('account confirmations', {
+  perToken: { acts: 10, windowMs: 3_600_000 },
+});
+
+const UNIQUE_VIOLATION = '23505';
+
+/** What was worked out before the transaction, since a hash takes its time. */
+interface Proven {
+  /** The password of the registration was given. */
+  readonly isPasswordRight: boolean;
+  /** Hash of the password that takes the place of the first. */
+  readonly newPasswordHash: string | null;
+}
+
+/** Makes what does what a mailed link asks for, once. */
+export function createConfirm(deps: {
+  readonly database: Database;
+  readonly sites: SiteDirectory;
+  readonly mailer: AccountMailer;
+  readonly passwordWork: PasswordWork;
+  readonly shownTokens: ShownTokens;
+  readonly limiter: Limiter;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): Confirm {
+  const { database, sites, mailer, passwordWork, shownTokens, limiter, clock } = deps;
+
+  /** @throws ProblemError `email_address_taken` where another account of the site has it */
+  async function giveAddress(
+    transaction: Database,
+    { accountId, siteId }: AccountRecord,
+    { emailAddress }: TokenRecord,
+    changes: { readonly passwordHash?: null } = {},
+  ): Promise<string> {
+    if (emailAddress === null) throw new Error('A token of an address has none');
+    const owner = await findAccountByAddress(transaction, siteId, emailAddress);
+    if (owner && owner.accountId !== accountId) throw new ProblemError('email_address_taken');
+    await updateAccount(transaction, accountId, { emailAddress, ...changes });
+    return emailAddress;
+  }
+
+  async function activate(
+    transaction: Database,
+    scope: MailScope,
+    account: AccountRecord,
+    { isPasswordRight, newPasswordHash }: Proven,
+    now: Date,
+  ): Promise<void> {
+    const { accountId } = account;
+    await endTokens(transaction, accountId, ['confirm', 'reset'], now);
+    if (newPasswordHash !== null) await deleteSessions(transaction, accountId, null);
+    await updateAccount(transaction, accountId, {
+      activatedAt: account.activatedAt ?? now,
+      ...(newPasswordHash !== null && { passwordHash: newPasswordHash }),
+    });
+    // Whoever registers another's address knows the password but not the mailbox, and its owner has the mailbox but not the password.
+    if (isPasswordRight || newPasswordHash !== null) await attachOrders(transaction, account);
+    await mailer.putWelcome(transaction, scope, account, now);
+  }
+
+  async function changeAddress(
+    transaction: Database,
+    scope: MailScope,
+    account: AccountRecord,
+    token: TokenRecord,
+    { now, ownSessionId }: { readonly now: Date; readonly ownSessionId: string | null },
+  ): Promise<void> {
+    const { accountId } = account;
+    await giveAddress(transaction, account, token);
+    await deleteSessions(transaction, accountId, ownSessionId);
+    // Links in the former mailbox lead into the account no more.
+    await endTokens(transaction, accountId, ['reset', 'confirm', 'email-change'], now);
+    await mailer.putEmailChanged(transaction, scope, account, now);
+  }
+
+  async function undoChange(
+    transaction: Database,
+    scope: MailScope,
+    account: AccountRecord,
+    token: TokenRecord,
+    now: Date,
+  ): Promise<void> {
+    const { accountId } = account;
+    const emailAddress = await giveAddress(transaction, account, token, { passwordHash: null });
+    await deleteSessions(transaction, accountId, null);
+    await endTokens(transaction, accountId, ['reset', 'confirm', 'email-change'], now);
+    // Whoever has changed it twice has a link of their own, which would bring back the address between.
+    await endLaterUndoTokens(transaction, token, now);
+    await mailer.putReset(transaction, scope, { ...account, emailAddress }, { now });
+  }
+
+  /**
+   * Whether a link that was followed before has done all that is asked for now: a button that was pressed twice is no mishap.
+   *
+   * @param typed undefined where no password goes along
+   */
+  async function isRepeat(
+    { usedAt, expiresAt, kind, emailAddress }: TokenRecord,
+    account: AccountRecord,
+    typed: string | undefined,
+    now: Date,
+  ): Promise<boolean> {
+    if (usedAt === null || expiresAt <= now) return false;
+    if (kind !== 'confirm') return emailAddress === account.emailAddress;
+    if (account.activatedAt === null) return false;
+    return typed === undefined || passwordWork.isRight(typed, account.passwordHash);
+  }
+
+  return async (context, { params: { userId }, query: { token: shown, password, newPassword } }) => {
+    const { site, signal } = context;
+    if (password !== undefined && newPassword !== undefined) {
+      throw createValidationFailed([{ field: 'newPassword', code: 'unexpected' }]);
+    }
+    const now = new Date(clock());
+    const { token, account } = await shownTokens.find(context, {
+      userId,
+      token: shown,
+      kinds: ['confirm', 'email-change', 'email-undo'],
+    });
+    const typed = password ?? newPassword;
+    if (typed !== undefined) await limiter.take(confirmFlood.perToken, token.tokenHash);
+    if (await isRepeat(token, account, typed, now)) return undefined;
+    shownTokens.assertOpen(token, now);
+    const asksPassword = token.kind === 'confirm';
+    const proven: Proven = {
+      isPasswordRight:
+        asksPassword &&
+        password !== undefined &&
+        (await passwordWork.isRight(password, account.passwordHash)),
+      newPasswordHash:
+        asksPassword && newPassword !== undefined
+          ? await passwordWork.hashNew(site, {
+              password: newPassword,
+              field: 'newPassword',
+              emailAddress: account.emailAddress,
+            })
+          : null,
+    };
+    if (asksPassword && password !== undefined && !proven.isPasswordRight) {
+      throw new ProblemError('invalid_credentials');
+    }
+    const scope = await readMailScope(sites, site);
+    const ownSessionId = context.account?.accountId === userId ? context.account.sessionId : null;
+
+    async function confirm(transaction: Database): Promise<boolean> {
+      const locked = await lockAccount(transaction, account.accountId);
+      const current = await shownTokens.reread(transaction, token.tokenHash);
+      if (!locked || !current) throw new ProblemError('token_invalid');
+      // The same button, pressed twice: the other request was first.
+      if (current.usedAt !== null) return false;
+      shownTokens.assertOpen(current, now);
+      // Registered anew since the password was compared.
+      if (locked.passwordHash !== account.passwordHash) throw new ProblemError('token_expired');
+      await markTokenUsed(transaction, current.tokenHash, now);
+      if (current.kind === 'confirm') await activate(transaction, scope, locked, proven, now);
+      else if (current.kind === 'email-undo') await undoChange(transaction, scope, locked, current, now);
+      else await changeAddress(transaction, scope, locked, current, { now, ownSessionId });
+      await noteAct(transaction, {
+        actor: { kind: 'account', id: locked.accountId },
+        act: current.kind === 'confirm' ? 'activate' : `confirm-${current.kind}`,
+        noun: 'account',
+        nounId: locked.accountId,
+        now,
+      });
+      return true;
+    }
+
+    const isDone = await database
+      .transaction('confirm-account', confirm, { signal })
+      .catch((error: unknown) => {
+        const isTaken = error instanceof DatabaseError && error.code === UNIQUE_VIOLATION;
+        throw isTaken ? new ProblemError('email_address_taken') : error;
+      });
+    if (isDone) return undefined;
+    const again = await shownTokens.find(context, { userId, token: shown, kinds: [token.kind] });
+    if (await isRepeat(again.token, again.account, typed, now)) return undefined;
+    throw new ProblemError('token_expired');
+  };
+}

@@ -1,0 +1,207 @@
+import type { CallInput } from '../../../../shared/contract/calls.ts';
+import { getMailbox } from '../../../../shared/rules/email-address.ts';
+import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
+import { noteAct } from '../../audit/audit.ts';
+import type { Database } from '../../database/database.ts';
+import type { ContextOf } from '../../http/call.ts';
+import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
+import type { AnswerCookie } from '../../http/visitor-cookies.ts';
+import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import { attachOrders } from '../orders/queries.ts';
+import { type AccountMailer, readMailScope } from './account-mailer.ts';
+import { readOwnPath } from './own-path.ts';
+import type { PasswordWork } from './password-work.ts';
+import {
+  type AccountRecord,
+  deleteSessions,
+  findAccount,
+  findAccountByAddress,
+  listSessions,
+  lockAccount,
+  updateAccount,
+} from './queries.ts';
+import { readAddress } from './requests.ts';
+import type { Sessions } from './sessions.ts';
+import type { ShownTokens } from './shown-tokens.ts';
+import { endTokens, markTokenUsed } from './token-queries.ts';
+
+/** Changes what an account is signed in with: its password and its address. */
+export interface CredentialService {
+  reset(context: ContextOf<'resetPassword'>, input: CallInput<'resetPassword'>): Promise<undefined>;
+  changePassword(
+    context: ContextOf<'changePassword'>,
+    input: CallInput<'changePassword'>,
+  ): Promise<undefined>;
+  changeAddress(
+    context: ContextOf<'changeEmailAddress'>,
+    input: CallInput<'changeEmailAddress'>,
+  ): Promise<undefined>;
+}
+
+const HOUR_MS = 3_600_000;
+
+export const credentialFlood = defineLimits('account credentials', {
+  /** Of who is signed in and does not know the password: only failures count. */
+  wrongPasswords: { acts: 10, windowMs: HOUR_MS },
+  resetsPerToken: { acts: 10, windowMs: HOUR_MS },
+  addressesPerAccount: { acts: 10, windowMs: HOUR_MS },
+  mailsPerMailbox: { acts: 5, windowMs: HOUR_MS },
+});
+
+/** Makes the service. */
+export function createCredentialService(deps: {
+  readonly database: Database;
+  readonly sites: SiteDirectory;
+  readonly mailer: AccountMailer;
+  readonly passwordWork: PasswordWork;
+  readonly shownTokens: ShownTokens;
+  readonly sessions: Sessions;
+  readonly publicAddress: PublicAddress;
+  readonly limiter: Limiter;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): CredentialService {
+  const { database, sites, mailer, passwordWork, shownTokens, sessions, publicAddress, limiter } = deps;
+  const getNow = () => new Date(deps.clock());
+
+  /**
+   * The account of who is signed in, for whom the password was given.
+   *
+   * @throws ProblemError `invalid_credentials` for a wrong one
+   */
+  async function proveOwner(accountId: string, password: string): Promise<AccountRecord> {
+    const account = await findAccount(database, accountId);
+    // Closed since the session was looked up.
+    if (!account) throw new ProblemError('not_authenticated');
+    await limiter.take(credentialFlood.wrongPasswords, accountId);
+    if (!(await passwordWork.isRight(password, account.passwordHash))) {
+      throw new ProblemError('invalid_credentials');
+    }
+    await limiter.giveBack(credentialFlood.wrongPasswords, accountId);
+    return account;
+  }
+
+  /** @throws ProblemError where the account was closed, or has got another password since that was compared */
+  async function lockProven(transaction: Database, proven: AccountRecord): Promise<AccountRecord> {
+    const locked = await lockAccount(transaction, proven.accountId);
+    if (!locked) throw new ProblemError('not_authenticated');
+    if (locked.passwordHash !== proven.passwordHash) throw new ProblemError('invalid_credentials');
+    return locked;
+  }
+
+  const note = (transaction: Database, accountId: string, act: string, now: Date) =>
+    noteAct(transaction, {
+      actor: { kind: 'account', id: accountId },
+      act,
+      noun: 'account',
+      nounId: accountId,
+      now,
+    });
+
+  return {
+    async reset(context, { params: { userId }, query: { token: shown, newPassword } }) {
+      const now = getNow();
+      const { token, account } = await shownTokens.find(context, {
+        userId,
+        token: shown,
+        kinds: ['reset'],
+      });
+      shownTokens.assertOpen(token, now);
+      await limiter.take(credentialFlood.resetsPerToken, token.tokenHash);
+      const { accountId, emailAddress } = account;
+      const passwordHash = await passwordWork.hashNew(context.site, {
+        password: newPassword,
+        field: 'newPassword',
+        emailAddress,
+      });
+      const scope = await readMailScope(sites, context.site);
+      await database.transaction(
+        'change-account',
+        async (transaction) => {
+          const locked = await lockAccount(transaction, accountId);
+          const current = await shownTokens.reread(transaction, token.tokenHash);
+          if (!locked || !current) throw new ProblemError('token_invalid');
+          shownTokens.assertOpen(current, now);
+          await markTokenUsed(transaction, token.tokenHash, now);
+          await updateAccount(transaction, accountId, {
+            passwordHash,
+            activatedAt: locked.activatedAt ?? now,
+          });
+          // The mailbox is proven by the link, and the password is one that its reader has chosen.
+          if (locked.activatedAt === null) await attachOrders(transaction, locked);
+          await deleteSessions(transaction, accountId, null);
+          // Whoever had the account before may have asked for another address.
+          await endTokens(transaction, accountId, ['confirm', 'reset', 'email-change'], now);
+          await mailer.putPasswordChanged(transaction, scope, locked, now);
+          await note(transaction, accountId, 'reset-password', now);
+        },
+        { signal: context.signal },
+      );
+      return undefined;
+    },
+
+    async changePassword(context, { body: { currentPassword, newPassword } }) {
+      const now = getNow();
+      const { accountId, sessionId } = context.account;
+      const proven = await proveOwner(accountId, currentPassword);
+      const passwordHash = await passwordWork.hashNew(context.site, {
+        password: newPassword,
+        field: 'newPassword',
+        emailAddress: proven.emailAddress,
+      });
+      const scope = await readMailScope(sites, context.site);
+      const cookies = await database.transaction(
+        'change-account',
+        async (transaction): Promise<readonly AnswerCookie[]> => {
+          const locked = await lockProven(transaction, proven);
+          const own = (await listSessions(transaction, accountId)).find(
+            ({ accountSessionId }) => accountSessionId === sessionId,
+          );
+          // Signed out in another tab.
+          if (!own) throw new ProblemError('not_authenticated');
+          await updateAccount(transaction, accountId, { passwordHash });
+          await deleteSessions(transaction, accountId, sessionId);
+          await endTokens(transaction, accountId, ['reset', 'email-change'], now);
+          await mailer.putPasswordChanged(transaction, scope, locked, now);
+          await note(transaction, accountId, 'change-password', now);
+          return sessions.renew(transaction, { sessionId, isKept: own.isKept, now });
+        },
+        { signal: context.signal },
+      );
+      for (const cookie of cookies) context.setCookie(cookie);
+      return undefined;
+    },
+
+    async changeAddress(context, { query, body: { emailAddress: typed, password } }) {
+      const { site } = context;
+      const now = getNow();
+      const { accountId } = context.account;
+      const path = readOwnPath(site, query.callbackUrl, { field: 'callbackUrl', publicAddress });
+      const newEmailAddress = readAddress(typed);
+      const proven = await proveOwner(accountId, password);
+      if (newEmailAddress === proven.emailAddress) {
+        throw createValidationFailed([{ field: 'emailAddress', code: 'unchanged' }]);
+      }
+      await limiter.take(credentialFlood.addressesPerAccount, accountId);
+      await limiter.take(credentialFlood.mailsPerMailbox, getMailbox(newEmailAddress));
+      const scope = await readMailScope(sites, site);
+      await database.transaction(
+        'change-account',
+        async (transaction) => {
+          const locked = await lockProven(transaction, proven);
+          const owner = await findAccountByAddress(transaction, locked.siteId, newEmailAddress);
+          await mailer.putEmailChange(transaction, scope, locked, {
+            path,
+            now,
+            newEmailAddress,
+            isTaken: owner !== undefined,
+          });
+          await note(transaction, accountId, 'ask-for-address', now);
+        },
+        { signal: context.signal },
+      );
+      return undefined;
+    },
+  };
+}

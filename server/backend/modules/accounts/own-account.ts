@@ -1,0 +1,245 @@
+import type { Address } from '../../../../shared/contract/addresses.ts';
+import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import {
+  type CountryFormRules,
+  cleanAddress,
+  cleanCompany,
+  cleanName,
+  listAddressProblems,
+  listCompanyProblems,
+  listNameProblems,
+  listPhoneProblems,
+  type PersonProblem,
+  type TypedName,
+} from '../../../../shared/rules/people/people.ts';
+import { normalisePhoneNumber } from '../../../../shared/rules/people/phone-number.ts';
+import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
+import { cleanLine } from '../../../../shared/rules/typed-text.ts';
+import { noteAct } from '../../audit/audit.ts';
+import type { Database } from '../../database/database.ts';
+import type { ContextOf } from '../../http/call.ts';
+import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
+import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import { findCountry } from '../countries/queries.ts';
+import { readOwnPath } from './own-path.ts';
+import {
+  type AccountChanges,
+  type AccountRecord,
+  findAccount,
+  lockAccount,
+  updateAccount,
+} from './queries.ts';
+import { readLanguage } from './requests.ts';
+import type { Sessions } from './sessions.ts';
+import { findNewAddress } from './token-queries.ts';
+
+/** Shows an account to its owner, who changes what is not a matter of signing in. */
+export interface OwnAccountService {
+  fetch(context: ContextOf<'fetchAccount'>): Promise<CallAnswer<'fetchAccount'>>;
+  update(context: ContextOf<'updateAccount'>, input: CallInput<'updateAccount'>): Promise<undefined>;
+}
+
+type Change = CallInput<'updateAccount'>['body'];
+
+export const ownAccountFlood = defineLimits('account details', {
+  changesPerAccount: { acts: 60, windowMs: 3_600_000 },
+});
+
+/** What the owner of an account has not looked at yet. Neither results nor advice are kept in accounts so far. */
+const countUnread = () => ({ unreadQuickscanResults: 0, unreadFeedAdvice: 0 });
+
+/** Who pays, for a form that is filled in already; null where the account has no address. */
+function createBilling(record: AccountRecord): CallAnswer<'fetchAccount'>['billing'] {
+  const { firstName, lastName, emailAddress, phoneNumber, mobilePhoneNumber, companyName, vatNumber } =
+    record;
+  if (!record.address) return null;
+  return {
+    firstName,
+    lastName,
+    phoneNumber: phoneNumber || mobilePhoneNumber,
+    emailAddress,
+    address: record.address,
+    companyName,
+    vatNumber,
+  };
+}
+
+/** The same problems of a part of the form, under its name. */
+const within = (part: string, problems: readonly PersonProblem[]): PersonProblem[] =>
+  problems.map(({ field, code }) => ({ field: `${part}.${field}`, code }));
+
+/** Makes the service. */
+export function createOwnAccountService(deps: {
+  readonly database: Database;
+  readonly sessions: Sessions;
+  readonly publicAddress: PublicAddress;
+  readonly limiter: Limiter;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): OwnAccountService {
+  const { database, sessions, publicAddress, limiter, clock } = deps;
+
+  /** @throws ProblemError `validation_failed` for a country that is none */
+  async function fetchRules(countryId: number, field: string): Promise<CountryFormRules> {
+    const country = await findCountry(database, countryId);
+    if (!country) throw createValidationFailed([{ field, code: 'unknown' }]);
+    return country.formRules;
+  }
+
+  /** An address as it is kept, with what is wrong with it. */
+  async function readAddress(typed: Address, part: string): Promise<readonly [Address, PersonProblem[]]> {
+    const rules = await fetchRules(typed.countryId, `${part}.countryId`);
+    const address = cleanAddress(typed);
+    return [address, within(part, listAddressProblems(address, rules))];
+  }
+
+  /** A name and where it lives; the name may be missing where there is no address. */
+  async function readPerson<T extends TypedName & { readonly address: Address | null }>(
+    typed: T,
+    part: string,
+  ): Promise<readonly [T, PersonProblem[]]> {
+    const name = cleanName(typed);
+    if (typed.address === null) return [{ ...typed, ...name }, []];
+    const [address, problems] = await readAddress(typed.address, `${part}.address`);
+    return [{ ...typed, ...name, address }, [...within(part, listNameProblems(name)), ...problems]];
+  }
+
+  /**
+   * What a change comes to, with its words as they are kept.
+   *
+   * @throws ProblemError `validation_failed`
+   */
+  async function readChanges(
+    context: ContextOf<'updateAccount'>,
+    record: AccountRecord,
+    change: Change,
+  ): Promise<AccountChanges> {
+    const problems: PersonProblem[] = [];
+    const changes: AccountChanges = {};
+    if (change.address !== undefined) {
+      changes.address = null;
+      if (change.address !== null) {
+        const [address, found] = await readAddress(change.address, 'address');
+        changes.address = address;
+        problems.push(...found);
+      }
+    }
+    // Numbers are those of the country that somebody lives in; without an address that of the site.
+    const address = changes.address === undefined ? record.address : changes.address;
+    const countryId = address?.countryId ?? context.site.site.countryId;
+    const rules = await fetchRules(countryId, 'address.countryId');
+
+    const name = cleanName({ ...record, ...change });
+    for (const field of ['firstName', 'lastName'] as const) {
+      if (change[field] === undefined) continue;
+      changes[field] = name[field];
+      problems.push(...listNameProblems(name).filter((problem) => problem.field === field));
+    }
+    for (const field of ['phoneNumber', 'mobilePhoneNumber'] as const) {
+      const typed = change[field];
+      if (typed === undefined) continue;
+      const number = normalisePhoneNumber(cleanLine(typed), rules.phonePrefix);
+      changes[field] = number;
+      const found = listPhoneProblems(number, rules, { isOptional: true });
+      problems.push(...found.map(({ code }) => ({ field, code })));
+    }
+    const company = cleanCompany({ ...record, ...change });
+    for (const field of ['companyName', 'vatNumber'] as const) {
+      if (change[field] === undefined) continue;
+      changes[field] = company[field];
+      problems.push(...listCompanyProblems(company, rules).filter((problem) => problem.field === field));
+    }
+    if (change.languageId !== undefined) changes.languageId = readLanguage(context, change.languageId);
+    if (change.shipping !== undefined) {
+      changes.shipping = null;
+      if (change.shipping !== null) {
+        const { shippingMethod } = change.shipping;
+        const isKnown = context.site.setting.shippingMethods.some(
+          (known) => known.shippingMethod === shippingMethod,
+        );
+        if (!isKnown) throw createValidationFailed([{ field: 'shipping.shippingMethod', code: 'unknown' }]);
+        const [shipping, found] = await readPerson(change.shipping, 'shipping');
+        changes.shipping = shipping;
+        problems.push(...found);
+      }
+    }
+    if (change.alternativeShippingAddress !== undefined) {
+      changes.alternativeShippingAddress = null;
+      if (change.alternativeShippingAddress !== null) {
+        const [alternative, found] = await readPerson(
+          change.alternativeShippingAddress,
+          'alternativeShippingAddress',
+        );
+        changes.alternativeShippingAddress = alternative;
+        problems.push(...found);
+      }
+    }
+    if (problems.length > 0) throw createValidationFailed(problems);
+    return changes;
+  }
+
+  async function findOwn(accountId: string): Promise<AccountRecord> {
+    const record = await findAccount(database, accountId);
+    // Closed since the session was looked up.
+    if (!record) throw new ProblemError('not_authenticated');
+    return record;
+  }
+
+  return {
+    async fetch({ account: { accountId, sessionId } }) {
+      const [record, newEmailAddress] = await Promise.all([
+        findOwn(accountId),
+        findNewAddress(database, accountId, new Date(clock())),
+      ]);
+      const { emailAddress, firstName, lastName, phoneNumber, mobilePhoneNumber, languageId } = record;
+      const { companyName, vatNumber, newsletter, shipping, alternativeShippingAddress, createdAt } = record;
+      return {
+        userId: accountId,
+        emailAddress,
+        newEmailAddress,
+        firstName,
+        lastName,
+        phoneNumber,
+        mobilePhoneNumber,
+        languageId,
+        companyName,
+        vatNumber,
+        newsletterSubscribe: newsletter,
+        ...countUnread(),
+        billing: createBilling(record),
+        shipping,
+        alternativeShippingAddress,
+        created: createdAt.toISOString(),
+        formToken: sessions.createFormToken(sessionId),
+      };
+    },
+
+    async update(context, { query, body }) {
+      const { accountId } = context.account;
+      // Nothing is mailed of these; an address elsewhere is refused all the same, as every call of accounts does.
+      readOwnPath(context.site, query.callbackUrl, { field: 'callbackUrl', publicAddress });
+      await limiter.take(ownAccountFlood.changesPerAccount, accountId);
+      const changes = await readChanges(context, await findOwn(accountId), body);
+      const fields = Object.keys(changes).toSorted();
+      if (fields.length === 0) return undefined;
+      const now = new Date(clock());
+      await database.transaction(
+        'change-account',
+        async (transaction) => {
+          if (!(await lockAccount(transaction, accountId))) throw new ProblemError('not_authenticated');
+          await updateAccount(transaction, accountId, changes);
+          await noteAct(transaction, {
+            actor: { kind: 'account', id: accountId },
+            act: 'change-details',
+            noun: 'account',
+            nounId: accountId,
+            details: { fields },
+            now,
+          });
+        },
+        { signal: context.signal },
+      );
+      return undefined;
+    },
+  };
+}

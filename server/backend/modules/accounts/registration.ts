@@ -1,0 +1,42 @@
+import { createCall } from '../../http/call.ts';
+import type { BackendModule, ModuleDeps } from '../../module.ts';
+import { createAccountMailer } from './account-mailer.ts';
+import type { BotChecks } from './bot-checks.ts';
+import { createConfirm } from './confirm.ts';
+import { createCredentialService } from './credentials.ts';
+import { createOwnAccountService } from './own-account.ts';
+import { createPasswordWork } from './password-work.ts';
+import { ACCOUNT_REQUEST_JOB } from './request-queries.ts';
+import { createAccountRequestService } from './requests.ts';
+import { createAccountRequestWorker } from './serve-requests.ts';
+import { createShownTokens } from './shown-tokens.ts';
+
+/** How accounts come about and change: what is asked for, what mailed links do, and what their owners change. */
+export function createRegistration(
+  deps: ModuleDeps & { readonly botChecks: BotChecks },
+): Required<Pick<BackendModule, 'calls' | 'queuedWorkers'>> {
+  const parts = {
+    ...deps,
+    mailer: createAccountMailer(deps),
+    shownTokens: createShownTokens(deps),
+    passwordWork: createPasswordWork(deps),
+  };
+  const requests = createAccountRequestService(parts);
+  const confirm = createConfirm(parts);
+  const credentials = createCredentialService(parts);
+  const own = createOwnAccountService(parts);
+  return {
+    calls: [
+      createCall('registerAccount', (context, input) => requests.register(context, input)),
+      createCall('forgotPassword', (context, input) => requests.forgot(context, input)),
+      createCall('resendConfirmation', (context, input) => requests.resend(context, input)),
+      createCall('confirmAccount', (context, input) => confirm(context, input)),
+      createCall('resetPassword', (context, input) => credentials.reset(context, input)),
+      createCall('changePassword', (context, input) => credentials.changePassword(context, input)),
+      createCall('changeEmailAddress', (context, input) => credentials.changeAddress(context, input)),
+      createCall('fetchAccount', (context) => own.fetch(context)),
+      createCall('updateAccount', (context, input) => own.update(context, input)),
+    ],
+    queuedWorkers: { [ACCOUNT_REQUEST_JOB]: createAccountRequestWorker(parts) },
+  };
+}

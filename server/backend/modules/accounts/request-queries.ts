@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { enqueue } from '../../jobs/job-queue.ts';
+import { accountRequest } from './tables.ts';
+
+export type RequestRecord = typeof accountRequest.$inferSelect;
+
+/** Name of the queued job that does what was asked for. */
+export const ACCOUNT_REQUEST_JOB = 'account-request';
+
+/**
+ * Keeps what somebody has asked for without being signed in, and has it done soon after. In the transaction of what asks for it; it looks
+ * nothing up, so that its time says nothing of the address.
+ */
+export async function putAccountRequest(
+  transaction: Database,
+  request: Omit<RequestRecord, 'accountRequestId'>,
+): Promise<void> {
+  const [row] = await transaction
+    .insert(accountRequest)
+    .values(request)
+    .returning({ accountRequestId: accountRequest.accountRequestId });
+  if (!row) throw new Error('The request was not written');
+  const { createdAt: now } = request;
+  await enqueue(transaction, ACCOUNT_REQUEST_JOB, { ...row }, { runAt: now, now });
+}
+
+export async function findRequest(
+  handle: Database,
+  accountRequestId: number,
+): Promise<RequestRecord | undefined> {
+  const [row] = await handle
+    .select()
+    .from(accountRequest)
+    .where(eq(accountRequest.accountRequestId, accountRequestId));
+  return row;
+}
+
+/** @returns false where it is gone: another process has done it */
+export async function deleteRequest(transaction: Database, accountRequestId: number): Promise<boolean> {
+  const rows = await transaction
+    .delete(accountRequest)
+    .where(eq(accountRequest.accountRequestId, accountRequestId))
+    .returning({ accountRequestId: accountRequest.accountRequestId });
+  return rows.length > 0;
+}

@@ -1,0 +1,169 @@
+import type { CallInput } from '../../../../shared/contract/calls.ts';
+import { getMailbox, isEmailAddress, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
+import {
+  cleanCompany,
+  cleanName,
+  listCompanyProblems,
+  listNameProblems,
+} from '../../../../shared/rules/people/people.ts';
+import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
+import type { Database } from '../../database/database.ts';
+import type { ContextOf, ScopedContext } from '../../http/call.ts';
+import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
+import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import { findCountry } from '../countries/queries.ts';
+import type { BotChecks } from './bot-checks.ts';
+import { readOwnPath } from './own-path.ts';
+import type { PasswordWork } from './password-work.ts';
+import { putAccountRequest, type RequestRecord } from './request-queries.ts';
+
+/**
+ * Takes what is asked for by somebody who is not signed in. It does the same for every address, and answers before anything is looked up: a
+ * queued job does what was asked for, so that neither the answer nor its time says whether the shop knows the address.
+ */
+export interface AccountRequestService {
+  register(context: ContextOf<'registerAccount'>, input: CallInput<'registerAccount'>): Promise<undefined>;
+  forgot(context: ContextOf<'forgotPassword'>, input: CallInput<'forgotPassword'>): Promise<undefined>;
+  resend(
+    context: ContextOf<'resendConfirmation'>,
+    input: CallInput<'resendConfirmation'>,
+  ): Promise<undefined>;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Every request writes one mail at most: enough for who has lost some, and no nuisance for who has asked for none. */
+export const accountRequestFlood = defineLimits('account requests', {
+  perVisitor: { acts: 30, windowMs: HOUR_MS },
+  perMailbox: { acts: 5, windowMs: HOUR_MS },
+  perMailboxAndDay: { acts: 10, windowMs: 24 * HOUR_MS },
+});
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** The corporate site sells nothing, so nobody has an account there. */
+const CORPORATE = 2;
+
+/** @throws ProblemError `not_found` on a site that has no customers */
+function assertHasAccounts({ site }: Pick<ScopedContext, 'site'>): void {
+  if (site.site.type === CORPORATE) throw createNotFound();
+}
+
+/** @throws ProblemError `validation_failed` */
+export function readAddress(typed: string, field = 'emailAddress'): string {
+  const emailAddress = normaliseEmailAddress(typed);
+  if (isEmailAddress(emailAddress)) return emailAddress;
+  throw createValidationFailed([{ field, code: emailAddress === '' ? 'required' : 'format' }]);
+}
+
+/**
+ * Whether a site speaks a language; what is left out is the language of the call.
+ *
+ * @throws ProblemError `validation_failed`
+ */
+export function readLanguage(
+  { site, language }: Pick<ScopedContext, 'site' | 'language'>,
+  languageId = language.languageId,
+): number {
+  if (site.languages.some((spoken) => spoken.languageId === languageId)) return languageId;
+  throw createValidationFailed([{ field: 'languageId', code: 'unknown' }]);
+}
+
+/** Makes the service. */
+export function createAccountRequestService(deps: {
+  readonly database: Database;
+  readonly passwordWork: PasswordWork;
+  readonly botChecks: Pick<BotChecks, 'demand'>;
+  readonly publicAddress: PublicAddress;
+  readonly limiter: Limiter;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): AccountRequestService {
+  const { database, passwordWork, botChecks, publicAddress, limiter, clock } = deps;
+
+  const readCallback = ({ site }: ScopedContext, callbackUrl: string): string =>
+    readOwnPath(site, callbackUrl, { field: 'callbackUrl', publicAddress });
+
+  /** @param subject an address in its normal form, or the id of an account */
+  async function takeLimits(
+    { visitorAddress }: ScopedContext,
+    kind: RequestRecord['kind'],
+    subject: string,
+  ): Promise<void> {
+    const mailbox = `${kind} ${subject.includes('@') ? getMailbox(subject) : subject}`;
+    await limiter.takeOfVisitor(accountRequestFlood.perVisitor, visitorAddress);
+    await limiter.take(accountRequestFlood.perMailbox, mailbox);
+    await limiter.take(accountRequestFlood.perMailboxAndDay, mailbox);
+  }
+
+  async function put(
+    { site, language, signal }: ScopedContext,
+    request: Pick<RequestRecord, 'kind' | 'subject' | 'callbackPath'> &
+      Partial<Pick<RequestRecord, 'registration' | 'languageId'>>,
+  ): Promise<undefined> {
+    await database.transaction(
+      'request-account',
+      (transaction) =>
+        putAccountRequest(transaction, {
+          siteId: site.site.siteId,
+          languageId: language.languageId,
+          registration: null,
+          createdAt: new Date(clock()),
+          ...request,
+        }),
+      { signal },
+    );
+    return undefined;
+  }
+
+  return {
+    async register(context, { query, body }) {
+      assertHasAccounts(context);
+      const callbackPath = readCallback(context, query.callbackUrl);
+      const emailAddress = readAddress(body.emailAddress);
+      const name = cleanName(body);
+      const company = cleanCompany(body);
+      const country = await findCountry(database, context.site.site.countryId);
+      if (!country) throw new Error(`Site ${context.site.site.siteId} is of no country`);
+      const problems = [...listNameProblems(name), ...listCompanyProblems(company, country.formRules)];
+      if (problems.length > 0) throw createValidationFailed(problems);
+      const languageId = readLanguage(context, body.languageId);
+      await takeLimits(context, 'register', emailAddress);
+      const passwordHash = await passwordWork.hashNew(context.site, {
+        password: body.password,
+        field: 'password',
+        emailAddress,
+      });
+      return put(context, {
+        kind: 'register',
+        subject: emailAddress,
+        languageId,
+        callbackPath,
+        registration: {
+          passwordHash,
+          ...name,
+          ...company,
+          phoneNumber: '',
+          address: null,
+          newsletter: body.newsletterSubscribe ?? false,
+        },
+      });
+    },
+
+    async forgot(context, { query, body }) {
+      assertHasAccounts(context);
+      const callbackPath = readCallback(context, query.callbackUrl);
+      const subject = readAddress(body.emailAddress);
+      await takeLimits(context, 'forgot', subject);
+      return put(context, { kind: 'forgot', subject, callbackPath });
+    },
+
+    async resend(context, { query: { userId, callbackUrl }, botCheckToken }) {
+      assertHasAccounts(context);
+      const callbackPath = readCallback(context, callbackUrl);
+      const subject = UUID.test(userId) ? userId.toLowerCase() : readAddress(userId, 'userId');
+      await botChecks.demand(context, { act: 'resend', emailAddress: subject, botCheckToken });
+      await takeLimits(context, 'resend', subject);
+      return put(context, { kind: 'resend', subject, callbackPath });
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { ACCOUNT_CONFIRM_PATH } from '../../../../shared/rules/urls.ts';
+import type { Database } from '../../database/database.ts';
+import type { QueuedJob } from '../../jobs/job-queue.ts';
+import { HopelessError, type Worker } from '../../queue/drain-queue.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import { type AccountMailer, type MailScope, readMailScope } from './account-mailer.ts';
+import { findAccount, findAccountByAddress, insertAccount, lockAccount, updateAccount } from './queries.ts';
+import { deleteRequest, findRequest, type RequestRecord } from './request-queries.ts';
+import type { RequestedAccount } from './tables.ts';
+
+const MINUTE_MS = 60_000;
+const WAITS_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE_MS);
+
+/** Makes what does what was asked for without being signed in: each request once, in the transaction that forgets it. */
+export function createAccountRequestWorker(deps: {
+  readonly database: Database;
+  readonly sites: SiteDirectory;
+  readonly mailer: AccountMailer;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): Worker<QueuedJob> {
+  const { database, sites, mailer, clock } = deps;
+
+  /** @returns the account, locked; undefined where nobody has one by that subject on the site */
+  async function lockSubject(transaction: Database, { subject, siteId }: RequestRecord) {
+    const found = subject.includes('@')
+      ? await findAccountByAddress(transaction, siteId, subject)
+      : await findAccount(transaction, subject);
+    const account = found && (await lockAccount(transaction, found.accountId));
+    return account?.siteId === siteId ? account : undefined;
+  }
+
+  async function register(
+    transaction: Database,
+    scope: MailScope,
+    request: RequestRecord,
+    requested: RequestedAccount,
+    now: Date,
+  ): Promise<void> {
+    const { siteId, languageId, subject: emailAddress, callbackPath: path } = request;
+    const values = { languageId, ...requested };
+    const created = { accountId: randomUUID(), siteId, emailAddress, createdAt: now, ...values };
+    if (await insertAccount(transaction, created)) {
+      await mailer.putActivation(transaction, scope, created, { path, now });
+      return;
+    }
+    const account = await lockSubject(transaction, request);
+    // Removed between the two statements: tried again, there is room for it.
+    if (!account) throw new Error('An account was in the way and is gone');
+    if (account.activatedAt !== null) {
+      await mailer.putAlreadyRegistered(transaction, scope, account, now);
+      return;
+    }
+    // Nobody has proven the mailbox yet, so who comes last counts; the links that went to it before end.
+    await updateAccount(transaction, account.accountId, values);
+    await mailer.putActivation(transaction, scope, { ...account, languageId }, { path, now });
+  }
+
+  async function serve(
+    transaction: Database,
+    scope: MailScope,
+    request: RequestRecord,
+    now: Date,
+  ): Promise<void> {
+    const { kind, registration, callbackPath: path } = request;
+    if (kind === 'register') {
+      if (registration) await register(transaction, scope, request, registration, now);
+      return;
+    }
+    const account = await lockSubject(transaction, request);
+    if (!account) return;
+    if (account.activatedAt === null) {
+      // The page that sets a new password cannot activate an account.
+      const confirmPath = kind === 'resend' ? path : ACCOUNT_CONFIRM_PATH;
+      await mailer.putActivation(transaction, scope, account, { path: confirmPath, now });
+    } else if (kind === 'forgot') await mailer.putReset(transaction, scope, account, { path, now });
+    else await mailer.putAlreadyRegistered(transaction, scope, account, now);
+  }
+
+  return {
+    waitsMs: WAITS_MS,
+    async run({ payload: { accountRequestId } }) {
+      if (typeof accountRequestId !== 'number') throw new HopelessError('no_request');
+      const request = await findRequest(database, accountRequestId);
+      // Done before, or too old.
+      if (!request) return;
+      const site = await sites.findSiteOfMail(request.siteId);
+      if (!site) throw new HopelessError('no_site');
+      const scope = await readMailScope(sites, site);
+      await database.transaction('serve-account-request', async (transaction) => {
+        // First, so that of two processes that are at it the second waits here, and finds nothing left to do.
+        if (!(await deleteRequest(transaction, accountRequestId))) return;
+        await serve(transaction, scope, request, new Date(clock()));
+      });
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { and, desc, eq, gt, gte, inArray, isNull, ne } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { accountToken } from './tables.ts';
+
+export type TokenRecord = typeof accountToken.$inferSelect;
+export type TokenKind = TokenRecord['kind'];
+
+export async function insertToken(transaction: Database, values: Omit<TokenRecord, 'usedAt'>): Promise<void> {
+  await transaction.insert(accountToken).values(values);
+}
+
+/** What a mailed link may do, used and over or not. */
+export async function findToken(handle: Database, tokenHash: string): Promise<TokenRecord | undefined> {
+  const [row] = await handle.select().from(accountToken).where(eq(accountToken.tokenHash, tokenHash));
+  return row;
+}
+
+export async function markTokenUsed(transaction: Database, tokenHash: string, now: Date): Promise<void> {
+  await transaction.update(accountToken).set({ usedAt: now }).where(eq(accountToken.tokenHash, tokenHash));
+}
+
+const isOpen = (accountId: string, now: Date) =>
+  and(eq(accountToken.accountId, accountId), isNull(accountToken.usedAt), gt(accountToken.expiresAt, now));
+
+/** Ends links of an account that were not followed yet: whoever follows one is told that it is over. */
+export async function endTokens(
+  transaction: Database,
+  accountId: string,
+  kinds: readonly TokenKind[],
+  now: Date,
+): Promise<void> {
+  await transaction
+    .update(accountToken)
+    .set({ expiresAt: now })
+    .where(and(isOpen(accountId, now), inArray(accountToken.kind, [...kinds])));
+}
+
+/** Ends the links that undo what was changed after, or together with, what one of them has undone. */
+export async function endLaterUndoTokens(
+  transaction: Database,
+  undone: TokenRecord,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .update(accountToken)
+    .set({ expiresAt: now })
+    .where(
+      and(
+        isOpen(undone.accountId, now),
+        eq(accountToken.kind, 'email-undo'),
+        gte(accountToken.createdAt, undone.createdAt),
+        ne(accountToken.tokenHash, undone.tokenHash),
+      ),
+    );
+}
+
+/** The address that an account has asked for and not confirmed yet; null where there is none. */
+export async function findNewAddress(handle: Database, accountId: string, now: Date): Promise<string | null> {
+  const [row] = await handle
+    .select({ emailAddress: accountToken.emailAddress })
+    .from(accountToken)
+    .where(and(isOpen(accountId, now), eq(accountToken.kind, 'email-change')))
+    .orderBy(desc(accountToken.createdAt))
+    .limit(1);
+  return row?.emailAddress ?? null;
+}

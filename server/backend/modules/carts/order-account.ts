@@ -1,0 +1,60 @@
+import type { CallInput } from '../../../../shared/contract/calls.ts';
+import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
+import type { Database } from '../../database/database.ts';
+import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import type { PasswordHasher } from '../../security/password-hasher.ts';
+import { createPasswordWork, type Passwords, readOwnPath } from '../accounts/service.ts';
+import type { CartChanger, CartContext } from './change-cart.ts';
+import { findCart, updateCart } from './queries.ts';
+
+/** Keeps the wish of a guest to have an account with the order. */
+export interface OrderAccountService {
+  setPassword(context: CartContext, input: CallInput<'setCartPassword'>): Promise<undefined>;
+}
+
+/** Each takes a hash. */
+export const cartPasswordFlood = defineLimits('passwords of carts', {
+  perCart: { acts: 20, windowMs: 3_600_000 },
+  perVisitor: { acts: 60, windowMs: 3_600_000 },
+});
+
+/** Makes the service. */
+export function createOrderAccountService(deps: {
+  readonly database: Database;
+  readonly changer: CartChanger;
+  readonly passwordHasher: PasswordHasher;
+  readonly passwords: Passwords;
+  readonly publicAddress: PublicAddress;
+  readonly limiter: Limiter;
+}): OrderAccountService {
+  const { database, changer, publicAddress, limiter } = deps;
+  const passwordWork = createPasswordWork(deps);
+
+  const keep = (
+    context: CartContext,
+    change: { readonly passwordHash: string | null; readonly confirmPath: string | null },
+  ): Promise<undefined> =>
+    changer.change(context, 'set-password', async (transaction, { cartId }) => {
+      await updateCart(transaction, cartId, change);
+      return undefined;
+    });
+
+  return {
+    async setPassword(context, { query: { password, confirmUrl } }) {
+      const { cart, site, account, visitorAddress } = context;
+      const confirmPath = readOwnPath(site, confirmUrl, { field: 'confirmUrl', publicAddress });
+      // Who is signed in has an account, and an employee chooses no password for anybody.
+      if (account !== null || cart.impersonatedUntil !== null) return undefined;
+      if (password === '') return keep(context, { passwordHash: null, confirmPath: null });
+      await limiter.takeOfVisitor(cartPasswordFlood.perVisitor, visitorAddress);
+      await limiter.take(cartPasswordFlood.perCart, cart.cartId);
+      const record = await findCart(database, cart.cartId);
+      const passwordHash = await passwordWork.hashNew(site, {
+        password,
+        field: 'password',
+        emailAddress: record?.billing?.emailAddress,
+      });
+      return keep(context, { passwordHash, confirmPath });
+    },
+  };
+}
