@@ -5,12 +5,12 @@
 export const lateFolders = [
   'client/features/account/',
   'client/features/checkout/',
+  'client/forms/password/',
   'client/pages/account-home/',
   'client/pages/account-information/',
   'client/pages/account-invoices/',
   'client/pages/account-login/',
   'client/pages/account-orders/',
-  'client/pages/account-password/',
   'client/pages/account-register/',
   'client/pages/account-returns/',
   'client/pages/account-rqs-results/',

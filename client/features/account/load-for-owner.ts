@@ -54,18 +54,20 @@ export async function loadForOwner<Data extends { readonly kind: string; readonl
 }
 
 /**
- * Loads a page for who is not signed in; whoever is has no use for it and is led to the account.
+ * Loads a page for who is not signed in; whoever is has no use for it and is led on.
  *
+ * @param ownersPath where whoever is signed in is led
  * @throws ApiError 404 on the corporate site
  */
 export async function loadForStranger<Data extends { readonly kind: string }>(
   { visitor, mayBeSignedIn, critical, scope }: PrivateLoadContext,
   title: string,
   load: () => Data,
+  ownersPath = ACCOUNT_PATH,
 ): Promise<LoadResult<Data>> {
   if (scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
   // Where nobody can say, the page is of use all the same.
   const isSignedIn = mayBeSignedIn && (await visitor.isAuthenticated(undefined, critical).catch(() => false));
-  if (isSignedIn) return lead(ACCOUNT_PATH);
+  if (isSignedIn) return lead(ownersPath);
   return { status: 200, head: createAccountHead(title), data: load() };
 }

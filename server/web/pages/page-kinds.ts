@@ -26,7 +26,13 @@ import type { PageKindOnServer, Preview } from './page-kind.ts';
 
 /** Every kind of page. One that is missing does not compile. */
 const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
+  accountConfirm: accountKind,
+  accountForgot: accountKind,
   accountHome: accountKind,
+  accountLogin: accountKind,
+  accountRegister: accountKind,
+  accountResend: accountKind,
+  accountReset: accountKind,
   article: articleKind,
   cart: cartKind,
   cartHandover: cartHandoverKind,
@@ -35,6 +41,9 @@ const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
   checkoutBilling: checkoutBillingKind,
   checkoutDelivery: checkoutDeliveryKind,
   checkoutPayment: checkoutPaymentKind,
+  checkoutLogin: accountKind,
+  checkoutPasswordForgot: accountKind,
+  checkoutPasswordReset: accountKind,
   checkoutComplete: checkoutCompleteKind,
   compare: compareKind,
   content: contentKind,
