@@ -16,6 +16,7 @@ export const fieldLabels = {
   firstName: 'checkout.firstName',
   lastName: 'checkout.lastName',
   phoneNumber: 'checkout.phone',
+  mobilePhoneNumber: 'information.mobile',
   companyName: 'checkout.companyName',
   vatNumber: 'checkout.vatNumber',
   parcelShopId: 'checkout.chooseParcelShop',
@@ -64,6 +65,7 @@ export function describeFieldProblem(
     case 'zipcode':
       return t('checkout.zipcodeFormat', { example: examples?.postcodeExample ?? '' });
     case 'phoneNumber':
+    case 'mobilePhoneNumber':
       return t('checkout.phoneFormat', { prefix: examples?.phonePrefix ?? '' });
     case 'vatNumber':
       return t('checkout.vatNumberFormat', { example: examples?.vatNumberExample ?? '' });
