@@ -32,7 +32,8 @@ import { publishReviews } from '../../server/backend/modules/reviews/publish-rev
 import { setTakenDown } from '../../server/backend/modules/reviews/take-down.ts';
 import { outboxCommand } from '../../server/backend/outbox/outbox-command.ts';
 import { createSiteDirectory } from '../../server/backend/scope/site-directory.ts';
-import { callPaths } from '../../shared/contract/paths.ts';
+import { type CallName, callPaths } from '../../shared/contract/paths.ts';
+import { giveAccount } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_CARD_KEY, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
 import {
@@ -217,6 +218,15 @@ async function payAndRefund(): Promise<void> {
   refundId = (await readPayment(backend, paymentId)).refunds[0]?.refundId ?? '';
 }
 
+/** Of the customer who is signed in. */
+let cookie = '';
+
+async function beginSession(): Promise<void> {
+  ({ cookie } = await giveAccount(backend, { now: new Date(moment) }));
+}
+
+const callSignedIn = (name: CallName) => callWith(name, Reflect.get(callInputs, name) ?? {}, { cookie });
+
 const drives: { readonly [N in TransactionName]: Drive } = {
   'write-review': { work: () => call('writeReview') },
   'request-stock-reminder': { work: () => call('requestStockReminder') },
@@ -290,6 +300,18 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     work: () => createMessenger(backend.database, () => moment)(toldOrder, 'confirmed'),
   },
   withdraw: { work: () => call('createWithdrawal') },
+  'change-subscriptions': {
+    prepare: beginSession,
+    work: () => callSignedIn('updateSubscriptions'),
+  },
+  'export-account': {
+    prepare: beginSession,
+    work: () => callSignedIn('exportAccount'),
+  },
+  'close-account': {
+    prepare: beginSession,
+    work: () => callSignedIn('deleteAccount'),
+  },
   'change-gift-card': {
     prepare: async () => {
       await backend.database.delete(giftCard);

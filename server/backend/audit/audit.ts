@@ -1,4 +1,4 @@
-import { lt } from 'drizzle-orm';
+import { eq, lt } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type ActorKind, type AuditDetails, auditEntry } from './tables.ts';
 
@@ -29,18 +29,39 @@ export interface Act {
   readonly now: Date;
 }
 
+async function insertAct(transaction: Database, done: Act): Promise<number | undefined> {
+  const { actor, act, noun, nounId, details = {}, now } = done;
+  const [row] = await transaction
+    .insert(auditEntry)
+    .values({
+      at: now,
+      actorKind: actor.kind,
+      actorId: actor.id,
+      act,
+      noun,
+      nounId: nounId === undefined ? null : String(nounId),
+      details,
+    })
+    .returning({ auditEntryId: auditEntry.auditEntryId });
+  return row?.auditEntryId;
+}
+
 /** Notes an act. In the transaction of what it changes, so that nothing is changed without a note and nothing noted that was not. */
 export async function noteAct(transaction: Database, done: Act): Promise<void> {
-  const { actor, act, noun, nounId, details = {}, now } = done;
-  await transaction.insert(auditEntry).values({
-    at: now,
-    actorKind: actor.kind,
-    actorId: actor.id,
-    act,
-    noun,
-    nounId: nounId === undefined ? null : String(nounId),
-    details,
-  });
+  await insertAct(transaction, done);
+}
+
+/** No entry has it. */
+const NO_ENTRY = 0;
+
+/**
+ * The same, where the time that it takes must not say whether there is anything to note: the same statements run either way, and the entry
+ * of what is not to be noted is gone when its transaction ends.
+ */
+export async function noteActOrNone(transaction: Database, done: Act, isNoted: boolean): Promise<void> {
+  const auditEntryId = await insertAct(transaction, done);
+  const gone = isNoted ? NO_ENTRY : (auditEntryId ?? NO_ENTRY);
+  await transaction.delete(auditEntry).where(eq(auditEntry.auditEntryId, gone));
 }
 
 /** Forgets the acts from before a moment. */

@@ -70,7 +70,7 @@ export const retention = {
   },
   acts: {
     table: 'auditEntry',
-    what: 'who of the shop has changed what',
+    what: 'who has changed what of the shop, and when whose account was signed in to',
     since: 'at',
     days: 365,
     why: 'a wrong change, or a right that somebody misused, may be found only with the next yearly accounts',

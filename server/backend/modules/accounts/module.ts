@@ -1,10 +1,28 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { AccountCarts } from '../carts/service.ts';
 import { createBotChecks } from './bot-checks.ts';
+import { createSignInCalls } from './calls.ts';
+import { createForgetAccounts } from './jobs.ts';
+import { createOwnSessionService } from './own-sessions.ts';
 import { createRegistration } from './registration.ts';
+import { createSignInService } from './sign-in.ts';
 
-/** Accounts of customers. */
-export function createAccountModule(deps: ModuleDeps): BackendModule {
+/** Accounts of customers: how they come about and change, who is signed in, and where. */
+export function createAccountModule(
+  deps: ModuleDeps & { readonly accountCarts: AccountCarts },
+): BackendModule {
   const botChecks = createBotChecks({ ...deps, key: deps.signingKeys.botChecks });
-  const { calls, queuedWorkers } = createRegistration({ ...deps, botChecks });
-  return { calls, queuedWorkers };
+  const registration = createRegistration({ ...deps, botChecks });
+  return {
+    calls: [
+      ...registration.calls,
+      ...createSignInCalls({
+        signIn: createSignInService({ ...deps, botChecks }),
+        ownSessions: createOwnSessionService(deps),
+        botChecks,
+      }),
+    ],
+    jobs: [createForgetAccounts(deps)],
+    queuedWorkers: registration.queuedWorkers,
+  };
 }

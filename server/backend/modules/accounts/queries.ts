@@ -1,7 +1,7 @@
-import { and, desc, eq, lte, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lt, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { perHandle } from '../../database/per-handle.ts';
-import { account, accountSession } from './tables.ts';
+import { account, accountRequest, accountSession, accountToken } from './tables.ts';
 
 export type AccountRecord = typeof account.$inferSelect;
 export type AccountChanges = Partial<Omit<typeof account.$inferInsert, 'accountId' | 'siteId' | 'createdAt'>>;
@@ -117,17 +117,19 @@ export async function listSessions(handle: Database, accountId: string): Promise
     .orderBy(desc(accountSession.lastSeenAt), accountSession.accountSessionId);
 }
 
-/** Ends one session of an account. */
+/** Ends one session of an account. @returns false where it has none of that id */
 export async function deleteSession(
   handle: Database,
   accountId: string,
   accountSessionId: string,
-): Promise<void> {
-  await handle
+): Promise<boolean> {
+  const rows = await handle
     .delete(accountSession)
     .where(
       and(eq(accountSession.accountId, accountId), eq(accountSession.accountSessionId, accountSessionId)),
-    );
+    )
+    .returning({ accountSessionId: accountSession.accountSessionId });
+  return rows.length > 0;
 }
 
 /** Ends all sessions of an account but one. @param spared null: none is spared */
@@ -169,4 +171,49 @@ export async function deleteEndedSessions(handle: Database, limits: SessionLimit
         isOver(true, limits.keptSeenBefore, limits.keptBegunBefore),
       ),
     );
+}
+
+/**
+ * Forgets an account, with its sessions and its mailed links, and what was asked for of it while nobody was signed in. After all that
+ * names it.
+ */
+export async function deleteAccount(transaction: Database, closed: AccountRecord): Promise<void> {
+  const { accountId, siteId, emailAddress } = closed;
+  await transaction
+    .delete(accountRequest)
+    .where(
+      and(
+        eq(accountRequest.siteId, siteId),
+        or(eq(accountRequest.subject, emailAddress), eq(accountRequest.subject, accountId)),
+      ),
+    );
+  for (const table of [accountToken, accountSession, account]) {
+    await transaction.delete(table).where(eq(table.accountId, accountId));
+  }
+}
+
+/** Forgets what mailed links may do that were over before a moment. */
+export async function deleteEndedTokens(handle: Database, before: Date): Promise<void> {
+  await handle.delete(accountToken).where(lt(accountToken.expiresAt, before));
+}
+
+/** Forgets what was asked for before a moment and could not be done. */
+export async function deleteOldRequests(handle: Database, before: Date): Promise<void> {
+  await handle.delete(accountRequest).where(lt(accountRequest.createdAt, before));
+}
+
+/**
+ * Forgets accounts from before a moment that nobody has activated, with what their mailed links may do. Nothing else is of them: orders,
+ * carts and reviews need an account that is activated.
+ */
+export async function deleteUnactivatedAccounts(handle: Database, before: Date): Promise<void> {
+  const isStale = and(isNull(account.activatedAt), lt(account.createdAt, before));
+  const stale = handle.select({ accountId: account.accountId }).from(account).where(isStale);
+  await handle.delete(accountToken).where(inArray(accountToken.accountId, stale));
+  // One that was mailed a new link in between waits for the next time.
+  const token = handle
+    .select({ tokenHash: accountToken.tokenHash })
+    .from(accountToken)
+    .where(eq(accountToken.accountId, account.accountId));
+  await handle.delete(account).where(and(isStale, notExists(token)));
 }

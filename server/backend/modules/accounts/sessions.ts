@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import type { Account } from '../../http/caller.ts';
 import type { AnswerCookie } from '../../http/visitor-cookies.ts';
 import { createToken, hashToken } from '../../security/token.ts';
-import { findSession, insertSession, updateSession } from './queries.ts';
+import { findSession, insertSession, type SessionRecord, updateSession } from './queries.ts';
 import { describeUserAgent } from './user-agent.ts';
 
 /** How exactly it is known when somebody was seen last, in milliseconds: not every request writes. */
@@ -53,6 +53,19 @@ export const sessionEnd: readonly AnswerCookie[] = [
   { name: 'cart', value: '', maxAgeSeconds: 0 },
 ];
 
+/**
+ * Whether a session is over: it was not seen for long, or it was begun too long ago.
+ *
+ * @param now milliseconds since 1970
+ */
+export function isSessionOver(
+  { createdAt, lastSeenAt, isKept }: Pick<SessionRecord, 'createdAt' | 'lastSeenAt' | 'isKept'>,
+  now: number,
+): boolean {
+  const { idleMs, totalMs } = isKept ? sessionLives.kept : sessionLives.browser;
+  return now - lastSeenAt.getTime() >= idleMs || now - createdAt.getTime() >= totalMs;
+}
+
 function createCookies(token: string, isKept: boolean): readonly AnswerCookie[] {
   const maxAgeSeconds = isKept ? sessionLives.kept.totalMs / 1000 : null;
   return [
@@ -80,17 +93,9 @@ export function createSessions(deps: {
     async find(sessionToken, siteId) {
       const found = await findSession(database, { tokenHash: hashToken(sessionToken), siteId });
       if (!found) return null;
-      const {
-        accountId,
-        accountSessionId: sessionId,
-        createdAt,
-        lastSeenAt,
-        authenticatedAt,
-        isKept,
-      } = found;
+      const { accountId, accountSessionId: sessionId, lastSeenAt, authenticatedAt } = found;
       const now = clock();
-      const { idleMs, totalMs } = isKept ? sessionLives.kept : sessionLives.browser;
-      if (now - lastSeenAt.getTime() >= idleMs || now - createdAt.getTime() >= totalMs) return null;
+      if (isSessionOver(found, now)) return null;
       if (now - lastSeenAt.getTime() >= SEEN_STEP_MS) {
         await updateSession(database, sessionId, { lastSeenAt: new Date(now) });
       }

@@ -2,6 +2,7 @@ import type { MailTexts } from '../../mail/mail-texts.ts';
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
 import type { ProductService } from '../products/service.ts';
+import { type AccountCarts, createAccountCarts } from './account-carts.ts';
 import { createCalculate } from './calculation.ts';
 import { createCartCalls } from './calls.ts';
 import { createCartChanger } from './change-cart.ts';
@@ -24,15 +25,18 @@ export function createCartModule(
   },
 ): BackendModule & {
   readonly service: CartService;
+  readonly accountCarts: AccountCarts;
   readonly checkout: CartCheckout;
   readonly receiveLines: ReceiveLines;
 } {
   const changer = createCartChanger(deps);
   const calculate = createCalculate(deps);
-  const carts = createCartService({ ...deps, changer });
+  const accountCarts = createAccountCarts();
+  const carts = createCartService({ ...deps, changer, accountCarts });
   const receiveLines = createReceiveLines({ ...deps, carts });
   return {
     service: carts,
+    accountCarts,
     checkout: createCartCheckout({ changer, calculate }),
     receiveLines,
     calls: createCartCalls({

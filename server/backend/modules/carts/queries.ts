@@ -90,6 +90,18 @@ export async function insertAccess(
   await transaction.insert(cartAccess).values(access);
 }
 
+/** Takes an id away. */
+export async function deleteAccess(transaction: Database, idHash: string): Promise<void> {
+  await transaction.delete(cartAccess).where(eq(cartAccess.idHash, idHash));
+}
+
+/** Takes the ids of a cart away from whoever has them; one under which an employee looks at it stays. */
+export async function deleteVisitorAccess(transaction: Database, cartId: number): Promise<void> {
+  await transaction
+    .delete(cartAccess)
+    .where(and(eq(cartAccess.cartId, cartId), isNull(cartAccess.impersonatedUntil)));
+}
+
 /** A cart of somebody: what was ordered is none any more. */
 const isOpen = (cartId: number) => and(eq(cart.cartId, cartId), isNull(cart.orderedAt));
 
@@ -102,6 +114,21 @@ export async function findCart(handle: Database, cartId: number): Promise<CartRe
 /** The same, for this transaction alone until it ends: whoever else changes the cart waits. */
 export async function lockCart(transaction: Database, cartId: number): Promise<CartRecord | undefined> {
   const [row] = await transaction.select().from(cart).where(isOpen(cartId)).for('update');
+  return row;
+}
+
+/** The open cart of an account, for this transaction alone until it ends. */
+export async function lockAccountCart(
+  transaction: Database,
+  accountId: string,
+): Promise<CartRecord | undefined> {
+  const [row] = await transaction
+    .select()
+    .from(cart)
+    .where(and(eq(cart.accountId, accountId), isNull(cart.orderedAt)))
+    .orderBy(asc(cart.cartId))
+    .limit(1)
+    .for('update');
   return row;
 }
 
@@ -325,4 +352,18 @@ export async function deleteCarts(transaction: Database, ids: readonly number[])
   // Each after what refers to it.
   const tables = [cartSample, cartProduct, cartAccess, cartHandover, cartImpersonation, cart];
   for (const table of tables) await transaction.delete(table).where(inArray(table.cartId, [...ids]));
+}
+
+/** Forgets the carts of an account, those that orders were placed from, too. */
+export async function deleteCartsOfAccount(transaction: Database, accountId: string): Promise<void> {
+  const rows = await transaction
+    .select({ cartId: cart.cartId })
+    .from(cart)
+    .where(eq(cart.accountId, accountId))
+    .for('update');
+  if (rows.length === 0) return;
+  await deleteCarts(
+    transaction,
+    rows.map(({ cartId }) => cartId),
+  );
 }

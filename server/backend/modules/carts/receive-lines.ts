@@ -1,28 +1,17 @@
 import type { Cart, CartDifference } from '../../../../shared/contract/carts.ts';
-import { MAX_LINES } from '../../../../shared/rules/cart/cart-limits.ts';
-import { isTest } from '../../../../shared/rules/cart/goods.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext, VisitorContext } from '../../http/call.ts';
-import type { CallerCart } from '../../http/caller.ts';
+import { type CallerCart, isOpenTo } from '../../http/caller.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { hashToken } from '../../security/token.ts';
 import { findCartCard } from '../gift-cards/queries.ts';
 import type { Goods, ProductService } from '../products/service.ts';
 import { findCode } from '../promotions/queries.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
-import { type JoinableLine, joinLines } from './join-lines.ts';
-import {
-  deleteSamples,
-  findAccess,
-  findCart,
-  insertSamples,
-  listLines,
-  listNames,
-  lockCart,
-  putLine,
-  updateCart,
-} from './queries.ts';
+import type { JoinableLine } from './join-lines.ts';
+import { findAccess, findCart, listLines, listNames, lockCart, updateCart } from './queries.ts';
 import { CART_COOKIE_SECONDS, type CartService } from './service.ts';
+import { writeJoinedLines } from './write-lines.ts';
 
 /** Goods that come into the cart of a visitor from elsewhere: from their cart on another site, or from an order. */
 export interface ReceivedLines {
@@ -76,17 +65,6 @@ export function createReceiveLines(deps: {
     });
   }
 
-  /** Puts lines beside those of a cart. */
-  async function join(transaction: Database, cartId: number, lines: readonly JoinableLine[]): Promise<void> {
-    for (const line of joinLines(await listLines(transaction, cartId), lines, MAX_LINES)) {
-      const { productVariantId, count, samples, dropped } = line;
-      await putLine(transaction, { cartId, productVariantId, count });
-      if (!isTest(line)) continue;
-      await deleteSamples(transaction, cartId, productVariantId, dropped);
-      await insertSamples(transaction, cartId, productVariantId, samples);
-    }
-  }
-
   /** A cart of its own id, so that no id of another site opens it. */
   async function createTarget(context: ScopedContext & VisitorContext): Promise<CallerCart> {
     const { shoppingcartId } = await carts.create(context, { query: {} });
@@ -117,8 +95,9 @@ export function createReceiveLines(deps: {
     }
 
     const own = cookies.cart === null ? null : await carts.prove(cookies.cart, siteId);
-    // An employee who looks at a cart receives none into it, and what was ordered is nobody's cart.
-    const isOwn = own !== null && own.impersonatedUntil === null && !own.isOrdered;
+    // An employee who looks at a cart receives none into it, what was ordered is nobody's cart, and an account's is its owner's.
+    const isOwn =
+      own !== null && own.impersonatedUntil === null && !own.isOrdered && isOpenTo(own, context.account);
     const target = isOwn ? own : await createTarget(context);
     const sold = new Set(goods.map(({ summary }) => summary.productVariantId));
     const cart = await database.transaction(
@@ -127,7 +106,7 @@ export function createReceiveLines(deps: {
         await before?.(transaction);
         const record = await lockCart(transaction, target.cartId);
         if (!record) throw createNotFound();
-        await join(
+        await writeJoinedLines(
           transaction,
           target.cartId,
           lines.filter(({ productVariantId }) => sold.has(productVariantId)),

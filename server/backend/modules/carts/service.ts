@@ -4,7 +4,7 @@ import { isTest } from '../../../../shared/rules/cart/goods.ts';
 import { cleanLine } from '../../../../shared/rules/typed-text.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext } from '../../http/call.ts';
-import type { CallerCart } from '../../http/caller.ts';
+import { type CallerCart, isOpenTo } from '../../http/caller.ts';
 import {
   createNotFound,
   createRefusal,
@@ -12,13 +12,14 @@ import {
   ProblemError,
 } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
-import { createToken, hashToken } from '../../security/token.ts';
+import { hashToken } from '../../security/token.ts';
 import { findCartCard } from '../gift-cards/queries.ts';
 import { findSoldVariant, type SoldVariant } from '../products/queries.ts';
 import type { ProductService } from '../products/service.ts';
+import type { AccountCarts } from './account-carts.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';
 import { chooseDropped, createSamples } from './choose-samples.ts';
-import { getNetwork } from './client-network.ts';
+import { createCartMaker } from './create-cart.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
 import {
   type CartLine,
@@ -27,7 +28,6 @@ import {
   deleteSamples,
   findAccess,
   findCart,
-  insertCart,
   insertSamples,
   listLines,
   listRecommendedVariantIds,
@@ -36,6 +36,7 @@ import {
   updateSampleName,
 } from './queries.ts';
 
+export type { AccountCarts } from './account-carts.ts';
 export type { CalculationResult, SoldLine } from './calculation.ts';
 export type { CartContext } from './change-cart.ts';
 export type { CartCheckout, CartToOrder } from './checkout.ts';
@@ -46,6 +47,7 @@ export type { ReceiveLines } from './receive-lines.ts';
 export interface CartService {
   /** The cart of an id, for whoever shows one. */
   prove(shoppingcartId: string, siteId: number): Promise<CallerCart | null>;
+  /** A new cart; of whoever is signed in it is the one that they have, if they have one. */
   create(context: ContextOf<'createCart'>, input: CallInput<'createCart'>): Promise<CallAnswer<'createCart'>>;
   fetch(context: CartContext): Promise<CallAnswer<'fetchCart'>>;
   add(context: ContextOf<'addCartProduct'>, input: CallInput<'addCartProduct'>): Promise<undefined>;
@@ -83,6 +85,7 @@ export function assertSells({ site }: Pick<ScopedContext, 'site'>): void {
 export function createCartService(deps: {
   readonly database: Database;
   readonly changer: CartChanger;
+  readonly accountCarts: AccountCarts;
   readonly products: ProductService;
   readonly limiter: Limiter;
   /** Milliseconds since 1970. */
@@ -145,36 +148,7 @@ export function createCartService(deps: {
       return found ? { ...found, shoppingcartId } : null;
     },
 
-    async create(context, { query }) {
-      assertSells(context);
-      const { site, language, visitorAddress, signal, setCookie } = context;
-      await limiter.takeOfVisitor(cartFlood.perVisitor, visitorAddress);
-      const now = getNow();
-      const shoppingcartId = createToken();
-      const record = await database.transaction(
-        'create-cart',
-        async (transaction) => {
-          const cartId = await insertCart(
-            transaction,
-            {
-              siteId: site.site.siteId,
-              languageId: language.languageId,
-              created: now,
-              lastModified: now,
-              storeId: query.storeId ?? null,
-              clientIp: visitorAddress === null ? null : getNetwork(visitorAddress),
-              mailCampaignId: query.mailCampaignId ?? null,
-            },
-            hashToken(shoppingcartId),
-          );
-          return findCart(transaction, cartId);
-        },
-        { signal },
-      );
-      if (!record) throw new Error('The cart was not written');
-      setCookie({ name: 'cart', value: shoppingcartId, maxAgeSeconds: CART_COOKIE_SECONDS });
-      return createCartAnswer(record, [], null, { shoppingcartId, impersonatedUntil: null });
-    },
+    create: createCartMaker({ ...deps, getNow }),
 
     async fetch({ cart }) {
       const record = await findCart(database, cart.cartId);
@@ -278,7 +252,7 @@ export function createCartService(deps: {
         async (transaction) => {
           await countVisit(transaction, { siteId, mailCampaignId, day: now.toISOString().slice(0, 10) });
           // An employee who looks at a cart was led there by no mail.
-          if (access?.impersonatedUntil === null && !access.isOrdered) {
+          if (access?.impersonatedUntil === null && !access.isOrdered && isOpenTo(access, context.account)) {
             await updateCart(transaction, access.cartId, { mailCampaignId });
           }
         },

@@ -7,6 +7,7 @@ import { forgetOrdersOfCards } from '../gift-cards/queries.ts';
 import { cartGiftCard, giftCard, giftCardMovement } from '../gift-cards/tables.ts';
 import { deletePayments } from '../payments/queries.ts';
 import { payment } from '../payments/tables.ts';
+import { deleteReturnsOfOrders } from '../returns/queries.ts';
 import { paymentMethod, site } from '../sites/tables.ts';
 import { withdrawal } from '../withdrawals/tables.ts';
 import type { OrderRecord } from './service.ts';
@@ -451,10 +452,11 @@ export async function claimOldOrders(
 export const selectInvoicesOf = (handle: Database, storedDocumentId: AnyPgColumn) =>
   handle.select({ one: sql`1` }).from(invoice).where(eq(invoice.storedDocumentId, storedDocumentId));
 
-/** Forgets orders with all that is of them. Gift cards that were sold with them stay. */
+/** Forgets orders with all that is of them, what was asked to be sent back of them too. Gift cards that were sold with them stay. */
 export async function deleteOrders(transaction: Database, orderIds: readonly string[]): Promise<void> {
   const ids = [...orderIds];
   if (ids.length === 0) return;
+  await deleteReturnsOfOrders(transaction, ids);
   await forgetOrdersOfCards(transaction, ids);
   await deletePayments(transaction, ids);
   // Each after what refers to it.

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { getVisitorKey } from '../../../platform/visitor-key.ts';
+import { getVisitorKey } from '../../platform/visitor-key.ts';
 
 /** Groups of an IPv6 address that are its provider's and its customer's; those after it are a household's own. */
 const NETWORK_GROUPS = 3;

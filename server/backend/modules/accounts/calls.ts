@@ -1,0 +1,25 @@
+import { type Call, createCall } from '../../http/call.ts';
+import { assertSells } from '../carts/service.ts';
+import type { BotChecks } from './bot-checks.ts';
+import type { OwnSessionService } from './own-sessions.ts';
+import type { SignInService } from './sign-in.ts';
+
+/** The calls of who signs in and out. */
+export function createSignInCalls(services: {
+  readonly signIn: SignInService;
+  readonly ownSessions: OwnSessionService;
+  readonly botChecks: BotChecks;
+}): Call[] {
+  const { signIn, ownSessions, botChecks } = services;
+  return [
+    createCall('signIn', (context, input) => signIn.signIn(context, input)),
+    createCall('signOut', (context) => ownSessions.signOut(context)),
+    createCall('isAuthenticated', async ({ account }) => account !== null),
+    createCall('fetchSessions', (context) => ownSessions.list(context)),
+    createCall('endSession', (context, input) => ownSessions.end(context, input)),
+    createCall('fetchBotCheck', async (context) => {
+      assertSells(context);
+      return botChecks.ask(context);
+    }),
+  ];
+}

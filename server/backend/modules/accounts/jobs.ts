@@ -1,0 +1,36 @@
+import { sessionLives } from '../../../../shared/rules/account/session-lives.ts';
+import type { Database } from '../../database/database.ts';
+import type { Job } from '../../jobs/job-runner.ts';
+import { getRetentionLimit } from '../../privacy/retention.ts';
+import {
+  deleteEndedSessions,
+  deleteEndedTokens,
+  deleteOldRequests,
+  deleteUnactivatedAccounts,
+} from './queries.ts';
+
+/** Makes the job that forgets sessions and mailed links that are over, and accounts that nobody has activated. */
+export function createForgetAccounts(deps: {
+  readonly database: Database;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): Job {
+  const { database, clock } = deps;
+  return {
+    name: 'forget-accounts',
+    intervalMs: 60 * 60_000,
+    async run() {
+      const now = clock();
+      const { browser, kept } = sessionLives;
+      await deleteEndedSessions(database, {
+        browserSeenBefore: new Date(now - browser.idleMs),
+        browserBegunBefore: new Date(now - browser.totalMs),
+        keptSeenBefore: new Date(now - kept.idleMs),
+        keptBegunBefore: new Date(now - kept.totalMs),
+      });
+      await deleteEndedTokens(database, getRetentionLimit('accountTokens', new Date(now)));
+      await deleteOldRequests(database, getRetentionLimit('accountRequests', new Date(now)));
+      await deleteUnactivatedAccounts(database, getRetentionLimit('unactivatedAccounts', new Date(now)));
+    },
+  };
+}

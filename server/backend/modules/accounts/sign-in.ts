@@ -1,0 +1,195 @@
+import { randomInt } from 'node:crypto';
+import type { CallInput } from '../../../../shared/contract/calls.ts';
+import { PASSWORD_LENGTH } from '../../../../shared/rules/account/password.ts';
+import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
+import { getVisitorKey } from '../../../platform/visitor-key.ts';
+import { noteAct, noteActOrNone } from '../../audit/audit.ts';
+import type { Database } from '../../database/database.ts';
+import type { ContextOf } from '../../http/call.ts';
+import { getNetwork } from '../../http/client-network.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import type { AnswerCookie } from '../../http/visitor-cookies.ts';
+import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import { HasherBusyError, type PasswordHasher, type PasswordMatch } from '../../security/password-hasher.ts';
+import { type AccountCarts, assertSells } from '../carts/service.ts';
+import type { BotChecks } from './bot-checks.ts';
+import {
+  type AccountRecord,
+  deleteSession,
+  findAccountByAddress,
+  lockAccount,
+  updateAccount,
+} from './queries.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Signs customers in. */
+export interface SignInService {
+  /**
+   * Begins a session for whoever knows an address and its password. An address that nobody has gets the same answer after the same work.
+   *
+   * @throws ProblemError `invalid_credentials`, `account_not_activated` (to whoever knows the password), `bot_check_required`,
+   * `too_many_attempts`, and `not_found` where a site has no customers
+   */
+  signIn(context: ContextOf<'signIn'>, input: CallInput<'signIn'>): Promise<undefined>;
+}
+
+type SignInContext = ContextOf<'signIn'>;
+
+const QUARTER_HOUR_MS = 15 * 60_000;
+
+/**
+ * Failures of one visitor before they have to wait: with any address, and with one. They never count for another visitor, so that nobody can
+ * keep an owner out; what slows many visitors at one address down is the bot check.
+ */
+export const signInFlood = defineLimits('sign-ins', {
+  perVisitor: { acts: 60, windowMs: QUARTER_HOUR_MS },
+  perVisitorAndAddress: { acts: 20, windowMs: QUARTER_HOUR_MS },
+});
+
+/** Whoever comes while all hash is told to come back in a moment, and not all in the same one. */
+function createBusy(): ProblemError {
+  return new ProblemError('too_many_attempts', { headers: { 'retry-after': String(randomInt(1, 3)) } });
+}
+
+/** Makes the service. */
+export function createSignInService(deps: {
+  readonly database: Database;
+  readonly limiter: Limiter;
+  readonly passwordHasher: PasswordHasher;
+  readonly botChecks: BotChecks;
+  readonly sessions: Sessions;
+  readonly accountCarts: AccountCarts;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): SignInService {
+  const { database, limiter, passwordHasher, botChecks, sessions, accountCarts, clock } = deps;
+
+  /**
+   * Counts a try before it is made, so that many at once are no more than one after the other.
+   *
+   * @returns what takes the counts back where the try was no failure
+   */
+  async function countTry(
+    context: SignInContext,
+    emailAddress: string,
+    botCheckToken: string | undefined,
+  ): Promise<() => Promise<void>> {
+    const { site, visitorAddress } = context;
+    const { perVisitor, perVisitorAndAddress } = signInFlood;
+    const subject =
+      visitorAddress === null
+        ? null
+        : JSON.stringify([getVisitorKey(visitorAddress), site.site.siteId, emailAddress]);
+    await limiter.takeOfVisitor(perVisitor, visitorAddress);
+    if (subject !== null) await limiter.take(perVisitorAndAddress, subject);
+    const tried = await botChecks.demand(context, { act: 'signIn', emailAddress, botCheckToken });
+    return async () => {
+      await tried.giveBack();
+      if (subject !== null) await limiter.giveBack(perVisitorAndAddress, subject);
+      await limiter.giveBackOfVisitor(perVisitor, visitorAddress);
+    };
+  }
+
+  /** One hash in every case: also where nobody has the address, and for what is longer than any password. */
+  async function compare(password: string, account: AccountRecord | undefined): Promise<PasswordMatch> {
+    const isPossible = [...password].length <= PASSWORD_LENGTH.max;
+    return isPossible
+      ? passwordHasher.verify(password, account?.passwordHash ?? null)
+      : passwordHasher.verify('', null);
+  }
+
+  /** A hash at the cost of today; null where all hash are busy: then the one before stays until the next time. */
+  async function hashAnew(password: string): Promise<string | null> {
+    try {
+      return await passwordHasher.hash(password);
+    } catch (error) {
+      if (error instanceof HasherBusyError) return null;
+      throw error;
+    }
+  }
+
+  async function noteFailure(account: AccountRecord | undefined, { signal }: SignInContext): Promise<void> {
+    const id = account?.accountId ?? '';
+    await database.transaction(
+      'sign-in',
+      (transaction) =>
+        noteActOrNone(
+          transaction,
+          {
+            actor: { kind: 'account', id },
+            act: 'sign-in-failed',
+            noun: 'account',
+            nounId: id,
+            now: new Date(clock()),
+          },
+          account !== undefined,
+        ),
+      { signal },
+    );
+  }
+
+  /** Begins the session, and joins the carts, in one transaction. */
+  async function begin(
+    context: SignInContext,
+    account: AccountRecord,
+    { isKept, newHash }: { readonly isKept: boolean; readonly newHash: string | null },
+  ): Promise<readonly AnswerCookie[]> {
+    const { accountId, passwordHash } = account;
+    const { visitorAddress, userAgent, cookies, signal } = context;
+    const now = new Date(clock());
+    return database.transaction(
+      'sign-in',
+      async (transaction) => {
+        const locked = await lockAccount(transaction, accountId);
+        // What was compared is not what is kept now: whoever asks again is compared with that.
+        if (locked?.passwordHash !== passwordHash || locked.activatedAt === null) throw createBusy();
+        if (newHash !== null) await updateAccount(transaction, accountId, { passwordHash: newHash });
+        const actor = { kind: 'account', id: accountId } as const;
+        // A browser is signed in once: the session that it had ends, also where it was another account's.
+        const former = context.account;
+        if (former && (await deleteSession(transaction, former.accountId, former.sessionId))) {
+          await noteAct(transaction, {
+            actor: { kind: 'account', id: former.accountId },
+            act: 'end-session',
+            noun: 'account',
+            nounId: former.accountId,
+            now,
+          });
+        }
+        const origin = { userAgent, network: visitorAddress === null ? null : getNetwork(visitorAddress) };
+        const begun = await sessions.begin(transaction, { accountId, isKept, origin, now });
+        const cart = await accountCarts.join(transaction, locked, { shoppingcartId: cookies.cart, now });
+        await noteAct(transaction, { actor, act: 'sign-in', noun: 'account', nounId: accountId, now });
+        return cart === null ? begun : [...begun, cart];
+      },
+      { signal },
+    );
+  }
+
+  return {
+    async signIn(context, { body, botCheckToken }) {
+      assertSells(context);
+      const { password, keepSignedIn = false } = body;
+      const emailAddress = normaliseEmailAddress(body.emailAddress);
+      const giveBack = await countTry(context, emailAddress, botCheckToken);
+      const account = await findAccountByAddress(database, context.site.site.siteId, emailAddress);
+      let match: PasswordMatch;
+      try {
+        match = await compare(password, account);
+      } catch (error) {
+        if (!(error instanceof HasherBusyError)) throw error;
+        await giveBack();
+        throw createBusy();
+      }
+      if (!account || !match.isRight) {
+        await noteFailure(account, context);
+        throw new ProblemError('invalid_credentials');
+      }
+      await giveBack();
+      if (account.activatedAt === null) throw new ProblemError('account_not_activated');
+      const newHash = match.isOutdated ? await hashAnew(password) : null;
+      const cookies = await begin(context, account, { isKept: keepSignedIn, newHash });
+      for (const cookie of cookies) context.setCookie(cookie);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Database } from '../../database/database.ts';
+import { getNetwork } from '../../http/client-network.ts';
+import type { Limiter } from '../../limits/limiter.ts';
+import { createToken, hashToken } from '../../security/token.ts';
+import { lockAccount } from '../accounts/queries.ts';
+import { findCartCard } from '../gift-cards/queries.ts';
+import type { AccountCarts } from './account-carts.ts';
+import { createCartAnswer } from './create-cart-answer.ts';
+import { findCart, insertCart, listLines } from './queries.ts';
+import { assertSells, CART_COOKIE_SECONDS, type CartService, cartFlood } from './service.ts';
+
+/** Makes what makes carts. */
+export function createCartMaker(deps: {
+  readonly database: Database;
+  readonly accountCarts: AccountCarts;
+  readonly limiter: Limiter;
+  readonly getNow: () => Date;
+}): CartService['create'] {
+  const { database, accountCarts, limiter, getNow } = deps;
+  return async (context, { query }) => {
+    assertSells(context);
+    const { site, language, visitorAddress, signal, setCookie } = context;
+    await limiter.takeOfVisitor(cartFlood.perVisitor, visitorAddress);
+    const now = getNow();
+    const { shoppingcartId, record, lines, giftCard } = await database.transaction(
+      'create-cart',
+      async (transaction) => {
+        // One that was closed meanwhile makes a cart for whoever has its id.
+        const account = context.account && (await lockAccount(transaction, context.account.accountId));
+        const own = account && (await accountCarts.open(transaction, account.accountId));
+        if (own) {
+          const { cartId } = own.record;
+          const lines = await listLines(transaction, cartId);
+          return { ...own, lines, giftCard: await findCartCard(transaction, cartId) };
+        }
+        const shoppingcartId = createToken();
+        const cartId = await insertCart(
+          transaction,
+          {
+            siteId: site.site.siteId,
+            languageId: language.languageId,
+            created: now,
+            lastModified: now,
+            storeId: query.storeId ?? null,
+            clientIp: visitorAddress === null ? null : getNetwork(visitorAddress),
+            mailCampaignId: query.mailCampaignId ?? null,
+            accountId: account?.accountId ?? null,
+          },
+          hashToken(shoppingcartId),
+        );
+        const record = await findCart(transaction, cartId);
+        if (!record) throw new Error('The cart was not written');
+        return { shoppingcartId, record, lines: [], giftCard: null };
+      },
+      { signal },
+    );
+    setCookie({ name: 'cart', value: shoppingcartId, maxAgeSeconds: CART_COOKIE_SECONDS });
+    return createCartAnswer(record, lines, giftCard, { shoppingcartId, impersonatedUntil: null });
+  };
+}

@@ -1,0 +1,20 @@
+import { MAX_LINES } from '../../../../shared/rules/cart/cart-limits.ts';
+import { isTest } from '../../../../shared/rules/cart/goods.ts';
+import type { Database } from '../../database/database.ts';
+import { type JoinableLine, joinLines } from './join-lines.ts';
+import { deleteSamples, insertSamples, listLines, putLine } from './queries.ts';
+
+/** Puts lines beside those of a cart that is locked: the larger quantity of each, samples united by their names. */
+export async function writeJoinedLines(
+  transaction: Database,
+  cartId: number,
+  lines: readonly JoinableLine[],
+): Promise<void> {
+  for (const line of joinLines(await listLines(transaction, cartId), lines, MAX_LINES)) {
+    const { productVariantId, count, samples, dropped } = line;
+    await putLine(transaction, { cartId, productVariantId, count });
+    if (!isTest(line)) continue;
+    await deleteSamples(transaction, cartId, productVariantId, dropped);
+    await insertSamples(transaction, cartId, productVariantId, samples);
+  }
+}
