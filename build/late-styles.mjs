@@ -3,7 +3,18 @@
  * (`hasLateStyles` of their page.ts), and which is loaded before a navigation in the browser shows one.
  */
 export const lateFolders = [
+  'client/features/account/',
   'client/features/checkout/',
+  'client/forms/password/',
+  'client/pages/account-home/',
+  'client/pages/account-information/',
+  'client/pages/account-invoices/',
+  'client/pages/account-login/',
+  'client/pages/account-orders/',
+  'client/pages/account-register/',
+  'client/pages/account-returns/',
+  'client/pages/account-rqs-results/',
+  'client/pages/account-subscriptions/',
   'client/pages/cart/',
   'client/pages/cart-handover/',
   'client/pages/cart-impersonation/',

@@ -36,6 +36,8 @@ export interface PrivateLoadContext extends LoadContext {
   /** Calls in the visitor's own name; on the server with their cookies, and kept nowhere. */
   readonly visitor: Api;
   readonly cart: VisitorCart;
+  /** There is a session, over or not: where there is none, nobody needs to ask the backend about it. */
+  readonly mayBeSignedIn: boolean;
 }
 
 /** A page ready to render. */

@@ -19,7 +19,10 @@ const load = (table: Record<string, unknown>, change: Partial<LoadContext> = {},
   const { context, asked } = createLoadContext(table, { pathname: '/about-us/', query });
   return {
     asked,
-    loaded: loadPage({ ...context, visitor: context.api, cart: createVisitorCart(), ...change }, 'request-1'),
+    loaded: loadPage(
+      { ...context, visitor: context.api, cart: createVisitorCart(), mayBeSignedIn: false, ...change },
+      'request-1',
+    ),
   };
 };
 const failWith = (failure: ConstructorParameters<typeof ApiError>[0], status = 0): Partial<LoadContext> => ({
@@ -49,6 +52,7 @@ describe('loadPage', () => {
         api,
         visitor: api,
         cart: createVisitorCart(),
+        mayBeSignedIn: false,
         onPageFound: ({ kind }) => order.push(kind),
       },
       'request-1',

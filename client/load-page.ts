@@ -30,6 +30,7 @@ export interface PageLoadContext extends LoadContext {
   /** Whose calls a private page may make; the types keep it from public ones. */
   readonly visitor: Api;
   readonly cart: VisitorCart;
+  readonly mayBeSignedIn: boolean;
   /** Told which page it will be, where nothing fails, before its data is asked for: its code can come at the same time. */
   readonly onPageFound?: (page: Page<PageData>) => void;
 }
@@ -42,7 +43,7 @@ export interface PageLoadContext extends LoadContext {
  * @throws ApiError 'aborted' when the visitor has left
  */
 export async function loadPage(
-  { visitor, cart, onPageFound, ...context }: PageLoadContext,
+  { visitor, cart, mayBeSignedIn, onPageFound, ...context }: PageLoadContext,
   requestId: string | null,
 ): Promise<LoadedPage> {
   const { pathname, query, shop, screen } = context;
@@ -65,7 +66,7 @@ export async function loadPage(
     let result: LoadResult;
     if (screen) {
       onPageFound?.(screen.page);
-      result = await screen.page.load({ ...context, params: screen.params, visitor, cart });
+      result = await screen.page.load({ ...context, params: screen.params, visitor, cart, mayBeSignedIn });
     } else {
       found = context.findRoute(pathname) ?? (await fetchRoute(context));
       if (found.kind === 'redirect')

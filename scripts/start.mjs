@@ -120,7 +120,13 @@ async function printShops() {
   console.log(`\n  API document  ${new URL('/api/docs', base)}`);
   if (!env.API_BASE_URL && !env.SMTP_URL) {
     const folder = path.join(path.resolve(root, env.DATA_DIR ?? '.data'), 'mails');
-    console.log(`  Mails         ${folder} (SMTP_URL is not set: they become files)`);
+    // The backend shows them where all shops are of this machine.
+    const page = `http://localhost:${backendPort}/mails/`;
+    const isShown = await fetch(page).then(
+      (response) => response.ok,
+      () => false,
+    );
+    console.log(`  Mails         ${isShown ? page : folder} (SMTP_URL is not set: they become files)`);
   }
   console.log('\nStop with Ctrl-C.');
 }

@@ -10,6 +10,10 @@ export interface FormProblem {
   readonly amount?: number;
   /** Step of the checkout that is not ready (checkout_not_ready). */
   readonly step?: string;
+  /** Seconds after which another try may succeed (too_many_attempts). */
+  readonly waitSeconds?: number;
+  /** Which of several files it is about, from 1 (file_refused). */
+  readonly position?: number;
 }
 
 /** What became of a form that was sent, for the page that shows it again. */

@@ -1,5 +1,6 @@
 import { ApiError } from '../../shared/api/api-error.ts';
 import type { Api, CallOptions } from '../../shared/api/client.ts';
+import type { SendForm } from '../../shared/api/send-form.ts';
 import type { ScopeState } from '../store/app-store.ts';
 import type { Changed } from '../store/changed.ts';
 import type { VisitorCart } from '../store/visitor-cart.ts';
@@ -17,6 +18,8 @@ import type {
 export interface FormFields {
   /** The value of a field, trimmed: the first of its name; '' where there is none. */
   get(name: string): string;
+  /** The same as it was typed, with every space: of a password nothing is trimmed. */
+  getUntrimmed(name: string): string;
   /** The files of a field, empty ones left out. */
   getFiles(name: string): readonly File[];
 }
@@ -33,7 +36,13 @@ export interface ActionContext {
   readonly cart: VisitorCart;
   readonly fields: FormFields;
   readonly scope: Pick<ScopeState, 'site' | 'settings' | 'language'>;
+  /** It runs in a browser, where something can be worked out before a call. */
+  readonly hasScript?: true;
   readonly options: CallOptions;
+  /** Sends a form with files to the API; missing where no form has any. */
+  readonly sendForm?: SendForm;
+  /** Told how much of the files has left, from 0 to 1; in a browser only. */
+  readonly onProgress?: (share: number) => void;
 }
 
 /** What a form came to. */
@@ -84,7 +93,9 @@ export interface ActionRun {
 }
 
 /** Fields that say which form it is, and are no values of it. */
-const ownFields = new Set(['form', 'of']);
+const ownFields = new Set(['form', 'of', 'formToken']);
+/** What is typed there does not come back in a page that refuses it. */
+const isSecretField = (name: string): boolean => /password|pin$/i.test(name);
 
 /**
  * Reads the fields of a sent form. A name that comes twice keeps its first value and all of its files. Nothing is cut or left out: whoever
@@ -92,16 +103,24 @@ const ownFields = new Set(['form', 'of']);
  */
 export function readSentForm(entries: Iterable<readonly [string, string | File]>): SentForm {
   const values = new Map<string, string>();
+  const untrimmed = new Map<string, string>();
   const files = new Map<string, File[]>();
   for (const [name, value] of entries) {
     if (typeof value === 'string') {
-      if (!values.has(name)) values.set(name, value.trim());
+      if (values.has(name)) continue;
+      values.set(name, value.trim());
+      untrimmed.set(name, value);
     } else if (value.size > 0) {
       // A field for files that was left empty arrives as a file without name and bytes.
       files.set(name, [...(files.get(name) ?? []), value]);
     }
   }
-  return { values, get: (name) => values.get(name) ?? '', getFiles: (name) => files.get(name) ?? [] };
+  return {
+    values,
+    get: (name) => values.get(name) ?? '',
+    getUntrimmed: (name) => untrimmed.get(name) ?? '',
+    getFiles: (name) => files.get(name) ?? [],
+  };
 }
 
 /** The amount that a refusal tells: that of its first line where it lists several. */
@@ -123,12 +142,14 @@ export function listProblems(error: ApiError): FormProblem[] {
   const amount = getAmount(error);
   const { body } = error;
   const step = typeof body === 'object' && body !== null && 'step' in body ? body.step : undefined;
+  const waitSeconds = error.status === 429 ? Number(error.headers['retry-after']) : Number.NaN;
   return [
     {
       field: null,
       code: error.code ?? 'failed',
       ...(amount !== undefined && { amount }),
       ...(typeof step === 'string' && { step }),
+      ...(Number.isInteger(waitSeconds) && waitSeconds > 0 && { waitSeconds }),
     },
   ];
 }
@@ -159,7 +180,9 @@ export async function runFormAction(
       ...which,
       ...result,
       values: {
-        ...Object.fromEntries([...form.values].filter(([name]) => !ownFields.has(name))),
+        ...Object.fromEntries(
+          [...form.values].filter(([name]) => !ownFields.has(name) && !isSecretField(name)),
+        ),
         ...values,
       },
     },

@@ -1,8 +1,18 @@
+import { accountConfirmPage } from './account-confirm/page.ts';
+import { accountForgotPage } from './account-forgot/page.ts';
+import { accountHomePage } from './account-home/page.ts';
+import { accountLoginPage } from './account-login/page.ts';
+import { accountRegisterPage } from './account-register/page.ts';
+import { accountResendPage } from './account-resend/page.ts';
+import { accountResetPage } from './account-reset/page.ts';
 import { cartHandoverPage } from './cart-handover/page.ts';
 import { cartImpersonationPage } from './cart-impersonation/page.ts';
 import { checkoutBillingPage } from './checkout-billing/page.ts';
 import { checkoutCompletePage } from './checkout-complete/page.ts';
 import { checkoutDeliveryPage } from './checkout-delivery/page.ts';
+import { checkoutLoginPage } from './checkout-login/page.ts';
+import { checkoutPasswordForgotPage } from './checkout-password-forgot/page.ts';
+import { checkoutPasswordResetPage } from './checkout-password-reset/page.ts';
 import { checkoutPaymentPage } from './checkout-payment/page.ts';
 import { formSentPage } from './form-sent/page.ts';
 import { mediaPage } from './media/page.ts';
@@ -14,6 +24,16 @@ import { stockReminderPage } from './stock-reminder/page.ts';
  * a link. None of them keeps the scroll position, and their forms stand on themselves only.
  */
 export const laterScreens = [
+  accountHomePage,
+  accountConfirmPage,
+  accountForgotPage,
+  accountLoginPage,
+  accountRegisterPage,
+  accountResendPage,
+  accountResetPage,
+  checkoutLoginPage,
+  checkoutPasswordForgotPage,
+  checkoutPasswordResetPage,
   cartHandoverPage,
   cartImpersonationPage,
   checkoutBillingPage,

@@ -3,7 +3,15 @@
  * when the visitor comes near a link or control.
  */
 export { loadPage } from '../load-page.ts';
+export { mayBeSignedIn } from '../store/signed-in.ts';
 export { getBrowserCart } from '../store/visitor-cart.ts';
+export { loadAccountConfirm } from './account-confirm/load-account-confirm.ts';
+export { loadAccountForgot } from './account-forgot/load-account-forgot.ts';
+export { loadAccountHome } from './account-home/load-account-home.ts';
+export { loadAccountLogin } from './account-login/load-account-login.ts';
+export { loadAccountRegister } from './account-register/load-account-register.ts';
+export { loadAccountResend } from './account-resend/load-account-resend.ts';
+export { loadAccountReset } from './account-reset/load-account-reset.ts';
 export { loadArticle } from './article/load-article.ts';
 export { loadCart } from './cart/load-cart.ts';
 export { loadCartHandover } from './cart-handover/load-cart-handover.ts';
@@ -12,6 +20,9 @@ export { loadCategory } from './category/load-category.ts';
 export { loadCheckoutBilling } from './checkout-billing/load-checkout-billing.ts';
 export { loadCheckoutComplete } from './checkout-complete/load-checkout-complete.ts';
 export { loadCheckoutDelivery } from './checkout-delivery/load-checkout-delivery.ts';
+export { loadCheckoutLogin } from './checkout-login/load-checkout-login.ts';
+export { loadCheckoutPasswordForgot } from './checkout-password-forgot/load-checkout-password-forgot.ts';
+export { loadCheckoutPasswordReset } from './checkout-password-reset/load-checkout-password-reset.ts';
 export { loadCheckoutPayment } from './checkout-payment/load-checkout-payment.ts';
 export { loadCompare } from './compare/load-compare.ts';
 export { loadContent } from './content/load-content.ts';

@@ -33,6 +33,8 @@ export interface Page<Data extends AnyPageData> {
   readonly uploadLimitBytes?: number;
   /** What its address holds or is typed there gives a right: no page and no picture that is opened from there hears of it. */
   readonly isConfidential?: true;
+  /** For who is signed in: a form of it that was sent without script says which session made it. */
+  readonly isOwnersOnly?: true;
   /** Its forms lead to pages of payment providers, on whatever host they are. */
   readonly leadsToPayment?: true;
   /** What stands around it; where it is missing, what stands around most pages. */

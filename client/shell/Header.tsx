@@ -1,6 +1,7 @@
 import { getCartPath } from '../../shared/rules/cart/cart-paths.ts';
 import { getSegment } from '../../shared/rules/localised-segments.ts';
 import { getPhoneUrl } from '../../shared/rules/phone-url.ts';
+import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { DialogButton } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -8,6 +9,7 @@ import { isBrowserBuild } from '../ui/is-browser-build.ts';
 import { joinClasses } from '../ui/join-classes.ts';
 import { StaticHtml } from '../ui/StaticHtml.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
+import { AccountBadge } from './AccountBadge.tsx';
 import { CartCount } from './CartCount.tsx';
 import styles from './Header.module.css';
 import { Logo } from './Logo.tsx';
@@ -65,10 +67,15 @@ function HeaderEnd() {
   }
   return (
     <>
-      <a className={styles.icon} href={getPhoneUrl(phone)}>
+      <a className={joinClasses(styles.icon, styles.call)} href={getPhoneUrl(phone)}>
         <Icon name="phone" />
         <VisuallyHidden>{t('shell.callUs')} </VisuallyHidden>
         <span className={styles.number}>{phone}</span>
+      </a>
+      <a className={styles.icon} href={ACCOUNT_PATH}>
+        <Icon name="person" />
+        <span className={styles.word}>{t('account.title')}</span>
+        <AccountBadge className={styles.count} />
       </a>
       <a className={styles.icon} href={`/${getSegment('compare', locale)}/`}>
         <Icon name="scales" />

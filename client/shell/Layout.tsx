@@ -3,6 +3,7 @@ import { getCartPath } from '../../shared/rules/cart/cart-paths.ts';
 import { useNavigationState } from '../navigation/navigation-context.tsx';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
+import { AccountSlot } from './AccountSlot.tsx';
 import { CartSlot } from './CartSlot.tsx';
 import { ComparisonSlot } from './ComparisonSlot.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
@@ -48,6 +49,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <ConsentSlot />
       <ConnectionNotice />
       {!isCorporate && <CartSlot />}
+      {!isCorporate && <AccountSlot />}
       {!isCorporate && <CountryNotice />}
       <header>
         <UtilityStrip />

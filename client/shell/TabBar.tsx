@@ -2,11 +2,13 @@ import { type MouseEvent, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { getCartPath } from '../../shared/rules/cart/cart-paths.ts';
 import { getSegment } from '../../shared/rules/localised-segments.ts';
+import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { DialogButton } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
 import { waitsForProgram } from '../ui/waits-for-program.ts';
+import { AccountBadge } from './AccountBadge.tsx';
 import { CartCount } from './CartCount.tsx';
 import { phoneMenuDialogId } from './PhoneMenu.tsx';
 import { searchFieldId } from './SearchForm.tsx';
@@ -51,6 +53,11 @@ export function TabBar() {
         <Icon name="menu" />
         {t('menu.title')}
       </DialogButton>
+      <a href={ACCOUNT_PATH} aria-current={pathname.startsWith(ACCOUNT_PATH) ? 'page' : undefined}>
+        <Icon name="person" />
+        {t('account.title')}
+        <AccountBadge className={styles.count} />
+      </a>
       <a href={cartPath} aria-current={pathname === cartPath ? 'page' : undefined}>
         <Icon name="cart" />
         {t('shell.cart')}

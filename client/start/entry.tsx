@@ -68,7 +68,7 @@ async function start(): Promise<void> {
   }
 
   async function load(url: URL, signal: AbortSignal): Promise<LoadedPage> {
-    const { loadPage, getBrowserCart } = await fetchLoads();
+    const { loadPage, getBrowserCart, mayBeSignedIn } = await fetchLoads();
     const pathname = decodePath(url.pathname);
     const context: LoadContext = {
       api,
@@ -90,7 +90,7 @@ async function start(): Promise<void> {
     // A failure here is no trouble yet: the code is asked for again when the page is there.
     const onPageFound = (page: Page<PageData>) => void loadCode(page).catch(() => undefined);
     const loaded = await loadPage(
-      { ...context, visitor: api, cart: getBrowserCart(scope), onPageFound },
+      { ...context, visitor: api, cart: getBrowserCart(scope), mayBeSignedIn: mayBeSignedIn(), onPageFound },
       null,
     );
     // Offline the page on screen stays: there is no point in asking for the code of the error page.

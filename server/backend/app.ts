@@ -22,7 +22,7 @@ export interface BackendDeps {
   readonly readiness: Readiness;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** Serves `/mails/`, where all mails can be read: development only. */
+  /** Serves `/mails/`, where all mails can be read: without a mail server, on this machine only. */
   readonly showMails: boolean;
   /** Checks every answer against the contract: tests and development. */
   readonly checkAnswers: boolean;

@@ -17,13 +17,6 @@ describe('backend settings', () => {
     expect(Object.isFrozen(createConfig({}, '/shop'))).toBe(true);
   });
 
-  it('show all mails in development only, and only where no mail server is set', () => {
-    const smtp = { SMTP_URL: 'smtp://mail.example' };
-    expect(createConfig({ NODE_ENV: 'development' }, '/shop').showMails).toBe(true);
-    expect(createConfig({ NODE_ENV: 'development', ...smtp }, '/shop').showMails).toBe(false);
-    expect(createConfig({ NODE_ENV: 'production' }, '/shop').showMails).toBe(false);
-  });
-
   it('read the real domains in lower case', () => {
     const config = createConfig({ SITE_DOMAINS: '{"havero-nl.localhost":"WWW.Havero.example"}' }, '/shop');
     expect([...config.siteDomains]).toEqual([['havero-nl.localhost', 'www.havero.example']]);

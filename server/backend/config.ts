@@ -40,8 +40,6 @@ export interface BackendConfig {
   readonly smtpServer: SmtpServer | undefined;
   /** Address that mails come from; undefined: the customer service of each site. */
   readonly mailFrom: string | undefined;
-  /** Serves the pages that show all mails: development without a mail server only. */
-  readonly showMails: boolean;
   readonly sentryDsn: string | undefined;
   /** Addresses of the admin ports of the web processes, which are told what has changed. */
   readonly purgeTargets: readonly URL[];
@@ -188,7 +186,6 @@ export function createConfig(environment: Environment, folder: string): BackendC
     siteDomains: reader.parsed('SITE_DOMAINS', parseSiteDomains, new Map()),
     smtpServer,
     mailFrom: reader.parsed<string | undefined>('MAIL_FROM', parseMailFrom, undefined),
-    showMails: smtpServer === undefined && reader.text('NODE_ENV') !== 'production',
     sentryDsn: reader.parsed<string | undefined>('SENTRY_DSN', parseDsn, undefined),
     purgeTargets: reader.parsed(
       'PURGE_TARGETS',

@@ -25,6 +25,7 @@ import { readCardKey } from './modules/gift-cards/service.ts';
 import { countWaiting } from './outbox/queries.ts';
 import { assertProviders } from './payment-settings.ts';
 import { createGetOrigin } from './scope/get-origin.ts';
+import { areLocalSites } from './scope/local-sites.ts';
 import { deriveKey } from './security/derive-key.ts';
 import { createPasswordHasher } from './security/password-hasher.ts';
 import { ensureSecret } from './security/secret-file.ts';
@@ -148,7 +149,8 @@ async function main(): Promise<void> {
     metrics,
     readiness,
     clock: Date.now,
-    showMails: config.showMails,
+    // Where nobody but this machine can be shopping, and nobody would get a mail, they are there to be read.
+    showMails: config.smtpServer === undefined && areLocalSites(await shop.sites.listSites()),
     checkAnswers: config.checkAnswers,
     poolSize: config.databaseLimits.poolSize,
   });

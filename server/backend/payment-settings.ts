@@ -1,4 +1,5 @@
 import { SettingsError } from '../platform/environment.ts';
+import { areLocalSites } from './scope/local-sites.ts';
 import type { SiteRecord } from './scope/site-record.ts';
 
 /** How payments are made at Mollie. */
@@ -72,12 +73,7 @@ export function parsePaymentProviders(value: string): ReadonlyMap<string, Paymen
 
 /** Whether the test bank may run: no page of it is ever served where strangers shop, unless somebody says so. */
 export function isTestBankAllowed(sites: readonly SiteRecord[], { allowTestBank }: PaymentSettings): boolean {
-  return (
-    allowTestBank ||
-    sites.every(({ site, languages }) =>
-      [site, ...languages].every(({ domain }) => domain.endsWith('.localhost')),
-    )
-  );
+  return allowTestBank || areLocalSites(sites);
 }
 
 /** What `PAYMENT_PROVIDERS` says of a configuration, or what stands for it. */

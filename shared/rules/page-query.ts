@@ -1,7 +1,16 @@
 import { isEmptyField, listParameters, pickSearchTerm } from './list-query.ts';
 
 /** Kinds of pages by what they read of a query. */
-export type QueryKind = 'list' | 'search' | 'product' | 'compare' | 'mailedLink' | 'plain';
+export type QueryKind =
+  | 'list'
+  | 'search'
+  | 'product'
+  | 'compare'
+  | 'mailedLink'
+  | 'accountLink'
+  | 'login'
+  | 'orders'
+  | 'plain';
 
 /** Query parameters by kind of page, sorted. Any other is unknown there: it is no part of the page, of a key or of a link. */
 const parametersOfKind: Readonly<Record<QueryKind, readonly string[]>> = {
@@ -10,6 +19,10 @@ const parametersOfKind: Readonly<Record<QueryKind, readonly string[]>> = {
   product: ['languages', 'p', 'sort'],
   compare: ['ids'],
   mailedLink: [],
+  // What the link of a mail is about: an address that changes, or a change that is undone.
+  accountLink: ['change', 'undo'],
+  login: ['a', 'e', 'i', 'r', 'returnPath', 's'],
+  orders: ['p'],
   plain: [],
 };
 

@@ -4,6 +4,7 @@ import { listParametersOf, type QueryKind } from './page-query.ts';
 /** Parameters that a page reads and never shows: they go along with a redirect, and nowhere else. */
 const secretsOfKind: Partial<Readonly<Record<QueryKind, readonly string[]>>> = {
   mailedLink: ['orderId', 'token'],
+  accountLink: ['token', 'userId'],
 };
 
 const anySecrets: readonly string[] = Object.values(secretsOfKind).flat();

@@ -145,6 +145,7 @@ async function answerPage(host: string, url: string, encoding: string, response:
       query: searchParams,
       visitor: context.api,
       cart: { id: null, keep: () => {}, forget: () => {} },
+      mayBeSignedIn: false,
       screen: matchScreen(pathname, scope.language.code),
       params: {},
       findRoute: () => undefined,

@@ -142,7 +142,14 @@ async function visit({ url, form, fail }: Visit, change: Change = (_shape, text)
     context,
     url,
     screen: matchScreen(new URL(url, context.origin).pathname, context.language.code),
-    visitor: { api: context.api, cart: createVisitorCart(), listCookies: () => [] },
+    visitor: {
+      api: context.api,
+      cart: createVisitorCart(),
+      mayBeSignedIn: true,
+      sendForm: () => Promise.resolve(null),
+      sendFormToken: () => {},
+      listCookies: () => [],
+    },
     ...(form && { form }),
   });
   return {

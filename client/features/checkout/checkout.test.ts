@@ -24,7 +24,10 @@ const load = (
     [`/api/cart/${CART_ID}`]: cart,
     [`/api/cartcalculation/${CART_ID}/calculate2`]: calculated,
   });
-  return loadCheckout({ ...context, visitor: context.api, cart: createVisitorCart(id) }, step);
+  return loadCheckout(
+    { ...context, visitor: context.api, cart: createVisitorCart(id), mayBeSignedIn: false },
+    step,
+  );
 };
 const leadTo = (url: string) => ({ redirect: { status: 303, url } });
 

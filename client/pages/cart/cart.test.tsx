@@ -96,7 +96,7 @@ describe('loading the cart page', () => {
   const load = async (answers: Record<string, unknown>, id: string | null, scope = createScope()) => {
     const { context, asked } = createLoadContext(answers, { pathname: '/cart/', scope });
     const cart = createVisitorCart(id);
-    const result = await loadCart({ ...context, visitor: context.api, cart });
+    const result = await loadCart({ ...context, visitor: context.api, cart, mayBeSignedIn: false });
     if ('redirect' in result) throw new Error('A redirect');
     return { ...result, asked, cart };
   };

@@ -109,6 +109,7 @@ describe('loading the page of an order', () => {
       ...context,
       visitor: context.api,
       cart: createVisitorCart(),
+      mayBeSignedIn: false,
     });
     if ('redirect' in result) throw new Error('A redirect');
     return { ...result, asked };

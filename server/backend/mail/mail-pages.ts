@@ -24,8 +24,8 @@ function createPage(title: string, body: Markup): string {
 }
 
 /**
- * The mails of the outbox, to read in a browser: for development, where no mail server is set. They hold other people's links, so
- * a shop that is open never has these pages.
+ * The mails of the outbox, to read in a browser: where no mail server is set and all shops are of this machine. They hold other people's links, so
+ * a shop that is open to others never has these pages.
  */
 export function createMailPages(database: Database): Router {
   const find = async (id: string | string[] | undefined) => {

@@ -1,6 +1,7 @@
 import type { PageData, PageKind } from '../../../client/store/page-state.ts';
 import type { ContentPage } from '../../../shared/contract/content.ts';
 import type { Node, PageFacts } from '../structured-data/json-ld.ts';
+import { accountKind } from './kinds/account.ts';
 import { articleKind } from './kinds/article.ts';
 import { cartKind } from './kinds/cart.ts';
 import { cartHandoverKind } from './kinds/cart-handover.ts';
@@ -25,6 +26,13 @@ import type { PageKindOnServer, Preview } from './page-kind.ts';
 
 /** Every kind of page. One that is missing does not compile. */
 const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
+  accountConfirm: accountKind,
+  accountForgot: accountKind,
+  accountHome: accountKind,
+  accountLogin: accountKind,
+  accountRegister: accountKind,
+  accountResend: accountKind,
+  accountReset: accountKind,
   article: articleKind,
   cart: cartKind,
   cartHandover: cartHandoverKind,
@@ -33,6 +41,9 @@ const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
   checkoutBilling: checkoutBillingKind,
   checkoutDelivery: checkoutDeliveryKind,
   checkoutPayment: checkoutPaymentKind,
+  checkoutLogin: accountKind,
+  checkoutPasswordForgot: accountKind,
+  checkoutPasswordReset: accountKind,
   checkoutComplete: checkoutCompleteKind,
   compare: compareKind,
   content: contentKind,

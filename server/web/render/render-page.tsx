@@ -103,7 +103,12 @@ export function createPageRenderer({
     }
     // A public page is given nobody's calls and nobody's cart, whatever its types say.
     const loaded = await loadPage(
-      { ...loadContext, visitor: visitor?.api ?? context.api, cart: visitor?.cart ?? nobodysCart },
+      {
+        ...loadContext,
+        visitor: visitor?.api ?? context.api,
+        cart: visitor?.cart ?? nobodysCart,
+        mayBeSignedIn: visitor?.mayBeSignedIn ?? false,
+      },
       context.requestId,
     );
     const loadedAt = performance.now();

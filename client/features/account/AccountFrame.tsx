@@ -1,0 +1,137 @@
+import { type ReactNode, useEffect } from 'react';
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import {
+  ACCOUNT_INFORMATION_PATH,
+  ACCOUNT_INVOICES_PATH,
+  ACCOUNT_ORDERS_PATH,
+  ACCOUNT_PATH,
+  ACCOUNT_RETURNS_PATH,
+  ACCOUNT_SUBSCRIPTIONS_PATH,
+} from '../../../shared/rules/urls.ts';
+import { FormName } from '../../forms/FormName.tsx';
+import { FormNotice } from '../../forms/FormNotice.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { type AccountInfo, account, useAccount } from '../../store/account.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { joinClasses } from '../../ui/join-classes.ts';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import styles from './AccountFrame.module.css';
+import { FormToken } from './FormToken.tsx';
+
+/** An entry of the account's menu. */
+export type AccountEntry =
+  | 'overview'
+  | 'orders'
+  | 'invoices'
+  | 'returns'
+  | 'information'
+  | 'subscriptions'
+  | 'rqsResults';
+
+/** Entries by what they show; the lab results get theirs once there are any to show. */
+const entries: readonly (readonly [AccountEntry, MessageKey, IconName, string])[] = [
+  ['overview', 'account.overview', 'home', ACCOUNT_PATH],
+  ['orders', 'account.orders', 'parcel', ACCOUNT_ORDERS_PATH],
+  ['invoices', 'account.invoices', 'document', ACCOUNT_INVOICES_PATH],
+  ['returns', 'account.returns', 'refresh', ACCOUNT_RETURNS_PATH],
+  ['information', 'account.information', 'person', ACCOUNT_INFORMATION_PATH],
+  ['subscriptions', 'account.subscriptions', 'mail', ACCOUNT_SUBSCRIPTIONS_PATH],
+];
+
+interface AccountFrameProps {
+  owner: AccountInfo;
+  current: AccountEntry;
+  /** Heading of the page. */
+  title: string;
+  /** Name of the page in the way from the home page to here; the heading where it is left out. */
+  crumb?: string;
+  /** Beside the heading. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** What all pages of the account have around them: the way there, the menu and the way out. */
+export function AccountFrame({ owner, current, title, crumb = title, aside, children }: AccountFrameProps) {
+  const { t } = useShop();
+  const isMenuOpen = useAccount((state) => state.isMenuOpen);
+  useEffect(() => account.provide(owner), [owner]);
+  // Each page of the account begins with its menu closed.
+  useEffect(() => () => account.setMenuOpen(false), []);
+  return (
+    <div className={joinClasses('wrap', styles.page)}>
+      <Breadcrumbs
+        label={t('breadcrumbs.label')}
+        items={[
+          { title: t('common.home'), url: '/' },
+          ...(current === 'overview' ? [] : [{ title: t('account.title'), url: ACCOUNT_PATH }]),
+        ]}
+        current={crumb}
+      />
+      <div className={styles.columns}>
+        <div>
+          <nav className={joinClasses(styles.menu, isMenuOpen && styles.open)} aria-label={t('account.menu')}>
+            <ul id="account-menu">
+              {entries.map(([entry, label, icon, path]) => (
+                <li key={entry}>
+                  <SiteLink href={path} isCurrent={entry === current}>
+                    <Icon name={icon} />
+                    {t(label)}
+                  </SiteLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className={styles.ways}>
+            <MenuToggle isOpen={isMenuOpen} />
+            <SignOut formToken={owner.formToken} />
+          </div>
+        </div>
+        <div>
+          <h1 className={styles.title}>{title}</h1>
+          {aside}
+          {children}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Shows all entries at once where the window is narrow. */
+function MenuToggle({ isOpen }: { isOpen: boolean }) {
+  const { t } = useShop();
+  return (
+    <button
+      type="button"
+      className={styles.toggle}
+      aria-expanded={isOpen}
+      aria-controls="account-menu"
+      onClick={() => account.setMenuOpen(!isOpen)}
+    >
+      <Icon name={isOpen ? 'up' : 'down'} size="small" />
+      {t('account.wholeMenu')}
+    </button>
+  );
+}
+
+/** The way out. */
+function SignOut({ formToken }: { formToken: string }) {
+  const { t } = useShop();
+  const form = useForm('sign-out');
+  return (
+    <form ref={form.ref} method="post" onSubmit={form.onSubmit}>
+      <FormName name="sign-out" />
+      <FormToken value={formToken} />
+      {form.result?.status === 'refused' && (
+        <FormNotice tone="error">
+          <p>{t('error.tryLater')}</p>
+        </FormNotice>
+      )}
+      <Button type="submit" variant="line" busy={form.isBusy}>
+        {t('account.signOut')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Api } from '../../shared/api/client.ts';
+import { account } from '../store/account.ts';
+import { onAccountChange } from '../store/account-change.ts';
+import type { ScopeState } from '../store/app-store.ts';
+import type { Shop } from '../store/shop.tsx';
+import { mayBeSignedIn } from '../store/signed-in.ts';
+import { getBrowserCart } from '../store/visitor-cart.ts';
+
+/**
+ * Shows how much is new in the account wherever the page has a place for it (`AccountBadge`). The header is static HTML, which React does
+ * not update.
+ */
+function showAccount(t: Shop['t']): void {
+  const { info } = account.get();
+  const count = info ? info.unreadQuickscanResults + info.unreadFeedAdvice : 0;
+  for (const badge of document.querySelectorAll<HTMLElement>('[data-account-unread]')) {
+    badge.textContent = count === 0 ? '' : String(count);
+    badge.hidden = count === 0;
+  }
+  const words = [
+    ...(info ? [t('account.signedInAs', { name: info.firstName })] : []),
+    ...(count > 0 ? [t('account.new', { smart_count: count })] : []),
+  ];
+  for (const place of document.querySelectorAll('[data-account-words]')) {
+    place.textContent = words.length === 0 ? '' : `, ${words.join(', ')}`;
+  }
+}
+
+/**
+ * Loads who is signed in and shows it; when another tab signs in or out, or the browser shows a page again that it had put away, nothing of
+ * somebody else stays on the screen.
+ *
+ * @returns ends it
+ */
+export function watchAccount({
+  api,
+  t,
+  scope,
+}: {
+  readonly api: Api;
+  readonly t: Shop['t'];
+  readonly scope: Pick<ScopeState, 'site' | 'language'>;
+}): () => void {
+  const startAnew = () => {
+    account.clear();
+    if (!mayBeSignedIn()) getBrowserCart(scope).forget({ isGone: true });
+    window.location.reload();
+  };
+  const handleShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted && !mayBeSignedIn()) startAnew();
+  };
+  const endChange = onAccountChange(startAnew);
+  const endShow = account.subscribe(() => showAccount(t));
+  window.addEventListener('pageshow', handleShow);
+  if (account.get().isLoaded) showAccount(t);
+  else void account.load(api);
+  return () => {
+    endChange();
+    endShow();
+    window.removeEventListener('pageshow', handleShow);
+  };
+}

@@ -1,0 +1,29 @@
+import { expect, it } from '@jest/globals';
+import { addReturnPath, readReturnPath } from './return-path.ts';
+
+it.each([
+  ['/account/orders/', '/account/orders/'],
+  ['/account/orders/?p=2', '/account/orders/?p=2'],
+  ['/account/../cart/', '/cart/'],
+  [null, null],
+  ['', null],
+  ['account/', null],
+  ['//evil.example/', null],
+  ['/\\evil.example/', null],
+  ['/\t/evil.example/', null],
+  ['/%0a/evil', '/%0a/evil'],
+  ['https://evil.example/', null],
+  ['javascript:alert(1)', null],
+  ['/a\\b', null],
+  ['/./\\evil.example', null],
+  // What would name another host once its dots are resolved.
+  ['/.//evil.example/', null],
+  [`/${'a'.repeat(600)}`, null],
+])('of %j leads to %j', (text, path) => {
+  expect(readReturnPath(text)).toBe(path);
+});
+
+it('is written so that it comes back as it was', () => {
+  const url = new URL(addReturnPath('/account/login/', '/account/orders/?p=2'), 'http://own.example');
+  expect(readReturnPath(url.searchParams.get('returnPath'))).toBe('/account/orders/?p=2');
+});
