@@ -1,5 +1,4 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
-import { PASSWORD_LENGTH } from '../../../../shared/rules/account/password.ts';
 import { noteAct } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
@@ -7,9 +6,9 @@ import { ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
-import { HasherBusyError, type PasswordHasher } from '../../security/password-hasher.ts';
+import type { PasswordHasher } from '../../security/password-hasher.ts';
 import { type AccountRecord, findAccount, lockAccount } from '../accounts/queries.ts';
-import { sessionEnd } from '../accounts/service.ts';
+import { createPasswordWork, type Passwords, sessionEnd } from '../accounts/service.ts';
 import { forgetAccount } from './forget-account.ts';
 import { composeClosedMail } from './mails.ts';
 import { listPersonRows } from './queries.ts';
@@ -28,9 +27,6 @@ export const personalDataFlood = defineLimits('personal data', {
   wrongPasswords: { acts: 10, windowMs: HOUR_MS },
 });
 
-/** Seconds after which whoever came while all hash were busy may try again. */
-const BUSY_SECONDS = '2';
-
 /** Makes the service. */
 export function createPersonalDataService(deps: {
   readonly database: Database;
@@ -38,21 +34,12 @@ export function createPersonalDataService(deps: {
   readonly limiter: Limiter;
   readonly mailWriter: MailWriter;
   readonly passwordHasher: PasswordHasher;
+  readonly passwords: Passwords;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): PersonalDataService {
-  const { database, sites, limiter, mailWriter, passwordHasher, clock } = deps;
-
-  async function isRight(password: string, kept: string | null): Promise<boolean> {
-    // Longer than any can be: it takes as long as one that is wrong.
-    const isPossible = [...password].length <= PASSWORD_LENGTH.max;
-    try {
-      return (await passwordHasher.verify(isPossible ? password : '', isPossible ? kept : null)).isRight;
-    } catch (error) {
-      if (!(error instanceof HasherBusyError)) throw error;
-      throw new ProblemError('too_many_attempts', { headers: { 'retry-after': BUSY_SECONDS } });
-    }
-  }
+  const { database, sites, limiter, mailWriter, clock } = deps;
+  const passwordWork = createPasswordWork(deps);
 
   /**
    * The account, for whose owner the password was given.
@@ -64,7 +51,9 @@ export function createPersonalDataService(deps: {
     // Closed since the session was looked up.
     if (!found) throw new ProblemError('not_authenticated');
     await limiter.take(personalDataFlood.wrongPasswords, accountId);
-    if (!(await isRight(password, found.passwordHash))) throw new ProblemError('invalid_credentials');
+    if (!(await passwordWork.isRight(password, found.passwordHash))) {
+      throw new ProblemError('invalid_credentials');
+    }
     await limiter.giveBack(personalDataFlood.wrongPasswords, accountId);
     return found;
   }
