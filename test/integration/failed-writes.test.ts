@@ -2,8 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { eq, isNull, sql } from 'drizzle-orm';
 import request from 'supertest';
 import {
+  account,
+  accountRequest,
+  accountSession,
+  accountToken,
   cart,
   customerOrder,
+  job,
   orderStatusChange,
   outboxMail,
   payment,
@@ -77,12 +82,18 @@ async function beginAnew(): Promise<void> {
   await database.delete(stockReminder);
   await database.delete(siloQuotation);
   await database.delete(withdrawal);
+  await database.delete(job);
+  for (const table of [accountRequest, accountToken, accountSession]) await database.delete(table);
   const orders = await database.select({ orderId: customerOrder.orderId }).from(customerOrder);
   await deleteOrders(
     database,
     orders.map(({ orderId }) => orderId),
   );
+  await database.update(cart).set({ accountId: null });
+  await database.delete(account);
   await database.update(stock).set({ amount: 0 }).where(eq(stock.productVariantId, SOLD_OUT));
+  // What is forgotten with an order does not come back by itself.
+  await database.update(stock).set({ amount: 500 }).where(eq(stock.productVariantId, VARIANT));
   backend.mails.length = 0;
   backend.errors.length = 0;
   moment += 26 * HOUR_MS;
@@ -100,6 +111,14 @@ async function takeToken(): Promise<string> {
   const token = /token=([\w-]+)/.exec(backend.mails.at(-1)?.text ?? '')?.[1];
   if (token === undefined) throw new Error('There is no mail with a token');
   return token;
+}
+
+/** Has what was asked for done, and gives the link of the mail. */
+async function takeLink(): Promise<{ params: { userId: string }; query: { token: string } }> {
+  await backend.runJob('queued-jobs');
+  const token = await takeToken();
+  const userId = /userId=([\w-]+)/.exec(backend.mails.at(-1)?.text ?? '')?.[1] ?? '';
+  return { params: { userId }, query: { token } };
 }
 
 /** Looks through everything that was written, and says in which words something of a person stood. */
@@ -160,6 +179,19 @@ const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
     await call('requestStockReminder');
     return { body: { token: await takeToken() } };
   },
+  confirmAccount: async () => {
+    await call('registerAccount');
+    return takeLink();
+  },
+  resetPassword: async () => {
+    await giveAccount(backend, {
+      emailAddress: markedInputs.forgotPassword.body.emailAddress,
+      now: new Date(moment),
+    });
+    await call('forgotPassword');
+    const { params, query } = await takeLink();
+    return { params, query: { ...query, newPassword: 'Haverstro 13' } };
+  },
   signIn: async () => {
     signedUp += 1;
     const { emailAddress } = await giveAccount(backend, {
@@ -187,24 +219,30 @@ const writing = [
   'alterCartProduct',
   'calculateProducts',
   'calculateProducts2',
+  'confirmAccount',
   'confirmReview',
   'confirmStockReminder',
   'createCart',
   'createWithdrawal',
   'endStockReminder',
+  'forgotPassword',
   'handOverCart',
   'impersonateCart',
   'lookUpAddress',
   'nameRqsSample',
   'receiveCart',
+  'registerAccount',
   'removeCartProduct',
   'removeDiscountCode',
   'removeRqsSample',
   'reportConversion',
   'requestSiloQuotation',
   'requestStockReminder',
+  'resendConfirmation',
+  'resetPassword',
   'setAlternativeShipping',
   'setBilling',
+  'setCartPassword',
   'setDealer',
   'setDiscountCode',
   'setNewsletter',
