@@ -5,12 +5,12 @@
 export const lateFolders = [
   'client/features/account/',
   'client/features/checkout/',
+  'client/forms/password/',
   'client/pages/account-home/',
   'client/pages/account-information/',
   'client/pages/account-invoices/',
   'client/pages/account-login/',
   'client/pages/account-orders/',
-  'client/pages/account-password/',
   'client/pages/account-register/',
   'client/pages/account-returns/',
   'client/pages/account-rqs-results/',
@@ -24,6 +24,7 @@ export const lateFolders = [
   'client/pages/checkout-payment/',
   'client/pages/compare/',
   'client/shell/checkout/',
+  'client/ui/steps/',
 ];
 
 /** @param {string} file path below the root, with forward slashes */

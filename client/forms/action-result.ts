@@ -10,6 +10,8 @@ export interface FormProblem {
   readonly amount?: number;
   /** Step of the checkout that is not ready (checkout_not_ready). */
   readonly step?: string;
+  /** Seconds after which another try may succeed (too_many_attempts). */
+  readonly waitSeconds?: number;
   /** Which of several files it is about, from 1 (file_refused). */
   readonly position?: number;
 }

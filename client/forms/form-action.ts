@@ -142,12 +142,14 @@ export function listProblems(error: ApiError): FormProblem[] {
   const amount = getAmount(error);
   const { body } = error;
   const step = typeof body === 'object' && body !== null && 'step' in body ? body.step : undefined;
+  const waitSeconds = error.status === 429 ? Number(error.headers['retry-after']) : Number.NaN;
   return [
     {
       field: null,
       code: error.code ?? 'failed',
       ...(amount !== undefined && { amount }),
       ...(typeof step === 'string' && { step }),
+      ...(Number.isInteger(waitSeconds) && waitSeconds > 0 && { waitSeconds }),
     },
   ];
 }

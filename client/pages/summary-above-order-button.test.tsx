@@ -39,6 +39,7 @@ const billing: CheckoutBillingData = {
   kind: 'checkoutBilling',
   frame: createFrame(['billing']),
   countries: fakeCountries,
+  owner: null,
 };
 const delivery: CheckoutDeliveryData = {
   kind: 'checkoutDelivery',

@@ -67,7 +67,7 @@ function HeaderEnd() {
   }
   return (
     <>
-      <a className={styles.icon} href={getPhoneUrl(phone)}>
+      <a className={joinClasses(styles.icon, styles.call)} href={getPhoneUrl(phone)}>
         <Icon name="phone" />
         <VisuallyHidden>{t('shell.callUs')} </VisuallyHidden>
         <span className={styles.number}>{phone}</span>

@@ -33,7 +33,7 @@ import { setTakenDown } from '../../server/backend/modules/reviews/take-down.ts'
 import { outboxCommand } from '../../server/backend/outbox/outbox-command.ts';
 import { createSiteDirectory } from '../../server/backend/scope/site-directory.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
-import { giveAccount } from '../fixtures/accounts.ts';
+import { giveAccount, PASSWORD } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_CARD_KEY, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
 import {
@@ -63,6 +63,7 @@ const jobs = [
   'end-unpaid-orders',
   'events',
   'forget',
+  'forget-accounts',
   'forget-carts',
   'forget-orders',
   'forget-quotations',
@@ -115,6 +116,9 @@ async function runJob(name: string): Promise<void> {
 let siloProductId: number | null = null;
 /** What the next call of a cart is asked. */
 let prepared: LooseInput = {};
+
+/** Cookies of who signs out. */
+let signedIn = '';
 
 /** The order whose customer is told something. */
 let toldOrder = '';
@@ -259,6 +263,19 @@ const drives: { readonly [N in TransactionName]: Drive } = {
       await backend.database.update(stock).set({ amount: 7 }).where(eq(stock.productVariantId, SOLD_OUT));
     },
     work: () => runJob('stock-reminders'),
+  },
+  'sign-in': {
+    prepare: async () => {
+      const { emailAddress } = await giveAccount(backend, { now: new Date(moment) });
+      prepared = { body: { emailAddress, password: PASSWORD } };
+    },
+    work: () => call('signIn', prepared),
+  },
+  'sign-out': {
+    prepare: async () => {
+      ({ cookie: signedIn } = await giveAccount(backend, { now: new Date(moment) }));
+    },
+    work: () => callWith('signOut', {}, { cookie: signedIn }),
   },
   'create-cart': { work: () => call('createCart') },
   'change-cart': {

@@ -1,5 +1,6 @@
 import type { Address } from '../../../shared/contract/addresses.ts';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { PASSWORD_LENGTH } from '../../../shared/rules/account/password.ts';
 import { personLimits } from '../../../shared/rules/people/people.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { Shop } from '../../store/shop.tsx';
@@ -16,8 +17,10 @@ export const fieldLabels = {
   firstName: 'checkout.firstName',
   lastName: 'checkout.lastName',
   phoneNumber: 'checkout.phone',
+  mobilePhoneNumber: 'information.mobile',
   companyName: 'checkout.companyName',
   vatNumber: 'checkout.vatNumber',
+  password: 'password.label',
   parcelShopId: 'checkout.chooseParcelShop',
   dealerId: 'checkout.chooseDealer',
   nearParcelShop: 'checkout.near',
@@ -56,6 +59,7 @@ export function describeFieldProblem(
   if (field === 'issuer') return t('checkout.chooseBank');
   if (field === 'giftCardNumber') return t('checkout.giftCardRefused');
   if (field === 'acceptsTerms') return t('checkout.termsRequired');
+  if (field === 'password') return t('password.refused', { min: PASSWORD_LENGTH.min });
   if (code === 'required') return t('form.required', { field: t(fieldLabels[field]) });
   if (code === 'maxLength' && isLimited(field)) return t('form.maxLength', { max: personLimits[field] });
   switch (field) {
@@ -64,6 +68,7 @@ export function describeFieldProblem(
     case 'zipcode':
       return t('checkout.zipcodeFormat', { example: examples?.postcodeExample ?? '' });
     case 'phoneNumber':
+    case 'mobilePhoneNumber':
       return t('checkout.phoneFormat', { prefix: examples?.phonePrefix ?? '' });
     case 'vatNumber':
       return t('checkout.vatNumberFormat', { example: examples?.vatNumberExample ?? '' });

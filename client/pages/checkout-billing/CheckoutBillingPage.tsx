@@ -1,22 +1,30 @@
 import { useState } from 'react';
+import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { AddressFields } from '../../features/checkout/AddressFields.tsx';
 import { CheckoutView, StepActions } from '../../features/checkout/CheckoutView.tsx';
 import type { CheckoutField } from '../../features/checkout/checkout-words.ts';
 import { FormProblems } from '../../features/checkout/FormProblems.tsx';
-import { CheckoutFormProvider, TextField } from '../../features/checkout/fields.tsx';
+import {
+  CheckoutFormProvider,
+  getFieldId,
+  TextField,
+  useFieldError,
+} from '../../features/checkout/fields.tsx';
 import { OrderButton, OrderTerms } from '../../features/checkout/PlaceOrder.tsx';
 import { listOrderProblems } from '../../features/checkout/place-order.ts';
 import { readAddress } from '../../features/checkout/read-address.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import type { FormFields } from '../../forms/form-action.ts';
+import { PasswordField } from '../../forms/password/PasswordField.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
 import { useFreshCart } from '../use-fresh-cart.ts';
 import styles from './CheckoutBillingPage.module.css';
-import { listBillingFormProblems, readBilling } from './read-billing.ts';
+import { listAccountProblems, listBillingFormProblems, readBilling } from './read-billing.ts';
 
 /** In the order in which they stand; the address as its country has it. */
 const fields: readonly CheckoutField[] = [
@@ -32,6 +40,7 @@ const fields: readonly CheckoutField[] = [
   'phoneNumber',
   'companyName',
   'vatNumber',
+  'password',
   'acceptsTerms',
 ];
 
@@ -39,9 +48,9 @@ const fields: readonly CheckoutField[] = [
 export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBilling'> }) {
   const { t } = useShop();
   useFreshCart();
-  const { frame, countries } = data;
+  const { frame, countries, owner } = data;
   const siteCountryId = useAppState((state) => state.scope.site.countryId);
-  const { billing } = frame.cart;
+  const billing = frame.cart.billing ?? owner?.billing ?? null;
   const { needsDelivery, totalAmount } = frame.calculated;
   const isLast = frame.steps.length === 1;
   const sentCountryId = useAppState(({ request }) => Number(request.form?.values.countryId ?? 0));
@@ -54,6 +63,7 @@ export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBillin
     const typedCountry = countries.find((known) => known.countryId === address.countryId);
     return [
       ...listBillingFormProblems(readBilling(typed, address), typedCountry, { needsPhone: needsDelivery }),
+      ...listAccountProblems(typed),
       ...(isLast ? listOrderProblems(typed) : []),
     ];
   };
@@ -77,6 +87,7 @@ export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBillin
       <CheckoutFormProvider value={{ form, saved: saved ?? {}, rules: country?.formRules ?? null }}>
         <form ref={form.ref} method="post" onSubmit={form.onSubmit} noValidate className={styles.form}>
           <FormName name="checkout-billing" />
+          {!owner && <SignInOffer />}
           <FormProblems fields={fields} />
           <TextField
             field="emailAddress"
@@ -119,6 +130,7 @@ export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBillin
               />
             </div>
           </details>
+          {!owner && <GuestAccount />}
           {isLast && <OrderTerms frame={frame} totalAmount={totalAmount} />}
           <StepActions step="billing" steps={frame.steps}>
             {isLast ? (
@@ -132,5 +144,44 @@ export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBillin
         </form>
       </CheckoutFormProvider>
     </CheckoutView>
+  );
+}
+
+/** Who has an account need not fill in the form. */
+function SignInOffer() {
+  const { t } = useShop();
+  const locale = useAppState((state) => state.scope.language.code);
+  return (
+    <p>
+      {t('register.customer')}{' '}
+      <SiteLink href={getCheckoutPath(locale, 'login')} className="tap">
+        {t('login.title')}
+      </SiteLink>
+    </p>
+  );
+}
+
+/** A guest may have an account made of the order: with a password they ask for it. */
+function GuestAccount() {
+  const { t } = useShop();
+  const error = useFieldError('password');
+  return (
+    <details className={styles.company} open={error !== undefined || undefined}>
+      <summary>
+        {t('checkout.makeAccount')}
+        <Icon name="down" size="small" />
+      </summary>
+      <div className={styles.form}>
+        <PasswordField
+          id={getFieldId('password')}
+          name="password"
+          label={t('password.label')}
+          hint={t('checkout.makeAccountHint')}
+          error={error}
+          autoComplete="new-password"
+          showsRule
+        />
+      </div>
+    </details>
   );
 }

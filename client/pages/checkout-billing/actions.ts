@@ -1,12 +1,13 @@
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { listSteps } from '../../../shared/rules/checkout/readiness.ts';
+import { ACCOUNT_CONFIRM_PATH } from '../../../shared/rules/urls.ts';
 import { getCheckoutFacts } from '../../features/checkout/checkout-facts.ts';
 import { fetchShownCountries } from '../../features/checkout/countries.ts';
 import { listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';
 import { completeAddress } from '../../features/checkout/read-address.ts';
 import { type FormAction, isRefusal, listProblems } from '../../forms/form-action.ts';
-import { listBillingFormProblems, readBilling } from './read-billing.ts';
+import { listAccountProblems, listBillingFormProblems, readBilling } from './read-billing.ts';
 
 /** Keeps who pays, and leads to the next step that the cart needs; where this one is the last it places the order. */
 export const submitBilling: FormAction = async (context) => {
@@ -26,6 +27,7 @@ export const submitBilling: FormAction = async (context) => {
   const isLast = steps.length === 1;
   const problems = [
     ...listBillingFormProblems(billing, country, { needsPhone: calculated.needsDelivery }),
+    ...listAccountProblems(fields),
     ...(isLast ? listOrderProblems(fields) : []),
   ];
   if (problems.length > 0) return { status: 'refused', problems };
@@ -41,6 +43,13 @@ export const submitBilling: FormAction = async (context) => {
         ofCountry.includes(problem.code) ? { ...problem, field: 'countryId' } : problem,
       ),
     };
+  }
+  const password = fields.getUntrimmed('password');
+  if (password !== '') {
+    await api.setCartPassword(
+      { params: { id }, query: { password, confirmUrl: ACCOUNT_CONFIRM_PATH } },
+      options,
+    );
   }
   if (isLast) return placeOrder(context);
   return { status: 'done', path: getCheckoutPath(code, steps[1] ?? 'billing') };

@@ -35,6 +35,7 @@ function createData(changes: Partial<CheckoutBillingData['frame']> = {}): Checko
       ...changes,
     },
     countries: fakeCountries,
+    owner: null,
   };
 }
 

@@ -1,4 +1,5 @@
 import loadable from '@loadable/component';
+import type { Billing } from '../../../shared/contract/people.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import type { ShownCountry } from '../../features/checkout/countries.ts';
 import type { CheckoutFrame } from '../../features/checkout/load-checkout.ts';
@@ -9,6 +10,8 @@ export interface CheckoutBillingData {
   readonly kind: 'checkoutBilling';
   readonly frame: CheckoutFrame;
   readonly countries: readonly ShownCountry[];
+  /** Who is signed in, and what their account says of who pays; null for guests. */
+  readonly owner: { readonly billing: Billing | null } | null;
 }
 
 export const checkoutBillingPage: ScreenPage<CheckoutBillingData> = {

@@ -1,4 +1,5 @@
 import type { Billing } from '../../../shared/contract/people.ts';
+import { meetsPasswordRule } from '../../../shared/rules/account/password.ts';
 import { cleanBilling, listBillingProblems, type TypedAddress } from '../../../shared/rules/people/people.ts';
 import type { ShownCountry } from '../../features/checkout/countries.ts';
 import { toFormProblems } from '../../features/checkout/read-address.ts';
@@ -27,4 +28,10 @@ export function listBillingFormProblems(
   return toFormProblems(
     listBillingProblems(cleanBilling(billing, formRules.phonePrefix), formRules, options),
   );
+}
+
+/** What is wrong with the password of who wants an account of the order; the empty one asks for none. */
+export function listAccountProblems(fields: FormFields): FormProblem[] {
+  const typed = fields.getUntrimmed('password');
+  return typed === '' || meetsPasswordRule(typed) ? [] : [{ field: 'password', code: 'password' }];
 }

@@ -1,8 +1,11 @@
 import { getSegment } from '../localised-segments.ts';
 import type { CheckoutStep } from './readiness.ts';
 
-/** Path of a step of the checkout in a language. */
-export const getCheckoutPath = (locale: string, step: CheckoutStep | 'complete'): string =>
+/** A page of the checkout: its steps, what follows an order, and the way into the account for who has one. */
+export type CheckoutPage = CheckoutStep | 'complete' | 'login' | 'password-forgot' | 'password-reset';
+
+/** Path of a page of the checkout in a language. */
+export const getCheckoutPath = (locale: string, step: CheckoutPage): string =>
   `/${getSegment('checkout', locale)}/${step}/`;
 
 /** Where a customer sees an order. The token is the right to do so: the page is private and tells no other site where it is. */

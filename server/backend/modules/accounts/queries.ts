@@ -173,25 +173,6 @@ export async function deleteEndedSessions(handle: Database, limits: SessionLimit
     );
 }
 
-/**
- * Forgets an account, with its sessions and its mailed links, and what was asked for of it while nobody was signed in. After all that
- * names it.
- */
-export async function deleteAccount(transaction: Database, closed: AccountRecord): Promise<void> {
-  const { accountId, siteId, emailAddress } = closed;
-  await transaction
-    .delete(accountRequest)
-    .where(
-      and(
-        eq(accountRequest.siteId, siteId),
-        or(eq(accountRequest.subject, emailAddress), eq(accountRequest.subject, accountId)),
-      ),
-    );
-  for (const table of [accountToken, accountSession, account]) {
-    await transaction.delete(table).where(eq(table.accountId, accountId));
-  }
-}
-
 /** Forgets what mailed links may do that were over before a moment. */
 export async function deleteEndedTokens(handle: Database, before: Date): Promise<void> {
   await handle.delete(accountToken).where(lt(accountToken.expiresAt, before));
@@ -216,4 +197,23 @@ export async function deleteUnactivatedAccounts(handle: Database, before: Date):
     .from(accountToken)
     .where(eq(accountToken.accountId, account.accountId));
   await handle.delete(account).where(and(isStale, notExists(token)));
+}
+
+/**
+ * Forgets an account, with its sessions and its mailed links, and what was asked for of it while nobody was signed in. After all that
+ * names it.
+ */
+export async function deleteAccount(transaction: Database, closed: AccountRecord): Promise<void> {
+  const { accountId, siteId, emailAddress } = closed;
+  await transaction
+    .delete(accountRequest)
+    .where(
+      and(
+        eq(accountRequest.siteId, siteId),
+        or(eq(accountRequest.subject, emailAddress), eq(accountRequest.subject, accountId)),
+      ),
+    );
+  for (const table of [accountToken, accountSession, account]) {
+    await transaction.delete(table).where(eq(table.accountId, accountId));
+  }
 }

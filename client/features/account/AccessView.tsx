@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import type { SceneName } from '../../../shared/contract/primitives.ts';
+import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { joinClasses } from '../../ui/join-classes.ts';
+import { Scene } from '../../ui/Scene.tsx';
+import { Ticket } from '../../ui/Ticket.tsx';
+import styles from './AccessView.module.css';
+
+interface AccessSplitProps {
+  title: string;
+  scene: SceneName;
+  /** What stands beside the form, below its picture. */
+  side: ReactNode;
+  children: ReactNode;
+}
+
+/** A form that leads into an account, and beside it the other way. */
+export function AccessSplit({ title, scene, side, children }: AccessSplitProps) {
+  return (
+    <div className={joinClasses('wrap', styles.split)}>
+      <div className={styles.main}>
+        <h1>{title}</h1>
+        {children}
+      </div>
+      <aside className={styles.side}>
+        <Scene name={scene} className={styles.scene} eager />
+        <div>{side}</div>
+      </aside>
+    </div>
+  );
+}
+
+interface AccessTicketProps {
+  title: string;
+  /** What became of it, as a sign above the title. */
+  sign?: { readonly icon: IconName; readonly tone: 'ok' | 'warn' };
+  /** It is news: the focus goes there when it appears. */
+  isNews?: boolean;
+  lead?: ReactNode;
+  children?: ReactNode;
+}
+
+/** A form, or what became of it, on a ticket in the middle of the page. */
+export function AccessTicket({ title, sign, isNews = false, lead, children }: AccessTicketProps) {
+  return (
+    <div className={joinClasses('wrap', styles.middle)}>
+      <Ticket className={styles.ticket}>
+        {sign && (
+          <div className={joinClasses(styles.sign, styles[sign.tone])}>
+            <Icon name={sign.icon} />
+          </div>
+        )}
+        <div {...(isNews && { 'data-form-notice': '', tabIndex: -1 })}>
+          <h1 className={styles.title}>{title}</h1>
+          {lead}
+        </div>
+        {children}
+      </Ticket>
+    </div>
+  );
+}

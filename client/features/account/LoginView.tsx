@@ -1,0 +1,163 @@
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
+import { ACCOUNT_REGISTER_PATH, ACCOUNT_RESEND_PATH } from '../../../shared/rules/urls.ts';
+import { FormName } from '../../forms/FormName.tsx';
+import { FormNotice } from '../../forms/FormNotice.tsx';
+import { type FormState, useForm } from '../../forms/use-form.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { joinClasses } from '../../ui/join-classes.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import styles from './AccessView.module.css';
+import { AccessSplit } from './AccessView.tsx';
+import { AccessAddress, AccessPassword, AccessProblems, FieldsProvider } from './access-fields.tsx';
+import { type AccessPlace, getAccessPaths } from './access-paths.ts';
+import { describeAccessFailure } from './access-words.ts';
+import { BotCheckStatus } from './BotCheckStatus.tsx';
+import type { LoginNotice, LoginQuery } from './login-query.ts';
+import { listLoginProblems } from './problems.ts';
+import { ResendSent } from './ResendSent.tsx';
+
+/** One message for all of them, so that nobody learns which addresses have an account (specification §8). */
+const refusedCodes: readonly string[] = ['invalid_credentials', 'account_not_activated'];
+
+const notices = {
+  info: { tone: 'info', title: 'login.info', text: 'login.infoText' },
+  created: { tone: 'ok', title: 'login.created', text: 'login.createdText' },
+  activated: { tone: 'ok', title: 'login.activated', text: 'login.activatedText' },
+  reset: { tone: 'ok', title: 'login.reset', text: 'login.resetText' },
+} as const satisfies Record<LoginNotice, { tone: 'info' | 'ok'; title: MessageKey; text: MessageKey }>;
+
+interface LoginViewProps {
+  query: LoginQuery;
+  place: AccessPlace;
+}
+
+/** The page of who signs in, by themselves or on the way to an order. */
+export function LoginView({ query, place }: LoginViewProps) {
+  const { t } = useShop();
+  const locale = useAppState((state) => state.scope.language.code);
+  const paths = getAccessPaths(place, locale);
+  const form = useForm('account-login', '', listLoginProblems);
+  const resend = useForm('account-resend');
+  const isRefused = form.result?.problems.some(({ code }) => refusedCodes.includes(code)) === true;
+  // What is asked for in the notice takes the place of what the form came to.
+  const address = (form.result ? form : resend).getValue('emailAddress');
+  if (resend.result?.status === 'done') return <ResendSent emailAddress={null} />;
+  return (
+    <AccessSplit
+      title={t('login.title')}
+      scene="stable-row"
+      side={
+        <>
+          <h2>{t('login.newHere')}</h2>
+          <p>{t('login.newHereText')}</p>
+          <p className={styles.row}>
+            <ButtonLink href={ACCOUNT_REGISTER_PATH} variant="brand">
+              {t('register.title')}
+            </ButtonLink>
+            <SiteLink href={getCheckoutPath(locale, 'billing')} className="tap">
+              {t('login.asGuest')}
+            </SiteLink>
+          </p>
+        </>
+      }
+    >
+      {form.result === null && resend.result === null && <LoginNotices {...query} />}
+      {(isRefused || resend.result !== null) && (
+        <Refused form={resend} emailAddress={address} forgotPath={paths.forgot} />
+      )}
+      <FieldsProvider value={{ form, saved: {}, rules: null }}>
+        <form ref={form.ref} className={styles.form} method="post" onSubmit={form.onSubmit} noValidate>
+          <FormName name="account-login" />
+          <input type="hidden" name="returnPath" value={query.returnPath ?? paths.afterLogin} />
+          <AccessProblems fields={['emailAddress', 'password']} told={refusedCodes} />
+          <AccessAddress autoComplete="username" />
+          <AccessPassword field="password" autoComplete="current-password" />
+          <div className={joinClasses(styles.row, styles.apart)}>
+            <label className={styles.check}>
+              <input
+                type="checkbox"
+                name="keepSignedIn"
+                value="yes"
+                defaultChecked={form.getValue('keepSignedIn') !== ''}
+              />
+              <span>{t('login.keep')}</span>
+            </label>
+            <SiteLink href={paths.forgot} className="tap">
+              {t('login.forgot')}
+            </SiteLink>
+          </div>
+          <Button type="submit" size="large" full busy={form.isBusy}>
+            {t('login.button')}
+          </Button>
+          <BotCheckStatus />
+        </form>
+      </FieldsProvider>
+      <p className="small soft">
+        {t('login.noMail')} <SiteLink href={ACCOUNT_RESEND_PATH}>{t('login.resend')}</SiteLink>
+      </p>
+    </AccessSplit>
+  );
+}
+
+/** What brought somebody here. */
+function LoginNotices({ notices: shown, message }: Pick<LoginQuery, 'notices' | 'message'>) {
+  const { t } = useShop();
+  return (
+    <>
+      {shown.map((notice) => (
+        <Notice key={notice} tone={notices[notice].tone}>
+          <p>
+            <strong>{t(notices[notice].title)}</strong> {t(notices[notice].text)}
+          </p>
+        </Notice>
+      ))}
+      {message !== null && (
+        <Notice>
+          <p className="small">{t('login.messageLead')}</p>
+          <blockquote className={styles.quote}>{message}</blockquote>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+interface RefusedProps {
+  /** Of the button that has the activation mail sent again. */
+  form: FormState;
+  /** As it was typed. */
+  emailAddress: string;
+  forgotPath: string;
+}
+
+/** Address and password do not belong together, or the account is not activated: nobody is told which. */
+function Refused({ form, emailAddress, forgotPath }: RefusedProps) {
+  const shop = useShop();
+  const { t } = shop;
+  const [problem] = form.result?.problems ?? [];
+  return (
+    <>
+      <FormNotice tone="error">
+        {problem ? (
+          <p>{describeAccessFailure(shop, problem)}</p>
+        ) : (
+          <p>
+            <strong>{t('login.refused')}</strong> {t('login.refusedText')}
+          </p>
+        )}
+      </FormNotice>
+      <form ref={form.ref} className={styles.row} method="post" onSubmit={form.onSubmit}>
+        <FormName name="account-resend" />
+        <input type="hidden" name="emailAddress" value={emailAddress} />
+        <Button type="submit" variant="brand" busy={form.isBusy}>
+          {t('login.sendActivation')}
+        </Button>
+        <SiteLink href={forgotPath} className="tap">
+          {t('login.forgot')}
+        </SiteLink>
+      </form>
+    </>
+  );
+}

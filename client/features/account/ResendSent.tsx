@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/urls.ts';
+import { useShop } from '../../store/shop.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import { AccessTicket } from './AccessView.tsx';
+
+interface ResendSentProps {
+  /** As it was typed; null where it is not known here. */
+  emailAddress: string | null;
+  /** The way to have it sent once more. */
+  children?: ReactNode;
+}
+
+/** The activation mail was asked for; whether the address has an account is not said. */
+export function ResendSent({ emailAddress, children }: ResendSentProps) {
+  const { t } = useShop();
+  return (
+    <AccessTicket
+      title={t('resend.sent')}
+      sign={{ icon: 'check', tone: 'ok' }}
+      isNews
+      lead={
+        <p>
+          {emailAddress === null ? t('resend.sentText') : t('resend.sentTextTo', { email: emailAddress })}{' '}
+          {t('resend.sentNext')}
+        </p>
+      }
+    >
+      {children}
+      <p>
+        <SiteLink href={ACCOUNT_LOGIN_PATH} className="tap">
+          {t('forgot.back')}
+        </SiteLink>
+      </p>
+    </AccessTicket>
+  );
+}

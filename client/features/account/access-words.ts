@@ -1,0 +1,65 @@
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { PASSWORD_LENGTH } from '../../../shared/rules/account/password.ts';
+import { personLimits } from '../../../shared/rules/people/people.ts';
+import type { FormProblem } from '../../forms/action-result.ts';
+import type { FormRules } from '../../forms/create-form-fields.tsx';
+import type { Shop } from '../../store/shop.tsx';
+
+/** Fields of the forms that lead into an account, by their names. */
+export const accessLabels = {
+  firstName: 'checkout.firstName',
+  lastName: 'checkout.lastName',
+  emailAddress: 'checkout.email',
+  password: 'password.label',
+  newPassword: 'password.new',
+  repeatedPassword: 'password.again',
+  languageId: 'register.language',
+  companyName: 'checkout.companyName',
+  vatNumber: 'checkout.vatNumber',
+} as const satisfies Record<string, MessageKey>;
+export type AccessField = keyof typeof accessLabels;
+
+const isLimited = (field: string): field is keyof typeof personLimits => Object.hasOwn(personLimits, field);
+
+/** What is wrong with a field and how to mend it. */
+export function describeAccessProblem(
+  { t }: Pick<Shop, 't'>,
+  field: AccessField,
+  code: string,
+  rules: FormRules,
+): string {
+  if (code === 'required') return t('form.required', { field: t(accessLabels[field]) });
+  if (code === 'maxLength' && isLimited(field)) return t('form.maxLength', { max: personLimits[field] });
+  if (code === 'passwords_differ') return t('password.mismatch');
+  if (code === 'invalid_credentials') return t('confirm.wrongPassword');
+  switch (field) {
+    case 'password':
+    case 'newPassword':
+    case 'repeatedPassword':
+      return t('password.refused', { min: PASSWORD_LENGTH.min });
+    case 'emailAddress':
+      return t('form.emailFormat');
+    case 'vatNumber':
+      return t('checkout.vatNumberFormat', { example: rules?.vatNumberExample ?? '' });
+    default:
+      return t('form.required', { field: t(accessLabels[field]) });
+  }
+}
+
+/** What is wrong with such a form as a whole. */
+export function describeAccessFailure({ t }: Pick<Shop, 't'>, { code, waitSeconds }: FormProblem): string {
+  switch (code) {
+    case 'too_many_attempts':
+      return waitSeconds === undefined
+        ? t('cart.tooManyAttempts')
+        : t('login.tooMany', { smart_count: Math.ceil(waitSeconds / 60) });
+    case 'bot_check_required':
+      return t('login.botCheckFailed');
+    case 'foreign_request':
+      return t('account.formOutdated');
+    case 'email_address_taken':
+      return t('confirm.addressTaken');
+    default:
+      return t('error.tryLater');
+  }
+}

@@ -1,0 +1,156 @@
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { ACCOUNT_PATH, ACCOUNT_RESEND_PATH } from '../../../shared/rules/urls.ts';
+import styles from '../../features/account/AccessView.module.css';
+import { AccessTicket } from '../../features/account/AccessView.tsx';
+import { AccessPassword, AccessProblems, FieldsProvider } from '../../features/account/access-fields.tsx';
+import type { AccountLink } from '../../features/account/account-link.ts';
+import { listActivationProblems } from '../../features/account/problems.ts';
+import { brokenLinkCodes } from '../../features/account/ResetView.tsx';
+import { useSecretAddress } from '../../features/account/use-secret-address.ts';
+import { FormName } from '../../forms/FormName.tsx';
+import { type FormState, useForm } from '../../forms/use-form.ts';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { purposeTitles } from './purpose-titles.ts';
+
+type Purpose = PageDataOf<'accountConfirm'>['purpose'];
+
+const forms = {
+  activate: 'account-activate',
+  change: 'account-email-change',
+  undo: 'account-email-undo',
+} as const satisfies Record<Purpose, string>;
+
+const overTexts = {
+  activate: 'confirm.over',
+  change: 'confirm.changeOver',
+  undo: 'confirm.undoOver',
+} as const satisfies Record<Purpose, MessageKey>;
+
+/** Where a mailed link leads that activates an account, confirms another e-mail address or undoes that. Its button does it. */
+export function AccountConfirmPage({ data: { purpose, link } }: { data: PageDataOf<'accountConfirm'> }) {
+  const form = useForm(forms[purpose], '', purpose === 'activate' ? listActivationProblems : undefined);
+  useSecretAddress();
+  const { result } = form;
+  const isBroken =
+    link === null || result?.problems.some(({ code }) => brokenLinkCodes.includes(code)) === true;
+  if (isBroken) return <Over purpose={purpose} isNews={result !== null} />;
+  if (purpose === 'activate') return <Activation form={form} link={link} />;
+  if (result?.status === 'done') return <Done purpose={purpose} />;
+  return <OneButton purpose={purpose} form={form} link={link} />;
+}
+
+/** The link was used, or its time is over. */
+function Over({ purpose, isNews }: { purpose: Purpose; isNews: boolean }) {
+  const { t } = useShop();
+  const phone = useAppState(({ scope }) => scope.site.customerServicePhone);
+  return (
+    <AccessTicket
+      title={t('password.linkOver')}
+      sign={{ icon: 'clock', tone: 'warn' }}
+      isNews={isNews}
+      lead={<p>{t(overTexts[purpose], { phone })}</p>}
+    >
+      {purpose === 'activate' && (
+        <ButtonLink href={ACCOUNT_RESEND_PATH} size="large" full>
+          {t('login.sendActivation')}
+        </ButtonLink>
+      )}
+      {purpose === 'change' && (
+        <ButtonLink href={ACCOUNT_PATH} size="large" full>
+          {t('confirm.toAccount')}
+        </ButtonLink>
+      )}
+    </AccessTicket>
+  );
+}
+
+/** What every form of a link sends along. */
+function LinkFields({ name, link }: { name: string; link: AccountLink }) {
+  return (
+    <>
+      <FormName name={name} />
+      <input type="hidden" name="userId" value={link.userId} />
+      <input type="hidden" name="token" value={link.token} />
+    </>
+  );
+}
+
+/**
+ * Asks for the password of the registration: whoever has registered somebody else's address has no use for the mail, and whoever reads the
+ * mail has not chosen that password.
+ */
+function Activation({ form, link }: { form: FormState; link: AccountLink }) {
+  const { t } = useShop();
+  const isNew = form.getProblem('newPassword') !== null;
+  return (
+    <AccessTicket title={t(purposeTitles.activate)} lead={<p>{t('confirm.lead')}</p>}>
+      <FieldsProvider value={{ form, saved: {}, rules: null }}>
+        <form ref={form.ref} className={styles.form} method="post" onSubmit={form.onSubmit} noValidate>
+          <LinkFields name={forms.activate} link={link} />
+          <AccessProblems fields={['password', 'newPassword']} />
+          <AccessPassword field="password" autoComplete="current-password" />
+          <details className={styles.unknown} open={isNew}>
+            <summary>
+              {t('confirm.unknown')}
+              <Icon name="down" size="small" />
+            </summary>
+            <p className="small soft">{t('confirm.unknownText')}</p>
+            <AccessPassword field="newPassword" autoComplete="new-password" showsRule />
+          </details>
+          <Button type="submit" size="large" full busy={form.isBusy}>
+            {t('confirm.button')}
+          </Button>
+        </form>
+      </FieldsProvider>
+    </AccessTicket>
+  );
+}
+
+interface OneButtonProps {
+  purpose: Exclude<Purpose, 'activate'>;
+  form: FormState;
+  link: AccountLink;
+}
+
+function OneButton({ purpose, form, link }: OneButtonProps) {
+  const { t } = useShop();
+  const isChange = purpose === 'change';
+  return (
+    <AccessTicket
+      title={t(purposeTitles[purpose])}
+      lead={<p>{t(isChange ? 'confirm.changeLead' : 'confirm.undoLead')}</p>}
+    >
+      <FieldsProvider value={{ form, saved: {}, rules: null }}>
+        <form ref={form.ref} className={styles.form} method="post" onSubmit={form.onSubmit}>
+          <LinkFields name={forms[purpose]} link={link} />
+          <AccessProblems fields={[]} />
+          <Button type="submit" size="large" full busy={form.isBusy}>
+            {t(isChange ? 'confirm.changeButton' : 'confirm.undoButton')}
+          </Button>
+        </form>
+      </FieldsProvider>
+    </AccessTicket>
+  );
+}
+
+function Done({ purpose }: { purpose: Exclude<Purpose, 'activate'> }) {
+  const { t } = useShop();
+  const isChange = purpose === 'change';
+  return (
+    <AccessTicket
+      title={t(isChange ? 'confirm.changeDone' : 'confirm.undoDone')}
+      sign={{ icon: 'check', tone: 'ok' }}
+      isNews
+      lead={<p>{t(isChange ? 'confirm.changeDoneNext' : 'confirm.undoDoneNext')}</p>}
+    >
+      {isChange && (
+        <ButtonLink href={ACCOUNT_PATH} size="large" full>
+          {t('confirm.toAccount')}
+        </ButtonLink>
+      )}
+    </AccessTicket>
+  );
+}

@@ -1,0 +1,37 @@
+import { ApiError } from '../../../shared/api/api-error.ts';
+import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/urls.ts';
+import { listActivationProblems } from '../../features/account/problems.ts';
+import type { ActionContext, FormAction } from '../../forms/form-action.ts';
+
+const confirm = (
+  { api, fields, options }: ActionContext,
+  password: { readonly password?: string; readonly newPassword?: string },
+) =>
+  api.confirmAccount(
+    { params: { userId: fields.get('userId') }, query: { token: fields.get('token'), ...password } },
+    options,
+  );
+
+/** Activates an account with the password of its registration, or with a new one that takes its place. */
+export const activateAccount: FormAction = async (context) => {
+  const { fields } = context;
+  const problems = listActivationProblems(fields);
+  if (problems.length > 0) return { status: 'refused', problems };
+  const newPassword = fields.getUntrimmed('newPassword');
+  try {
+    await confirm(
+      context,
+      newPassword === '' ? { password: fields.getUntrimmed('password') } : { newPassword },
+    );
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'invalid_credentials') throw error;
+    return { status: 'refused', problems: [{ field: 'password', code: 'invalid_credentials' }] };
+  }
+  return { status: 'done', path: `${ACCOUNT_LOGIN_PATH}?a=1` };
+};
+
+/** Confirms another e-mail address of an account, or undoes that: the link says which. */
+export const confirmLink: FormAction = async (context) => {
+  await confirm(context, {});
+  return { status: 'done' };
+};

@@ -1,0 +1,17 @@
+import { loadLink } from '../../features/account/load-link.ts';
+import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
+import type { AccountConfirmData } from './page.ts';
+import { purposeTitles } from './purpose-titles.ts';
+
+/** Loads the page of a link that confirms something; without its token and user it leads to the home page (specification §2). */
+export async function loadAccountConfirm(
+  context: PrivateLoadContext,
+): Promise<LoadResult<AccountConfirmData>> {
+  const { query, shop } = context;
+  const purpose = query.get('change') === '1' ? 'change' : query.get('undo') === '1' ? 'undo' : 'activate';
+  return loadLink<AccountConfirmData>(context, shop.t(purposeTitles[purpose]), '/', (link) => ({
+    kind: 'accountConfirm',
+    purpose,
+    link,
+  }));
+}

@@ -1,0 +1,9 @@
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import type { AccountConfirmData } from './page.ts';
+
+/** What the page is called, by what its link is for. */
+export const purposeTitles = {
+  activate: 'confirm.title',
+  change: 'confirm.changeTitle',
+  undo: 'confirm.undoTitle',
+} as const satisfies Record<AccountConfirmData['purpose'], MessageKey>;

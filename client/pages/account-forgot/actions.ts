@@ -1,0 +1,15 @@
+import { getAccessPaths, readAccessPlace } from '../../features/account/access-paths.ts';
+import { listAddressProblems } from '../../features/account/problems.ts';
+import type { FormAction } from '../../forms/form-action.ts';
+
+/** Has a link mailed that sets a new password; the answer is the same for every address. */
+export const askForLink: FormAction = async ({ api, fields, scope, options }) => {
+  const problems = listAddressProblems(fields);
+  if (problems.length > 0) return { status: 'refused', problems };
+  const paths = getAccessPaths(readAccessPlace(fields.get('place')), scope.language.code);
+  await api.forgotPassword(
+    { query: { callbackUrl: paths.reset }, body: { emailAddress: fields.get('emailAddress') } },
+    options,
+  );
+  return { status: 'done', noticePath: paths.forgot };
+};

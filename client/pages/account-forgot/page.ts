@@ -1,0 +1,26 @@
+import loadable from '@loadable/component';
+import { ACCOUNT_FORGOT_PATH } from '../../../shared/rules/urls.ts';
+import type { ScreenPage } from '../page-definition.ts';
+
+/** Where who has forgotten their password asks for a link. */
+export interface AccountForgotData {
+  readonly kind: 'accountForgot';
+}
+
+export const accountForgotPage: ScreenPage<AccountForgotData> = {
+  kind: 'accountForgot',
+  path: () => ACCOUNT_FORGOT_PATH,
+  cachePolicy: 'private',
+  query: 'plain',
+  isConfidential: true,
+  tellsOfForms: true,
+  hasLateStyles: true,
+  load: async (context) => (await import('../loads.ts')).loadAccountForgot(context),
+  component: loadable(() => import('./AccountForgotPage.tsx'), {
+    resolveComponent: (module) => module.AccountForgotPage,
+  }),
+  actions: {
+    // Stands in the checkout as well.
+    'account-forgot': async () => (await import('./actions.ts')).askForLink,
+  },
+};

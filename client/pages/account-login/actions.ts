@@ -1,0 +1,32 @@
+import { readReturnPath } from '../../../shared/rules/account/return-path.ts';
+import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
+import { callWithBotCheck } from '../../features/account/bot-check.ts';
+import { listLoginProblems } from '../../features/account/problems.ts';
+import type { FormAction } from '../../forms/form-action.ts';
+
+/** Begins a session. A document of its own follows, so that nothing of before is left in this one. */
+export const signIn: FormAction = async (context) => {
+  const { api, fields, hasScript, options } = context;
+  const problems = listLoginProblems(fields);
+  if (problems.length > 0) return { status: 'refused', problems };
+  await callWithBotCheck(context, (botCheck) =>
+    api.signIn(
+      {
+        body: {
+          emailAddress: fields.get('emailAddress'),
+          password: fields.getUntrimmed('password'),
+          keepSignedIn: fields.get('keepSignedIn') !== '',
+        },
+        ...botCheck,
+      },
+      options,
+    ),
+  );
+  if (hasScript) (await import('../../store/account-change.ts')).announceAccountChange();
+  return {
+    status: 'done',
+    documentUrl: readReturnPath(fields.get('returnPath')) ?? ACCOUNT_PATH,
+    // The cart of the browser has joined that of the account.
+    changed: ['cart'],
+  };
+};

@@ -1,0 +1,26 @@
+import loadable from '@loadable/component';
+import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/urls.ts';
+import type { LoginQuery } from '../../features/account/login-query.ts';
+import type { ScreenPage } from '../page-definition.ts';
+
+/** Where customers sign in. */
+export interface AccountLoginData extends LoginQuery {
+  readonly kind: 'accountLogin';
+}
+
+export const accountLoginPage: ScreenPage<AccountLoginData> = {
+  kind: 'accountLogin',
+  path: () => ACCOUNT_LOGIN_PATH,
+  cachePolicy: 'private',
+  query: 'login',
+  isConfidential: true,
+  hasLateStyles: true,
+  load: async (context) => (await import('../loads.ts')).loadAccountLogin(context),
+  component: loadable(() => import('./AccountLoginPage.tsx'), {
+    resolveComponent: (module) => module.AccountLoginPage,
+  }),
+  actions: {
+    // Stands in the checkout as well.
+    'account-login': async () => (await import('./actions.ts')).signIn,
+  },
+};

@@ -1,0 +1,134 @@
+import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/urls.ts';
+import accessStyles from '../../features/account/AccessView.module.css';
+import { AccessSplit } from '../../features/account/AccessView.tsx';
+import {
+  AccessAddress,
+  AccessPassword,
+  AccessProblems,
+  FieldsProvider,
+  getFieldId,
+  TextField,
+} from '../../features/account/access-fields.tsx';
+import type { AccessField } from '../../features/account/access-words.ts';
+import { FormName } from '../../forms/FormName.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { findSiteLink } from '../../store/find-site-link.ts';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import styles from './AccountRegisterPage.module.css';
+import { listRegistrationProblems } from './read-registration.ts';
+
+/** In the order in which they stand. */
+const fields: readonly AccessField[] = [
+  'firstName',
+  'lastName',
+  'emailAddress',
+  'password',
+  'languageId',
+  'companyName',
+  'vatNumber',
+];
+
+/** Where somebody asks for an account. */
+export function AccountRegisterPage({ data: { rules } }: { data: PageDataOf<'accountRegister'> }) {
+  const { t } = useShop();
+  const privacy = useAppState(({ scope }) => findSiteLink(scope, 'privacy'));
+  const form = useForm('account-register', '', listRegistrationProblems, true);
+  return (
+    <AccessSplit
+      title={t('register.title')}
+      scene="paddock-dawn"
+      side={
+        <>
+          <h2>{t('register.customer')}</h2>
+          <p>{t('register.customerText')}</p>
+          <p>
+            <ButtonLink href={ACCOUNT_LOGIN_PATH} variant="line">
+              {t('login.title')}
+            </ButtonLink>
+          </p>
+        </>
+      }
+    >
+      <p className="soft">{t('register.lead')}</p>
+      <FieldsProvider value={{ form, saved: {}, rules }}>
+        <form ref={form.ref} className={accessStyles.form} method="post" onSubmit={form.onSubmit} noValidate>
+          <FormName name="account-register" />
+          <AccessProblems fields={fields} />
+          <div className={styles.pair}>
+            <TextField field="firstName" autoComplete="given-name" />
+            <TextField field="lastName" autoComplete="family-name" />
+          </div>
+          <AccessAddress />
+          <AccessPassword field="password" autoComplete="new-password" showsRule />
+          <MailLanguage typed={form.getValue('languageId')} />
+          <div className={styles.choices}>
+            <label className={accessStyles.check}>
+              <input
+                type="checkbox"
+                name="isCompany"
+                value="yes"
+                defaultChecked={form.getValue('isCompany') !== ''}
+              />
+              <strong>{t('register.company')}</strong>
+            </label>
+            <div className={styles.company}>
+              <TextField field="companyName" autoComplete="organization" isOptional />
+              <TextField
+                field="vatNumber"
+                isOptional
+                {...(rules && { hint: t('checkout.vatNumberHint', { example: rules.vatNumberExample }) })}
+              />
+            </div>
+            <label className={accessStyles.check}>
+              <input
+                type="checkbox"
+                name="newsletter"
+                value="yes"
+                defaultChecked={form.getValue('newsletter') !== ''}
+              />
+              <span>{t('register.newsletter')}</span>
+            </label>
+          </div>
+          <div>
+            <Button type="submit" size="large" full busy={form.isBusy}>
+              {t('register.button')}
+            </Button>
+            <p className={`small soft ${styles.note}`}>
+              {t('register.note')}{' '}
+              {privacy && <SiteLink href={privacy.route}>{t('register.privacy')}</SiteLink>}
+            </p>
+          </div>
+        </form>
+      </FieldsProvider>
+    </AccessSplit>
+  );
+}
+
+/** The language of the mails that the shop will write. */
+function MailLanguage({ typed }: { typed: string }) {
+  const { t } = useShop();
+  const { site, language, shops } = useAppState((state) => state.scope);
+  const languages = shops.find(({ siteId }) => siteId === site.siteId)?.languages ?? [];
+  if (languages.length < 2) return null;
+  return (
+    <Field id={getFieldId('languageId')} label={t('register.language')}>
+      {(control) => (
+        <Select
+          control={control}
+          name="languageId"
+          defaultValue={typed || String(language.languageId)}
+          options={languages.map(({ languageId, name, code }) => ({
+            value: String(languageId),
+            label: name,
+            lang: code,
+          }))}
+        />
+      )}
+    </Field>
+  );
+}

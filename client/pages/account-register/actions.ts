@@ -1,0 +1,17 @@
+import { ACCOUNT_CONFIRM_PATH, ACCOUNT_LOGIN_PATH } from '../../../shared/rules/urls.ts';
+import type { FormAction } from '../../forms/form-action.ts';
+import { listRegistrationProblems, readRegistration } from './read-registration.ts';
+
+/** Asks for an account. The answer is the same where the address has one already: its mailbox is told. */
+export const register: FormAction = async ({ api, fields, scope, options }) => {
+  const problems = listRegistrationProblems(fields);
+  if (problems.length > 0) return { status: 'refused', problems };
+  await api.registerAccount(
+    {
+      query: { callbackUrl: ACCOUNT_CONFIRM_PATH },
+      body: readRegistration(fields, scope.language.languageId),
+    },
+    options,
+  );
+  return { status: 'done', path: `${ACCOUNT_LOGIN_PATH}?s=1` };
+};

@@ -1,0 +1,16 @@
+import { loadForStranger } from '../../features/account/load-for-owner.ts';
+import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
+import type { AccountRegisterData } from './page.ts';
+
+/** Loads the form of who wants an account. */
+export async function loadAccountRegister(
+  context: PrivateLoadContext,
+): Promise<LoadResult<AccountRegisterData>> {
+  const { api, optional, scope, shop } = context;
+  const countries = await optional((options) => api.fetchCountries(undefined, options));
+  const country = countries?.find(({ countryId }) => countryId === scope.site.countryId);
+  return loadForStranger<AccountRegisterData>(context, shop.t('register.title'), () => ({
+    kind: 'accountRegister',
+    rules: country?.formRules ?? null,
+  }));
+}

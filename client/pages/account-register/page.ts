@@ -1,0 +1,27 @@
+import loadable from '@loadable/component';
+import { ACCOUNT_REGISTER_PATH } from '../../../shared/rules/urls.ts';
+import type { FormRules } from '../../forms/create-form-fields.tsx';
+import type { ScreenPage } from '../page-definition.ts';
+
+/** Where somebody asks for an account. */
+export interface AccountRegisterData {
+  readonly kind: 'accountRegister';
+  /** What the site's country asks of VAT numbers; null where it could not be had: then the backend alone says so. */
+  readonly rules: FormRules;
+}
+
+export const accountRegisterPage: ScreenPage<AccountRegisterData> = {
+  kind: 'accountRegister',
+  path: () => ACCOUNT_REGISTER_PATH,
+  cachePolicy: 'private',
+  query: 'plain',
+  isConfidential: true,
+  hasLateStyles: true,
+  load: async (context) => (await import('../loads.ts')).loadAccountRegister(context),
+  component: loadable(() => import('./AccountRegisterPage.tsx'), {
+    resolveComponent: (module) => module.AccountRegisterPage,
+  }),
+  actions: {
+    'account-register': async () => (await import('./actions.ts')).register,
+  },
+};

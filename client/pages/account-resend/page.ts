@@ -1,0 +1,26 @@
+import loadable from '@loadable/component';
+import { ACCOUNT_RESEND_PATH } from '../../../shared/rules/urls.ts';
+import type { ScreenPage } from '../page-definition.ts';
+
+/** Where who has no activation mail asks for another one. */
+export interface AccountResendData {
+  readonly kind: 'accountResend';
+}
+
+export const accountResendPage: ScreenPage<AccountResendData> = {
+  kind: 'accountResend',
+  path: () => ACCOUNT_RESEND_PATH,
+  cachePolicy: 'private',
+  query: 'plain',
+  isConfidential: true,
+  tellsOfForms: true,
+  hasLateStyles: true,
+  load: async (context) => (await import('../loads.ts')).loadAccountResend(context),
+  component: loadable(() => import('./AccountResendPage.tsx'), {
+    resolveComponent: (module) => module.AccountResendPage,
+  }),
+  actions: {
+    // Stands on the page of who signs in as well.
+    'account-resend': async () => (await import('./actions.ts')).resendActivation,
+  },
+};

@@ -1,0 +1,12 @@
+import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
+import { loadLink } from '../../features/account/load-link.ts';
+import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
+import type { AccountResetData } from './page.ts';
+
+/** Loads the page of a forgotten password's link; without its token and user it leads to the account (specification §2). */
+export async function loadAccountReset(context: PrivateLoadContext): Promise<LoadResult<AccountResetData>> {
+  return loadLink<AccountResetData>(context, context.shop.t('password.title'), ACCOUNT_PATH, (link) => ({
+    kind: 'accountReset',
+    link,
+  }));
+}

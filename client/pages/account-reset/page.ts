@@ -1,0 +1,27 @@
+import loadable from '@loadable/component';
+import { ACCOUNT_RESET_PATH } from '../../../shared/rules/urls.ts';
+import type { AccountLink } from '../../features/account/account-link.ts';
+import type { ScreenPage } from '../page-definition.ts';
+
+/** The mailed link of a forgotten password; no link where it is broken. */
+export interface AccountResetData {
+  readonly kind: 'accountReset';
+  readonly link: AccountLink | null;
+}
+
+export const accountResetPage: ScreenPage<AccountResetData> = {
+  kind: 'accountReset',
+  path: () => ACCOUNT_RESET_PATH,
+  cachePolicy: 'private',
+  query: 'accountLink',
+  isConfidential: true,
+  hasLateStyles: true,
+  load: async (context) => (await import('../loads.ts')).loadAccountReset(context),
+  component: loadable(() => import('./AccountResetPage.tsx'), {
+    resolveComponent: (module) => module.AccountResetPage,
+  }),
+  actions: {
+    // Stands in the checkout as well.
+    'account-reset': async () => (await import('./actions.ts')).resetPassword,
+  },
+};

@@ -1,0 +1,24 @@
+import loadable from '@loadable/component';
+import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
+import type { LoginQuery } from '../../features/account/login-query.ts';
+import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
+import type { ScreenPage } from '../page-definition.ts';
+
+/** Where customers sign in on the way to an order. */
+export interface CheckoutLoginData extends LoginQuery {
+  readonly kind: 'checkoutLogin';
+}
+
+export const checkoutLoginPage: ScreenPage<CheckoutLoginData> = {
+  kind: 'checkoutLogin',
+  path: (locale) => getCheckoutPath(locale, 'login'),
+  cachePolicy: 'private',
+  query: 'login',
+  isConfidential: true,
+  hasLateStyles: true,
+  layout: checkoutLayout,
+  load: async (context) => (await import('../loads.ts')).loadCheckoutLogin(context),
+  component: loadable(() => import('./CheckoutLoginPage.tsx'), {
+    resolveComponent: (module) => module.CheckoutLoginPage,
+  }),
+};

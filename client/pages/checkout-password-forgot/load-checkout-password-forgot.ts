@@ -1,0 +1,17 @@
+import { getAccessPaths } from '../../features/account/access-paths.ts';
+import { loadForStranger } from '../../features/account/load-for-owner.ts';
+import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
+import type { CheckoutPasswordForgotData } from './page.ts';
+
+/** Loads the page of who has forgotten their password on the way to an order. */
+export function loadCheckoutPasswordForgot(
+  context: PrivateLoadContext,
+): Promise<LoadResult<CheckoutPasswordForgotData>> {
+  const { scope, shop } = context;
+  return loadForStranger<CheckoutPasswordForgotData>(
+    context,
+    shop.t('forgot.title'),
+    () => ({ kind: 'checkoutPasswordForgot' }),
+    getAccessPaths('checkout', scope.language.code).afterLogin,
+  );
+}

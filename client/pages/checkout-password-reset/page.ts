@@ -1,0 +1,25 @@
+import loadable from '@loadable/component';
+import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
+import type { AccountLink } from '../../features/account/account-link.ts';
+import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
+import type { ScreenPage } from '../page-definition.ts';
+
+/** The mailed link of a password that was forgotten on the way to an order; no link where it is broken. */
+export interface CheckoutPasswordResetData {
+  readonly kind: 'checkoutPasswordReset';
+  readonly link: AccountLink | null;
+}
+
+export const checkoutPasswordResetPage: ScreenPage<CheckoutPasswordResetData> = {
+  kind: 'checkoutPasswordReset',
+  path: (locale) => getCheckoutPath(locale, 'password-reset'),
+  cachePolicy: 'private',
+  query: 'accountLink',
+  isConfidential: true,
+  hasLateStyles: true,
+  layout: checkoutLayout,
+  load: async (context) => (await import('../loads.ts')).loadCheckoutPasswordReset(context),
+  component: loadable(() => import('./CheckoutPasswordResetPage.tsx'), {
+    resolveComponent: (module) => module.CheckoutPasswordResetPage,
+  }),
+};
