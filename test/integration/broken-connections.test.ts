@@ -54,6 +54,15 @@ import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.
 import { insertOrder } from '../fixtures/orders.ts';
 import { preparePayment, readPayment, setTestPayment, writeOrder } from '../fixtures/payments.ts';
 import { createPlaceOrders } from '../fixtures/place-orders.ts';
+import {
+  createFields,
+  createForm,
+  createPhotoPart,
+  drawPhoto,
+  FORM_TYPE,
+  giveSentOrder,
+  type Part,
+} from '../fixtures/returns.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 import { createMessenger, insertWholeOrder } from '../fixtures/whole-orders.ts';
 
@@ -226,6 +235,8 @@ async function payAndRefund(): Promise<void> {
   refundId = (await readPayment(backend, paymentId)).refunds[0]?.refundId ?? '';
 }
 
+let returnParts: readonly Part[] = [];
+
 /** Of the customer who is signed in. */
 let cookie = '';
 
@@ -249,6 +260,26 @@ async function serveAccountRequest(): Promise<void> {
 
 const drives: { readonly [N in TransactionName]: Drive } = {
   'write-review': { work: () => call('writeReview') },
+  'write-return': {
+    prepare: async () => {
+      const account = await giveAccount(backend, { now: new Date(moment) });
+      cookie = account.cookie;
+      returnParts = [
+        ...createFields({
+          productVariantId: String(VARIANT),
+          orderId: await giveSentOrder(backend, account.accountId),
+          reason: 'damaged',
+        }),
+        createPhotoPart(await drawPhoto().toBuffer()),
+      ];
+    },
+    work: () =>
+      request(backend.app)
+        .post('/api/returns')
+        .set({ ...dutchShop, cookie, 'content-type': FORM_TYPE })
+        .send(createForm(returnParts))
+        .then(),
+  },
   'request-stock-reminder': { work: () => call('requestStockReminder') },
   'request-silo-quotation': {
     prepare: async () => {
