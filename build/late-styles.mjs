@@ -24,6 +24,7 @@ export const lateFolders = [
   'client/pages/checkout-payment/',
   'client/pages/compare/',
   'client/shell/checkout/',
+  'client/ui/steps/',
 ];
 
 /** @param {string} file path below the root, with forward slashes */

@@ -12,6 +12,8 @@ export interface FormProblem {
   readonly step?: string;
   /** Seconds after which another try may succeed (too_many_attempts). */
   readonly waitSeconds?: number;
+  /** Which of several files it is about, from 1 (file_refused). */
+  readonly position?: number;
 }
 
 /** What became of a form that was sent, for the page that shows it again. */

@@ -16,6 +16,8 @@ export interface FieldsForm<F extends string> {
   /** What was kept before, by field. */
   readonly saved: Readonly<Partial<Record<F, string>>>;
   readonly rules: FormRules;
+  /** Of its controls, where a page has several forms with the same fields; that of the family where it is left out. */
+  readonly idPrefix?: string;
 }
 
 type InputProps = Parameters<typeof Input>[0];
@@ -45,8 +47,8 @@ export function createFormFields<F extends string>({
 }) {
   const FieldsContext = createContext<FieldsForm<F> | null>(null);
 
-  /** Id of a field's control. */
-  const getFieldId = (field: F): string => `${idPrefix}-${field}`;
+  /** Id of a field's control. @param ofForm prefix of its form, where that has one of its own */
+  const getFieldId = (field: F, ofForm = idPrefix): string => `${ofForm}-${field}`;
 
   /** Gives its form to the fields below. */
   function FieldsProvider({ value, children }: { value: FieldsForm<F>; children: ReactNode }) {
@@ -76,7 +78,7 @@ export function createFormFields<F extends string>({
   /** All that is wrong with fields, in their order, for the summary after a refusal. */
   function listFieldErrors(
     shop: Pick<Shop, 't'>,
-    { form, rules }: Pick<FieldsForm<F>, 'form' | 'rules'>,
+    { form, rules, idPrefix: ofForm }: Omit<FieldsForm<F>, 'saved'>,
     fields: readonly F[],
   ): FieldError[] {
     if (form.result?.status !== 'refused') return [];
@@ -86,7 +88,9 @@ export function createFormFields<F extends string>({
       const text = describe(shop, field, code, rules);
       const namesField =
         code === 'required' || text.toLowerCase().includes(shop.t(labels[field]).toLowerCase());
-      return [{ id: getFieldId(field), text: namesField ? text : `${shop.t(labels[field])}: ${text}` }];
+      return [
+        { id: getFieldId(field, ofForm), text: namesField ? text : `${shop.t(labels[field])}: ${text}` },
+      ];
     });
   }
 
@@ -95,10 +99,11 @@ export function createFormFields<F extends string>({
     const { t } = useShop();
     const error = useFieldError(field);
     const typed = useTyped(field);
+    const { idPrefix: ofForm } = useFieldsForm();
     const label = t(labels[field]);
     return (
       <Field
-        id={getFieldId(field)}
+        id={getFieldId(field, ofForm)}
         label={isOptional ? t('checkout.optional', { field: label }) : label}
         {...(hint !== undefined && { hint })}
         {...(error !== undefined && { error })}

@@ -1,5 +1,6 @@
 import { ApiError } from '../../shared/api/api-error.ts';
 import type { Api, CallOptions } from '../../shared/api/client.ts';
+import type { SendForm } from '../../shared/api/send-form.ts';
 import type { ScopeState } from '../store/app-store.ts';
 import type { Changed } from '../store/changed.ts';
 import type { VisitorCart } from '../store/visitor-cart.ts';
@@ -38,6 +39,10 @@ export interface ActionContext {
   /** It runs in a browser, where something can be worked out before a call. */
   readonly hasScript?: true;
   readonly options: CallOptions;
+  /** Sends a form with files to the API; missing where no form has any. */
+  readonly sendForm?: SendForm;
+  /** Told how much of the files has left, from 0 to 1; in a browser only. */
+  readonly onProgress?: (share: number) => void;
 }
 
 /** What a form came to. */

@@ -14,6 +14,8 @@ export interface FormState {
   /** What became of it; null before it is sent. */
   readonly result: ActionResult | null;
   readonly isBusy: boolean;
+  /** How much of its files has left, from 0 to 1; null where none are on their way. */
+  readonly progress: number | null;
   /** Code of what is wrong with a field. */
   readonly getProblem: (field: string) => string | null;
   /** What was typed before: a `defaultValue`. */
@@ -51,6 +53,7 @@ export function useForm(
   const store = useAppStore();
   const ref = useRef<HTMLFormElement>(null);
   const [isBusy, setIsBusy] = useState(false);
+  const [progress, setProgress] = useState<number | null>(null);
   const sent = useAppState((state) => state.request.form);
   const result = sent?.form === name && sent.of === of ? sent : null;
 
@@ -143,6 +146,8 @@ export function useForm(
       scope,
       hasScript: true,
       options: {},
+      sendForm: async (...parts) => (await import('../api/send-form.ts')).sendForm(...parts),
+      onProgress: setProgress,
     });
     if (changed.includes('cart')) announceCartChange();
     // What the page says of the form may tell what is true now.
@@ -160,6 +165,7 @@ export function useForm(
     ref,
     result,
     isBusy,
+    progress,
     getProblem: (field) =>
       codes.has(field)
         ? (codes.get(field) ?? null)
@@ -185,7 +191,10 @@ export function useForm(
           const problems = [{ field: null, code: 'failed' }];
           showActionResult(store, { form: name, of, status: 'refused', values: {}, problems });
         })
-        .finally(() => setIsBusy(false));
+        .finally(() => {
+          setIsBusy(false);
+          setProgress(null);
+        });
     },
   };
 }

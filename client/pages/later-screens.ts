@@ -1,10 +1,16 @@
 import { accountConfirmPage } from './account-confirm/page.ts';
 import { accountForgotPage } from './account-forgot/page.ts';
 import { accountHomePage } from './account-home/page.ts';
+import { accountInformationPage } from './account-information/page.ts';
+import { accountInvoicesPage } from './account-invoices/page.ts';
 import { accountLoginPage } from './account-login/page.ts';
+import { accountOrdersPage } from './account-orders/page.ts';
 import { accountRegisterPage } from './account-register/page.ts';
 import { accountResendPage } from './account-resend/page.ts';
 import { accountResetPage } from './account-reset/page.ts';
+import { accountReturnsPage } from './account-returns/page.ts';
+import { accountRqsResultsPage } from './account-rqs-results/page.ts';
+import { accountSubscriptionsPage } from './account-subscriptions/page.ts';
 import { cartHandoverPage } from './cart-handover/page.ts';
 import { cartImpersonationPage } from './cart-impersonation/page.ts';
 import { checkoutBillingPage } from './checkout-billing/page.ts';
@@ -34,6 +40,12 @@ export const laterScreens = [
   checkoutLoginPage,
   checkoutPasswordForgotPage,
   checkoutPasswordResetPage,
+  accountReturnsPage,
+  accountInformationPage,
+  accountInvoicesPage,
+  accountOrdersPage,
+  accountRqsResultsPage,
+  accountSubscriptionsPage,
   cartHandoverPage,
   cartImpersonationPage,
   checkoutBillingPage,

@@ -20,16 +20,19 @@ import { createOrderModule } from './modules/orders/module.ts';
 import type { OrderChanger } from './modules/orders/service.ts';
 import { createPaymentModule } from './modules/payments/module.ts';
 import type { Payments } from './modules/payments/service.ts';
+import { createPersonalDataModule } from './modules/personal-data/module.ts';
 import { createPictureModule } from './modules/pictures/module.ts';
 import { createPlaceModule } from './modules/places/module.ts';
 import { createProductFeedModule } from './modules/product-feed/module.ts';
 import { createProductModule } from './modules/products/module.ts';
+import { createReturnModule } from './modules/returns/module.ts';
 import { createReviewModule } from './modules/reviews/module.ts';
 import { createRoutingModule } from './modules/routing/module.ts';
 import { createSearchModule } from './modules/search/module.ts';
 import { createSiloQuotationModule } from './modules/silo-quotations/module.ts';
 import { createSiteModule } from './modules/sites/module.ts';
 import { createStockReminderModule } from './modules/stock-reminders/module.ts';
+import { createSubscriptionModule } from './modules/subscriptions/module.ts';
 import { createUspModule } from './modules/usps/module.ts';
 import { createWithdrawalModule } from './modules/withdrawals/module.ts';
 import { createWordService } from './modules/words/service.ts';
@@ -113,7 +116,10 @@ export function createShopModules(
       createProductFeedModule(deps),
       createPictureModule(deps),
       createStockReminderModule(deps),
+      createSubscriptionModule({ ...deps, products: products.service }),
+      createPersonalDataModule(deps),
       createReviewModule({ ...deps, products: products.service }),
+      createReturnModule({ ...deps, products: products.service }),
       createSiloQuotationModule(deps),
       carts,
       createOrderDocumentModule({ ...deps, texts: options.texts }),

@@ -31,9 +31,10 @@ import { createOriginForm } from './middleware/origin-form.ts';
 import { createPlainPages } from './middleware/plain-page.ts';
 import { createBodyReader } from './middleware/request-body.ts';
 import { createFastPathLog, createRequestLog } from './middleware/request-log.ts';
-import { createScope } from './middleware/scope.ts';
+import { createFindScope, createScope } from './middleware/scope.ts';
 import { createSearchLimit } from './middleware/search-limit.ts';
 import { createSecurityHeaders } from './middleware/security-headers.ts';
+import { createUploadReader, type UploadLimits } from './middleware/upload-reader.ts';
 import { createCacheFastPath } from './pages/cache-fast-path.ts';
 import { createPageAnswer } from './pages/page-answer.ts';
 import { createPageCache } from './pages/page-cache.ts';
@@ -75,6 +76,8 @@ export interface WebAppDependencies {
   readonly responseCache?: ResponseCache | undefined;
   /** The drawn scenes as pixels, from the build. */
   readonly scenes: ScenePictures;
+  /** What uploads may take, where it is not what the shop says. */
+  readonly uploadLimits?: UploadLimits | undefined;
   /** The instant for which pages are computed. */
   readonly clock: () => Date;
   /** Milliseconds that only go forward: for durations and the TTLs of cached answers. */
@@ -132,6 +135,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     maxAnswerBytes: answerLimitBytes,
   });
   const bodies = createBodyReader({ perAddress: config.addressLimits.bodies });
+  const uploads = createUploadReader({ limits: dependencies.uploadLimits, now });
   const hosts = createHostDirectory(config.siteDomains, now);
   const resolveScope = createScopeResolver({
     createApi: (scope, { startedAt, ...caller }) =>
@@ -153,7 +157,14 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     clock,
     optionalTimeoutMs,
   });
-  const createVisitor = createVisitors({ client, metrics, timeoutMs: pageTimeoutMs, now });
+  const findScope = createFindScope({ resolveScope, now });
+  const createVisitor = createVisitors({
+    client,
+    metrics,
+    timeoutMs: pageTimeoutMs,
+    formTimeoutMs: requestTimeoutMs,
+    now,
+  });
   const cacheControls = createPageCacheControls(config.pageCache);
   const queryKinds = createQueryKinds();
   const files = createFileStore({ ttlMs: FILE_TTL_SECONDS * 1000, now });
@@ -175,8 +186,8 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createAssetRoutes({ directory: clientDirectory })); // before the scope: the same on every site
   app.use(createImageRoutes({ proxy })); // likewise
   app.use(createBrandIconRoutes()); // likewise
-  app.use(createScope({ resolveScope, now })); // from here on there is a site and a language, or the answer is 421
-  app.use('/api', createApiEntry({ bodies, bodyLimitBytes })); // before anything counts it: a body may take its time
+  app.use(createScope(findScope)); // from here on there is a site and a language, or the answer is 421
+  app.use('/api', createApiEntry({ bodies, bodyLimitBytes, uploads })); // before anything counts it: a body may take its time
   app.use('/api', shedLoad, limitSearch); // before the first work that costs
   app.use('/api', createApiDocsGate(config)); // before what passes everything on
   app.use('/api', cookieParser(), createApiProxy({ proxy, clock })); // before the canonical form: the API has its own
@@ -187,7 +198,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createCompression()); // after the proxy: what the backend sent is not ours to change
   app.use(createCrawlerRoutes({ files, resolveScope, scenes, now, timeoutMs: requestTimeoutMs })); // files of the host: never redirected
   app.use(createCanonicalUrl({ cacheControl: cacheControls.whole, queryKinds })); // before the pages: each has one address
-  app.use(createFormReader(bodies, bodyLimitBytes)); // forms that a page sends to its own address without script; as for the API
+  app.use(createFormReader({ bodies, limitBytes: bodyLimitBytes, uploads, findScope, now })); // forms that a page sends to its own address without script; as for the API
   app.use(cookieParser()); // before whatever speaks for a visitor; what is the same for everyone is answered above or asks for no cookie
   app.use(createOneClickRoutes(createVisitor)); // before the pages, whose forms nobody else may send
   app.use(shedLoad, limitSearch); // after all that is quick: what a cache can answer is never refused

@@ -1,11 +1,11 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** What one client may take of the server. Times in milliseconds. */
 export interface ServerLimits {
   /** Until the headers of a request are complete; also what a new connection may wait before it says anything. */
   readonly headersTimeoutMs: number;
-  /** Until the whole request is there. */
+  /** Until the whole request is there, where nobody has said that it may take its time. */
   readonly receiveTimeoutMs: number;
   /** Without a byte either way while an answer is on its way: longer than the longest call to the backend. */
   readonly idleTimeoutMs: number;
@@ -47,17 +47,43 @@ function createInTurn(listener: RequestListener): RequestListener {
   };
 }
 
+/** What Node allows any request, in milliseconds: more than the longest upload takes, with its wait for a slot. */
+const longestReceiveMs = 660_000;
+
+const receiveTimers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+
+/** Lets the body of a request take its time: whoever reads it has limits of their own. */
+export function letTakeTime(request: IncomingMessage): void {
+  clearTimeout(receiveTimers.get(request));
+}
+
+/** Ends the connection of a request that is not there in time, as Node does: it knows one limit for all, and uploads have others. */
+function createInTime(listener: RequestListener, receiveTimeoutMs: number): RequestListener {
+  return (request, response) => {
+    const timer = setTimeout(() => {
+      const { socket } = request;
+      if (request.complete || socket.destroyed) return;
+      if (!response.headersSent) socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
+      socket.destroySoon();
+    }, receiveTimeoutMs);
+    timer.unref();
+    receiveTimers.set(request, timer);
+    request.once('close', () => clearTimeout(timer));
+    listener(request, response);
+  };
+}
+
 /** Makes the web's HTTP server, with limits against clients that are slow or greedy. It does not listen yet. */
 export function createHttpServer(listener: RequestListener, limits: ServerLimits): Server {
   const server = createServer(
     {
       connectionsCheckingInterval,
       headersTimeout: limits.headersTimeoutMs,
-      requestTimeout: limits.receiveTimeoutMs,
+      requestTimeout: Math.max(limits.receiveTimeoutMs, longestReceiveMs),
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       maxHeaderSize: maxHeaderBytes,
     },
-    createInTurn(listener),
+    createInTurn(createInTime(listener, limits.receiveTimeoutMs)),
   );
   server.timeout = limits.idleTimeoutMs;
   server.maxHeadersCount = maxHeadersCount;

@@ -64,7 +64,8 @@ const Typed = Type.String({ maxLength: 6000 });
 
 /**
  * A review as it was typed; `shared/rules/reviews.ts` says what each field must be. It is shown once the link that is mailed has
- * been confirmed and the checks were passed, within 24 hours.
+ * been confirmed and the checks were passed, within 24 hours. Who is signed in gets no mail: the address of their account counts, and
+ * not the one of the form.
  */
 export const NewReview = Type.Object({
   title: Typed,
@@ -106,7 +107,8 @@ export const reviewCalls = {
     refusals: ['not_found'],
   },
   writeReview: {
-    summary: 'A review; it counts once the link that is mailed has been confirmed',
+    summary:
+      'A review; it counts once the link that is mailed has been confirmed, at once where its author is signed in',
     needs: 'open',
     isIdempotent: true,
     params: Type.Object({ productId: Id }),

@@ -32,6 +32,25 @@ export const ACCOUNT_RESEND_PATH = '/account/resend-confirmation/';
 export const ACCOUNT_RESET_PATH = '/account/reset/';
 export const ACCOUNT_CONFIRM_PATH = '/account/confirm/';
 
+/** Parts of what the shop keeps of an owner of an account, each with an address of its own. */
+export const informationActions = [
+  'personal',
+  'address',
+  'company',
+  'email',
+  'password',
+  'sessions',
+  'privacy',
+] as const;
+export type InformationAction = (typeof informationActions)[number];
+
+export const getInformationPath = (action: InformationAction): string =>
+  `${ACCOUNT_INFORMATION_PATH}${action}/`;
+export const getAccountOrderPath = (orderId: string): string =>
+  `${ACCOUNT_ORDERS_PATH}${encodeURIComponent(orderId)}/`;
+export const getAccountReturnPath = (productVariantId: number): string =>
+  `${ACCOUNT_RETURNS_PATH}${productVariantId}/`;
+
 /** Files for crawlers. */
 export const PRODUCT_FEED_PATH = '/feeds/products.xml';
 export const ROBOTS_PATH = '/robots.txt';

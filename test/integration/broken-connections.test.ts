@@ -32,7 +32,8 @@ import { publishReviews } from '../../server/backend/modules/reviews/publish-rev
 import { setTakenDown } from '../../server/backend/modules/reviews/take-down.ts';
 import { outboxCommand } from '../../server/backend/outbox/outbox-command.ts';
 import { createSiteDirectory } from '../../server/backend/scope/site-directory.ts';
-import { callPaths } from '../../shared/contract/paths.ts';
+import { type CallName, callPaths } from '../../shared/contract/paths.ts';
+import { giveAccount, PASSWORD } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_CARD_KEY, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
 import {
@@ -62,6 +63,7 @@ const jobs = [
   'end-unpaid-orders',
   'events',
   'forget',
+  'forget-accounts',
   'forget-carts',
   'forget-orders',
   'forget-quotations',
@@ -114,6 +116,9 @@ async function runJob(name: string): Promise<void> {
 let siloProductId: number | null = null;
 /** What the next call of a cart is asked. */
 let prepared: LooseInput = {};
+
+/** Cookies of who signs out. */
+let signedIn = '';
 
 /** The order whose customer is told something. */
 let toldOrder = '';
@@ -217,6 +222,15 @@ async function payAndRefund(): Promise<void> {
   refundId = (await readPayment(backend, paymentId)).refunds[0]?.refundId ?? '';
 }
 
+/** Of the customer who is signed in. */
+let cookie = '';
+
+async function beginSession(): Promise<void> {
+  ({ cookie } = await giveAccount(backend, { now: new Date(moment) }));
+}
+
+const callSignedIn = (name: CallName) => callWith(name, Reflect.get(callInputs, name) ?? {}, { cookie });
+
 const drives: { readonly [N in TransactionName]: Drive } = {
   'write-review': { work: () => call('writeReview') },
   'request-stock-reminder': { work: () => call('requestStockReminder') },
@@ -249,6 +263,19 @@ const drives: { readonly [N in TransactionName]: Drive } = {
       await backend.database.update(stock).set({ amount: 7 }).where(eq(stock.productVariantId, SOLD_OUT));
     },
     work: () => runJob('stock-reminders'),
+  },
+  'sign-in': {
+    prepare: async () => {
+      const { emailAddress } = await giveAccount(backend, { now: new Date(moment) });
+      prepared = { body: { emailAddress, password: PASSWORD } };
+    },
+    work: () => call('signIn', prepared),
+  },
+  'sign-out': {
+    prepare: async () => {
+      ({ cookie: signedIn } = await giveAccount(backend, { now: new Date(moment) }));
+    },
+    work: () => callWith('signOut', {}, { cookie: signedIn }),
   },
   'create-cart': { work: () => call('createCart') },
   'change-cart': {
@@ -290,6 +317,18 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     work: () => createMessenger(backend.database, () => moment)(toldOrder, 'confirmed'),
   },
   withdraw: { work: () => call('createWithdrawal') },
+  'change-subscriptions': {
+    prepare: beginSession,
+    work: () => callSignedIn('updateSubscriptions'),
+  },
+  'export-account': {
+    prepare: beginSession,
+    work: () => callSignedIn('exportAccount'),
+  },
+  'close-account': {
+    prepare: beginSession,
+    work: () => callSignedIn('deleteAccount'),
+  },
   'change-gift-card': {
     prepare: async () => {
       await backend.database.delete(giftCard);

@@ -20,6 +20,7 @@ import { putPurge } from '../../server/backend/outbox/purges.ts';
 import { createLog } from '../../server/platform/logging.ts';
 import { createErrorReporter, type ErrorReporter } from '../../server/platform/sentry.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
+import { giveAccount, PASSWORD } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
 import { type CallWithInput, callNames, SOLD_OUT, VARIANT } from '../fixtures/call-inputs.ts';
@@ -123,6 +124,8 @@ async function placeOrder(): Promise<{ params: { orderId: string }; body: { toke
   return { params: { orderId: body.orderId }, body: { token: body.token } };
 }
 
+let signedUp = 0;
+
 /** What is there before a call can write: the calls that need more than their input. */
 const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
   completeCart: prepareCompletion,
@@ -156,6 +159,14 @@ const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
   endStockReminder: async () => {
     await call('requestStockReminder');
     return { body: { token: await takeToken() } };
+  },
+  signIn: async () => {
+    signedUp += 1;
+    const { emailAddress } = await giveAccount(backend, {
+      emailAddress: `${MARK}-${signedUp}@stal.example`,
+      now: new Date(moment),
+    });
+    return { body: { emailAddress, password: PASSWORD } };
   },
   // The product of `callInputs` does not come by lorry.
   requestSiloQuotation: async () => {
@@ -200,6 +211,7 @@ const writing = [
   'setParcelShop',
   'setPayment',
   'setShipping',
+  'signIn',
   'writeReview',
 ] as const satisfies readonly CallName[];
 
@@ -356,6 +368,7 @@ const jobs = [
   'end-unpaid-orders',
   'events',
   'forget',
+  'forget-accounts',
   'forget-carts',
   'forget-orders',
   'forget-quotations',
@@ -413,6 +426,8 @@ describe('a job that cannot write', () => {
         createdAt: new Date(0),
         emailAddress: markedAddress,
       });
+      // Their session is over long since.
+      await giveAccount(backend, { now: new Date(0) });
       await call('createWithdrawal');
       await backend.database.update(withdrawal).set({ receivedAt: new Date(0) });
       await putPurge(backend.database, ['product-101'], new Date(moment));

@@ -146,6 +146,7 @@ async function visit({ url, form, fail }: Visit, change: Change = (_shape, text)
       api: context.api,
       cart: createVisitorCart(),
       mayBeSignedIn: true,
+      sendForm: () => Promise.resolve(null),
       sendFormToken: () => {},
       listCookies: () => [],
     },

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
+import type { Account } from '../../../shared/contract/accounts.ts';
 import { addReturnPath } from '../../../shared/rules/account/return-path.ts';
 import { ACCOUNT_LOGIN_PATH, ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
@@ -24,13 +25,13 @@ export const createAccountHead = (title: string): PageHead => ({
  * Loads a page for who is signed in; whoever is not is led to sign in, and back to this page. Who the owner is and what the page shows is
  * asked for at once.
  *
- * @param load what the page shows, without its owner
+ * @param load what the page shows, without its owner; it is given the account, which is still on its way
  * @throws ApiError where that cannot be had, and 404 on the corporate site
  */
 export async function loadForOwner<Data extends { readonly kind: string; readonly owner: AccountInfo }>(
   { visitor, mayBeSignedIn, critical, pathname, query, scope }: PrivateLoadContext,
   title: string,
-  load: () => Promise<Omit<Data, 'owner'>>,
+  load: (account: Promise<Account>) => Promise<Omit<Data, 'owner'>>,
 ): Promise<
   | Redirect
   | {
@@ -44,7 +45,8 @@ export async function loadForOwner<Data extends { readonly kind: string; readonl
   const login = lead(addReturnPath(ACCOUNT_LOGIN_PATH, search === '' ? pathname : `${pathname}?${search}`));
   if (!mayBeSignedIn) return login;
   try {
-    const [account, data] = await Promise.all([visitor.fetchAccount(undefined, critical), load()]);
+    const asked = visitor.fetchAccount(undefined, critical);
+    const [account, data] = await Promise.all([asked, load(asked)]);
     return { status: 200, head: createAccountHead(title), data: { ...data, owner: toAccountInfo(account) } };
   } catch (error) {
     // It is over, or of another site.

@@ -37,7 +37,7 @@ const read = (form: HTMLFormElement | null, field: CheckoutField): string => {
  */
 export function AddressFields({ section, countries, countryId, onCountry }: AddressFieldsProps) {
   const { t } = useShop();
-  const { form } = useCheckoutForm();
+  const { form, idPrefix } = useCheckoutForm();
   const country = countries.find((known) => known.countryId === countryId);
   const isDutch = country?.regionCode === 'NL';
   const error = useFieldError('countryId');
@@ -76,7 +76,7 @@ export function AddressFields({ section, countries, countryId, onCountry }: Addr
   return (
     <>
       <Field
-        id={getFieldId('countryId')}
+        id={getFieldId('countryId', idPrefix)}
         label={t('checkout.country')}
         {...(error !== undefined && { error })}
         {...(section === 'billing' && { hint: t('checkout.countryHint') })}
@@ -166,7 +166,8 @@ function useStreetSplit(ref: RefObject<HTMLFormElement | null>) {
     fill(form, 'streetNumber', '');
     fill(form, 'streetNumberAddition', '');
     setDone(null);
-    document.getElementById(getFieldId('street'))?.focus();
+    const control = form?.elements.namedItem('street');
+    if (control instanceof HTMLElement) control.focus();
   };
   return { look, text: done?.text ?? null, undo: done ? undo : null };
 }

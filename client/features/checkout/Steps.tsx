@@ -3,6 +3,7 @@ import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.t
 import { type CheckoutStep, checkoutSteps } from '../../../shared/rules/checkout/readiness.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
+import { StepLine } from '../../ui/steps/StepLine.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './Steps.module.css';
 
@@ -29,22 +30,23 @@ export function Steps({ steps, current, isDone = false }: StepsProps) {
   const at = all.indexOf(current);
   return (
     <nav aria-label={t('checkout.progress')} className={styles.nav}>
-      <ol className={styles.steps}>
-        {all.map((step, index) => (
-          <li
-            key={step}
-            className={index < at || (isDone && index === at) ? styles.done : undefined}
-            aria-current={step === current ? 'step' : undefined}
-          >
-            {index < at && current !== 'complete' ? (
-              <SiteLink href={getCheckoutPath(locale, step)}>{t(names[step])}</SiteLink>
-            ) : (
-              t(names[step])
-            )}
-            {index < at && <VisuallyHidden> {t('checkout.stepDone')}</VisuallyHidden>}
-          </li>
-        ))}
-      </ol>
+      <StepLine
+        steps={all.map((step, index) => ({
+          key: step,
+          isDone: index < at || (isDone && index === at),
+          isCurrent: step === current,
+          content: (
+            <>
+              {index < at && current !== 'complete' ? (
+                <SiteLink href={getCheckoutPath(locale, step)}>{t(names[step])}</SiteLink>
+              ) : (
+                t(names[step])
+              )}
+              {index < at && <VisuallyHidden> {t('checkout.stepDone')}</VisuallyHidden>}
+            </>
+          ),
+        }))}
+      />
     </nav>
   );
 }

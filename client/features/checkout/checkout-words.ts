@@ -17,6 +17,7 @@ export const fieldLabels = {
   firstName: 'checkout.firstName',
   lastName: 'checkout.lastName',
   phoneNumber: 'checkout.phone',
+  mobilePhoneNumber: 'information.mobile',
   companyName: 'checkout.companyName',
   vatNumber: 'checkout.vatNumber',
   password: 'password.label',
@@ -67,6 +68,7 @@ export function describeFieldProblem(
     case 'zipcode':
       return t('checkout.zipcodeFormat', { example: examples?.postcodeExample ?? '' });
     case 'phoneNumber':
+    case 'mobilePhoneNumber':
       return t('checkout.phoneFormat', { prefix: examples?.phonePrefix ?? '' });
     case 'vatNumber':
       return t('checkout.vatNumberFormat', { example: examples?.vatNumberExample ?? '' });

@@ -1,6 +1,6 @@
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
+import { Differences } from '../../features/cart/Differences.tsx';
 import { FragmentForm } from '../../features/cart/FragmentForm.tsx';
-import type { FormDifference } from '../../forms/action-result.ts';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -43,37 +43,4 @@ export function CartHandoverPage() {
       )}
     </div>
   );
-}
-
-function Differences({ differences }: { differences: readonly FormDifference[] }) {
-  const { t } = useShop();
-  if (differences.length === 0) return <p>{t('handover.same')}</p>;
-  return (
-    <section aria-labelledby="differences">
-      <h2 id="differences">{t('handover.differences')}</h2>
-      <ul>
-        {differences.map((difference) => (
-          <li key={`${difference.kind} ${difference.description} ${difference.formerAmount}`}>
-            <Difference {...difference} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Difference({ kind, description, formerAmount, currentAmount }: FormDifference) {
-  const { t, formats } = useShop();
-  switch (kind) {
-    case 'price':
-      return t('handover.price', {
-        title: description,
-        former: formerAmount === null ? '–' : formats.euro(formerAmount),
-        current: formats.euro(currentAmount ?? 0),
-      });
-    case 'dropped':
-      return t('handover.dropped', { title: description });
-    case 'code':
-      return t('handover.code', { code: description });
-  }
 }

@@ -3,24 +3,23 @@ import { getCheckoutPath, getOrderPath } from '../../../shared/rules/checkout/ch
 import { describeWhole, writeAddress } from '../../features/checkout/checkout-words.ts';
 import { OrderLines, OrderSums } from '../../features/checkout/OrderLines.tsx';
 import { Steps } from '../../features/checkout/Steps.tsx';
-import { getPaymentMethodName } from '../../features/payment/payment-method-name.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { RichText } from '../../ui/RichText.tsx';
-import { Select } from '../../ui/Select.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './CheckoutCompletePage.module.css';
 import { getOrderView, type OrderView } from './order-view.ts';
+import { PayForms } from './PayForms.tsx';
+import { Transfer } from './Transfer.tsx';
 import { type ShownOrder, useOrder } from './use-order.ts';
 
 const icons = { paid: 'check', waiting: 'clock', failed: 'warning', cancelled: 'info' } as const;
@@ -165,7 +164,7 @@ function OrderActs({ order, view, shown }: { order: Order; view: OrderView; show
           </p>
         </>
       )}
-      {order.isPayable && <PayForms order={order} access={access} view={view} />}
+      {order.isPayable && <PayForms order={order} view={view} access={<AccessFields {...access} />} />}
       {order.isCancellable && <ChangeForm access={access} />}
     </div>
   );
@@ -179,70 +178,6 @@ const AccessFields = ({ orderId, token }: Access) => (
     <input type="hidden" name="token" value={token} />
   </>
 );
-
-/** The other ways of paying: one for each bank where a bank has to be chosen. */
-const listOthers = ({ payment, paymentMethods }: Order, t: ReturnType<typeof useShop>['t']) =>
-  paymentMethods.flatMap((method) => {
-    const { paymentMethodId, issuers } = method;
-    const name = getPaymentMethodName(t, method);
-    if (issuers.length === 0) {
-      return paymentMethodId === payment.paymentMethodId
-        ? []
-        : [{ value: String(paymentMethodId), label: name }];
-    }
-    return issuers
-      .filter(({ issuer }) => paymentMethodId !== payment.paymentMethodId || issuer !== payment.issuer)
-      .map(({ issuer, name: bank }) => ({
-        value: `${paymentMethodId}/${issuer}`,
-        label: `${name}, ${bank}`,
-      }));
-  });
-
-/** Another try by the same method, or another method. */
-function PayForms({ order, access, view }: { order: Order; access: Access; view: OrderView }) {
-  const shop = useShop();
-  const { t, formats } = shop;
-  const again = useForm('order-pay', 'again');
-  const other = useForm('order-pay', 'other');
-  const { payment } = order;
-  const others = listOthers(order, t);
-  const problem = again.result?.problems[0] ?? other.result?.problems[0];
-  return (
-    <>
-      {problem && (
-        <FormNotice tone="error">
-          <p>{describeWhole(shop, problem)}</p>
-        </FormNotice>
-      )}
-      {(view === 'failed' || payment.transfer === null) && payment.paymentMethodId !== null && (
-        <form ref={again.ref} method="post" onSubmit={again.onSubmit}>
-          <FormName name="order-pay" of="again" />
-          <AccessFields {...access} />
-          <Button
-            type="submit"
-            size="large"
-            busy={again.isBusy}
-            {...(view === 'waiting' && { variant: 'line' })}
-          >
-            {t('order.payAgain', { amount: formats.euro(payment.amount) })}
-          </Button>
-        </form>
-      )}
-      {others.length > 0 && (
-        <form ref={other.ref} method="post" onSubmit={other.onSubmit} className={styles.other}>
-          <FormName name="order-pay" of="other" />
-          <AccessFields {...access} />
-          <Field label={t('order.otherMethod')}>
-            {(control) => <Select control={control} name="method" options={others} />}
-          </Field>
-          <Button type="submit" variant="line" size="large" busy={other.isBusy}>
-            {t('order.payOther')}
-          </Button>
-        </form>
-      )}
-    </>
-  );
-}
 
 /** Ends the order and begins anew with what was in it. */
 function ChangeForm({ access }: { access: Access }) {
@@ -264,35 +199,6 @@ function ChangeForm({ access }: { access: Access }) {
         {t('order.change')}
       </Button>
     </form>
-  );
-}
-
-/** What a transfer must name. */
-function Transfer({ order }: { order: Order }) {
-  const { t, formats } = useShop();
-  const { transfer, amount } = order.payment;
-  if (!transfer) return null;
-  const rows = [
-    [t('order.transferAmount'), formats.euro(amount)],
-    [t('order.transferTo'), transfer.accountHolder],
-    ...(transfer.iban === null ? [] : [['IBAN', transfer.iban]]),
-    ...(transfer.entity === null ? [] : [[t('order.transferEntity'), transfer.entity]]),
-    [t('order.transferReference'), transfer.reference],
-  ];
-  return (
-    <section aria-labelledby="order-transfer">
-      <h2 id="order-transfer" className={styles.title}>
-        {t('order.transferTitle')}
-      </h2>
-      <dl className={styles.transfer}>
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   );
 }
 

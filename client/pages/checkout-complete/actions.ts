@@ -1,19 +1,28 @@
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getOrderPath } from '../../../shared/rules/checkout/checkout-paths.ts';
+import { getAccountOrderPath } from '../../../shared/rules/urls.ts';
 import type { FormAction } from '../../forms/form-action.ts';
 
-/** Begins another payment of the order, by the same method or by `method`: its id, with the bank behind a slash where one has to be chosen. */
+/**
+ * Begins another payment of the order, by the same method or by `method`: its id, with the bank behind a slash where one has to be chosen.
+ * Its owner, who is signed in, needs no token.
+ */
 export const payOrder: FormAction = async ({ api, fields, options, scope }) => {
   const [orderId, token] = [fields.get('orderId'), fields.get('token')];
   const [methodId = '', issuer] = fields.get('method').split('/', 2);
   const paymentMethodId = Number(methodId) || null;
   const { paymentUrl } = await api.startOrderPayment(
-    { params: { orderId }, body: { token, paymentMethodId, ...(issuer && { issuer }) } },
+    {
+      params: { orderId },
+      body: { ...(token && { token }), paymentMethodId, ...(issuer && { issuer }) },
+    },
     options,
   );
   return {
     status: 'done',
-    documentUrl: paymentUrl ?? getOrderPath(scope.language.code, { orderId, token }),
+    documentUrl:
+      paymentUrl ??
+      (token ? getOrderPath(scope.language.code, { orderId, token }) : getAccountOrderPath(orderId)),
   };
 };
 

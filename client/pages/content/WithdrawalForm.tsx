@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { withdrawalFields, withdrawalLimits } from '../../../shared/rules/withdrawal.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
@@ -29,12 +30,22 @@ const labels = {
 
 const getId = (field: FieldName) => `${FORM_ID}-${field}`;
 
+interface WithdrawalFormProps {
+  words: ContentData['withdrawalWords'];
+  /** What is known of who withdraws and from what; it can be written otherwise all the same. */
+  known?: Readonly<Partial<Record<FieldName, string>>>;
+  /** Says which session made the form, on a page for who is signed in. */
+  formToken?: ReactNode;
+}
+
 /** The withdrawal from a contract, for everybody: typed, shown once more, confirmed. Plain forms: it works without script. */
-export function WithdrawalForm({ words }: { words: ContentData['withdrawalWords'] }) {
+export function WithdrawalForm({ words, known = {}, formToken }: WithdrawalFormProps) {
   const { t } = useShop();
   const phone = useAppState((state) => state.scope.site.customerServicePhone);
   const form = useForm('withdrawal', '', (fields) => readWithdrawal(fields).problems);
-  const { result, getValue, getProblem } = form;
+  const { result, getProblem } = form;
+  const getValue = (field: FieldName | 'idempotencyKey') =>
+    result || field === 'idempotencyKey' ? form.getValue(field) : (known[field] ?? '');
   const failure = result?.problems.find(({ field }) => field === null)?.code ?? null;
   const isChecking = result?.status === 'shown';
   const isDone = result?.status === 'done';
@@ -82,6 +93,7 @@ export function WithdrawalForm({ words }: { words: ContentData['withdrawalWords'
         {isChecking && (
           <form key="check" {...frame}>
             <FormName name="withdrawal" />
+            {formToken}
             <div data-form-notice="" tabIndex={-1} className={styles.wide}>
               <p>{t('withdrawal.statement')}</p>
               <dl>
@@ -112,6 +124,7 @@ export function WithdrawalForm({ words }: { words: ContentData['withdrawalWords'
         {!isDone && !isChecking && (
           <form key="type" {...frame}>
             <FormName name="withdrawal" />
+            {formToken}
             <p className={styles.wide}>{t('withdrawal.lead')}</p>
             <ErrorSummary errors={errors} />
             <Field id={getId('name')} label={t(labels.name)} {...errorOf('name')}>

@@ -8,6 +8,7 @@ import styles from './FormSentPage.module.css';
 
 /** What is told of each form that leads here, by its name: the first is the news, the others what comes next. */
 export const sentTexts: Readonly<Record<string, readonly [MessageKey, ...MessageKey[]]>> = {
+  'account-close': ['privacy.closed', 'privacy.closedNext'],
   'account-email-change': ['confirm.changeDone', 'confirm.changeDoneNext'],
   'account-email-undo': ['confirm.undoDone', 'confirm.undoDoneNext'],
   review: ['review.thanks', 'review.thanksNext'],

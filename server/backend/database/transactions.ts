@@ -32,6 +32,7 @@ export const transactions = {
   'forget-carts': {},
   'forget-orders': {},
   'forget-reviews': {},
+  'export-account': { isolation: 'repeatable read' },
   'impersonate-cart': {},
   'issue-gift-cards': {},
   'import-shop': { isPatient: true },

@@ -8,7 +8,6 @@ import type { CallName } from '../../../shared/contract/paths.ts';
 import { getMembersSchema } from '../../../shared/contract/problem.ts';
 import { listProblemCodes } from '../../../shared/contract/problem-codes.ts';
 import { BOT_CHECK_HEADER, FORM_TOKEN_HEADER } from '../../../shared/contract/request-headers.ts';
-import { resolveLocale } from '../../../shared/i18n/locales.ts';
 import type { Log } from '../../platform/logging.ts';
 import {
   AlreadyAnsweredError,
@@ -22,13 +21,9 @@ import type { Call, KeyedContext, ScopedContext, VisitorContext } from './call.t
 import { type Account, type CallerLookups, nobody, proveCaller } from './caller.ts';
 import { isForeignRequest } from './foreign-request.ts';
 import { parseBody } from './parse-body.ts';
-import {
-  createParameterMissing,
-  createUnavailable,
-  createValidationFailed,
-  ProblemError,
-} from './problem-error.ts';
+import { createUnavailable, ProblemError } from './problem-error.ts';
 import { createInputReader, KEY_HEADER } from './read-input.ts';
+import { createCallerSignal, createScopeReader, readInstant } from './read-scope.ts';
 import { setRequestCall } from './request-facts.ts';
 import { readVisitorAddress } from './visitor-address.ts';
 import { type AnswerCookie, readVisitorCookies, setVisitorCookie } from './visitor-cookies.ts';
@@ -53,45 +48,8 @@ export interface CallRoutesOptions {
 /** Calls of one name that may wait for their turn; the web gives up on them long before they are so many. */
 const MAX_WAITING = 1000;
 
-/** Aborted when the caller leaves before they have their answer. */
-function createCallerSignal(response: Response): AbortSignal {
-  const controller = new AbortController();
-  // The caller may have left while the body was read.
-  if (response.destroyed) controller.abort();
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort();
-  });
-  return controller.signal;
-}
-
 /** Calls whose answer exists in every language of the table, whatever the site speaks (decisions, proxy headers). */
 const inAnyLanguage: readonly CallName[] = ['fetchCountriesLocalizedName', 'fetchCountryLocalizedName'];
-
-const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
-
-const FIRST_INSTANT = new Date('1970-01-01T00:00:00Z');
-const LAST_INSTANT = new Date('9000-01-01T00:00:00Z');
-
-function readInstant(request: Request, clock: () => number): Date {
-  const value = request.get('datetime');
-  if (value === undefined) return new Date(clock());
-  const now = new Date(value);
-  if (!ISO_INSTANT.test(value) || Number.isNaN(now.getTime())) {
-    throw createValidationFailed([{ field: 'datetime', code: 'format' }]);
-  }
-  // Neither the database nor what is reckoned from an instant knows a year 0 or 10000.
-  if (now < FIRST_INSTANT || now >= LAST_INSTANT) {
-    throw createValidationFailed([{ field: 'datetime', code: 'range' }]);
-  }
-  return now;
-}
-
-function readIdHeader(request: Request, name: 'siteid' | 'languageid'): number {
-  const value = request.get(name);
-  if (value === undefined || value === '') throw createParameterMissing(name);
-  if (!/^[1-9]\d{0,8}$/.test(value)) throw createValidationFailed([{ field: name, code: 'type' }]);
-  return Number(value);
-}
 
 /** Paths without parameters come first, so that `/api/products/search` is never taken for a product. */
 function compareSpecificity(a: string, b: string): number {
@@ -107,32 +65,8 @@ function compareSpecificity(a: string, b: string): number {
  * Makes the routes of every call: scope, parsing, answer and the 405 of other methods, all from the table of calls.
  */
 export function createCallRoutes(options: CallRoutesOptions): Router {
-  const { calls, sites, clock } = options;
-
-  /** The id of a language; its code is taken as well, also an older one ('esp'). */
-  async function readLanguageHeader(request: Request): Promise<number> {
-    const value = request.get('languageid');
-    const locale = value === undefined ? null : resolveLocale(value);
-    if (locale === null) return readIdHeader(request, 'languageid');
-    const language = (await sites.listLanguages()).find(({ code }) => code === locale);
-    if (!language) throw createValidationFailed([{ field: 'languageid', code: 'unknown' }]);
-    return language.languageId;
-  }
-
-  async function readScope(
-    request: Request,
-    anyLanguage: boolean,
-  ): Promise<Pick<ScopedContext, 'site' | 'language'>> {
-    const siteId = readIdHeader(request, 'siteid');
-    const languageId = await readLanguageHeader(request);
-    const site = await sites.findSite(siteId);
-    if (!site) throw createValidationFailed([{ field: 'siteid', code: 'unknown' }]);
-    const language = await sites.findLanguage(languageId);
-    // A site has pages in its own languages only; names of countries exist in every one.
-    const isSpoken = anyLanguage || site.languages.some((row) => row.languageId === languageId);
-    if (!language || !isSpoken) throw createValidationFailed([{ field: 'languageid', code: 'unknown' }]);
-    return { site, language };
-  }
+  const { calls, clock } = options;
+  const readScope = createScopeReader(options.sites);
 
   /**
    * Who makes the call, as far as it needs to know.

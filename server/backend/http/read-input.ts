@@ -32,6 +32,9 @@ const MAX_BOT_CHECK_TOKEN = 500;
 /** Long enough that no two callers happen upon the same. */
 const KEY = /^[\w-]{16,100}$/;
 
+/** Whether a header holds a key as callers make them. */
+export const isKey = (value: string): boolean => KEY.test(value);
+
 /** Far deeper than any body of the contract; keeps a hostile one from costing time. */
 const MAX_DEPTH = 16;
 

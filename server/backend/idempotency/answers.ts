@@ -9,9 +9,12 @@ import { ProblemError } from '../http/problem-error.ts';
 import { getRetentionLimit } from '../privacy/retention.ts';
 import { idempotentAnswer } from './tables.ts';
 
+/** What may come with a key: calls, and the form of a return, which is none since it carries files. */
+type KeyedName = CallName | 'createReturn';
+
 /** A call that was made with a key, as its repeats are known by. */
 export interface KeyedRequest {
-  readonly call: CallName;
+  readonly call: KeyedName;
   readonly keyHash: string;
   readonly requestHash: string;
   /** When it came. */
@@ -84,7 +87,7 @@ function getScope({ account, cart, keeper }: Caller, cartCookie: string | null, 
 
 /** Names a call by its key and caller, and by what it asks. */
 export function createKeyedRequest(asked: {
-  readonly call: CallName;
+  readonly call: KeyedName;
   readonly siteId: number | undefined;
   readonly caller: Caller;
   /** Not proven: who has no cart yet is known by nothing else of theirs. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, like, lt, not, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { language } from '../modules/languages/tables.ts';
 import { outboxEvent } from '../outbox/tables.ts';
@@ -110,7 +110,13 @@ export async function findMail(handle: Database, outboxMailId: number): Promise<
 /** Mails that are money for whoever reads them: nothing of what they say is kept once they are sent. */
 const moneyMails = ['gift-cards'];
 
+/** Mails to somebody who has asked the shop to forget them: nothing is kept of one that was sent. */
+const lastMails = ['account-closed'];
+
 export async function markSent(handle: Database, outboxMailId: number, now: Date): Promise<void> {
+  await handle
+    .delete(outboxMail)
+    .where(and(eq(outboxMail.outboxMailId, outboxMailId), inArray(outboxMail.kind, lastMails)));
   const isMoney = inArray(outboxMail.kind, moneyMails);
   await handle
     .update(outboxMail)
@@ -141,4 +147,28 @@ export async function deleteOldMails(
   await handle
     .delete(outboxEvent)
     .where(and(eq(outboxEvent.kind, 'mail'), lt(outboxEvent.deadAt, before.unsent)));
+}
+
+/**
+ * Forgets the mails to an address on a site; those that were not sent and tell of an order or what the law asks for are sent first.
+ *
+ * @param owner.emailAddress in its normal form
+ */
+export async function deleteMailsOf(
+  transaction: Database,
+  owner: { readonly siteId: number; readonly emailAddress: string },
+): Promise<void> {
+  const isOwed = or(
+    like(outboxMail.kind, 'order-%'),
+    inArray(outboxMail.kind, [...moneyMails, 'withdrawal-receipt']),
+  );
+  await transaction
+    .delete(outboxMail)
+    .where(
+      and(
+        eq(outboxMail.siteId, owner.siteId),
+        eq(sql`lower(${outboxMail.recipient})`, owner.emailAddress),
+        or(isNotNull(outboxMail.sentAt), not(isOwed ?? sql`false`)),
+      ),
+    );
 }

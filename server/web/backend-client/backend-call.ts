@@ -62,14 +62,15 @@ const DATABASE_AWAY = 'backend_unavailable';
  * The failure of an answer that is no success. Without its database the backend has nothing to tell, which is for a page the same as
  * no answer. It is named here, behind the guard: to that one it was an answer, and a locked table must not open the circuit.
  */
-function createStatusError(status: number, body: unknown, headers: Record<string, string>): ApiError {
+export function createStatusError(status: number, body: unknown, headers: Record<string, string>): ApiError {
   const error = new ApiError('status', { status, body, headers });
   return status === 503 && error.code === DATABASE_AWAY
     ? new ApiError('unavailable', { status, body, headers })
     : error;
 }
 
-function parseProblem(bytes: Buffer): unknown {
+/** The JSON of an answer; null where it is none. */
+export function parseProblem(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString());
   } catch {

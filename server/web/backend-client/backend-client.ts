@@ -12,6 +12,8 @@ export interface BackendRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** A form with files, encoded, in place of a body. */
+  readonly form?: { readonly bytes: Buffer<ArrayBuffer>; readonly type: string };
   /** One of the many reads that pages are made of, which the response cache may hold. They take the short way. */
   readonly isPageRead: boolean;
   /** Made once more, it leaves everything as the first one did: it may be sent again where nobody knows whether it arrived. */
@@ -74,13 +76,18 @@ export function createBackendClient(options: BackendClientOptions): BackendClien
   });
   const read = createDirectHttpClient({ baseUrl, agent, maxAnswerBytes });
   const sendWithKy = async (request: BackendRequest, signal: AbortSignal): Promise<BackendAnswer> => {
-    const { method, path, headers, body } = request;
+    const { method, path, headers, body, form } = request;
     const answer = await send(`${baseUrl}${path}`, {
       method,
       // Encodings would have to be undone by hand, and loopback has bandwidth to spare.
-      headers: { accept: 'application/json', 'accept-encoding': 'identity', ...headers },
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        ...headers,
+        ...(form && { 'content-type': form.type }),
+      },
       signal,
-      ...(body === undefined ? {} : { json: body }),
+      ...(form ? { body: form.bytes } : body === undefined ? {} : { json: body }),
     });
     return {
       status: answer.status,

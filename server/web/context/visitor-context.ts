@@ -1,8 +1,10 @@
 import type { Request } from 'express';
 import type { VisitorCart } from '../../../client/store/visitor-cart.ts';
 import { type Api, createApi } from '../../../shared/api/client.ts';
+import type { SendForm } from '../../../shared/api/send-form.ts';
 import { FORM_TOKEN_HEADER } from '../../../shared/contract/request-headers.ts';
 import type { BackendClient } from '../backend-client/backend-client.ts';
+import { createVisitorForm } from '../backend-client/visitor-form.ts';
 import { createVisitorTransport } from '../backend-client/visitor-transport.ts';
 import type { WebMetrics } from '../metrics/web-metrics.ts';
 import { getRequestContext, getRequestFacts } from '../middleware/request-facts.ts';
@@ -20,6 +22,8 @@ import {
 export interface VisitorContext {
   /** Calls for the site and language of the request in the visitor's name. Nothing of them is kept. */
   readonly api: Api;
+  /** Sends forms with files in their name. */
+  readonly sendForm: SendForm;
   /** Their cart, by its cookie: the one that the backend sets where a call makes a cart. */
   readonly cart: VisitorCart;
   /** They have the cookie of a session, over or not. */
@@ -41,10 +45,12 @@ export function createVisitors(options: {
   metrics: Pick<WebMetrics, 'backendCalled'>;
   /** Milliseconds for all calls of a request together. */
   timeoutMs: number;
+  /** Milliseconds until a form with files is answered. */
+  formTimeoutMs: number;
   /** Milliseconds that only go forward. */
   now: () => number;
 }): CreateVisitorContext {
-  const { client, metrics, timeoutMs, now } = options;
+  const { client, metrics, timeoutMs, formTimeoutMs, now } = options;
   return (request) => {
     const { requestId, trace, startedAt, signal } = getRequestFacts(request);
     const { site, language, now: instant, log } = getRequestContext(request);
@@ -63,16 +69,37 @@ export function createVisitors(options: {
       ...(cookie === undefined ? {} : { cookie }),
       ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
     };
+    const scope = { siteId: site.siteId, languageId: language.languageId, now: instant };
+    /** What a form with files takes is not taken from the calls that come after it. */
+    let formMs = 0;
+    const passForm = createVisitorForm({
+      client,
+      scope,
+      log,
+      requestId,
+      trace,
+      visitorHeaders: headers,
+      signal,
+      timeoutMs: formTimeoutMs,
+    });
+    const sendForm: SendForm = async (...parts) => {
+      const since = now();
+      try {
+        return await passForm(...parts);
+      } finally {
+        formMs += now() - since;
+      }
+    };
     const transport = createVisitorTransport({
       client,
       metrics,
-      scope: { siteId: site.siteId, languageId: language.languageId, now: instant },
+      scope,
       log,
       requestId,
       trace,
       signal,
       timeoutMs,
-      getRemainingMs: () => startedAt + timeoutMs - now(),
+      getRemainingMs: () => startedAt + formMs + timeoutMs - now(),
       visitor: {
         headers,
         onCookies: (fields) => {
@@ -97,6 +124,7 @@ export function createVisitors(options: {
     };
     return {
       api: createApi(transport),
+      sendForm,
       cart,
       mayBeSignedIn: readVisitorCookie('session', known, isSecure) !== null,
       sendFormToken: (formToken) => {

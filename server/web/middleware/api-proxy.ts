@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { resolveLocale } from '../../../shared/i18n/locales.ts';
+import { MAX_RETURN_BYTES } from '../../../shared/rules/returns.ts';
 import { getVisitorKey } from '../../platform/visitor-key.ts';
 import { createScopeHeaders } from '../backend-client/backend-headers.ts';
 import type { RequestContext } from '../context/request-context.ts';
@@ -9,6 +10,7 @@ import { isForeignRequest } from './foreign-request.ts';
 import { sendProblem } from './problem.ts';
 import type { BodyReader } from './request-body.ts';
 import { getRequestContext, getRequestFacts } from './request-facts.ts';
+import { hasSession } from './session-cookie.ts';
 
 export interface ApiProxyOptions {
   readonly proxy: BackendProxy;
@@ -64,6 +66,9 @@ function createHeaders(request: Request, clock: () => Date): Record<string, stri
   };
 }
 
+/** The one path that files are sent to. */
+const uploadPath = /^\/api\/returns\/?$/i;
+
 /** Pages of the API for people who write programs. */
 const docsPath = /^\/api\/(docs|openapi)/i;
 
@@ -71,8 +76,13 @@ const docsPath = /^\/api\/(docs|openapi)/i;
  * Refuses what is no call that may be passed on, and reads the body of what is: before anything is held for it that others need. The body
  * is in `request.body` from here on.
  */
-export function createApiEntry(options: { bodies: BodyReader; bodyLimitBytes: number }): RequestHandler {
-  const { bodies, bodyLimitBytes } = options;
+export function createApiEntry(options: {
+  bodies: BodyReader;
+  bodyLimitBytes: number;
+  /** Reads forms with files. */
+  uploads: BodyReader;
+}): RequestHandler {
+  const { bodies, bodyLimitBytes, uploads } = options;
   return async (request, response, next) => {
     const path = request.originalUrl.split('?')[0] ?? '';
     // A backend below a path (`API_BASE_URL` with one) must not be left through dots.
@@ -90,7 +100,17 @@ export function createApiEntry(options: { bodies: BodyReader; bodyLimitBytes: nu
       sendProblem(response, 411, 'length_required');
       return;
     }
-    request.body = await bodies.read(request, response, bodyLimitBytes);
+    if (request.method === 'POST' && uploadPath.test(path)) {
+      // Who is not signed in is told so by the web: no slot is theirs.
+      if (!hasSession(request.headers.cookie)) {
+        response.set('connection', 'close');
+        sendProblem(response, 401, 'not_authenticated');
+        return;
+      }
+      request.body = await uploads.read(request, response, MAX_RETURN_BYTES);
+    } else {
+      request.body = await bodies.read(request, response, bodyLimitBytes);
+    }
     next();
   };
 }

@@ -25,7 +25,7 @@ export interface BodyReader {
 }
 
 /** Whether a request brings a body. */
-function hasBody({ headers }: Request): boolean {
+export function hasBody({ headers }: Request): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
@@ -33,7 +33,7 @@ function hasBody({ headers }: Request): boolean {
  * Takes what is still on its way and is for nobody, so that whoever sends it comes to reading the answer: a connection that is closed
  * while they send is a broken connection to them. Beyond a limit, and after a while, it is closed all the same.
  */
-function discard(request: Request, response: Response): Promise<void> {
+export function discardBody(request: Request, response: Response): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0;
     const end = (isWhole: boolean) => {
@@ -125,7 +125,7 @@ export function createBodyReader({ perAddress }: { perAddress: number }): BodyRe
           else sending.set(address, left);
         }
       } catch (error) {
-        if (error instanceof RequestError && error.status === 413) await discard(request, response);
+        if (error instanceof RequestError && error.status === 413) await discardBody(request, response);
         else {
           // Whoever asks too much, or is gone, is not waited for.
           response.set('connection', 'close');

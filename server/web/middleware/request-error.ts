@@ -1,6 +1,6 @@
 /** A request that is refused for what it is. The visitor sees a plain page, a caller of the API a problem document with the code. */
 export class RequestError extends Error {
-  readonly status: 400 | 403 | 404 | 405 | 411 | 413 | 414 | 429 | 503;
+  readonly status: 400 | 403 | 404 | 405 | 408 | 411 | 413 | 414 | 429 | 503;
   readonly code: string;
 
   constructor(status: RequestError['status'], code: string) {

@@ -16,8 +16,8 @@ export interface RequestFacts {
   /** Sent along with every call to the backend. */
   readonly trace: Trace;
   readonly log: Log;
-  /** When the request came, on the clock that only goes forward, in milliseconds. */
-  readonly startedAt: number;
+  /** When the request came, or the last byte of its upload, on the clock that only goes forward, in milliseconds. */
+  startedAt: number;
   /** Aborted when the visitor leaves before the answer is complete. */
   readonly signal: AbortSignal;
   /** There from `scope` on. */

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { type ActionRun, runFormAction } from '../../../client/forms/form-action.ts';
 import { findFormAction } from '../../../client/pages/all-pages.ts';
 import type { VisitorContext } from '../context/visitor-context.ts';
@@ -7,6 +7,8 @@ import { formTypes, parseForm } from '../middleware/parse-form.ts';
 import type { BodyReader } from '../middleware/request-body.ts';
 import { RequestError } from '../middleware/request-error.ts';
 import { getRequestContext, getRequestFacts, getScreen } from '../middleware/request-facts.ts';
+import type { FindScope } from '../middleware/scope.ts';
+import { hasSession } from '../middleware/session-cookie.ts';
 import { isOneClickPath, oneClickLimitBytes } from '../routes/one-click.ts';
 
 /**
@@ -15,13 +17,42 @@ import { isOneClickPath, oneClickLimitBytes } from '../routes/one-click.ts';
  *
  * @param limitBytes of a form of a page that does not ask for files
  */
-export function createFormReader(bodies: BodyReader, limitBytes: number): RequestHandler {
+export function createFormReader(options: {
+  bodies: BodyReader;
+  limitBytes: number;
+  /** Reads forms with files. */
+  uploads: BodyReader;
+  findScope: FindScope;
+  now: () => number;
+}): RequestHandler {
+  const { bodies, limitBytes, uploads, findScope, now } = options;
+
+  async function readForm(request: Request, response: Response): Promise<Buffer | null> {
+    if (isOneClickPath(request.path)) return bodies.read(request, response, oneClickLimitBytes);
+    const uploadLimitBytes = getScreen(request)?.page.uploadLimitBytes;
+    if (uploadLimitBytes === undefined) return bodies.read(request, response, limitBytes);
+    if (isForeignRequest(request)) {
+      response.set('connection', 'close');
+      throw new RequestError(403, 'foreign_form');
+    }
+    if (!hasSession(request.headers.cookie)) return null;
+    const bytes = await uploads.read(request, response, uploadLimitBytes);
+    // The upload had its own time; what comes of it has all of its own, too.
+    getRequestFacts(request).startedAt = now();
+    await findScope(request);
+    return bytes;
+  }
+
   return async (request, response, next) => {
     if (request.method === 'POST' && request.is([...formTypes])) {
-      const limit = isOneClickPath(request.path)
-        ? oneClickLimitBytes
-        : (getScreen(request)?.page.uploadLimitBytes ?? limitBytes);
-      const bytes = await bodies.read(request, response, limit);
+      const bytes = await readForm(request, response);
+      if (bytes === null) {
+        // Files are taken of who is signed in: the page itself leads there.
+        response
+          .set({ 'cache-control': 'private, no-store', connection: 'close' })
+          .redirect(303, request.path);
+        return;
+      }
       getRequestFacts(request).form = await parseForm(bytes, request.get('content-type') ?? '');
     }
     next();
@@ -48,6 +79,7 @@ export async function runForm(request: Request, visitor: VisitorContext): Promis
   const { site, settings, language } = getRequestContext(request);
   return runFormAction(await getAction(), form, {
     api: visitor.api,
+    sendForm: visitor.sendForm,
     cart: visitor.cart,
     scope: { site, settings, language },
     options: {},

@@ -19,6 +19,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 const preload = pathToFileURL(path.join(import.meta.dirname, 'kill-at-points.ts')).href;
 const KEEPER_TOKEN = randomBytes(24).toString('hex');
 const GIFT_CARD_KEY = randomBytes(24).toString('hex');
+const PASSWORD_PEPPER = randomBytes(24).toString('hex');
 const START_LIMIT_MS = 280_000;
 const MOST_STARTS = 5;
 
@@ -100,6 +101,7 @@ async function createMortalBackend({ settings, adminPort }: BackendOptions): Pro
           BACKEND_ADMIN_PORT: String(adminPort),
           KEEPER_TOKEN,
           GIFT_CARD_KEY,
+          PASSWORD_PEPPER,
         },
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       },

@@ -198,3 +198,22 @@ export async function deleteUnactivatedAccounts(handle: Database, before: Date):
     .where(eq(accountToken.accountId, account.accountId));
   await handle.delete(account).where(and(isStale, notExists(token)));
 }
+
+/**
+ * Forgets an account, with its sessions and its mailed links, and what was asked for of it while nobody was signed in. After all that
+ * names it.
+ */
+export async function deleteAccount(transaction: Database, closed: AccountRecord): Promise<void> {
+  const { accountId, siteId, emailAddress } = closed;
+  await transaction
+    .delete(accountRequest)
+    .where(
+      and(
+        eq(accountRequest.siteId, siteId),
+        or(eq(accountRequest.subject, emailAddress), eq(accountRequest.subject, accountId)),
+      ),
+    );
+  for (const table of [accountToken, accountSession, account]) {
+    await transaction.delete(table).where(eq(table.accountId, accountId));
+  }
+}

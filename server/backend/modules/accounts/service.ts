@@ -4,4 +4,4 @@ export type { ChosenPassword, Passwords } from './passwords.ts';
 export { createPasswords } from './passwords.ts';
 export { putAccountRequest } from './request-queries.ts';
 export type { Sessions } from './sessions.ts';
-export { createSessions } from './sessions.ts';
+export { createSessions, sessionEnd } from './sessions.ts';

@@ -353,3 +353,17 @@ export async function deleteCarts(transaction: Database, ids: readonly number[])
   const tables = [cartSample, cartProduct, cartAccess, cartHandover, cartImpersonation, cart];
   for (const table of tables) await transaction.delete(table).where(inArray(table.cartId, [...ids]));
 }
+
+/** Forgets the carts of an account, those that orders were placed from, too. */
+export async function deleteCartsOfAccount(transaction: Database, accountId: string): Promise<void> {
+  const rows = await transaction
+    .select({ cartId: cart.cartId })
+    .from(cart)
+    .where(eq(cart.accountId, accountId))
+    .for('update');
+  if (rows.length === 0) return;
+  await deleteCarts(
+    transaction,
+    rows.map(({ cartId }) => cartId),
+  );
+}

@@ -1,5 +1,5 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
-import type { PaymentMethodOption } from '../../../../shared/contract/orders.ts';
+import type { Order, PaymentMethodOption } from '../../../../shared/contract/orders.ts';
 import { normaliseCode } from '../../../../shared/rules/cart/discount-code.ts';
 import { awaitsPayment, isCancellableByCustomer } from '../../../../shared/rules/orders/order-status.ts';
 import { getPaymentPeriodMs } from '../../../../shared/rules/orders/payment-period.ts';
@@ -8,11 +8,19 @@ import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext, VisitorContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, hasRoom, type Limiter } from '../../limits/limiter.ts';
+import { getWithdrawalDays } from '../../scope/site-law.ts';
 import type { ReceiveLines } from '../carts/service.ts';
 import type { Payments } from '../payments/service.ts';
 import type { ProductService } from '../products/service.ts';
-import { createOrderAnswer, getPayableAmount, isPayable } from './order-answer.ts';
-import { findOrder, listOrderLines, listOrderSamples, listPayments, updateOrder } from './queries.ts';
+import { createInvoiceSummary, createOrderAnswer, getPayableAmount, isPayable } from './order-answer.ts';
+import {
+  findOrder,
+  listInvoices,
+  listOrderLines,
+  listOrderSamples,
+  listPayments,
+  updateOrder,
+} from './queries.ts';
 import type { OrderChanger, OrderRecord } from './service.ts';
 
 /** Answers what the customer of an order asks, and whoever chooses how to pay. */
@@ -22,6 +30,11 @@ export interface CustomerOrderService {
     context: ContextOf<'fetchOrderStatus'>,
     input: CallInput<'fetchOrderStatus'>,
   ): Promise<CallAnswer<'fetchOrderStatus'>>;
+  /** The same for the account that it was placed with, its papers and how long it may be withdrawn from besides. */
+  fetchOwn(
+    context: ContextOf<'fetchOrder'>,
+    input: CallInput<'fetchOrder'>,
+  ): Promise<CallAnswer<'fetchOrder'>>;
   startPayment(
     context: ContextOf<'startOrderPayment'>,
     input: CallInput<'startOrderPayment'>,
@@ -31,6 +44,7 @@ export interface CustomerOrderService {
 }
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Tokens are random: who shows many wrong ones has none. A page that looks again and again shows the right one. */
 export const orderFlood = defineLimits('orders', {
@@ -140,6 +154,21 @@ export function createCustomerOrderService(deps: {
   const mayAskProvider = (paymentId: string) =>
     hasRoom(() => limiter.take(orderFlood.providerPerPayment, paymentId));
 
+  /** An order as it stands now. */
+  async function describe(context: ScopedContext, found: OrderRecord): Promise<Order> {
+    const { orderId } = found;
+    let order = found;
+    // Whoever comes back from their bank is told what that says, and not what it had said before.
+    const waiting = awaitsPayment(order.status) ? await findWaiting(orderId) : undefined;
+    if (waiting && (await mayAskProvider(waiting.paymentId))) {
+      await payments.refresh(waiting.paymentId);
+      order = (await findOrder(database, orderId)) ?? order;
+    }
+    const methods = isPayable(order) ? await listMethods(context) : [];
+    const others = methods.filter(({ needsGiftCard }) => !needsGiftCard);
+    return createOrderAnswer({ database, products }, context, order, others);
+  }
+
   /** @throws ProblemError `payment_unavailable` where the provider cannot be reached now */
   async function begin(paymentId: string, orderId: string): Promise<string | null> {
     const url = await payments.begin(paymentId);
@@ -153,17 +182,25 @@ export function createCustomerOrderService(deps: {
   return {
     fetchPaymentMethods: listMethods,
 
-    async fetchStatus(context, { params: { orderId }, query: { token } }) {
-      let order = await findOwn(context, orderId, token);
-      // Whoever comes back from their bank is told what that says, and not what it had said before.
-      const waiting = awaitsPayment(order.status) ? await findWaiting(orderId) : undefined;
-      if (waiting && (await mayAskProvider(waiting.paymentId))) {
-        await payments.refresh(waiting.paymentId);
-        order = (await findOrder(database, orderId)) ?? order;
-      }
-      const methods = isPayable(order) ? await listMethods(context) : [];
-      const others = methods.filter(({ needsGiftCard }) => !needsGiftCard);
-      return createOrderAnswer({ database, products }, context, order, others);
+    fetchStatus: async (context, { params: { orderId }, query: { token } }) =>
+      describe(context, await findOwn(context, orderId, token)),
+
+    async fetchOwn(context, { params: { orderId } }) {
+      const { site, account } = context;
+      const found = await findOrder(database, orderId);
+      // Ids are random, and who is signed in has a right to ask: nothing is counted.
+      if (found?.accountId !== account.accountId || found.siteId !== site.site.siteId) throw createNotFound();
+      const order = await describe(context, found);
+      const invoices = await listInvoices(database, { orderId });
+      const sentAt = order.statusChanges.find(({ status }) => status === 'sent')?.at;
+      const isOver = sentAt === undefined || order.status === 'cancelled';
+      return {
+        ...order,
+        invoices: invoices.map(createInvoiceSummary),
+        withdrawalUntil: isOver
+          ? null
+          : new Date(Date.parse(sentAt) + getWithdrawalDays(site) * DAY_MS).toISOString(),
+      };
     },
 
     async startPayment(context, { params: { orderId }, body }) {

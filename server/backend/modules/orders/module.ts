@@ -1,11 +1,14 @@
+import { createSessionRoute } from '../../http/session-routes.ts';
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { CartCheckout, ReceiveLines } from '../carts/service.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
 import type { Payments } from '../payments/service.ts';
 import type { ProductService } from '../products/service.ts';
+import { createAccountOrderService } from './account-orders.ts';
 import { createOrderCalls } from './calls.ts';
 import { createOrderChanger } from './change-order.ts';
 import { createCustomerOrderService } from './customer-orders.ts';
+import { createInvoiceRoutes } from './invoice-routes.ts';
 import { createCloseOrders, createEndUnpaidOrders, createForgetOrders } from './jobs.ts';
 import { createPlaceOrder } from './place-order.ts';
 import type { OrderChanger } from './service.ts';
@@ -22,12 +25,15 @@ export function createOrderModule(
 ): BackendModule & { readonly service: OrderChanger } {
   const orders = createOrderChanger(deps);
   const ofOrders = { ...deps, orders };
+  const accounts = createAccountOrderService(deps);
   return {
     service: orders,
     calls: createOrderCalls({
       placeOrder: createPlaceOrder(ofOrders),
       customers: createCustomerOrderService(ofOrders),
+      accounts,
     }),
+    routes: createInvoiceRoutes(accounts, createSessionRoute(deps)),
     jobs: [createEndUnpaidOrders(ofOrders), createCloseOrders(ofOrders), createForgetOrders(ofOrders)],
   };
 }

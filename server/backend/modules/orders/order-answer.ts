@@ -1,4 +1,4 @@
-import type { Order, PaymentMethodOption } from '../../../../shared/contract/orders.ts';
+import type { InvoiceSummary, Order, PaymentMethodOption } from '../../../../shared/contract/orders.ts';
 import { isScanProductsOnly } from '../../../../shared/rules/cart/goods.ts';
 import { awaitsPayment, isCancellableByCustomer } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
@@ -8,6 +8,7 @@ import {
   findGiftCardNumber,
   findInvoiceNumber,
   findPaymentMethod,
+  type InvoiceRow,
   listOrderLines,
   listOrderSamples,
   listPayments,
@@ -23,6 +24,13 @@ export const getPayableAmount = ({ totalAmount, giftCardAmount }: OrderRecord): 
 /** Another payment of it may be begun. */
 export const isPayable = (order: OrderRecord): boolean =>
   awaitsPayment(order.status) && getPayableAmount(order) > 0;
+
+/** An invoice or a credit note as its customer is told of it. */
+export const createInvoiceSummary = (row: InvoiceRow): InvoiceSummary => ({
+  ...row,
+  created: row.created.toISOString(),
+  path: `/api/invoices/${row.invoiceId}`,
+});
 
 /** How the payment of an order stands: that of the one that secures it, else of the one that waits, else of the latest. */
 function describePayment(payments: readonly PaymentRow[]) {

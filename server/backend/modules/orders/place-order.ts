@@ -133,6 +133,13 @@ function countPieces(lines: readonly NewLine[]): Map<number, number> {
   return pieces;
 }
 
+/**
+ * Whose order it becomes where the cart is nobody's: that of who is signed in. An employee who looks at a cart of somebody else orders
+ * for them, and not for an account of their own.
+ */
+const getPlacingAccount = ({ account, cart }: PlaceContext): string | null =>
+  cart.impersonatedUntil === null ? (account?.accountId ?? null) : null;
+
 const notReady = (step: 'billing' | 'delivery' | 'payment') => createRefusal('checkout_not_ready', { step });
 
 /** Makes what places orders. */
@@ -268,6 +275,7 @@ export function createPlaceOrder(deps: {
         createdAt: now,
         token: createToken(),
         cartId: record.cartId,
+        accountId: record.accountId ?? getPlacingAccount(context),
         billing,
         delivery,
         dealerId: delivery.kind === 'dealer' ? record.dealerId : null,

@@ -2,10 +2,12 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, notExists
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
+import { storedDocument } from '../../mail/tables.ts';
 import { forgetOrdersOfCards } from '../gift-cards/queries.ts';
 import { cartGiftCard, giftCard, giftCardMovement } from '../gift-cards/tables.ts';
 import { deletePayments } from '../payments/queries.ts';
 import { payment } from '../payments/tables.ts';
+import { deleteReturnsOfOrders } from '../returns/queries.ts';
 import { paymentMethod, site } from '../sites/tables.ts';
 import { withdrawal } from '../withdrawals/tables.ts';
 import type { OrderRecord } from './service.ts';
@@ -85,6 +87,31 @@ export async function listOrders(
     .limit(wanted.limit);
 }
 
+/** Some orders of an account, the latest first, and how many it has. */
+export async function listAccountOrders(
+  handle: Database,
+  owner: OrderOwner,
+  wanted: { readonly offset: number; readonly limit: number },
+): Promise<{ readonly orders: OrderRecord[]; readonly total: number }> {
+  const isOwn = isOwned(owner);
+  const orders = await handle
+    .select()
+    .from(customerOrder)
+    .where(isOwn)
+    .orderBy(desc(customerOrder.createdAt), desc(customerOrder.orderNumber))
+    .limit(wanted.limit)
+    .offset(wanted.offset);
+  return { orders, total: await handle.$count(customerOrder, isOwn) };
+}
+
+/** The orders of an account keep what the law asks for, and are nobody's any more. */
+export async function unlinkOrders(transaction: Database, accountId: string): Promise<void> {
+  await transaction
+    .update(customerOrder)
+    .set({ accountId: null })
+    .where(eq(customerOrder.accountId, accountId));
+}
+
 export async function insertOrder(
   transaction: Database,
   order: {
@@ -152,11 +179,15 @@ export async function updateStatus(
 }
 
 /** The lines of an order, in their order. */
-export async function listOrderLines(handle: Database, orderId: string): Promise<OrderLineRecord[]> {
+export const listOrderLines = (handle: Database, orderId: string): Promise<OrderLineRecord[]> =>
+  listLinesOf(handle, [orderId]);
+
+/** The lines of some orders, those of each in their order. */
+export async function listLinesOf(handle: Database, orderIds: readonly string[]): Promise<OrderLineRecord[]> {
   return handle
     .select()
     .from(orderLine)
-    .where(eq(orderLine.orderId, orderId))
+    .where(inArray(orderLine.orderId, [...orderIds]))
     .orderBy(asc(orderLine.position));
 }
 
@@ -172,15 +203,25 @@ export async function listOrderSamples(
 }
 
 /** Every state that an order has been in, the first one first. */
-export async function listStatusChanges(
+export const listStatusChanges = (
   handle: Database,
   orderId: string,
-): Promise<{ status: OrderStatus; at: Date }[]> {
+): Promise<{ status: OrderStatus; at: Date }[]> => listStatusChangesOf(handle, [orderId]);
+
+/** The same of some orders. */
+export async function listStatusChangesOf(
+  handle: Database,
+  orderIds: readonly string[],
+): Promise<{ orderId: string; status: OrderStatus; at: Date }[]> {
   return (
     handle
-      .select({ status: orderStatusChange.status, at: orderStatusChange.at })
+      .select({
+        orderId: orderStatusChange.orderId,
+        status: orderStatusChange.status,
+        at: orderStatusChange.at,
+      })
       .from(orderStatusChange)
-      .where(eq(orderStatusChange.orderId, orderId))
+      .where(inArray(orderStatusChange.orderId, [...orderIds]))
       // Several may have one moment.
       .orderBy(
         asc(orderStatusChange.at),
@@ -269,6 +310,67 @@ export async function findInvoiceNumber(handle: Database, orderId: string): Prom
   return row?.number ?? null;
 }
 
+/** An invoice or a credit note, with the order that it is of. */
+export interface InvoiceRow {
+  readonly invoiceId: number;
+  readonly number: string;
+  readonly kind: 'invoice' | 'credit-note';
+  readonly created: Date;
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly totalAmount: number;
+}
+
+/** Whose orders are meant: those of an account on a site. */
+export interface OrderOwner {
+  readonly accountId: string;
+  readonly siteId: number;
+}
+
+const isOwned = ({ accountId, siteId }: OrderOwner) =>
+  and(eq(customerOrder.accountId, accountId), eq(customerOrder.siteId, siteId));
+
+/** Invoices and credit notes of an account or of an order, the latest first. */
+export async function listInvoices(
+  handle: Database,
+  of: OrderOwner | { readonly orderId: string },
+): Promise<InvoiceRow[]> {
+  return handle
+    .select({
+      invoiceId: invoice.invoiceId,
+      number: invoice.number,
+      kind: invoice.kind,
+      created: invoice.createdAt,
+      orderId: invoice.orderId,
+      orderNumber: customerOrder.orderNumber,
+      totalAmount: invoice.totalAmount,
+    })
+    .from(invoice)
+    .innerJoin(customerOrder, eq(customerOrder.orderId, invoice.orderId))
+    .where('orderId' in of ? eq(invoice.orderId, of.orderId) : isOwned(of))
+    .orderBy(desc(invoice.createdAt), desc(invoice.invoiceId));
+}
+
+/** An invoice or a credit note as it was sent; undefined where it is none of the owner's. */
+export async function findInvoiceFile(
+  handle: Database,
+  invoiceId: number,
+  owner: OrderOwner,
+): Promise<{ readonly mediaType: string; readonly fileName: string; readonly bytes: Buffer } | undefined> {
+  const [row] = await handle
+    .select({
+      mediaType: storedDocument.mediaType,
+      fileName: storedDocument.fileName,
+      bytes: storedDocument.bytes,
+    })
+    .from(invoice)
+    .innerJoin(customerOrder, eq(customerOrder.orderId, invoice.orderId))
+    .innerJoin(storedDocument, eq(storedDocument.storedDocumentId, invoice.storedDocumentId))
+    .where(and(eq(invoice.invoiceId, invoiceId), isOwned(owner)));
+  // The embedded database gives a Uint8Array.
+  return row && { ...row, bytes: Buffer.from(row.bytes) };
+}
+
 /** Orders whose payment is overdue, those that wait longest first. */
 export async function listOverdueIds(handle: Database, now: Date, limit: number): Promise<string[]> {
   const rows = await handle
@@ -350,10 +452,11 @@ export async function claimOldOrders(
 export const selectInvoicesOf = (handle: Database, storedDocumentId: AnyPgColumn) =>
   handle.select({ one: sql`1` }).from(invoice).where(eq(invoice.storedDocumentId, storedDocumentId));
 
-/** Forgets orders with all that is of them. Gift cards that were sold with them stay. */
+/** Forgets orders with all that is of them, what was asked to be sent back of them too. Gift cards that were sold with them stay. */
 export async function deleteOrders(transaction: Database, orderIds: readonly string[]): Promise<void> {
   const ids = [...orderIds];
   if (ids.length === 0) return;
+  await deleteReturnsOfOrders(transaction, ids);
   await forgetOrdersOfCards(transaction, ids);
   await deletePayments(transaction, ids);
   // Each after what refers to it.

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { ReviewLanguages, ReviewSort } from '../../../../shared/contract/reviews.ts';
 import type { Database } from '../../database/database.ts';
@@ -42,7 +42,9 @@ export interface NewReviewRow {
   readonly languageId: number;
   readonly rating: number;
   readonly authorName: string;
-  readonly confirmTokenHash: string;
+  /** How it is confirmed by mail; null where its author is signed in, whose address is known. */
+  readonly confirmTokenHash: string | null;
+  readonly accountId: string | null;
   readonly contentHash: string;
   readonly isVerifiedPurchase: boolean;
   readonly createdAt: Date;
@@ -135,26 +137,35 @@ export async function listReviews(handle: Database, listing: ReviewListing): Pro
   return rows;
 }
 
+/** Reviews that wait for the link in their mail; those from before a moment only, where one is given. */
+const isUnconfirmed = (before: Date | null) =>
+  and(eq(review.status, 'unconfirmed'), before === null ? undefined : lt(review.createdAt, before));
+
 /**
- * Stores a review that waits for its confirmation. The same words of the same address again change nothing, unless the
- * link of the first time has expired: then they count as new.
+ * Stores a review that waits for its confirmation, or for its checks where its author is signed in. The same words of the same address
+ * again change nothing, unless the link of the first time has expired: then they count as new.
  *
+ * @param expiredBefore null: whoever is signed in needs no link, so one that still works does not matter
  * @returns false where it was there already
  */
 export async function insertReview(
   transaction: Database,
   row: NewReviewRow,
-  expiredBefore: Date,
+  expiredBefore: Date | null,
 ): Promise<boolean> {
   const { words, ...columns } = row;
-  const { confirmTokenHash, createdAt, isVerifiedPurchase } = row;
+  const { confirmTokenHash, accountId, createdAt, isVerifiedPurchase } = row;
+  const state =
+    accountId === null
+      ? { status: 'unconfirmed' as const, confirmedAt: null }
+      : { status: 'waiting' as const, confirmedAt: createdAt };
   const [inserted] = await transaction
     .insert(review)
-    .values({ ...columns, status: 'unconfirmed' })
+    .values({ ...columns, ...state })
     .onConflictDoUpdate({
       target: review.contentHash,
-      set: { confirmTokenHash, createdAt, isVerifiedPurchase },
-      setWhere: and(eq(review.status, 'unconfirmed'), lt(review.createdAt, expiredBefore)) ?? sql`false`,
+      set: { ...state, confirmTokenHash, accountId, createdAt, isVerifiedPurchase },
+      setWhere: isUnconfirmed(expiredBefore) ?? sql`false`,
     })
     .returning({ reviewId: review.reviewId });
   if (!inserted) return false;
@@ -166,13 +177,19 @@ export async function insertReview(
 }
 
 /**
- * Whether somebody of an address has got a product from a site: an order of theirs with it was sent, or is closed.
+ * Whether somebody has got a product from a site: an order of their address or their account with it was sent, or is closed.
  *
- * @param emailAddress in its normal form
+ * @param bought.emailAddress in its normal form
+ * @param bought.accountId null for who is not signed in
  */
 export async function hasBought(
   handle: Database,
-  bought: { readonly siteId: number; readonly productId: number; readonly emailAddress: string },
+  bought: {
+    readonly siteId: number;
+    readonly productId: number;
+    readonly emailAddress: string;
+    readonly accountId: string | null;
+  },
 ): Promise<boolean> {
   const [row] = await handle
     .select({ orderId: customerOrder.orderId })
@@ -181,7 +198,10 @@ export async function hasBought(
     .where(
       and(
         eq(customerOrder.siteId, bought.siteId),
-        eq(sql`${customerOrder.billing} ->> 'emailAddress'`, bought.emailAddress),
+        or(
+          eq(sql`${customerOrder.billing} ->> 'emailAddress'`, bought.emailAddress),
+          bought.accountId === null ? undefined : eq(customerOrder.accountId, bought.accountId),
+        ),
         inArray(customerOrder.status, ['sent', 'closed']),
         eq(orderLine.productId, bought.productId),
       ),
@@ -190,15 +210,26 @@ export async function hasBought(
   return row !== undefined;
 }
 
-/** True where these words of this address are there already, and their link still works or has been used. */
-export async function isKnown(handle: Database, contentHash: string, expiredBefore: Date): Promise<boolean> {
+/**
+ * True where these words of this address are there already, and their link still works or has been used.
+ *
+ * @param expiredBefore null: only where they were confirmed
+ */
+export async function isKnown(
+  handle: Database,
+  contentHash: string,
+  expiredBefore: Date | null,
+): Promise<boolean> {
   const rows = await handle
     .select({ reviewId: review.reviewId })
     .from(review)
     .where(
       and(
         eq(review.contentHash, contentHash),
-        or(ne(review.status, 'unconfirmed'), gte(review.createdAt, expiredBefore)),
+        or(
+          ne(review.status, 'unconfirmed'),
+          expiredBefore === null ? undefined : gte(review.createdAt, expiredBefore),
+        ),
       ),
     );
   return rows.length > 0;
@@ -313,6 +344,18 @@ export async function forgetOld(
         lt(review.createdAt, moments.addressesBefore),
       ),
     );
+}
+
+/**
+ * Lets go of the reviews of an account. What was published stays with the name that its author chose to show, and says no more whose it
+ * is: neither the account, nor the hash over its address. What was not goes.
+ */
+export async function unlinkReviews(transaction: Database, accountId: string): Promise<void> {
+  await transaction.delete(review).where(and(eq(review.accountId, accountId), isNull(review.publishedAt)));
+  await transaction
+    .update(review)
+    .set({ accountId: null, contentHash: null, confirmTokenHash: null })
+    .where(eq(review.accountId, accountId));
 }
 
 /** A review that is shown, or was before it was taken down, in the words in which it was written. */

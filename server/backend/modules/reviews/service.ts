@@ -11,11 +11,12 @@ import {
 } from '../../../../shared/rules/reviews.ts';
 import { REVIEW_CONFIRM_PATH } from '../../../../shared/rules/urls.ts';
 import type { Database } from '../../database/database.ts';
-import type { ScopedContext } from '../../http/call.ts';
+import type { ContextOf, ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { createToken, hashToken } from '../../security/token.ts';
+import { findAccount } from '../accounts/queries.ts';
 import { composeConfirmMail } from './mails.ts';
 import {
   confirmReview,
@@ -44,7 +45,10 @@ export interface ReviewServiceOptions {
 
 export interface ReviewService {
   fetchPage(context: ScopedContext, input: CallInput<'fetchReviews'>): Promise<ReviewPage>;
-  write(context: ScopedContext, input: CallInput<'writeReview'>): Promise<CallAnswer<'writeReview'>>;
+  write(
+    context: ContextOf<'writeReview'>,
+    input: CallInput<'writeReview'>,
+  ): Promise<CallAnswer<'writeReview'>>;
   confirm(context: ScopedContext, token: string): Promise<CallAnswer<'confirmReview'>>;
 }
 
@@ -123,7 +127,10 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
     async write(context, { params: { productId }, body }) {
       const product = await findProduct(context, productId);
       if (!product) throw createNotFound();
-      const words = cleanReview(body);
+      const { account } = context;
+      // Who is signed in has proven their address, and writes as nobody else.
+      const author = account === null ? undefined : await findAccount(database, account.accountId);
+      const words = cleanReview(author ? { ...body, emailAddress: author.emailAddress } : body);
       const problems = listReviewProblems(words, body.rating);
       if (problems.length > 0) throw createValidationFailed(problems);
       // A bot learns nothing: it is told what a person is told.
@@ -133,7 +140,8 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
       const { title, opinion, text, name } = words;
       const contentHash = hashContent([productId, emailAddress, title, opinion, text]);
       const now = new Date(clock());
-      const expiredBefore = new Date(now.getTime() - CONFIRMATION_DAYS * DAY_MS);
+      const expiredBefore = author ? null : new Date(now.getTime() - CONFIRMATION_DAYS * DAY_MS);
+      const accountId = author?.accountId ?? null;
       // Pressed twice, or sent again because the mail is slow: done already, and no flood.
       if (await isKnown(database, contentHash, expiredBefore)) return;
       // Whoever floods is stopped by their own limit, before they use up that of a mailbox or a product.
@@ -146,7 +154,12 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
         async (transaction) => {
           const { siteId } = context.site.site;
           // Asked now: the address is not kept. It counts once the review is confirmed, and with it the address.
-          const isVerifiedPurchase = await hasBought(transaction, { siteId, productId, emailAddress });
+          const isVerifiedPurchase = await hasBought(transaction, {
+            siteId,
+            productId,
+            emailAddress,
+            accountId,
+          });
           const isNew = await insertReview(
             transaction,
             {
@@ -155,7 +168,8 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
               languageId: context.language.languageId,
               rating: body.rating,
               authorName: name,
-              confirmTokenHash: hashToken(token),
+              confirmTokenHash: author ? null : hashToken(token),
+              accountId,
               contentHash,
               isVerifiedPurchase,
               createdAt: now,
@@ -163,7 +177,7 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
             },
             expiredBefore,
           );
-          if (!isNew) return;
+          if (!isNew || author) return;
           await mailWriter.putMail(transaction, {
             kind: 'review-confirm',
             site: context.site,

@@ -50,3 +50,13 @@ export async function insertQuotation(handle: Database, quotation: NewQuotation)
 export async function deleteOldQuotations(database: Database, before: Date): Promise<void> {
   await database.delete(siloQuotation).where(lt(siloQuotation.createdAt, before));
 }
+
+/** Forgets the requests of an address on a site. @param owner.emailAddress in its normal form */
+export async function deleteQuotationsOf(
+  transaction: Database,
+  owner: { readonly siteId: number; readonly emailAddress: string },
+): Promise<void> {
+  await transaction
+    .delete(siloQuotation)
+    .where(and(eq(siloQuotation.siteId, owner.siteId), eq(siloQuotation.emailAddress, owner.emailAddress)));
+}

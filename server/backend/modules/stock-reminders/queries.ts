@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm';
 import type { Content } from '../../../../shared/contract/products.ts';
 import type { Database } from '../../database/database.ts';
 import { product, productTranslation, productVariant, siteProduct } from '../products/tables.ts';
@@ -225,4 +225,58 @@ export async function deleteOldReminders(
     lt(stockReminder.confirmedAt, before.waiting),
   ];
   await handle.delete(stockReminder).where(or(...isOld));
+}
+
+/** Whose wishes are meant: an address on a site. */
+export interface ReminderOwner {
+  readonly siteId: number;
+  /** In its normal form. */
+  readonly emailAddress: string;
+}
+
+const isOwned = ({ siteId, emailAddress }: ReminderOwner) =>
+  and(eq(stockReminder.siteId, siteId), eq(stockReminder.emailAddress, emailAddress));
+
+/** The confirmed wishes of an address that wait, the oldest first; also those for what the site sells no more. */
+export async function listWaitingReminders(
+  handle: Database,
+  owner: ReminderOwner,
+  languageId: number,
+): Promise<
+  (Pick<RemindedVariant, 'name' | 'content'> & {
+    readonly stockReminderId: number;
+    readonly productVariantId: number;
+  })[]
+> {
+  const rows = await handle
+    .select({
+      stockReminderId: stockReminder.stockReminderId,
+      productVariantId: stockReminder.productVariantId,
+      name: productTranslation.name,
+      value: productVariant.contentValue,
+      unit: productVariant.contentUnit,
+    })
+    .from(stockReminder)
+    .innerJoin(productVariant, eq(productVariant.productVariantId, stockReminder.productVariantId))
+    .innerJoin(
+      productTranslation,
+      and(
+        eq(productTranslation.productId, productVariant.productId),
+        eq(productTranslation.languageId, languageId),
+      ),
+    )
+    .where(and(isOwned(owner), isNotNull(stockReminder.confirmedAt), isNull(stockReminder.notifiedAt)))
+    .orderBy(asc(stockReminder.confirmedAt), asc(stockReminder.stockReminderId));
+  return rows.map(({ value, unit, ...row }) => ({ ...row, content: { value, unit } }));
+}
+
+/** Forgets wishes of an address: some of them, or all, confirmed or not. Those of others are left alone. */
+export async function deleteRemindersOf(
+  transaction: Database,
+  owner: ReminderOwner,
+  ids: readonly number[] | 'all',
+): Promise<void> {
+  await transaction
+    .delete(stockReminder)
+    .where(and(isOwned(owner), ids === 'all' ? undefined : inArray(stockReminder.stockReminderId, [...ids])));
 }

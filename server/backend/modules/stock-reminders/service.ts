@@ -51,7 +51,10 @@ export const reminderFlood = defineLimits('stock reminders', {
 });
 
 /** The variant as mails and pages name it: 'Grano Whole, 25 kg'. */
-export function getRemindedName({ name, content }: RemindedVariant, culture: string): string {
+export function getRemindedName(
+  { name, content }: Pick<RemindedVariant, 'name' | 'content'>,
+  culture: string,
+): string {
   const size = formatContent(content, culture).trim();
   return size === '' ? name : `${name}, ${size}`;
 }

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { addReturnPath } from '../../../shared/rules/account/return-path.ts';
+import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/urls.ts';
+import { FormName } from '../../forms/FormName.tsx';
+import { FormNotice } from '../../forms/FormNotice.tsx';
+import type { FormState } from '../../forms/use-form.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import { describeOwnerFailure } from './account-words.ts';
+import { FormToken } from './FormToken.tsx';
+
+interface OwnerFormProps {
+  name: string;
+  of?: string;
+  form: FormState;
+  formToken: string;
+  /** Path of the page that shows what became of it, where it is sent without script; this page where it is left out. */
+  action?: string;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** A form of a page of the account: says which one it is, and which session has made it. */
+export function OwnerForm({ name, of, form, formToken, action, className, children }: OwnerFormProps) {
+  return (
+    <form
+      ref={form.ref}
+      method="post"
+      action={action}
+      onSubmit={form.onSubmit}
+      noValidate
+      className={className}
+    >
+      <FormName name={name} {...(of !== undefined && { of })} />
+      <FormToken value={formToken} />
+      {children}
+    </form>
+  );
+}
+
+interface OutcomeProps {
+  form: FormState;
+  /** Fields that tell by themselves what is wrong with them. */
+  fields?: readonly string[];
+  /** What is told of success; undefined where the form says nothing of it. */
+  done?: ReactNode;
+  /** It had been sent without script, and this is the page after it. */
+  isTold?: boolean;
+}
+
+/** What became of a form of the account as a whole. Stands beside its form, in the same parent. */
+export function FormOutcome({ form, fields = [], done, isTold = false }: OutcomeProps) {
+  const shop = useShop();
+  const { t } = shop;
+  const path = useAppState((state) => state.page.virtualPath);
+  const { result } = form;
+  const problem =
+    result?.status === 'refused'
+      ? result.problems.find(({ field }) => field === null || !fields.includes(field))
+      : undefined;
+  if (problem) {
+    return (
+      <FormNotice tone="error">
+        <p>{describeOwnerFailure(shop, problem)}</p>
+        {problem.code === 'not_authenticated' && (
+          <p>
+            <SiteLink href={addReturnPath(ACCOUNT_LOGIN_PATH, path)} className="tap">
+              {t('account.toSignIn')}
+            </SiteLink>
+          </p>
+        )}
+      </FormNotice>
+    );
+  }
+  const isDone = result?.status === 'done';
+  if (done === undefined || !(isDone || (result === null && isTold))) return null;
+  return (
+    <FormNotice tone="ok" isNews={isDone}>
+      {done}
+    </FormNotice>
+  );
+}

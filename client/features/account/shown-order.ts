@@ -1,0 +1,54 @@
+import type { OrderSummary } from '../../../shared/contract/orders.ts';
+import type { OrderStatus } from '../../../shared/rules/orders/order-status.ts';
+import { type CardProduct, toCard } from '../../store/card-product.ts';
+
+type SummaryLine = OrderSummary['lines'][number];
+
+/** An order as lists show it, without what they do not show of its products. */
+export interface ShownOrder
+  extends Pick<
+    OrderSummary,
+    | 'orderId'
+    | 'orderNumber'
+    | 'created'
+    | 'status'
+    | 'totalAmount'
+    | 'trackingUrl'
+    | 'isPayable'
+    | 'lineCount'
+  > {
+  /** Working days, for example '1-2'. */
+  readonly deliveryTimeDays: string | null;
+  readonly lines: readonly (Omit<SummaryLine, 'product'> & { readonly product: CardProduct | null })[];
+}
+
+/** Takes from an order what lists show of it. */
+export const toShownOrder = (order: OrderSummary): ShownOrder => ({
+  orderId: order.orderId,
+  orderNumber: order.orderNumber,
+  created: order.created,
+  status: order.status,
+  totalAmount: order.totalAmount,
+  trackingUrl: order.trackingUrl,
+  isPayable: order.isPayable,
+  lineCount: order.lineCount,
+  deliveryTimeDays: order.delivery.deliveryTimeDays,
+  lines: order.lines.map((line) => ({ ...line, product: line.product && toCard(line.product) })),
+});
+
+/** Something of it is still to come. */
+export const isUnderWay = (status: OrderStatus): boolean => status !== 'closed' && status !== 'cancelled';
+
+/**
+ * The products of some orders that the shop still has, each once, those of the latest order first.
+ *
+ * @param most how many at most
+ */
+export function listProductsAgain(orders: readonly ShownOrder[], most: number): CardProduct[] {
+  const products = orders
+    .filter(({ status }) => status !== 'cancelled')
+    .flatMap(({ lines }) => lines)
+    .flatMap(({ isGift, product }) => (!isGift && product?.stock.isAvailable ? [product] : []));
+  const byVariant = new Map(products.map((product) => [product.productVariantId, product]));
+  return [...byVariant.values()].slice(0, most);
+}

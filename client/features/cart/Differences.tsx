@@ -1,0 +1,36 @@
+import type { FormDifference } from '../../forms/action-result.ts';
+import { useShop } from '../../store/shop.tsx';
+
+/** What is other in the cart than it was where it comes from: prices, products that are sold no more, a code. */
+export function Differences({ differences }: { differences: readonly FormDifference[] }) {
+  const { t } = useShop();
+  if (differences.length === 0) return <p>{t('handover.same')}</p>;
+  return (
+    <section aria-labelledby="differences">
+      <h2 id="differences">{t('handover.differences')}</h2>
+      <ul>
+        {differences.map((difference) => (
+          <li key={`${difference.kind} ${difference.description} ${difference.formerAmount}`}>
+            <Difference {...difference} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Difference({ kind, description, formerAmount, currentAmount }: FormDifference) {
+  const { t, formats } = useShop();
+  switch (kind) {
+    case 'price':
+      return t('handover.price', {
+        title: description,
+        former: formerAmount === null ? '–' : formats.euro(formerAmount),
+        current: formats.euro(currentAmount ?? 0),
+      });
+    case 'dropped':
+      return t('handover.dropped', { title: description });
+    case 'code':
+      return t('handover.code', { code: description });
+  }
+}

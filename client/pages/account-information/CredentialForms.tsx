@@ -1,0 +1,285 @@
+import { useState } from 'react';
+import { PASSWORD_LENGTH } from '../../../shared/rules/account/password.ts';
+import { getInformationPath, type InformationAction } from '../../../shared/rules/urls.ts';
+import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
+import type { ActionResult } from '../../forms/action-result.ts';
+import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
+import { PasswordField } from '../../forms/password/PasswordField.tsx';
+import { type FormState, useForm } from '../../forms/use-form.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Input } from '../../ui/Input.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import styles from './Part.module.css';
+import { Part, useIsTold } from './Part.tsx';
+import type { AccountInformationData } from './page.ts';
+import {
+  listClosingProblems,
+  listConfirmationProblems,
+  listEmailProblems,
+  listPasswordProblems,
+} from './read-information.ts';
+
+interface PartProps {
+  data: AccountInformationData;
+}
+
+type CredentialField = 'emailAddress' | 'currentPassword' | 'newPassword' | 'confirmed';
+
+const labels = {
+  emailAddress: 'information.newEmail',
+  currentPassword: 'information.currentPassword',
+  newPassword: 'password.new',
+  confirmed: 'privacy.closeConfirm',
+} as const;
+
+/** What is wrong with a field, in words; undefined where nothing is. */
+function useFieldErrors(
+  form: FormState,
+  fields: readonly CredentialField[],
+  getId: (field: string) => string,
+) {
+  const { t } = useShop();
+  const describe = (field: CredentialField): string | undefined => {
+    const code = form.getProblem(field);
+    if (code === null) return undefined;
+    if (field === 'confirmed') return t('privacy.closeRequired');
+    if (code === 'required') return t('form.required', { field: t(labels[field]) });
+    if (field === 'emailAddress') return t('form.emailFormat');
+    if (field === 'currentPassword') return t('information.passwordWrong');
+    return t('password.refused', { min: PASSWORD_LENGTH.min });
+  };
+  const summary =
+    form.result?.status === 'refused'
+      ? fields.flatMap((field) => {
+          const text = describe(field);
+          return text === undefined ? [] : [{ id: getId(field), text }];
+        })
+      : [];
+  return { describe, summary };
+}
+
+/** How often a form was done: its fields begin anew with each time, so that no password stays in them. */
+function useGeneration(result: ActionResult | null): number {
+  const [seen, setSeen] = useState({ result, generation: 0 });
+  if (seen.result === result) return seen.generation;
+  const generation = seen.generation + (result?.status === 'done' ? 1 : 0);
+  setSeen({ result, generation });
+  return generation;
+}
+
+interface CredentialFormProps {
+  data: AccountInformationData;
+  name: string;
+  action: InformationAction;
+  form: FormState;
+  fields: readonly CredentialField[];
+  button: string;
+  variant?: 'brand' | 'line';
+}
+
+/** A form that asks for the password that is kept. */
+function CredentialForm({
+  data,
+  name,
+  action,
+  form,
+  fields,
+  button,
+  variant = 'brand',
+}: CredentialFormProps) {
+  const { t } = useShop();
+  const getId = (field: string) => `${name}-${field}`;
+  const { describe, summary } = useFieldErrors(form, fields, getId);
+  const generation = useGeneration(form.result);
+  return (
+    <OwnerForm
+      name={name}
+      form={form}
+      formToken={data.owner.formToken}
+      action={getInformationPath(action)}
+      className={styles.form}
+    >
+      <ErrorSummary errors={summary} />
+      {/* Password managers keep the password for this name. */}
+      <input type="hidden" name="username" autoComplete="username" defaultValue={data.account.emailAddress} />
+      {fields.map((field) => {
+        const error = describe(field);
+        const id = getId(field);
+        if (field === 'confirmed') {
+          return (
+            <div key={`${field} ${generation}`}>
+              <label className={styles.check} htmlFor={id}>
+                <input
+                  id={id}
+                  type="checkbox"
+                  name={field}
+                  value="yes"
+                  aria-invalid={error !== undefined || undefined}
+                  aria-describedby={error === undefined ? undefined : `${id}-error`}
+                />
+                <span>{t(labels[field])}</span>
+              </label>
+              {error !== undefined && (
+                <p id={`${id}-error`} className={styles.error}>
+                  {error}
+                </p>
+              )}
+            </div>
+          );
+        }
+        if (field === 'emailAddress') {
+          return (
+            <Field
+              key={`${field} ${generation}`}
+              id={id}
+              label={t(labels[field])}
+              {...(error !== undefined && { error })}
+            >
+              {(control) => (
+                <Input
+                  control={control}
+                  name={field}
+                  type="email"
+                  inputMode="email"
+                  autoComplete="off"
+                  defaultValue={form.getValue(field)}
+                />
+              )}
+            </Field>
+          );
+        }
+        return (
+          <PasswordField
+            key={`${field} ${generation}`}
+            id={id}
+            name={field}
+            label={t(labels[field])}
+            error={error}
+            autoComplete={field === 'newPassword' ? 'new-password' : 'current-password'}
+            showsRule={field === 'newPassword'}
+          />
+        );
+      })}
+      <Button type="submit" variant={variant} busy={form.isBusy}>
+        {button}
+      </Button>
+    </OwnerForm>
+  );
+}
+
+const emailFields = ['emailAddress', 'currentPassword'] as const;
+const passwordFields = ['currentPassword', 'newPassword'] as const;
+const exportFields = ['currentPassword'] as const;
+const closingFields = ['currentPassword', 'confirmed'] as const;
+
+/** Another e-mail address. */
+export function EmailPart({ data }: PartProps) {
+  const { t } = useShop();
+  const form = useForm('account-email', '', listEmailProblems);
+  const isTold = useIsTold('account-email');
+  const { emailAddress, newEmailAddress } = data.account;
+  return (
+    <Part action="email" title={t('checkout.email')}>
+      <p className="small soft">{t('information.emailNow', { email: emailAddress })}</p>
+      {newEmailAddress !== null && (
+        <Notice>
+          <p>{t('information.emailPending', { email: newEmailAddress })}</p>
+        </Notice>
+      )}
+      <FormOutcome
+        form={form}
+        fields={emailFields}
+        done={<p>{t('information.emailSent')}</p>}
+        isTold={isTold}
+      />
+      <CredentialForm
+        data={data}
+        name="account-email"
+        action="email"
+        form={form}
+        fields={emailFields}
+        button={t('information.changeEmail')}
+      />
+    </Part>
+  );
+}
+
+/** Another password. */
+export function PasswordPart({ data }: PartProps) {
+  const { t } = useShop();
+  const form = useForm('account-password', '', listPasswordProblems);
+  const isTold = useIsTold('account-password');
+  return (
+    <Part action="password" title={t('password.label')}>
+      <FormOutcome
+        form={form}
+        fields={passwordFields}
+        done={<p>{t('information.passwordChanged')}</p>}
+        isTold={isTold}
+      />
+      <CredentialForm
+        data={data}
+        name="account-password"
+        action="password"
+        form={form}
+        fields={passwordFields}
+        button={t('information.changePassword')}
+      />
+    </Part>
+  );
+}
+
+/** The file with everything that is kept, and the end of the account. */
+export function PrivacyPart({ data }: PartProps) {
+  const { t } = useShop();
+  const download = useForm('account-export', '', listConfirmationProblems);
+  const close = useForm('account-close', '', listClosingProblems);
+  const isTold = useIsTold('account-export');
+  return (
+    <Part action="privacy" title={t('privacy.title')}>
+      <p>{t('privacy.downloadLead')}</p>
+      <div>
+        <FormOutcome
+          form={download}
+          fields={exportFields}
+          isTold={isTold}
+          done={
+            <>
+              <p>{t('privacy.ready')}</p>
+              <p>
+                <a className="tap" href="/api/account/export" download>
+                  {t('privacy.download')}
+                </a>
+              </p>
+            </>
+          }
+        />
+        <CredentialForm
+          data={data}
+          name="account-export"
+          action="privacy"
+          form={download}
+          fields={exportFields}
+          button={t('privacy.prepare')}
+          variant="line"
+        />
+      </div>
+      <h3 className={styles.second}>{t('privacy.close')}</h3>
+      <p>{t('privacy.closeLead')}</p>
+      <div>
+        <FormOutcome form={close} fields={closingFields} />
+        <CredentialForm
+          data={data}
+          name="account-close"
+          action="privacy"
+          form={close}
+          fields={closingFields}
+          button={t('privacy.close')}
+          variant="line"
+        />
+      </div>
+    </Part>
+  );
+}

@@ -1,0 +1,320 @@
+import { useState } from 'react';
+import { getInformationPath } from '../../../shared/rules/urls.ts';
+import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
+import { AddressFields } from '../../features/checkout/AddressFields.tsx';
+import type { CheckoutField } from '../../features/checkout/checkout-words.ts';
+import {
+  CheckoutFormProvider,
+  listFieldErrors,
+  TextField,
+  useCheckoutForm,
+} from '../../features/checkout/fields.tsx';
+import { listRecipientProblems, readAddress } from '../../features/checkout/read-address.ts';
+import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Select } from '../../ui/Select.tsx';
+import styles from './Part.module.css';
+import { Part, useIsTold } from './Part.tsx';
+import type { AccountInformationData } from './page.ts';
+import {
+  listAddressFormProblems,
+  listCompanyFormProblems,
+  listPersonalProblems,
+} from './read-information.ts';
+
+interface PartProps {
+  data: AccountInformationData;
+}
+
+const personalFields: readonly CheckoutField[] = [
+  'firstName',
+  'lastName',
+  'phoneNumber',
+  'mobilePhoneNumber',
+];
+const addressFields: readonly CheckoutField[] = [
+  'countryId',
+  'zipcode',
+  'streetNumber',
+  'streetNumberAddition',
+  'street',
+  'city',
+];
+const deliveryFields: readonly CheckoutField[] = ['firstName', 'lastName', ...addressFields];
+const companyFields: readonly CheckoutField[] = ['companyName', 'vatNumber'];
+
+/** What the country asks that somebody lives in; without an address that of the shop. */
+function useHomeRules({ account, countries }: AccountInformationData) {
+  const siteCountryId = useAppState((state) => state.scope.site.countryId);
+  const countryId = account.billing?.address.countryId ?? siteCountryId;
+  return countries.find((country) => country.countryId === countryId)?.formRules;
+}
+
+/** What is wrong with the fields of the form around it, each with the way there. */
+function Problems({ fields }: { fields: readonly CheckoutField[] }) {
+  const shop = useShop();
+  return <ErrorSummary errors={listFieldErrors(shop, useCheckoutForm(), fields)} />;
+}
+
+function SaveButton({ isBusy }: { isBusy: boolean }) {
+  const { t } = useShop();
+  return (
+    <Button type="submit" variant="brand" busy={isBusy}>
+      {t('information.save')}
+    </Button>
+  );
+}
+
+/** Name, numbers and the language of mails. */
+export function PersonalPart({ data }: PartProps) {
+  const { t } = useShop();
+  const languages = useAppState((state) => state.scope.site.languages);
+  const isTold = useIsTold('account-personal');
+  const rules = useHomeRules(data);
+  const form = useForm('account-personal', '', (typed) => listPersonalProblems(typed, rules));
+  const { firstName, lastName, phoneNumber, mobilePhoneNumber, languageId } = data.account;
+  return (
+    <Part action="personal" title={t('information.personal')}>
+      <FormOutcome
+        form={form}
+        fields={personalFields}
+        done={<p>{t('information.saved')}</p>}
+        isTold={isTold}
+      />
+      <CheckoutFormProvider
+        value={{
+          form,
+          saved: { firstName, lastName, phoneNumber, mobilePhoneNumber },
+          rules: rules ?? null,
+          idPrefix: 'personal',
+        }}
+      >
+        <OwnerForm
+          name="account-personal"
+          form={form}
+          formToken={data.owner.formToken}
+          action={getInformationPath('personal')}
+          className={styles.form}
+        >
+          <Problems fields={personalFields} />
+          <div className={styles.pair}>
+            <TextField field="firstName" autoComplete="given-name" />
+            <TextField field="lastName" autoComplete="family-name" />
+            <TextField field="phoneNumber" type="tel" inputMode="tel" autoComplete="home tel" isOptional />
+            <TextField
+              field="mobilePhoneNumber"
+              type="tel"
+              inputMode="tel"
+              autoComplete="mobile tel"
+              isOptional
+            />
+            <Field label={t('register.language')}>
+              {(control) => (
+                <Select
+                  control={control}
+                  name="languageId"
+                  defaultValue={form.result ? form.getValue('languageId') : String(languageId)}
+                  options={languages.map((language) => ({
+                    value: String(language.languageId),
+                    label: language.localizedName,
+                  }))}
+                />
+              )}
+            </Field>
+          </div>
+          <SaveButton isBusy={form.isBusy} />
+        </OwnerForm>
+      </CheckoutFormProvider>
+    </Part>
+  );
+}
+
+/** Where somebody lives, and where else parcels may go. */
+export function AddressPart({ data }: PartProps) {
+  const { t } = useShop();
+  return (
+    <Part action="address" title={t('information.address')}>
+      <HomeForm data={data} />
+      <h3 className={styles.second}>{t('information.deliveryAddress')}</h3>
+      <p className="small soft">{t('information.deliveryAddressHint')}</p>
+      <DeliveryForm data={data} />
+    </Part>
+  );
+}
+
+function HomeForm({ data }: PartProps) {
+  const { t } = useShop();
+  const { countries } = data;
+  const address = data.account.billing?.address;
+  const siteCountryId = useAppState((state) => state.scope.site.countryId);
+  const isTold = useIsTold('account-address');
+  const form = useForm('account-address', '', (typed) =>
+    listAddressFormProblems(readAddress(typed), countries),
+  );
+  const [countryId, setCountryId] = useState(
+    () => Number(form.getValue('countryId')) || address?.countryId || siteCountryId,
+  );
+  const country = countries.find((known) => known.countryId === countryId);
+  return (
+    <div>
+      <FormOutcome
+        form={form}
+        fields={addressFields}
+        done={<p>{t('information.saved')}</p>}
+        isTold={isTold}
+      />
+      <CheckoutFormProvider
+        value={{
+          form,
+          saved: address ? toSaved(address) : {},
+          rules: country?.formRules ?? null,
+          idPrefix: 'address',
+        }}
+      >
+        <OwnerForm
+          name="account-address"
+          form={form}
+          formToken={data.owner.formToken}
+          action={getInformationPath('address')}
+          className={styles.form}
+        >
+          <Problems fields={addressFields} />
+          <AddressFields
+            section="billing"
+            countries={countries}
+            countryId={countryId}
+            onCountry={setCountryId}
+          />
+          <SaveButton isBusy={form.isBusy} />
+        </OwnerForm>
+      </CheckoutFormProvider>
+    </div>
+  );
+}
+
+function toSaved(address: NonNullable<AccountInformationData['account']['billing']>['address']) {
+  return {
+    ...address,
+    streetNumberAddition: address.streetNumberAddition ?? '',
+    countryId: String(address.countryId),
+  };
+}
+
+function DeliveryForm({ data }: PartProps) {
+  const { t } = useShop();
+  const deliveryCountryIds = useAppState((state) => state.scope.settings.deliveryCountryIds);
+  const siteCountryId = useAppState((state) => state.scope.site.countryId);
+  const countries = data.countries.filter(({ countryId }) => deliveryCountryIds.includes(countryId));
+  const other = data.account.alternativeShippingAddress;
+  const isTold = useIsTold('account-delivery');
+  const isRemovalTold = useIsTold('account-delivery-remove');
+  const form = useForm('account-delivery', '', (typed) =>
+    listRecipientProblems(typed, readAddress(typed), countries),
+  );
+  const removal = useForm('account-delivery-remove');
+  const [countryId, setCountryId] = useState(() => {
+    const wanted = Number(form.getValue('countryId')) || other?.address.countryId || siteCountryId;
+    return countries.some((country) => country.countryId === wanted)
+      ? wanted
+      : (countries[0]?.countryId ?? wanted);
+  });
+  const country = countries.find((known) => known.countryId === countryId);
+  const saved = <p>{t('information.saved')}</p>;
+  return (
+    // Filled in anew where the address is gone.
+    <div key={other ? 'kept' : 'none'}>
+      <FormOutcome form={form} fields={deliveryFields} done={saved} isTold={isTold} />
+      <FormOutcome form={removal} done={saved} isTold={isRemovalTold} />
+      <CheckoutFormProvider
+        value={{
+          form,
+          saved: other
+            ? { firstName: other.firstName, lastName: other.lastName, ...toSaved(other.address) }
+            : {},
+          rules: country?.formRules ?? null,
+          idPrefix: 'delivery',
+        }}
+      >
+        <OwnerForm
+          name="account-delivery"
+          form={form}
+          formToken={data.owner.formToken}
+          action={getInformationPath('address')}
+          className={styles.form}
+        >
+          <Problems fields={deliveryFields} />
+          <div className={styles.pair}>
+            <TextField field="firstName" autoComplete="shipping given-name" />
+            <TextField field="lastName" autoComplete="shipping family-name" />
+          </div>
+          <AddressFields
+            section="shipping"
+            countries={countries}
+            countryId={countryId}
+            onCountry={setCountryId}
+          />
+          <SaveButton isBusy={form.isBusy} />
+        </OwnerForm>
+      </CheckoutFormProvider>
+      {other && (
+        <OwnerForm
+          name="account-delivery-remove"
+          form={removal}
+          formToken={data.owner.formToken}
+          action={getInformationPath('address')}
+          className={styles.remove}
+        >
+          <Button type="submit" variant="text" busy={removal.isBusy}>
+            {t('information.removeAddress')}
+          </Button>
+        </OwnerForm>
+      )}
+    </div>
+  );
+}
+
+/** The company that somebody buys for. */
+export function CompanyPart({ data }: PartProps) {
+  const { t } = useShop();
+  const isTold = useIsTold('account-company');
+  const rules = useHomeRules(data);
+  const form = useForm('account-company', '', (typed) => listCompanyFormProblems(typed, rules));
+  const { companyName, vatNumber } = data.account;
+  return (
+    <Part action="company" title={t('information.company')}>
+      <FormOutcome
+        form={form}
+        fields={companyFields}
+        done={<p>{t('information.saved')}</p>}
+        isTold={isTold}
+      />
+      <CheckoutFormProvider
+        value={{ form, saved: { companyName, vatNumber }, rules: rules ?? null, idPrefix: 'company' }}
+      >
+        <OwnerForm
+          name="account-company"
+          form={form}
+          formToken={data.owner.formToken}
+          action={getInformationPath('company')}
+          className={styles.form}
+        >
+          <Problems fields={companyFields} />
+          <div className={styles.pair}>
+            <TextField field="companyName" autoComplete="organization" isOptional />
+            <TextField
+              field="vatNumber"
+              isOptional
+              {...(rules && {
+                hint: t('checkout.vatNumberHint', { example: rules.vatNumberExample }),
+              })}
+            />
+          </div>
+          <SaveButton isBusy={form.isBusy} />
+        </OwnerForm>
+      </CheckoutFormProvider>
+    </Part>
+  );
+}

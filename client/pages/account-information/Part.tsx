@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import type { InformationAction } from '../../../shared/rules/urls.ts';
+import { useAppState } from '../../store/shop.tsx';
+import styles from './Part.module.css';
+
+interface PartProps {
+  action: InformationAction;
+  title: string;
+  children: ReactNode;
+}
+
+/** One part of what is kept, under its heading. Its forms are sent to its own address, where it stands alone. */
+export function Part({ action, title, children }: PartProps) {
+  const id = `information-${action}`;
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** Whether this is the page after a form that was sent without script. */
+export const useIsTold = (form: string): boolean =>
+  useAppState(({ request }) => request.notice?.form === form);

@@ -1,0 +1,86 @@
+import { getInformationPath } from '../../../shared/rules/urls.ts';
+import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
+import { useMoments } from '../../features/account/use-moments.ts';
+import { useResultFocus } from '../../features/account/use-result-focus.ts';
+import { useForm } from '../../forms/use-form.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { Part, useIsTold } from './Part.tsx';
+import type { AccountInformationData } from './page.ts';
+import styles from './SessionsPart.module.css';
+
+type Session = NonNullable<AccountInformationData['sessions']>[number];
+
+/** Where somebody is signed in, and how that is ended. */
+export function SessionsPart({ data }: { data: AccountInformationData }) {
+  const { t } = useShop();
+  const result = useAppState(({ request }) => request.form);
+  const isTold = useIsTold('session-end');
+  const isEnded = result?.form === 'session-end' && result.status === 'done';
+  const place = useResultFocus(isEnded ? result : null);
+  return (
+    <Part action="sessions" title={t('sessions.title')}>
+      {(isEnded || (isTold && result === null)) && (
+        <div ref={place} tabIndex={-1}>
+          <Notice tone="ok" {...(isEnded && { role: 'status' as const })}>
+            <p>{t('sessions.ended')}</p>
+          </Notice>
+        </div>
+      )}
+      {data.sessions === null ? (
+        <Notice tone="error">
+          <p>{t('error.tryLater')}</p>
+        </Notice>
+      ) : (
+        <ul>
+          {data.sessions.map((session) => (
+            <SessionRow key={session.sessionId} session={session} formToken={data.owner.formToken} />
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}
+
+function SessionRow({ session, formToken }: { session: Session; formToken: string }) {
+  const { t } = useShop();
+  const { writeMoment } = useMoments();
+  const { sessionId, browser, system, network, lastSeen, isCurrent, isKept } = session;
+  const form = useForm('session-end', sessionId);
+  const named = browser ?? t('sessions.unknown');
+  const name = system === null ? named : t('sessions.onSystem', { browser: named, system });
+  const facts = [
+    t('sessions.lastSeen', { moment: writeMoment(lastSeen) }),
+    ...(network === null ? [] : [t('sessions.network', { network })]),
+    ...(isKept ? [t('sessions.kept')] : []),
+  ];
+  return (
+    <li className={styles.session}>
+      <div className={styles.words}>
+        <p>
+          <strong>{name}</strong> {isCurrent && <Badge>{t('sessions.current')}</Badge>}
+        </p>
+        <p className="small soft">{facts.join(', ')}</p>
+        <FormOutcome form={form} />
+      </div>
+      {!isCurrent && (
+        <OwnerForm
+          name="session-end"
+          of={sessionId}
+          form={form}
+          formToken={formToken}
+          action={getInformationPath('sessions')}
+        >
+          <input type="hidden" name="sessionId" value={sessionId} />
+          <Button type="submit" variant="line" busy={form.isBusy}>
+            {t('sessions.end')}
+            <VisuallyHidden> {name}</VisuallyHidden>
+          </Button>
+        </OwnerForm>
+      )}
+    </li>
+  );
+}

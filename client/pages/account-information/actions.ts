@@ -1,0 +1,184 @@
+import type { AccountChange } from '../../../shared/contract/accounts.ts';
+import { cleanName } from '../../../shared/rules/people/people.ts';
+import {
+  ACCOUNT_CONFIRM_PATH,
+  ACCOUNT_INFORMATION_PATH,
+  getInformationPath,
+  type InformationAction,
+} from '../../../shared/rules/urls.ts';
+import { callWithBotCheck } from '../../features/account/bot-check.ts';
+import { fetchShownCountries } from '../../features/checkout/countries.ts';
+import { completeAddress, listRecipientProblems } from '../../features/checkout/read-address.ts';
+import {
+  type ActionContext,
+  type ActionOutcome,
+  type FormAction,
+  isRefusal,
+  listProblems,
+} from '../../forms/form-action.ts';
+import {
+  listAddressFormProblems,
+  listClosingProblems,
+  listConfirmationProblems,
+  listEmailProblems,
+  listPasswordProblems,
+} from './read-information.ts';
+
+const finish = (action: InformationAction): ActionOutcome => ({
+  status: 'done',
+  noticePath: getInformationPath(action),
+  changed: ['account'],
+});
+
+/** @throws ApiError */
+async function update(
+  { api, options }: ActionContext,
+  body: AccountChange,
+  action: InformationAction,
+): Promise<ActionOutcome> {
+  await api.updateAccount({ query: { callbackUrl: ACCOUNT_INFORMATION_PATH }, body }, options);
+  return finish(action);
+}
+
+/** Changes name, numbers and the language of mails. */
+export const changePerson: FormAction = (context) => {
+  const { fields } = context;
+  const languageId = Number(fields.get('languageId'));
+  return update(
+    context,
+    {
+      firstName: fields.get('firstName'),
+      lastName: fields.get('lastName'),
+      phoneNumber: fields.get('phoneNumber'),
+      mobilePhoneNumber: fields.get('mobilePhoneNumber'),
+      ...(Number.isInteger(languageId) && languageId > 0 && { languageId }),
+    },
+    'personal',
+  );
+};
+
+/** Changes where somebody lives. */
+export const changeAddress: FormAction = async (context) => {
+  const { api, options } = context;
+  const countries = await fetchShownCountries(api, options);
+  const address = await completeAddress(context, countries);
+  const problems = listAddressFormProblems(address, countries);
+  if (problems.length > 0) return { status: 'refused', problems };
+  return update(context, { address }, 'address');
+};
+
+/** Changes the other address that parcels may go to. */
+export const changeDeliveryAddress: FormAction = async (context) => {
+  const { api, fields, options, scope } = context;
+  const countries = await fetchShownCountries(api, options, scope.settings.deliveryCountryIds);
+  const address = await completeAddress(context, countries);
+  const problems = listRecipientProblems(fields, address, countries);
+  if (problems.length > 0) return { status: 'refused', problems };
+  const name = cleanName({ firstName: fields.get('firstName'), lastName: fields.get('lastName') });
+  return update(context, { alternativeShippingAddress: { ...name, address } }, 'address');
+};
+
+export const removeDeliveryAddress: FormAction = (context) =>
+  update(context, { alternativeShippingAddress: null }, 'address');
+
+/** Changes the company that somebody buys for; without a name they buy for themselves. */
+export const changeCompany: FormAction = (context) => {
+  const { fields } = context;
+  return update(
+    context,
+    { companyName: fields.get('companyName'), vatNumber: fields.get('vatNumber') },
+    'company',
+  );
+};
+
+/**
+ * Makes calls that ask for the password, and tells at its field where it is wrong.
+ *
+ * @throws ApiError where one has failed
+ */
+async function proveWith(call: () => Promise<ActionOutcome>): Promise<ActionOutcome> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const problems = listProblems(error).map((problem) =>
+      problem.code === 'invalid_credentials' || problem.field === 'password'
+        ? { ...problem, field: 'currentPassword' }
+        : problem,
+    );
+    return { status: 'refused', problems };
+  }
+}
+
+/** Asks for another e-mail address, which counts once the link that is mailed to it was followed. */
+export const changeEmailAddress: FormAction = async ({ api, fields, options }) => {
+  const problems = listEmailProblems(fields);
+  if (problems.length > 0) return { status: 'refused', problems };
+  return proveWith(async () => {
+    await api.changeEmailAddress(
+      {
+        query: { callbackUrl: ACCOUNT_CONFIRM_PATH },
+        body: { emailAddress: fields.get('emailAddress'), password: fields.getUntrimmed('currentPassword') },
+      },
+      options,
+    );
+    return finish('email');
+  });
+};
+
+/** Sets another password; whoever is signed in elsewhere is signed out. */
+export const changePassword: FormAction = async ({ api, fields, options }) => {
+  const problems = listPasswordProblems(fields);
+  if (problems.length > 0) return { status: 'refused', problems };
+  return proveWith(async () => {
+    const currentPassword = fields.getUntrimmed('currentPassword');
+    const newPassword = fields.getUntrimmed('newPassword');
+    await api.changePassword({ body: { currentPassword, newPassword } }, options);
+    return finish('password');
+  });
+};
+
+/** Signs out somewhere else. */
+export const endSession: FormAction = async ({ api, fields, options }) => {
+  await api.endSession({ params: { sessionId: fields.get('sessionId') } }, options);
+  return finish('sessions');
+};
+
+/**
+ * Signs in once more: for some minutes then the file with everything that is kept can be loaded. Whether somebody stays signed in when the
+ * browser is closed stays as it was.
+ */
+export const prepareExport: FormAction = async (context) => {
+  const { api, fields, options } = context;
+  const problems = listConfirmationProblems(fields);
+  if (problems.length > 0) return { status: 'refused', problems };
+  return proveWith(async () => {
+    const [{ emailAddress }, sessions] = await Promise.all([
+      api.fetchAccount(undefined, options),
+      api.fetchSessions(undefined, options),
+    ]);
+    const keepSignedIn = sessions.some(({ isCurrent, isKept }) => isCurrent && isKept);
+    const body = { emailAddress, password: fields.getUntrimmed('currentPassword'), keepSignedIn };
+    await callWithBotCheck(context, (botCheck) => api.signIn({ body, ...botCheck }, options));
+    return finish('privacy');
+  });
+};
+
+/** Closes the account, and leaves nothing of it in this browser. */
+export const closeAccount: FormAction = async ({ api, cart, fields, hasScript, options }) => {
+  const problems = listClosingProblems(fields);
+  if (problems.length > 0) return { status: 'refused', problems };
+  return proveWith(async () => {
+    await api.deleteAccount({ body: { password: fields.getUntrimmed('currentPassword') } }, options);
+    cart.forget({ isGone: true });
+    if (hasScript) {
+      const [{ account }, { announceAccountChange }] = await Promise.all([
+        import('../../store/account.ts'),
+        import('../../store/account-change.ts'),
+      ]);
+      account.clear();
+      announceAccountChange();
+    }
+    return { status: 'done', changed: ['cart'] };
+  });
+};

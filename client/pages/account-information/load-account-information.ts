@@ -1,0 +1,27 @@
+import { ApiError } from '../../../shared/api/api-error.ts';
+import { informationActions } from '../../../shared/rules/urls.ts';
+import { loadForOwner } from '../../features/account/load-for-owner.ts';
+import { fetchShownCountries } from '../../features/checkout/countries.ts';
+import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
+import type { AccountInformationData } from './page.ts';
+
+/**
+ * Loads what the shop keeps of who is signed in.
+ *
+ * @throws ApiError 404 for a part that there is not
+ */
+export async function loadAccountInformation(
+  context: PrivateLoadContext,
+): Promise<LoadResult<AccountInformationData>> {
+  const { api, visitor, critical, optional, params, shop } = context;
+  const action = informationActions.find((known) => known === params.action);
+  if (params.action !== undefined && action === undefined) throw new ApiError('status', { status: 404 });
+  return loadForOwner<AccountInformationData>(context, shop.t('account.information'), async (asked) => {
+    const [countries, sessions, { formToken: _formToken, ...account }] = await Promise.all([
+      fetchShownCountries(api, critical),
+      optional((options) => visitor.fetchSessions(undefined, options)),
+      asked,
+    ]);
+    return { kind: 'accountInformation', action: action ?? null, account, countries, sessions };
+  });
+}

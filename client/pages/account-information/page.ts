@@ -1,0 +1,45 @@
+import loadable from '@loadable/component';
+import type { Account, AccountSession } from '../../../shared/contract/accounts.ts';
+import { ACCOUNT_INFORMATION_PATTERN, type InformationAction } from '../../../shared/rules/urls.ts';
+import type { ShownCountry } from '../../features/checkout/countries.ts';
+import type { AccountInfo } from '../../store/account.ts';
+import type { ScreenPage } from '../page-definition.ts';
+
+/** What the shop keeps of who is signed in, and how that is changed. */
+export interface AccountInformationData {
+  readonly kind: 'accountInformation';
+  readonly owner: AccountInfo;
+  /** The part that is shown alone; null: all of them. */
+  readonly action: InformationAction | null;
+  readonly account: Omit<Account, 'formToken'>;
+  readonly countries: readonly ShownCountry[];
+  /** Null where they could not be had in time. */
+  readonly sessions: readonly AccountSession[] | null;
+}
+
+export const accountInformationPage: ScreenPage<AccountInformationData> = {
+  kind: 'accountInformation',
+  path: () => ACCOUNT_INFORMATION_PATTERN,
+  cachePolicy: 'private',
+  query: 'plain',
+  changedBy: ['account'],
+  isOwnersOnly: true,
+  tellsOfForms: true,
+  hasLateStyles: true,
+  load: async (context) => (await import('../loads.ts')).loadAccountInformation(context),
+  component: loadable(() => import('./AccountInformationPage.tsx'), {
+    resolveComponent: (module) => module.AccountInformationPage,
+  }),
+  actions: {
+    'account-personal': async () => (await import('./actions.ts')).changePerson,
+    'account-address': async () => (await import('./actions.ts')).changeAddress,
+    'account-delivery': async () => (await import('./actions.ts')).changeDeliveryAddress,
+    'account-delivery-remove': async () => (await import('./actions.ts')).removeDeliveryAddress,
+    'account-company': async () => (await import('./actions.ts')).changeCompany,
+    'account-email': async () => (await import('./actions.ts')).changeEmailAddress,
+    'account-password': async () => (await import('./actions.ts')).changePassword,
+    'session-end': async () => (await import('./actions.ts')).endSession,
+    'account-export': async () => (await import('./actions.ts')).prepareExport,
+    'account-close': async () => (await import('./actions.ts')).closeAccount,
+  },
+};

@@ -1,0 +1,85 @@
+import { meetsPasswordRule } from '../../../shared/rules/account/password.ts';
+import { isEmailAddress, normaliseEmailAddress } from '../../../shared/rules/email-address.ts';
+import {
+  cleanCompany,
+  cleanName,
+  listAddressProblems,
+  listCompanyProblems,
+  listNameProblems,
+  listPhoneProblems,
+  type TypedAddress,
+} from '../../../shared/rules/people/people.ts';
+import { normalisePhoneNumber } from '../../../shared/rules/people/phone-number.ts';
+import { cleanLine } from '../../../shared/rules/typed-text.ts';
+import type { ShownCountry } from '../../features/checkout/countries.ts';
+import type { FormProblem } from '../../forms/action-result.ts';
+import type { FormFields } from '../../forms/form-action.ts';
+
+type Rules = ShownCountry['formRules'] | undefined;
+
+/** What is wrong with a name and its numbers. Where the page does not know what a country asks, the backend says it. */
+export function listPersonalProblems(fields: FormFields, rules: Rules): FormProblem[] {
+  const name = cleanName({ firstName: fields.get('firstName'), lastName: fields.get('lastName') });
+  const numbers = rules
+    ? (['phoneNumber', 'mobilePhoneNumber'] as const).flatMap((field) => {
+        const number = normalisePhoneNumber(cleanLine(fields.get(field)), rules.phonePrefix);
+        return listPhoneProblems(number, rules, { isOptional: true }).map(({ code }) => ({ field, code }));
+      })
+    : [];
+  return [...listNameProblems(name), ...numbers];
+}
+
+/** What is wrong with an address without a name. */
+export function listAddressFormProblems(
+  address: TypedAddress,
+  countries: readonly Pick<ShownCountry, 'countryId' | 'formRules'>[],
+): FormProblem[] {
+  const country = countries.find(({ countryId }) => countryId === address.countryId);
+  return country
+    ? listAddressProblems(address, country.formRules)
+    : [{ field: 'countryId', code: 'required' }];
+}
+
+/** What is wrong with a company. */
+export function listCompanyFormProblems(fields: FormFields, rules: Rules): FormProblem[] {
+  const company = cleanCompany({
+    companyName: fields.get('companyName'),
+    vatNumber: fields.get('vatNumber'),
+  });
+  return rules ? listCompanyProblems(company, rules) : [];
+}
+
+const listMissing = (fields: FormFields, field: string): FormProblem[] =>
+  fields.getUntrimmed(field) === '' ? [{ field, code: 'required' }] : [];
+
+/** What is wrong with a new e-mail address, and the password that allows it. */
+export function listEmailProblems(fields: FormFields): FormProblem[] {
+  const address = normaliseEmailAddress(fields.get('emailAddress'));
+  const problems: FormProblem[] =
+    address === ''
+      ? [{ field: 'emailAddress', code: 'required' }]
+      : isEmailAddress(address)
+        ? []
+        : [{ field: 'emailAddress', code: 'format' }];
+  return [...problems, ...listMissing(fields, 'currentPassword')];
+}
+
+/** What is wrong with a new password. Whether many people have it is for the backend to say. */
+export function listPasswordProblems(fields: FormFields): FormProblem[] {
+  const typed = fields.getUntrimmed('newPassword');
+  return [
+    ...listMissing(fields, 'currentPassword'),
+    ...listMissing(fields, 'newPassword'),
+    ...(typed !== '' && !meetsPasswordRule(typed) ? [{ field: 'newPassword', code: 'password' }] : []),
+  ];
+}
+
+/** What is wrong where only the password is asked for. */
+export const listConfirmationProblems = (fields: FormFields): FormProblem[] =>
+  listMissing(fields, 'currentPassword');
+
+/** The same, and that it is meant. */
+export const listClosingProblems = (fields: FormFields): FormProblem[] => [
+  ...listMissing(fields, 'currentPassword'),
+  ...listMissing(fields, 'confirmed'),
+];

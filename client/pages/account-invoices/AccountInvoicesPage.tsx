@@ -1,0 +1,52 @@
+import { getAccountOrderPath } from '../../../shared/rules/urls.ts';
+import { AccountFrame } from '../../features/account/AccountFrame.tsx';
+import { useMoments } from '../../features/account/use-moments.ts';
+import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import styles from './AccountInvoicesPage.module.css';
+
+/** Invoices and credit notes, the latest first, each as the file that was mailed. */
+export function AccountInvoicesPage({ data }: { data: PageDataOf<'accountInvoices'> }) {
+  const { t, formats } = useShop();
+  const { writeDate } = useMoments();
+  const { owner, invoices } = data;
+  return (
+    <AccountFrame owner={owner} current="invoices" title={t('account.invoices')}>
+      {invoices.length === 0 ? (
+        <div className={styles.none}>
+          <p className="lead">{t('invoices.none')}</p>
+          <p>{t('invoices.noneLead')}</p>
+          <CategoryLinks />
+        </div>
+      ) : (
+        <ul className={styles.invoices}>
+          {invoices.map(({ invoiceId, number, kind, created, orderId, orderNumber, totalAmount, path }) => (
+            <li key={invoiceId} className={styles.invoice}>
+              <div className={styles.words}>
+                <p>
+                  <strong>{number}</strong>{' '}
+                  {kind === 'credit-note' && <Badge tone="info">{t('invoices.creditNote')}</Badge>}
+                </p>
+                <p className="small soft">{writeDate(created)}</p>
+              </div>
+              <SiteLink href={getAccountOrderPath(orderId)} className="tap">
+                {t('order.number', { number: orderNumber })}
+              </SiteLink>
+              <p className={styles.amount}>
+                {formats.euro(kind === 'credit-note' ? -totalAmount : totalAmount)}
+              </p>
+              <a href={path} download className="tap">
+                <Icon name="document" size="small" />
+                {t('invoices.download', { number })}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect } from 'react';
+import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
+import { describeOwnerFailure } from '../../features/account/account-words.ts';
+import { useResultFocus } from '../../features/account/use-result-focus.ts';
+import { Differences } from '../../features/cart/Differences.tsx';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { announceCartChange } from '../../store/visitor-cart.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import styles from './AgainNotice.module.css';
+
+/** What came of ordering again: that it is in the cart, what is other than it was, and the way to the cart. */
+export function AgainNotice() {
+  const shop = useShop();
+  const { t } = shop;
+  const locale = useAppState((state) => state.scope.language.code);
+  const sent = useAppState(({ request }) => request.form);
+  const notice = useAppState(({ request }) => request.notice);
+  const result = sent?.form === 'order-again' ? sent : null;
+  const told = notice?.form === 'order-again' ? notice : null;
+  const place = useResultFocus(result);
+  useEffect(() => {
+    // A form that went without script has told nobody in this browser.
+    if (told) announceCartChange();
+  }, [told]);
+  const [problem] = result?.problems ?? [];
+  const done = result?.status === 'done' ? result : result ? null : told;
+  if (!problem && !done) return null;
+  return (
+    <div ref={place} tabIndex={-1} className={styles.notice}>
+      {problem && (
+        <Notice tone="error" role="alert">
+          <p>{describeOwnerFailure(shop, problem)}</p>
+        </Notice>
+      )}
+      {done && (
+        <>
+          <Notice tone="ok" {...(result && { role: 'status' as const })}>
+            <p>
+              <strong>
+                {done.subject ? t('orders.inCart', { number: done.subject.title }) : t('add.done')}
+              </strong>
+            </p>
+          </Notice>
+          <Differences differences={done.differences ?? []} />
+          <ButtonLink href={getCartPath(locale)}>{t('add.viewCart')}</ButtonLink>
+        </>
+      )}
+    </div>
+  );
+}

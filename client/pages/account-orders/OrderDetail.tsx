@@ -1,0 +1,311 @@
+import { getAccountOrderPath, getAccountReturnPath } from '../../../shared/rules/urls.ts';
+import { AccountFrame } from '../../features/account/AccountFrame.tsx';
+import { FormToken } from '../../features/account/FormToken.tsx';
+import { OrderAgainForm } from '../../features/account/OrderAgainForm.tsx';
+import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
+import {
+  statusLabels,
+  statusTitles,
+  statusTones,
+  writeDeliveryTime,
+} from '../../features/account/order-words.ts';
+import { useMoments } from '../../features/account/use-moments.ts';
+import { writeAddress } from '../../features/checkout/checkout-words.ts';
+import { OrderSums } from '../../features/checkout/OrderLines.tsx';
+import { getPaymentMethodName } from '../../features/payment/payment-method-name.ts';
+import { useForm } from '../../forms/use-form.ts';
+import type { AccountInfo } from '../../store/account.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Arch } from '../../ui/Arch.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { ProductPicture } from '../../ui/ProductPicture.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import { Ticket } from '../../ui/Ticket.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { getOrderView } from '../checkout-complete/order-view.ts';
+import { PayForms } from '../checkout-complete/PayForms.tsx';
+import { Transfer } from '../checkout-complete/Transfer.tsx';
+import { WithdrawalForm } from '../content/WithdrawalForm.tsx';
+import { AgainNotice } from './AgainNotice.tsx';
+import styles from './OrderDetail.module.css';
+import { OrderTimeline } from './OrderTimeline.tsx';
+import type { AccountOrdersData, ShownOwnOrder } from './page.ts';
+
+interface OrderDetailProps {
+  owner: AccountInfo;
+  shown: Extract<AccountOrdersData['shown'], { view: 'order' }>;
+}
+
+/** One order: how it stands, what it was, and what can be done with it. */
+export function OrderDetail({ owner, shown }: OrderDetailProps) {
+  const { t } = useShop();
+  const { writeMoment } = useMoments();
+  const { order } = shown;
+  const { orderNumber, status, created } = order;
+  const { formToken } = owner;
+  return (
+    <AccountFrame
+      owner={owner}
+      current="orders"
+      title={t('order.number', { number: orderNumber })}
+      aside={
+        <p className={styles.about}>
+          <Badge tone={statusTones[status]}>{t(statusLabels[status])}</Badge>{' '}
+          <span className="soft">{t('orderDetail.placed', { moment: writeMoment(created) })}</span>
+        </p>
+      }
+    >
+      <AgainNotice />
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <Ticket as="section">
+            <h2 className={styles.title}>{t(statusTitles[status])}</h2>
+            <Expectation order={order} />
+            <OrderTimeline order={order} />
+            <div className={styles.ways}>
+              {order.trackingUrl !== null && (
+                <ButtonLink href={order.trackingUrl} variant="brand">
+                  {t('order.track')}
+                </ButtonLink>
+              )}
+              <OrderAgainForm order={order} formToken={formToken} />
+              <Invoices order={order} />
+            </div>
+          </Ticket>
+          {order.isPayable && <Payment order={order} formToken={formToken} />}
+          <Products order={order} />
+          {(order.isCancellable || status === 'cancelled') && (
+            <Cancellation order={order} formToken={formToken} />
+          )}
+          {shown.isWithdrawable && <Withdrawal shown={shown} formToken={formToken} />}
+        </div>
+        <Facts order={order} />
+      </div>
+    </AccountFrame>
+  );
+}
+
+/** When it comes, or until when it is kept. */
+function Expectation({ order }: { order: ShownOwnOrder }) {
+  const { t } = useShop();
+  const { writeDate } = useMoments();
+  const { status, delivery, payment } = order;
+  const isExpected = status === 'paid' || status === 'processing' || status === 'sent';
+  if (isExpected && delivery.deliveryTimeDays !== null) {
+    return <p className={styles.expected}>{writeDeliveryTime(t, delivery.deliveryTimeDays)}</p>;
+  }
+  if (order.isPayable && payment.dueAt !== null) {
+    return <p className={styles.expected}>{t('order.keptUntil', { date: writeDate(payment.dueAt) })}</p>;
+  }
+  if (status === 'cancelled') {
+    return (
+      <p className={styles.expected}>
+        {t(payment.refundedAmount > 0 ? 'order.refundedLead' : 'order.cancelledLead')}
+      </p>
+    );
+  }
+  return null;
+}
+
+function Invoices({ order }: { order: ShownOwnOrder }) {
+  const { t } = useShop();
+  return order.invoices.map(({ invoiceId, number, kind, path }) => (
+    <a key={invoiceId} href={path} download className="tap">
+      <Icon name="document" size="small" />
+      {t(kind === 'invoice' ? 'orderDetail.invoice' : 'orderDetail.creditNote', { number })}
+    </a>
+  ));
+}
+
+interface OrderFormProps {
+  order: ShownOwnOrder;
+  formToken: string;
+}
+
+/** Another try to pay. */
+function Payment({ order, formToken }: OrderFormProps) {
+  const { t } = useShop();
+  return (
+    <section className={styles.payment} aria-labelledby="order-payment">
+      <h2 id="order-payment" className={styles.title}>
+        {t('checkout.paymentTitle')}
+      </h2>
+      <Transfer order={order} />
+      <PayForms
+        order={order}
+        view={getOrderView(order)}
+        access={
+          <>
+            <FormToken value={formToken} />
+            <input type="hidden" name="orderId" value={order.orderId} />
+          </>
+        }
+      />
+    </section>
+  );
+}
+
+/** Kits and what is mailed are not sent back, nor what was given along. */
+const isReturnable = ({ isGift, productType, product }: ShownOwnOrder['lines'][number]): boolean =>
+  !isGift && productType !== 4 && productType !== 5 && product?.packaging !== 'digital';
+
+function Products({ order }: { order: ShownOwnOrder }) {
+  const { t, formats } = useShop();
+  const hasArrived = order.status === 'sent' || order.status === 'closed';
+  const mayReturn = hasArrived && order.delivery.kind !== 'none';
+  return (
+    <section aria-labelledby="order-products">
+      <h2 id="order-products">{t('cart.products')}</h2>
+      <ul className={styles.products}>
+        {order.lines.map((line) => {
+          const { productVariantId, isGift, product, description, productLabel, quantity } = line;
+          const names = line.rqsSamples.map(({ sampleName }) => `“${sampleName}”`).join(', ');
+          return (
+            <li key={`${productVariantId} ${isGift}`} className={styles.product}>
+              <Arch colourWay={product?.colourWay} className={styles.picture}>
+                {product && <ProductPicture picture={product.picture} sizes="60px" maxWidth={260} alt="" />}
+              </Arch>
+              <div className={styles.words}>
+                <h3>{product ? <SiteLink href={product.url}>{description}</SiteLink> : description}</h3>
+                <p className="small soft">
+                  {t('cart.pieces', { count: quantity, title: productLabel })}
+                  {names !== '' && `, ${names}`}
+                </p>
+              </div>
+              <p className={styles.amount}>{isGift ? t('cart.gift') : formats.euro(line.totalAmount)}</p>
+              {mayReturn && isReturnable(line) && (
+                <div className={styles.return}>
+                  <ButtonLink href={getAccountReturnPath(productVariantId)} variant="line">
+                    {t('orderDetail.return')}
+                    <VisuallyHidden> {description}</VisuallyHidden>
+                  </ButtonLink>
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** Ends the order in two steps, which work without script: opened, then confirmed. */
+function Cancellation({ order, formToken }: OrderFormProps) {
+  const { t } = useShop();
+  const form = useForm('order-cancel');
+  const notice = useAppState(({ request }) => request.notice);
+  return (
+    <section>
+      <FormOutcome
+        form={form}
+        isTold={notice?.form === 'order-cancel'}
+        done={
+          <p>
+            <strong>{t('order.cancelled')}</strong>
+          </p>
+        }
+      />
+      {order.isCancellable && (
+        <details className={styles.fold} open={form.result !== null}>
+          <summary>
+            {t('orderDetail.cancel')}
+            <Icon name="down" size="small" />
+          </summary>
+          <p>{t('orderDetail.cancelLead')}</p>
+          <OwnerForm
+            name="order-cancel"
+            form={form}
+            formToken={formToken}
+            action={getAccountOrderPath(order.orderId)}
+          >
+            <input type="hidden" name="orderId" value={order.orderId} />
+            <Button type="submit" variant="line" busy={form.isBusy}>
+              {t('orderDetail.cancelConfirm')}
+            </Button>
+          </OwnerForm>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** The withdrawal from the contract of this order. */
+function Withdrawal({ shown, formToken }: { shown: OrderDetailProps['shown']; formToken: string }) {
+  const { t } = useShop();
+  const { writeDate } = useMoments();
+  const isSent = useAppState(({ request }) => request.form?.form === 'withdrawal');
+  const { order, withdrawalWords } = shown;
+  const { billing, orderNumber, withdrawalUntil } = order;
+  return (
+    <section className={styles.withdrawal} aria-labelledby="order-withdrawal">
+      <h2 id="order-withdrawal" className={styles.title}>
+        {t('orderDetail.changedMind')}
+      </h2>
+      {withdrawalUntil !== null && (
+        <p>{t('orderDetail.withdrawUntil', { date: writeDate(withdrawalUntil) })}</p>
+      )}
+      <details className={styles.fold} open={isSent}>
+        <summary>
+          {withdrawalWords?.begin ?? t('withdrawal.title')}
+          <Icon name="down" size="small" />
+        </summary>
+        <WithdrawalForm
+          words={withdrawalWords ?? undefined}
+          formToken={<FormToken value={formToken} />}
+          known={{
+            name: `${billing.firstName} ${billing.lastName}`,
+            contract: orderNumber,
+            emailAddress: billing.emailAddress,
+          }}
+        />
+      </details>
+    </section>
+  );
+}
+
+/** Sums, where it goes and how it is paid. */
+function Facts({ order }: { order: ShownOwnOrder }) {
+  const { t, formats } = useShop();
+  const { delivery, billing, payment } = order;
+  const isDelivered = delivery.kind !== 'none' && delivery.kind !== 'letter';
+  const address = delivery.address ?? (delivery.kind === 'dealer' ? null : billing.address);
+  const method =
+    payment.methodKey !== null && payment.methodName !== null
+      ? getPaymentMethodName(t, { key: payment.methodKey, name: payment.methodName })
+      : null;
+  return (
+    <div className={styles.side}>
+      <Ticket as="section">
+        <h2 className={styles.title}>{t('cart.summary')}</h2>
+        <OrderSums sums={order} isDelivered={isDelivered} giftCardAmount={order.giftCardAmount} />
+      </Ticket>
+      {delivery.kind !== 'none' && (
+        <section>
+          <h2 className={styles.title}>{t('checkout.deliveryTitle')}</h2>
+          {delivery.kind === 'dealer' && <p className="soft">{t('checkout.dealer')}</p>}
+          {delivery.kind === 'parcelShop' && <p className="soft">{t('checkout.parcelShop')}</p>}
+          <p>{delivery.name ?? `${billing.firstName} ${billing.lastName}`}</p>
+          {address && <p>{writeAddress(address)}</p>}
+        </section>
+      )}
+      <section>
+        <h2 className={styles.title}>{t('checkout.stepBilling')}</h2>
+        {billing.companyName && <p>{billing.companyName}</p>}
+        <p>
+          {billing.firstName} {billing.lastName}
+        </p>
+        <p>{writeAddress(billing.address)}</p>
+      </section>
+      {method !== null && (
+        <section>
+          <h2 className={styles.title}>{t('checkout.paymentTitle')}</h2>
+          <p>
+            {method}, {formats.euro(payment.amount)}
+          </p>
+        </section>
+      )}
+    </div>
+  );
+}

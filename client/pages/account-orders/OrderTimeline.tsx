@@ -1,0 +1,47 @@
+import type { OrderStatus } from '../../../shared/rules/orders/order-status.ts';
+import { statusLabels } from '../../features/account/order-words.ts';
+import { useMoments } from '../../features/account/use-moments.ts';
+import { useShop } from '../../store/shop.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import styles from './OrderTimeline.module.css';
+import type { ShownOwnOrder } from './page.ts';
+
+/** The states that an order comes through where nothing goes wrong. */
+const way: readonly OrderStatus[] = ['created', 'paid', 'processing', 'sent', 'closed'];
+
+/** Every state that the order has been in, with its time, and what is still to come. */
+export function OrderTimeline({ order }: { order: ShownOwnOrder }) {
+  const { t } = useShop();
+  const { writeMoment } = useMoments();
+  const { status, statusChanges, created } = order;
+  const begins = statusChanges.some((change) => change.status === 'created');
+  const been = begins ? statusChanges : [{ status: 'created' as const, at: created }, ...statusChanges];
+  const isOver = status === 'closed' || status === 'cancelled';
+  // An open order stands where it was created: it waits to be paid.
+  const toCome = isOver ? [] : way.slice(way.indexOf(status === 'open' ? 'created' : status) + 1);
+  return (
+    <ol className={styles.timeline} aria-label={t('orders.progress')}>
+      {been.map((change, index) => {
+        const isCurrent = index === been.length - 1;
+        return (
+          <li
+            key={`${change.status} ${change.at}`}
+            className={isCurrent && !isOver ? undefined : styles.done}
+            aria-current={isCurrent ? 'step' : undefined}
+          >
+            <strong>{t(statusLabels[change.status])}</strong>
+            <time dateTime={change.at} className="small soft">
+              {writeMoment(change.at)}
+            </time>
+          </li>
+        );
+      })}
+      {toCome.map((next) => (
+        <li key={next}>
+          <span className={styles.next}>{t(statusLabels[next])}</span>
+          <VisuallyHidden> {t('orderDetail.toCome')}</VisuallyHidden>
+        </li>
+      ))}
+    </ol>
+  );
+}

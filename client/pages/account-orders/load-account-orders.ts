@@ -1,0 +1,83 @@
+import { ApiError } from '../../../shared/api/api-error.ts';
+import type { OwnOrder } from '../../../shared/contract/orders.ts';
+import { getPageCount } from '../../../shared/rules/list-query.ts';
+import { createAccountHead, loadForOwner } from '../../features/account/load-for-owner.ts';
+import { isUnderWay, toShownOrder } from '../../features/account/shown-order.ts';
+import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
+import { toCard } from '../../store/card-product.ts';
+import type { AccountOrdersData, ShownOwnOrder } from './page.ts';
+
+const PAGE_SIZE = 10;
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const PAGE_NUMBER = /^[1-9]\d{0,3}$/;
+
+const notFound = () => new ApiError('status', { status: 404 });
+
+const toShownOwnOrder = (order: OwnOrder): ShownOwnOrder => ({
+  ...order,
+  lines: order.lines.map((line) => ({ ...line, product: line.product && toCard(line.product) })),
+});
+
+async function loadList({
+  visitor,
+  critical,
+  query,
+}: PrivateLoadContext): Promise<AccountOrdersData['shown']> {
+  const asked = query.get('p') ?? '1';
+  if (!PAGE_NUMBER.test(asked)) throw notFound();
+  const page = Number(asked);
+  const { items, total } = await visitor.fetchOrders({ query: { page, pageSize: PAGE_SIZE } }, critical);
+  if (items.length === 0 && page > 1) throw notFound();
+  const orders = items.map(toShownOrder);
+  const latest = page === 1 ? orders.find(({ status }) => isUnderWay(status)) : undefined;
+  return {
+    view: 'list',
+    latest: latest ?? null,
+    orders: orders.filter((order) => order !== latest),
+    page,
+    pageCount: getPageCount(total, PAGE_SIZE),
+  };
+}
+
+async function loadOrder(
+  { visitor, api, critical, optional }: PrivateLoadContext,
+  orderId: string,
+): Promise<Extract<AccountOrdersData['shown'], { view: 'order' }>> {
+  const [order, legal] = await Promise.all([
+    visitor.fetchOrder({ params: { orderId } }, critical),
+    optional((options) => api.fetchLegalTexts(undefined, options)),
+  ]);
+  return {
+    view: 'order',
+    order: toShownOwnOrder(order),
+    isWithdrawable: order.withdrawalUntil !== null && Date.parse(order.withdrawalUntil) > Date.now(),
+    withdrawalWords: legal && {
+      begin: legal.withdrawalButton,
+      confirm: legal.withdrawalConfirmation,
+    },
+  };
+}
+
+/**
+ * Loads the orders of who is signed in, or the one that the address names.
+ *
+ * @throws ApiError 404 for an order that is not theirs, or a page of the list that is not there
+ */
+export async function loadAccountOrders(context: PrivateLoadContext): Promise<LoadResult<AccountOrdersData>> {
+  const { params, shop } = context;
+  const { orderId } = params;
+  if (orderId === undefined) {
+    return loadForOwner<AccountOrdersData>(context, shop.t('account.orders'), async () => ({
+      kind: 'accountOrders',
+      shown: await loadList(context),
+    }));
+  }
+  if (!ID.test(orderId)) throw notFound();
+  const loaded = await loadForOwner<AccountOrdersData>(context, '', async () => ({
+    kind: 'accountOrders',
+    shown: await loadOrder(context, orderId),
+  }));
+  if ('redirect' in loaded || loaded.data.shown.view !== 'order') return loaded;
+  const { orderNumber } = loaded.data.shown.order;
+  return { ...loaded, head: createAccountHead(shop.t('order.number', { number: orderNumber })) };
+}

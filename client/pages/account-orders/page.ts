@@ -1,0 +1,58 @@
+import loadable from '@loadable/component';
+import type { InvoiceSummary, Order, OwnOrder } from '../../../shared/contract/orders.ts';
+import { ACCOUNT_ORDERS_PATTERN } from '../../../shared/rules/urls.ts';
+import type { ShownOrder } from '../../features/account/shown-order.ts';
+import type { AccountInfo } from '../../store/account.ts';
+import type { CardProduct } from '../../store/card-product.ts';
+import type { ScreenPage } from '../page-definition.ts';
+
+type OrderLine = Order['lines'][number];
+
+/** An order on its own page, without what that does not show of its products. */
+export type ShownOwnOrder = Omit<OwnOrder, 'lines'> & {
+  readonly lines: readonly (Omit<OrderLine, 'product'> & { readonly product: CardProduct | null })[];
+  readonly invoices: readonly InvoiceSummary[];
+};
+
+/** The orders of who is signed in, or one of them. */
+export interface AccountOrdersData {
+  readonly kind: 'accountOrders';
+  readonly owner: AccountInfo;
+  readonly shown:
+    | {
+        readonly view: 'list';
+        /** On the first page the latest that is not finished; it is not in `orders`. */
+        readonly latest: ShownOrder | null;
+        readonly orders: readonly ShownOrder[];
+        readonly page: number;
+        readonly pageCount: number;
+      }
+    | {
+        readonly view: 'order';
+        readonly order: ShownOwnOrder;
+        /** It may be withdrawn from now. */
+        readonly isWithdrawable: boolean;
+        /** What the law of the market wants the withdrawal to say; null where it could not be had in time. */
+        readonly withdrawalWords: { readonly begin: string; readonly confirm: string } | null;
+      };
+}
+
+export const accountOrdersPage: ScreenPage<AccountOrdersData> = {
+  kind: 'accountOrders',
+  path: () => ACCOUNT_ORDERS_PATTERN,
+  cachePolicy: 'private',
+  query: 'orders',
+  changedBy: ['account'],
+  isOwnersOnly: true,
+  tellsOfForms: true,
+  leadsToPayment: true,
+  hasLateStyles: true,
+  load: async (context) => (await import('../loads.ts')).loadAccountOrders(context),
+  component: loadable(() => import('./AccountOrdersPage.tsx'), {
+    resolveComponent: (module) => module.AccountOrdersPage,
+  }),
+  actions: {
+    'order-again': async () => (await import('./actions.ts')).orderAgain,
+    'order-cancel': async () => (await import('./actions.ts')).cancelOrder,
+  },
+};

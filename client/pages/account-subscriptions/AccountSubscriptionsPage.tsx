@@ -1,0 +1,135 @@
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { AccountFrame } from '../../features/account/AccountFrame.tsx';
+import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
+import { useResultFocus } from '../../features/account/use-result-focus.ts';
+import { useForm } from '../../forms/use-form.ts';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Arch } from '../../ui/Arch.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ProductPicture } from '../../ui/ProductPicture.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import styles from './AccountSubscriptionsPage.module.css';
+import type { AccountSubscriptionsData } from './page.ts';
+
+type Choice = keyof AccountSubscriptionsData['choices'];
+
+const choices: readonly (readonly [Choice, label: MessageKey, note: MessageKey])[] = [
+  ['newsletter', 'subscriptions.newsletter', 'subscriptions.newsletterNote'],
+  ['offers', 'subscriptions.offers', 'subscriptions.offersNote'],
+  ['labResults', 'subscriptions.labResults', 'subscriptions.labResultsNote'],
+];
+
+/** What mails somebody gets: each can be chosen and ended. */
+export function AccountSubscriptionsPage({ data }: { data: PageDataOf<'accountSubscriptions'> }) {
+  const { t } = useShop();
+  const { owner, stockReminders } = data;
+  const { formToken } = owner;
+  const notice = useAppState(({ request }) => request.notice);
+  const form = useForm('subscriptions');
+  const end = useForm('subscriptions-end');
+  const saved = <p>{t('subscriptions.saved')}</p>;
+  // What is true now stands in the boxes, however it came to be so.
+  const key = choices.map(([name]) => data.choices[name]).join();
+  return (
+    <AccountFrame owner={owner} current="subscriptions" title={t('account.subscriptions')}>
+      <p className="soft">{t('subscriptions.lead')}</p>
+      <Stopped />
+      <div className={styles.part}>
+        <FormOutcome form={form} done={saved} isTold={notice?.form.startsWith('subscriptions') === true} />
+        <OwnerForm name="subscriptions" form={form} formToken={formToken}>
+          <div key={key}>
+            {choices.map(([name, label, note]) => (
+              <label key={name} className={styles.choice}>
+                <span>
+                  <strong>{t(label)}</strong>
+                  <span className="small soft">{t(note)}</span>
+                </span>
+                <input type="checkbox" name={name} value="yes" defaultChecked={data.choices[name]} />
+              </label>
+            ))}
+          </div>
+          <div className={styles.save}>
+            <Button type="submit" variant="brand" size="large" busy={form.isBusy}>
+              {t('subscriptions.save')}
+            </Button>
+          </div>
+        </OwnerForm>
+      </div>
+      {stockReminders.length > 0 && (
+        <section className={styles.part} aria-labelledby="stock-reminders">
+          <h2 id="stock-reminders">{t('subscriptions.backInStock')}</h2>
+          <ul>
+            {stockReminders.map((reminder) => (
+              <Reminder key={reminder.stockReminderId} reminder={reminder} formToken={formToken} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <div className={styles.part}>
+        <FormOutcome form={end} done={saved} />
+        <OwnerForm name="subscriptions-end" form={end} formToken={formToken}>
+          <Button type="submit" variant="text" busy={end.isBusy}>
+            {t('subscriptions.stopAll')}
+          </Button>
+        </OwnerForm>
+      </div>
+    </AccountFrame>
+  );
+}
+
+/** That a wish has ended: its own row is gone. */
+function Stopped() {
+  const { t } = useShop();
+  const result = useAppState(({ request }) => request.form);
+  const isStopped = result?.form === 'subscriptions-stop' && result.status === 'done';
+  const place = useResultFocus(isStopped ? result : null);
+  return (
+    isStopped && (
+      <div ref={place} tabIndex={-1} className={styles.part}>
+        <Notice tone="ok" role="status">
+          <p>{t('subscriptions.saved')}</p>
+        </Notice>
+      </div>
+    )
+  );
+}
+
+interface ReminderProps {
+  reminder: AccountSubscriptionsData['stockReminders'][number];
+  formToken: string;
+}
+
+function Reminder({ reminder, formToken }: ReminderProps) {
+  const { t } = useShop();
+  const { stockReminderId, title, product } = reminder;
+  const of = String(stockReminderId);
+  const form = useForm('subscriptions-stop', of);
+  return (
+    <li className={styles.reminder}>
+      <Arch colourWay={product?.colourWay} className={styles.picture}>
+        {product && <ProductPicture picture={product.picture} sizes="52px" maxWidth={260} alt="" />}
+      </Arch>
+      <div>
+        {product ? (
+          <SiteLink href={product.url} className="tap">
+            {title}
+          </SiteLink>
+        ) : (
+          <p>{title}</p>
+        )}
+        <p className="small soft">{t('subscriptions.backInStockNote')}</p>
+        <FormOutcome form={form} />
+      </div>
+      <OwnerForm name="subscriptions-stop" of={of} form={form} formToken={formToken}>
+        <input type="hidden" name="stockReminderId" value={stockReminderId} />
+        <Button type="submit" variant="line" busy={form.isBusy}>
+          {t('subscriptions.stop')}
+          <VisuallyHidden> {title}</VisuallyHidden>
+        </Button>
+      </OwnerForm>
+    </li>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Subscriptions } from '../../../shared/contract/subscriptions.ts';
+import { ACCOUNT_SUBSCRIPTIONS_PATH } from '../../../shared/rules/urls.ts';
+import type { ActionContext, ActionOutcome, FormAction } from '../../forms/form-action.ts';
+
+type Change = Partial<Pick<Subscriptions, 'newsletter' | 'offers' | 'labResults'>> & {
+  endedStockReminderIds?: number[];
+};
+
+async function change({ api, options }: ActionContext, body: Change): Promise<ActionOutcome> {
+  await api.updateSubscriptions({ body }, options);
+  return { status: 'done', noticePath: ACCOUNT_SUBSCRIPTIONS_PATH, changed: ['account'] };
+}
+
+/** Keeps which of the mails somebody wants: a box that is not ticked is in no form. */
+export const changeSubscriptions: FormAction = (context) => {
+  const isChosen = (name: string) => context.fields.get(name) !== '';
+  return change(context, {
+    newsletter: isChosen('newsletter'),
+    offers: isChosen('offers'),
+    labResults: isChosen('labResults'),
+  });
+};
+
+/** Ends one wish to hear of a product. */
+export const stopReminder: FormAction = (context) =>
+  change(context, { endedStockReminderIds: [Number(context.fields.get('stockReminderId'))] });
+
+/** Ends everything, with the wishes that there are now. */
+export const endAll: FormAction = async (context) => {
+  const { stockReminders } = await context.api.fetchSubscriptions(undefined, context.options);
+  return change(context, {
+    newsletter: false,
+    offers: false,
+    labResults: false,
+    endedStockReminderIds: stockReminders.map(({ stockReminderId }) => stockReminderId),
+  });
+};

@@ -1,0 +1,22 @@
+import { loadForOwner } from '../../features/account/load-for-owner.ts';
+import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
+import { toCard } from '../../store/card-product.ts';
+import type { AccountSubscriptionsData } from './page.ts';
+
+/** Loads what mails who is signed in gets. @throws ApiError where that cannot be had */
+export function loadAccountSubscriptions(
+  context: PrivateLoadContext,
+): Promise<LoadResult<AccountSubscriptionsData>> {
+  const { visitor, critical, shop } = context;
+  return loadForOwner<AccountSubscriptionsData>(context, shop.t('account.subscriptions'), async () => {
+    const { stockReminders, ...choices } = await visitor.fetchSubscriptions(undefined, critical);
+    return {
+      kind: 'accountSubscriptions',
+      choices,
+      stockReminders: stockReminders.map((reminder) => ({
+        ...reminder,
+        product: reminder.product && toCard(reminder.product),
+      })),
+    };
+  });
+}

@@ -1,0 +1,38 @@
+import loadable from '@loadable/component';
+import type { Subscriptions } from '../../../shared/contract/subscriptions.ts';
+import { ACCOUNT_SUBSCRIPTIONS_PATH } from '../../../shared/rules/urls.ts';
+import type { AccountInfo } from '../../store/account.ts';
+import type { CardProduct } from '../../store/card-product.ts';
+import type { ScreenPage } from '../page-definition.ts';
+
+type StockReminder = Subscriptions['stockReminders'][number];
+
+/** What mails who is signed in gets besides those of their orders. */
+export interface AccountSubscriptionsData {
+  readonly kind: 'accountSubscriptions';
+  readonly owner: AccountInfo;
+  readonly choices: Pick<Subscriptions, 'newsletter' | 'offers' | 'labResults'>;
+  readonly stockReminders: readonly (Omit<StockReminder, 'product'> & {
+    readonly product: CardProduct | null;
+  })[];
+}
+
+export const accountSubscriptionsPage: ScreenPage<AccountSubscriptionsData> = {
+  kind: 'accountSubscriptions',
+  path: () => ACCOUNT_SUBSCRIPTIONS_PATH,
+  cachePolicy: 'private',
+  query: 'plain',
+  changedBy: ['account'],
+  isOwnersOnly: true,
+  tellsOfForms: true,
+  hasLateStyles: true,
+  load: async (context) => (await import('../loads.ts')).loadAccountSubscriptions(context),
+  component: loadable(() => import('./AccountSubscriptionsPage.tsx'), {
+    resolveComponent: (module) => module.AccountSubscriptionsPage,
+  }),
+  actions: {
+    subscriptions: async () => (await import('./actions.ts')).changeSubscriptions,
+    'subscriptions-stop': async () => (await import('./actions.ts')).stopReminder,
+    'subscriptions-end': async () => (await import('./actions.ts')).endAll,
+  },
+};

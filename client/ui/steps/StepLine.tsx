@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import styles from './StepLine.module.css';
+
+interface Step {
+  readonly key: string;
+  readonly content: ReactNode;
+  readonly isDone: boolean;
+  readonly isCurrent: boolean;
+}
+
+/** How far something is: numbered discs on a line, ticked where they are done. */
+export function StepLine({ label, steps }: { label?: string; steps: readonly Step[] }) {
+  return (
+    <ol className={styles.steps} aria-label={label}>
+      {steps.map(({ key, content, isDone, isCurrent }) => (
+        <li
+          key={key}
+          className={isDone ? styles.done : undefined}
+          aria-current={isCurrent ? 'step' : undefined}
+        >
+          {content}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,83 @@
+import cookieParser from 'cookie-parser';
+import type { Request, RequestHandler, Response } from 'express';
+import { FORM_TOKEN_HEADER } from '../../../shared/contract/request-headers.ts';
+import type { ModuleDeps } from '../module.ts';
+import type { ScopedContext } from './call.ts';
+import { type Account, proveCaller } from './caller.ts';
+import { isForeignRequest } from './foreign-request.ts';
+import { ProblemError } from './problem-error.ts';
+import { createCallerSignal, createScopeReader, readInstant } from './read-scope.ts';
+import { readVisitorAddress } from './visitor-address.ts';
+import { readVisitorCookies } from './visitor-cookies.ts';
+
+/** What is known of a request that who is signed in makes, as of a call. */
+export interface SessionContext extends ScopedContext {
+  readonly account: Account;
+}
+
+/** Makes a route of what answers it; only who is signed in on the site of the request reaches it. */
+export type SessionRoute = (
+  answer: (context: SessionContext, request: Request, response: Response) => Promise<void>,
+) => RequestHandler;
+
+const parseCookies = cookieParser();
+
+/**
+ * Makes what proves who is signed in, for what is no call of the contract: files that are loaded or sent. It is refused for the same
+ * reasons as a call that needs a session: 401 `not_authenticated` without one of this site, 403 `foreign_request` from a page of
+ * another site or with a form of another session, 400 without a site. Nothing of the body is read.
+ */
+export function createSessionRoute(
+  deps: Pick<ModuleDeps, 'sites' | 'sessions' | 'log' | 'clock'>,
+): SessionRoute {
+  const { sessions, log, clock } = deps;
+  const readScope = createScopeReader(deps.sites);
+
+  async function prove(request: Request, response: Response): Promise<SessionContext> {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead && isForeignRequest(request)) throw new ProblemError('foreign_request');
+    parseCookies(request, response, () => undefined);
+    const signal = createCallerSignal(response);
+    const scope = await readScope(request, false);
+    const { account } = await proveCaller(
+      'session',
+      {
+        siteId: scope.site.site.siteId,
+        sessionToken: readVisitorCookies(request).session,
+        shoppingcartId: null,
+        keeperToken: null,
+      },
+      {
+        findAccount: (sessionToken, siteId) => sessions.find(sessionToken, siteId),
+        findCart: async () => null,
+        findKeeper: async () => null,
+      },
+    );
+    if (account === null) throw new ProblemError('not_authenticated');
+    const formToken = request.get(FORM_TOKEN_HEADER);
+    if (formToken !== undefined && !sessions.isFormToken(account, formToken)) {
+      throw new ProblemError('foreign_request');
+    }
+    const visitorAddress = readVisitorAddress(request);
+    return { ...scope, now: readInstant(request, clock), log, visitorAddress, signal, account };
+  }
+
+  return (answer) => async (request, response) => {
+    await answer(await prove(request, response), request, response);
+  };
+}
+
+/** Headers of a file that is for one customer alone: it is loaded, and never shown as a page of ours. */
+export const createPrivateFileHeaders = (file: {
+  readonly mediaType: string;
+  readonly fileName: string;
+  readonly length: number;
+}): Readonly<Record<string, string>> => ({
+  'content-type': file.mediaType,
+  'content-length': String(file.length),
+  'content-disposition': `attachment; filename="${file.fileName}"`,
+  'cache-control': 'private, no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "sandbox; default-src 'none'",
+});

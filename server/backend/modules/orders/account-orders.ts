@@ -1,0 +1,110 @@
+import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import { isCancellableByCustomer } from '../../../../shared/rules/orders/order-status.ts';
+import type { Database } from '../../database/database.ts';
+import type { ContextOf } from '../../http/call.ts';
+import type { SessionContext } from '../../http/session-routes.ts';
+import type { ProductService } from '../products/service.ts';
+import { createInvoiceSummary, isPayable } from './order-answer.ts';
+import {
+  findInvoiceFile,
+  listAccountOrders,
+  listInvoices,
+  listLinesOf,
+  listStatusChangesOf,
+  type OrderOwner,
+} from './queries.ts';
+
+/** A file as it is given out. */
+export interface InvoiceFile {
+  readonly mediaType: string;
+  readonly fileName: string;
+  readonly bytes: Buffer;
+}
+
+/** Answers what who is signed in asks of all their orders. */
+export interface AccountOrderService {
+  fetchOrders(
+    context: ContextOf<'fetchOrders'>,
+    input: CallInput<'fetchOrders'>,
+  ): Promise<CallAnswer<'fetchOrders'>>;
+  fetchInvoices(context: ContextOf<'fetchInvoices'>): Promise<CallAnswer<'fetchInvoices'>>;
+  /** Undefined where it is none of the account's. */
+  fetchInvoiceFile(context: SessionContext, invoiceId: number): Promise<InvoiceFile | undefined>;
+}
+
+const PAGE_SIZE = 10;
+/** Lines that a list shows of an order. */
+const SHOWN_LINES = 4;
+
+/** Makes the service. */
+export function createAccountOrderService({
+  database,
+  products,
+}: {
+  readonly database: Database;
+  readonly products: Pick<ProductService, 'fetchSummaries'>;
+}): AccountOrderService {
+  const getOwner = ({ account, site }: Pick<SessionContext, 'account' | 'site'>): OrderOwner => ({
+    accountId: account.accountId,
+    siteId: site.site.siteId,
+  });
+
+  return {
+    async fetchOrders(context, { query: { page = 1, pageSize = PAGE_SIZE } }) {
+      const wanted = { offset: (page - 1) * pageSize, limit: pageSize };
+      const { orders, total } = await listAccountOrders(database, getOwner(context), wanted);
+      const orderIds = orders.map(({ orderId }) => orderId);
+      const [lines, statusChanges] = await Promise.all([
+        listLinesOf(database, orderIds),
+        listStatusChangesOf(database, orderIds),
+      ]);
+      const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId);
+      const shown = [...linesByOrder.values()].flatMap((ofOrder) => ofOrder.slice(0, SHOWN_LINES));
+      const variantIds = [...new Set(shown.map(({ productVariantId }) => productVariantId))];
+      const summaries = new Map(
+        (await products.fetchSummaries(context, variantIds)).map((summary) => [
+          summary.productVariantId,
+          summary,
+        ]),
+      );
+      return {
+        items: orders.map((order) => {
+          const ofOrder = linesByOrder.get(order.orderId) ?? [];
+          return {
+            orderId: order.orderId,
+            orderNumber: order.orderNumber,
+            created: order.createdAt.toISOString(),
+            status: order.status,
+            statusChanges: statusChanges
+              .filter(({ orderId }) => orderId === order.orderId)
+              .map(({ status, at }) => ({ status, at: at.toISOString() })),
+            totalAmount: order.totalAmount,
+            delivery: order.delivery,
+            trackingUrl: order.trackingUrl,
+            isCancellable: isCancellableByCustomer(order.status),
+            isPayable: isPayable(order),
+            lines: ofOrder
+              .slice(0, SHOWN_LINES)
+              .map(({ productVariantId, quantity, description, productLabel, isGift }) => ({
+                productVariantId,
+                quantity,
+                description,
+                productLabel,
+                isGift,
+                product: summaries.get(productVariantId) ?? null,
+              })),
+            lineCount: ofOrder.length,
+          };
+        }),
+        total,
+        page,
+        pageSize,
+      };
+    },
+
+    fetchInvoices: async (context) =>
+      (await listInvoices(database, getOwner(context))).map(createInvoiceSummary),
+
+    fetchInvoiceFile: (context, invoiceId) => findInvoiceFile(database, invoiceId, getOwner(context)),
+  };
+}

@@ -1,0 +1,8 @@
+import type { BackendModule, ModuleDeps } from '../../module.ts';
+import { createPersonalDataCalls } from './calls.ts';
+import { createPersonalDataService } from './service.ts';
+
+/** What the shop keeps of an account: given to its owner, and forgotten when they leave. */
+export const createPersonalDataModule = (deps: ModuleDeps): BackendModule => ({
+  calls: createPersonalDataCalls(createPersonalDataService(deps)),
+});

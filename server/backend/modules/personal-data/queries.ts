@@ -1,0 +1,339 @@
+import { asc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { auditEntry } from '../../audit/tables.ts';
+import type { Database } from '../../database/database.ts';
+import type { TablesOf } from '../../database/table-contents.ts';
+import { idempotentAnswer } from '../../idempotency/tables.ts';
+import { rateLimit } from '../../limits/tables.ts';
+import { outboxMail, storedDocument } from '../../mail/tables.ts';
+import { account, accountRequest, accountSession, accountToken } from '../accounts/tables.ts';
+import {
+  cart,
+  cartAccess,
+  cartHandover,
+  cartImpersonation,
+  cartProduct,
+  cartSample,
+} from '../carts/tables.ts';
+import { cartGiftCard, giftCard, giftCardMovement } from '../gift-cards/tables.ts';
+import {
+  customerOrder,
+  invoice,
+  orderLine,
+  orderPromotion,
+  orderSample,
+  orderStatusChange,
+  stockMovement,
+} from '../orders/tables.ts';
+import { payment, refund } from '../payments/tables.ts';
+import { productReturn, returnPhoto } from '../returns/tables.ts';
+import { review, reviewTranslation } from '../reviews/tables.ts';
+import { siloQuotation } from '../silo-quotations/tables.ts';
+import { stockReminder } from '../stock-reminders/tables.ts';
+import { withdrawal } from '../withdrawals/tables.ts';
+
+/** Who is meant by an account. */
+export interface Person {
+  readonly accountId: string;
+  readonly siteId: number;
+  /** In its normal form; it was confirmed. */
+  readonly emailAddress: string;
+}
+
+/** What becomes of the rows of a person whose account is closed. */
+export type ClosingFate =
+  /** They go with the account. */
+  | 'deleted'
+  /** They stay as long as `retention.ts` says, which the law asks for, and name no account any more. */
+  | 'kept by law'
+  /** They stay, and nothing says any more whose they are. */
+  | 'unlinked'
+  /** Nothing in them says whose they are: they go by their age. */
+  | 'of nobody';
+
+export interface PersonTable {
+  readonly table: PgTable;
+  /** Its rows of a person; null where nothing in them says whose they are. */
+  readonly listOwn: ((database: Database, person: Person) => SQL | undefined) | null;
+  /** What is not given out: hashes, tokens and what opens something. */
+  readonly leftOut: readonly string[];
+  readonly atClosing: ClosingFate;
+}
+
+const ofTable = <T extends PgTable>(
+  table: T,
+  rule: Omit<PersonTable, 'table' | 'leftOut'> & {
+    readonly leftOut: readonly (keyof T['$inferSelect'] & string)[];
+  },
+): PersonTable => ({ table, ...rule });
+
+const ownOrders = (database: Database, { accountId }: Person) =>
+  database
+    .select({ orderId: customerOrder.orderId })
+    .from(customerOrder)
+    .where(eq(customerOrder.accountId, accountId));
+const ownCarts = (database: Database, { accountId }: Person) =>
+  database.select({ cartId: cart.cartId }).from(cart).where(eq(cart.accountId, accountId));
+const ownReturns = (database: Database, { accountId }: Person) =>
+  database
+    .select({ returnId: productReturn.returnId })
+    .from(productReturn)
+    .where(eq(productReturn.accountId, accountId));
+const ownReviews = (database: Database, { accountId }: Person) =>
+  database.select({ reviewId: review.reviewId }).from(review).where(eq(review.accountId, accountId));
+const ownPayments = (database: Database, person: Person) =>
+  database
+    .select({ paymentId: payment.paymentId })
+    .from(payment)
+    .where(inArray(payment.orderId, ownOrders(database, person)));
+
+/**
+ * Every table that holds something of a person: which rows are of an account, what of them its owner is given, and what becomes of them
+ * when it is closed. A table that is missing does not compile.
+ */
+export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } = {
+  account: ofTable(account, {
+    listOwn: (_database, { accountId }) => eq(account.accountId, accountId),
+    leftOut: ['passwordHash'],
+    atClosing: 'deleted',
+  }),
+  accountRequest: ofTable(accountRequest, {
+    listOwn: (_database, { accountId, siteId, emailAddress }) =>
+      sql`${accountRequest.siteId} = ${siteId} and ${accountRequest.subject} in (${accountId}, ${emailAddress})`,
+    // A hash of a password among other things.
+    leftOut: ['registration'],
+    atClosing: 'deleted',
+  }),
+  accountSession: ofTable(accountSession, {
+    listOwn: (_database, { accountId }) => eq(accountSession.accountId, accountId),
+    leftOut: ['tokenHash'],
+    atClosing: 'deleted',
+  }),
+  accountToken: ofTable(accountToken, {
+    listOwn: (_database, { accountId }) => eq(accountToken.accountId, accountId),
+    leftOut: ['tokenHash'],
+    atClosing: 'deleted',
+  }),
+  auditEntry: ofTable(auditEntry, {
+    listOwn: (_database, { accountId }) =>
+      sql`(${auditEntry.actorKind} = 'account' and ${auditEntry.actorId} = ${accountId}) or (${auditEntry.noun} = 'account' and ${auditEntry.nounId} = ${accountId})`,
+    leftOut: [],
+    // The random id of an account that is gone.
+    atClosing: 'unlinked',
+  }),
+  cart: ofTable(cart, {
+    listOwn: (_database, { accountId }) => eq(cart.accountId, accountId),
+    leftOut: ['passwordHash'],
+    atClosing: 'deleted',
+  }),
+  cartAccess: ofTable(cartAccess, {
+    listOwn: (database, person) => inArray(cartAccess.cartId, ownCarts(database, person)),
+    leftOut: ['idHash'],
+    atClosing: 'deleted',
+  }),
+  cartGiftCard: ofTable(cartGiftCard, {
+    listOwn: (database, person) => inArray(cartGiftCard.cartId, ownCarts(database, person)),
+    leftOut: [],
+    atClosing: 'deleted',
+  }),
+  cartHandover: ofTable(cartHandover, {
+    listOwn: (database, person) => inArray(cartHandover.cartId, ownCarts(database, person)),
+    leftOut: ['tokenHash'],
+    atClosing: 'deleted',
+  }),
+  cartImpersonation: ofTable(cartImpersonation, {
+    listOwn: (database, person) => inArray(cartImpersonation.cartId, ownCarts(database, person)),
+    leftOut: ['keyHash'],
+    atClosing: 'deleted',
+  }),
+  cartProduct: ofTable(cartProduct, {
+    listOwn: (database, person) => inArray(cartProduct.cartId, ownCarts(database, person)),
+    leftOut: [],
+    atClosing: 'deleted',
+  }),
+  cartSample: ofTable(cartSample, {
+    listOwn: (database, person) => inArray(cartSample.cartId, ownCarts(database, person)),
+    leftOut: [],
+    atClosing: 'deleted',
+  }),
+  customerOrder: ofTable(customerOrder, {
+    listOwn: (_database, { accountId }) => eq(customerOrder.accountId, accountId),
+    leftOut: ['token'],
+    atClosing: 'kept by law',
+  }),
+  giftCard: ofTable(giftCard, {
+    // Those that were bought, and those that have paid.
+    listOwn: (database, person) =>
+      or(
+        inArray(giftCard.orderId, ownOrders(database, person)),
+        inArray(
+          giftCard.giftCardId,
+          database
+            .select({ giftCardId: giftCardMovement.giftCardId })
+            .from(giftCardMovement)
+            .where(inArray(giftCardMovement.orderId, ownOrders(database, person))),
+        ),
+      ),
+    // What is left on a card is told to whoever has its number and pin.
+    leftOut: ['numberHash', 'pinHash', 'balance'],
+    atClosing: 'kept by law',
+  }),
+  giftCardMovement: ofTable(giftCardMovement, {
+    listOwn: (database, person) => inArray(giftCardMovement.orderId, ownOrders(database, person)),
+    leftOut: [],
+    atClosing: 'kept by law',
+  }),
+  idempotentAnswer: ofTable(idempotentAnswer, { listOwn: null, leftOut: [], atClosing: 'of nobody' }),
+  invoice: ofTable(invoice, {
+    listOwn: (database, person) => inArray(invoice.orderId, ownOrders(database, person)),
+    leftOut: [],
+    atClosing: 'kept by law',
+  }),
+  orderLine: ofTable(orderLine, {
+    listOwn: (database, person) => inArray(orderLine.orderId, ownOrders(database, person)),
+    leftOut: [],
+    atClosing: 'kept by law',
+  }),
+  orderPromotion: ofTable(orderPromotion, {
+    listOwn: (database, person) => inArray(orderPromotion.orderId, ownOrders(database, person)),
+    leftOut: [],
+    atClosing: 'kept by law',
+  }),
+  orderSample: ofTable(orderSample, {
+    listOwn: (database, person) => inArray(orderSample.orderId, ownOrders(database, person)),
+    leftOut: [],
+    atClosing: 'kept by law',
+  }),
+  orderStatusChange: ofTable(orderStatusChange, {
+    listOwn: (database, person) => inArray(orderStatusChange.orderId, ownOrders(database, person)),
+    leftOut: [],
+    atClosing: 'kept by law',
+  }),
+  outboxMail: ofTable(outboxMail, {
+    listOwn: (_database, { siteId, emailAddress }) =>
+      sql`${outboxMail.siteId} = ${siteId} and lower(${outboxMail.recipient}) = ${emailAddress}`,
+    // The same words again, and the key that ends a wish.
+    leftOut: ['html', 'unsubscribeUrl'],
+    // What tells of an order and was not sent is sent first, and goes by its age then.
+    atClosing: 'deleted',
+  }),
+  payment: ofTable(payment, {
+    listOwn: (database, person) => inArray(payment.orderId, ownOrders(database, person)),
+    leftOut: ['paymentUrl'],
+    atClosing: 'kept by law',
+  }),
+  productReturn: ofTable(productReturn, {
+    listOwn: (_database, { accountId }) => eq(productReturn.accountId, accountId),
+    leftOut: [],
+    atClosing: 'deleted',
+  }),
+  rateLimit: ofTable(rateLimit, { listOwn: null, leftOut: [], atClosing: 'of nobody' }),
+  refund: ofTable(refund, {
+    listOwn: (database, person) => inArray(refund.paymentId, ownPayments(database, person)),
+    leftOut: [],
+    atClosing: 'kept by law',
+  }),
+  returnPhoto: ofTable(returnPhoto, {
+    listOwn: (database, person) => inArray(returnPhoto.returnId, ownReturns(database, person)),
+    leftOut: [],
+    atClosing: 'deleted',
+  }),
+  review: ofTable(review, {
+    listOwn: (_database, { accountId }) => eq(review.accountId, accountId),
+    leftOut: ['contentHash', 'confirmTokenHash'],
+    // Those that were published; the others are deleted.
+    atClosing: 'unlinked',
+  }),
+  reviewTranslation: ofTable(reviewTranslation, {
+    listOwn: (database, person) => inArray(reviewTranslation.reviewId, ownReviews(database, person)),
+    leftOut: [],
+    atClosing: 'unlinked',
+  }),
+  siloQuotation: ofTable(siloQuotation, {
+    listOwn: (_database, { siteId, emailAddress }) =>
+      sql`${siloQuotation.siteId} = ${siteId} and ${siloQuotation.emailAddress} = ${emailAddress}`,
+    leftOut: [],
+    atClosing: 'deleted',
+  }),
+  stockMovement: ofTable(stockMovement, {
+    listOwn: (database, person) => inArray(stockMovement.orderId, ownOrders(database, person)),
+    leftOut: [],
+    atClosing: 'kept by law',
+  }),
+  stockReminder: ofTable(stockReminder, {
+    listOwn: (_database, { siteId, emailAddress }) =>
+      sql`${stockReminder.siteId} = ${siteId} and ${stockReminder.emailAddress} = ${emailAddress}`,
+    leftOut: ['confirmTokenHash', 'unsubscribeTokenHash'],
+    atClosing: 'deleted',
+  }),
+  storedDocument: ofTable(storedDocument, {
+    // Invoices and credit notes, and receipts of withdrawals.
+    listOwn: (database, person) =>
+      or(
+        inArray(
+          storedDocument.storedDocumentId,
+          database
+            .select({ storedDocumentId: invoice.storedDocumentId })
+            .from(invoice)
+            .where(inArray(invoice.orderId, ownOrders(database, person))),
+        ),
+        inArray(
+          storedDocument.storedDocumentId,
+          database
+            .select({ storedDocumentId: withdrawal.receiptDocumentId })
+            .from(withdrawal)
+            .where(
+              sql`${withdrawal.siteId} = ${person.siteId} and ${withdrawal.emailAddress} = ${person.emailAddress}`,
+            ),
+        ),
+      ),
+    // The files can be loaded one by one: `/api/invoices/{invoiceId}`. What they say is in the orders and withdrawals.
+    leftOut: ['bytes'],
+    atClosing: 'kept by law',
+  }),
+  withdrawal: ofTable(withdrawal, {
+    listOwn: (_database, { siteId, emailAddress }) =>
+      sql`${withdrawal.siteId} = ${siteId} and ${withdrawal.emailAddress} = ${emailAddress}`,
+    leftOut: ['receiptTokenHash'],
+    atClosing: 'kept by law',
+  }),
+};
+
+/** Mails with a key or a pin in them can be read in the mailbox that they were sent to. */
+const KEY_IN_ADDRESS = /([?&#](?:token|key)=)[\w-]+/g;
+/** Mails that are money for whoever reads them. */
+const MONEY_MAIL = 'gift-cards';
+
+/** Says a value so that JSON can: files as base64, what opens something left out. */
+function writeValue(name: string, value: unknown, row: Readonly<Record<string, unknown>>): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (name !== 'text' || typeof value !== 'string') return value;
+  return row.kind === MONEY_MAIL ? '' : value.replaceAll(KEY_IN_ADDRESS, '$1…');
+}
+
+/** All that is kept of a person, by table; tables that hold nothing of them are empty, those that are of nobody are left out. */
+export async function listPersonRows(
+  transaction: Database,
+  person: Person,
+): Promise<Record<string, Record<string, unknown>[]>> {
+  const told: Record<string, Record<string, unknown>[]> = {};
+  for (const [name, { table, listOwn, leftOut }] of Object.entries(personTables)) {
+    if (listOwn === null) continue;
+    const hidden = new Set(leftOut);
+    const columns = Object.fromEntries(
+      Object.entries(getTableColumns(table)).filter(([column]) => !hidden.has(column)),
+    );
+    const rows = await transaction
+      .select(columns)
+      .from(table)
+      .where(listOwn(transaction, person))
+      // The first column names the row, or what it belongs to.
+      .orderBy(asc(sql`1`));
+    told[name] = rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([column, value]) => [column, writeValue(column, value, row)]),
+      ),
+    );
+  }
+  return told;
+}

@@ -1,0 +1,121 @@
+import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import { noteAct } from '../../audit/audit.ts';
+import type { Database } from '../../database/database.ts';
+import type { ContextOf } from '../../http/call.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import type { MailWriter } from '../../mail/mail-writer.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import type { PasswordHasher } from '../../security/password-hasher.ts';
+import { type AccountRecord, findAccount, lockAccount } from '../accounts/queries.ts';
+import { createPasswordWork, type Passwords, sessionEnd } from '../accounts/service.ts';
+import { forgetAccount } from './forget-account.ts';
+import { composeClosedMail } from './mails.ts';
+import { listPersonRows } from './queries.ts';
+
+/** Gives the owner of an account what the shop keeps of them, and forgets it when they leave. */
+export interface PersonalDataService {
+  exportAll(context: ContextOf<'exportAccount'>): Promise<CallAnswer<'exportAccount'>>;
+  close(context: ContextOf<'deleteAccount'>, input: CallInput<'deleteAccount'>): Promise<undefined>;
+}
+
+const HOUR_MS = 3_600_000;
+
+export const personalDataFlood = defineLimits('personal data', {
+  exportsPerAccount: { acts: 5, windowMs: HOUR_MS },
+  /** Of who is signed in and does not know the password: only failures count. */
+  wrongPasswords: { acts: 10, windowMs: HOUR_MS },
+});
+
+/** Makes the service. */
+export function createPersonalDataService(deps: {
+  readonly database: Database;
+  readonly sites: SiteDirectory;
+  readonly limiter: Limiter;
+  readonly mailWriter: MailWriter;
+  readonly passwordHasher: PasswordHasher;
+  readonly passwords: Passwords;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): PersonalDataService {
+  const { database, sites, limiter, mailWriter, clock } = deps;
+  const passwordWork = createPasswordWork(deps);
+
+  /**
+   * The account, for whose owner the password was given.
+   *
+   * @throws ProblemError `invalid_credentials` for a wrong one
+   */
+  async function proveOwner(accountId: string, password: string): Promise<AccountRecord> {
+    const found = await findAccount(database, accountId);
+    // Closed since the session was looked up.
+    if (!found) throw new ProblemError('not_authenticated');
+    await limiter.take(personalDataFlood.wrongPasswords, accountId);
+    if (!(await passwordWork.isRight(password, found.passwordHash))) {
+      throw new ProblemError('invalid_credentials');
+    }
+    await limiter.giveBack(personalDataFlood.wrongPasswords, accountId);
+    return found;
+  }
+
+  const note = (transaction: Database, accountId: string, act: string, now: Date) =>
+    noteAct(transaction, {
+      actor: { kind: 'account', id: accountId },
+      act,
+      noun: 'account',
+      nounId: accountId,
+      now,
+    });
+
+  return {
+    async exportAll({ account: { accountId }, signal }) {
+      await limiter.take(personalDataFlood.exportsPerAccount, accountId);
+      const now = new Date(clock());
+      // One moment for all tables: what the file says fits together.
+      return database.transaction(
+        'export-account',
+        async (transaction) => {
+          const person = await findAccount(transaction, accountId);
+          if (!person) throw new ProblemError('not_authenticated');
+          const tables = await listPersonRows(transaction, person);
+          await note(transaction, accountId, 'export', now);
+          return { exportedAt: now.toISOString(), tables };
+        },
+        { signal },
+      );
+    },
+
+    async close(context, { body: { password } }) {
+      const { site, signal } = context;
+      const { accountId } = context.account;
+      const proven = await proveOwner(accountId, password);
+      // The mail speaks the language of the account, if the site still does.
+      const isSpoken = site.languages.some(({ languageId }) => languageId === proven.languageId);
+      const own = isSpoken ? await sites.findLanguage(proven.languageId) : undefined;
+      const language = own ?? context.language;
+      const now = new Date(clock());
+      await database.transaction(
+        'close-account',
+        async (transaction) => {
+          const locked = await lockAccount(transaction, accountId);
+          if (!locked) throw new ProblemError('not_authenticated');
+          // Another one was set since it was compared.
+          if (locked.passwordHash !== proven.passwordHash) throw new ProblemError('invalid_credentials');
+          await forgetAccount(transaction, locked);
+          await note(transaction, accountId, 'close', now);
+          await mailWriter.putMail(transaction, {
+            kind: 'account-closed',
+            site,
+            language,
+            recipient: locked.emailAddress,
+            now,
+            compose: composeClosedMail,
+          });
+        },
+        { signal },
+      );
+      for (const cookie of sessionEnd) context.setCookie(cookie);
+      return undefined;
+    },
+  };
+}

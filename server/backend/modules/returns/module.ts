@@ -1,0 +1,16 @@
+import { createSessionRoute } from '../../http/session-routes.ts';
+import { createAnswerStore } from '../../idempotency/answers.ts';
+import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { ProductService } from '../products/service.ts';
+import { createReturnCalls } from './calls.ts';
+import { createReturnRoutes } from './routes.ts';
+import { createReturnService } from './service.ts';
+
+/** What customers want to send back, with photos of it. */
+export function createReturnModule(deps: ModuleDeps & { readonly products: ProductService }): BackendModule {
+  const service = createReturnService({ ...deps, answers: createAnswerStore(deps.database) });
+  return {
+    calls: createReturnCalls(service),
+    routes: createReturnRoutes(service, createSessionRoute(deps)),
+  };
+}

@@ -1,0 +1,282 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { isBulkheadRejectedError } from 'cockatiel';
+import type { CallAnswer } from '../../../../shared/contract/calls.ts';
+import type { ProductSummary } from '../../../../shared/contract/products.ts';
+import {
+  cleanReturn,
+  isReturnReason,
+  listReturnProblems,
+  RETURN_PHOTOS,
+  readLabelDate,
+} from '../../../../shared/rules/returns.ts';
+import { ACCOUNT_RETURNS_PATH } from '../../../../shared/rules/urls.ts';
+import type { Database } from '../../database/database.ts';
+import type { ContextOf, ScopedContext } from '../../http/call.ts';
+import {
+  createNotFound,
+  createUnavailable,
+  createValidationFailed,
+  ProblemError,
+} from '../../http/problem-error.ts';
+import type { SessionContext } from '../../http/session-routes.ts';
+import { AlreadyAnsweredError, type AnswerStore, createKeyedRequest } from '../../idempotency/answers.ts';
+import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import type { MailWriter } from '../../mail/mail-writer.ts';
+import { getLocalDate, getTimeZone } from '../../scope/site-calendar.ts';
+import { findAccount } from '../accounts/queries.ts';
+import type { ProductService } from '../products/service.ts';
+import { composeReceivedMail, composeServiceMail } from './mails.ts';
+import { type CleanPhoto, cleanPhoto, PhotoRefusedError } from './photos.ts';
+import {
+  type BoughtLine,
+  findPhoto,
+  findRegionCode,
+  insertReturn,
+  listBoughtLines,
+  listPhotoPositions,
+  listReturns,
+} from './queries.ts';
+import type { SentPhoto, SentReturn } from './read-return.ts';
+
+/** Names a return that was asked for. */
+export interface CreatedReturn {
+  readonly returnId: string;
+}
+
+export interface ReturnService {
+  fetchReturns(context: ContextOf<'fetchReturns'>): Promise<CallAnswer<'fetchReturns'>>;
+  fetchReturnableProducts(
+    context: ContextOf<'fetchReturnableProducts'>,
+  ): Promise<CallAnswer<'fetchReturnableProducts'>>;
+  /**
+   * Asks for a return, and has customer and customer service told.
+   *
+   * @param key of the header `Idempotency-Key`: its repeat is answered the same, and asks for nothing
+   * @throws ProblemError `validation_failed`, `file_refused`, `not_found` for what the account was not sent on this site,
+   * `too_many_attempts`, `idempotency_key_reused`
+   */
+  create(context: SessionContext, sent: SentReturn, key: string | undefined): Promise<CreatedReturn>;
+  /** A photo of a return of the account, a JPEG; undefined where there is none. */
+  fetchPhoto(context: SessionContext, returnId: string, position: number): Promise<Buffer | undefined>;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** More than any stable sends back in a day. */
+export const returnFlood = defineLimits('returns', {
+  perAccount: { acts: 10, windowMs: 24 * HOUR_MS },
+  perVisitor: { acts: 40, windowMs: 24 * HOUR_MS },
+});
+
+/** Makes the service of returns. */
+export function createReturnService(deps: {
+  readonly database: Database;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly limiter: Limiter;
+  readonly mailWriter: MailWriter;
+  readonly products: ProductService;
+  readonly answers: AnswerStore;
+}): ReturnService {
+  const { database, clock, limiter, mailWriter, products, answers } = deps;
+
+  /** What lists show now of some variants, by id; what the site sells no more is not there. */
+  async function fetchProducts(
+    context: ScopedContext,
+    goods: readonly { readonly productVariantId: number }[],
+  ): Promise<ReadonlyMap<number, ProductSummary>> {
+    const ids = [...new Set(goods.map(({ productVariantId }) => productVariantId))];
+    const summaries = ids.length === 0 ? [] : await products.fetchSummaries(context, ids);
+    return new Map(summaries.map((summary) => [summary.productVariantId, summary]));
+  }
+
+  const listBought = ({ account, site }: Pick<SessionContext, 'account' | 'site'>, orderId?: string) =>
+    listBoughtLines(database, { accountId: account.accountId, siteId: site.site.siteId }, orderId);
+
+  async function fetchToday({ site }: ScopedContext): Promise<string> {
+    const regionCode = await findRegionCode(database, site.site.countryId);
+    return getLocalDate(new Date(clock()), getTimeZone(regionCode));
+  }
+
+  return {
+    async fetchReturns(context) {
+      const rows = await listReturns(database, context.account.accountId);
+      const [positions, summaries] = await Promise.all([
+        listPhotoPositions(
+          database,
+          rows.map(({ returnId }) => returnId),
+        ),
+        fetchProducts(context, rows),
+      ]);
+      const ofReturn = Map.groupBy(positions, ({ returnId }) => returnId);
+      return rows.map((row) => ({
+        returnId: row.returnId,
+        created: row.createdAt.toISOString(),
+        orderId: row.orderId,
+        orderNumber: row.orderNumber,
+        productVariantId: row.productVariantId,
+        description: row.description,
+        productLabel: row.productLabel,
+        product: summaries.get(row.productVariantId) ?? null,
+        reason: row.reason,
+        text: row.text,
+        labelDate: row.labelDate,
+        photos: (ofReturn.get(row.returnId) ?? []).map(({ position }) => ({
+          path: `/api/returns/${row.returnId}/photos/${position}`,
+        })),
+      }));
+    },
+
+    async fetchReturnableProducts(context) {
+      const lines = joinLines(await listBought(context));
+      const summaries = await fetchProducts(context, lines);
+      return lines.map(({ orderedAt, ...line }) => ({
+        ...line,
+        orderedAt: orderedAt.toISOString(),
+        product: summaries.get(line.productVariantId) ?? null,
+      }));
+    },
+
+    async create(context, sent, key) {
+      const { site, language, account, visitorAddress, signal } = context;
+      const now = new Date(clock());
+      const words = cleanReturn(sent.words);
+      const keyed =
+        key === undefined
+          ? undefined
+          : createKeyedRequest({
+              call: 'createReturn',
+              siteId: site.site.siteId,
+              caller: { account, cart: null, keeper: null },
+              cartCookie: null,
+              visitorAddress,
+              key,
+              input: { body: { ...words, photos: sent.photos.map(hashPhoto) } },
+              now,
+            });
+      // Before its limits and rules, which may say something else by now.
+      const known = keyed && (await answers.find(keyed));
+      if (known) return toCreated(known.body);
+      const problems = listReturnProblems(words, {
+        photos: sent.photos.length,
+        today: await fetchToday(context),
+      });
+      if (problems.length > 0) throw createValidationFailed(problems);
+      const { reason, orderId, description: text } = words;
+      if (!isReturnReason(reason)) throw createValidationFailed([{ field: 'reason', code: 'enum' }]);
+      const productVariantId = Number(words.productVariantId);
+      const line = (await listBought(context, orderId)).find(
+        (bought) => bought.productVariantId === productVariantId,
+      );
+      if (!line) throw createNotFound();
+      await limiter.take(returnFlood.perAccount, account.accountId);
+      await limiter.takeOfVisitor(returnFlood.perVisitor, visitorAddress);
+      const photos = await cleanPhotos(sent.photos);
+      const returnId = randomUUID();
+      const isDated = reason === 'past-date';
+      try {
+        return await answers.run(keyed, {
+          name: 'write-return',
+          status: 200,
+          signal,
+          run: async (transaction) => {
+            const owner = await findAccount(transaction, account.accountId);
+            // Closed a moment ago.
+            if (!owner) throw new ProblemError('not_authenticated');
+            await insertReturn(
+              transaction,
+              {
+                returnId,
+                accountId: account.accountId,
+                orderId,
+                productVariantId,
+                reason,
+                text,
+                labelDate: isDated ? readLabelDate(words.labelDate) : null,
+                createdAt: now,
+              },
+              photos.map((photo, index) => ({ position: index + 1, ...photo })),
+            );
+            const facts = {
+              product: [line.description, line.productLabel].filter((part) => part !== '').join(', '),
+              orderNumber: line.orderNumber,
+              reason,
+              labelDate: isDated ? words.labelDate : null,
+              text,
+              photos: photos.length,
+            };
+            const { emailAddress, firstName, lastName } = owner;
+            await mailWriter.putMail(transaction, {
+              kind: 'return-received',
+              site,
+              language,
+              recipient: emailAddress,
+              now,
+              compose: (t, origin) => composeReceivedMail(t, facts, origin + ACCOUNT_RETURNS_PATH),
+            });
+            await mailWriter.putMail(transaction, {
+              kind: 'return-requested',
+              site,
+              language,
+              recipient: site.site.customerServiceEmailAddress,
+              now,
+              compose: (t) =>
+                composeServiceMail(t, facts, { name: `${firstName} ${lastName}`, emailAddress, returnId }),
+            });
+            return { returnId };
+          },
+        });
+      } catch (error) {
+        // Two with one key at once: the first has just been written.
+        if (error instanceof AlreadyAnsweredError) return toCreated(error.answer.body);
+        throw error;
+      }
+    },
+
+    fetchPhoto: ({ account }, returnId, position) =>
+      findPhoto(database, { accountId: account.accountId, returnId, position }),
+  };
+}
+
+/** What was bought and what was given along with it in one order are sent back as one. */
+function joinLines(lines: readonly BoughtLine[]): BoughtLine[] {
+  const byGoods = Map.groupBy(lines, ({ orderId, productVariantId }) => `${orderId} ${productVariantId}`);
+  return [...byGoods.values()].flatMap((same) => {
+    const [first] = same;
+    return first ? [{ ...first, quantity: same.reduce((sum, { quantity }) => sum + quantity, 0) }] : [];
+  });
+}
+
+const hashPhoto = (photo: SentPhoto): string =>
+  photo === undefined ? '' : createHash('sha256').update(photo).digest('base64url');
+
+/** The answer that a key has kept. */
+function toCreated(body: unknown): CreatedReturn {
+  const returnId =
+    typeof body === 'object' && body !== null && 'returnId' in body ? body.returnId : undefined;
+  if (typeof returnId !== 'string') throw new Error('A kept answer names no return');
+  return { returnId };
+}
+
+/**
+ * Makes photos anew, one after the other.
+ *
+ * @throws ProblemError `file_refused` with every photo that is refused, each by its position from 1; `backend_unavailable` where too
+ * many wait
+ */
+async function cleanPhotos(sent: readonly SentPhoto[]): Promise<CleanPhoto[]> {
+  const photos: CleanPhoto[] = [];
+  const errors: { field: string; code: string; detail: string }[] = [];
+  for (const [index, bytes] of sent.slice(0, RETURN_PHOTOS.max).entries()) {
+    try {
+      if (bytes === undefined) throw new PhotoRefusedError('size');
+      photos.push(await cleanPhoto(bytes));
+    } catch (error) {
+      if (isBulkheadRejectedError(error)) throw createUnavailable();
+      if (!(error instanceof PhotoRefusedError)) throw error;
+      errors.push({ field: 'photo', code: error.code, detail: String(index + 1) });
+    }
+  }
+  if (errors.length > 0) throw new ProblemError('file_refused', { errors });
+  return photos;
+}

@@ -1,0 +1,9 @@
+import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { ProductService } from '../products/service.ts';
+import { createSubscriptionCalls } from './calls.ts';
+import { createSubscriptionService } from './service.ts';
+
+/** What mails an account gets besides those of its orders. */
+export const createSubscriptionModule = (
+  deps: ModuleDeps & { readonly products: Pick<ProductService, 'fetchSummaries'> },
+): BackendModule => ({ calls: createSubscriptionCalls(createSubscriptionService(deps)) });

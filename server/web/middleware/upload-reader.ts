@@ -1,0 +1,222 @@
+import type { Request, Response } from 'express';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import { getVisitorKey } from '../../platform/visitor-key.ts';
+import { letTakeTime } from '../http-server.ts';
+import { type BodyReader, discardBody, hasBody } from './request-body.ts';
+import { RequestError } from './request-error.ts';
+
+/** What uploads may take. Times in milliseconds. */
+export interface UploadLimits {
+  /** Uploads at once, of all visitors: each holds its bytes in memory until it is answered. */
+  readonly atOnce: number;
+  /** Of one address: one is read, the others wait. */
+  readonly perAddress: number;
+  /** That wait for a slot, of all addresses. */
+  readonly waiting: number;
+  /** What one waits at most. */
+  readonly waitMs: number;
+  /** Without a byte. */
+  readonly silenceMs: number;
+  /** Bytes a second, averaged since it began; looked at once `graceMs` are over. */
+  readonly bytesPerSecond: number;
+  readonly graceMs: number;
+  /** For all of it. */
+  readonly totalMs: number;
+}
+
+/** 16 kB a second is less than the slowest mobile network that pages can be used in. */
+export const uploadLimits: UploadLimits = {
+  atOnce: 4,
+  perAddress: 2,
+  waiting: 16,
+  waitMs: 5000,
+  silenceMs: 10_000,
+  bytesPerSecond: 16_384,
+  graceMs: 10_000,
+  totalMs: 600_000,
+};
+
+const lookEveryMs = 500;
+const leastHeldBytes = 65_536;
+
+interface Waiting {
+  readonly address: string;
+  readonly since: number;
+  readonly start: () => void;
+  readonly refuse: (error: Error) => void;
+}
+
+interface Reading {
+  readonly startedAt: number;
+  lastByteAt: number;
+  bytes: number;
+  readonly cut: () => void;
+}
+
+/** Reads bodies with files, which may take minutes. */
+export interface UploadReader extends BodyReader {
+  /** Uploads that have a slot. */
+  readonly count: number;
+  /** Ends what takes too long or has waited too long; a timer calls it while there is any. */
+  look(): void;
+}
+
+/**
+ * Makes the reader of uploads: slots of their own, beside those of other bodies, so that neither takes from the other. A body is held whole
+ * before anything is done about it: a slow sender keeps its slot and nothing of the backend. The slot is given back when the request is
+ * answered.
+ *
+ * @param options.now milliseconds that only go forward
+ */
+export function createUploadReader({
+  limits = uploadLimits,
+  now,
+}: {
+  limits?: UploadLimits | undefined;
+  now: () => number;
+}): UploadReader {
+  /** Addresses that have a slot. */
+  const busy = new Set<string>();
+  const waiting = new Set<Waiting>();
+  const readings = new Set<Reading>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const startNext = () => {
+    for (const next of waiting) {
+      if (busy.size >= limits.atOnce) return;
+      if (busy.has(next.address)) continue;
+      waiting.delete(next);
+      busy.add(next.address);
+      next.start();
+    }
+  };
+
+  const isTooSlow = ({ startedAt, lastByteAt, bytes }: Reading, at: number) => {
+    const tookMs = at - startedAt;
+    return (
+      at - lastByteAt > limits.silenceMs ||
+      tookMs > limits.totalMs ||
+      (tookMs > limits.graceMs && bytes < (limits.bytesPerSecond * tookMs) / 1000)
+    );
+  };
+
+  const look = () => {
+    const at = now();
+    for (const reading of readings) if (isTooSlow(reading, at)) reading.cut();
+    for (const { since, refuse } of waiting) {
+      if (at - since > limits.waitMs) refuse(new RequestError(503, 'overloaded'));
+    }
+    if (readings.size === 0 && waiting.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  };
+
+  /** @throws RequestError 429, 503; ApiError 'aborted' */
+  function takeSlot(request: Request, address: string): Promise<void> {
+    const ofAddress = [...waiting].filter((other) => other.address === address).length;
+    if (ofAddress + (busy.has(address) ? 1 : 0) >= limits.perAddress) {
+      throw new RequestError(429, 'too_many_attempts');
+    }
+    if (waiting.size >= limits.waiting) throw new RequestError(503, 'overloaded');
+    return new Promise((resolve, reject) => {
+      const leave = () => entry.refuse(new ApiError('aborted'));
+      const entry: Waiting = {
+        address,
+        since: now(),
+        start: () => {
+          request.off('close', leave);
+          resolve();
+        },
+        refuse: (error) => {
+          request.off('close', leave);
+          waiting.delete(entry);
+          reject(error);
+        },
+      };
+      request.once('close', leave);
+      waiting.add(entry);
+      startNext();
+    });
+  }
+
+  /** @throws RequestError 408, 413; ApiError 'aborted' */
+  function receive(request: Request, limitBytes: number): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const told = Number(request.headers['content-length'] ?? 0);
+      // One piece, of the size that it shall have: pages of it that nothing was written to take no memory.
+      let held = Buffer.alloc(Math.max(told, leastHeldBytes));
+      const startedAt = now();
+      const end = (settle: () => void) => {
+        readings.delete(reading);
+        request.off('data', take).off('end', finish).off('close', leave);
+        settle();
+      };
+      const refuse = (error: Error) => end(() => reject(error));
+      const take = (chunk: Buffer) => {
+        const from = reading.bytes;
+        reading.bytes += chunk.length;
+        reading.lastByteAt = now();
+        if (reading.bytes > limitBytes) {
+          refuse(new RequestError(413, 'body_too_large'));
+          return;
+        }
+        if (reading.bytes > held.length) {
+          const grown = Buffer.alloc(Math.min(Math.max(reading.bytes, held.length * 2), limitBytes));
+          held.copy(grown, 0, 0, from);
+          held = grown;
+        }
+        chunk.copy(held, from);
+      };
+      const finish = () => end(() => resolve(held.subarray(0, reading.bytes)));
+      const leave = () => refuse(new ApiError('aborted'));
+      const reading: Reading = {
+        startedAt,
+        lastByteAt: startedAt,
+        bytes: 0,
+        cut: () => refuse(new RequestError(408, 'upload_too_slow')),
+      };
+      readings.add(reading);
+      request.on('data', take).once('end', finish).once('close', leave);
+    });
+  }
+
+  async function readInSlot(request: Request, response: Response, limitBytes: number): Promise<Buffer> {
+    if (Number(request.headers['content-length'] ?? 0) > limitBytes) {
+      throw new RequestError(413, 'body_too_large');
+    }
+    const address = getVisitorKey(request.ip ?? '');
+    const slot = takeSlot(request, address);
+    timer ??= setInterval(look, lookEveryMs).unref();
+    await slot;
+    // Until it is answered: so long its bytes are in memory.
+    const giveBack = () => {
+      busy.delete(address);
+      startNext();
+    };
+    if (response.destroyed) giveBack();
+    else response.once('close', giveBack);
+    letTakeTime(request);
+    return receive(request, limitBytes);
+  }
+
+  return {
+    get count() {
+      return busy.size;
+    },
+    look,
+    async read(request, response, limitBytes) {
+      if (!hasBody(request)) return Buffer.alloc(0);
+      try {
+        return await readInSlot(request, response, limitBytes);
+      } catch (error) {
+        if (error instanceof RequestError && error.status === 413) await discardBody(request, response);
+        else {
+          response.set('connection', 'close');
+          request.resume();
+        }
+        throw error;
+      }
+    },
+  };
+}
