@@ -207,9 +207,11 @@ function DeliveryAddress({ data }: PartProps) {
   const { t } = useShop();
   const sentForm = useAppState(({ request }) => request.form?.form);
   const isTold = useIsTold('account-delivery');
+  const isRemovalTold = useIsTold('account-delivery-remove');
   const isOpen =
     data.account.alternativeShippingAddress !== null ||
     isTold ||
+    isRemovalTold ||
     sentForm === 'account-delivery' ||
     sentForm === 'account-delivery-remove';
   return (
