@@ -86,7 +86,8 @@ export function createFormFields<F extends string>({
       const code = form.getProblem(field);
       if (code === null) return [];
       const text = describe(shop, field, code, rules);
-      const namesField = code === 'required' || text.includes(shop.t(labels[field]));
+      const namesField =
+        code === 'required' || text.toLowerCase().includes(shop.t(labels[field]).toLowerCase());
       return [
         { id: getFieldId(field, ofForm), text: namesField ? text : `${shop.t(labels[field])}: ${text}` },
       ];

@@ -8,6 +8,7 @@ import { accountOrdersPage } from './account-orders/page.ts';
 import { accountRegisterPage } from './account-register/page.ts';
 import { accountResendPage } from './account-resend/page.ts';
 import { accountResetPage } from './account-reset/page.ts';
+import { accountReturnsPage } from './account-returns/page.ts';
 import { accountRqsResultsPage } from './account-rqs-results/page.ts';
 import { accountSubscriptionsPage } from './account-subscriptions/page.ts';
 import { cartHandoverPage } from './cart-handover/page.ts';
@@ -39,6 +40,7 @@ export const laterScreens = [
   checkoutLoginPage,
   checkoutPasswordForgotPage,
   checkoutPasswordResetPage,
+  accountReturnsPage,
   accountInformationPage,
   accountInvoicesPage,
   accountOrdersPage,

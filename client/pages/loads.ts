@@ -15,6 +15,7 @@ export { loadAccountOrders } from './account-orders/load-account-orders.ts';
 export { loadAccountRegister } from './account-register/load-account-register.ts';
 export { loadAccountResend } from './account-resend/load-account-resend.ts';
 export { loadAccountReset } from './account-reset/load-account-reset.ts';
+export { loadAccountReturns } from './account-returns/load-account-returns.ts';
 export { loadAccountRqsResults } from './account-rqs-results/load-account-rqs-results.ts';
 export { loadAccountSubscriptions } from './account-subscriptions/load-account-subscriptions.ts';
 export { loadArticle } from './article/load-article.ts';

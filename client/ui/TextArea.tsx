@@ -1,3 +1,4 @@
+import type { ChangeEventHandler } from 'react';
 import styles from './Field.module.css';
 import type { FieldControl } from './Field.tsx';
 import { joinClasses } from './join-classes.ts';
@@ -8,10 +9,11 @@ interface TextAreaProps {
   /** Lines to begin with; the visitor can make it higher. */
   rows?: number;
   defaultValue?: string;
+  onChange?: ChangeEventHandler<HTMLTextAreaElement>;
 }
 
 /** Several lines of text. Stands in a `Field`, which gives its label and id. */
-export function TextArea({ control, name, rows = 4, defaultValue }: TextAreaProps) {
+export function TextArea({ control, name, rows = 4, defaultValue, onChange }: TextAreaProps) {
   return (
     <textarea
       className={joinClasses(styles.input, styles.area)}
@@ -21,6 +23,7 @@ export function TextArea({ control, name, rows = 4, defaultValue }: TextAreaProp
       name={name}
       rows={rows}
       defaultValue={defaultValue}
+      onChange={onChange}
     />
   );
 }

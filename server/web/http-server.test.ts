@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it } from '@jest/globals';
 import { createConfig } from './config.ts';
-import { createHttpServer } from './http-server.ts';
+import { createHttpServer, letTakeTime } from './http-server.ts';
 
 it('begins a pipelined request only when the one before it is answered, and answers all in their order', async () => {
   const begun: string[] = [];
@@ -47,5 +47,34 @@ it('serves others between the requests that one connection has pipelined', async
   expect(before).toBeLessThan(50);
   many.destroy();
   other.destroy();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+it('ends who does not send a body in time, but for those that may take theirs', async () => {
+  const whole: string[] = [];
+  const server = createHttpServer(
+    (request, response) => {
+      if (request.url === '/upload') letTakeTime(request);
+      request.resume().on('end', () => {
+        whole.push(request.url ?? '');
+        response.end('answer');
+      });
+    },
+    { ...createConfig({}).serverLimits, receiveTimeoutMs: 100 },
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const begin = (path: string) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: shop\r\nContent-Length: 2\r\nConnection: close\r\n\r\nx`);
+    return { socket, heard: text(socket) };
+  };
+  const upload = begin('/upload');
+  await once(upload.socket, 'connect');
+  const others = [begin('/late'), begin('/later')];
+  for (const { heard } of others) expect(await heard).toMatch(/^HTTP\/1\.1 408 [\s\S]*connection: close/i);
+  upload.socket.write('y');
+  expect(await upload.heard).toContain('answer');
+  expect(whole).toEqual(['/upload']);
   await new Promise((resolve) => server.close(resolve));
 });

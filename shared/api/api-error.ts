@@ -45,14 +45,20 @@ export class ApiError extends Error {
   }
 
   /** What the problem document says of single fields; none where the answer was none. */
-  get problems(): readonly { readonly field: string; readonly code: string }[] {
+  get problems(): readonly {
+    readonly field: string;
+    readonly code: string;
+    readonly detail?: string;
+  }[] {
     const body = this.body;
     if (typeof body !== 'object' || body === null || !('errors' in body) || !Array.isArray(body.errors))
       return [];
     return body.errors.flatMap((error: unknown) => {
       if (typeof error !== 'object' || error === null || !('field' in error) || !('code' in error)) return [];
       const { field, code } = error;
-      return typeof field === 'string' && typeof code === 'string' ? [{ field, code }] : [];
+      if (typeof field !== 'string' || typeof code !== 'string') return [];
+      const detail: unknown = Reflect.get(error, 'detail');
+      return [{ field, code, ...(typeof detail === 'string' && { detail }) }];
     });
   }
 }

@@ -4,9 +4,17 @@ import { review } from '../../server/backend/database/schema.ts';
 import { callContracts } from '../../shared/contract/calls.ts';
 import type { CallPath } from '../../shared/contract/paths/call-path.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
+import { giveAccount } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import { createCallBackend, type LooseInput } from '../fixtures/call-backend.ts';
-import { callInputs, callNames, listFields, PRODUCT, replaceField } from '../fixtures/call-inputs.ts';
+import { createCallBackend, type Headers, type LooseInput } from '../fixtures/call-backend.ts';
+import {
+  type CallWithInput,
+  callInputs,
+  callNames,
+  listFields,
+  PRODUCT,
+  replaceField,
+} from '../fixtures/call-inputs.ts';
 
 /** What may stand in a field that somebody wants to break something with. */
 const attacks: readonly (readonly [name: string, value: string])[] = [
@@ -50,6 +58,12 @@ const countRows = async () => {
 const isPart = (part: string | number | undefined): part is Part =>
   part === 'params' || part === 'query' || part === 'body';
 
+/** Who may make a call: whoever is signed in, where it asks for that. The password of `callInputs` is theirs. */
+async function giveCaller(name: CallWithInput): Promise<Headers> {
+  if (!/session$/i.test(callContracts[name].needs)) return {};
+  return { cookie: (await giveAccount(backend, { now: new Date(moment) })).cookie };
+}
+
 /** The key of a call that is made once goes as a header: `keyed-calls.test.ts`. */
 const fields = callNames.flatMap((name) =>
   listFields(callInputs[name]).flatMap(([part, ...path]) =>
@@ -59,11 +73,19 @@ const fields = callNames.flatMap((name) =>
 
 /** Whose input here names what is of nobody. */
 const ofNobody = new Set<string>([
+  'confirmAccount',
+  'fetchOrder',
+  'resetPassword',
+  'signIn',
   'confirmStockReminder',
   'confirmReview',
   'fetchMediaItem',
   'requestSiloQuotation',
 ]);
+
+/** Which calls compare a password with what is kept. */
+const takesPassword = (name: CallWithInput): boolean =>
+  ['changeEmailAddress', 'changePassword', 'confirmAccount', 'deleteAccount', 'signIn'].includes(name);
 
 describe('every field of every call', () => {
   it('is among those that are tried', () => {
@@ -83,9 +105,9 @@ describe('every field of every call', () => {
   });
 
   it.each(callNames)('of %s is fine as it is here', async (name) => {
-    const { status } = await call(name, await giveCart(name, callInputs[name]));
-    // The tokens are of nobody, and whole grain is not delivered by lorry.
-    expect([200, 204, 400, 404]).toContain(status);
+    const { status } = await call(name, await giveCart(name, callInputs[name]), await giveCaller(name));
+    // The tokens and the account are of nobody, and whole grain is not delivered by lorry.
+    expect([200, 204, 400, 401, 404]).toContain(status);
     if (!ofNobody.has(name)) {
       expect(status).toBe(callContracts[name].answer === null ? 204 : 200);
     }
@@ -93,6 +115,7 @@ describe('every field of every call', () => {
 
   it.each(fields)('%s %s %j takes an attack for words, or refuses it', async (name, part, path) => {
     const given = await giveCart(name, callInputs[name]);
+    const caller = await giveCaller(name);
     const before = await countRows();
     const { queryInBody }: CallPath = callPaths[name];
     // Who shows no id of a cart is told that there is none, and not what is wrong with it.
@@ -106,10 +129,12 @@ describe('every field of every call', () => {
       return [{ attack, input }, ...(isForBoth ? [{ attack, input: { ...input, body: {} } }] : [])];
     });
     for (const { attack, input } of tries) {
-      const { status, headers, text } = await call(name, input);
+      const { status, headers, text } = await call(name, input, caller);
       const told = `${attack}: ${status}`;
       if (isProof) expect(told).toMatch(/: 404$/);
       else if (neverTaken.has(attack)) expect(told).toMatch(/: (400|413|414|431)$/);
+      // Wrong passwords are refused as such, and after some of them without a look.
+      else if (takesPassword(name)) expect(told).toMatch(/: (204|400|401|404|409|429)$/);
       else expect(told).toMatch(/: (200|204|400|404|409)$/);
       if (status === 204) {
         expect([text, headers['content-type']]).toEqual(['', undefined]);
@@ -190,23 +215,24 @@ describe('what a call cannot do without', () => {
     });
     const values = Reflect.get(given, part);
     const without = { ...given, [part]: omitField(values, path) };
-    expect(await call(name, without)).toMatchObject(missing(`${field} must be defined`));
+    const caller = await giveCaller(name);
+    expect(await call(name, without, caller)).toMatchObject(missing(`${field} must be defined`));
     const { queryInBody }: CallPath = callPaths[name];
     if (queryInBody) {
-      const inAddress = await call(name, { ...without, body: {} });
+      const inAddress = await call(name, { ...without, body: {} }, caller);
       expect(inAddress).toMatchObject(missing(`${field} must be defined`));
     }
     if ((part === 'query' && !queryInBody) || isNullable(Reflect.get(callContracts[name], part), path))
       return;
     const asNull = { ...given, [part]: replaceField(values, path, null) };
-    expect(await call(name, asNull)).toMatchObject(missing(`${field} cannot be null`));
+    expect(await call(name, asNull, caller)).toMatchObject(missing(`${field} cannot be null`));
   });
 
   it.each(callNames.filter((name) => 'body' in callContracts[name]))(
     '%s is told that its body is',
     async (name) => {
       const { body: _body, ...given }: LooseInput = await giveCart(name, callInputs[name]);
-      expect(await call(name, given)).toMatchObject({
+      expect(await call(name, given, await giveCaller(name))).toMatchObject({
         status: 400,
         body: { code: 'parameter_missing', detail: 'body must be defined' },
       });

@@ -115,10 +115,10 @@ function LoginNotices({ notices: shown, message }: Pick<LoginQuery, 'notices' | 
         </Notice>
       ))}
       {message !== null && (
-        <Notice>
+        <div className={styles.foreign}>
           <p className="small">{t('login.messageLead')}</p>
           <blockquote className={styles.quote}>{message}</blockquote>
-        </Notice>
+        </div>
       )}
     </>
   );

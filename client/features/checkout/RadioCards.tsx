@@ -16,6 +16,8 @@ interface RadioCardProps {
   id?: string;
   name: string;
   value: string;
+  /** Stands before the words. */
+  picture?: ReactNode;
   title: ReactNode;
   note?: ReactNode;
   /** Stands on the right: what it costs, how far it is. */
@@ -33,6 +35,7 @@ export function RadioCard({
   id,
   name,
   value,
+  picture,
   title,
   note,
   aside,
@@ -55,6 +58,7 @@ export function RadioCard({
           aria-describedby={describedBy}
           onChange={onChoose}
         />
+        {picture}
         <span className={styles.words}>
           <span className={styles.title}>{title}</span>
           {note && <span className={joinClasses('small', 'soft', styles.note)}>{note}</span>}

@@ -37,7 +37,7 @@ const fields: readonly AccessField[] = [
 export function AccountRegisterPage({ data: { rules } }: { data: PageDataOf<'accountRegister'> }) {
   const { t } = useShop();
   const privacy = useAppState(({ scope }) => findSiteLink(scope, 'privacy'));
-  const form = useForm('account-register', '', listRegistrationProblems, true);
+  const form = useForm('account-register', '', (typed) => listRegistrationProblems(typed, rules), true);
   return (
     <AccessSplit
       title={t('register.title')}

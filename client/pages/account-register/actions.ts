@@ -4,7 +4,7 @@ import { listRegistrationProblems, readRegistration } from './read-registration.
 
 /** Asks for an account. The answer is the same where the address has one already: its mailbox is told. */
 export const register: FormAction = async ({ api, fields, scope, options }) => {
-  const problems = listRegistrationProblems(fields);
+  const problems = listRegistrationProblems(fields, null);
   if (problems.length > 0) return { status: 'refused', problems };
   await api.registerAccount(
     {

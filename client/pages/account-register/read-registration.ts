@@ -1,7 +1,13 @@
 import type { Registration } from '../../../shared/contract/accounts.ts';
-import { cleanName, listNameProblems } from '../../../shared/rules/people/people.ts';
+import {
+  cleanCompany,
+  cleanName,
+  listCompanyProblems,
+  listNameProblems,
+} from '../../../shared/rules/people/people.ts';
 import { listAddressProblems, listPasswordProblems } from '../../features/account/problems.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
+import type { FormRules } from '../../forms/create-form-fields.tsx';
 import type { FormFields } from '../../forms/form-action.ts';
 
 /** Who wants an account, as the form has it. What is said of a company counts only where the tick says that there is one. */
@@ -19,9 +25,17 @@ export function readRegistration(fields: FormFields, languageId: number): Regist
   };
 }
 
-/** All that is wrong with it, in the order of the form. What a company's number must be, the backend says. */
-export const listRegistrationProblems = (fields: FormFields): FormProblem[] => [
-  ...listNameProblems(cleanName({ firstName: fields.get('firstName'), lastName: fields.get('lastName') })),
-  ...listAddressProblems(fields),
-  ...listPasswordProblems(fields, 'password'),
-];
+/**
+ * All that is wrong with it, in the order of the form.
+ *
+ * @param rules of the site's country; null where they are not known: then the backend alone judges a VAT number
+ */
+export function listRegistrationProblems(fields: FormFields, rules: FormRules): FormProblem[] {
+  const { firstName, lastName, companyName, vatNumber } = readRegistration(fields, 0);
+  return [
+    ...listNameProblems(cleanName({ firstName, lastName })),
+    ...listAddressProblems(fields),
+    ...listPasswordProblems(fields, 'password'),
+    ...(rules ? listCompanyProblems(cleanCompany({ companyName, vatNumber }), rules) : []),
+  ];
+}

@@ -82,6 +82,7 @@ describe('the form of who pays', () => {
       'phoneNumber',
       'companyName',
       'vatNumber',
+      'password',
     ]);
     expect(getField('zipcode').autocomplete).toBe('billing postal-code');
     expect(getField('street').autocomplete).toBe('billing address-line1');

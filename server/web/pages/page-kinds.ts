@@ -33,6 +33,7 @@ const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
   accountRegister: accountKind,
   accountResend: accountKind,
   accountReset: accountKind,
+  accountReturns: accountKind,
   accountInformation: accountKind,
   accountInvoices: accountKind,
   accountOrders: accountKind,

@@ -1,0 +1,224 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import type { Api } from '../../../shared/api/client.ts';
+import { createLoadContext, createVisitorCart } from '../../../test/fixtures/client-shop.tsx';
+import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
+import type { PrivateLoadContext } from '../../load-context.ts';
+import { AccountResetPage } from '../account-reset/AccountResetPage.tsx';
+import { loadAccountReset } from '../account-reset/load-account-reset.ts';
+import { loadCheckoutPasswordReset } from '../checkout-password-reset/load-checkout-password-reset.ts';
+import { AccountConfirmPage } from './AccountConfirmPage.tsx';
+import { loadAccountConfirm } from './load-account-confirm.ts';
+
+const userId = '3e6c86a3-6ad6-426f-9bbf-1814fa7757c2';
+const token = 'A'.repeat(43);
+const link = { userId, token };
+const SEARCH = `?token=${token}&userId=${userId}`;
+
+beforeEach(() => window.history.replaceState(null, '', `/account/reset/${SEARCH}`));
+afterEach(cleanup);
+
+const refuse = (code: string, status: number) => async () => {
+  throw new ApiError('status', { status, body: { code } });
+};
+const typeInto = (label: string, value: string) =>
+  fireEvent.input(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+function visit(
+  page: React.ReactElement,
+  name: keyof Api,
+  answer: () => Promise<unknown> = async () => undefined,
+) {
+  const asked: unknown[] = [];
+  const api = {
+    [name]: (input: unknown) => {
+      asked.push(input);
+      return answer();
+    },
+  };
+  return { asked, ...renderInShop(page, { api: api as Partial<Api> }) };
+}
+
+describe('the page of a forgotten password', () => {
+  const visitReset = (answer?: () => Promise<unknown>) =>
+    visit(<AccountResetPage data={{ kind: 'accountReset', link }} />, 'resetPassword', answer);
+
+  it('takes the token out of the address', () => {
+    visitReset();
+    expect(window.location.search).toBe('');
+  });
+
+  it('wants the same password twice', async () => {
+    const { asked } = visitReset();
+    typeInto('New password', 'Haverstro 12');
+    typeInto('Same password again', 'Haverstro 13');
+    press('Save password');
+    expect(await screen.findAllByText(/The passwords do not match/)).not.toHaveLength(0);
+    expect(asked).toEqual([]);
+  });
+
+  it('sets it, and leads to where one signs in', async () => {
+    const { asked, getByTestId } = visitReset();
+    typeInto('New password', ' Haverstro 12');
+    typeInto('Same password again', ' Haverstro 12');
+    press('Save password');
+    await waitFor(() => expect(getByTestId('location').textContent).toBe('/account/login/?r=1'));
+    expect(asked).toEqual([{ params: { userId }, query: { token, newPassword: ' Haverstro 12' } }]);
+  });
+
+  it.each([
+    ['token_expired', 410],
+    ['token_invalid', 404],
+  ])('offers a new link where the backend says %s', async (code, status) => {
+    visitReset(refuse(code, status));
+    typeInto('New password', 'Haverstro 12');
+    typeInto('Same password again', 'Haverstro 12');
+    press('Save password');
+    const heading = await screen.findByRole('heading', { name: 'This link is no longer valid' });
+    expect(document.activeElement?.contains(heading)).toBe(true);
+    expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe(
+      '/account/forgot/',
+    );
+  });
+
+  it('asks for no password with a link that cannot be one', () => {
+    renderInShop(<AccountResetPage data={{ kind: 'accountReset', link: null }} />);
+    expect(screen.queryByLabelText('New password')).toBeNull();
+  });
+});
+
+describe('the page that activates an account', () => {
+  const visitConfirm = (answer?: () => Promise<unknown>) =>
+    visit(
+      <AccountConfirmPage data={{ kind: 'accountConfirm', purpose: 'activate', link }} />,
+      'confirmAccount',
+      answer,
+    );
+
+  it('does nothing by being looked at', () => {
+    expect(visitConfirm().asked).toEqual([]);
+    expect(window.location.search).toBe('');
+  });
+
+  it('activates with the password of the registration', async () => {
+    const { asked, getByTestId } = visitConfirm();
+    typeInto('Password', 'Haverstro 12');
+    press('Activate account');
+    await waitFor(() => expect(getByTestId('location').textContent).toBe('/account/login/?a=1'));
+    expect(asked).toEqual([{ params: { userId }, query: { token, password: 'Haverstro 12' } }]);
+  });
+
+  it('activates with a new one that takes its place', async () => {
+    const { asked, getByTestId } = visitConfirm();
+    typeInto('Password', 'perhaps 1');
+    typeInto('New password', 'Haverstro 12');
+    press('Activate account');
+    await waitFor(() => expect(getByTestId('location').textContent).toBe('/account/login/?a=1'));
+    expect(asked).toEqual([{ params: { userId }, query: { token, newPassword: 'Haverstro 12' } }]);
+  });
+
+  it('wants one of the two', async () => {
+    const { asked } = visitConfirm();
+    press('Activate account');
+    expect(await screen.findAllByText('Fill in “Password”.')).not.toHaveLength(0);
+    expect(asked).toEqual([]);
+  });
+
+  it('says at the password that it is another one', async () => {
+    visitConfirm(refuse('invalid_credentials', 401));
+    typeInto('Password', 'perhaps 1');
+    press('Activate account');
+    const field = screen.getByLabelText('Password');
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+    const described = document.getElementById(`${field.id}-error`);
+    expect(described?.textContent).toContain('not the password that was chosen');
+  });
+
+  it('offers another mail where the link is over', async () => {
+    visitConfirm(refuse('token_expired', 410));
+    typeInto('Password', 'Haverstro 12');
+    press('Activate account');
+    await screen.findByRole('heading', { name: 'This link is no longer valid' });
+    expect(screen.getByRole('link', { name: 'Send activation mail' }).getAttribute('href')).toBe(
+      '/account/resend-confirmation/',
+    );
+  });
+});
+
+describe.each([
+  ['change', 'Confirm e-mail address', 'Your e-mail address has been changed'],
+  ['undo', 'Undo the change', 'The change has been undone'],
+] as const)('the page that is to %s an address', (purpose, button, done) => {
+  const visitLink = (answer?: () => Promise<unknown>) =>
+    visit(<AccountConfirmPage data={{ kind: 'accountConfirm', purpose, link }} />, 'confirmAccount', answer);
+
+  it('does it when its button is pressed, and says so', async () => {
+    const { asked } = visitLink();
+    expect(asked).toEqual([]);
+    expect(document.querySelectorAll('input:not([type="hidden"])')).toHaveLength(0);
+    press(button);
+    const heading = await screen.findByRole('heading', { name: done });
+    expect(document.activeElement?.contains(heading)).toBe(true);
+    expect(asked).toEqual([{ params: { userId }, query: { token } }]);
+  });
+
+  it('says where another account has the address', async () => {
+    visitLink(refuse('email_address_taken', 409));
+    press(button);
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Another account has this e-mail address',
+    );
+  });
+});
+
+describe('loading the page of a link', () => {
+  const load = async <T,>(
+    loadPage: (context: PrivateLoadContext) => Promise<T>,
+    query: string,
+  ): Promise<T> => {
+    const { context, asked } = createLoadContext({}, { query });
+    const result = await loadPage({
+      ...context,
+      visitor: context.api,
+      cart: createVisitorCart(),
+      mayBeSignedIn: true,
+    });
+    expect(asked).toEqual([]);
+    return result;
+  };
+  const leadTo = (url: string) => ({ redirect: { status: 303, url } });
+
+  it.each(['', `token=${token}`, `userId=${userId}`, `token=&userId=${userId}`])(
+    'leads elsewhere with the query %j (specification §2)',
+    async (query) => {
+      expect(await load(loadAccountReset, query)).toEqual(leadTo('/account/'));
+      expect(await load(loadAccountConfirm, query)).toEqual(leadTo('/'));
+      expect(await load(loadCheckoutPasswordReset, query)).toEqual(leadTo('/checkout/login/'));
+    },
+  );
+
+  it.each([
+    `token=${'a'.repeat(201)}&userId=${userId}`,
+    `token=${token}&userId=1`,
+    `token=a.b&userId=${userId}`,
+  ])('shows no form with the query %j', async (query) => {
+    expect(await load(loadAccountReset, query)).toMatchObject({ status: 200, data: { link: null } });
+    expect(await load(loadAccountConfirm, query)).toMatchObject({ status: 200, data: { link: null } });
+  });
+
+  it.each([
+    ['', 'activate'],
+    ['&change=1', 'change'],
+    ['&undo=1', 'undo'],
+    ['&change=2', 'activate'],
+  ])('knows what it is for: %j', async (flags, purpose) => {
+    const query = `token=${token}&userId=${userId}${flags}`;
+    expect(await load(loadAccountConfirm, query)).toMatchObject({
+      status: 200,
+      head: { isIndexable: false, canonicalPath: null },
+      data: { purpose, link },
+    });
+  });
+});

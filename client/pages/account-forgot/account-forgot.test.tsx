@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import type { Api } from '../../../shared/api/client.ts';
+import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
+import { AccountResendPage } from '../account-resend/AccountResendPage.tsx';
+import { CheckoutPasswordForgotPage } from '../checkout-password-forgot/CheckoutPasswordForgotPage.tsx';
+import { AccountForgotPage } from './AccountForgotPage.tsx';
+
+const ADDRESS = 'marit@stal.example';
+const pages = [
+  {
+    name: 'forgot',
+    page: <AccountForgotPage />,
+    button: 'Send the link',
+    sent: 'Check your mailbox',
+    input: { query: { callbackUrl: '/account/reset/' }, body: { emailAddress: ADDRESS } },
+    form: 'account-forgot',
+  },
+  {
+    name: 'forgot on the way to an order',
+    page: <CheckoutPasswordForgotPage />,
+    button: 'Send the link',
+    sent: 'Check your mailbox',
+    input: { query: { callbackUrl: '/checkout/password-reset/' }, body: { emailAddress: ADDRESS } },
+    form: 'account-forgot',
+  },
+  {
+    name: 'resend',
+    page: <AccountResendPage />,
+    button: 'Send activation mail',
+    sent: 'Activation mail sent',
+    input: { query: { userId: ADDRESS, callbackUrl: '/account/confirm/' } },
+    form: 'account-resend',
+  },
+];
+
+function visit(page: React.ReactElement) {
+  const asked: unknown[] = [];
+  const ask = async (input: unknown) => {
+    asked.push(input);
+  };
+  const api = { forgotPassword: ask, resendConfirmation: ask };
+  return { asked, ...renderInShop(page, { api: api as Partial<Api> }) };
+}
+const type = (value: string) =>
+  fireEvent.input(screen.getByLabelText('E-mail address'), { target: { value } });
+const passTime = (ms: number) => act(() => jest.advanceTimersByTime(ms));
+
+beforeEach(() => {
+  // The count alone: the code of the form is loaded in real time.
+  jest.useFakeTimers({
+    doNotFake: [
+      'setTimeout',
+      'clearTimeout',
+      'setImmediate',
+      'clearImmediate',
+      'nextTick',
+      'queueMicrotask',
+      'Date',
+    ],
+  });
+});
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
+
+describe.each(pages)('the page $name', ({ page, button, sent, input, form }) => {
+  it('asks for nothing with an address that is none', async () => {
+    const { asked } = visit(page);
+    type('marit@');
+    fireEvent.click(screen.getByRole('button', { name: button }));
+    expect(await screen.findAllByText(/Enter an e-mail address like/)).not.toHaveLength(0);
+    expect(asked).toEqual([]);
+  });
+
+  it('says where the mail goes, without saying that there is an account, and sends it again after 45 seconds', async () => {
+    const { asked } = visit(page);
+    type(` ${ADDRESS} `);
+    fireEvent.click(screen.getByRole('button', { name: button }));
+    await screen.findByRole('heading', { name: sent });
+    expect(asked).toEqual([input]);
+    expect(screen.getByText(new RegExp(`If ${ADDRESS} has an account`))).toBeTruthy();
+    expect(document.activeElement?.contains(screen.getByRole('heading', { name: sent }))).toBe(true);
+    const again = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Send again/ });
+    expect(again().disabled).toBe(true);
+    passTime(44_000);
+    expect(again().disabled).toBe(true);
+    expect(again().textContent).toBe('Send again in 1 s');
+    passTime(1000);
+    expect(again().disabled).toBe(false);
+    fireEvent.click(again());
+    await waitFor(() => expect(again().disabled).toBe(true));
+    expect(asked).toEqual([input, input]);
+  });
+
+  it('says so where the form was sent without script, and leads back to it', async () => {
+    const { store } = visit(page);
+    act(() => store.setState(({ request }) => ({ request: { ...request, notice: { form, back: null } } })));
+    expect(screen.getByRole('heading', { name: sent })).toBeTruthy();
+    expect(screen.getByText(/If this address has an account/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Send again' })).toBeTruthy();
+  });
+});

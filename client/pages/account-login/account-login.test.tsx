@@ -1,0 +1,174 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import type { Api } from '../../../shared/api/client.ts';
+import { createLoadContext, createVisitorCart } from '../../../test/fixtures/client-shop.tsx';
+import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
+import { readLoginQuery } from '../../features/account/login-query.ts';
+import { AccountLoginPage } from './AccountLoginPage.tsx';
+import { loadAccountLogin } from './load-account-login.ts';
+
+afterEach(cleanup);
+
+function visit(query = '', api: Partial<Record<keyof Api, unknown>> = {}) {
+  const data = { kind: 'accountLogin', ...readLoginQuery(new URLSearchParams(query)) } as const;
+  return renderInShop(<AccountLoginPage data={data} />, {
+    path: '/account/login/',
+    api: api as Partial<Api>,
+  });
+}
+const fieldOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const typeInto = (label: string, value: string) => fireEvent.input(fieldOf(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const refuse =
+  (code: string, status = 401, headers = {}) =>
+  async () => {
+    throw new ApiError('status', { status, body: { code }, headers });
+  };
+
+describe('the form of who signs in', () => {
+  it('is one that browsers fill in, each field with its label', () => {
+    visit();
+    expect([fieldOf('E-mail address').autocomplete, fieldOf('Password').autocomplete]).toEqual([
+      'username',
+      'current-password',
+    ]);
+    expect(fieldOf('Password').type).toBe('password');
+    expect(fieldOf('Keep me signed in on this device').checked).toBe(false);
+  });
+
+  it('shows the password to whoever asks, and hides it again', () => {
+    visit();
+    typeInto('Password', 'Haverstro 12');
+    const button = screen.getByRole('button', { name: 'Show password' });
+    expect(button.getAttribute('aria-pressed')).toBe('false');
+    fireEvent.click(button);
+    expect([fieldOf('Password').type, button.getAttribute('aria-pressed')]).toEqual(['text', 'true']);
+    expect(fieldOf('Password').value).toBe('Haverstro 12');
+    fireEvent.click(button);
+    expect(fieldOf('Password').type).toBe('password');
+  });
+
+  it('says what is missing without asking anybody', async () => {
+    visit('', {
+      signIn: () => {
+        throw new Error('Nobody is asked');
+      },
+    });
+    press('Sign in');
+    const summary = (await screen.findByText('2 things need your attention')).closest('section');
+    await waitFor(() => expect(document.activeElement).toBe(summary));
+    const links = within(summary!).getAllByRole('link');
+    expect(links.map(({ textContent }) => textContent)).toEqual([
+      'Fill in “E-mail address”.',
+      'Fill in “Password”.',
+    ]);
+    const described = fieldOf('Password').getAttribute('aria-describedby');
+    expect(document.getElementById(String(described))?.textContent).toBe('Fill in “Password”.');
+  });
+
+  it.each(['invalid_credentials', 'account_not_activated'])(
+    'has one message for %s, and both ways on from it',
+    async (code) => {
+      const asked: unknown[] = [];
+      visit('', {
+        signIn: refuse(code),
+        resendConfirmation: async (input: unknown) => {
+          asked.push(input);
+        },
+      });
+      typeInto('E-mail address', 'marit@stal.example');
+      typeInto('Password', ' wrong 1 ');
+      press('Sign in');
+      const notice = await screen.findByRole('alert');
+      expect(notice.textContent).toBe(
+        'We do not recognise this combination of e-mail and password. Try again or use “Forgot password?”. A new account must be activated first; we can send the activation mail again.',
+      );
+      expect(document.activeElement?.contains(notice)).toBe(true);
+      expect(fieldOf('Password').value).toBe(' wrong 1 ');
+      expect(screen.getAllByRole('link', { name: 'Forgot password?' })[0]?.getAttribute('href')).toBe(
+        '/account/forgot/',
+      );
+      press('Send activation mail');
+      await screen.findByRole('heading', { name: 'Activation mail sent' });
+      expect(asked).toEqual([{ query: { userId: 'marit@stal.example', callbackUrl: '/account/confirm/' } }]);
+    },
+  );
+
+  it('sends the password as it was typed', async () => {
+    const bodies: unknown[] = [];
+    visit('', {
+      signIn: async ({ body }: { body: unknown }) => {
+        bodies.push(body);
+        throw new ApiError('status', { status: 429, body: { code: 'too_many_attempts' }, headers: {} });
+      },
+    });
+    typeInto('E-mail address', ' marit@stal.example ');
+    typeInto('Password', ' Haverstro 12 ');
+    fireEvent.click(fieldOf('Keep me signed in on this device'));
+    press('Sign in');
+    await screen.findByText(/Too many tries/);
+    expect(bodies).toEqual([
+      { emailAddress: 'marit@stal.example', password: ' Haverstro 12 ', keepSignedIn: true },
+    ]);
+  });
+
+  it.each([
+    ['900', 'Wait 15 minutes, then try again.'],
+    ['61', 'Wait 2 minutes, then try again.'],
+    ['1', 'Wait one minute, then try again.'],
+  ])('says how long somebody has to wait: %s seconds', async (seconds, words) => {
+    visit('', { signIn: refuse('too_many_attempts', 429, { 'retry-after': seconds }) });
+    typeInto('E-mail address', 'marit@stal.example');
+    typeInto('Password', 'Haverstro 12');
+    press('Sign in');
+    expect((await screen.findByRole('alert')).textContent).toContain(words);
+  });
+});
+
+describe('what the address says', () => {
+  it.each([
+    ['s=1', 'Your account has been created. We have mailed you a link that activates it.'],
+    ['a=1', 'Your account is active. You can sign in now.'],
+    ['r=1', 'Your password has been changed. Sign in with the new one.'],
+    ['i=1', 'Please sign in.'],
+  ])('is told: %s', (query, words) => {
+    const { container } = visit(query);
+    expect(container.textContent).toContain(words);
+  });
+
+  it('is told as plain text of somebody else where anybody may have written it', () => {
+    const { container } = visit(
+      `e=${encodeURIComponent('<a href="//evil.example">Call 0900</a> https://evil.example')}`,
+    );
+    const quote = container.querySelector('blockquote');
+    expect(quote?.textContent).toBe('<a href="//evil.example">Call 0900</a> https://evil.example');
+    expect(quote?.querySelector('a')).toBeNull();
+    expect(quote?.previousElementSibling?.textContent).toContain('not written by us');
+  });
+});
+
+describe('loading it', () => {
+  const load = (isAuthenticated: unknown, mayBeSignedIn: boolean) => {
+    const { context, asked } = createLoadContext({ '/api/authentication/isauthenticated': isAuthenticated });
+    const result = loadAccountLogin({
+      ...context,
+      visitor: context.api,
+      cart: createVisitorCart(),
+      mayBeSignedIn,
+    });
+    return { result, asked };
+  };
+
+  it('asks nobody about strangers', async () => {
+    const { result, asked } = load(true, false);
+    expect(await result).toMatchObject({ status: 200, head: { isIndexable: false } });
+    expect(asked).toEqual([]);
+  });
+
+  it('leads whoever is signed in to their account', async () => {
+    expect(await load(true, true).result).toEqual({ redirect: { status: 303, url: '/account/' } });
+    expect(await load(false, true).result).toMatchObject({ status: 200 });
+    expect(await load(503, true).result).toMatchObject({ status: 200 });
+  });
+});

@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import type { Api } from '../../../shared/api/client.ts';
+import { fakeCountries } from '../../../test/fixtures/fake-shop.ts';
+import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
+import { AccountRegisterPage } from './AccountRegisterPage.tsx';
+
+afterEach(cleanup);
+
+const rules = fakeCountries[0]?.formRules ?? null;
+const visit = (api: Partial<Record<keyof Api, unknown>> = {}) =>
+  renderInShop(<AccountRegisterPage data={{ kind: 'accountRegister', rules }} />, {
+    path: '/account/register/',
+    api: api as Partial<Api>,
+  });
+const fieldOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const typeInto = (label: string, value: string) => {
+  fireEvent.input(fieldOf(label), { target: { value } });
+  fireEvent.change(fieldOf(label), { target: { value } });
+};
+const press = () => fireEvent.click(screen.getByRole('button', { name: 'Create account' }));
+const fillIn = (password = 'Haverstro 12') => {
+  typeInto('First name', 'Marit');
+  typeInto('Last name', 'de Vries');
+  typeInto('E-mail address', 'marit@stal.example');
+  typeInto('Password', password);
+};
+const readRule = () =>
+  [...screen.getByRole('list', { name: 'What a password needs' }).children].map(
+    ({ textContent }) => textContent,
+  );
+
+describe('the form of who wants an account', () => {
+  it('has what browsers fill in, and the privacy statement', () => {
+    visit();
+    expect(
+      ['First name', 'Last name', 'E-mail address', 'Password'].map((label) => fieldOf(label).autocomplete),
+    ).toEqual(['given-name', 'family-name', 'email', 'new-password']);
+    expect(fieldOf('Language of our e-mails').value).toBe('4');
+  });
+
+  it('ticks off what a password needs while it is typed, and says so to who cannot see it', () => {
+    visit();
+    const before = ['At least 7 characters', 'A letter', 'A digit'];
+    expect(readRule()).toEqual(before);
+    const described = fieldOf('Password').getAttribute('aria-describedby')?.split(' ') ?? [];
+    expect(described.map((id) => document.getElementById(id)?.getAttribute('aria-label'))).toEqual([
+      'What a password needs',
+    ]);
+    fireEvent.input(fieldOf('Password'), { target: { value: 'haver1' } });
+    expect(readRule()).toEqual(['At least 7 characters', 'A letter (present)', 'A digit (present)']);
+    fireEvent.input(fieldOf('Password'), { target: { value: 'havers1' } });
+    expect(readRule()).toEqual(before.map((rule) => `${rule} (present)`));
+  });
+
+  it.each(['haver1', '12345678', 'haverstro', `${'a'.repeat(128)}1`])(
+    'does not send the password %j, and says what it must be',
+    async (password) => {
+      visit({
+        registerAccount: () => {
+          throw new Error('Nobody is asked');
+        },
+      });
+      fillIn(password);
+      press();
+      await waitFor(() => expect(fieldOf('Password').getAttribute('aria-invalid')).toBe('true'));
+      expect(screen.getAllByText(/at least 7 characters with both digits and letters/)).not.toHaveLength(0);
+    },
+  );
+
+  it('sends what was typed, and leads to the page that says what comes next', async () => {
+    const sent: unknown[] = [];
+    const { getByTestId } = visit({
+      registerAccount: async (input: unknown) => {
+        sent.push(input);
+      },
+    });
+    fillIn();
+    // Without the tick nothing of a company counts.
+    typeInto('Company name (optional)', 'Stal Klaver');
+    fireEvent.click(fieldOf('Send me the newsletter, once a month'));
+    press();
+    await waitFor(() => expect(getByTestId('location').textContent).toBe('/account/login/?s=1'));
+    expect(sent).toEqual([
+      {
+        query: { callbackUrl: '/account/confirm/' },
+        body: {
+          firstName: 'Marit',
+          lastName: 'de Vries',
+          emailAddress: 'marit@stal.example',
+          password: 'Haverstro 12',
+          languageId: 4,
+          companyName: '',
+          vatNumber: '',
+          newsletterSubscribe: true,
+        },
+      },
+    ]);
+  });
+
+  it('names the fields that the backend refuses', async () => {
+    const errors = [
+      { field: 'body.password', code: 'password' },
+      { field: 'body.emailAddress', code: 'format' },
+      { field: 'body.vatNumber', code: 'format' },
+      { field: 'body.firstName', code: 'maxLength' },
+    ];
+    visit({
+      registerAccount: async () => {
+        throw new ApiError('status', { status: 400, body: { code: 'validation_failed', errors } });
+      },
+    });
+    fillIn();
+    fireEvent.click(fieldOf('I order for a company'));
+    typeInto('VAT number (optional)', '');
+    press();
+    await screen.findByText('4 things need your attention');
+    expect(screen.getAllByText(/Enter an e-mail address like/)).not.toHaveLength(0);
+    expect(screen.getAllByText(/At most 50 characters/)).not.toHaveLength(0);
+    expect(screen.getAllByText(/Enter a valid VAT number.*NL000000000B00/)).not.toHaveLength(0);
+  });
+});

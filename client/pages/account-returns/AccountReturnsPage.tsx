@@ -1,0 +1,106 @@
+import { useRef } from 'react';
+import { AccountFrame } from '../../features/account/AccountFrame.tsx';
+import { FormNotice } from '../../forms/FormNotice.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Arch } from '../../ui/Arch.tsx';
+import { ProductPicture } from '../../ui/ProductPicture.tsx';
+import styles from './AccountReturnsPage.module.css';
+import type { ShownReturn } from './page.ts';
+import { ReturnForm, reasonTexts } from './ReturnForm.tsx';
+import { listReturnFormProblems, readReturnWords } from './read-return.ts';
+
+/** Returns of an account: a new one, and those that were asked for. */
+export function AccountReturnsPage({ data }: { data: PageDataOf<'accountReturns'> }) {
+  const { t } = useShop();
+  const photos = useRef(0);
+  const form = useForm('return', '', (fields) =>
+    listReturnFormProblems(readReturnWords(fields), photos.current),
+  );
+  const notice = useAppState(({ request }) => request.notice);
+  const isDone = form.result?.status === 'done';
+  const isToldDone = notice?.form === 'return';
+  return (
+    <AccountFrame
+      owner={data.owner}
+      current="returns"
+      title={t('returns.title')}
+      crumb={t('account.returns')}
+    >
+      <p className="soft">{t('returns.lead')}</p>
+      {(isDone || isToldDone) && (
+        <FormNotice tone="ok" isNews={isDone}>
+          <p>
+            <strong>{t('returns.done')}</strong>
+          </p>
+          <p>{t('returns.keepBag')}</p>
+        </FormNotice>
+      )}
+      {data.goods.length === 0 ? (
+        <p>{t('returns.none')}</p>
+      ) : (
+        !isDone && (
+          <ReturnForm
+            // With the key of its page: another return is another form.
+            key={data.idempotencyKey}
+            data={data}
+            form={form}
+            onPhotos={(count) => {
+              photos.current = count;
+            }}
+          />
+        )
+      )}
+      {data.returns.length > 0 && (
+        <section aria-labelledby="returns-earlier" className={styles.earlier}>
+          <h2 id="returns-earlier">{t('returns.earlier')}</h2>
+          <ul className={styles.list}>
+            {data.returns.map((shown) => (
+              <EarlierReturn key={shown.returnId} shown={shown} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </AccountFrame>
+  );
+}
+
+function EarlierReturn({ shown }: { shown: ShownReturn }) {
+  const { t, formats } = useShop();
+  const { created, orderNumber, description, productLabel, product, reason, text, photos } = shown;
+  const facts = [
+    formats.date(created.slice(0, 10)),
+    productLabel,
+    t('returns.order', { number: orderNumber }),
+    t(reasonTexts[reason]),
+  ];
+  return (
+    <li className={styles.return}>
+      <Arch colourWay={product?.colourWay} className={styles.picture}>
+        {product && <ProductPicture picture={product.picture} sizes="60px" maxWidth={260} alt="" />}
+      </Arch>
+      <div className={styles.words}>
+        <h3 className={styles.title}>{description}</h3>
+        <p className="small soft">{facts.filter((fact) => fact !== '').join(' · ')}</p>
+        {text !== '' && <p className={styles.text}>{text}</p>}
+        <ul className={styles.photos}>
+          {photos.map(({ path }, index) => (
+            <li key={path}>
+              {/* A file to keep: the backend sends it as one. */}
+              <a href={path} className={styles.photo}>
+                <img
+                  src={path}
+                  alt={t('returns.photo', { position: index + 1 })}
+                  width={88}
+                  height={88}
+                  loading="lazy"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,187 @@
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { RETURN_PHOTO_TYPES, RETURN_PHOTOS } from '../../../shared/rules/returns.ts';
+import type { FormProblem } from '../../forms/action-result.ts';
+import { type Shop, useShop } from '../../store/shop.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import styles from './PhotoField.module.css';
+import { type ChosenPhoto, scalePhoto } from './scale-photo.ts';
+
+/** Id of the control, where the summary leads to. */
+export const PHOTO_ID = 'return-photo';
+
+const wholeTexts: Readonly<Record<string, MessageKey>> = {
+  required: 'returns.photoRequired',
+  tooMany: 'returns.photoTooMany',
+};
+const photoTexts: Readonly<Record<string, MessageKey>> = {
+  animated: 'returns.photoAnimated',
+  broken: 'returns.photoBroken',
+  pixels: 'returns.photoPixels',
+  size: 'returns.photoSize',
+  type: 'returns.photoType',
+};
+
+/** What is wrong with photos, in words. */
+export function describePhotoProblem(
+  { t }: Pick<Shop, 't'>,
+  { code, position }: Pick<FormProblem, 'code' | 'position'>,
+): string {
+  const whole = wholeTexts[code];
+  if (whole) return t(whole);
+  return `${t('returns.photo', { position: position ?? 1 })} ${t(photoTexts[code] ?? 'returns.photoBroken')}`;
+}
+
+interface PhotoFieldProps {
+  problems: readonly FormProblem[];
+  /** Told what is chosen, and null while photos are made smaller. */
+  onChosen: (photos: readonly ChosenPhoto[] | null) => void;
+}
+
+const accept = RETURN_PHOTO_TYPES.join(',');
+
+/**
+ * The photos of a return: a plain field for files, which is all there is without script. With it they are made smaller as they are chosen,
+ * shown, and may be taken out one by one; photos that are chosen later join those before.
+ */
+export function PhotoField({ problems, onChosen }: PhotoFieldProps) {
+  const shop = useShop();
+  const { t, formats } = shop;
+  const input = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const [photos, setPhotos] = useState<readonly ChosenPhoto[]>([]);
+  const [isPreparing, setIsPreparing] = useState(false);
+  const [canTake, setCanTake] = useState(false);
+
+  const keep = (chosen: readonly ChosenPhoto[]) => {
+    setPhotos(chosen);
+    // The form sends what stands in its field.
+    const transfer = new DataTransfer();
+    for (const { file } of chosen) transfer.items.add(file);
+    if (input.current) input.current.files = transfer.files;
+    onChosen(chosen);
+  };
+
+  const add = async (files: readonly File[], before: readonly ChosenPhoto[]) => {
+    if (files.length === 0 || typeof DataTransfer === 'undefined') return;
+    setIsPreparing(true);
+    onChosen(null);
+    const added: ChosenPhoto[] = [];
+    // One after the other: a telephone has room for one photo that is taken apart.
+    for (const file of files) added.push(await scalePhoto(file));
+    setIsPreparing(false);
+    keep([...before, ...added]);
+  };
+
+  // What was chosen before the program came is made smaller, too.
+  const latest = useRef(add);
+  latest.current = add;
+  useEffect(() => {
+    setCanTake(typeof DataTransfer !== 'undefined');
+    void latest.current([...(input.current?.files ?? [])], []);
+  }, []);
+
+  const handleChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(currentTarget.files ?? [])];
+    // The same photo may be taken again after it was taken out.
+    if (currentTarget === camera.current) currentTarget.value = '';
+    void add(files, photos);
+  };
+
+  const shown = photos.flatMap(({ code }, index) => (code === null ? [] : [{ code, position: index + 1 }]));
+  const tooMany = photos.length > RETURN_PHOTOS.max ? [{ code: 'tooMany' }] : [];
+  // What is chosen now is of more use than what was said of what was sent.
+  const told: readonly Pick<FormProblem, 'code' | 'position'>[] =
+    shown.length + tooMany.length > 0 ? [...tooMany, ...shown] : problems;
+  const errorId = `${PHOTO_ID}-error`;
+  const hintId = `${PHOTO_ID}-hint`;
+  return (
+    <fieldset className={styles.photos} data-invalid={told.length > 0 ? '' : undefined}>
+      <legend className={styles.legend}>{t('returns.photos')}</legend>
+      {photos.length > 0 && (
+        <ul className={styles.shots}>
+          {photos.map(({ file, preview, code }, index) => (
+            // A photo may be chosen twice: its place is all that tells it from another.
+            // biome-ignore lint/suspicious/noArrayIndexKey: nothing of a figure outlives its place
+            <li key={index}>
+              <figure className={styles.shot}>
+                {preview === null ? (
+                  <span className={styles.unseen}>
+                    <Icon name="warning" />
+                  </span>
+                ) : (
+                  <img
+                    className={styles.picture}
+                    src={preview}
+                    alt={t('returns.photo', { position: index + 1 })}
+                  />
+                )}
+                <figcaption className={styles.caption}>
+                  <span className={code === null ? 'small' : styles.bad}>
+                    {t('returns.photo', { position: index + 1 })}
+                    <span className="soft">, {formats.number(file.size / 1_000_000, 1)} MB</span>
+                  </span>
+                  <Button
+                    variant="text"
+                    label={t('returns.remove', { position: index + 1 })}
+                    onClick={() => {
+                      keep(photos.filter((_photo, at) => at !== index));
+                      input.current?.focus();
+                    }}
+                  >
+                    <Icon name="remove" />
+                  </Button>
+                </figcaption>
+              </figure>
+            </li>
+          ))}
+        </ul>
+      )}
+      <label className={styles.label} htmlFor={PHOTO_ID}>
+        {t('returns.addPhoto')}
+      </label>
+      <input
+        ref={input}
+        id={PHOTO_ID}
+        className={styles.file}
+        type="file"
+        name="photo"
+        multiple
+        accept={accept}
+        aria-describedby={told.length > 0 ? `${hintId} ${errorId}` : hintId}
+        aria-invalid={told.length > 0 || undefined}
+        onChange={handleChange}
+      />
+      {canTake && (
+        <span className={styles.camera}>
+          <input
+            ref={camera}
+            type="file"
+            accept={accept}
+            capture="environment"
+            hidden
+            onChange={handleChange}
+          />
+          <Button variant="line" onClick={() => camera.current?.click()}>
+            {t('returns.cameraPhoto')}
+          </Button>
+        </span>
+      )}
+      <span className={styles.hint} id={hintId}>
+        {t('returns.photosHint')}
+      </span>
+      <span role="status">{isPreparing ? t('returns.preparing') : ''}</span>
+      {told.length > 0 && (
+        <ul className={styles.errors} id={errorId}>
+          {told.map((problem) => (
+            <li key={`${problem.code} ${problem.position ?? ''}`}>
+              <Icon name="warning" size="small" />
+              {describePhotoProblem(shop, problem)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,231 @@
+import { useState } from 'react';
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { MAX_RETURN_TEXT, type ReturnReason, returnReasons } from '../../../shared/rules/returns.ts';
+import { FormToken } from '../../features/account/FormToken.tsx';
+import { RadioCard, RadioCards } from '../../features/checkout/RadioCards.tsx';
+import type { FormProblem } from '../../forms/action-result.ts';
+import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
+import { FormName } from '../../forms/FormName.tsx';
+import { FormNotice } from '../../forms/FormNotice.tsx';
+import type { FormState } from '../../forms/use-form.ts';
+import { type Shop, useAppState, useShop } from '../../store/shop.tsx';
+import { Arch } from '../../ui/Arch.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Input } from '../../ui/Input.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ProductPicture } from '../../ui/ProductPicture.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { describePhotoProblem, PHOTO_ID, PhotoField } from './PhotoField.tsx';
+import type { AccountReturnsData } from './page.ts';
+import styles from './ReturnForm.module.css';
+import { getGoodsValue } from './read-return.ts';
+import type { ChosenPhoto } from './scale-photo.ts';
+
+export const reasonTexts: Readonly<Record<ReturnReason, MessageKey>> = {
+  damaged: 'returns.reasonDamaged',
+  wrong: 'returns.reasonWrong',
+  'past-date': 'returns.reasonPastDate',
+  other: 'returns.reasonOther',
+};
+
+/** In the order of the form, with the ids that the summary leads to. */
+const fieldIds = {
+  goods: 'return-goods',
+  reason: 'return-reason',
+  labelDate: 'return-label-date',
+  description: 'return-description',
+  photo: PHOTO_ID,
+} as const;
+type ReturnField = keyof typeof fieldIds;
+const returnFields: readonly ReturnField[] = ['goods', 'reason', 'labelDate', 'description', 'photo'];
+
+const isReturnField = (field: string | null): field is ReturnField =>
+  returnFields.some((known) => known === field);
+
+function describeProblem(shop: Pick<Shop, 't'>, field: ReturnField, problem: FormProblem): string {
+  const { t } = shop;
+  switch (field) {
+    case 'goods':
+      return t('returns.chooseProduct');
+    case 'reason':
+      return t('returns.chooseReason');
+    case 'labelDate':
+      if (problem.code === 'required') return t('form.required', { field: t('returns.labelDate') });
+      return t(problem.code === 'future' ? 'returns.dateFuture' : 'returns.dateFormat');
+    case 'description':
+      return t('form.maxLength', { max: MAX_RETURN_TEXT });
+    case 'photo':
+      return describePhotoProblem(shop, problem);
+  }
+}
+
+const wholeTexts: Readonly<Record<string, MessageKey>> = {
+  foreign_request: 'account.formOutdated',
+  idempotency_key_reused: 'returns.sentBefore',
+  not_authenticated: 'account.formOutdated',
+  not_found: 'returns.chooseProduct',
+  too_many_attempts: 'returns.tooMany',
+  upload_too_slow: 'returns.tooSlow',
+};
+
+interface ReturnFormProps {
+  data: AccountReturnsData;
+  form: FormState;
+  /** Told how many photos there are. */
+  onPhotos: (count: number) => void;
+}
+
+/** The form of a new return; plain, so that it works without script. */
+export function ReturnForm({ data, form, onPhotos }: ReturnFormProps) {
+  const shop = useShop();
+  const { t, formats } = shop;
+  const phone = useAppState((state) => state.scope.site.customerServicePhone);
+  const { result, getValue, getProblem } = form;
+  const [length, setLength] = useState([...getValue('description')].length);
+  const [isPreparing, setIsPreparing] = useState(false);
+
+  const problems = result?.status === 'refused' ? result.problems : [];
+  const whole = problems.find(({ field }) => !isReturnField(field));
+  const ofPhotos = problems.filter(({ field }) => field === 'photo');
+  const errorOf = (field: ReturnField) => {
+    const code = getProblem(field);
+    return code === null ? {} : { error: describeProblem(shop, field, { field, code }) };
+  };
+  const errors = returnFields.flatMap((field) => {
+    if (field === 'photo') {
+      return ofPhotos.map((problem) => ({ id: PHOTO_ID, text: describePhotoProblem(shop, problem) }));
+    }
+    const { error } = errorOf(field);
+    if (error === undefined) return [];
+    const isNamed = field === 'goods' || field === 'reason' || getProblem(field) === 'required';
+    const label = t(field === 'labelDate' ? 'returns.labelDate' : 'returns.description');
+    return [{ id: fieldIds[field], text: isNamed ? error : `${label}: ${error}` }];
+  });
+
+  const handlePhotos = (photos: readonly ChosenPhoto[] | null) => {
+    setIsPreparing(photos === null);
+    if (photos !== null) onPhotos(photos.length);
+  };
+  const chosenGoods =
+    getValue('goods') ||
+    data.goods
+      .filter(({ productVariantId }) => productVariantId === data.productVariantId)
+      .map(getGoodsValue)[0];
+  const goodsError = errorOf('goods').error;
+  const reasonError = errorOf('reason').error;
+  const percentage = form.progress === null ? null : Math.floor(form.progress * 100);
+  return (
+    <form
+      ref={form.ref}
+      className={styles.form}
+      method="post"
+      encType="multipart/form-data"
+      noValidate
+      onSubmit={(event) => {
+        // Photos that are being made smaller are not the ones that shall be sent.
+        if (isPreparing) event.preventDefault();
+        else form.onSubmit(event);
+      }}
+    >
+      <FormName name="return" />
+      <FormToken value={data.owner.formToken} />
+      <input type="hidden" name="idempotencyKey" value={data.idempotencyKey} />
+      {whole && (
+        <FormNotice tone="error">
+          <p>{t(wholeTexts[whole.code] ?? 'error.tryLater', { phone })}</p>
+        </FormNotice>
+      )}
+      <ErrorSummary errors={errors} />
+      <RadioCards legend={t('returns.product')}>
+        {data.goods.map((goods, index) => (
+          <RadioCard
+            key={getGoodsValue(goods)}
+            {...(index === 0 && { id: fieldIds.goods })}
+            name="goods"
+            value={getGoodsValue(goods)}
+            picture={
+              <Arch colourWay={goods.product?.colourWay} className={styles.picture}>
+                {goods.product && (
+                  <ProductPicture picture={goods.product.picture} sizes="60px" maxWidth={260} alt="" />
+                )}
+              </Arch>
+            }
+            title={goods.description}
+            note={[goods.productLabel, t('returns.order', { number: goods.orderNumber })]
+              .filter((part) => part !== '')
+              .join(', ')}
+            isChosen={getGoodsValue(goods) === chosenGoods}
+            isInvalid={goodsError !== undefined}
+          />
+        ))}
+        {goodsError && <p className={styles.error}>{goodsError}</p>}
+      </RadioCards>
+      <RadioCards legend={t('returns.reason')}>
+        {returnReasons.map((reason, index) => (
+          <RadioCard
+            key={reason}
+            {...(index === 0 && { id: fieldIds.reason })}
+            name="reason"
+            value={reason}
+            title={t(reasonTexts[reason])}
+            isChosen={reason === getValue('reason')}
+            isInvalid={reasonError !== undefined}
+          >
+            {reason === 'past-date' && (
+              <Field
+                id={fieldIds.labelDate}
+                label={t('returns.labelDate')}
+                hint={t('returns.dateHint')}
+                {...errorOf('labelDate')}
+              >
+                {(control) => (
+                  <Input
+                    control={control}
+                    name="labelDate"
+                    inputMode="numeric"
+                    autoComplete="off"
+                    maxLength={10}
+                    defaultValue={getValue('labelDate')}
+                  />
+                )}
+              </Field>
+            )}
+          </RadioCard>
+        ))}
+        {reasonError && <p className={styles.error}>{reasonError}</p>}
+      </RadioCards>
+      <Field
+        id={fieldIds.description}
+        label={t('returns.description')}
+        hint={t('returns.characters', {
+          count: formats.number(length),
+          max: formats.number(MAX_RETURN_TEXT),
+        })}
+        {...errorOf('description')}
+      >
+        {(control) => (
+          <TextArea
+            control={control}
+            name="description"
+            defaultValue={getValue('description')}
+            onChange={({ currentTarget }) => setLength([...currentTarget.value].length)}
+          />
+        )}
+      </Field>
+      <PhotoField problems={ofPhotos} onChosen={handlePhotos} />
+      <Notice>
+        <p>{t('returns.keepBag')}</p>
+      </Notice>
+      {percentage !== null && <ProgressBar percentage={percentage} />}
+      {/* Read out at every tenth, not at every hundredth. */}
+      <span role="status">
+        {percentage !== null && t('returns.progress', { percentage: Math.floor(percentage / 10) * 10 })}
+      </span>
+      <Button type="submit" size="large" busy={form.isBusy || isPreparing}>
+        {t('returns.send')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ProductSummary } from '../../../shared/contract/products.ts';
+import { loadForOwner } from '../../features/account/load-for-owner.ts';
+import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
+import { createIdempotencyKey } from '../../store/idempotency-key.ts';
+import type { AccountReturnsData } from './page.ts';
+
+const pickShown = (product: ProductSummary | null) =>
+  product && { picture: product.picture, colourWay: product.colourWay };
+
+/** Loads the returns of an account, and what it may send back. */
+export function loadAccountReturns(context: PrivateLoadContext): Promise<LoadResult<AccountReturnsData>> {
+  const { visitor, critical, params, shop } = context;
+  return loadForOwner<AccountReturnsData>(context, shop.t('returns.title'), async () => {
+    const [returns, goods] = await Promise.all([
+      visitor.fetchReturns(undefined, critical),
+      visitor.fetchReturnableProducts(undefined, critical),
+    ]);
+    const productVariantId = Number(params.productVariantId ?? '');
+    return {
+      kind: 'accountReturns',
+      returns: returns.map(
+        ({ returnId, created, orderNumber, description, productLabel, reason, text, photos, product }) => ({
+          returnId,
+          created,
+          orderNumber,
+          description,
+          productLabel,
+          reason,
+          text,
+          photos,
+          product: pickShown(product),
+        }),
+      ),
+      goods: goods.map(
+        ({ orderId, orderNumber, productVariantId: id, description, productLabel, product }) => ({
+          orderId,
+          orderNumber,
+          productVariantId: id,
+          description,
+          productLabel,
+          product: pickShown(product),
+        }),
+      ),
+      productVariantId:
+        Number.isSafeInteger(productVariantId) && productVariantId > 0 ? productVariantId : null,
+      idempotencyKey: createIdempotencyKey(),
+    };
+  });
+}

@@ -1,0 +1,59 @@
+import loadable from '@loadable/component';
+import type { ProductReturn, ReturnableProduct } from '../../../shared/contract/returns.ts';
+import { MAX_RETURN_BYTES } from '../../../shared/rules/returns.ts';
+import { ACCOUNT_RETURNS_PATTERN } from '../../../shared/rules/urls.ts';
+import type { AccountInfo } from '../../store/account.ts';
+import type { CardProduct } from '../../store/card-product.ts';
+import type { ScreenPage } from '../page-definition.ts';
+
+/** What goods are shown with; null where the shop sells them no more. */
+type ShownProduct = Pick<CardProduct, 'picture' | 'colourWay'> | null;
+
+/** What its customer may send back. */
+export interface ShownGoods
+  extends Pick<
+    ReturnableProduct,
+    'orderId' | 'orderNumber' | 'productVariantId' | 'description' | 'productLabel'
+  > {
+  readonly product: ShownProduct;
+}
+
+/** A return that was asked for. */
+export interface ShownReturn
+  extends Pick<
+    ProductReturn,
+    'returnId' | 'created' | 'orderNumber' | 'description' | 'productLabel' | 'reason' | 'text' | 'photos'
+  > {
+  readonly product: ShownProduct;
+}
+
+/** Returns: those that were asked for, and the form of a new one. */
+export interface AccountReturnsData {
+  readonly kind: 'accountReturns';
+  readonly owner: AccountInfo;
+  readonly returns: readonly ShownReturn[];
+  readonly goods: readonly ShownGoods[];
+  /** Of the path: what is chosen from the start. */
+  readonly productVariantId: number | null;
+  /** Of the form: sent twice it counts once. */
+  readonly idempotencyKey: string;
+}
+
+export const accountReturnsPage: ScreenPage<AccountReturnsData> = {
+  kind: 'accountReturns',
+  path: () => ACCOUNT_RETURNS_PATTERN,
+  cachePolicy: 'private',
+  query: 'plain',
+  isOwnersOnly: true,
+  changedBy: ['returns'],
+  uploadLimitBytes: MAX_RETURN_BYTES,
+  tellsOfForms: true,
+  hasLateStyles: true,
+  load: async (context) => (await import('../loads.ts')).loadAccountReturns(context),
+  component: loadable(() => import('./AccountReturnsPage.tsx'), {
+    resolveComponent: (module) => module.AccountReturnsPage,
+  }),
+  actions: {
+    return: async () => (await import('./actions.ts')).registerReturn,
+  },
+};
