@@ -24,6 +24,7 @@ import { deleteOrders } from '../../server/backend/modules/orders/queries.ts';
 import { putPurge } from '../../server/backend/outbox/purges.ts';
 import { createLog } from '../../server/platform/logging.ts';
 import { createErrorReporter, type ErrorReporter } from '../../server/platform/sentry.ts';
+import { callContracts } from '../../shared/contract/calls.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
 import { giveAccount, PASSWORD } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
@@ -349,6 +350,80 @@ describe('a call of an order whose write the database refuses', () => {
         const orders = await backend.database.select().from(customerOrder);
         const carts = orders.map(({ cartId }) => cartId);
         expect(new Set(carts).size).toBe(carts.length);
+      }
+      await beginAnew();
+    },
+    120_000,
+  );
+});
+
+/** All by which who is signed in changes something; a new one has to be among them. */
+const ofOwners = [
+  'changeEmailAddress',
+  'changePassword',
+  'deleteAccount',
+  'exportAccount',
+  'updateAccount',
+  'updateSubscriptions',
+] as const satisfies readonly CallName[];
+
+/** Signs somebody in who has the mark in their name and address, and an order, a cart and a review. */
+async function beginSession(): Promise<string> {
+  signedUp += 1;
+  const { cookie } = await giveAccount(backend, {
+    emailAddress: `${MARK}-${signedUp}@stal.example`,
+    firstName: MARK,
+    now: new Date(moment),
+  });
+  const id = (await callWith('createCart', {}, { cookie })).body.shoppingcartId;
+  await callWith('setBilling', { ...markedInputs.setBilling, params: { id } }, { cookie });
+  await callWith('writeReview', markedInputs.writeReview, { cookie });
+  return cookie;
+}
+
+const callAs = (name: CallName, cookie: string) =>
+  callWith(name, Reflect.get(markedInputs, name) ?? {}, { cookie });
+
+describe('a call of who is signed in whose write the database refuses', () => {
+  it('is known here, whichever it is', async () => {
+    const names = (Object.keys(callPaths) as CallName[]).filter((name) =>
+      /ession/.test(callContracts[name].needs),
+    );
+    const found: string[] = [];
+    for (const name of names) {
+      await beginAnew();
+      const cookie = await beginSession();
+      await hostile.turnOn('refuse');
+      if ((await callAs(name, cookie)).status >= 500) found.push(name);
+    }
+    await beginAnew();
+    expect(found.sort()).toEqual([...ofOwners].sort());
+  });
+
+  it.each(ofOwners)(
+    '%s: answers 500, leaves all as it was, and writes no word of it down, whichever table refuses',
+    async (name) => {
+      await beginAnew();
+      const first = await beginSession();
+      const tables = await hostile.listWritten(() => callAs(name, first));
+      expect(tables).not.toEqual([]);
+      for (const table of tables) {
+        await beginAnew();
+        const cookie = await beginSession();
+        const before = await hostile.countRowsWith('', tables);
+        await hostile.turnOn('refuse', table);
+        const refused = await callAs(name, cookie);
+        await hostile.turnOff();
+        await expectNothingTold();
+        expect([table, refused.status]).toEqual([table, 500]);
+        expect(String(refused.headers['set-cookie'] ?? '')).toBe('');
+        const after = await hostile.countRowsWith('', tables);
+        // Counted before the work.
+        delete before.rate_limit;
+        delete after.rate_limit;
+        expect(after).toEqual(before);
+        expect([200, 204]).toContain((await callAs(name, cookie)).status);
+        backend.errors.length = 0;
       }
       await beginAnew();
     },
