@@ -115,7 +115,6 @@ describe('every field of every call', () => {
 
   it.each(fields)('%s %s %j takes an attack for words, or refuses it', async (name, part, path) => {
     const given = await giveCart(name, callInputs[name]);
-    const caller = await giveCaller(name);
     const before = await countRows();
     const { queryInBody }: CallPath = callPaths[name];
     // Who shows no id of a cart is told that there is none, and not what is wrong with it.
@@ -129,7 +128,8 @@ describe('every field of every call', () => {
       return [{ attack, input }, ...(isForBoth ? [{ attack, input: { ...input, body: {} } }] : [])];
     });
     for (const { attack, input } of tries) {
-      const { status, headers, text } = await call(name, input, caller);
+      // Each is somebody else: what succeeds may end their session.
+      const { status, headers, text } = await call(name, input, await giveCaller(name));
       const told = `${attack}: ${status}`;
       if (isProof) expect(told).toMatch(/: 404$/);
       else if (neverTaken.has(attack)) expect(told).toMatch(/: (400|413|414|431)$/);
@@ -253,6 +253,10 @@ describe('a query that may come in the body', () => {
       'setDiscountCode',
       'setAlternativeShipping',
       'setParcelShop',
+      'setCartPassword',
+      'confirmAccount',
+      'resendConfirmation',
+      'resetPassword',
     ]);
   });
 
@@ -274,7 +278,17 @@ describe('a query that may come in the body', () => {
           body: Object.fromEntries(entries.slice(half)),
         },
       }[way];
-      const { status } = await call(name, input);
+      if ('botCheck' in callContracts[name]) {
+        // The tries before are forgotten.
+        moment += 3_600_000;
+        backend.setNow(new Date(moment));
+      }
+      const { status, body: answer } = await call(name, input);
+      if (ofNobody.has(name)) {
+        expect([way, status]).toEqual([way, 400]);
+        results.push(answer);
+        continue;
+      }
       expect([way, status]).toEqual([way, callContracts[name].answer === null ? 204 : 200]);
       if (!given.params) continue;
       const { body } = await call('fetchCart', { params: { id: String(given.params.id) } });

@@ -9,6 +9,8 @@ import { orderPurge } from '../../server/backend/commands/purge-command.ts';
 import type { Database } from '../../server/backend/database/database.ts';
 import { DatabaseError } from '../../server/backend/database/database-error.ts';
 import {
+  accountRequest,
+  accountToken,
   cart,
   customerOrder,
   giftCard,
@@ -23,6 +25,7 @@ import { defaultLimits } from '../../server/backend/database/server-database.ts'
 import { type TransactionName, transactions } from '../../server/backend/database/transactions.ts';
 import { readMailTexts } from '../../server/backend/mail/mail-texts.ts';
 import { createMailWriter } from '../../server/backend/mail/mail-writer.ts';
+import { ACCOUNT_REQUEST_JOB } from '../../server/backend/modules/accounts/request-queries.ts';
 import { createCardHasher } from '../../server/backend/modules/gift-cards/card-secrets.ts';
 import { giftcardCommand } from '../../server/backend/modules/gift-cards/gift-card-command.ts';
 import { createIssueWorker } from '../../server/backend/modules/gift-cards/jobs.ts';
@@ -32,6 +35,7 @@ import { publishReviews } from '../../server/backend/modules/reviews/publish-rev
 import { setTakenDown } from '../../server/backend/modules/reviews/take-down.ts';
 import { outboxCommand } from '../../server/backend/outbox/outbox-command.ts';
 import { createSiteDirectory } from '../../server/backend/scope/site-directory.ts';
+import { createToken, hashToken } from '../../server/backend/security/token.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
 import { giveAccount, PASSWORD } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_CARD_KEY, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
@@ -242,6 +246,18 @@ async function beginSession(): Promise<void> {
 
 const callSignedIn = (name: CallName) => callWith(name, Reflect.get(callInputs, name) ?? {}, { cookie });
 
+/** Does what was asked for last without being signed in, and rejects where that fails. */
+async function serveAccountRequest(): Promise<void> {
+  const [asked] = await backend.database.select().from(accountRequest);
+  // Done by an attempt whose end was not heard of.
+  if (!asked) return;
+  const worker = backend.shop.modules.find(({ queuedWorkers }) => queuedWorkers?.[ACCOUNT_REQUEST_JOB])
+    ?.queuedWorkers?.[ACCOUNT_REQUEST_JOB];
+  const { accountRequestId } = asked;
+  const item = { id: 1, name: ACCOUNT_REQUEST_JOB, attempts: 1, createdAt: new Date(moment) };
+  await worker?.run({ ...item, payload: { accountRequestId } }, new AbortController().signal);
+}
+
 const drives: { readonly [N in TransactionName]: Drive } = {
   'write-review': { work: () => call('writeReview') },
   'write-return': {
@@ -348,6 +364,36 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     work: () => createMessenger(backend.database, () => moment)(toldOrder, 'confirmed'),
   },
   withdraw: { work: () => call('createWithdrawal') },
+  'request-account': { work: () => call('forgotPassword') },
+  'serve-account-request': {
+    prepare: async () => {
+      await backend.database.delete(accountRequest);
+      await call('registerAccount', {
+        ...callInputs.registerAccount,
+        body: { ...callInputs.registerAccount.body, emailAddress: `rider-${moment}@stal.example` },
+      });
+    },
+    work: serveAccountRequest,
+  },
+  'confirm-account': {
+    prepare: async () => {
+      const { accountId } = await giveAccount(backend, { isActivated: false, now: new Date(moment) });
+      const token = createToken();
+      await backend.database.insert(accountToken).values({
+        tokenHash: hashToken(token),
+        accountId,
+        kind: 'confirm',
+        createdAt: new Date(moment),
+        expiresAt: new Date(moment + HOUR_MS),
+      });
+      prepared = { params: { userId: accountId }, query: { token } };
+    },
+    work: () => call('confirmAccount', prepared),
+  },
+  'change-account': {
+    prepare: beginSession,
+    work: () => callSignedIn('updateAccount'),
+  },
   'change-subscriptions': {
     prepare: beginSession,
     work: () => callSignedIn('updateSubscriptions'),

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { accountSession, cart } from '../../server/backend/database/schema.ts';
 import type { CallContract, CallNeed } from '../../shared/contract/call-contract.ts';
 import { callContracts } from '../../shared/contract/calls.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
-import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
-import { belgianShop, createCallBackend, dutchShop } from '../fixtures/call-backend.ts';
+import { giveAccount, type SignedIn } from '../fixtures/accounts.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { belgianShop, createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
 import { callInputs } from '../fixtures/call-inputs.ts';
+import { insertWholeOrder } from '../fixtures/whole-orders.ts';
 
 let backend: BackendFixture;
-const { call, giveCart } = createCallBackend(() => backend);
+const { call, giveCart, openCart, openImpersonation } = createCallBackend(() => backend);
 
 beforeAll(async () => {
   backend = await openBackend();
@@ -51,7 +55,9 @@ describe.each(Object.entries(strangers))('who brings %s', (_who, headers) => {
       if (status === 401) expect(body.code).toBe('invalid_credentials');
     } else expect({ status, code: body.code }).toEqual(refusals[needs]);
     // One gives a stranger something of their own, and one takes away what is of nobody.
-    if (name !== 'createCart' && name !== 'signOut') expect(told).not.toHaveProperty('set-cookie');
+    // A cart of their own, or the end of a session that nobody has.
+    if (!['createCart', 'signOut', 'isAuthenticated'].includes(name))
+      expect(told).not.toHaveProperty('set-cookie');
     expect(backend.errors).toEqual([]);
   });
 });
@@ -76,4 +82,227 @@ describe('who has the id of a cart', () => {
       expect((await call(name, getInput(name), { cookie })).status).toBe(404);
     },
   );
+});
+
+/** Who makes a call about what is the owner's. */
+const actors = [
+  'a stranger',
+  'another customer',
+  'the owner on another site',
+  'an expired session',
+  'a session that was signed out',
+  'an employee who looks at a cart',
+  'the owner',
+] as const;
+type Actor = (typeof actors)[number];
+
+/** Stands in everything that is the owner's, and nowhere else. */
+const MARK = 'zqxowner';
+const HOUR_MS = 3_600_000;
+
+type Contracts = typeof callContracts;
+type Paths = typeof callPaths;
+/** Open calls that know who makes them. */
+type OpenToVisitors = {
+  [N in CallName]: Contracts[N]['needs'] extends 'open'
+    ? Paths[N]['cache'] extends 'never'
+      ? N
+      : never
+    : never;
+}[CallName];
+/** Calls of who is signed in that name a thing. */
+type OfOneThing = {
+  [N in CallName]: Contracts[N]['needs'] extends 'session' | 'freshSession'
+    ? 'params' extends keyof Contracts[N]
+      ? N
+      : never
+    : never;
+}[CallName];
+
+/**
+ * What an open call tells of, so that a new one has to be decided on: nothing of anybody but who makes it; an order, for its owner or
+ * whoever has its token; or what the token or key in it opens.
+ */
+const openCalls: { readonly [N in OpenToVisitors]: 'own' | 'order' | 'token' } = {
+  calculateProducts: 'own',
+  calculateProducts2: 'own',
+  cancelOrder: 'order',
+  checkLocalization: 'own',
+  confirmAccount: 'token',
+  confirmReview: 'token',
+  confirmStockReminder: 'token',
+  createCart: 'own',
+  createWithdrawal: 'own',
+  endStockReminder: 'token',
+  fetchBotCheck: 'own',
+  fetchDealers: 'own',
+  fetchOrderStatus: 'token',
+  fetchParcelShops: 'own',
+  forgotPassword: 'own',
+  impersonateCart: 'token',
+  isAuthenticated: 'own',
+  lookUpAddress: 'own',
+  receiveCart: 'token',
+  registerAccount: 'own',
+  reorder: 'order',
+  reportConversion: 'own',
+  requestSiloQuotation: 'own',
+  requestStockReminder: 'own',
+  resendConfirmation: 'own',
+  resetPassword: 'token',
+  resolveUrl: 'own',
+  signIn: 'own',
+  signOut: 'own',
+  startOrderPayment: 'order',
+  writeReview: 'own',
+};
+
+/** What another customer is answered who names a thing of the owner. */
+const ofOthers: { readonly [N in OfOneThing]: number } = {
+  fetchOrder: 404,
+  // As one that is over: it is not told whether there was one.
+  endSession: 204,
+};
+
+/** What the owner has, and who comes for it. */
+interface Scene {
+  readonly input: LooseInput;
+  readonly owner: SignedIn;
+  /** Under which an employee looks at the owner's cart; null where the call needs none. */
+  readonly alias: string | null;
+  readonly headers: Readonly<Record<Actor, Readonly<Record<string, string>>>>;
+}
+
+/** Brings the one session of an account to its end. */
+async function expire(accountId: string): Promise<void> {
+  const longAgo = new Date(FIXTURE_NOW.getTime() - 365 * 86_400_000);
+  await backend.database
+    .update(accountSession)
+    .set({ createdAt: longAgo, lastSeenAt: longAgo })
+    .where(eq(accountSession.accountId, accountId));
+}
+
+/** Signs the owner in once more. */
+async function beginSession(accountId: string): Promise<string> {
+  const cookies = await backend.database.transaction('sign-in', (transaction) =>
+    backend.shop.sessions.begin(transaction, {
+      accountId,
+      isKept: false,
+      origin: { userAgent: null, network: null },
+      now: FIXTURE_NOW,
+    }),
+  );
+  return `sid=${cookies.find(({ name }) => name === 'session')?.value}`;
+}
+
+/** The number of the cart of an id. */
+async function findCartNumber(id: string): Promise<number> {
+  return (await call('fetchCart', { params: { id } })).body.cartNumber;
+}
+
+/** An id under which an employee looks at a cart for an hour. */
+async function impersonate(id: string): Promise<string> {
+  const { body } = await call('impersonateCart', { query: { key: await openImpersonation(id) } });
+  return body.shoppingcartId;
+}
+
+/** An input that is about something of an owner, and all who may come with it. */
+async function setScene(name: CallName): Promise<Scene> {
+  const owner = await giveAccount(backend, { firstName: MARK, lastName: MARK });
+  const { accountId } = owner;
+  const expired = await giveAccount(backend);
+  await expire(expired.accountId);
+  const left = await beginSession(accountId);
+  expect((await call('signOut', {}, { cookie: left })).status).toBe(204);
+  const ofAnother = await impersonate(await openCart());
+  const { orderId } = await insertWholeOrder(backend.database, {
+    statuses: ['created', 'open'],
+    changes: { accountId, trackingUrl: `https://carrier.example/${MARK}` },
+  });
+  const given: LooseInput = getInput(name);
+  const { needs }: CallContract = callContracts[name];
+  const isOfOrder = Reflect.get(openCalls, name) === 'order' || name === 'fetchOrder';
+  const input = isOfOrder
+    ? { ...given, params: { orderId }, ...(given.body !== undefined && { body: {} }) }
+    : await giveCart(name, given);
+  let alias: string | null = null;
+  if (needs === 'cart') {
+    // Before it is the owner's: nobody could open it by its id any more.
+    alias = await impersonate(String(input.params?.id));
+    const cartId = await findCartNumber(String(input.params?.id));
+    await backend.database.update(cart).set({ accountId, storeId: MARK }).where(eq(cart.cartId, cartId));
+  }
+  return {
+    input,
+    owner,
+    alias,
+    headers: {
+      'a stranger': {},
+      'another customer': { cookie: (await giveAccount(backend)).cookie },
+      'the owner on another site': { ...belgianShop, cookie: owner.cookie },
+      'an expired session': { cookie: expired.cookie },
+      'a session that was signed out': { cookie: left },
+      'an employee who looks at a cart': { cookie: `cart=${ofAnother}` },
+      'the owner': { cookie: owner.cookie },
+    },
+  };
+}
+
+const getSuccess = (name: CallName) => (callContracts[name].answer === null ? 204 : 200);
+
+/** What somebody is answered by a call that asks for a proof, and by those of an order. */
+function expectAnswer(name: CallName, actor: Actor): number {
+  const { needs }: CallContract = callContracts[name];
+  if (actor === 'the owner') return getSuccess(name);
+  if (needs === 'cart' || Reflect.get(openCalls, name) === 'order') return 404;
+  if (actor !== 'another customer') return 401;
+  return Reflect.get(ofOthers, name) ?? getSuccess(name);
+}
+
+const isProven = (name: CallName) =>
+  callContracts[name].needs !== 'open' || Reflect.get(openCalls, name) === 'order';
+
+describe('what is an owner’s', () => {
+  it.each(names.filter(isProven))('is by %s for them alone', async (name) => {
+    const { input, headers, owner } = await setScene(name);
+    const told: Record<string, number> = {};
+    const expected: Record<string, number> = {};
+    for (const actor of actors) {
+      const { status, text } = await call(name, input, headers[actor]);
+      told[actor] = status;
+      expected[actor] = expectAnswer(name, actor);
+      if (actor !== 'the owner') {
+        expect(text).not.toContain(MARK);
+        expect(text).not.toContain(owner.accountId);
+      }
+    }
+    expect(told).toEqual(expected);
+    expect(backend.errors).toEqual([]);
+  });
+
+  it.each(ofCarts)('is open by %s to an employee under an id of their own, for an hour', async (name) => {
+    const { input, alias } = await setScene(name);
+    const aliased = { ...input, params: { ...input.params, id: alias ?? '' } };
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + HOUR_MS));
+    expect((await call(name, aliased)).status).toBe(404);
+    backend.setNow(FIXTURE_NOW);
+    expect((await call(name, aliased, belgianShop)).status).toBe(404);
+    expect((await call(name, aliased)).status).toBe(getSuccess(name));
+  });
+
+  it.each(names.filter((name) => !isProven(name)))('is not told by %s, which is open', async (name) => {
+    const { input, headers, owner } = await setScene(name);
+    const first = await call(name, input, headers['a stranger']);
+    for (const actor of actors) {
+      const { status, text } = await call(name, input, headers[actor]);
+      expect([actor, status < 500]).toEqual([actor, true]);
+      if (callPaths[name].cache !== 'never' && actor !== 'the owner on another site') {
+        expect([actor, status, text]).toEqual([actor, first.status, first.text]);
+      }
+      if (actor === 'the owner') continue;
+      expect(text).not.toContain(MARK);
+      expect(text).not.toContain(owner.accountId);
+    }
+    expect(backend.errors).toEqual([]);
+  });
 });

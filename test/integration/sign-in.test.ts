@@ -458,6 +458,16 @@ describe('own sessions', () => {
     expect(await isSignedIn({ cookie })).toBe(false);
   });
 
+  it('are taken out of a browser that asks about one that is over, its cart aside', async () => {
+    const answer = await call('isAuthenticated', {}, { cookie: `sid=${'A'.repeat(43)}; signedin=1` });
+    expect(answer.body).toBe(false);
+    expect([...readCookies(answer)].map(([name, line]) => [name, line.includes('Max-Age=0')])).toEqual([
+      ['sid', true],
+      ['signedin', true],
+    ]);
+    expect((await call('isAuthenticated', {}, {})).headers).not.toHaveProperty('set-cookie');
+  });
+
   it('end one by one, and only by their owner', async () => {
     const { emailAddress, cookie } = await giveAccount(backend);
     const other = toHeader(await signIn({ emailAddress }));

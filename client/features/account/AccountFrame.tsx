@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import {
   ACCOUNT_INFORMATION_PATH,
@@ -56,8 +56,15 @@ interface AccountFrameProps {
 /** What all pages of the account have around them: the way there, the menu and the way out. */
 export function AccountFrame({ owner, current, title, crumb = title, aside, children }: AccountFrameProps) {
   const { t } = useShop();
+  const menu = useRef<HTMLUListElement>(null);
   const isMenuOpen = useAccount((state) => state.isMenuOpen);
   useEffect(() => account.provide(owner), [owner]);
+  useEffect(() => {
+    const list = menu.current;
+    const entry = list?.querySelector<HTMLElement>(`[data-entry="${current}"]`);
+    // In a narrow window the entry of this page may lie beyond its edge.
+    if (list && entry) list.scrollLeft = entry.offsetLeft - (list.clientWidth - entry.offsetWidth) / 2;
+  }, [current]);
   // Each page of the account begins with its menu closed.
   useEffect(() => () => account.setMenuOpen(false), []);
   return (
@@ -73,9 +80,9 @@ export function AccountFrame({ owner, current, title, crumb = title, aside, chil
       <div className={styles.columns}>
         <div>
           <nav className={joinClasses(styles.menu, isMenuOpen && styles.open)} aria-label={t('account.menu')}>
-            <ul id="account-menu">
+            <ul id="account-menu" ref={menu}>
               {entries.map(([entry, label, icon, path]) => (
-                <li key={entry}>
+                <li key={entry} data-entry={entry}>
                   <SiteLink href={path} isCurrent={entry === current}>
                     <Icon name={icon} />
                     {t(label)}

@@ -16,6 +16,8 @@ interface AddressFieldsProps {
   countries: readonly ShownCountry[];
   countryId: number;
   onCountry: (countryId: number) => void;
+  /** What is to be known before a country is chosen. */
+  countryHint?: string;
 }
 
 /** Types into a field as a person does: what listens to the form hears of it. */
@@ -35,7 +37,7 @@ const read = (form: HTMLFormElement | null, field: CheckoutField): string => {
  * The country and the address in it. In the Netherlands the postcode and the number come first and find street and town, which can be
  * written otherwise all the same.
  */
-export function AddressFields({ section, countries, countryId, onCountry }: AddressFieldsProps) {
+export function AddressFields({ section, countries, countryId, onCountry, countryHint }: AddressFieldsProps) {
   const { t } = useShop();
   const { form, idPrefix } = useCheckoutForm();
   const country = countries.find((known) => known.countryId === countryId);
@@ -79,7 +81,7 @@ export function AddressFields({ section, countries, countryId, onCountry }: Addr
         id={getFieldId('countryId', idPrefix)}
         label={t('checkout.country')}
         {...(error !== undefined && { error })}
-        {...(section === 'billing' && { hint: t('checkout.countryHint') })}
+        {...(countryHint !== undefined && { hint: countryHint })}
       >
         {(control) => (
           <Select

@@ -15,6 +15,7 @@ import { useForm } from '../../forms/use-form.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { Select } from '../../ui/Select.tsx';
 import styles from './Part.module.css';
 import { Part, useIsTold } from './Part.tsx';
@@ -138,9 +139,7 @@ export function AddressPart({ data }: PartProps) {
   return (
     <Part action="address" title={t('information.address')}>
       <HomeForm data={data} />
-      <h3 className={styles.second}>{t('information.deliveryAddress')}</h3>
-      <p className="small soft">{t('information.deliveryAddressHint')}</p>
-      <DeliveryForm data={data} />
+      <DeliveryAddress data={data} />
     </Part>
   );
 }
@@ -201,6 +200,30 @@ function toSaved(address: NonNullable<AccountInformationData['account']['billing
     streetNumberAddition: address.streetNumberAddition ?? '',
     countryId: String(address.countryId),
   };
+}
+
+/** Another address for parcels: folded away until there is one. */
+function DeliveryAddress({ data }: PartProps) {
+  const { t } = useShop();
+  const sentForm = useAppState(({ request }) => request.form?.form);
+  const isTold = useIsTold('account-delivery');
+  const isRemovalTold = useIsTold('account-delivery-remove');
+  const isOpen =
+    data.account.alternativeShippingAddress !== null ||
+    isTold ||
+    isRemovalTold ||
+    sentForm === 'account-delivery' ||
+    sentForm === 'account-delivery-remove';
+  return (
+    <details className={styles.fold} open={isOpen}>
+      <summary>
+        <h3>{t('information.deliveryAddress')}</h3>
+        <Icon name="down" size="small" />
+      </summary>
+      <p className="small soft">{t('information.deliveryAddressHint')}</p>
+      <DeliveryForm data={data} />
+    </details>
+  );
 }
 
 function DeliveryForm({ data }: PartProps) {

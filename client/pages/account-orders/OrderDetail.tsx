@@ -20,6 +20,7 @@ import { Arch } from '../../ui/Arch.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { joinClasses } from '../../ui/join-classes.ts';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
@@ -52,7 +53,7 @@ export function OrderDetail({ owner, shown }: OrderDetailProps) {
       title={t('order.number', { number: orderNumber })}
       aside={
         <p className={styles.about}>
-          <Badge tone={statusTones[status]}>{t(statusLabels[status])}</Badge>{' '}
+          <Badge tone={statusTones[status]}>{t(statusLabels[status])}</Badge>
           <span className="soft">{t('orderDetail.placed', { moment: writeMoment(created) })}</span>
         </p>
       }
@@ -158,7 +159,7 @@ function Products({ order }: { order: ShownOwnOrder }) {
   return (
     <section aria-labelledby="order-products">
       <h2 id="order-products">{t('cart.products')}</h2>
-      <ul className={styles.products}>
+      <ul className={joinClasses(styles.products, mayReturn && styles.returnable)}>
         {order.lines.map((line) => {
           const { productVariantId, isGift, product, description, productLabel, quantity } = line;
           const names = line.rqsSamples.map(({ sampleName }) => `“${sampleName}”`).join(', ');

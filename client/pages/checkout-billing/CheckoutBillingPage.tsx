@@ -101,6 +101,7 @@ export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBillin
             countries={countries}
             countryId={countryId}
             onCountry={setCountryId}
+            countryHint={t('checkout.countryHint')}
           />
           <div className={styles.pair}>
             <TextField field="firstName" autoComplete="billing given-name" />

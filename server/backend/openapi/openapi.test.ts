@@ -55,7 +55,18 @@ describe('OpenAPI document', () => {
 
   it('names every status of a call with the codes that it may have', () => {
     const { responses } = findOperation('requestStockReminder')!.operation;
-    expect(Object.keys(responses)).toEqual(['204', '400', '404', '409', '413', '415', '429', '500', '503']);
+    expect(Object.keys(responses)).toEqual([
+      '204',
+      '400',
+      '403',
+      '404',
+      '409',
+      '413',
+      '415',
+      '429',
+      '500',
+      '503',
+    ]);
     expect(JSON.stringify(responses['409'])).toContain('"code":{"enum":["in_stock"]}');
     expect(Object.keys(findOperation('fetchSites')!.operation.responses)).toEqual([
       '200',

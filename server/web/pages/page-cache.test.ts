@@ -441,9 +441,9 @@ describe('a page with a gap in place of a whole one that is too old to be sent a
 describe('what is not for the cache', () => {
   it('renders a private page for each visitor, with their own address', async () => {
     render = (address) => createDocument(`<p>${address} #${renders.length}</p>`, { cachePolicy: 'private' });
-    const first = await get('/account/?a=1');
-    const second = await get('/account/?a=1');
-    expect(first.text).toContain('/account/?a=1');
+    const first = await get('/mine/?a=1');
+    const second = await get('/mine/?a=1');
+    expect(first.text).toContain('/mine/?a=1');
     expect(second.text).not.toBe(first.text);
     expect(second.headers['cache-control']).toBe('private, no-store');
     // The first look told what it is; after that nothing is rendered in vain.

@@ -2,6 +2,7 @@ import { type Call, createCall } from '../../http/call.ts';
 import { assertSells } from '../carts/service.ts';
 import type { BotChecks } from './bot-checks.ts';
 import type { OwnSessionService } from './own-sessions.ts';
+import { staleSessionEnd } from './sessions.ts';
 import type { SignInService } from './sign-in.ts';
 
 /** The calls of who signs in and out. */
@@ -14,7 +15,11 @@ export function createSignInCalls(services: {
   return [
     createCall('signIn', (context, input) => signIn.signIn(context, input)),
     createCall('signOut', (context) => ownSessions.signOut(context)),
-    createCall('isAuthenticated', async ({ account }) => account !== null),
+    createCall('isAuthenticated', async ({ account, cookies, setCookie }) => {
+      // One that is over goes: as long as a browser has it, its pages come from no cache.
+      if (!account && cookies.session !== null) for (const cookie of staleSessionEnd) setCookie(cookie);
+      return account !== null;
+    }),
     createCall('fetchSessions', (context) => ownSessions.list(context)),
     createCall('endSession', (context, input) => ownSessions.end(context, input)),
     createCall('fetchBotCheck', async (context) => {

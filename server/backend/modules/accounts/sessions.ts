@@ -46,10 +46,15 @@ export interface Sessions {
   isFormToken(account: Account | null, formToken: string): boolean;
 }
 
-/** Cookies that take a session out of a browser, and the cart that it had. */
-export const sessionEnd: readonly AnswerCookie[] = [
+/** Cookies that take a session out of a browser. */
+export const staleSessionEnd: readonly AnswerCookie[] = [
   { name: 'session', value: '', maxAgeSeconds: 0 },
   { name: 'signedIn', value: '', maxAgeSeconds: 0 },
+];
+
+/** The same, and the cart that it had. */
+export const sessionEnd: readonly AnswerCookie[] = [
+  ...staleSessionEnd,
   { name: 'cart', value: '', maxAgeSeconds: 0 },
 ];
 

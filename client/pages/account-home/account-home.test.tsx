@@ -1,0 +1,57 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { cleanup, screen } from '@testing-library/react';
+import { createOrderSummary, owner } from '../../../test/fixtures/client-accounts.ts';
+import { createProductSummary } from '../../../test/fixtures/products.ts';
+import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
+import { toShownOrder } from '../../features/account/shown-order.ts';
+import { toCard } from '../../store/card-product.ts';
+import { AccountHomePage } from './AccountHomePage.tsx';
+import type { AccountHomeData } from './page.ts';
+
+afterEach(cleanup);
+
+const orders = {
+  latest: toShownOrder(createOrderSummary()),
+  again: [toCard(createProductSummary())],
+  total: 1,
+};
+const visit = (changes: Partial<AccountHomeData> = {}) =>
+  renderInShop(<AccountHomePage data={{ kind: 'accountHome', owner, orders, ...changes }} />, {
+    path: '/account/',
+  });
+
+it('greets, and shows the order under way and what can be ordered again', () => {
+  visit();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Hello, Marit');
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    'On its way',
+    'Order again',
+  ]);
+  const add = screen.getByRole('button', { name: 'Add Terno Sport Pellets to cart' });
+  expect(add.closest('form')?.getAttribute('action')).toBe('/cart/');
+  expect(add.closest('form')?.method).toBe('post');
+});
+
+it('tells what is new only where something is', () => {
+  visit();
+  expect(screen.queryByText(/new roughage/)).toBeNull();
+  cleanup();
+  visit({ owner: { ...owner, unreadQuickscanResults: 2, unreadFeedAdvice: 1 } });
+  expect(screen.getByRole('link', { name: '2 new roughage results' }).getAttribute('href')).toBe(
+    '/account/rqs-results/',
+  );
+  expect(screen.getByText('1 new feed advice')).toBeTruthy();
+});
+
+it('leads on where nothing has been ordered', () => {
+  visit({ orders: { latest: null, again: [], total: 0 } });
+  expect(screen.getByText('You have not ordered anything yet.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Horse feed' }).getAttribute('href')).toBe('/feed/');
+  expect(screen.queryByRole('link', { name: 'All orders' })).toBeNull();
+});
+
+it('says where the orders could not be had, and never that there are none', () => {
+  visit({ orders: null });
+  expect(screen.getByText('Something went wrong, try again later.')).toBeTruthy();
+  expect(screen.queryByText('You have not ordered anything yet.')).toBeNull();
+});

@@ -1,0 +1,320 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import type { Api } from '../../../shared/api/client.ts';
+import type { AccountSession } from '../../../shared/contract/accounts.ts';
+import { createAccount, owner } from '../../../test/fixtures/client-accounts.ts';
+import { fakeCountries } from '../../../test/fixtures/fake-shop.ts';
+import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
+import { account as accountStore } from '../../store/account.ts';
+import { AccountInformationPage } from './AccountInformationPage.tsx';
+import type { AccountInformationData } from './page.ts';
+
+afterEach(() => {
+  cleanup();
+  accountStore.clear();
+  localStorage.clear();
+});
+
+const sessions: AccountSession[] = [
+  {
+    sessionId: '11111111-1111-4111-8111-111111111111',
+    created: '2026-11-20T10:00:00.000Z',
+    lastSeen: '2026-11-24T19:00:00.000Z',
+    isCurrent: true,
+    isKept: true,
+    browser: 'Firefox',
+    system: 'Android',
+    network: '192.0.2.0/24',
+  },
+  {
+    sessionId: '22222222-2222-4222-8222-222222222222',
+    created: '2026-11-20T10:00:00.000Z',
+    lastSeen: '2026-11-22T19:00:00.000Z',
+    isCurrent: false,
+    isKept: false,
+    browser: null,
+    system: null,
+    network: null,
+  },
+];
+
+function visit(changes: Partial<AccountInformationData> = {}, api: Partial<Record<keyof Api, unknown>> = {}) {
+  const { formToken: _formToken, ...account } = createAccount();
+  const data: AccountInformationData = {
+    kind: 'accountInformation',
+    owner,
+    action: null,
+    account,
+    countries: fakeCountries,
+    sessions,
+    ...changes,
+  };
+  return renderInShop(<AccountInformationPage data={data} />, {
+    page: {
+      virtualPath: '/account/information/',
+      head: { title: '', description: null, canonicalPath: null, alternates: [], isIndexable: false },
+      data,
+    },
+    path: '/account/information/',
+    api: {
+      fetchCountries: async () => fakeCountries,
+      fetchCountriesLocalizedName: async () =>
+        fakeCountries.map(({ countryId, name }) => ({ countryId, localizedName: name })),
+      ...api,
+    } as Partial<Api>,
+  });
+}
+
+function getForm(name: string): HTMLFormElement {
+  const form = [...document.querySelectorAll('form')].find(
+    (candidate) => candidate.querySelector<HTMLInputElement>('[name="form"]')?.value === name,
+  );
+  if (!form) throw new Error(`No form ${name}`);
+  return form;
+}
+function type(form: string, values: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(values)) {
+    const control = getForm(form).querySelector(`[name="${name}"]`);
+    if (!control) throw new Error(`No field ${name}`);
+    fireEvent.change(control, { target: { value } });
+  }
+}
+const send = (form: string) => fireEvent.submit(getForm(form));
+/** What a form is told, once it is. */
+const findTold = () =>
+  waitFor(() => {
+    const told = document.querySelector('[data-form-notice] [role="status"]');
+    if (!told) throw new Error('Nothing was told');
+    return told;
+  });
+const refuse = (status: number, body: unknown) => async (_input: unknown) =>
+  Promise.reject(new ApiError('status', { status, body }));
+
+describe('the details', () => {
+  it('stand on one page, each part under a heading', () => {
+    visit();
+    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+      'Name and contact',
+      'Address',
+      'Company',
+      'E-mail address',
+      'Password',
+      'Where you are signed in',
+      'Your data',
+    ]);
+  });
+
+  it('stand alone where the address names a part, with the way to all', () => {
+    visit({ action: 'password' });
+    expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(1);
+    expect(screen.getByRole('link', { name: 'All my details' }).getAttribute('href')).toBe(
+      '/account/information/',
+    );
+  });
+
+  it('are plain forms, each sent to its own part and saying which session has made it', () => {
+    visit();
+    const own = [...document.querySelectorAll('form')].filter(
+      (form) => form.querySelector<HTMLInputElement>('[name="form"]')?.value !== 'sign-out',
+    );
+    expect(own.map((form) => form.getAttribute('action'))).toEqual([
+      '/account/information/personal/',
+      '/account/information/address/',
+      '/account/information/address/',
+      '/account/information/company/',
+      '/account/information/email/',
+      '/account/information/password/',
+      '/account/information/sessions/',
+      '/account/information/privacy/',
+      '/account/information/privacy/',
+    ]);
+    for (const form of own) {
+      expect(form.method).toBe('post');
+      expect(form.querySelector<HTMLInputElement>('[name="formToken"]')?.value).toBe('form-token');
+    }
+    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('are told saved, with the focus there', async () => {
+    const updateAccount = jest.fn(async (_input: unknown) => undefined);
+    visit({}, { updateAccount });
+    type('account-personal', { firstName: 'Maria', mobilePhoneNumber: '06 87654321' });
+    send('account-personal');
+    const told = await findTold();
+    expect(told.textContent).toBe('Your details are saved.');
+    expect(updateAccount.mock.calls[0]?.[0]).toEqual({
+      query: { callbackUrl: '/account/information/' },
+      body: {
+        firstName: 'Maria',
+        lastName: 'de Vries',
+        phoneNumber: '',
+        mobilePhoneNumber: '06 87654321',
+        languageId: 4,
+      },
+    });
+    await waitFor(() => expect(document.activeElement?.contains(told)).toBe(true));
+  });
+
+  it('name the field that is wrong, with the focus on the list of faults', async () => {
+    const body = { code: 'validation_failed', errors: [{ field: 'body.mobilePhoneNumber', code: 'format' }] };
+    visit({}, { updateAccount: refuse(400, body) });
+    send('account-personal');
+    const fault = await screen.findByRole('link', { name: /Mobile number: Enter a phone number/ });
+    expect(fault.getAttribute('href')).toBe('#personal-mobilePhoneNumber');
+    expect(document.getElementById('personal-mobilePhoneNumber')?.getAttribute('aria-invalid')).toBe('true');
+    await waitFor(() => expect(document.activeElement?.contains(fault)).toBe(true));
+  });
+
+  it('keep an address as its country writes it', async () => {
+    const updateAccount = jest.fn(async (_input: unknown) => undefined);
+    visit({}, { updateAccount });
+    type('account-address', { zipcode: 'x' });
+    send('account-address');
+    expect(await screen.findByRole('link', { name: /Enter a postcode such as 7311 KZ/ })).toBeTruthy();
+    expect(updateAccount).not.toHaveBeenCalled();
+    type('account-address', { zipcode: '7311kz' });
+    send('account-address');
+    await findTold();
+    expect(updateAccount.mock.calls[0]?.[0]).toMatchObject({
+      body: { address: { zipcode: '7311 KZ', countryId: 1 } },
+    });
+  });
+
+  it('lead to sign in where the session is over', async () => {
+    visit({}, { updateAccount: refuse(401, { code: 'not_authenticated' }) });
+    send('account-company');
+    const alert = within(await screen.findByRole('alert'));
+    expect(alert.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toBe(
+      `/account/login/?returnPath=${encodeURIComponent('/account/information/')}`,
+    );
+  });
+
+  it('tell of a form that was sent without script', () => {
+    const { store } = visit({ action: 'personal' });
+    act(() =>
+      store.setState(({ request }) => ({
+        request: { ...request, notice: { form: 'account-personal', back: null } },
+      })),
+    );
+    expect(screen.getByText('Your details are saved.')).toBeTruthy();
+  });
+});
+
+describe('another e-mail address', () => {
+  it('needs the password, and says at its field where that is wrong', async () => {
+    const changeEmailAddress = jest.fn(refuse(401, { code: 'invalid_credentials' }));
+    visit({}, { changeEmailAddress });
+    send('account-email');
+    expect(await screen.findAllByText(/^Fill in/)).toHaveLength(4);
+    expect(changeEmailAddress).not.toHaveBeenCalled();
+    type('account-email', { emailAddress: 'new@stal.example', currentPassword: ' with spaces 1 ' });
+    send('account-email');
+    expect(await screen.findByRole('link', { name: 'This is not your current password.' })).toBeTruthy();
+    expect(changeEmailAddress.mock.calls[0]?.[0]).toEqual({
+      query: { callbackUrl: '/account/confirm/' },
+      body: { emailAddress: 'new@stal.example', password: ' with spaces 1 ' },
+    });
+  });
+
+  it('is told mailed, and shown while it waits', async () => {
+    visit({}, { changeEmailAddress: async () => undefined });
+    type('account-email', { emailAddress: 'new@stal.example', currentPassword: 'Haverstro 12' });
+    send('account-email');
+    expect((await findTold()).textContent).toMatch(/We have mailed a link to the new/);
+    cleanup();
+    const { formToken: _formToken, ...account } = createAccount({ newEmailAddress: 'new@stal.example' });
+    visit({ account });
+    expect(screen.getByText(/We have sent a link to new@stal\.example/)).toBeTruthy();
+  });
+});
+
+describe('another password', () => {
+  it('follows the rule before anything is sent', async () => {
+    const changePassword = jest.fn(async (_input: unknown) => undefined);
+    visit({}, { changePassword });
+    type('account-password', { currentPassword: 'Haverstro 12', newPassword: 'short1' });
+    send('account-password');
+    expect(
+      await screen.findByRole('link', { name: /does not meet the requirements: at least 7/ }),
+    ).toBeTruthy();
+    expect(changePassword).not.toHaveBeenCalled();
+  });
+
+  it('is told changed, and stays in no field', async () => {
+    visit({}, { changePassword: async () => undefined });
+    type('account-password', { currentPassword: 'Haverstro 12', newPassword: 'Haverstro 13' });
+    send('account-password');
+    expect((await findTold()).textContent).toMatch(/Your password is changed/);
+    const fields = getForm('account-password').querySelectorAll<HTMLInputElement>('[name$="assword"]');
+    expect([...fields].map(({ value }) => value)).toEqual(['', '']);
+  });
+});
+
+describe('where somebody is signed in', () => {
+  it('is listed, this one marked and without a button', () => {
+    visit({ action: 'sessions' });
+    const rows = screen.getAllByText(/Firefox on Android|Unknown browser/, { selector: 'strong' });
+    const [current, other] = rows.map((name) => name.closest('li') as HTMLElement);
+    expect(current?.textContent).toContain('This device');
+    expect(current?.textContent).toContain(
+      'Last seen 24 November 2026, 20:00, Network 192.0.2.0/24, stays signed in',
+    );
+    expect(within(current as HTMLElement).queryByRole('button')).toBeNull();
+    expect(within(other as HTMLElement).getByRole('button').textContent).toBe(
+      'Sign out there Unknown browser',
+    );
+  });
+
+  it('ends elsewhere', async () => {
+    const endSession = jest.fn(async (_input: unknown) => undefined);
+    visit({ action: 'sessions' }, { endSession });
+    send('session-end');
+    expect((await screen.findByRole('status')).textContent).toBe('That device is signed out.');
+    expect(endSession.mock.calls[0]?.[0]).toEqual({
+      params: { sessionId: '22222222-2222-4222-8222-222222222222' },
+    });
+  });
+});
+
+describe('all that is kept', () => {
+  it('can be loaded after the password was given, and the session stays as lasting as it was', async () => {
+    const signIn = jest.fn(async (_input: unknown) => undefined);
+    visit({}, { signIn, fetchAccount: async () => createAccount(), fetchSessions: async () => sessions });
+    type('account-export', { currentPassword: 'Haverstro 12' });
+    send('account-export');
+    const link = await screen.findByRole('link', { name: 'Download my data (JSON)' });
+    expect([link.getAttribute('href'), link.hasAttribute('download')]).toEqual(['/api/account/export', true]);
+    expect(signIn.mock.calls[0]?.[0]).toEqual({
+      body: { emailAddress: 'marit@stal.example', password: 'Haverstro 12', keepSignedIn: true },
+    });
+  });
+});
+
+describe('closing the account', () => {
+  it('asks that it is meant', async () => {
+    const deleteAccount = jest.fn(async (_input: unknown) => undefined);
+    visit({}, { deleteAccount });
+    type('account-close', { currentPassword: 'Haverstro 12' });
+    send('account-close');
+    expect(await screen.findByRole('link', { name: /Tick this if you really want/ })).toBeTruthy();
+    expect(deleteAccount).not.toHaveBeenCalled();
+  });
+
+  it('leaves nothing of it on the screen or known to this tab, and tells the others', async () => {
+    const deleteAccount = jest.fn(async (_input: unknown) => undefined);
+    visit({}, { deleteAccount });
+    expect(accountStore.get().isAuthenticated).toBe(true);
+    type('account-close', { currentPassword: 'Haverstro 12' });
+    const box = getForm('account-close').querySelector<HTMLInputElement>('[name="confirmed"]');
+    if (box) fireEvent.click(box);
+    send('account-close');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Your account is closed.' })).toBeTruthy();
+    expect(deleteAccount.mock.calls[0]?.[0]).toEqual({ body: { password: 'Haverstro 12' } });
+    expect(document.body.textContent).not.toMatch(/marit|de Vries|Klaverweg/i);
+    expect(document.querySelector('form')).toBeNull();
+    expect(accountStore.get()).toMatchObject({ isAuthenticated: false, info: null });
+    expect(localStorage.getItem('account-changed')).not.toBeNull();
+  });
+});

@@ -1,0 +1,38 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { cleanup, screen } from '@testing-library/react';
+import { createOwnOrder, owner } from '../../../test/fixtures/client-accounts.ts';
+import { ORDER_ID } from '../../../test/fixtures/client-orders.ts';
+import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
+import { AccountInvoicesPage } from './AccountInvoicesPage.tsx';
+
+afterEach(cleanup);
+
+const [invoice] = createOwnOrder().invoices;
+
+it('lists what was mailed, a credit note as such', () => {
+  if (!invoice) throw new Error('No invoice');
+  const note = {
+    ...invoice,
+    invoiceId: 8,
+    number: '2026-C-000001',
+    kind: 'credit-note' as const,
+    path: '/api/invoices/8',
+  };
+  renderInShop(<AccountInvoicesPage data={{ kind: 'accountInvoices', owner, invoices: [note, invoice] }} />);
+  const rows = screen.getAllByText(/^2026-[CV]/, { selector: 'strong' }).map((name) => name.closest('li'));
+  expect(rows.map((row) => row?.textContent)).toEqual([
+    expect.stringMatching(/2026-C-000001 Credit note18 November 2026.*−€50\.85/),
+    expect.not.stringContaining('Credit note'),
+  ]);
+  const file = screen.getByRole('link', { name: 'Download 2026-C-000001 (PDF)' });
+  expect([file.getAttribute('href'), file.hasAttribute('download')]).toEqual(['/api/invoices/8', true]);
+  expect(screen.getAllByRole('link', { name: 'Order 2026-000001' })[0]?.getAttribute('href')).toBe(
+    `/account/orders/${ORDER_ID}/`,
+  );
+});
+
+it('leads on where there are none', () => {
+  renderInShop(<AccountInvoicesPage data={{ kind: 'accountInvoices', owner, invoices: [] }} />);
+  expect(screen.getByText('There are no invoices yet.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Horse feed' })).toBeTruthy();
+});

@@ -1,0 +1,297 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import type { Api } from '../../../shared/api/client.ts';
+import type { OwnOrder } from '../../../shared/contract/orders.ts';
+import { CART_ID, createCart } from '../../../test/fixtures/carts.ts';
+import { createOrderSummary, createOwnOrder, owner } from '../../../test/fixtures/client-accounts.ts';
+import { createOrder, ORDER_ID } from '../../../test/fixtures/client-orders.ts';
+import { createProductSummary } from '../../../test/fixtures/products.ts';
+import { dutchScope, renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
+import { toShownOrder } from '../../features/account/shown-order.ts';
+import { getBrowserCart } from '../../store/visitor-cart.ts';
+import { AccountOrdersPage } from './AccountOrdersPage.tsx';
+import type { AccountOrdersData } from './page.ts';
+
+afterEach(() => {
+  cleanup();
+  getBrowserCart(dutchScope).forget({ isGone: true });
+  localStorage.clear();
+});
+
+function visit(shown: AccountOrdersData['shown'], api: Partial<Record<keyof Api, unknown>> = {}) {
+  const data: AccountOrdersData = { kind: 'accountOrders', owner, shown };
+  return renderInShop(<AccountOrdersPage data={data} />, {
+    page: {
+      virtualPath: '/account/orders/',
+      head: { title: '', description: null, canonicalPath: null, alternates: [], isIndexable: false },
+      data,
+    },
+    path: '/account/orders/',
+    api: api as Partial<Api>,
+  });
+}
+
+const closed = createOrderSummary({
+  orderId: '1b6f3a52-6f0e-4a5d-9a53-0d8f6f9d2c11',
+  orderNumber: '2026-000002',
+  status: 'closed',
+});
+const list = (changes: Partial<Extract<AccountOrdersData['shown'], { view: 'list' }>> = {}) => ({
+  view: 'list' as const,
+  latest: toShownOrder(createOrderSummary()),
+  orders: [toShownOrder(closed)],
+  page: 1,
+  pageCount: 1,
+  ...changes,
+});
+const detail = (changes: Partial<OwnOrder> = {}, isWithdrawable = true) => ({
+  view: 'order' as const,
+  order: createOwnOrder(changes),
+  isWithdrawable,
+  withdrawalWords: { begin: 'Withdraw from contract here', confirm: 'Confirm withdrawal' },
+});
+const getForms = (name: string) =>
+  [...document.querySelectorAll<HTMLFormElement>('main form, form')].filter(
+    (form) => form.querySelector<HTMLInputElement>('[name="form"]')?.value === name,
+  );
+const getHeadings = () =>
+  screen.getAllByRole('heading').map(({ tagName, textContent }) => `${tagName} ${textContent}`);
+
+describe('the list', () => {
+  it('tells how far the latest order is, when it comes and where it is', () => {
+    visit(list());
+    expect(getHeadings()).toEqual([
+      'H1 Orders',
+      'H2 On its way',
+      'H2 Earlier orders',
+      'H3 Sopra Classic Mash',
+    ]);
+    const steps = within(screen.getByRole('list', { name: 'Progress of the order' })).getAllByRole(
+      'listitem',
+    );
+    expect(steps.map(({ textContent }) => textContent)).toEqual([
+      'Paid (done)',
+      'Packed (done)',
+      'Sent',
+      'Delivered',
+    ]);
+    expect(steps.map((step) => step.getAttribute('aria-current'))).toEqual([null, null, 'step', null]);
+    expect(screen.getByText('Delivered in 1-\u20602 working days')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Track your parcel' }).getAttribute('href')).toBe(
+      'https://track.example/3SHV',
+    );
+    expect(screen.getByRole('link', { name: 'Details Order 2026-000001' }).getAttribute('href')).toBe(
+      `/account/orders/${ORDER_ID}/`,
+    );
+  });
+
+  it('shows the others with their state and amount', () => {
+    visit(list());
+    const row = screen.getByRole('link', { name: 'Sopra Classic Mash' }).closest('li');
+    expect(row?.textContent).toContain('2026-000002, 18 November 2026');
+    expect(row?.textContent).toContain('Closed');
+    expect(row?.textContent).toContain('€50.85');
+  });
+
+  it('leads to its other pages by plain links', () => {
+    visit(list({ latest: null, page: 2, pageCount: 3 }));
+    const pages = within(screen.getByRole('navigation', { name: 'Pages' }));
+    expect(pages.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/account/orders/',
+      '/account/orders/?p=3',
+    ]);
+  });
+
+  it('leads on where nothing has been ordered', () => {
+    visit(list({ latest: null, orders: [] }));
+    expect(screen.getByText('You have not ordered anything yet.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Horse feed' }).getAttribute('href')).toBe('/feed/');
+  });
+
+  it('has forms that work without script and say which session has made them', () => {
+    visit(list());
+    const forms = getForms('order-again');
+    expect(forms).toHaveLength(2);
+    for (const form of forms) {
+      expect(form.method).toBe('post');
+      expect(form.querySelector<HTMLInputElement>('[name="formToken"]')?.value).toBe('form-token');
+    }
+  });
+});
+
+describe('ordering again', () => {
+  const press = () => fireEvent.click(screen.getByRole('button', { name: 'Order again Order 2026-000002' }));
+
+  it('keeps the cart, tells what is other now, and brings the focus there', async () => {
+    const reorder = jest.fn(async (_input: unknown) => ({
+      cart: createCart({ shoppingcartId: CART_ID }),
+      differences: [{ kind: 'dropped', description: 'Gift Card', formerAmount: 2500, currentAmount: null }],
+    }));
+    visit(list(), { reorder });
+    press();
+    const told = await screen.findByText('Order 2026-000002 is in your cart.');
+    expect(reorder.mock.calls[0]?.[0]).toEqual({ params: { orderId: closed.orderId }, body: {} });
+    expect(getBrowserCart(dutchScope).id).toBe(CART_ID);
+    expect(screen.getByText('Gift Card is not sold here.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'View cart' }).getAttribute('href')).toBe('/cart/');
+    await waitFor(() => expect(document.activeElement?.contains(told)).toBe(true));
+  });
+
+  it.each([
+    ['too_many_attempts', 'Too many tries in a short time. Wait a while, then try again.'],
+    ['not_authenticated', 'You are no longer signed in. What you have entered was not saved.'],
+    ['foreign_request', /This page was out of date/],
+  ])('says why it did not work: %s', async (code, words) => {
+    visit(list(), {
+      reorder: async () => Promise.reject(new ApiError('status', { status: 403, body: { code } })),
+    });
+    press();
+    expect((await screen.findByRole('alert')).textContent).toMatch(words);
+  });
+
+  it('tells the same after a form without script', () => {
+    const { store } = visit(list());
+    act(() =>
+      store.setState(({ request }) => ({
+        request: {
+          ...request,
+          notice: {
+            form: 'order-again',
+            back: null,
+            subject: { title: '2026-000002', url: '/account/orders/' },
+          },
+        },
+      })),
+    );
+    expect(screen.getByText('Order 2026-000002 is in your cart.')).toBeTruthy();
+    expect(screen.getByText('Everything costs the same as before.')).toBeTruthy();
+  });
+});
+
+describe('an order', () => {
+  it('tells every state with its time in the shop’s country, and what is still to come', () => {
+    visit(detail());
+    const steps = within(screen.getByRole('list', { name: 'Progress of the order' })).getAllByRole(
+      'listitem',
+    );
+    expect(steps.map(({ textContent }) => textContent)).toEqual([
+      'Created18 November 2026, 20:41',
+      'Paid18 November 2026, 20:42',
+      'Processing19 November 2026, 08:10',
+      'Sent20 November 2026, 15:32',
+      'Closed still to come',
+    ]);
+    expect(steps.findIndex((step) => step.getAttribute('aria-current') === 'step')).toBe(3);
+  });
+
+  it('has its papers and its parcel', () => {
+    visit(detail());
+    const invoice = screen.getByRole('link', { name: 'Invoice 2026-V-000001 (PDF)' });
+    expect(invoice.getAttribute('href')).toBe('/api/invoices/7');
+    expect(invoice.hasAttribute('download')).toBe(true);
+    expect(screen.getByRole('link', { name: 'Track your parcel' })).toBeTruthy();
+  });
+
+  it('can be sent back by product, where it has arrived and is a thing', () => {
+    const { lines } = createOrder();
+    const [mash] = lines;
+    if (!mash) throw new Error('No line');
+    visit(
+      detail({
+        lines: [
+          mash,
+          { ...mash, productVariantId: 1032, description: 'Scoop', isGift: true },
+          { ...mash, productVariantId: 1033, description: 'Quick Scan', productType: 4 },
+          {
+            ...mash,
+            productVariantId: 1034,
+            description: 'Gift Card',
+            product: createProductSummary({ packaging: 'digital' }),
+          },
+        ],
+      }),
+    );
+    const ways = screen.getAllByRole('link', { name: /^Return / });
+    expect(ways.map((link) => link.getAttribute('href'))).toEqual(['/account/returns/1031/']);
+    cleanup();
+    visit(detail({ status: 'processing' }));
+    expect(screen.queryByRole('link', { name: /^Return / })).toBeNull();
+  });
+
+  it('can be withdrawn from in its time, by a form that knows who and what', () => {
+    visit(detail());
+    const [form] = getForms('withdrawal');
+    const value = (name: string) => form?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value;
+    expect([value('name'), value('contract'), value('emailAddress'), value('formToken')]).toEqual([
+      'Marit de Vries',
+      '2026-000001',
+      'marit@stal.example',
+      'form-token',
+    ]);
+    cleanup();
+    visit(detail({}, false));
+    expect(getForms('withdrawal')).toEqual([]);
+  });
+
+  it('can be paid by another try or another way, without a token of an address', () => {
+    visit(
+      detail(
+        {
+          status: 'open',
+          isPayable: true,
+          paymentMethods: [
+            { paymentMethodId: 2, key: 'card', name: 'Card', cost: 0, needsGiftCard: false, issuers: [] },
+          ],
+        },
+        false,
+      ),
+    );
+    const forms = getForms('order-pay');
+    expect(forms).toHaveLength(2);
+    for (const form of forms) {
+      expect(form.querySelector<HTMLInputElement>('[name="orderId"]')?.value).toBe(ORDER_ID);
+      expect(form.querySelector<HTMLInputElement>('[name="formToken"]')?.value).toBe('form-token');
+      expect(form.querySelector('[name="token"]')).toBeNull();
+    }
+  });
+
+  it('is cancelled in two steps, and says so', async () => {
+    const cancelOrder = jest.fn(async (_input: unknown) => undefined);
+    visit(detail({ status: 'paid', isCancellable: true }, false), { cancelOrder });
+    const summary = screen.getByText('Cancel the order');
+    expect(summary.closest('details')?.open).toBe(false);
+    const button = within(summary.closest('details') as HTMLElement).getByText('Yes, cancel this order');
+    fireEvent.click(button);
+    const told = await screen.findByRole('status');
+    expect(told.textContent).toBe('This order has been cancelled');
+    expect(cancelOrder.mock.calls[0]?.[0]).toEqual({ params: { orderId: ORDER_ID }, body: {} });
+    await waitFor(() => expect(document.activeElement?.contains(told)).toBe(true));
+  });
+
+  it('says where it can no longer be cancelled', async () => {
+    const body = { code: 'order_not_cancellable' };
+    visit(detail({ status: 'paid', isCancellable: true }, false), {
+      cancelOrder: async () => Promise.reject(new ApiError('status', { status: 409, body })),
+    });
+    fireEvent.click(screen.getByText('Yes, cancel this order'));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/can no longer be cancelled/);
+  });
+
+  it('that is cancelled offers none of that, and tells of the money', () => {
+    visit(
+      detail(
+        {
+          status: 'cancelled',
+          statusChanges: [{ status: 'cancelled', at: '2026-11-19T10:00:00.000Z' }],
+          payment: { ...createOrder().payment, refundedAmount: 5085 },
+          trackingUrl: null,
+        },
+        false,
+      ),
+    );
+    expect(screen.getByText('What you have paid goes back to you.')).toBeTruthy();
+    expect(screen.queryByText('Cancel the order')).toBeNull();
+    expect(screen.queryByText('still to come')).toBeNull();
+  });
+});

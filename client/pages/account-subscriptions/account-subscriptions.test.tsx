@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import type { Api } from '../../../shared/api/client.ts';
+import { owner } from '../../../test/fixtures/client-accounts.ts';
+import { createProductSummary } from '../../../test/fixtures/products.ts';
+import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
+import { toCard } from '../../store/card-product.ts';
+import { AccountSubscriptionsPage } from './AccountSubscriptionsPage.tsx';
+import type { AccountSubscriptionsData } from './page.ts';
+
+afterEach(cleanup);
+
+const data: AccountSubscriptionsData = {
+  kind: 'accountSubscriptions',
+  owner,
+  choices: { newsletter: true, offers: false, labResults: true },
+  stockReminders: [
+    { stockReminderId: 3, title: 'Sopra Classic Mash', product: toCard(createProductSummary()) },
+    { stockReminderId: 4, title: 'Sold no more', product: null },
+  ],
+};
+
+function visit() {
+  const updateSubscriptions = jest.fn(async (_input: unknown) => undefined);
+  const fetchSubscriptions = async () => ({ ...data.choices, stockReminders: data.stockReminders });
+  renderInShop(<AccountSubscriptionsPage data={data} />, {
+    page: {
+      virtualPath: '/account/subscriptions/',
+      head: { title: '', description: null, canonicalPath: null, alternates: [], isIndexable: false },
+      data,
+    },
+    path: '/account/subscriptions/',
+    api: { updateSubscriptions, fetchSubscriptions } as unknown as Partial<Api>,
+  });
+  return updateSubscriptions;
+}
+
+describe('the subscriptions', () => {
+  it('are boxes of a plain form, ticked as they are', () => {
+    visit();
+    const boxes = screen.getAllByRole<HTMLInputElement>('checkbox');
+    expect(boxes.map(({ name, checked }) => [name, checked])).toEqual([
+      ['newsletter', true],
+      ['offers', false],
+      ['labResults', true],
+    ]);
+    for (const form of document.querySelectorAll('form')) {
+      expect(form.method).toBe('post');
+      expect(form.querySelector<HTMLInputElement>('[name="formToken"]')?.value).toBe('form-token');
+    }
+  });
+
+  it('are kept as they are chosen, and the page says so', async () => {
+    const update = visit();
+    fireEvent.click(screen.getByRole('checkbox', { name: /Offers/ }));
+    fireEvent.click(screen.getByRole('checkbox', { name: /Stable post/ }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save choices' }));
+    const told = await screen.findByRole('status');
+    expect(told.textContent).toBe('Your subscriptions are changed.');
+    expect(update.mock.calls[0]?.[0]).toEqual({
+      body: { newsletter: false, offers: true, labResults: true },
+    });
+    await waitFor(() => expect(document.activeElement?.contains(told)).toBe(true));
+  });
+
+  it('end a single wish', async () => {
+    const update = visit();
+    fireEvent.click(screen.getByRole('button', { name: 'Stop Sold no more' }));
+    const told = await screen.findByRole('status');
+    expect(update.mock.calls[0]?.[0]).toEqual({ body: { endedStockReminderIds: [4] } });
+    await waitFor(() => expect(document.activeElement?.contains(told)).toBe(true));
+  });
+
+  it('end all at once', async () => {
+    const update = visit();
+    fireEvent.click(screen.getByRole('button', { name: 'Stop everything' }));
+    await screen.findByRole('status');
+    expect(update.mock.calls[0]?.[0]).toEqual({
+      body: { newsletter: false, offers: false, labResults: false, endedStockReminderIds: [3, 4] },
+    });
+  });
+});
