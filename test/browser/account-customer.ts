@@ -63,9 +63,10 @@ export function createAccountCustomer(host: string, language: string) {
     await page.getByText(say('login.activated')).waitFor();
   }
 
-  /** Signs in on the page that has the form. */
+  /** Signs in on the page that has the form, where the offer to send an activation mail may stand before it. */
   async function signIn(page: Page, { emailAddress, password }: Credentials): Promise<void> {
-    await type(page, { emailAddress, password });
+    await page.locator('main form input[type="email"]').fill(emailAddress);
+    await type(page, { password });
     await press(page, 'login.button');
   }
 
