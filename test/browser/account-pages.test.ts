@@ -38,7 +38,10 @@ beforeAll(async () => {
   orderNumber = await dutch.orderAndPay(page, owner.emailAddress, false);
   await shipOrder(orderNumber);
   await open(page, ACCOUNT_ORDERS_PATH, false);
-  const link = page.getByRole('main').locator(`a[href^="${ACCOUNT_ORDERS_PATH}"][href$="/"]`).first();
+  const link = page
+    .getByRole('main')
+    .getByRole('link', { name: say('order.number', { number: orderNumber }) })
+    .first();
   orderPath = (await link.getAttribute('href')) ?? '';
   await close();
 });
