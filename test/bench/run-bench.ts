@@ -17,6 +17,7 @@ import {
   waitUntilReady,
 } from './processes.ts';
 import { type Comparison, compare, getMedian, type RoundOptions, type Subject } from './rounds.ts';
+import { getRankDeviation, timeAnswers } from './time-answers.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const distFolder = path.join(root, 'dist');
@@ -52,6 +53,7 @@ const parts = [
   'sizes',
   'start',
   'orders',
+  'accounts',
   'rendered',
   'answers',
   'page-cache',
@@ -84,6 +86,7 @@ export async function runBench(words: readonly string[], buildProgram: BuildProg
   try {
     if (isWanted('start')) await reportColdStart(bench);
     if (isWanted('orders')) await reportOrders(bench, isTrial ? 4 : isQuick ? 40 : 200);
+    if (isWanted('accounts')) await reportAccounts(bench, isTrial ? 4 : isQuick ? 60 : 500);
     if (isWanted('sizes') || isWanted('browser')) {
       const web = await bench.startWeb('pageCache');
       if (isWanted('sizes')) await reportSizes(web);
@@ -423,6 +426,19 @@ async function reportOrders(bench: Bench, orders: number) {
     print(
       `placing an order on ${where}, ${atOnce} at once`,
       `p50 ${tell(0.5)}, p99 ${tell(0.99)} (${orders} orders)`,
+    );
+  }
+  await stopProgram(web);
+}
+
+/** Whether the time of an answer says that an address has an account. */
+async function reportAccounts(bench: Bench, samples: number) {
+  const web = await bench.startShop();
+  for (const { name, known, unknown } of await timeAnswers(web.port, samples)) {
+    const medians = [getMedian([...known]), getMedian([...unknown])].map((ms) => ms.toFixed(2));
+    print(
+      `${name}: an address with an account, another`,
+      `${medians.join(', ')} ms, rank deviation ${getRankDeviation(known, unknown).toFixed(1)} (2 × ${samples} samples; aim under 2 ms apart)`,
     );
   }
   await stopProgram(web);
