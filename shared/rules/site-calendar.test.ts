@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { getCalendarYear } from './site-calendar.ts';
+import { getCalendarYear, getLocalMoment } from './site-calendar.ts';
 
 describe('the year of a shop', () => {
   it.each([
@@ -13,4 +13,13 @@ describe('the year of a shop', () => {
   ])('at %s is in %s %i', (at, regionCode, year) => {
     expect(getCalendarYear(new Date(at), regionCode)).toBe(year);
   });
+});
+
+it.each([
+  ['2026-11-18T19:41:00.000Z', 'NL', { date: '2026-11-18', time: '20:41' }],
+  ['2026-11-18T23:30:00.000Z', 'NL', { date: '2026-11-19', time: '00:30' }],
+  ['2026-07-18T22:05:00.000Z', 'EE', { date: '2026-07-19', time: '01:05' }],
+  ['2026-07-18T22:05:00.000Z', 'XX', { date: '2026-07-19', time: '00:05' }],
+])('at %s it is in %s %j', (at, regionCode, moment) => {
+  expect(getLocalMoment(new Date(at), regionCode)).toEqual(moment);
 });
