@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { findViolations } from './axe.ts';
 import { launchBrowser, openPage, untroubled, visit, waitForAddress } from './browser.ts';
 import { readMailMessages } from './sample-texts.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 import { addDiscountCode } from './shop-command.ts';
-import { createShopCustomer, isWithinWindow, marit } from './shop-customer.ts';
+import { createShopCustomer, isWithinWindow, marit, tabTo } from './shop-customer.ts';
 import { waitForMail } from './shop-mails.ts';
 
 const dutchHost = 'havero-nl.localhost';
@@ -145,22 +145,6 @@ it('a guest of the Estonian shop chooses a bank, and pays there', async () => {
   expect(troubles).toEqual(untroubled);
   await close();
 });
-
-/** Presses Tab until something has the focus; whatever has it on the way can be seen to. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let step = 0; step < 80; step++) {
-    await page.keyboard.press('Tab');
-    const isSeen = await page.evaluate(() => {
-      const { activeElement } = document;
-      if (!activeElement || activeElement === document.body) return true;
-      const { outlineStyle, outlineWidth } = getComputedStyle(activeElement);
-      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
-    });
-    expect(isSeen).toBe(true);
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-  }
-  throw new Error(`The keyboard does not get to ${target}`);
-}
 
 it('a guest orders and pays by keyboard alone, and is led to each new step and to the first fault', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 1440 });

@@ -41,3 +41,8 @@ export async function addDiscountCode(code: string, percentage: number): Promise
 export async function listOrderNumbers(site: string): Promise<string[]> {
   return (await runShopCommand('order', ['list', '--site', site])).match(/\b\d{4}-\d{6}\b/g) ?? [];
 }
+
+/** Has an order sent. */
+export async function shipOrder(orderNumber: string): Promise<void> {
+  await runShopCommand('order', ['ship', orderNumber]);
+}

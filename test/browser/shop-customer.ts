@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { getCartPath } from '../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../shared/rules/checkout/checkout-paths.ts';
 import { visit, waitForAddress, waitForHydration } from './browser.ts';
@@ -20,7 +20,7 @@ export const isWithinWindow = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
 /** What stands further right than the window reaches or is cut off where it stands, a line each. Asked where letters are large. */
-export const findCutOff = (page: Page): Promise<string[]> =>
+const findCutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const describe = (element: Element) => `${element.tagName} ${element.textContent?.trim().slice(0, 40)}`;
     return [...document.querySelectorAll('main *')].flatMap((element) => {
@@ -36,6 +36,42 @@ export const findCutOff = (page: Page): Promise<string[]> =>
       return isCut && !element.matches('input, textarea') ? [`cut off: ${describe(element)}`] : [];
     });
   });
+
+/** Makes the letters of a page twice as large. */
+export const enlarge = (page: Page): Promise<void> =>
+  page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+
+/** What scrolls sideways or is cut off at any width, a line each. Asked where letters are large; leaves the window narrow. */
+export async function findLackOfRoom(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of [360, 1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const isWithin = await isWithinWindow(page);
+    if (!isWithin) found.push(`${width}: scrolls sideways`);
+    found.push(...(await findCutOff(page)).map((line) => `${width}: ${line}`));
+  }
+  return found;
+}
+
+/**
+ * Presses Tab until something has the focus.
+ *
+ * @throws Error where it does not get there, or where what has the focus on the way cannot be seen to have it
+ */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let step = 0; step < 80; step++) {
+    await page.keyboard.press('Tab');
+    const isSeen = await page.evaluate(() => {
+      const { activeElement } = document;
+      if (!activeElement || activeElement === document.body) return true;
+      const { outlineStyle, outlineWidth } = getComputedStyle(activeElement);
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
+    });
+    if (!isSeen) throw new Error('What has the focus cannot be seen to have it');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`The keyboard does not get to ${target}`);
+}
 
 /**
  * What a customer of a shop does in its cart and checkout, in the words of its language.

@@ -15,18 +15,19 @@ function decodeMessage(message: string): string {
 /**
  * The newest mail to an address that the shop under test has written, as soon as it is there.
  *
+ * @param holding what it has in it, where more than one mail goes to that address
  * @returns the whole message; letters beyond ASCII are bytes
  */
-export async function waitForMail(recipient: string): Promise<string> {
+export async function waitForMail(recipient: string, holding = /^/): Promise<string> {
   const data = process.env.SHOP_TEST_DATA;
   if (!data) throw new Error('SHOP_TEST_DATA is not set: these tests run with their global set-up only');
   const folder = path.join(data, 'mails');
   for (const end = Date.now() + WAIT_LIMIT_MS; Date.now() < end; await wait(POLL_MS)) {
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
     for (const name of names.toSorted().reverse()) {
-      const message = await readFile(path.join(folder, name), 'utf8');
-      if (message.includes(`To: ${recipient}`)) return decodeMessage(message);
+      const message = decodeMessage(await readFile(path.join(folder, name), 'utf8'));
+      if (message.includes(`To: ${recipient}`) && holding.test(message)) return message;
     }
   }
-  throw new Error(`No mail to ${recipient} came within ${WAIT_LIMIT_MS / 1000} s`);
+  throw new Error(`No mail to ${recipient} with ${holding} came within ${WAIT_LIMIT_MS / 1000} s`);
 }

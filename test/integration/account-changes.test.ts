@@ -323,6 +323,18 @@ describe('a new e-mail address', () => {
     expect(await confirm(link)).toMatchObject(fine);
   });
 
+  it('that somebody has registered without activating it is free: whoever reads its mailbox has it', async () => {
+    const owner = await giveAccount(backend, { now });
+    const address = newAddress();
+    const squatter = await giveAccount(backend, { emailAddress: address, isActivated: false, now });
+    await changeAddress(owner, address);
+    const [mail] = await takeMails();
+    expect(mail).toMatchObject({ kind: 'email-change-confirm', recipient: address });
+    expect(await confirm(readLink(mail), as(owner))).toMatchObject(fine);
+    expect((await findAccount(owner.accountId)).emailAddress).toBe(address);
+    expect(await findAccount(squatter.accountId)).toBeUndefined();
+  });
+
   it('has one link that works, the last, for 24 hours', async () => {
     const owner = await giveAccount(backend, { now });
     await changeAddress(owner, newAddress());
@@ -373,6 +385,19 @@ describe('a change of address that the owner did not make', () => {
     expect(await takeMails()).toEqual([]);
     expect(await reset(readLink(mails[0]))).toMatchObject(fine);
     expect(await isPassword(owner, NEW_PASSWORD)).toBe(true);
+  });
+
+  it('is undone although the thief has registered the former address: an account that nobody activated makes room', async () => {
+    const owner = await giveAccount(backend, { now });
+    const undo = await change(owner);
+    const squatter = await giveAccount(backend, {
+      emailAddress: owner.emailAddress,
+      isActivated: false,
+      now,
+    });
+    expect(await confirm(undo)).toMatchObject(fine);
+    expect((await findAccount(owner.accountId)).emailAddress).toBe(owner.emailAddress);
+    expect(await findAccount(squatter.accountId)).toBeUndefined();
   });
 
   it('cannot be undone after 7 days', async () => {

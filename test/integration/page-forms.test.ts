@@ -152,8 +152,12 @@ describe('a form without script that succeeds', () => {
         Object.values(module),
       )
       .flatMap(({ actions, tellsOfForms }) => (tellsOfForms ? [] : Object.keys(actions ?? {})));
-    // What an employee opens or leaves leads to the cart's page.
+    // What an employee opens or leaves leads to the cart's page; who comes into an account is led there, or to where one signs in.
     const leading = [
+      'account-activate',
+      'account-login',
+      'account-register',
+      'account-reset',
       'cart-impersonate',
       'cart-leave',
       'checkout-billing',
@@ -163,8 +167,11 @@ describe('a form without script that succeeds', () => {
       'checkout-payment',
       'order-change',
       'order-pay',
+      'sign-out',
     ];
-    expect(names.sort()).toEqual([...Object.keys(sentTexts), ...leading].sort());
+    // Its own page is gone with the account.
+    const leaving = ['account-close'];
+    expect([...names, ...leaving].sort()).toEqual([...Object.keys(sentTexts), ...leading].sort());
   });
 
   it('has no notice on a page that others see, too', async () => {

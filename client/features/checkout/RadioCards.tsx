@@ -2,10 +2,17 @@ import type { ReactNode } from 'react';
 import { joinClasses } from '../../ui/join-classes.ts';
 import styles from './RadioCards.module.css';
 
+interface RadioCardsProps {
+  legend: ReactNode;
+  /** Two beside each other where there is room: short ones. */
+  isPaired?: boolean;
+  children: ReactNode;
+}
+
 /** A choice of one: cards below each other, named by their legend. */
-export function RadioCards({ legend, children }: { legend: ReactNode; children: ReactNode }) {
+export function RadioCards({ legend, isPaired = false, children }: RadioCardsProps) {
   return (
-    <fieldset className={styles.cards}>
+    <fieldset className={joinClasses(styles.cards, isPaired && styles.paired)}>
       <legend className={styles.legend}>{legend}</legend>
       {children}
     </fieldset>

@@ -120,7 +120,9 @@ export function PhotoField({ problems, onChosen }: PhotoFieldProps) {
                 <figcaption className={styles.caption}>
                   <span className={code === null ? 'small' : styles.bad}>
                     {t('returns.photo', { position: index + 1 })}
-                    <span className="soft">, {formats.number(file.size / 1_000_000, 1)} MB</span>
+                    <span className="soft">
+                      , {formats.number(Math.max(0.1, file.size / 1_000_000), 1)} MB
+                    </span>
                   </span>
                   <Button
                     variant="text"

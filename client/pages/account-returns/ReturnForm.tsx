@@ -162,7 +162,7 @@ export function ReturnForm({ data, form, onPhotos }: ReturnFormProps) {
         ))}
         {goodsError && <p className={styles.error}>{goodsError}</p>}
       </RadioCards>
-      <RadioCards legend={t('returns.reason')}>
+      <RadioCards legend={t('returns.reason')} isPaired>
         {returnReasons.map((reason, index) => (
           <RadioCard
             key={reason}
@@ -223,9 +223,11 @@ export function ReturnForm({ data, form, onPhotos }: ReturnFormProps) {
       <span role="status">
         {percentage !== null && t('returns.progress', { percentage: Math.floor(percentage / 10) * 10 })}
       </span>
-      <Button type="submit" size="large" busy={form.isBusy || isPreparing}>
-        {t('returns.send')}
-      </Button>
+      <div>
+        <Button type="submit" size="large" busy={form.isBusy || isPreparing}>
+          {t('returns.send')}
+        </Button>
+      </div>
     </form>
   );
 }

@@ -77,11 +77,14 @@ export async function runForm(request: Request, visitor: VisitorContext): Promis
   // What is no token of any session is sent, too: the backend refuses it.
   if (getScreen(request)?.page.isOwnersOnly) visitor.sendFormToken(cleanToken(form.get('formToken')));
   const { site, settings, language } = getRequestContext(request);
-  return runFormAction(await getAction(), form, {
+  const run = await runFormAction(await getAction(), form, {
     api: visitor.api,
     sendForm: visitor.sendForm,
     cart: visitor.cart,
     scope: { site, settings, language },
     options: {},
   });
+  // The page that comes again is read by whoever is signed in, whichever session made the form.
+  visitor.sendFormToken(null);
+  return run;
 }

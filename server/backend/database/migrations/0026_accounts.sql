@@ -19,8 +19,7 @@ CREATE TABLE "account" (
 	"created_at" timestamp with time zone NOT NULL,
 	"activated_at" timestamp with time zone,
 	CONSTRAINT "account_email_address" UNIQUE("site_id","email_address")
-);
---> statement-breakpoint
+);--> statement-breakpoint
 CREATE TABLE "account_request" (
 	"account_request_id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "account_request_account_request_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"kind" text NOT NULL,
@@ -31,8 +30,7 @@ CREATE TABLE "account_request" (
 	"registration" jsonb,
 	"created_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "account_request_kind" CHECK ("account_request"."kind" in ('register', 'forgot', 'resend'))
-);
---> statement-breakpoint
+);--> statement-breakpoint
 CREATE TABLE "account_session" (
 	"account_session_id" uuid PRIMARY KEY NOT NULL,
 	"account_id" uuid NOT NULL,
@@ -45,8 +43,7 @@ CREATE TABLE "account_session" (
 	"system" text,
 	"network" text,
 	CONSTRAINT "account_session_token_hash_unique" UNIQUE("token_hash")
-);
---> statement-breakpoint
+);--> statement-breakpoint
 CREATE TABLE "account_token" (
 	"token_hash" text PRIMARY KEY NOT NULL,
 	"account_id" uuid NOT NULL,
@@ -56,8 +53,7 @@ CREATE TABLE "account_token" (
 	"expires_at" timestamp with time zone NOT NULL,
 	"used_at" timestamp with time zone,
 	CONSTRAINT "account_token_kind" CHECK ("account_token"."kind" in ('confirm', 'reset', 'email-change', 'email-undo'))
-);
---> statement-breakpoint
+);--> statement-breakpoint
 CREATE TABLE "product_return" (
 	"return_id" uuid PRIMARY KEY NOT NULL,
 	"account_id" uuid NOT NULL,
@@ -68,8 +64,7 @@ CREATE TABLE "product_return" (
 	"label_date" date,
 	"created_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "product_return_reason" CHECK ("product_return"."reason" in ('damaged', 'wrong', 'past-date', 'other'))
-);
---> statement-breakpoint
+);--> statement-breakpoint
 CREATE TABLE "return_photo" (
 	"return_id" uuid NOT NULL,
 	"position" integer NOT NULL,
@@ -77,8 +72,7 @@ CREATE TABLE "return_photo" (
 	"width" integer NOT NULL,
 	"height" integer NOT NULL,
 	CONSTRAINT "return_photo_return_id_position_pk" PRIMARY KEY("return_id","position")
-);
---> statement-breakpoint
+);--> statement-breakpoint
 ALTER TABLE "cart" ADD COLUMN "account_id" uuid;--> statement-breakpoint
 ALTER TABLE "cart" ADD COLUMN "password_hash" text;--> statement-breakpoint
 ALTER TABLE "cart" ADD COLUMN "confirm_path" text;--> statement-breakpoint
@@ -102,9 +96,9 @@ CREATE INDEX "account_token_account" ON "account_token" USING btree ("account_id
 CREATE INDEX "account_token_end" ON "account_token" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "product_return_account" ON "product_return" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "product_return_order" ON "product_return" USING btree ("order_id");--> statement-breakpoint
-ALTER TABLE "cart" ADD CONSTRAINT "cart_account_id_account_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("account_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "customer_order" ADD CONSTRAINT "customer_order_account_id_account_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("account_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "review" ADD CONSTRAINT "review_account_id_account_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("account_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "cart_account" ON "cart" USING btree ("account_id") WHERE "cart"."account_id" is not null;--> statement-breakpoint
-CREATE INDEX "customer_order_account" ON "customer_order" USING btree ("account_id","created_at") WHERE "customer_order"."account_id" is not null;--> statement-breakpoint
-CREATE INDEX "review_account" ON "review" USING btree ("account_id") WHERE "review"."account_id" is not null;
+ALTER TABLE "cart" ADD CONSTRAINT "cart_account_id_account_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("account_id") ON DELETE no action ON UPDATE no action NOT VALID;--> statement-breakpoint
+ALTER TABLE "cart" VALIDATE CONSTRAINT "cart_account_id_account_account_id_fk";--> statement-breakpoint
+ALTER TABLE "customer_order" ADD CONSTRAINT "customer_order_account_id_account_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("account_id") ON DELETE no action ON UPDATE no action NOT VALID;--> statement-breakpoint
+ALTER TABLE "customer_order" VALIDATE CONSTRAINT "customer_order_account_id_account_account_id_fk";--> statement-breakpoint
+ALTER TABLE "review" ADD CONSTRAINT "review_account_id_account_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."account"("account_id") ON DELETE no action ON UPDATE no action NOT VALID;--> statement-breakpoint
+ALTER TABLE "review" VALIDATE CONSTRAINT "review_account_id_account_account_id_fk";

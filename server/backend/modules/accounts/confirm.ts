@@ -11,6 +11,7 @@ import { type AccountMailer, type MailScope, readMailScope } from './account-mai
 import type { PasswordWork } from './password-work.ts';
 import {
   type AccountRecord,
+  deleteAccount,
   deleteSessions,
   findAccountByAddress,
   lockAccount,
@@ -52,7 +53,12 @@ export function createConfirm(deps: {
 }): Confirm {
   const { database, sites, mailer, passwordWork, shownTokens, limiter, clock } = deps;
 
-  /** @throws ProblemError `email_address_taken` where another account of the site has it */
+  /**
+   * Whoever follows the link has proven the mailbox, so an account that was only asked for with the address makes room: anybody could have
+   * asked for it, to keep its owner from it.
+   *
+   * @throws ProblemError `email_address_taken` where another account of the site has it
+   */
   async function giveAddress(
     transaction: Database,
     { accountId, siteId }: AccountRecord,
@@ -61,7 +67,9 @@ export function createConfirm(deps: {
   ): Promise<string> {
     if (emailAddress === null) throw new Error('A token of an address has none');
     const owner = await findAccountByAddress(transaction, siteId, emailAddress);
-    if (owner && owner.accountId !== accountId) throw new ProblemError('email_address_taken');
+    const other = owner && owner.accountId !== accountId && (await lockAccount(transaction, owner.accountId));
+    if (other && other.activatedAt !== null) throw new ProblemError('email_address_taken');
+    if (other) await deleteAccount(transaction, other);
     await updateAccount(transaction, accountId, { emailAddress, ...changes });
     return emailAddress;
   }

@@ -195,7 +195,8 @@ export function createCredentialService(deps: {
             path,
             now,
             newEmailAddress,
-            isTaken: owner !== undefined,
+            // Nobody has proven the mailbox of an account that was not activated.
+            isTaken: owner !== undefined && owner.activatedAt !== null,
           });
           await note(transaction, accountId, 'ask-for-address', now);
         },

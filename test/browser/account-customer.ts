@@ -1,0 +1,121 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import {
+  ACCOUNT_CONFIRM_PATH,
+  ACCOUNT_LOGIN_PATH,
+  ACCOUNT_PATH,
+  ACCOUNT_REGISTER_PATH,
+  ACCOUNT_RESET_PATH,
+} from '../../shared/rules/urls.ts';
+import { openPage, visit, waitForAddress, waitForHydration } from './browser.ts';
+import { fetchFromShop, getShopUrl, type ShopAnswer } from './shop-client.ts';
+import { createShopCustomer, marit } from './shop-customer.ts';
+import { waitForMail } from './shop-mails.ts';
+
+/** What somebody signs in with. */
+export interface Credentials {
+  readonly emailAddress: string;
+  readonly password: string;
+}
+
+/** Links of mails by what they are for: what their address has. */
+const mailedLinks = {
+  activate: `${ACCOUNT_CONFIRM_PATH}\\?[^\\s"<]+`,
+  change: `${ACCOUNT_CONFIRM_PATH}\\?[^\\s"<]*change=1`,
+  undo: `${ACCOUNT_CONFIRM_PATH}\\?[^\\s"<]*undo=1`,
+  reset: `${ACCOUNT_RESET_PATH}\\?[^\\s"<]+`,
+} as const;
+
+/** What a customer of a shop does with an account, in the words of its language. */
+export function createAccountCustomer(host: string, language: string) {
+  const customer = createShopCustomer(host, language);
+  const { say, press, type } = customer;
+  const getUrl = (path: string) => getShopUrl(host, path);
+
+  /** Loads a page; with script, waits until a click is the program's. */
+  async function open(page: Page, path: string, isScripted: boolean): Promise<void> {
+    await visit(page, getUrl(path));
+    if (isScripted) await waitForHydration(page);
+  }
+
+  /** The page has the sign-in form, and leads back to a page of the account. */
+  const waitForLogin = (page: Page, path: string) =>
+    waitForAddress(page, getUrl(`${ACCOUNT_LOGIN_PATH}?returnPath=${encodeURIComponent(path)}`));
+
+  /** The path that a mail leads to, as soon as it is there. */
+  async function readMailedPath(recipient: string, purpose: keyof typeof mailedLinks): Promise<string> {
+    const link = new RegExp(`http://[^\\s"<]+${mailedLinks[purpose]}`);
+    const [found = ''] = link.exec(await waitForMail(recipient, link)) ?? [];
+    const { pathname, search } = new URL(found.replaceAll('&amp;', '&'));
+    return pathname + search;
+  }
+
+  async function register(page: Page, { emailAddress, password }: Credentials): Promise<void> {
+    await type(page, { firstName: marit.firstName, lastName: marit.lastName, emailAddress, password });
+    await press(page, 'register.button');
+    await page.getByText(say('login.created')).waitFor();
+  }
+
+  /** Activates an account on the page that the mail leads to, which asks for the password. */
+  async function activate(page: Page, password: string): Promise<void> {
+    await customer.waitForTitle(page, say('confirm.title'));
+    await type(page, { password });
+    await press(page, 'confirm.button');
+    await page.getByText(say('login.activated')).waitFor();
+  }
+
+  /** Signs in on the page that has the form, where the offer to send an activation mail may stand before it. */
+  async function signIn(page: Page, { emailAddress, password }: Credentials): Promise<void> {
+    await page.locator('main form input[type="email"]').fill(emailAddress);
+    await type(page, { password });
+    await press(page, 'login.button');
+  }
+
+  /** Who is signed in is greeted. */
+  async function waitForHome(page: Page): Promise<void> {
+    await waitForAddress(page, getUrl(ACCOUNT_PATH));
+    await customer.waitForTitle(page, say('accountHome.greeting', { name: marit.firstName }));
+  }
+
+  return {
+    ...customer,
+    getUrl,
+    open,
+    waitForLogin,
+    readMailedPath,
+    register,
+    activate,
+    signIn,
+    waitForHome,
+    /** Makes an account that is active; nobody is signed in to it. */
+    async giveAccount(browser: Browser, credentials: Credentials): Promise<void> {
+      const { page, close } = await openPage(browser, { isScripted: false });
+      await open(page, ACCOUNT_REGISTER_PATH, false);
+      await register(page, credentials);
+      await open(page, await readMailedPath(credentials.emailAddress, 'activate'), false);
+      await activate(page, credentials.password);
+      await close();
+    },
+    /** Opens the sign-in page, and signs in. */
+    async enter(page: Page, credentials: Credentials, isScripted: boolean): Promise<void> {
+      await open(page, ACCOUNT_LOGIN_PATH, isScripted);
+      await signIn(page, credentials);
+      await waitForHome(page);
+    },
+    /** Orders a bag of feed and pays it. Returns the number of the order. */
+    async orderAndPay(page: Page, emailAddress: string, isScripted: boolean): Promise<string> {
+      await customer.goToPayment(page, { ...marit, emailAddress }, isScripted);
+      await customer.order(page, 'iDEAL | Wero');
+      await customer.decideAtBank(page, 'approve');
+      await customer.waitForThanks(page, marit.firstName);
+      const [orderNumber = ''] = /\d{4}-\d{6}/.exec(await page.getByRole('main').innerText()) ?? [];
+      return orderNumber;
+    },
+    /** What the shop answers to whoever has the cookies of a browser. */
+    async fetchAs(context: BrowserContext, path: string): Promise<ShopAnswer> {
+      const cookies = await context.cookies(getUrl(path));
+      return fetchFromShop(host, path, {
+        cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+      });
+    },
+  };
+}

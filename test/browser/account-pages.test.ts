@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import sharp from 'sharp';
+import {
+  ACCOUNT_INFORMATION_PATH,
+  ACCOUNT_INVOICES_PATH,
+  ACCOUNT_ORDERS_PATH,
+  ACCOUNT_PATH,
+  ACCOUNT_RETURNS_PATH,
+  ACCOUNT_RQS_RESULTS_PATH,
+  ACCOUNT_SUBSCRIPTIONS_PATH,
+} from '../../shared/rules/urls.ts';
+import { createAccountCustomer } from './account-customer.ts';
+import { findViolations } from './axe.ts';
+import { launchBrowser, openPage, untroubled, WIDTHS } from './browser.ts';
+import { fetchFromShop } from './shop-client.ts';
+import { shipOrder } from './shop-command.ts';
+import { enlarge, findLackOfRoom, isWithinWindow } from './shop-customer.ts';
+import { waitForMail } from './shop-mails.ts';
+
+const host = 'havero-nl.localhost';
+const dutch = createAccountCustomer(host, 'nl');
+const { say, press, open } = dutch;
+const title = dutch.texts.products['prado-balance']!.name;
+
+/** Has an order that was sent. */
+const owner = { emailAddress: 'retour@stal.example', password: 'Haverstro 12' };
+let orderNumber: string;
+let orderPath: string;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  await dutch.giveAccount(browser, owner);
+  const { page, close } = await openPage(browser, { isScripted: false });
+  await dutch.enter(page, owner, false);
+  orderNumber = await dutch.orderAndPay(page, owner.emailAddress, false);
+  await shipOrder(orderNumber);
+  await open(page, ACCOUNT_ORDERS_PATH, false);
+  const link = page
+    .getByRole('main')
+    .getByRole('link', { name: say('order.number', { number: orderNumber }) })
+    .first();
+  orderPath = (await link.getAttribute('href')) ?? '';
+  await close();
+});
+
+afterAll(() => browser?.close());
+
+it.each([
+  ['with script, on a phone', { isScripted: true, width: 390 }],
+  ['without script', { isScripted: false, width: 1440 }],
+])('a bag that came damaged is returned with a photo %s', async (_how, { isScripted, width }) => {
+  const { context, page, troubles, close } = await openPage(browser, { width, isScripted });
+  await dutch.enter(page, owner, isScripted);
+  await open(page, orderPath, isScripted);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: say('orderDetail.return') })
+    .first()
+    .click();
+  await dutch.waitForTitle(page, say('returns.title'));
+  const goods = page.locator('input[name="goods"]');
+  expect(await goods.first().isChecked()).toBe(true);
+
+  // What is missing is told before anything is sent.
+  await page.getByRole('radio', { name: say('returns.reasonDamaged') }).check();
+  await press(page, 'returns.send');
+  await page.locator('[data-form-summary]').getByText(say('returns.photoRequired')).waitFor();
+  if (isScripted) expect(await findViolations(page)).toEqual([]);
+
+  const photo = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#a56b2c' } })
+    .withMetadata({ exif: { IFD0: { Copyright: 'Stal de Vries' } } })
+    .jpeg()
+    .toBuffer();
+  const file = { name: 'zak.jpg', mimeType: 'image/jpeg', buffer: photo };
+  await page.getByLabel(say('returns.addPhoto')).setInputFiles(file);
+  await page.locator('textarea[name="description"]').fill(`De naad is open (${width}).`);
+  await press(page, 'returns.send');
+  await page.getByText(say('returns.done')).waitFor();
+  await waitForMail(owner.emailAddress, /\/account\/returns\//);
+
+  await open(page, ACCOUNT_RETURNS_PATH, isScripted);
+  const entry = page.getByRole('listitem').filter({ hasText: `De naad is open (${width}).` });
+  await entry.getByRole('heading', { name: title }).waitFor();
+  await entry.getByText(say('returns.reasonDamaged')).waitFor();
+  await entry.getByRole('img', { name: say('returns.photo', { position: '1' }) }).waitFor();
+  const path = (await entry.getByRole('link').first().getAttribute('href')) ?? '';
+  const { status, headers, body } = await dutch.fetchAs(context, path);
+  expect(status).toBe(200);
+  expect(headers['content-type']).toMatch(/^image\//);
+  expect(headers['content-disposition']).toMatch(/^attachment/);
+  expect(headers['cache-control']).toContain('no-store');
+  expect(body).not.toContain('Stal de Vries');
+  expect((await fetchFromShop(host, path)).status).toBe(401);
+  expect(await isWithinWindow(page)).toBe(true);
+  if (isScripted) expect(troubles).toEqual(untroubled);
+  await close();
+});
+
+it.each(WIDTHS)('anybody can use every page of an account at %i pixels', async (width) => {
+  const { page, troubles, close } = await openPage(browser, { width });
+  await dutch.enter(page, owner, true);
+  const pages = [
+    ACCOUNT_PATH,
+    ACCOUNT_ORDERS_PATH,
+    orderPath,
+    ACCOUNT_INVOICES_PATH,
+    ACCOUNT_RETURNS_PATH,
+    ACCOUNT_INFORMATION_PATH,
+    ACCOUNT_SUBSCRIPTIONS_PATH,
+    ACCOUNT_RQS_RESULTS_PATH,
+  ];
+  for (const path of pages) {
+    await open(page, path, true);
+    const faults = await findViolations(page);
+    const isWithin = await isWithinWindow(page);
+    expect({ path, faults, isWithin }).toEqual({ path, faults: [], isWithin: true });
+  }
+  expect(troubles).toEqual(untroubled);
+  await close();
+});
+
+it('with letters twice as large every page of an account has room, from 360 to 1440 pixels', async () => {
+  const { page, close } = await openPage(browser, { width: 390 });
+  await dutch.enter(page, owner, true);
+  const pages = [orderPath, ACCOUNT_INFORMATION_PATH, ACCOUNT_RETURNS_PATH, ACCOUNT_SUBSCRIPTIONS_PATH];
+  const found: string[] = [];
+  for (const path of pages) {
+    await open(page, path, true);
+    await enlarge(page);
+    found.push(...(await findLackOfRoom(page)).map((line) => `${path} ${line}`));
+  }
+  expect(found).toEqual([]);
+  await open(page, ACCOUNT_RETURNS_PATH, true);
+  await press(page, 'returns.send');
+  await page.locator('[data-form-summary]').waitFor();
+  await enlarge(page);
+  expect(await findLackOfRoom(page)).toEqual([]);
+  await close();
+});
