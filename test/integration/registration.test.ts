@@ -499,6 +499,23 @@ describe('the mailed link', () => {
     expect(await confirm(late)).toMatchObject(refused(410, 'token_expired'));
   });
 
+  it('that was mailed anew works for 24 hours also where the account has waited for a week', async () => {
+    const address = newAddress();
+    await registerAndTake(address);
+    goOn(7 * DAY_MS - HOUR_MS);
+    const link = await registerAndTake(address);
+    goOn(2 * HOUR_MS);
+    await backend.runJob('forget-accounts');
+    expect(await confirm(link)).toMatchObject(fine);
+
+    const forgotten = newAddress();
+    await takeMails();
+    await registerAndTake(forgotten);
+    goOn(7 * DAY_MS + 1);
+    await backend.runJob('forget-accounts');
+    expect(await findAccount(forgotten)).toBeUndefined();
+  });
+
   it('opens no other account, no other site and nothing else', async () => {
     const link = await registerAndTake(newAddress());
     const other = await registerAndTake(newAddress());

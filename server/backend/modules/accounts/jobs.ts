@@ -30,7 +30,10 @@ export function createForgetAccounts(deps: {
       });
       await deleteEndedTokens(database, getRetentionLimit('accountTokens', new Date(now)));
       await deleteOldRequests(database, getRetentionLimit('accountRequests', new Date(now)));
-      await deleteUnactivatedAccounts(database, getRetentionLimit('unactivatedAccounts', new Date(now)));
+      await deleteUnactivatedAccounts(database, {
+        before: getRetentionLimit('unactivatedAccounts', new Date(now)),
+        now: new Date(now),
+      });
     },
   };
 }

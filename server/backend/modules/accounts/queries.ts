@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, lte, ne, notExists, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { perHandle } from '../../database/per-handle.ts';
 import { account, accountRequest, accountSession, accountToken } from './tables.ts';
@@ -187,8 +187,16 @@ export async function deleteOldRequests(handle: Database, before: Date): Promise
  * Forgets accounts from before a moment that nobody has activated, with what their mailed links may do. Nothing else is of them: orders,
  * carts and reviews need an account that is activated.
  */
-export async function deleteUnactivatedAccounts(handle: Database, before: Date): Promise<void> {
-  const isStale = and(isNull(account.activatedAt), lt(account.createdAt, before));
+export async function deleteUnactivatedAccounts(
+  handle: Database,
+  { before, now }: { readonly before: Date; readonly now: Date },
+): Promise<void> {
+  const openToken = handle
+    .select({ tokenHash: accountToken.tokenHash })
+    .from(accountToken)
+    .where(and(eq(accountToken.accountId, account.accountId), gt(accountToken.expiresAt, now)));
+  // A link that was mailed anew a moment ago still works.
+  const isStale = and(isNull(account.activatedAt), lt(account.createdAt, before), notExists(openToken));
   const stale = handle.select({ accountId: account.accountId }).from(account).where(isStale);
   await handle.delete(accountToken).where(inArray(accountToken.accountId, stale));
   // One that was mailed a new link in between waits for the next time.
