@@ -28,8 +28,8 @@ export interface VisitorContext {
   readonly cart: VisitorCart;
   /** They have the cookie of a session, over or not. */
   readonly mayBeSignedIn: boolean;
-  /** Has every call from now on say which session made the form that asks for it. */
-  sendFormToken(formToken: string): void;
+  /** Has every call from now on say which session made the form that asks for it; null: they come of no form any more. */
+  sendFormToken(formToken: string | null): void;
   /** `Set-Cookie` fields for the answer: what the backend has set so far. */
   listCookies(): readonly string[];
 }
@@ -128,7 +128,8 @@ export function createVisitors(options: {
       cart,
       mayBeSignedIn: readVisitorCookie('session', known, isSecure) !== null,
       sendFormToken: (formToken) => {
-        headers[FORM_TOKEN_HEADER] = formToken;
+        if (formToken === null) delete headers[FORM_TOKEN_HEADER];
+        else headers[FORM_TOKEN_HEADER] = formToken;
       },
       listCookies: () => [...set.values()],
     };

@@ -77,11 +77,16 @@ export async function runForm(request: Request, visitor: VisitorContext): Promis
   // What is no token of any session is sent, too: the backend refuses it.
   if (getScreen(request)?.page.isOwnersOnly) visitor.sendFormToken(cleanToken(form.get('formToken')));
   const { site, settings, language } = getRequestContext(request);
-  return runFormAction(await getAction(), form, {
-    api: visitor.api,
-    sendForm: visitor.sendForm,
-    cart: visitor.cart,
-    scope: { site, settings, language },
-    options: {},
-  });
+  try {
+    return await runFormAction(await getAction(), form, {
+      api: visitor.api,
+      sendForm: visitor.sendForm,
+      cart: visitor.cart,
+      scope: { site, settings, language },
+      options: {},
+    });
+  } finally {
+    // What the page shows that says so is the visitor's own, whichever session has made the form.
+    visitor.sendFormToken(null);
+  }
 }
