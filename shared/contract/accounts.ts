@@ -112,6 +112,7 @@ export const accountCalls = {
     summary:
       'Asks for an account; it can be used once the mailed link was followed. The answer is the same whether the address has one already',
     needs: 'open',
+    takesHash: true,
     isIdempotent: false,
     query: Type.Object({ callbackUrl: OwnUrl }),
     body: Registration,
@@ -131,6 +132,7 @@ export const accountCalls = {
     summary:
       'What a mailed link asks for: activates an account, confirms a new e-mail address, or undoes the change of one. Activation with the password of the registration, or with a new one, attaches earlier orders of the address',
     needs: 'open',
+    takesHash: true,
     isIdempotent: false,
     params: UserId,
     query: Type.Object({
@@ -172,6 +174,7 @@ export const accountCalls = {
   resetPassword: {
     summary: 'Sets a new password by the token of the mailed link; all sessions end',
     needs: 'open',
+    takesHash: true,
     isIdempotent: false,
     params: UserId,
     query: Type.Object({ token: Token, newPassword: Password }),
@@ -181,6 +184,7 @@ export const accountCalls = {
   changePassword: {
     summary: 'Sets a new password; this session gets a new id, all others end',
     needs: 'session',
+    takesHash: true,
     isIdempotent: false,
     body: Type.Object({ currentPassword: CurrentPassword, newPassword: Password }),
     answer: null,
@@ -190,6 +194,7 @@ export const accountCalls = {
     summary:
       'Asks for another e-mail address: it counts once the link that is mailed to it was followed. The former one is told then, with a link that undoes it for 7 days',
     needs: 'session',
+    takesHash: true,
     isIdempotent: false,
     query: Type.Object({ callbackUrl: OwnUrl }),
     body: Type.Object({ emailAddress: Typed, password: CurrentPassword }),
@@ -227,6 +232,7 @@ export const accountCalls = {
   deleteAccount: {
     summary: 'Closes the account: everything goes that the law does not ask to keep',
     needs: 'session',
+    takesHash: true,
     isIdempotent: false,
     body: Type.Object({ password: CurrentPassword }),
     answer: null,
@@ -243,6 +249,7 @@ export const accountCalls = {
     summary: 'Begins a session; the cart of the browser joins that of the account',
     needs: 'open',
     botCheck: true,
+    takesHash: true,
     isIdempotent: false,
     body: Type.Object({
       emailAddress: Typed,

@@ -30,6 +30,11 @@ export interface CallContract {
    * out, and has to wait.
    */
   readonly botCheck?: true;
+  /**
+   * It takes a hash of a password: few may wait for their turn, and who comes after them is told at once to come back in a moment
+   * (`too_many_attempts`), so that a flood keeps nobody waiting for long.
+   */
+  readonly takesHash?: true;
   /** The answer is a file of this name, to be kept. */
   readonly fileName?: string;
   /** Body of a success (200); null where there is nothing to tell (204). */

@@ -340,3 +340,32 @@ describe('a refusal that the contract does not name', () => {
     expect(await send()).toMatchObject({ status: 409, body: { code: 'in_stock' } });
   });
 });
+
+describe('a call that takes a hash of a password', () => {
+  it('lets few wait for their turn, and tells whoever comes after them to come back in a moment', async () => {
+    const { promise: isOver, resolve: end } = Promise.withResolvers<undefined>();
+    let begun = 0;
+    const { send } = openApp(
+      async () => {
+        begun += 1;
+        return isOver;
+      },
+      { contract: { takesHash: true, refusals: ['too_many_attempts'] } },
+    );
+    // Whoever is refused is so while those before them wait.
+    const refused: { status: number; headers: Record<string, string> }[] = [];
+    const { promise: isFull, resolve: tellFull } = Promise.withResolvers<void>();
+    const all = Array.from({ length: 60 }, async () => {
+      const answer = await send();
+      if (answer.status === 429) refused.push(answer);
+      if (refused.length > 0) tellFull();
+      return answer.status;
+    });
+    await isFull;
+    end(undefined);
+    const statuses = await Promise.all(all);
+    expect(new Set(statuses)).toEqual(new Set([204, 429]));
+    expect(begun).toBe(statuses.filter((status) => status === 204).length);
+    for (const { headers } of refused) expect(headers['retry-after']).toMatch(/^[12]$/);
+  });
+});

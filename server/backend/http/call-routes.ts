@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { bulkhead, isBulkheadRejectedError, isTaskCancelledError } from 'cockatiel';
 import cookieParser from 'cookie-parser';
 import { type Request, type Response, Router } from 'express';
@@ -47,6 +48,13 @@ export interface CallRoutesOptions {
 
 /** Calls of one name that may wait for their turn; the web gives up on them long before they are so many. */
 const MAX_WAITING = 1000;
+
+/** The same of calls that take a hash of a password: a second's worth, as many as the hasher itself lets wait. */
+const MAX_WAITING_FOR_HASH = 30;
+
+/** Whoever comes while too many wait to have a password hashed; not all are told to come back in the same moment. */
+const createBusy = (): ProblemError =>
+  new ProblemError('too_many_attempts', { headers: { 'retry-after': String(randomInt(1, 3)) } });
 
 /** Calls whose answer exists in every language of the table, whatever the site speaks (decisions, proxy headers). */
 const inAnyLanguage: readonly CallName[] = ['fetchCountriesLocalizedName', 'fetchCountryLocalizedName'];
@@ -160,7 +168,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
     const { path, contract } = call;
     const readInput = createInputReader(contract, path);
     const declaredCodes = new Set(listProblemCodes(path, contract));
-    const turns = bulkhead(options.maxPerCall, MAX_WAITING);
+    const turns = bulkhead(options.maxPerCall, contract.takesHash ? MAX_WAITING_FOR_HASH : MAX_WAITING);
     const answerValidator =
       options.checkAnswers && contract.answer !== null ? Compile(contract.answer) : undefined;
 
@@ -208,7 +216,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
       } catch (error) {
         // It has not begun, or nothing of it was written; nobody is there to be told.
         if (isTaskCancelledError(error) || (signal.aborted && error === signal.reason)) return;
-        if (isBulkheadRejectedError(error)) throw createUnavailable();
+        if (isBulkheadRejectedError(error)) throw contract.takesHash ? createBusy() : createUnavailable();
         if (error instanceof ProblemError) {
           if (!declaredCodes.has(error.code)) refuseUndeclared(call, error);
           if (options.checkAnswers) checkMembers(call, error);
