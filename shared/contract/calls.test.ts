@@ -83,7 +83,8 @@ describe('ContractsOf', () => {
 
 describe('listProblemCodes', () => {
   const path: CallPath = { method: 'POST', path: '/api/a', cache: 'never', scoped: false };
-  const always = ['validation_failed', 'internal_error', 'backend_unavailable'];
+  // What changes something is refused to pages of other sites, too.
+  const always = ['validation_failed', 'foreign_request', 'internal_error', 'backend_unavailable'];
 
   it.each([
     ['nothing', {}, {}, always],
@@ -111,6 +112,8 @@ describe('listProblemCodes', () => {
       {},
       ['idempotency_key_reused', 'parameter_missing', ...always],
     ],
+    ['a read', {}, { method: 'GET' as const }, always.filter((code) => code !== 'foreign_request')],
+    ['a proof of work', { botCheck: true as const }, {}, ['bot_check_required', ...always]],
     ['a rule of its own', { refusals: ['in_stock' as const] }, {}, ['in_stock', ...always]],
   ])('knows how a call may refuse that needs %s', (_what, contract, ownPath, codes) => {
     const found = listProblemCodes({ ...path, ...ownPath }, { ...open, ...contract });

@@ -17,7 +17,7 @@ describe('callPaths', () => {
     ]);
   });
 
-  it('keeps every other read and the product search for 2 seconds, and nothing else: no cart, and not where somebody lives', () => {
+  it('keeps every other read and the product search for 2 seconds, and nothing else: no cart, nothing of an account, and not where somebody lives', () => {
     expect(getPaths(({ cache, method }) => cache === 'never' && method === 'GET')).toEqual([
       'GET /api/cart/{id}',
       'GET /api/cart/{id}/recommendations',
@@ -26,6 +26,16 @@ describe('callPaths', () => {
       'GET /api/dealers',
       'GET /api/cart/{id}/paymentmethods',
       'GET /api/orders/{orderId}/status',
+      'GET /api/orders',
+      'GET /api/orders/{orderId}',
+      'GET /api/invoices',
+      'GET /api/account',
+      'GET /api/account/sessions',
+      'GET /api/account/export',
+      'GET /api/botcheck',
+      'GET /api/subscriptions',
+      'GET /api/returns',
+      'GET /api/returns/products',
     ]);
     expect(getPaths(({ cache, method }) => cache !== 'never' && method !== 'GET')).toEqual([
       'POST /api/products/search',

@@ -89,8 +89,17 @@ const reset = (
   newPassword = NEW_PASSWORD,
   headers = {},
 ) => call('resetPassword', { params: { userId }, query: { token, newPassword } }, headers);
-const confirm = ({ token, userId }: { token: string; userId: string }, headers = {}) =>
-  call('confirmAccount', { params: { userId }, query: { token } }, headers);
+/** With the password of the account, which is asked for where nobody is signed in to it. */
+const confirm = (
+  { token, userId }: { token: string; userId: string },
+  headers = {},
+  password: string | null = PASSWORD,
+) =>
+  call(
+    'confirmAccount',
+    { params: { userId }, query: { token, ...(password !== null && { password }) } },
+    headers,
+  );
 const changePassword = (
   owner: Pick<SignedIn, 'cookie'>,
   { currentPassword = PASSWORD, newPassword = NEW_PASSWORD } = {},
@@ -271,6 +280,20 @@ describe('a new e-mail address', () => {
     const link = readLink((await takeMails())[0]);
     expect(await confirm(link, as(stranger))).toMatchObject(fine);
     expect([await isIn(owner), await isIn(stranger)]).toEqual([false, true]);
+  });
+
+  it('needs its owner: whoever reads the mailbox of an address that a stranger has asked for gives them nothing', async () => {
+    const stranger = await giveAccount(backend, { now });
+    const victim = newAddress();
+    await changeAddress(stranger, victim);
+    const link = readLink((await takeMails())[0]);
+    const wrong = refused(401, 'invalid_credentials');
+    expect(await confirm(link, {}, null)).toMatchObject(wrong);
+    expect(await confirm(link, {}, 'Wrong 12345')).toMatchObject(wrong);
+    expect(await confirm(link, as(await giveAccount(backend, { now })), null)).toMatchObject(wrong);
+    expect((await findAccount(stranger.accountId)).emailAddress).toBe(stranger.emailAddress);
+    expect(await confirm(link, as(stranger), null)).toMatchObject(fine);
+    expect((await findAccount(stranger.accountId)).emailAddress).toBe(victim);
   });
 
   it('needs the password, an address, and another one than the present', async () => {

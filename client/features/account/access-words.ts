@@ -32,6 +32,7 @@ export function describeAccessProblem(
   if (code === 'maxLength' && isLimited(field)) return t('form.maxLength', { max: personLimits[field] });
   if (code === 'passwords_differ') return t('password.mismatch');
   if (code === 'invalid_credentials') return t('confirm.wrongPassword');
+  if (code === 'owner_password') return t('confirm.ownerPassword');
   switch (field) {
     case 'password':
     case 'newPassword':

@@ -30,7 +30,11 @@ const overTexts = {
 } as const satisfies Record<Purpose, MessageKey>;
 
 /** Where a mailed link leads that activates an account, confirms another e-mail address or undoes that. Its button does it. */
-export function AccountConfirmPage({ data: { purpose, link } }: { data: PageDataOf<'accountConfirm'> }) {
+export function AccountConfirmPage({
+  data: { purpose, link, asksPassword },
+}: {
+  data: PageDataOf<'accountConfirm'>;
+}) {
   const form = useForm(forms[purpose], '', purpose === 'activate' ? listActivationProblems : undefined);
   useSecretAddress();
   const { result } = form;
@@ -39,7 +43,7 @@ export function AccountConfirmPage({ data: { purpose, link } }: { data: PageData
   if (isBroken) return <Over purpose={purpose} isNews={result !== null} />;
   if (purpose === 'activate') return <Activation form={form} link={link} />;
   if (result?.status === 'done') return <Done purpose={purpose} />;
-  return <OneButton purpose={purpose} form={form} link={link} />;
+  return <OneButton purpose={purpose} form={form} link={link} asksPassword={asksPassword} />;
 }
 
 /** The link was used, or its time is over. */
@@ -113,9 +117,10 @@ interface OneButtonProps {
   purpose: Exclude<Purpose, 'activate'>;
   form: FormState;
   link: AccountLink;
+  asksPassword: boolean;
 }
 
-function OneButton({ purpose, form, link }: OneButtonProps) {
+function OneButton({ purpose, form, link, asksPassword }: OneButtonProps) {
   const { t } = useShop();
   const isChange = purpose === 'change';
   return (
@@ -126,7 +131,14 @@ function OneButton({ purpose, form, link }: OneButtonProps) {
       <FieldsProvider value={{ form, saved: {}, rules: null }}>
         <form ref={form.ref} className={styles.form} method="post" onSubmit={form.onSubmit}>
           <LinkFields name={forms[purpose]} link={link} />
-          <AccessProblems fields={[]} />
+          <AccessProblems fields={['password']} />
+          {(asksPassword || form.getProblem('password') !== null) && (
+            <AccessPassword
+              field="password"
+              autoComplete="current-password"
+              hint={t('confirm.ownerPassword')}
+            />
+          )}
           <Button type="submit" size="large" full busy={form.isBusy}>
             {t(isChange ? 'confirm.changeButton' : 'confirm.undoButton')}
           </Button>

@@ -92,7 +92,9 @@ describe('the page of a forgotten password', () => {
 describe('the page that activates an account', () => {
   const visitConfirm = (answer?: () => Promise<unknown>) =>
     visit(
-      <AccountConfirmPage data={{ kind: 'accountConfirm', purpose: 'activate', link }} />,
+      <AccountConfirmPage
+        data={{ kind: 'accountConfirm', purpose: 'activate', link, asksPassword: false }}
+      />,
       'confirmAccount',
       answer,
     );
@@ -151,8 +153,12 @@ describe.each([
   ['change', 'Confirm e-mail address', 'Your e-mail address has been changed'],
   ['undo', 'Undo the change', 'The change has been undone'],
 ] as const)('the page that is to %s an address', (purpose, button, done) => {
-  const visitLink = (answer?: () => Promise<unknown>) =>
-    visit(<AccountConfirmPage data={{ kind: 'accountConfirm', purpose, link }} />, 'confirmAccount', answer);
+  const visitLink = (answer?: () => Promise<unknown>, asksPassword = false) =>
+    visit(
+      <AccountConfirmPage data={{ kind: 'accountConfirm', purpose, link, asksPassword }} />,
+      'confirmAccount',
+      answer,
+    );
 
   it('does it when its button is pressed, and says so', async () => {
     const { asked } = visitLink();
@@ -162,6 +168,20 @@ describe.each([
     const heading = await screen.findByRole('heading', { name: done });
     expect(document.activeElement?.contains(heading)).toBe(true);
     expect(asked).toEqual([{ params: { userId }, query: { token } }]);
+  });
+
+  it('sends the password of the account along where it is asked for', async () => {
+    const { asked } = visitLink(undefined, true);
+    typeInto('Password', 'Haverstro 12');
+    press(button);
+    await screen.findByRole('heading', { name: done });
+    expect(asked).toEqual([{ params: { userId }, query: { token, password: 'Haverstro 12' } }]);
+  });
+
+  it('asks for it where whoever is signed in is somebody else', async () => {
+    visitLink(refuse('invalid_credentials', 401));
+    press(button);
+    await waitFor(() => expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true'));
   });
 
   it('says where another account has the address', async () => {

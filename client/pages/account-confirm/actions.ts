@@ -1,7 +1,7 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/urls.ts';
 import { listActivationProblems } from '../../features/account/problems.ts';
-import type { ActionContext, FormAction } from '../../forms/form-action.ts';
+import type { ActionContext, ActionOutcome, FormAction } from '../../forms/form-action.ts';
 
 const confirm = (
   { api, fields, options }: ActionContext,
@@ -12,26 +12,40 @@ const confirm = (
     options,
   );
 
+/** @returns what is wrong with the password; null where it was confirmed */
+async function confirmOrRefuse(
+  context: ActionContext,
+  password: Parameters<typeof confirm>[1],
+  code: 'invalid_credentials' | 'owner_password' = 'invalid_credentials',
+): Promise<ActionOutcome | null> {
+  try {
+    await confirm(context, password);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'invalid_credentials') throw error;
+    return { status: 'refused', problems: [{ field: 'password', code }] };
+  }
+}
+
 /** Activates an account with the password of its registration, or with a new one that takes its place. */
 export const activateAccount: FormAction = async (context) => {
   const { fields } = context;
   const problems = listActivationProblems(fields);
   if (problems.length > 0) return { status: 'refused', problems };
   const newPassword = fields.getUntrimmed('newPassword');
-  try {
-    await confirm(
-      context,
-      newPassword === '' ? { password: fields.getUntrimmed('password') } : { newPassword },
-    );
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'invalid_credentials') throw error;
-    return { status: 'refused', problems: [{ field: 'password', code: 'invalid_credentials' }] };
-  }
-  return { status: 'done', path: `${ACCOUNT_LOGIN_PATH}?a=1` };
+  const refusal = await confirmOrRefuse(
+    context,
+    newPassword === '' ? { password: fields.getUntrimmed('password') } : { newPassword },
+  );
+  return refusal ?? { status: 'done', path: `${ACCOUNT_LOGIN_PATH}?a=1` };
 };
 
 /** Confirms another e-mail address of an account, or undoes that: the link says which. */
 export const confirmLink: FormAction = async (context) => {
-  await confirm(context, {});
-  return { status: 'done' };
+  const password = context.fields.getUntrimmed('password');
+  return (
+    (await confirmOrRefuse(context, password === '' ? {} : { password }, 'owner_password')) ?? {
+      status: 'done',
+    }
+  );
 };

@@ -7,11 +7,12 @@ import { purposeTitles } from './purpose-titles.ts';
 export async function loadAccountConfirm(
   context: PrivateLoadContext,
 ): Promise<LoadResult<AccountConfirmData>> {
-  const { query, shop } = context;
+  const { query, shop, mayBeSignedIn } = context;
   const purpose = query.get('change') === '1' ? 'change' : query.get('undo') === '1' ? 'undo' : 'activate';
   return loadLink<AccountConfirmData>(context, shop.t(purposeTitles[purpose]), '/', (link) => ({
     kind: 'accountConfirm',
     purpose,
     link,
+    asksPassword: purpose === 'change' && !mayBeSignedIn,
   }));
 }

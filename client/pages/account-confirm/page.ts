@@ -8,6 +8,8 @@ export interface AccountConfirmData {
   readonly kind: 'accountConfirm';
   readonly purpose: 'activate' | 'change' | 'undo';
   readonly link: AccountLink | null;
+  /** A change of address is confirmed by who is signed in, or else by the password of the account. */
+  readonly asksPassword: boolean;
 }
 
 export const accountConfirmPage: ScreenPage<AccountConfirmData> = {

@@ -156,14 +156,18 @@ export function createConfirm(deps: {
     if (typed !== undefined) await limiter.take(confirmFlood.perToken, token.tokenHash);
     if (await isRepeat(token, account, typed, now)) return undefined;
     shownTokens.assertOpen(token, now);
-    const asksPassword = token.kind === 'confirm';
+    const ownSessionId = context.account?.accountId === userId ? context.account.sessionId : null;
+    // Whoever asks for the address of somebody else reads no mail there, and whoever reads it there has not asked: with the button alone they
+    // would give an account of a stranger what is mailed to them.
+    const asksOwner = token.kind === 'email-change' && ownSessionId === null;
+    const asksPassword = token.kind === 'confirm' || asksOwner;
     const proven: Proven = {
       isPasswordRight:
         asksPassword &&
         password !== undefined &&
         (await passwordWork.isRight(password, account.passwordHash)),
       newPasswordHash:
-        asksPassword && newPassword !== undefined
+        token.kind === 'confirm' && newPassword !== undefined
           ? await passwordWork.hashNew(site, {
               password: newPassword,
               field: 'newPassword',
@@ -171,11 +175,10 @@ export function createConfirm(deps: {
             })
           : null,
     };
-    if (asksPassword && password !== undefined && !proven.isPasswordRight) {
+    if ((asksOwner || (asksPassword && password !== undefined)) && !proven.isPasswordRight) {
       throw new ProblemError('invalid_credentials');
     }
     const scope = await readMailScope(sites, site);
-    const ownSessionId = context.account?.accountId === userId ? context.account.sessionId : null;
 
     async function confirm(transaction: Database): Promise<boolean> {
       const locked = await lockAccount(transaction, account.accountId);
