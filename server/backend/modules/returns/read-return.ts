@@ -53,7 +53,11 @@ export async function readReturn(request: Request): Promise<SentReturn> {
       bytes += chunk.length;
       if (bytes > MAX_RETURN_BYTES) refuse(new ProblemError('body_too_large'));
     };
-    const leave = () => refuse(createUnreadable());
+    const refuseForm = () => refuse(createUnreadable());
+    // A request that has come whole may close before the parser has read the last of it.
+    const leave = () => {
+      if (!request.complete) refuseForm();
+    };
     parser.on('field', (name, value, isNameCut, isCut) => {
       if (isNameCut || !isField(name)) return;
       if (isCut) refuseField(name, 'maxLength');
@@ -84,8 +88,8 @@ export async function readReturn(request: Request): Promise<SentReturn> {
         else if (photo.length > 0 || (fileName ?? '') !== '') photos.push(photo);
       });
     });
-    parser.once('partsLimit', leave);
-    parser.once('error', leave);
+    parser.once('partsLimit', refuseForm);
+    parser.once('error', refuseForm);
     parser.once('finish', () => end(resolve));
     request.on('data', count).once('close', leave);
     request.pipe(parser);
