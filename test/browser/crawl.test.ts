@@ -30,7 +30,8 @@ describe.each(hosts)('every page that links of %s lead to', (host) => {
   });
 
   it('is there: no link is dead or leads round a corner', () => {
-    expect(crawl.dead).toEqual([]);
+    // The account leads whoever is not signed in to where they can.
+    expect(crawl.dead).toEqual(['303 /account/']);
     // The home page alone would be a crawl that found no links.
     expect(crawl.pages.size).toBeGreaterThan(100);
   });
