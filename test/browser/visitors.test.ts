@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { getScreenOfSegment } from '../../shared/rules/localised-segments.ts';
+import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
 import { readCanonical, readDocumentAttribute, readLinks } from '../html/read-html.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 
@@ -27,10 +28,11 @@ describe('two sites, two languages and two visitors at once', () => {
   it('keeps every scope to itself and gives both visitors the same page', async () => {
     const homes = await Promise.all(scopes.map(({ host }) => fetchFromShop(host, '/')));
     const requests = scopes.flatMap((scope, index) => {
-      // Comparison and cart are nobody's pages to find, so they name no address as their own.
+      // Account, comparison and cart are nobody's pages to find, so they name no address as their own.
       const paths = readLinks(homes[index]!.body).filter(
         (link) =>
           /^\/[a-z0-9-]+\/([a-z0-9-]+\/)?$/.test(link) &&
+          link !== ACCOUNT_PATH &&
           !['compare', 'cart'].includes(getScreenOfSegment(link.split('/')[1]!) ?? ''),
       );
       return ['/', paths[0]!, paths.at(-1)!].flatMap((pathname) =>
