@@ -9,12 +9,28 @@ const replacements = [
       ['if (isReact19)', 'if (true)'],
       ['if (helmetData && !(helmetData instanceof HelmetData)) {', 'if (false) {'],
       ['var HelmetDispatcher = class extends Component2 {', 'var HelmetDispatcher = class {'],
+      // Tells authors of a head their mistakes: a production server never meets them.
+      ['this.warnOnInvalidChildren(child, nestedChildren);', ''],
+      ['warnOnInvalidChildren(child, nestedChildren) {', 'static explain(child, nestedChildren) { return;'],
     ],
   },
   {
     // This one call, which might do anything, holds on to all of the data mode.
     file: /[\\/]react-router[\\/]dist[\\/]\w+[\\/]lib[\\/]components\.js$/,
     texts: [['= React$1.memo(DataRoutes);', '= /* @__PURE__ */ React$1.memo(DataRoutes);']],
+  },
+  {
+    // Assigned to the one function that is used, which holds on to its siblings.
+    file: /[\\/]@loadable[\\/]component[\\/]dist[\\/]esm[\\/]loadable\.esm\.mjs$/,
+    texts: [
+      ['loadable$2.lib = loadable$1;', ''],
+      ['lazy$2.lib = lazy$1;', ''],
+      [
+        'loadable$1 = _createLoadable$1.loadable,',
+        'loadable$1 = /* @__PURE__ */ (() => _createLoadable$1.loadable)(),',
+      ],
+      ['lazy$1 = _createLoadable$1.lazy;', 'lazy$1 = /* @__PURE__ */ (() => _createLoadable$1.lazy)();'],
+    ],
   },
 ];
 

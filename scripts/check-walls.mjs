@@ -200,17 +200,20 @@ function checkModule(file, source, code) {
   return problems;
 }
 
-const FIXED_PATHS = 'shared/rules/urls.ts';
+/** Where fixed paths of the web are written. */
+const FIXED_PATHS = ['shared/rules/urls.ts', 'shared/rules/account/account-paths.ts'];
 
 /** A fixed path of the web that is written in a second place: mails and pages would lead elsewhere once one of the two changes. */
 function findFixedPaths(file, code, fixedPaths) {
-  if (file === FIXED_PATHS || !under('client', 'server', 'shared')(file)) return [];
+  if (FIXED_PATHS.includes(file) || !under('client', 'server', 'shared')(file)) return [];
   return fixedPaths
     .filter((fixed) => {
       const end = fixed.endsWith('/') ? '' : '(?=[\'"`?])';
       return new RegExp(`['"\`}]${fixed.replaceAll('.', '\\.')}${end}`).test(code);
     })
-    .map((fixed) => `${file} writes ${fixed}: fixed paths of the web are in ${FIXED_PATHS} only`);
+    .map(
+      (fixed) => `${file} writes ${fixed}: fixed paths of the web are in ${FIXED_PATHS.join(' and ')} only`,
+    );
 }
 
 /**
@@ -222,8 +225,9 @@ function findFixedPaths(file, code, fixedPaths) {
 export function checkWalls(root) {
   const problems = [];
   const sources = [...readSources(root, folders)];
-  const ofPaths = sources.find(({ file }) => file === FIXED_PATHS)?.source ?? '';
-  const fixedPaths = [...ofPaths.matchAll(/_PATH = '([^']+)'/g)].map(([, fixed]) => fixed);
+  const fixedPaths = sources
+    .filter(({ file }) => FIXED_PATHS.includes(file))
+    .flatMap(({ source }) => [...source.matchAll(/_PATH = '([^']+)'/g)].map(([, fixed]) => fixed));
   for (const { file, source } of sources) {
     problems.push(...checkNames(file));
     const code = stripComments(source);

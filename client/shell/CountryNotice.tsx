@@ -1,26 +1,20 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { LocalizationCheckResult } from '../../shared/contract/sites.ts';
 import { VISITOR_COUNTRY_PATH } from '../../shared/rules/urls.ts';
-import { addToQuery, isCampaignParameter } from '../../shared/rules/way-query.ts';
 import { useApi } from '../api/api-context.tsx';
 import { useAppStore } from '../store/shop.tsx';
 import {
-  addCampaign,
-  hasLocalizationCookie,
   isFromAnotherShop,
   MOVED_FRAGMENT,
+  NOTICE_DISMISSED_KEY,
   RETURNED_FRAGMENT,
   writeLocalizationCookie,
 } from './localization.ts';
-
-/** The notice was put away in this tab. */
-const dismissedKey = 'countryNoticeDismissed';
 
 /** The visitor wants this shop, and no notice in this tab says otherwise. */
 function rememberChoice(): void {
   writeLocalizationCookie(new Date());
   try {
-    sessionStorage.setItem(dismissedKey, 'true');
+    sessionStorage.setItem(NOTICE_DISMISSED_KEY, 'true');
   } catch {
     // Full or forbidden: the notice comes back with the next document.
   }
@@ -103,42 +97,20 @@ export function CountryNotice({
     const check = async () => {
       const countryCode = await fetchVisitorCountry(controller.signal);
       if (countryCode === null || countryCode.toUpperCase() === scope.regionCode.toUpperCase()) return;
-      const answer: LocalizationCheckResult = await api.checkLocalization(
-        { query: { url: window.location.href, countryCode } },
-        { signal: controller.signal },
-      );
-      if (answer.redirectUrl === null || controller.signal.aborted) return;
-      const known = new Set(answer.availableQueryParameters);
-      const redirectUrl = addToQuery(
-        answer.redirectUrl,
-        new URLSearchParams(window.location.search),
-        (name) => known.has(name) || isCampaignParameter(name),
-      );
-      if (scope.site.autoRedirectIfNotInSameCountry && !hasLocalizationCookie()) {
-        // The state's own address holds nothing that only this visitor may know.
-        const from = scope.origin + store.getState().page.virtualPath;
-        replaceLocation(redirectUrl + MOVED_FRAGMENT + encodeURIComponent(from));
-      } else if (sessionStorage.getItem(dismissedKey) === null) {
-        // Hardly any visitor sees it: its code comes when it is wanted.
-        const { CountryBanner } = await import('./CountryBanner.tsx');
-        const handleGo = (url: string) => {
-          writeLocalizationCookie(new Date());
-          assignLocation(addCampaign(url, window.location.search));
-        };
-        const handleDismiss = () => {
+      // Hardly any visitor comes from elsewhere: what is done then comes when it is wanted.
+      const { sendToCountry } = await import('./send-to-country.tsx');
+      await sendToCountry(countryCode, {
+        api,
+        state: store.getState(),
+        signal: controller.signal,
+        show: setNotice,
+        onDismiss: () => {
           rememberChoice();
           close();
-        };
-        if (!controller.signal.aborted)
-          setNotice(
-            <CountryBanner
-              countryCode={countryCode}
-              redirectUrl={redirectUrl}
-              onGo={handleGo}
-              onDismiss={handleDismiss}
-            />,
-          );
-      }
+        },
+        replaceLocation,
+        assignLocation,
+      });
     };
     let timer: number | undefined;
     // Not to know the country is normal: the page is complete without the notice, so nobody is told that it failed.

@@ -7,6 +7,9 @@ export const MOVED_FRAGMENT = '#moved-from=';
 /** Fragment of the way back after an automatic move: the visitor wants the shop that it leads to. */
 export const RETURNED_FRAGMENT = '#moved-back';
 
+/** In the tab's own storage: the country notice was put away. */
+export const NOTICE_DISMISSED_KEY = 'countryNoticeDismissed';
+
 const cookieName = 'localization';
 const cookieMaxAgeSeconds = 365 * 24 * 60 * 60;
 

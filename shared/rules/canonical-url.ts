@@ -1,7 +1,7 @@
+import { visitedPaths } from './fixed-paths.ts';
 import { isEmptyField } from './list-query.ts';
 import { getScreenOfSegment, getSegment } from './localised-segments.ts';
 import { isKnownParameter } from './page-query.ts';
-import { visitedPaths } from './urls.ts';
 
 /** What the one true form of an address is. */
 export type CanonicalUrl =

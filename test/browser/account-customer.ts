@@ -2,10 +2,10 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import {
   ACCOUNT_CONFIRM_PATH,
   ACCOUNT_LOGIN_PATH,
-  ACCOUNT_PATH,
   ACCOUNT_REGISTER_PATH,
   ACCOUNT_RESET_PATH,
-} from '../../shared/rules/urls.ts';
+} from '../../shared/rules/account/account-paths.ts';
+import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
 import { openPage, visit, waitForAddress, waitForHydration } from './browser.ts';
 import { fetchFromShop, getShopUrl, type ShopAnswer } from './shop-client.ts';
 import { createShopCustomer, marit } from './shop-customer.ts';

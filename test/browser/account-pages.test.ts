@@ -5,11 +5,11 @@ import {
   ACCOUNT_INFORMATION_PATH,
   ACCOUNT_INVOICES_PATH,
   ACCOUNT_ORDERS_PATH,
-  ACCOUNT_PATH,
   ACCOUNT_RETURNS_PATH,
   ACCOUNT_RQS_RESULTS_PATH,
   ACCOUNT_SUBSCRIPTIONS_PATH,
-} from '../../shared/rules/urls.ts';
+} from '../../shared/rules/account/account-paths.ts';
+import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
 import { createAccountCustomer } from './account-customer.ts';
 import { findViolations } from './axe.ts';
 import { launchBrowser, openPage, untroubled, WIDTHS } from './browser.ts';

@@ -4,11 +4,11 @@ import {
   ACCOUNT_FORGOT_PATH,
   ACCOUNT_LOGIN_PATH,
   ACCOUNT_ORDERS_PATH,
-  ACCOUNT_PATH,
   ACCOUNT_REGISTER_PATH,
   ACCOUNT_SUBSCRIPTIONS_PATH,
   getInformationPath,
-} from '../../shared/rules/urls.ts';
+} from '../../shared/rules/account/account-paths.ts';
+import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
 import { createAccountCustomer } from './account-customer.ts';
 import { findViolations } from './axe.ts';
 import { launchBrowser, openPage, untroubled, visit, waitForAddress } from './browser.ts';

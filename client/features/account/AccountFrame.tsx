@@ -4,10 +4,10 @@ import {
   ACCOUNT_INFORMATION_PATH,
   ACCOUNT_INVOICES_PATH,
   ACCOUNT_ORDERS_PATH,
-  ACCOUNT_PATH,
   ACCOUNT_RETURNS_PATH,
   ACCOUNT_SUBSCRIPTIONS_PATH,
-} from '../../../shared/rules/urls.ts';
+} from '../../../shared/rules/account/account-paths.ts';
+import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useForm } from '../../forms/use-form.ts';

@@ -1,6 +1,6 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { ACCOUNT_REGISTER_PATH, ACCOUNT_RESEND_PATH } from '../../../shared/rules/account/account-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
-import { ACCOUNT_REGISTER_PATH, ACCOUNT_RESEND_PATH } from '../../../shared/rules/urls.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { type FormState, useForm } from '../../forms/use-form.ts';

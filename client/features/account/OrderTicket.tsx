@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { getAccountOrderPath } from '../../../shared/rules/account/account-paths.ts';
 import type { OrderStatus } from '../../../shared/rules/orders/order-status.ts';
-import { getAccountOrderPath } from '../../../shared/rules/urls.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Arch } from '../../ui/Arch.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';

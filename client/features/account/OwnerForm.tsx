@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/account/account-paths.ts';
 import { addReturnPath } from '../../../shared/rules/account/return-path.ts';
-import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/urls.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import type { FormState } from '../../forms/use-form.ts';

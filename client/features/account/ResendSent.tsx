@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/account/account-paths.ts';
 import { useShop } from '../../store/shop.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { AccessTicket } from './AccessView.tsx';

@@ -1,10 +1,10 @@
-import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import {
   ACCOUNT_FORGOT_PATH,
   ACCOUNT_LOGIN_PATH,
-  ACCOUNT_PATH,
   ACCOUNT_RESET_PATH,
-} from '../../../shared/rules/urls.ts';
+} from '../../../shared/rules/account/account-paths.ts';
+import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
+import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
 
 /** Where somebody signs in: by themselves, or on the way to an order. */
 export type AccessPlace = 'account' | 'checkout';

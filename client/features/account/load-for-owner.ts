@@ -1,7 +1,8 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Account } from '../../../shared/contract/accounts.ts';
+import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/account/account-paths.ts';
 import { addReturnPath } from '../../../shared/rules/account/return-path.ts';
-import { ACCOUNT_LOGIN_PATH, ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { type AccountInfo, toAccountInfo } from '../../store/account.ts';
 import type { PageHead } from '../../store/page-state.ts';

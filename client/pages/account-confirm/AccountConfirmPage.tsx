@@ -1,5 +1,6 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
-import { ACCOUNT_PATH, ACCOUNT_RESEND_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_RESEND_PATH } from '../../../shared/rules/account/account-paths.ts';
+import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
 import styles from '../../features/account/AccessView.module.css';
 import { AccessTicket } from '../../features/account/AccessView.tsx';
 import { AccessPassword, AccessProblems, FieldsProvider } from '../../features/account/access-fields.tsx';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
-import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/account/account-paths.ts';
 import { listActivationProblems } from '../../features/account/problems.ts';
 import type { ActionContext, ActionOutcome, FormAction } from '../../forms/form-action.ts';
 

@@ -1,5 +1,5 @@
 import loadable from '@loadable/component';
-import { ACCOUNT_CONFIRM_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_CONFIRM_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { AccountLink } from '../../features/account/account-link.ts';
 import type { ScreenPage } from '../page-definition.ts';
 

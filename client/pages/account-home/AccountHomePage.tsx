@@ -1,4 +1,8 @@
-import { ACCOUNT_ORDERS_PATH, ACCOUNT_PATH, ACCOUNT_RQS_RESULTS_PATH } from '../../../shared/rules/urls.ts';
+import {
+  ACCOUNT_ORDERS_PATH,
+  ACCOUNT_RQS_RESULTS_PATH,
+} from '../../../shared/rules/account/account-paths.ts';
+import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
 import { OrderTicket } from '../../features/account/OrderTicket.tsx';
 import { AddOne } from '../../features/catalogue/AddToCart.tsx';

@@ -1,4 +1,7 @@
-import { ACCOUNT_INFORMATION_PATH, type InformationAction } from '../../../shared/rules/urls.ts';
+import {
+  ACCOUNT_INFORMATION_PATH,
+  type InformationAction,
+} from '../../../shared/rules/account/account-paths.ts';
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
 import { useResultFocus } from '../../features/account/use-result-focus.ts';
 import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';

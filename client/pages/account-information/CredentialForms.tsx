@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { getInformationPath, type InformationAction } from '../../../shared/rules/account/account-paths.ts';
 import { PASSWORD_LENGTH } from '../../../shared/rules/account/password.ts';
-import { getInformationPath, type InformationAction } from '../../../shared/rules/urls.ts';
 import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
 import type { ActionResult } from '../../forms/action-result.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';

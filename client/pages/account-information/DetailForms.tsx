@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { getInformationPath } from '../../../shared/rules/urls.ts';
+import { getInformationPath } from '../../../shared/rules/account/account-paths.ts';
 import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
 import { AddressFields } from '../../features/checkout/AddressFields.tsx';
 import type { CheckoutField } from '../../features/checkout/checkout-words.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { InformationAction } from '../../../shared/rules/urls.ts';
+import type { InformationAction } from '../../../shared/rules/account/account-paths.ts';
 import { useAppState } from '../../store/shop.tsx';
 import styles from './Part.module.css';
 

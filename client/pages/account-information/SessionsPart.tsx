@@ -1,4 +1,4 @@
-import { getInformationPath } from '../../../shared/rules/urls.ts';
+import { getInformationPath } from '../../../shared/rules/account/account-paths.ts';
 import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
 import { useMoments } from '../../features/account/use-moments.ts';
 import { useResultFocus } from '../../features/account/use-result-focus.ts';

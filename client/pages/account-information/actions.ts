@@ -1,11 +1,11 @@
 import type { AccountChange } from '../../../shared/contract/accounts.ts';
-import { cleanName } from '../../../shared/rules/people/people.ts';
 import {
   ACCOUNT_CONFIRM_PATH,
   ACCOUNT_INFORMATION_PATH,
   getInformationPath,
   type InformationAction,
-} from '../../../shared/rules/urls.ts';
+} from '../../../shared/rules/account/account-paths.ts';
+import { cleanName } from '../../../shared/rules/people/people.ts';
 import { callWithBotCheck } from '../../features/account/bot-check.ts';
 import { fetchShownCountries } from '../../features/checkout/countries.ts';
 import { completeAddress, listRecipientProblems } from '../../features/checkout/read-address.ts';

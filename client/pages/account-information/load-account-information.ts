@@ -1,5 +1,5 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
-import { informationActions } from '../../../shared/rules/urls.ts';
+import { informationActions } from '../../../shared/rules/account/account-paths.ts';
 import { loadForOwner } from '../../features/account/load-for-owner.ts';
 import { fetchShownCountries } from '../../features/checkout/countries.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';

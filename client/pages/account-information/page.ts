@@ -1,6 +1,9 @@
 import loadable from '@loadable/component';
 import type { Account, AccountSession } from '../../../shared/contract/accounts.ts';
-import { ACCOUNT_INFORMATION_PATTERN, type InformationAction } from '../../../shared/rules/urls.ts';
+import {
+  ACCOUNT_INFORMATION_PATTERN,
+  type InformationAction,
+} from '../../../shared/rules/account/account-paths.ts';
 import type { ShownCountry } from '../../features/checkout/countries.ts';
 import type { AccountInfo } from '../../store/account.ts';
 import type { ScreenPage } from '../page-definition.ts';

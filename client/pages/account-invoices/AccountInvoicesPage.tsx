@@ -1,4 +1,4 @@
-import { getAccountOrderPath } from '../../../shared/rules/urls.ts';
+import { getAccountOrderPath } from '../../../shared/rules/account/account-paths.ts';
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
 import { useMoments } from '../../features/account/use-moments.ts';
 import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';

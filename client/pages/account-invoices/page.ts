@@ -1,6 +1,6 @@
 import loadable from '@loadable/component';
 import type { InvoiceSummary } from '../../../shared/contract/orders.ts';
-import { ACCOUNT_INVOICES_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_INVOICES_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { AccountInfo } from '../../store/account.ts';
 import type { ScreenPage } from '../page-definition.ts';
 

@@ -1,5 +1,5 @@
 import loadable from '@loadable/component';
-import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { LoginQuery } from '../../features/account/login-query.ts';
 import type { ScreenPage } from '../page-definition.ts';
 

@@ -1,4 +1,4 @@
-import { getAccountOrderPath, getAccountReturnPath } from '../../../shared/rules/urls.ts';
+import { getAccountOrderPath, getAccountReturnPath } from '../../../shared/rules/account/account-paths.ts';
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
 import { FormToken } from '../../features/account/FormToken.tsx';
 import { OrderAgainForm } from '../../features/account/OrderAgainForm.tsx';

@@ -1,4 +1,4 @@
-import { ACCOUNT_ORDERS_PATH, getAccountOrderPath } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_ORDERS_PATH, getAccountOrderPath } from '../../../shared/rules/account/account-paths.ts';
 import { OrderAgainForm } from '../../features/account/OrderAgainForm.tsx';
 import { OrderTicket } from '../../features/account/OrderTicket.tsx';
 import { statusLabels, statusTones, writeContents } from '../../features/account/order-words.ts';

@@ -1,4 +1,4 @@
-import { ACCOUNT_ORDERS_PATH, getAccountOrderPath } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_ORDERS_PATH, getAccountOrderPath } from '../../../shared/rules/account/account-paths.ts';
 import type { FormAction } from '../../forms/form-action.ts';
 
 /** Puts what an order had into the cart, at the prices of now, and tells what is other than it was. */

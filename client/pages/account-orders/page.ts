@@ -1,6 +1,6 @@
 import loadable from '@loadable/component';
 import type { InvoiceSummary, Order, OwnOrder } from '../../../shared/contract/orders.ts';
-import { ACCOUNT_ORDERS_PATTERN } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_ORDERS_PATTERN } from '../../../shared/rules/account/account-paths.ts';
 import type { ShownOrder } from '../../features/account/shown-order.ts';
 import type { AccountInfo } from '../../store/account.ts';
 import type { CardProduct } from '../../store/card-product.ts';

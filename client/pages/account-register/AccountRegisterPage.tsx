@@ -1,4 +1,4 @@
-import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/account/account-paths.ts';
 import accessStyles from '../../features/account/AccessView.module.css';
 import { AccessSplit } from '../../features/account/AccessView.tsx';
 import {

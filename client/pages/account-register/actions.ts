@@ -1,4 +1,4 @@
-import { ACCOUNT_CONFIRM_PATH, ACCOUNT_LOGIN_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_CONFIRM_PATH, ACCOUNT_LOGIN_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { FormAction } from '../../forms/form-action.ts';
 import { listRegistrationProblems, readRegistration } from './read-registration.ts';
 

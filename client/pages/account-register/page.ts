@@ -1,5 +1,5 @@
 import loadable from '@loadable/component';
-import { ACCOUNT_REGISTER_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_REGISTER_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { FormRules } from '../../forms/create-form-fields.tsx';
 import type { ScreenPage } from '../page-definition.ts';
 

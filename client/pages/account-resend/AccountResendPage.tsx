@@ -1,4 +1,4 @@
-import { ACCOUNT_LOGIN_PATH, ACCOUNT_RESEND_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_LOGIN_PATH, ACCOUNT_RESEND_PATH } from '../../../shared/rules/account/account-paths.ts';
 import styles from '../../features/account/AccessView.module.css';
 import { AccessTicket } from '../../features/account/AccessView.tsx';
 import { AccessAddress, AccessProblems, FieldsProvider } from '../../features/account/access-fields.tsx';

@@ -1,4 +1,4 @@
-import { ACCOUNT_CONFIRM_PATH, ACCOUNT_RESEND_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_CONFIRM_PATH, ACCOUNT_RESEND_PATH } from '../../../shared/rules/account/account-paths.ts';
 import { callWithBotCheck } from '../../features/account/bot-check.ts';
 import { listAddressProblems } from '../../features/account/problems.ts';
 import type { FormAction } from '../../forms/form-action.ts';

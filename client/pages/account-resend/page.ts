@@ -1,5 +1,5 @@
 import loadable from '@loadable/component';
-import { ACCOUNT_RESEND_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_RESEND_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { ScreenPage } from '../page-definition.ts';
 
 /** Where who has no activation mail asks for another one. */

@@ -1,5 +1,5 @@
 import type { ApiError } from '../../../shared/api/api-error.ts';
-import { ACCOUNT_RETURNS_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_RETURNS_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import { type FormAction, isRefusal, listProblems } from '../../forms/form-action.ts';
 import { listReturnFormProblems, readReturnWords, toFormField } from './read-return.ts';

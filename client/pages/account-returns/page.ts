@@ -1,7 +1,7 @@
 import loadable from '@loadable/component';
 import type { ProductReturn, ReturnableProduct } from '../../../shared/contract/returns.ts';
+import { ACCOUNT_RETURNS_PATTERN } from '../../../shared/rules/account/account-paths.ts';
 import { MAX_RETURN_BYTES } from '../../../shared/rules/returns.ts';
-import { ACCOUNT_RETURNS_PATTERN } from '../../../shared/rules/urls.ts';
 import type { AccountInfo } from '../../store/account.ts';
 import type { CardProduct } from '../../store/card-product.ts';
 import type { ScreenPage } from '../page-definition.ts';

@@ -1,4 +1,4 @@
-import { ACCOUNT_ORDERS_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_ORDERS_PATH } from '../../../shared/rules/account/account-paths.ts';
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';

@@ -1,5 +1,5 @@
 import loadable from '@loadable/component';
-import { ACCOUNT_RQS_RESULTS_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_RQS_RESULTS_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { AccountInfo } from '../../store/account.ts';
 import type { ScreenPage } from '../page-definition.ts';
 

@@ -1,5 +1,5 @@
 import type { Subscriptions } from '../../../shared/contract/subscriptions.ts';
-import { ACCOUNT_SUBSCRIPTIONS_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_SUBSCRIPTIONS_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { ActionContext, ActionOutcome, FormAction } from '../../forms/form-action.ts';
 
 type Change = Partial<Pick<Subscriptions, 'newsletter' | 'offers' | 'labResults'>> & {

@@ -1,6 +1,6 @@
 import loadable from '@loadable/component';
 import type { Subscriptions } from '../../../shared/contract/subscriptions.ts';
-import { ACCOUNT_SUBSCRIPTIONS_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_SUBSCRIPTIONS_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { AccountInfo } from '../../store/account.ts';
 import type { CardProduct } from '../../store/card-product.ts';
 import type { ScreenPage } from '../page-definition.ts';

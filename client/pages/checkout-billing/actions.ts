@@ -1,7 +1,7 @@
+import { ACCOUNT_CONFIRM_PATH } from '../../../shared/rules/account/account-paths.ts';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { listSteps } from '../../../shared/rules/checkout/readiness.ts';
-import { ACCOUNT_CONFIRM_PATH } from '../../../shared/rules/urls.ts';
 import { getCheckoutFacts } from '../../features/checkout/checkout-facts.ts';
 import { fetchShownCountries } from '../../features/checkout/countries.ts';
 import { listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';

@@ -1,6 +1,6 @@
+import { getAccountOrderPath } from '../../../shared/rules/account/account-paths.ts';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getOrderPath } from '../../../shared/rules/checkout/checkout-paths.ts';
-import { getAccountOrderPath } from '../../../shared/rules/urls.ts';
 import type { FormAction } from '../../forms/form-action.ts';
 
 /**

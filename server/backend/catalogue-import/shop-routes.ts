@@ -1,6 +1,6 @@
+import { fixedPaths } from '../../../shared/rules/fixed-paths.ts';
 import { getSegment, locales, screens } from '../../../shared/rules/localised-segments.ts';
 import { getMediaItemPath } from '../../../shared/rules/media-path.ts';
-import { fixedPaths } from '../../../shared/rules/urls.ts';
 import type { ContentPageKind } from '../modules/content/tables.ts';
 import type { RouteKind, route } from '../modules/routing/tables.ts';
 import { IssueList } from './import-error.ts';

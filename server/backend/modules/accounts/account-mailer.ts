@@ -2,9 +2,9 @@ import {
   ACCOUNT_CONFIRM_PATH,
   ACCOUNT_FORGOT_PATH,
   ACCOUNT_LOGIN_PATH,
-  ACCOUNT_PATH,
   ACCOUNT_RESET_PATH,
-} from '../../../../shared/rules/urls.ts';
+} from '../../../../shared/rules/account/account-paths.ts';
+import { ACCOUNT_PATH } from '../../../../shared/rules/urls.ts';
 import type { Database } from '../../database/database.ts';
 import type { MailToSend, MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';

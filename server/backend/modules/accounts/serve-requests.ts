@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ACCOUNT_CONFIRM_PATH } from '../../../../shared/rules/urls.ts';
+import { ACCOUNT_CONFIRM_PATH } from '../../../../shared/rules/account/account-paths.ts';
 import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
 import { HopelessError, type Worker } from '../../queue/drain-queue.ts';

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { isBulkheadRejectedError } from 'cockatiel';
 import type { CallAnswer } from '../../../../shared/contract/calls.ts';
 import type { ProductSummary } from '../../../../shared/contract/products.ts';
+import { ACCOUNT_RETURNS_PATH } from '../../../../shared/rules/account/account-paths.ts';
 import {
   cleanReturn,
   isReturnReason,
@@ -9,7 +10,6 @@ import {
   RETURN_PHOTOS,
   readLabelDate,
 } from '../../../../shared/rules/returns.ts';
-import { ACCOUNT_RETURNS_PATH } from '../../../../shared/rules/urls.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext } from '../../http/call.ts';
 import {

@@ -1,0 +1,39 @@
+// Paths below the account, the same on every host and in every language. Apart from `urls.ts`, since the browser's first program needs none
+// of them.
+
+/** What the account shows its owner; `:name?` parts as the router takes them. */
+export const ACCOUNT_INFORMATION_PATH = '/account/information/';
+export const ACCOUNT_INFORMATION_PATTERN = '/account/information/:action?/';
+export const ACCOUNT_ORDERS_PATH = '/account/orders/';
+export const ACCOUNT_ORDERS_PATTERN = '/account/orders/:orderId?/';
+export const ACCOUNT_INVOICES_PATH = '/account/invoices/';
+export const ACCOUNT_RETURNS_PATH = '/account/returns/';
+export const ACCOUNT_RETURNS_PATTERN = '/account/returns/:productVariantId?/';
+export const ACCOUNT_RQS_RESULTS_PATH = '/account/rqs-results/';
+export const ACCOUNT_SUBSCRIPTIONS_PATH = '/account/subscriptions/';
+/** For those who are not signed in. Mails that are sent keep their links to the last three. */
+export const ACCOUNT_LOGIN_PATH = '/account/login/';
+export const ACCOUNT_REGISTER_PATH = '/account/register/';
+export const ACCOUNT_FORGOT_PATH = '/account/forgot/';
+export const ACCOUNT_RESEND_PATH = '/account/resend-confirmation/';
+export const ACCOUNT_RESET_PATH = '/account/reset/';
+export const ACCOUNT_CONFIRM_PATH = '/account/confirm/';
+
+/** Parts of what the shop keeps of an owner of an account, each with an address of its own. */
+export const informationActions = [
+  'personal',
+  'address',
+  'company',
+  'email',
+  'password',
+  'sessions',
+  'privacy',
+] as const;
+export type InformationAction = (typeof informationActions)[number];
+
+export const getInformationPath = (action: InformationAction): string =>
+  `${ACCOUNT_INFORMATION_PATH}${action}/`;
+export const getAccountOrderPath = (orderId: string): string =>
+  `${ACCOUNT_ORDERS_PATH}${encodeURIComponent(orderId)}/`;
+export const getAccountReturnPath = (productVariantId: number): string =>
+  `${ACCOUNT_RETURNS_PATH}${productVariantId}/`;
