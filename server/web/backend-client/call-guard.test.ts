@@ -282,6 +282,22 @@ describe('createCallGuard: queue', () => {
     expect(guard.active).toBe(30);
   });
 
+  it('keeps a flood of sign-ins from what else is proxied, and tells most of it at once', async () => {
+    const guard = createTestGuard({ queueLimit: 100 });
+    const told: unknown[] = [];
+    for (let n = 0; n < 40; n += 1) {
+      guard
+        .enterProxied(visitor.signal, { lane: 'hash', address: `visitor ${n}` })
+        .catch((error: unknown) => told.push(error));
+    }
+    await jest.advanceTimersByTimeAsync(0);
+    expect(guard.active).toBe(6);
+    expect(guard.waiting).toBe(10);
+    expect(told).toHaveLength(24);
+    for (const error of told) expect(error).toMatchObject({ cause: { code: 'QUEUE_FULL' } });
+    expect(await guard.enterProxied(visitor.signal, proxied)).toBeInstanceOf(Function);
+  });
+
   it('lets one address have half of a lane', async () => {
     const guard = createTestGuard({ queueLimit: 100 });
     for (let n = 0; n < 40; n += 1) guard.enterProxied(visitor.signal, proxied).catch(() => {});

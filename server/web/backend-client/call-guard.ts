@@ -55,12 +55,15 @@ export interface CallGuard {
 
 /**
  * What is proxied, by how long it takes the backend: pictures are drawn one after the other, and whoever asks for undrawn ones must not
- * hold what an order needs.
+ * hold what an order needs; neither must a flood of sign-ins, since passwords are hashed two at a time.
  */
-export type ProxyLane = 'api' | 'picture' | 'docs';
+export type ProxyLane = 'api' | 'hash' | 'picture' | 'docs';
 
-/** Calls that each lane may have under way; together 30 of the 50 sockets, so that 20 are left for pages. */
-const laneSizes: Readonly<Record<ProxyLane, number>> = { api: 20, picture: 8, docs: 2 };
+/** Calls that each lane may have under way; together 36 of the 50 sockets, so that 14 are left for pages. */
+const laneSizes: Readonly<Record<ProxyLane, number>> = { api: 20, hash: 6, picture: 8, docs: 2 };
+
+/** Calls that may wait for their lane, where that is fewer than for the others: a tenth of a second or two each. */
+const laneLines: Readonly<Partial<Record<ProxyLane, number>>> = { hash: 10 };
 
 const retryDelayMs = 25;
 const retryJitterMs = 50;
@@ -101,8 +104,18 @@ export function createCallGuard(options: {
   const line = { maxWaiting: limits.queueLimit, onFull: onQueueFull };
   const slots = createBackendSlots({ ...line, capacity: maxSockets });
   const createLane = (lane: ProxyLane) =>
-    createBackendSlots({ ...line, capacity: laneSizes[lane], perAddress: laneSizes[lane] / 2 });
-  const lanes = { api: createLane('api'), picture: createLane('picture'), docs: createLane('docs') };
+    createBackendSlots({
+      onFull: line.onFull,
+      maxWaiting: Math.min(laneLines[lane] ?? Number.POSITIVE_INFINITY, line.maxWaiting),
+      capacity: laneSizes[lane],
+      perAddress: laneSizes[lane] / 2,
+    });
+  const lanes = {
+    api: createLane('api'),
+    hash: createLane('hash'),
+    picture: createLane('picture'),
+    docs: createLane('docs'),
+  };
   const budget = createRetryBudget(limits.retryPercent);
   /** When the backend last gave an answer, on the clock that only goes forward. */
   let answeredAt = Number.NEGATIVE_INFINITY;
@@ -192,7 +205,7 @@ export function createCallGuard(options: {
       return slots.active;
     },
     get waiting() {
-      return slots.waiting + lanes.api.waiting + lanes.picture.waiting + lanes.docs.waiting;
+      return Object.values(lanes).reduce((sum, lane) => sum + lane.waiting, slots.waiting);
     },
     run: async (exchange, { signal, isRepeatable }) => {
       budget.earn();

@@ -3,9 +3,11 @@ import { resolveLocale } from '../../../shared/i18n/locales.ts';
 import { MAX_RETURN_BYTES } from '../../../shared/rules/returns.ts';
 import { getVisitorKey } from '../../platform/visitor-key.ts';
 import { createScopeHeaders } from '../backend-client/backend-headers.ts';
+import type { ProxyLane } from '../backend-client/call-guard.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import { createCookieHeader, createVisitorCookie } from '../context/visitor-cookies.ts';
 import { type BackendProxy, type ProxyFailure, pickEndToEndHeaders } from '../proxy/backend-proxy.ts';
+import { takesHash } from '../proxy/hash-calls.ts';
 import { isForeignRequest } from './foreign-request.ts';
 import { sendProblem } from './problem.ts';
 import type { BodyReader } from './request-body.ts';
@@ -19,9 +21,12 @@ export interface ApiProxyOptions {
 
 const answers: Readonly<Record<ProxyFailure, readonly [status: number, code: string]>> = {
   unavailable: [503, 'backend_unavailable'],
+  crowded: [503, 'backend_unavailable'],
   timeout: [503, 'backend_timeout'],
   broken: [502, 'backend_broken'],
 };
+
+const crowdedHashes = [429, 'too_many_attempts'] as const;
 
 /** What visitors could claim about themselves; the backend hears it from us (addresses by `TRUST_PROXY`, cookies by the contract) or not at all. */
 const claims = /^(x-forwarded-.*|forwarded|x-real-ip|x-request-id|traceparent|tracestate|cookie)$/;
@@ -71,6 +76,11 @@ const uploadPath = /^\/api\/returns\/?$/i;
 
 /** Pages of the API for people who write programs. */
 const docsPath = /^\/api\/(docs|openapi)/i;
+
+function chooseLane({ originalUrl, method }: Request): ProxyLane {
+  if (docsPath.test(originalUrl)) return 'docs';
+  return takesHash(method, originalUrl.split('?')[0] ?? '') ? 'hash' : 'api';
+}
 
 /**
  * Refuses what is no call that may be passed on, and reads the body of what is: before anything is held for it that others need. The body
@@ -124,8 +134,9 @@ export function createApiProxy({ proxy, clock }: ApiProxyOptions): RequestHandle
   return (request, response) => {
     const { log } = getRequestFacts(request);
     const body: unknown = request.body;
+    const lane = chooseLane(request);
     proxy(response, {
-      lane: docsPath.test(request.originalUrl) ? 'docs' : 'api',
+      lane,
       address: getVisitorKey(request.ip ?? ''),
       method: request.method,
       // Mounted middleware sees a cut path, the backend needs the whole.
@@ -144,7 +155,8 @@ export function createApiProxy({ proxy, clock }: ApiProxyOptions): RequestHandle
         answer.headers['cache-control'] ??= 'no-store';
       },
       onFailure: (failure) => {
-        const [status, code] = answers[failure];
+        // As the backend says it where its own line is full.
+        const [status, code] = failure === 'crowded' && lane === 'hash' ? crowdedHashes : answers[failure];
         log.warn({ failure, method: request.method }, 'proxy_failed');
         sendProblem(response, status, code);
       },

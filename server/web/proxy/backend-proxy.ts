@@ -4,6 +4,7 @@ import { request as sendHttps } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { getErrorCode } from '../../platform/error-code.ts';
+import { CallRefusal } from '../backend-client/backend-slots.ts';
 import type { CallGuard, ProxyLane } from '../backend-client/call-guard.ts';
 import { createByteBudget } from '../load/byte-budget.ts';
 
@@ -11,6 +12,8 @@ import { createByteBudget } from '../load/byte-budget.ts';
 export type ProxyFailure =
   /** Nothing answered. */
   | 'unavailable'
+  /** Too many calls of its kind wait already: it was not sent. */
+  | 'crowded'
   | 'timeout'
   /** An answer that broke off before it said anything, or is no HTTP. */
   | 'broken';
@@ -88,6 +91,9 @@ function getFailure(error: unknown, isAnswered: boolean): ProxyFailure {
   if (code.startsWith('HPE_') || isAnswered) return 'broken';
   return code === 'ETIMEDOUT' || code === 'ERR_SOCKET_TIMEOUT' ? 'timeout' : 'unavailable';
 }
+
+const isLineFull = (error: unknown): boolean =>
+  error instanceof ApiError && error.cause instanceof CallRefusal && error.cause.code === 'QUEUE_FULL';
 
 /**
  * Makes the proxy over the shared agent. The backend is never made to wait for a visitor who reads slowly: what they have not read is held
@@ -198,7 +204,7 @@ export function createBackendProxy(options: BackendProxyOptions): BackendProxy {
         if (isSettled) leave();
         else send(false, leave);
       },
-      () => fail('unavailable'),
+      (error: unknown) => fail(isLineFull(error) ? 'crowded' : 'unavailable'),
     );
   };
 }

@@ -1,0 +1,21 @@
+import { expect, it } from '@jest/globals';
+import { takesHash } from './hash-calls.ts';
+
+it.each([
+  ['POST', '/api/authentication/signin'],
+  ['POST', '/API/Authentication/SignIn/'],
+  ['POST', '/api/account'],
+  ['POST', '/api/account/0b9f3d61-6f0e-4a52-8f56-1d5b0f3a7c11/resetpassword'],
+  ['POST', '/api/account/changepassword'],
+])('knows that %s %s has a password hashed', (method, path) => {
+  expect(takesHash(method, path)).toBe(true);
+});
+
+it.each([
+  ['GET', '/api/account'],
+  ['POST', '/api/authentication/signout'],
+  ['POST', '/api/authentication/signin/more'],
+  ['POST', '/api/cart'],
+])('knows that %s %s has none', (method, path) => {
+  expect(takesHash(method, path)).toBe(false);
+});
