@@ -159,6 +159,7 @@ async function importWith(
     await writeLists(transaction, writer, rows, options.now, prices.count);
     tell('Pages and articles');
     await writeContent(writer, rows);
+    await writeFeedAdvice(writer, rows);
     await writeLegal(writer, rows);
     tell('Menus');
     await writeMenus(writer, rows);
@@ -325,6 +326,12 @@ async function writeSites(writer: RowWriter, rows: ShopRows): Promise<void> {
   // Carts and orders may name one that the files have no more.
   await writer.upsert(schema.parcelShop, rows.parcelShop, { key: ['parcelShopId'], listed: 'isListed' });
   await writer.upsert(schema.dealer, rows.dealer, { key: ['dealerId'], listed: 'isListed' });
+}
+
+async function writeFeedAdvice(writer: RowWriter, rows: ShopRows): Promise<void> {
+  await writer.replace(schema.feedModel, rows.feedModel, ['feedModelId']);
+  await writer.replace(schema.labReference, rows.labReference, ['labReferenceId']);
+  await writer.replace(schema.labShelf, rows.labShelf, ['testKind', 'parameter', 'verdict']);
 }
 
 async function writeLegal(writer: RowWriter, rows: ShopRows): Promise<void> {

@@ -4,8 +4,8 @@ import {
   getDoseWeights,
   listReferenceWeights,
 } from '../../../../shared/rules/dose-weights.ts';
+import type { ProductDose } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import type { DetailRow } from './queries.ts';
-import type { FeedAdviceModel } from './tables.ts';
 
 /** Constituents that Regulation (EC) 767/2009, annexes VI and VII wants on the label, in its order. */
 const listedByLaw = ['crudeProtein', 'crudeFibre', 'crudeFat', 'crudeAsh'];
@@ -81,7 +81,7 @@ export function createFeedLabel(
  *
  * @param horseTypes keys of the product's horse types, in its order
  */
-export function createDosage(model: FeedAdviceModel, horseTypes: readonly string[]): Dosage | null {
+export function createDosage(model: ProductDose, horseTypes: readonly string[]): Dosage | null {
   if (model.mode === 'none') return null;
   const rows = Object.entries(model.gramsPer100Kg ?? {})
     .flatMap(([level, gramsPer100Kg]) =>
