@@ -63,7 +63,7 @@ describe.each(every)('%s', (pathname, load) => {
     redirect: {
       status: 303,
       // `i=1` says that one has to sign in: a page was asked for, not the account.
-      url: `/account/login/?returnPath=${encodeURIComponent(pathname)}${pathname === '/account/' ? '' : '&i=1'}`,
+      url: `/account/login/?${pathname === '/account/' ? '' : 'i=1&'}returnPath=${encodeURIComponent(pathname)}`,
     },
   };
 
@@ -95,7 +95,7 @@ it('keeps the page of the list for after the sign-in', async () => {
     mayBeSignedIn: false,
   });
   expect(await loaded).toMatchObject({
-    redirect: { url: `/account/login/?returnPath=${encodeURIComponent('/account/orders/?p=2')}&i=1` },
+    redirect: { url: `/account/login/?i=1&returnPath=${encodeURIComponent('/account/orders/?p=2')}` },
   });
 });
 

@@ -42,7 +42,7 @@ export function createAccountCustomer(host: string, language: string) {
     waitForAddress(
       page,
       getUrl(
-        `${ACCOUNT_LOGIN_PATH}?returnPath=${encodeURIComponent(path)}${path === ACCOUNT_PATH ? '' : '&i=1'}`,
+        `${ACCOUNT_LOGIN_PATH}?${path === ACCOUNT_PATH ? '' : 'i=1&'}returnPath=${encodeURIComponent(path)}`,
       ),
     );
 

@@ -43,9 +43,14 @@ export async function loadForOwner<Data extends { readonly kind: string; readonl
 > {
   if (scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
   const search = query.toString();
-  const url = addReturnPath(ACCOUNT_LOGIN_PATH, search === '' ? pathname : `${pathname}?${search}`);
-  // Whoever wanted a page of the account is told why they see another; the link to the account itself says as much.
-  const login = lead(pathname === ACCOUNT_PATH ? url : `${url}&i=1`);
+  const login = lead(
+    addReturnPath(
+      ACCOUNT_LOGIN_PATH,
+      search === '' ? pathname : `${pathname}?${search}`,
+      // Whoever wanted a page of the account is told why they see another; the link to the account itself says as much.
+      pathname === ACCOUNT_PATH ? undefined : 'i',
+    ),
+  );
   if (!mayBeSignedIn) return login;
   try {
     const asked = visitor.fetchAccount(undefined, critical);
