@@ -60,7 +60,11 @@ const every: readonly (readonly [string, Load])[] = [
 
 describe.each(every)('%s', (pathname, load) => {
   const login = {
-    redirect: { status: 303, url: `/account/login/?returnPath=${encodeURIComponent(pathname)}` },
+    redirect: {
+      status: 303,
+      // `i=1` says that one has to sign in: a page was asked for, not the account.
+      url: `/account/login/?${pathname === '/account/' ? '' : 'i=1&'}returnPath=${encodeURIComponent(pathname)}`,
+    },
   };
 
   it('leads whoever has no session to sign in and back, and asks the backend nothing of an owner', async () => {
@@ -91,7 +95,7 @@ it('keeps the page of the list for after the sign-in', async () => {
     mayBeSignedIn: false,
   });
   expect(await loaded).toMatchObject({
-    redirect: { url: `/account/login/?returnPath=${encodeURIComponent('/account/orders/?p=2')}` },
+    redirect: { url: `/account/login/?i=1&returnPath=${encodeURIComponent('/account/orders/?p=2')}` },
   });
 });
 

@@ -34,6 +34,7 @@ import { createFastPathLog, createRequestLog } from './middleware/request-log.ts
 import { createFindScope, createScope } from './middleware/scope.ts';
 import { createSearchLimit } from './middleware/search-limit.ts';
 import { createSecurityHeaders } from './middleware/security-headers.ts';
+import { createIsSignedIn } from './middleware/signed-in.ts';
 import { createUploadReader, type UploadLimits } from './middleware/upload-reader.ts';
 import { createCacheFastPath } from './pages/cache-fast-path.ts';
 import { createPageAnswer } from './pages/page-answer.ts';
@@ -165,6 +166,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     formTimeoutMs: requestTimeoutMs,
     now,
   });
+  const isSignedIn = createIsSignedIn(createVisitor);
   const cacheControls = createPageCacheControls(config.pageCache);
   const queryKinds = createQueryKinds();
   const files = createFileStore({ ttlMs: FILE_TTL_SECONDS * 1000, now });
@@ -187,10 +189,11 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createImageRoutes({ proxy })); // likewise
   app.use(createBrandIconRoutes()); // likewise
   app.use(createScope(findScope)); // from here on there is a site and a language, or the answer is 421
-  app.use('/api', createApiEntry({ bodies, bodyLimitBytes, uploads })); // before anything counts it: a body may take its time
+  app.use('/api', cookieParser()); // before who uploads is asked for
+  app.use('/api', createApiEntry({ bodies, bodyLimitBytes, uploads, isSignedIn })); // before anything counts it: a body may take its time
   app.use('/api', shedLoad, limitSearch); // before the first work that costs
   app.use('/api', createApiDocsGate(config)); // before what passes everything on
-  app.use('/api', cookieParser(), createApiProxy({ proxy, clock })); // before the canonical form: the API has its own
+  app.use('/api', createApiProxy({ proxy, clock })); // before the canonical form: the API has its own
   app.use(createVisitorCountryRoutes({ countryHeader: config.countryHeader })); // an answer for scripts, without a slash at its end
   if (reporter.reportBrowserError) {
     app.use(createErrorReportRoutes({ reportBrowserError: reporter.reportBrowserError, bodies, now })); // likewise, and only where they are wanted
@@ -198,8 +201,8 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createCompression()); // after the proxy: what the backend sent is not ours to change
   app.use(createCrawlerRoutes({ files, resolveScope, scenes, now, timeoutMs: requestTimeoutMs })); // files of the host: never redirected
   app.use(createCanonicalUrl({ cacheControl: cacheControls.whole, queryKinds })); // before the pages: each has one address
-  app.use(createFormReader({ bodies, limitBytes: bodyLimitBytes, uploads, findScope, now })); // forms that a page sends to its own address without script; as for the API
   app.use(cookieParser()); // before whatever speaks for a visitor; what is the same for everyone is answered above or asks for no cookie
+  app.use(createFormReader({ bodies, limitBytes: bodyLimitBytes, uploads, isSignedIn, findScope, now })); // forms that a page sends to its own address without script; as for the API
   app.use(createOneClickRoutes(createVisitor)); // before the pages, whose forms nobody else may send
   app.use(shedLoad, limitSearch); // after all that is quick: what a cache can answer is never refused
   if (pages)

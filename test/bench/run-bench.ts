@@ -5,6 +5,7 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePort } from '../fixtures/free-port.ts';
 import { measureFirstVisit } from './first-visit.ts';
+import { floodSignIns } from './flood-sign-ins.ts';
 import type { LoadOrder, LoadResult } from './load-generator.ts';
 import { placeOrders } from './place-orders.ts';
 import {
@@ -16,7 +17,14 @@ import {
   stopProgram,
   waitUntilReady,
 } from './processes.ts';
-import { type Comparison, compare, getMedian, type RoundOptions, type Subject } from './rounds.ts';
+import {
+  type Comparison,
+  compare,
+  getMedian,
+  getQuantile,
+  type RoundOptions,
+  type Subject,
+} from './rounds.ts';
 import { getRankDeviation, timeAnswers } from './time-answers.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -54,6 +62,7 @@ const parts = [
   'start',
   'orders',
   'accounts',
+  'sign-ins',
   'rendered',
   'answers',
   'page-cache',
@@ -61,6 +70,8 @@ const parts = [
   'browser',
 ] as const;
 type Part = (typeof parts)[number];
+/** Those that have rows in the table of comparisons. */
+const tables = ['rendered', 'answers', 'page-cache', 'streams'] as const satisfies readonly Part[];
 
 /**
  * Runs the benchmark and prints its tables. Never fails on a figure: machines differ.
@@ -87,13 +98,14 @@ export async function runBench(words: readonly string[], buildProgram: BuildProg
     if (isWanted('start')) await reportColdStart(bench);
     if (isWanted('orders')) await reportOrders(bench, isTrial ? 4 : isQuick ? 40 : 200);
     if (isWanted('accounts')) await reportAccounts(bench, isTrial ? 4 : isQuick ? 60 : 500);
+    if (isWanted('sign-ins')) await reportSignIns(bench, isTrial ? 1 : isQuick ? 10 : 60);
     if (isWanted('sizes') || isWanted('browser')) {
       const web = await bench.startWeb('pageCache');
       if (isWanted('sizes')) await reportSizes(web);
       if (isWanted('browser')) await reportFirstVisit(web);
       await stopProgram(web);
     }
-    printTableHead();
+    if (tables.some(isWanted)) printTableHead();
     if (isWanted('rendered')) {
       await reportTwin(bench, 'rendered', '(a) rendered each time / (d) its twin', rounds);
     }
@@ -115,6 +127,8 @@ interface Bench {
   startFinishedBytes(web: Program): Promise<Program>;
   /** A web that keeps no pages, and streams all of them or none. */
   startStreams(streams: 'none' | 'all'): Promise<Program>;
+  /** Where the real backend shows its mails. */
+  readonly mailsUrl: string;
   /** Milliseconds in which the real backend was up, its import included. */
   readonly backendStartMs: number;
   send(order: LoadOrder): Promise<LoadResult>;
@@ -175,6 +189,7 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
     const backend = `http://127.0.0.1:${replayPort}`;
 
     return {
+      mailsUrl: `http://127.0.0.1:${backendPort}/mails/`,
       backendStartMs,
       stop,
       send: (order) => askLoad(load.child, order),
@@ -441,6 +456,25 @@ async function reportAccounts(bench: Bench, samples: number) {
       `${medians.join(', ')} ms, rank deviation ${getRankDeviation(known, unknown).toFixed(1)} (2 × ${samples} samples; aim under 2 ms apart)`,
     );
   }
+  await stopProgram(web);
+}
+
+/** What sign-ins cost, and what a flood of them does to everybody else. */
+async function reportSignIns(bench: Bench, seconds: number) {
+  const web = await bench.startShop();
+  const { before, meanwhile, sent, statuses } = await floodSignIns(web.port, bench.mailsUrl, seconds);
+  const tell = (times: readonly number[]) =>
+    `p50 ${getQuantile(times, 0.5).toFixed(1)}, p99 ${getQuantile(times, 0.99).toFixed(1)} ms (${times.length})`;
+  for (const [when, times] of [
+    ['before', before],
+    ['meanwhile', meanwhile],
+  ] as const) {
+    print(`${when}: a page from the cache`, tell(times.page));
+    print(`${when}: a private page, rendered`, tell(times.privatePage));
+    print(`${when}: a rightful sign-in`, `${tell(times.signIn)}, ${times.told} told to come back`);
+  }
+  const answered = [...statuses].map(([status, count]) => `${count} × ${status || 'no answer'}`);
+  print(`flood of wrong sign-ins, ${seconds} s`, `${sent} sent: ${answered.join(', ')}`);
   await stopProgram(web);
 }
 

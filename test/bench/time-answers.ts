@@ -1,7 +1,6 @@
-import { Agent, request } from 'node:http';
 import { callPaths } from '../../shared/contract/paths.ts';
+import { createShopAsker } from './ask-shop.ts';
 
-const host = 'havero-nl.localhost';
 /** Answers to one address before more is asked for than an answer: `checkedTries` and the limits of mailboxes. */
 const TRIES_PER_ADDRESS = 3;
 /** How long the accounts are waited for that were asked for: nothing tells when they are there, which is what is measured here. */
@@ -13,44 +12,6 @@ export interface AnswerTimes {
   readonly name: string;
   readonly known: readonly number[];
   readonly unknown: readonly number[];
-}
-
-type Ask = (path: string, body: object) => Promise<{ readonly status: number; readonly ms: number }>;
-
-/** Each call comes from an address of its own, so that no limit of visitors answers in place of the call. */
-function createAsk(port: number): { readonly ask: Ask; readonly end: () => void } {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  let visitor = 0;
-  const ask: Ask = (path, body) =>
-    new Promise((resolve, reject) => {
-      visitor += 1;
-      const text = JSON.stringify(body);
-      const startedAt = performance.now();
-      const sent = request(
-        {
-          agent,
-          host: '127.0.0.1',
-          port,
-          path,
-          method: 'POST',
-          headers: {
-            host,
-            'content-type': 'application/json',
-            'content-length': Buffer.byteLength(text),
-            'x-forwarded-for': `10.${Math.floor(visitor / 62_500)}.${Math.floor(visitor / 250) % 250}.${(visitor % 250) + 1}`,
-          },
-        },
-        (answer) => {
-          answer.resume();
-          answer.once('end', () =>
-            resolve({ status: answer.statusCode ?? 0, ms: performance.now() - startedAt }),
-          );
-        },
-      );
-      sent.once('error', reject);
-      sent.end(text);
-    });
-  return { ask, end: () => agent.destroy() };
 }
 
 const registration = (emailAddress: string) => ({
@@ -96,9 +57,9 @@ const calls: readonly (readonly [
  * @throws Error where an answer is another than it should be: then it was no answer to the question
  */
 export async function timeAnswers(port: number, samples: number): Promise<AnswerTimes[]> {
-  const { ask, end } = createAsk(port);
+  const { ask, end } = createShopAsker(port);
   const expect = async (path: string, body: object, status: number): Promise<number> => {
-    const answer = await ask(path, body);
+    const answer = await ask(path, { body });
     if (answer.status !== status) throw new Error(`${path} answers ${answer.status} in place of ${status}`);
     return answer.ms;
   };

@@ -37,9 +37,14 @@ export function createAccountCustomer(host: string, language: string) {
     if (isScripted) await waitForHydration(page);
   }
 
-  /** The page has the sign-in form, and leads back to a page of the account. */
+  /** The page has the sign-in form, and leads back to a page of the account; whoever wanted more than the account is told why. */
   const waitForLogin = (page: Page, path: string) =>
-    waitForAddress(page, getUrl(`${ACCOUNT_LOGIN_PATH}?returnPath=${encodeURIComponent(path)}`));
+    waitForAddress(
+      page,
+      getUrl(
+        `${ACCOUNT_LOGIN_PATH}?${path === ACCOUNT_PATH ? '' : 'i=1&'}returnPath=${encodeURIComponent(path)}`,
+      ),
+    );
 
   /** The path that a mail leads to, as soon as it is there. */
   async function readMailedPath(recipient: string, purpose: keyof typeof mailedLinks): Promise<string> {

@@ -148,7 +148,7 @@ it('refuses a form of another session, and leads who is not signed in to sign in
   const led = await get(page, '');
   expect([led.status, led.headers.location]).toEqual([
     303,
-    '/account/login/?returnPath=%2Faccount%2Freturns%2F',
+    '/account/login/?i=1&returnPath=%2Faccount%2Freturns%2F',
   ]);
   expect(await backend.database.$count(productReturn)).toBe(0);
 });

@@ -43,7 +43,14 @@ export async function loadForOwner<Data extends { readonly kind: string; readonl
 > {
   if (scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
   const search = query.toString();
-  const login = lead(addReturnPath(ACCOUNT_LOGIN_PATH, search === '' ? pathname : `${pathname}?${search}`));
+  const login = lead(
+    addReturnPath(
+      ACCOUNT_LOGIN_PATH,
+      search === '' ? pathname : `${pathname}?${search}`,
+      // Whoever wanted a page of the account is told why they see another; the link to the account itself says as much.
+      pathname === ACCOUNT_PATH ? undefined : 'i',
+    ),
+  );
   if (!mayBeSignedIn) return login;
   try {
     const asked = visitor.fetchAccount(undefined, critical);

@@ -12,7 +12,7 @@ import { isForeignRequest } from './foreign-request.ts';
 import { sendProblem } from './problem.ts';
 import type { BodyReader } from './request-body.ts';
 import { getRequestContext, getRequestFacts } from './request-facts.ts';
-import { hasSession } from './session-cookie.ts';
+import type { IsSignedIn } from './signed-in.ts';
 
 export interface ApiProxyOptions {
   readonly proxy: BackendProxy;
@@ -91,8 +91,9 @@ export function createApiEntry(options: {
   bodyLimitBytes: number;
   /** Reads forms with files. */
   uploads: BodyReader;
+  isSignedIn: IsSignedIn;
 }): RequestHandler {
-  const { bodies, bodyLimitBytes, uploads } = options;
+  const { bodies, bodyLimitBytes, uploads, isSignedIn } = options;
   return async (request, response, next) => {
     const path = request.originalUrl.split('?')[0] ?? '';
     // A backend below a path (`API_BASE_URL` with one) must not be left through dots.
@@ -112,7 +113,7 @@ export function createApiEntry(options: {
     }
     if (request.method === 'POST' && uploadPath.test(path)) {
       // Who is not signed in is told so by the web: no slot is theirs.
-      if (!hasSession(request.headers.cookie)) {
+      if (!(await isSignedIn(request))) {
         response.set('connection', 'close');
         sendProblem(response, 401, 'not_authenticated');
         return;

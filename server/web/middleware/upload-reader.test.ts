@@ -199,6 +199,10 @@ describe('uploads over the network', () => {
   beforeEach(async () => {
     received = [];
     backend = await startFakeBackend();
+    backend.handlers.set('/api/authentication/isauthenticated', (request, response) => {
+      const isKnown = request.headers.cookie?.includes(cookie) === true;
+      response.writeHead(200, { 'content-type': 'application/json' }).end(String(isKnown));
+    });
     backend.handlers.set('/api/returns', (request, response) => {
       let bytes = 0;
       request.on('data', (chunk: Buffer) => {
@@ -320,6 +324,10 @@ describe('uploads over the network', () => {
     await start();
     const stranger = await begin('/api/returns', { length: 10, own: { cookie: '' } }).answer;
     expect([stranger.status, JSON.parse(stranger.text).code]).toEqual([401, 'not_authenticated']);
+    // Its body never comes: nobody waits for it, and it has no slot.
+    const madeUp = await begin('/api/returns', { length: 10, own: { cookie: `sid=${'B'.repeat(43)}` } })
+      .answer;
+    expect([madeUp.status, JSON.parse(madeUp.text).code]).toEqual([401, 'not_authenticated']);
     const foreign = await begin('/api/returns', { length: 10, own: { 'sec-fetch-site': 'cross-site' } })
       .answer;
     expect([foreign.status, JSON.parse(foreign.text).code]).toEqual([403, 'foreign_request']);

@@ -8,7 +8,7 @@ import type { BodyReader } from '../middleware/request-body.ts';
 import { RequestError } from '../middleware/request-error.ts';
 import { getRequestContext, getRequestFacts, getScreen } from '../middleware/request-facts.ts';
 import type { FindScope } from '../middleware/scope.ts';
-import { hasSession } from '../middleware/session-cookie.ts';
+import type { IsSignedIn } from '../middleware/signed-in.ts';
 import { isOneClickPath, oneClickLimitBytes } from '../routes/one-click.ts';
 
 /**
@@ -22,10 +22,11 @@ export function createFormReader(options: {
   limitBytes: number;
   /** Reads forms with files. */
   uploads: BodyReader;
+  isSignedIn: IsSignedIn;
   findScope: FindScope;
   now: () => number;
 }): RequestHandler {
-  const { bodies, limitBytes, uploads, findScope, now } = options;
+  const { bodies, limitBytes, uploads, isSignedIn, findScope, now } = options;
 
   async function readForm(request: Request, response: Response): Promise<Buffer | null> {
     if (isOneClickPath(request.path)) return bodies.read(request, response, oneClickLimitBytes);
@@ -35,7 +36,7 @@ export function createFormReader(options: {
       response.set('connection', 'close');
       throw new RequestError(403, 'foreign_form');
     }
-    if (!hasSession(request.headers.cookie)) return null;
+    if (!(await isSignedIn(request))) return null;
     const bytes = await uploads.read(request, response, uploadLimitBytes);
     // The upload had its own time; what comes of it has all of its own, too.
     getRequestFacts(request).startedAt = now();

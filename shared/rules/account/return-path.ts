@@ -15,6 +15,10 @@ export function readReturnPath(text: string | null): string | null {
   return url?.origin === NOWHERE && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}` : null;
 }
 
-/** The address of the sign-in page that leads back to a page of this host. */
-export const addReturnPath = (loginPath: string, path: string): string =>
-  `${loginPath}?returnPath=${encodeURIComponent(path)}`;
+/**
+ * The address of the sign-in page that leads back to a page of this host.
+ *
+ * @param flag what the page says at its top; in the order in which addresses have their parameters
+ */
+export const addReturnPath = (loginPath: string, path: string, flag?: 'i'): string =>
+  `${loginPath}?${flag === undefined ? '' : `${flag}=1&`}returnPath=${encodeURIComponent(path)}`;

@@ -10,12 +10,12 @@ import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { attachOrders } from '../orders/queries.ts';
 import { type AccountMailer, readMailScope } from './account-mailer.ts';
+import { createProveOwner } from './own-password.ts';
 import { readOwnPath } from './own-path.ts';
 import type { PasswordWork } from './password-work.ts';
 import {
   type AccountRecord,
   deleteSessions,
-  findAccount,
   findAccountByAddress,
   listSessions,
   lockAccount,
@@ -42,8 +42,6 @@ export interface CredentialService {
 const HOUR_MS = 3_600_000;
 
 export const credentialFlood = defineLimits('account credentials', {
-  /** Of who is signed in and does not know the password: only failures count. */
-  wrongPasswords: { acts: 10, windowMs: HOUR_MS },
   resetsPerToken: { acts: 10, windowMs: HOUR_MS },
   addressesPerAccount: { acts: 10, windowMs: HOUR_MS },
   mailsPerMailbox: { acts: 5, windowMs: HOUR_MS },
@@ -63,24 +61,8 @@ export function createCredentialService(deps: {
   readonly clock: () => number;
 }): CredentialService {
   const { database, sites, mailer, passwordWork, shownTokens, sessions, publicAddress, limiter } = deps;
+  const proveOwner = createProveOwner(deps);
   const getNow = () => new Date(deps.clock());
-
-  /**
-   * The account of who is signed in, for whom the password was given.
-   *
-   * @throws ProblemError `invalid_credentials` for a wrong one
-   */
-  async function proveOwner(accountId: string, password: string): Promise<AccountRecord> {
-    const account = await findAccount(database, accountId);
-    // Closed since the session was looked up.
-    if (!account) throw new ProblemError('not_authenticated');
-    await limiter.take(credentialFlood.wrongPasswords, accountId);
-    if (!(await passwordWork.isRight(password, account.passwordHash))) {
-      throw new ProblemError('invalid_credentials');
-    }
-    await limiter.giveBack(credentialFlood.wrongPasswords, accountId);
-    return account;
-  }
 
   /** @throws ProblemError where the account was closed, or has got another password since that was compared */
   async function lockProven(transaction: Database, proven: AccountRecord): Promise<AccountRecord> {

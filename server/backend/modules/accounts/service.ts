@@ -1,3 +1,4 @@
+export { createProveOwner } from './own-password.ts';
 export { readOwnPath } from './own-path.ts';
 export { createPasswordWork } from './password-work.ts';
 export type { ChosenPassword, Passwords } from './passwords.ts';

@@ -7,8 +7,8 @@ import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { PasswordHasher } from '../../security/password-hasher.ts';
-import { type AccountRecord, findAccount, lockAccount } from '../accounts/queries.ts';
-import { createPasswordWork, type Passwords, sessionEnd } from '../accounts/service.ts';
+import { findAccount, lockAccount } from '../accounts/queries.ts';
+import { createPasswordWork, createProveOwner, type Passwords, sessionEnd } from '../accounts/service.ts';
 import { forgetAccount } from './forget-account.ts';
 import { composeClosedMail } from './mails.ts';
 import { listPersonRows } from './queries.ts';
@@ -23,8 +23,6 @@ const HOUR_MS = 3_600_000;
 
 export const personalDataFlood = defineLimits('personal data', {
   exportsPerAccount: { acts: 5, windowMs: HOUR_MS },
-  /** Of who is signed in and does not know the password: only failures count. */
-  wrongPasswords: { acts: 10, windowMs: HOUR_MS },
 });
 
 /** Makes the service. */
@@ -39,24 +37,7 @@ export function createPersonalDataService(deps: {
   readonly clock: () => number;
 }): PersonalDataService {
   const { database, sites, limiter, mailWriter, clock } = deps;
-  const passwordWork = createPasswordWork(deps);
-
-  /**
-   * The account, for whose owner the password was given.
-   *
-   * @throws ProblemError `invalid_credentials` for a wrong one
-   */
-  async function proveOwner(accountId: string, password: string): Promise<AccountRecord> {
-    const found = await findAccount(database, accountId);
-    // Closed since the session was looked up.
-    if (!found) throw new ProblemError('not_authenticated');
-    await limiter.take(personalDataFlood.wrongPasswords, accountId);
-    if (!(await passwordWork.isRight(password, found.passwordHash))) {
-      throw new ProblemError('invalid_credentials');
-    }
-    await limiter.giveBack(personalDataFlood.wrongPasswords, accountId);
-    return found;
-  }
+  const proveOwner = createProveOwner({ database, limiter, passwordWork: createPasswordWork(deps) });
 
   const note = (transaction: Database, accountId: string, act: string, now: Date) =>
     noteAct(transaction, {
