@@ -10,7 +10,8 @@ import {
   siteProduct,
 } from '../../server/backend/database/schema.ts';
 import type { AdviceAnswer, RoughageChoice } from '../../shared/contract/feed-advice.ts';
-import type { RoughageResult } from '../../shared/rules/feed-advice/feed-advice.ts';
+import type { ProductDetail } from '../../shared/contract/products.ts';
+import { getGramsPerDay, type RoughageResult } from '../../shared/rules/feed-advice/feed-advice.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, type Headers } from '../fixtures/call-backend.ts';
 import { PRODUCT, VARIANT } from '../fixtures/call-inputs.ts';
@@ -251,6 +252,60 @@ describe('what is told of a ration', () => {
     expect(typed).toMatchObject({
       horse: { roughage: { source: 'typed', ...poorValues, sampleName: null, resultDate: null } },
     });
+  });
+});
+
+describe('what the page of a product counts with', () => {
+  it.each([
+    'terno-basis',
+    'terno-race',
+    'prado-nature',
+    'vira-core',
+    'sopra-classic',
+    'nuvo-hoof',
+    'grano-barley',
+    'bocco-apple',
+  ])('comes to the same grams as the calculator beside hay: %s', async (key) => {
+    const productVariantId = getVariantId(key);
+    const { body }: { body: ProductDetail } = await call('fetchProduct', { params: { productVariantId } });
+    const { rows, feedsPerDay, ration } = body.dosage!;
+    let compared = 0;
+    for (const { key: horseType, leastKg, mostKg, referenceKg, typePct } of ration!.horses) {
+      for (const { level: workLevel, gramsPer100Kg } of rows) {
+        for (const weightKg of [leastKg, referenceKg, referenceKg + 37, mostKg]) {
+          const question = { horseType, weightKg, workLevel, roughage: { type: 'hay' }, productVariantId };
+          const answer = await ask(question);
+          const grams = getGramsPerDay(ration!, weightKg, {
+            ...ration!,
+            feedsPerDay,
+            gramsPer100Kg,
+            typePct,
+          });
+          expect([question, answer.determined && answer.proposals[0]?.gramsPerDay]).toEqual([
+            question,
+            grams,
+          ]);
+          compared += 1;
+        }
+        for (const weightKg of [leastKg - 1, mostKg + 1]) {
+          const question = { horseType, weightKg, workLevel, roughage: { type: 'hay' }, productVariantId };
+          expect(await ask(question)).toMatchObject({ reason: 'weight_out_of_range' });
+        }
+      }
+    }
+    expect(compared).toBeGreaterThan(0);
+  });
+
+  it('is no ration where the shop has no model, but the doses of the label', async () => {
+    const { database } = backend;
+    const [row] = await database.delete(feedModel).returning();
+    const byWork = await call('fetchProduct');
+    const byStage = await call('fetchProduct', { params: { productVariantId: getVariantId('alba-foal') } });
+    await database.insert(feedModel).values(row!);
+    for (const { body } of [byWork, byStage]) {
+      expect(body.dosage).toMatchObject({ ration: null, rows: expect.any(Array) });
+      expect(body.dosage.rows.every((each: { weights: unknown }) => each.weights === null)).toBe(true);
+    }
   });
 });
 
