@@ -916,15 +916,25 @@ describe('products', () => {
     expect(keys.slice(0, 5)).toEqual(['crudeProtein', 'crudeFibre', 'crudeFat', 'crudeAsh', 'sodium']);
     const shares = feedLabel.composition.map(({ percent }: { percent: number }) => percent);
     expect(shares).toEqual([...shares].sort((a, b) => b - a));
-    const weights = { leastKg: 80, mostKg: 1000, firstKg: 600 };
     expect(dosage).toMatchObject({
-      referenceWeightsKg: [600, 300],
       rows: [
-        { level: 'none', gramsPer100Kg: 100, weights },
-        { level: 'light', gramsPer100Kg: 180, weights },
-        { level: 'average', gramsPer100Kg: 280, weights },
-        { level: 'heavy', gramsPer100Kg: 400, weights },
+        { level: 'none', gramsPer100Kg: 100, weights: null },
+        { level: 'light', gramsPer100Kg: 180, weights: null },
+        { level: 'average', gramsPer100Kg: 280, weights: null },
+        { level: 'heavy', gramsPer100Kg: 400, weights: null },
       ],
+      // The constants of the model (domain notes, 1.1), for the types of the product.
+      ration: {
+        horses: [
+          { key: 'horse', leastKg: 300, mostKg: 1000, referenceKg: 600, typePct: 100 },
+          { key: 'pony', leastKg: 80, mostKg: 450, referenceKg: 300, typePct: 100 },
+          { key: 'sober', leastKg: 200, mostKg: 1000, referenceKg: 600, typePct: 80 },
+          { key: 'hotblood', leastKg: 300, mostKg: 800, referenceKg: 600, typePct: 110 },
+        ],
+        roughagePct: 100,
+        roundToG: 50,
+        limits: { mealGPer100Kg: 400, starchMealGPer100Kg: 100, starchDayGPer100Kg: 200 },
+      },
     });
   });
 

@@ -163,6 +163,45 @@ function judgeResult(
   return isPlausible ? null : 'roughage_result_incomplete';
 }
 
+/** What grams of feed a day are limited by, of the constants of the model. */
+export interface DoseLimits {
+  readonly limits: Pick<FeedModel['limits'], 'mealGPer100Kg' | 'starchMealGPer100Kg' | 'starchDayGPer100Kg'>;
+}
+
+/** What grams a day are counted from, beside the weight of the horse. */
+interface LabelDose {
+  /** Of the label, by work or for all. */
+  readonly gramsPer100Kg: number;
+  /** Percent of the label dose that the energy of the roughage, and the type of the horse, leave of it. */
+  readonly roughagePct: number;
+  readonly typePct: number;
+  readonly roundToG: number;
+}
+
+/** Step 4: in how many steps of its dose a feed is given a day, rounded half up. */
+function countDoseSteps(
+  weightKg: number,
+  { gramsPer100Kg, roughagePct, typePct, roundToG }: LabelDose,
+): number {
+  const millionths = weightKg * gramsPer100Kg * roughagePct * typePct;
+  return Math.floor((2 * millionths + 1_000_000 * roundToG) / (2_000_000 * roundToG));
+}
+
+/**
+ * Steps 4 and 5: the grams of a feed that a horse is given a day. For whoever has no more of the model than its limits, as the page of a
+ * product has.
+ *
+ * @param weightKg whole kilograms
+ */
+export function getGramsPerDay(
+  model: DoseLimits,
+  weightKg: number,
+  dose: LabelDose & { readonly starch: number; readonly feedsPerDay: number },
+): number {
+  const grams = Math.max(1, countDoseSteps(weightKg, dose)) * dose.roundToG;
+  return Math.min(grams, getDayCap(model, weightKg, dose));
+}
+
 /**
  * The most that may be given of a feed a day (step 5), rounded down to a step of its dose.
  *
@@ -171,7 +210,7 @@ function judgeResult(
  * @returns whole grams
  */
 export function getDayCap(
-  { limits }: FeedModel,
+  { limits }: DoseLimits,
   weightKg: number,
   feed: { readonly starch: number; readonly feedsPerDay: number; readonly roundToG: number },
 ): number {
@@ -223,8 +262,7 @@ export function advise(
   const level = getEnergyLevel(model, roughage.energyDE);
   const roughagePct = dose.adjustForRoughage ? level.dosePct : 100;
   const typePct = dose.adjustForType ? type.dosePct : 100;
-  const millionths = weight * perHundred * roughagePct * typePct;
-  const steps = Math.floor((2 * millionths + 1_000_000 * roundToG) / (2_000_000 * roundToG));
+  const steps = countDoseSteps(weight, { gramsPer100Kg: perHundred, roughagePct, typePct, roundToG });
   let grams = Math.max(1, steps) * roundToG;
   const dayCap = getDayCap(model, weight, { starch: product.starch, feedsPerDay, roundToG });
   if (grams > dayCap) {
