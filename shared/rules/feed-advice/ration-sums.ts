@@ -1,4 +1,9 @@
+import { type AdviceRefusal, adviceRefusals } from './feed-advice.ts';
 import type { FeedModel } from './feed-model.ts';
+
+/** Why a horse gets no ration of a feed: the model has none, or its other feeds leave no room for it. */
+export const rationRefusals = [...adviceRefusals, 'combination_over_limit', 'selenium_limit'] as const;
+export type RationRefusal = AdviceRefusal | 'combination_over_limit' | 'selenium_limit';
 
 /** One feed of a horse's ration. */
 export interface RationFeed {
