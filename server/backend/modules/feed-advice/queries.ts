@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, count, eq } from 'drizzle-orm';
 import type { FeedModel } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import type { Database } from '../../database/database.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
@@ -24,4 +24,13 @@ export const RECALCULATE_ADVICE_JOB = 'recalculate-advice';
  */
 export async function queueRecalculation(transaction: Database, sampleId: string, now: Date): Promise<void> {
   await enqueue(transaction, RECALCULATE_ADVICE_JOB, { sampleId }, { runAt: now, now });
+}
+
+/** Rations that their owner has not looked at since the shop counted them anew. */
+export async function countUnreadAdvice(handle: Database, accountId: string): Promise<number> {
+  const [row] = await handle
+    .select({ unread: count() })
+    .from(feedAdvice)
+    .where(and(eq(feedAdvice.accountId, accountId), eq(feedAdvice.isRead, false)));
+  return row?.unread ?? 0;
 }
