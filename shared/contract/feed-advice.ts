@@ -220,6 +220,15 @@ const refusalsOfSaving = [
 ] as const;
 
 export const feedAdviceCalls = {
+  calculateFeedAdvice: {
+    summary:
+      'The ration of a product for a horse; without a product, of every muesli, pellet and balancer that goes with it, the best first. Where the feeding-advice model gives none, why',
+    needs: 'open',
+    isIdempotent: true,
+    body: AdviceQuestion,
+    answer: AdviceAnswer,
+    refusals: ['not_found'],
+  },
   fetchSavedAdvice: {
     summary: 'The rations that the account has saved, by horse, in the order of their names',
     needs: 'session',
