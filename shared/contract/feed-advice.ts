@@ -164,7 +164,8 @@ export const SavedAdvice = Type.Object({
   figures: AdviceFigures,
   refusal: Nullable(
     Type.Enum([...rationRefusals], {
-      description: 'Why it is fed no more since a report is older or says otherwise: then the figures are those from before',
+      description:
+        'Why it is fed no more since a report is older or says otherwise: then the figures are those from before',
     }),
   ),
   productVariantId: Id,
@@ -198,9 +199,7 @@ export type RationTotals = Type.Static<typeof RationTotals>;
 /** The saved rations of one horse. */
 export const AdvisedHorseRations = Type.Object({
   horseName: HorseName,
-  totals: Nullable(
-    RationTotals,
-  ),
+  totals: Nullable(RationTotals),
   advice: Type.Array(SavedAdvice, { minItems: 1, description: 'As they were saved, the first one first' }),
 });
 export type AdvisedHorseRations = Type.Static<typeof AdvisedHorseRations>;
