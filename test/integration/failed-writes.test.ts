@@ -363,6 +363,7 @@ const ofOwners = [
   'changePassword',
   'deleteAccount',
   'exportAccount',
+  'saveFeedAdvice',
   'updateAccount',
   'updateSubscriptions',
 ] as const satisfies readonly CallName[];

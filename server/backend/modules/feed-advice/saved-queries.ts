@@ -108,6 +108,10 @@ type OwnAdvice = Pick<AdviceRecord, 'adviceId' | 'accountId'>;
 const isOwn = ({ adviceId, accountId }: OwnAdvice) =>
   and(eq(feedAdvice.adviceId, adviceId), eq(feedAdvice.accountId, accountId));
 
+export async function hasAdvice(handle: Database, own: OwnAdvice): Promise<boolean> {
+  return (await handle.$count(feedAdvice, isOwn(own))) > 0;
+}
+
 /** @returns false where the account has none of this id */
 export async function deleteAdvice(handle: Database, own: OwnAdvice): Promise<boolean> {
   const rows = await handle.delete(feedAdvice).where(isOwn(own)).returning({ id: feedAdvice.adviceId });

@@ -35,6 +35,7 @@ import {
   deleteAdvice,
   findAdditives,
   findOwnSample,
+  hasAdvice,
   keepAdvice,
   markRead,
 } from './saved-queries.ts';
@@ -179,6 +180,8 @@ export function createSavedAdviceService({
       const { accountId } = account;
       const horseName = cleanLine(body.horseName);
       if (horseName === '') throw createValidationFailed([{ field: 'horseName', code: 'required' }]);
+      if (adviceId !== undefined && !(await hasAdvice(database, { adviceId, accountId })))
+        throw createNotFound();
       await limiter.take(savedAdviceFlood.changesPerAccount, accountId);
       const { model, productId, roughage, source, ...goods } = await readAsked(context, body);
       const { horseType, weightKg = null, workLevel } = body;
