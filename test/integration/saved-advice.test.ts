@@ -13,6 +13,7 @@ import type { AdvisedHorseRations, SavedAdvice } from '../../shared/contract/fee
 import { giveAccount, type SignedIn } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend } from '../fixtures/call-backend.ts';
+import { callInputs } from '../fixtures/call-inputs.ts';
 import { correctReport, giveReport, recalculate } from '../fixtures/saved-advice.ts';
 
 let backend: BackendFixture;
@@ -44,14 +45,22 @@ beforeEach(async () => {
   for (const table of [feedAdvice, rateLimit, outboxMail, job]) await database.delete(table);
   backend.mails.length = 0;
   backend.errors.length = 0;
+  seconds = 0;
   backend.setNow(FIXTURE_NOW);
   owner = await giveAccount(backend);
 });
 
 const as = ({ cookie }: SignedIn = owner) => ({ cookie });
 
-const save = (productVariantId: number, changes: object = {}, who = owner) =>
-  call('saveFeedAdvice', { body: { ...horse, horseName: 'Bella', productVariantId, ...changes } }, as(who));
+let seconds = 0;
+
+/** Each a second after the one before. */
+function save(productVariantId: number, changes: object = {}, who = owner) {
+  seconds += 1;
+  backend.setNow(new Date(FIXTURE_NOW.getTime() + seconds * 1000));
+  const body = { ...horse, horseName: 'Bella', productVariantId, ...changes };
+  return call('saveFeedAdvice', { body }, as(who));
+}
 
 const list = async (who = owner): Promise<AdvisedHorseRations[]> =>
   (await call('fetchSavedAdvice', {}, as(who))).body;
@@ -59,8 +68,7 @@ const list = async (who = owner): Promise<AdvisedHorseRations[]> =>
 const listAdvice = async (who = owner): Promise<SavedAdvice[]> =>
   (await list(who)).flatMap(({ advice }) => advice);
 
-const countUnread = async (): Promise<number> =>
-  (await call('fetchAccount', {}, as())).body.unreadFeedAdvice;
+const countUnread = async (): Promise<number> => (await call('fetchAccount', {}, as())).body.unreadFeedAdvice;
 
 describe('a ration', () => {
   it('is saved with what was asked and what came of it, read, and listed by its horse', async () => {
@@ -252,7 +260,10 @@ describe('several feeds of one horse', () => {
 
   it('free what one of them had when it is changed', async () => {
     const { body } = await save(RACE);
-    const change = { params: { id: body.adviceId }, body: { ...horse, horseName: 'Bella', productVariantId: RACE } };
+    const change = {
+      params: { id: body.adviceId },
+      body: { ...horse, horseName: 'Bella', productVariantId: RACE },
+    };
     expect((await call('changeFeedAdvice', change, as())).body.figures.gramsPerDay).toBe(3600);
   });
 });
@@ -302,7 +313,7 @@ describe('a ration that was counted with a report', () => {
     ]);
     expect(await countUnread()).toBe(1);
     const mails = await readMail();
-    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+    expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
       [owner.emailAddress, 'Your feed advice has changed'],
     ]);
     expect(mails[0]?.text).toContain('950 g a day, before 1,200 g');
@@ -362,7 +373,11 @@ describe('a ration that was counted with a report', () => {
     expect(mails[0]?.text).toContain('cannot be determined any more');
     await correctReport(backend, sampleId, {});
     await recalculate(backend, sampleId);
-    expect((await listAdvice())[0]).toMatchObject({ refusal: null, isRead: false, previousGramsPerDay: null });
+    expect((await listAdvice())[0]).toMatchObject({
+      refusal: null,
+      isRead: false,
+      previousGramsPerDay: null,
+    });
     expect(await readMail()).toHaveLength(2);
   });
 
@@ -399,7 +414,7 @@ describe('an account that is closed', () => {
     await save(BASIS, { ...light, roughage: { rqsKey: report.key } });
     const { body } = await call('exportAccount', {}, as());
     expect(JSON.stringify(body)).toContain('"horseName":"Bella"');
-    const closed = await call('deleteAccount', {}, as());
+    const closed = await call('deleteAccount', callInputs.deleteAccount, as());
     expect(closed.status).toBe(204);
     expect(await backend.database.$count(feedAdvice)).toBe(0);
   });
