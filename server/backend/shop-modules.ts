@@ -9,6 +9,7 @@ import { createCartModule } from './modules/carts/module.ts';
 import type { CartService } from './modules/carts/service.ts';
 import { createContentModule } from './modules/content/module.ts';
 import { createCountryModule } from './modules/countries/module.ts';
+import { createFeedAdviceModule } from './modules/feed-advice/module.ts';
 import { createFooterModule } from './modules/footers/module.ts';
 import { createGiftCardModule } from './modules/gift-cards/module.ts';
 import { createLanguageModule } from './modules/languages/module.ts';
@@ -121,6 +122,7 @@ export function createShopModules(
       createReviewModule({ ...deps, products: products.service }),
       createReturnModule({ ...deps, products: products.service }),
       createSiloQuotationModule(deps),
+      createFeedAdviceModule({ ...deps, products: products.service }),
       carts,
       createOrderDocumentModule({ ...deps, texts: options.texts }),
       createWithdrawalModule({ ...deps, texts: options.texts }),

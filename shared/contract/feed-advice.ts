@@ -7,6 +7,8 @@ import {
   testedRoughages,
   workLevels,
 } from '../rules/feed-advice/feed-model.ts';
+import type { ContractsOf } from './call-contract.ts';
+import type { feedAdvicePaths } from './paths/feed-advice.ts';
 import { Cents, Id, IsoDate, Nullable } from './primitives.ts';
 import { Dosage, ProductSummary } from './products.ts';
 
@@ -169,3 +171,15 @@ export const SavedAdvice = Type.Object({
   previousGramsPerDay: Nullable(Type.Integer({ description: 'Before a new result changed it' })),
 });
 export type SavedAdvice = Type.Static<typeof SavedAdvice>;
+
+export const feedAdviceCalls = {
+  calculateFeedAdvice: {
+    summary:
+      'The ration of a product for a horse; without a product, of every muesli, pellet and balancer that goes with it, the best first. Where the feeding-advice model gives none, why',
+    needs: 'open',
+    isIdempotent: true,
+    body: AdviceQuestion,
+    answer: AdviceAnswer,
+    refusals: ['not_found'],
+  },
+} as const satisfies ContractsOf<typeof feedAdvicePaths>;

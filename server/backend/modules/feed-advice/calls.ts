@@ -1,0 +1,7 @@
+import { type Call, createCall } from '../../http/call.ts';
+import type { FeedAdviceService } from './service.ts';
+
+/** The calls below `/api/feedadvice`. */
+export function createFeedAdviceCalls(service: FeedAdviceService): Call[] {
+  return [createCall('calculateFeedAdvice', (context, { body }) => service.calculate(context, body))];
+}

@@ -1,0 +1,11 @@
+import type { CallPath } from './call-path.ts';
+
+/** What a horse is like, and which report its owner has, is for whoever asks alone. */
+export const feedAdvicePaths = {
+  calculateFeedAdvice: {
+    method: 'POST',
+    path: '/api/feedadvice/calculate',
+    cache: 'never',
+    scoped: true,
+  },
+} as const satisfies Record<string, CallPath>;
