@@ -7,6 +7,7 @@ export const lateFolders = [
   'client/features/checkout/',
   'client/forms/password/',
   'client/pages/account-confirm/',
+  'client/pages/account-feed-advice/',
   'client/pages/account-forgot/',
   'client/pages/account-home/',
   'client/pages/account-information/',

@@ -6,6 +6,7 @@ import { parseMediaItemPath } from '../shared/rules/media-path.ts';
 import { pickPageQuery, type QueryKind } from '../shared/rules/page-query.ts';
 import { findQueryKind } from './find-query-kind.ts';
 import type { LoadContext, LoadResult } from './load-context.ts';
+import { isPrivate } from './pages/is-private.ts';
 import { loadNotFound } from './pages/not-found/load-not-found.ts';
 import type { Page } from './pages/page-definition.ts';
 import { getPageOfLink } from './pages/pages.ts';
@@ -49,7 +50,7 @@ export async function loadPage(
   const { pathname, query, shop, screen } = context;
   const { site } = context.scope;
   const done = {
-    cachePolicy: screen?.page.cachePolicy ?? 'public',
+    cachePolicy: screen && isPrivate(screen.page, query) ? ('private' as const) : ('public' as const),
     request: untroubledRequest,
     routing: null,
     failure: null,

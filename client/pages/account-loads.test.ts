@@ -5,6 +5,7 @@ import { createLoadContext, createScope, createVisitorCart } from '../../test/fi
 import { fakeCountries } from '../../test/fixtures/fake-shop.ts';
 import type { LoadResult, PrivateLoadContext } from '../load-context.ts';
 import {
+  loadAccountFeedAdvice,
   loadAccountHome,
   loadAccountInformation,
   loadAccountInvoices,
@@ -51,6 +52,7 @@ function visit(load: Load, options: Visit = {}) {
 
 const every: readonly (readonly [string, Load])[] = [
   ['/account/', loadAccountHome],
+  ['/account/feed-advice/', loadAccountFeedAdvice],
   ['/account/information/', loadAccountInformation],
   ['/account/invoices/', loadAccountInvoices],
   ['/account/orders/', loadAccountOrders],
@@ -75,7 +77,7 @@ describe.each(every)('%s', (pathname, load) => {
 
   it('does the same where the session is over', async () => {
     const over = Object.fromEntries(
-      [...Object.keys(answers), '/api/invoices', '/api/subscriptions'].map((path) => [
+      [...Object.keys(answers), '/api/feedadvice', '/api/invoices', '/api/subscriptions'].map((path) => [
         path,
         path.startsWith('/api/countries') ? answers['/api/countries'] : 401,
       ]),

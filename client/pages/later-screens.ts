@@ -1,4 +1,5 @@
 import { accountConfirmPage } from './account-confirm/page.ts';
+import { accountFeedAdvicePage } from './account-feed-advice/page.ts';
 import { accountForgotPage } from './account-forgot/page.ts';
 import { accountHomePage } from './account-home/page.ts';
 import { accountInformationPage } from './account-information/page.ts';
@@ -45,6 +46,7 @@ export const laterScreens = [
   accountInvoicesPage,
   accountOrdersPage,
   accountRqsResultsPage,
+  accountFeedAdvicePage,
   accountSubscriptionsPage,
   cartHandoverPage,
   cartImpersonationPage,

@@ -6,6 +6,7 @@ export { loadPage } from '../load-page.ts';
 export { mayBeSignedIn } from '../store/signed-in.ts';
 export { getBrowserCart } from '../store/visitor-cart.ts';
 export { loadAccountConfirm } from './account-confirm/load-account-confirm.ts';
+export { loadAccountFeedAdvice } from './account-feed-advice/load-account-feed-advice.ts';
 export { loadAccountForgot } from './account-forgot/load-account-forgot.ts';
 export { loadAccountHome } from './account-home/load-account-home.ts';
 export { loadAccountInformation } from './account-information/load-account-information.ts';

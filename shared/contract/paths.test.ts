@@ -36,6 +36,7 @@ describe('callPaths', () => {
       'GET /api/subscriptions',
       'GET /api/returns',
       'GET /api/returns/products',
+      'GET /api/feedadvice',
     ]);
     expect(getPaths(({ cache, method }) => cache !== 'never' && method !== 'GET')).toEqual([
       'POST /api/products/search',

@@ -5,6 +5,7 @@ import { listParametersOf, type QueryKind } from './page-query.ts';
 const secretsOfKind: Partial<Readonly<Record<QueryKind, readonly string[]>>> = {
   mailedLink: ['orderId', 'token'],
   accountLink: ['token', 'userId'],
+  feedAdvice: ['rqs'],
 };
 
 const anySecrets: readonly string[] = Object.values(secretsOfKind).flat();

@@ -64,6 +64,7 @@ import {
   type Part,
 } from '../fixtures/returns.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
+import { correctReport, giveReport, recalculate } from '../fixtures/saved-advice.ts';
 import { createMessenger, insertWholeOrder } from '../fixtures/whole-orders.ts';
 
 // The embedded database has no connection.
@@ -258,7 +259,24 @@ async function serveAccountRequest(): Promise<void> {
   await worker?.run({ ...item, payload: { accountRequestId } }, new AbortController().signal);
 }
 
+let sampleId = '';
+
 const drives: { readonly [N in TransactionName]: Drive } = {
+  'save-advice': { prepare: beginSession, work: () => callSignedIn('saveFeedAdvice') },
+  'recalculate-advice': {
+    prepare: async () => {
+      const account = await giveAccount(backend, { now: new Date(moment) });
+      const report = await giveReport(backend, {
+        accountId: account.accountId,
+        resultDate: new Date(moment).toISOString().slice(0, 10),
+      });
+      sampleId = report.sampleId;
+      const body = { ...callInputs.saveFeedAdvice.body, roughage: { rqsKey: report.key } };
+      await callWith('saveFeedAdvice', { body }, { cookie: account.cookie });
+      await correctReport(backend, sampleId, { energyDE: 10.2 }, new Date(moment).toISOString().slice(0, 10));
+    },
+    work: () => recalculate(backend, sampleId),
+  },
   'write-review': { work: () => call('writeReview') },
   'write-return': {
     prepare: async () => {

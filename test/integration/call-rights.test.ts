@@ -160,7 +160,10 @@ const openCalls: { readonly [N in OpenToVisitors]: 'own' | 'order' | 'token' } =
 
 /** What another customer is answered who names a thing of the owner. */
 const ofOthers: { readonly [N in OfOneThing]: number } = {
+  changeFeedAdvice: 404,
+  deleteFeedAdvice: 404,
   fetchOrder: 404,
+  readFeedAdvice: 404,
   // As one that is over: it is not told whether there was one.
   endSession: 204,
 };
@@ -207,6 +210,12 @@ async function impersonate(id: string): Promise<string> {
   return body.shoppingcartId;
 }
 
+/** A ration that somebody has saved, by its id. */
+async function saveAdvice(cookie: string): Promise<string> {
+  const { body } = await call('saveFeedAdvice', getInput('saveFeedAdvice'), { cookie });
+  return body.adviceId;
+}
+
 /** An input that is about something of an owner, and all who may come with it. */
 async function setScene(name: CallName): Promise<Scene> {
   const owner = await giveAccount(backend, { firstName: MARK, lastName: MARK });
@@ -223,9 +232,12 @@ async function setScene(name: CallName): Promise<Scene> {
   const given: LooseInput = getInput(name);
   const { needs }: CallContract = callContracts[name];
   const isOfOrder = Reflect.get(openCalls, name) === 'order' || name === 'fetchOrder';
-  const input = isOfOrder
-    ? { ...given, params: { orderId }, ...(given.body !== undefined && { body: {} }) }
-    : await giveCart(name, given);
+  const isOfAdvice = /^\/api\/feedadvice\/\{id\}/.test(callPaths[name].path);
+  const input = isOfAdvice
+    ? { ...given, params: { id: await saveAdvice(owner.cookie) } }
+    : isOfOrder
+      ? { ...given, params: { orderId }, ...(given.body !== undefined && { body: {} }) }
+      : await giveCart(name, given);
   let alias: string | null = null;
   if (needs === 'cart') {
     // Before it is the owner's: nobody could open it by its id any more.

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import {
+  ACCOUNT_FEED_ADVICE_PATH,
   ACCOUNT_INFORMATION_PATH,
   ACCOUNT_INVOICES_PATH,
   ACCOUNT_ORDERS_PATH,
@@ -13,6 +14,7 @@ import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { type AccountInfo, account, useAccount } from '../../store/account.ts';
 import { useShop } from '../../store/shop.tsx';
+import { Badge } from '../../ui/Badge.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
@@ -29,7 +31,8 @@ export type AccountEntry =
   | 'returns'
   | 'information'
   | 'subscriptions'
-  | 'rqsResults';
+  | 'rqsResults'
+  | 'feedAdvice';
 
 /** Entries by what they show; the lab results get theirs once there are any to show. */
 const entries: readonly (readonly [AccountEntry, MessageKey, IconName, string])[] = [
@@ -37,6 +40,7 @@ const entries: readonly (readonly [AccountEntry, MessageKey, IconName, string])[
   ['orders', 'account.orders', 'parcel', ACCOUNT_ORDERS_PATH],
   ['invoices', 'account.invoices', 'document', ACCOUNT_INVOICES_PATH],
   ['returns', 'account.returns', 'refresh', ACCOUNT_RETURNS_PATH],
+  ['feedAdvice', 'account.feedAdvice', 'bucket', ACCOUNT_FEED_ADVICE_PATH],
   ['information', 'account.information', 'person', ACCOUNT_INFORMATION_PATH],
   ['subscriptions', 'account.subscriptions', 'mail', ACCOUNT_SUBSCRIPTIONS_PATH],
 ];
@@ -86,6 +90,7 @@ export function AccountFrame({ owner, current, title, crumb = title, aside, chil
                   <SiteLink href={path} isCurrent={entry === current}>
                     <Icon name={icon} />
                     {t(label)}
+                    <Unread count={getUnread(owner, entry)} />
                   </SiteLink>
                 </li>
               ))}
@@ -104,6 +109,15 @@ export function AccountFrame({ owner, current, title, crumb = title, aside, chil
       </div>
     </div>
   );
+}
+
+/** What is new behind an entry. */
+const getUnread = (owner: AccountInfo, entry: AccountEntry): number =>
+  entry === 'feedAdvice' ? owner.unreadFeedAdvice : 0;
+
+function Unread({ count }: { count: number }) {
+  const { t } = useShop();
+  return count > 0 && <Badge tone="warn">{t('account.new', { smart_count: count })}</Badge>;
 }
 
 /** Shows all entries at once where the window is narrow. */

@@ -27,6 +27,7 @@ import type { PageKindOnServer, Preview } from './page-kind.ts';
 /** Every kind of page. One that is missing does not compile. */
 const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
   accountConfirm: accountKind,
+  accountFeedAdvice: accountKind,
   accountForgot: accountKind,
   accountHome: accountKind,
   accountLogin: accountKind,

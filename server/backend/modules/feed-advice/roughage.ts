@@ -1,6 +1,6 @@
-import type { RoughageChoice, UsedRoughage } from '../../../../shared/contract/feed-advice.ts';
+import type { RoughageChoice, TypedRoughage, UsedRoughage } from '../../../../shared/contract/feed-advice.ts';
 import type { RoughageResult } from '../../../../shared/rules/feed-advice/feed-advice.ts';
-import type { FeedModel } from '../../../../shared/rules/feed-advice/feed-model.ts';
+import type { FeedModel, RoughageType } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import { qsGrades } from '../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
@@ -27,24 +27,46 @@ export async function readRoughageChoice(
 ): Promise<ChosenRoughage> {
   if ('rqsKey' in choice) {
     if (site.site.rqsContentPageId === null) throw createNotFound();
-    const found = await findRoughageOfKey(database, choice.rqsKey, now);
+    const found = await readReport(database, choice.rqsKey, now);
     if (!found) throw createNotFound();
-    const { sampleName, resultDate, result } = found;
-    return { input: result, used: describeResult(result, { source: 'report', sampleName, resultDate }) };
+    return found;
   }
-  if ('values' in choice) {
-    const result: RoughageResult = { ...choice.values, ageDays: 0 };
-    return {
-      input: result,
-      used: describeResult(result, { source: 'typed', sampleName: null, resultDate: null }),
-    };
-  }
-  const { dryMatterPct, energyDE, crudeProtein, sugar } = model.roughageDefaults[choice.type];
+  if ('values' in choice) return describeTyped(choice.values);
+  return describeDefault(model, choice.type);
+}
+
+/** Roughage as a report says, as old as it is now; undefined where no report has the key. */
+export async function readReport(
+  database: Database,
+  key: string,
+  now: Date,
+): Promise<ChosenRoughage | undefined> {
+  const found = await findRoughageOfKey(database, key, now);
+  if (!found) return undefined;
+  const { sampleName, resultDate, result } = found;
+  return { input: result, used: describeResult(result, { source: 'report', sampleName, resultDate }) };
+}
+
+/** Roughage with values that somebody typed. */
+export function describeTyped(values: TypedRoughage): ChosenRoughage {
+  const result: RoughageResult = { ...values, ageDays: 0 };
   return {
-    input: choice.type,
+    input: result,
+    used: describeResult(result, { source: 'typed', sampleName: null, resultDate: null }),
+  };
+}
+
+/** Roughage of a kind, as the model takes it where nobody had it tested. */
+export function describeDefault(
+  model: FeedModel,
+  type: RoughageType,
+): ChosenRoughage & { readonly used: UsedRoughage } {
+  const { dryMatterPct, energyDE, crudeProtein, sugar } = model.roughageDefaults[type];
+  return {
+    input: type,
     used: {
       source: 'default',
-      type: choice.type,
+      type,
       dryMatterPct,
       energyDE,
       crudeProtein,

@@ -52,7 +52,17 @@ const refuse = (reason: AdviceRefusal, help: Partial<Refusal> = {}): Refusal => 
 });
 
 /** The ration of one variant. */
-function adviseOn(model: FeedModel, { variant, summary }: AdvisedGoods, input: AdviceInput): Answer {
+export function adviseOn(
+  model: FeedModel,
+  {
+    variant,
+    summary,
+  }: {
+    readonly variant: Omit<AdvisedVariant, 'productVariantId'>;
+    readonly summary: { readonly price: Pick<ProductSummary['price'], 'amountInclVat'> };
+  },
+  input: AdviceInput,
+): Answer {
   const { netWeightGrams, dose, horseTypes } = variant;
   const { starch = 0, crudeProtein = 0, energyDE = 0 } = variant.analytical ?? {};
   // What has no weight lasts no days, and so has no ration either.
