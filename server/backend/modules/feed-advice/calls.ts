@@ -3,5 +3,8 @@ import type { FeedAdviceService } from './service.ts';
 
 /** The calls below `/api/feedadvice`. */
 export function createFeedAdviceCalls(service: FeedAdviceService): Call[] {
-  return [createCall('calculateFeedAdvice', (context, { body }) => service.calculate(context, body))];
+  return [
+    createCall('fetchAdvisedHorseTypes', () => service.listHorseTypes()),
+    createCall('calculateFeedAdvice', (context, { body }) => service.calculate(context, body)),
+  ];
 }
