@@ -31,6 +31,7 @@ export const lateFolders = [
   'client/pages/checkout-password-reset/',
   'client/pages/checkout-payment/',
   'client/pages/compare/',
+  'client/pages/feed-calculator/',
   'client/shell/checkout/',
   'client/ui/steps/',
 ];

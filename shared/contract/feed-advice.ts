@@ -218,7 +218,24 @@ const refusalsOfSaving = [
   'too_many_attempts',
 ] as const;
 
+/** Weights of a type of horse, as the model has them. */
+export const AdvisedHorseType = Type.Object({
+  horseType: Type.Enum([...horseTypes]),
+  referenceWeightKg: Type.Integer({ description: 'Taken where no weight is told' }),
+  minKg: Type.Integer(),
+  maxKg: Type.Integer(),
+});
+export type AdvisedHorseType = Type.Static<typeof AdvisedHorseType>;
+
 export const feedAdviceCalls = {
+  fetchAdvisedHorseTypes: {
+    summary:
+      'The types of horses that rations are calculated for, and the weights that they may have; none where the shop gives no advice',
+    needs: 'open',
+    isIdempotent: true,
+    answer: Type.Array(AdvisedHorseType),
+    refusals: [],
+  },
   calculateFeedAdvice: {
     summary:
       'The ration of a product for a horse; without a product, of every muesli, pellet and balancer that goes with it, the best first. Where the feeding-advice model gives none, why',

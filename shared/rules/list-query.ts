@@ -44,8 +44,7 @@ const otherFields: readonly string[] = ['cp', 'de', 'dm', 'rqs', 'sugar', 'weigh
 /** True for a field of a form that was left empty: an address is the same without it. */
 export function isEmptyField(name: string, value: string): boolean {
   return (
-    value === '' &&
-    (numberParameters.some((parameter) => parameter === name) || otherFields.includes(name))
+    value === '' && (numberParameters.some((parameter) => parameter === name) || otherFields.includes(name))
   );
 }
 

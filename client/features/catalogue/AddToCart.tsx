@@ -24,7 +24,7 @@ interface AddToCartProps {
  *
  * Renders nothing for what is sold out, and on the corporate site, which sells nothing.
  */
-function AddForm({
+export function AddForm({
   pack,
   title,
   className,

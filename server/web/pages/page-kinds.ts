@@ -14,6 +14,7 @@ import { checkoutPaymentKind } from './kinds/checkout-payment.ts';
 import { compareKind } from './kinds/compare.ts';
 import { contentKind } from './kinds/content.ts';
 import { errorKind } from './kinds/error.ts';
+import { feedCalculatorKind } from './kinds/feed-calculator.ts';
 import { formSentKind } from './kinds/form-sent.ts';
 import { homeKind } from './kinds/home.ts';
 import { mediaKind } from './kinds/media.ts';
@@ -55,6 +56,7 @@ const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
   compare: compareKind,
   content: contentKind,
   error: errorKind,
+  feedCalculator: feedCalculatorKind,
   formSent: formSentKind,
   home: homeKind,
   media: mediaKind,

@@ -2,6 +2,12 @@ import type { CallPath } from './call-path.ts';
 
 /** What a horse is like, and which report its owner has, is for whoever asks alone. */
 export const feedAdvicePaths = {
+  fetchAdvisedHorseTypes: {
+    method: 'GET',
+    path: '/api/feedadvice/horsetypes',
+    cache: 'short',
+    scoped: true,
+  },
   calculateFeedAdvice: {
     method: 'POST',
     path: '/api/feedadvice/calculate',

@@ -1,4 +1,5 @@
 import { parseHorseWeight } from '../pack-duration.ts';
+import { BREEDING_TYPE } from './breeding-type.ts';
 import {
   type HorseType,
   horseTypes,
@@ -8,9 +9,6 @@ import {
   type WorkLevel,
   workLevels,
 } from './feed-model.ts';
-
-/** The value of `type` for mares, foals and youngsters: their feed follows a table by stage of life, so no ration is calculated. */
-export const BREEDING_TYPE = 'breeding';
 
 /** Fields of a roughage result that somebody typed, in the order of a report. */
 export const typedFields = ['dm', 'de', 'cp', 'sugar'] as const;

@@ -11,6 +11,7 @@ export function createFeedAdviceCalls({
   readonly saved: SavedAdviceService;
 }): Call[] {
   return [
+    createCall('fetchAdvisedHorseTypes', () => advice.listHorseTypes()),
     createCall('calculateFeedAdvice', (context, { body }) => advice.calculate(context, body)),
     createCall('fetchSavedAdvice', (context) => saved.list(context)),
     createCall('saveFeedAdvice', (context, { body }) => saved.save(context, body)),

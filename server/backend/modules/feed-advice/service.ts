@@ -1,6 +1,7 @@
 import type {
   AdviceAnswer,
   AdviceQuestion,
+  AdvisedHorseType,
   ProductAdvice,
   UsedHorse,
 } from '../../../../shared/contract/feed-advice.ts';
@@ -12,7 +13,7 @@ import {
   advise,
   countPacksForMonth,
 } from '../../../../shared/rules/feed-advice/feed-advice.ts';
-import { type FeedModel, workLevels } from '../../../../shared/rules/feed-advice/feed-model.ts';
+import { type FeedModel, horseTypes, workLevels } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import { compareProposals, getCommonRefusal } from '../../../../shared/rules/feed-advice/proposals.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
@@ -29,6 +30,8 @@ export interface FeedAdviceService {
    * @throws ProblemError 404 for a variant that the site does not sell, and for a report that there is not
    */
   calculate(context: ScopedContext, question: AdviceQuestion): Promise<AdviceAnswer>;
+  /** The types of horses with their weights; none where there is no model. */
+  listHorseTypes(): Promise<AdvisedHorseType[]>;
 }
 
 /** Kinds of products that are proposed: each of them may be the one feed of a horse beside its roughage. */
@@ -106,6 +109,15 @@ export function createFeedAdviceService({
   }
 
   return {
+    async listHorseTypes() {
+      const model = await findFeedModel(database);
+      if (!model) return [];
+      return horseTypes.map((horseType) => {
+        const { referenceWeightKg, minKg, maxKg } = model.horseTypes[horseType];
+        return { horseType, referenceWeightKg, minKg, maxKg };
+      });
+    },
+
     async calculate(context, question) {
       const { horseType, weightKg, workLevel, productVariantId } = question;
       const [model, goods] = await Promise.all([
