@@ -1,9 +1,9 @@
-import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { LabReference, TestKind } from '../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../database/database.ts';
 import { unlinkSamples } from '../feed-advice/queries.ts';
-import { customerOrder, orderLine } from '../orders/tables.ts';
-import { labReference, labResult, labShelf, roughageSample } from './tables.ts';
+import { customerOrder, orderLine, orderSample } from '../orders/tables.ts';
+import { labReference, labResult, labShelf, roughageSample, sampleNumberSeries } from './tables.ts';
 
 export type SampleRecord = typeof roughageSample.$inferSelect;
 export type ResultRecord = typeof labResult.$inferSelect;
@@ -201,4 +201,111 @@ export async function forgetSamplesOfOrders(
     .update(roughageSample)
     .set({ orderId: null, linePosition: null, sequence: null })
     .where(isOfThem);
+}
+
+/** A piece of a test that was ordered. */
+export interface OrderedPiece {
+  readonly testKind: TestKind;
+  readonly linePosition: number;
+  readonly sequence: number;
+  readonly sampleName: string;
+}
+
+const kindOfType = { 4: 'rqs', 5: 'qs' } as const;
+const isTestLine = inArray(orderLine.productType, [4, 5]);
+
+const joinLine = and(
+  eq(orderLine.orderId, orderSample.orderId),
+  eq(orderLine.position, orderSample.position),
+);
+
+const joinSample = and(
+  eq(roughageSample.orderId, orderSample.orderId),
+  eq(roughageSample.linePosition, orderSample.position),
+  eq(roughageSample.sequence, orderSample.sequence),
+);
+
+/** The pieces of an order that have no sample yet, in their order. */
+export async function listOrderedPieces(handle: Database, orderId: string): Promise<OrderedPiece[]> {
+  const rows = await handle
+    .select({
+      productType: orderLine.productType,
+      linePosition: orderSample.position,
+      sequence: orderSample.sequence,
+      sampleName: orderSample.sampleName,
+    })
+    .from(orderSample)
+    .innerJoin(orderLine, joinLine)
+    .leftJoin(roughageSample, joinSample)
+    .where(and(eq(orderSample.orderId, orderId), isTestLine, isNull(roughageSample.sampleId)))
+    .orderBy(asc(orderSample.position), asc(orderSample.sequence));
+  return rows.flatMap(({ productType, ...piece }) =>
+    productType === 4 || productType === 5 ? [{ testKind: kindOfType[productType], ...piece }] : [],
+  );
+}
+
+/** Orders that are paid for, with tests that have no sample. */
+export async function listOrdersWithoutSamples(
+  handle: Database,
+): Promise<Pick<typeof customerOrder.$inferSelect, 'orderId' | 'siteId' | 'languageId' | 'accountId'>[]> {
+  const { orderId, siteId, languageId, accountId } = customerOrder;
+  return handle
+    .selectDistinct({ orderId, siteId, languageId, accountId })
+    .from(customerOrder)
+    .innerJoin(orderSample, eq(orderSample.orderId, customerOrder.orderId))
+    .innerJoin(orderLine, joinLine)
+    .leftJoin(roughageSample, joinSample)
+    .where(
+      and(
+        inArray(customerOrder.status, ['paid', 'processing', 'sent', 'closed']),
+        isTestLine,
+        isNull(roughageSample.sampleId),
+      ),
+    )
+    .orderBy(asc(customerOrder.orderId));
+}
+
+/**
+ * Takes numbers of kits.
+ *
+ * @returns the last of them
+ */
+export async function takeSampleNumbers(
+  transaction: Database,
+  { testKind, year, count }: { readonly testKind: TestKind; readonly year: number; readonly count: number },
+): Promise<number> {
+  // Samples of the shop's own have numbers as well, which its files give.
+  const prefix = `${testKind.toUpperCase()}-${year}-`;
+  const known = sql`(
+    select coalesce(max(substr(${roughageSample.sampleNumber}, ${prefix.length + 1})::integer), 0)
+    from ${roughageSample}
+    where ${roughageSample.orderId} is null and ${roughageSample.accountId} is null
+      and ${roughageSample.sampleNumber} ~ ${`^${prefix}\\d{1,9}$`}
+  )`;
+  const [row] = await transaction
+    .insert(sampleNumberSeries)
+    .values({ testKind, year, last: sql`${known} + ${count}` })
+    .onConflictDoUpdate({
+      target: [sampleNumberSeries.testKind, sampleNumberSeries.year],
+      set: { last: sql`greatest(${sampleNumberSeries.last}, ${known}) + ${count}` },
+    })
+    .returning({ last: sampleNumberSeries.last });
+  if (!row) throw new Error('The numbers were not taken');
+  return row.last;
+}
+
+export async function insertSamples(
+  transaction: Database,
+  samples: readonly (typeof roughageSample.$inferInsert)[],
+): Promise<void> {
+  await transaction.insert(roughageSample).values([...samples]);
+}
+
+/** The samples of an order that have no result. */
+export async function listUntestedIds(handle: Database, orderId: string): Promise<string[]> {
+  const rows = await handle
+    .select({ sampleId: roughageSample.sampleId })
+    .from(roughageSample)
+    .where(and(eq(roughageSample.orderId, orderId), ne(roughageSample.state, 'result')));
+  return rows.map(({ sampleId }) => sampleId);
 }
