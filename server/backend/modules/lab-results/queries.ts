@@ -1,9 +1,24 @@
 import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
-import type { LabReference, TestKind } from '../../../../shared/rules/lab-results.ts';
+import type { RoughageResult } from '../../../../shared/rules/feed-advice/feed-advice.ts';
+import {
+  getQsGrade,
+  getQsStep,
+  type LabReference,
+  type QsGrade,
+  qsCounts,
+  type TestKind,
+} from '../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../database/database.ts';
 import { unlinkSamples } from '../feed-advice/queries.ts';
 import { customerOrder, orderLine, orderSample } from '../orders/tables.ts';
-import { labReference, labResult, labShelf, roughageSample, sampleNumberSeries } from './tables.ts';
+import {
+  labReference,
+  labResult,
+  labShelf,
+  type QsValues,
+  roughageSample,
+  sampleNumberSeries,
+} from './tables.ts';
 
 export type SampleRecord = typeof roughageSample.$inferSelect;
 export type ResultRecord = typeof labResult.$inferSelect;
@@ -57,13 +72,13 @@ export async function findResultOfSample(
 }
 
 /**
- * The newest result of the other test of the same batch: of one order, with one name. Where the order is forgotten, and for samples of the
+ * The newest results of the other test of the same batch: of one order, with one name; the latest first. Where the order is forgotten, and for samples of the
  * shop's own, those that were made at one moment for one account, or for none.
  */
-export async function findOtherOfBatch(
+export async function listOthersOfBatch(
   handle: Database,
   { orderId, accountId, testKind, sampleName, createdAt }: SampleRecord,
-): Promise<SampleWithResult | undefined> {
+): Promise<SampleWithResult[]> {
   const isOfBatch =
     orderId === null
       ? and(
@@ -72,10 +87,9 @@ export async function findOtherOfBatch(
           accountId === null ? isNull(roughageSample.accountId) : eq(roughageSample.accountId, accountId),
         )
       : eq(roughageSample.orderId, orderId);
-  const [row] = await selectResults(handle)
+  return selectResults(handle)
     .where(and(isOfBatch, eq(roughageSample.sampleName, sampleName), ne(roughageSample.testKind, testKind)))
     .orderBy(desc(labResult.resultDate), desc(roughageSample.sampleNumber));
-  return row;
 }
 
 /** A sample of an account, with its order where that is still kept, and its newest result where there is one. */
@@ -308,4 +322,62 @@ export async function listUntestedIds(handle: Database, orderId: string): Promis
     .from(roughageSample)
     .where(and(eq(roughageSample.orderId, orderId), ne(roughageSample.state, 'result')));
   return rows.map(({ sampleId }) => sampleId);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Roughage as a nutrition scan found it. */
+export interface TestedRoughageOfKey {
+  readonly sampleName: string;
+  readonly resultDate: string;
+  readonly result: RoughageResult;
+}
+
+/**
+ * Roughage by the key of its nutrition scan: the newest version, as old as it is at an instant, with the grade of the hygiene scan of the
+ * same batch where there is one. Undefined where no nutrition scan has this key, or it has no result yet.
+ */
+export async function findRoughageOfKey(
+  handle: Database,
+  key: string,
+  now: Date,
+): Promise<TestedRoughageOfKey | undefined> {
+  const row = await findResultOfKey(handle, 'rqs', key);
+  if (!row?.result.rqs) return undefined;
+  const { sampleName, roughageType } = row.sample;
+  const { resultDate, rqs } = row.result;
+  const { dryMatterPct, energyDE, crudeProtein, sugar } = rqs.values;
+  return {
+    sampleName,
+    resultDate,
+    result: {
+      type: roughageType ?? '',
+      dryMatterPct,
+      energyDE,
+      crudeProtein,
+      sugar,
+      ageDays: Math.max(0, Math.floor((now.getTime() - Date.parse(resultDate)) / DAY_MS)),
+      qsGrade: await findGradeOfBatch(handle, row.sample),
+    },
+  };
+}
+
+/** The worst grade of the hygiene scans of a batch; null where none has a result. */
+async function findGradeOfBatch(handle: Database, sample: SampleRecord): Promise<QsGrade | null> {
+  const others = await listOthersOfBatch(handle, sample);
+  const reference = others.length > 0 ? await findLabReference(handle) : undefined;
+  if (!reference) return null;
+  const grades = others.flatMap(({ sample: { roughageType }, result: { qs } }) =>
+    roughageType && qs ? [gradeCounts(reference, roughageType, qs)] : [],
+  );
+  return grades.toSorted().at(-1) ?? null;
+}
+
+/** Grade of a hygiene scan by its counts. */
+export function gradeCounts(
+  { qsOrientation }: LabReference,
+  type: 'hay' | 'silage',
+  { counts }: QsValues,
+): QsGrade {
+  return getQsGrade(qsCounts.map((count) => getQsStep(counts[count], qsOrientation[type][count])));
 }

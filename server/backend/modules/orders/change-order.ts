@@ -3,7 +3,7 @@ import { mayFollow, type OrderStatus } from '../../../../shared/rules/orders/ord
 import { isSlowMethod } from '../../../../shared/rules/orders/payment-period.ts';
 import type { Database } from '../../database/database.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
-import { createSamples, dropUntestedSamples } from '../lab-results/samples.ts';
+import { createSamples, dropUntestedSamples } from '../lab-results/service.ts';
 import type { Payments } from '../payments/service.ts';
 import { returnUses } from '../promotions/queries.ts';
 import { returnStock } from '../stock/queries.ts';
