@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { RoughageResult } from '../../../../shared/rules/feed-advice/feed-advice.ts';
 import {
   getQsGrade,
@@ -9,7 +10,9 @@ import {
   type TestKind,
 } from '../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../database/database.ts';
+import { account } from '../accounts/tables.ts';
 import { unlinkSamples } from '../feed-advice/queries.ts';
+import { feedAdvice } from '../feed-advice/tables.ts';
 import { customerOrder, orderLine, orderSample } from '../orders/tables.ts';
 import {
   labReference,
@@ -380,4 +383,44 @@ export function gradeCounts(
   { counts }: QsValues,
 ): QsGrade {
   return getQsGrade(qsCounts.map((count) => getQsStep(counts[count], qsOrientation[type][count])));
+}
+
+/** Of some samples those whose batch a saved ration was counted with. */
+export async function listAdvisedSamples(handle: Database, sampleIds: readonly string[]): Promise<string[]> {
+  if (sampleIds.length === 0) return [];
+  const advised = alias(roughageSample, 'advised');
+  const rows = await handle
+    .selectDistinct({ sampleId: roughageSample.sampleId })
+    .from(feedAdvice)
+    .innerJoin(advised, eq(advised.sampleId, feedAdvice.sampleId))
+    .innerJoin(
+      roughageSample,
+      or(
+        eq(roughageSample.sampleId, advised.sampleId),
+        and(eq(roughageSample.orderId, advised.orderId), eq(roughageSample.sampleName, advised.sampleName)),
+      ),
+    )
+    .orderBy(asc(roughageSample.sampleId));
+  const changed = new Set(sampleIds);
+  return rows.flatMap(({ sampleId }) => (changed.has(sampleId) ? [sampleId] : []));
+}
+
+/** Where the owner of a sample reads mail: of the account, or else of the order. */
+export async function findOwnerAddress(
+  handle: Database,
+  { accountId, orderId }: Pick<SampleRecord, 'accountId' | 'orderId'>,
+): Promise<string | undefined> {
+  if (accountId !== null) {
+    const [owner] = await handle
+      .select({ emailAddress: account.emailAddress })
+      .from(account)
+      .where(eq(account.accountId, accountId));
+    return owner?.emailAddress;
+  }
+  if (orderId === null) return undefined;
+  const [order] = await handle
+    .select({ billing: customerOrder.billing })
+    .from(customerOrder)
+    .where(eq(customerOrder.orderId, orderId));
+  return order?.billing.emailAddress;
 }
