@@ -2,6 +2,7 @@ import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts
 import type { QsResult, RqsResult, SampleRow } from '../../../../shared/contract/lab-results.ts';
 import type { ProductSummary } from '../../../../shared/contract/products.ts';
 import { type FeedModel, getEnergyLevel } from '../../../../shared/rules/feed-advice/feed-model.ts';
+import { isResultKey } from '../../../../shared/rules/lab-result-path.ts';
 import { hasStorageRisk, type LabReference, type TestKind } from '../../../../shared/rules/lab-results.ts';
 import { noteAct } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
@@ -10,7 +11,7 @@ import type { Account } from '../../http/caller.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
-import { createResultKey, isResultKey } from './keys.ts';
+import { createResultKey } from './keys.ts';
 import {
   findLabReference,
   findResultOfKey,
