@@ -15,8 +15,8 @@ export interface AnyPageData {
   readonly kind: string;
 }
 
-/** A link of the content tree that leads to a page. */
-export type PageLink = Exclude<RouteAnswer, { kind: 'redirect' }>;
+/** A link of the content tree that leads to a page. Results of roughage tests are shown by screens, whose paths are not asked about. */
+export type PageLink = Exclude<RouteAnswer, { kind: 'redirect' | 'rqsResult' | 'qsResult' }>;
 
 /** What every page says of itself, however it is reached. */
 export interface Page<Data extends AnyPageData> {

@@ -12,6 +12,7 @@ import { createCountryModule } from './modules/countries/module.ts';
 import { createFeedAdviceModule } from './modules/feed-advice/module.ts';
 import { createFooterModule } from './modules/footers/module.ts';
 import { createGiftCardModule } from './modules/gift-cards/module.ts';
+import { createLabResultModule } from './modules/lab-results/module.ts';
 import { createLanguageModule } from './modules/languages/module.ts';
 import { createLegalModule } from './modules/legal/module.ts';
 import { createNavigationModule } from './modules/navigations/module.ts';
@@ -74,6 +75,7 @@ export function createShopModules(
   const words = createWordService(deps);
   const routing = createRoutingModule(deps);
   const products = createProductModule({ ...deps, words });
+  const search = createSearchModule({ ...deps, words, products: products.service });
   const giftCards = createGiftCardModule(deps);
   const carts = createCartModule({
     ...deps,
@@ -113,7 +115,7 @@ export function createShopModules(
       createUspModule(deps),
       createNotificationModule(deps),
       products,
-      createSearchModule({ ...deps, words, products: products.service }),
+      search,
       createProductFeedModule(deps),
       createPictureModule(deps),
       createStockReminderModule(deps),
@@ -121,6 +123,7 @@ export function createShopModules(
       createPersonalDataModule(deps),
       createReviewModule({ ...deps, products: products.service }),
       createReturnModule({ ...deps, products: products.service }),
+      createLabResultModule({ ...deps, search: search.service }),
       createSiloQuotationModule(deps),
       createFeedAdviceModule({ ...deps, products: products.service }),
       carts,

@@ -37,6 +37,11 @@ describe('callPaths', () => {
       'GET /api/returns',
       'GET /api/returns/products',
       'GET /api/feedadvice',
+
+      'GET /api/rqs-results',
+      'GET /api/rqs-results/{key}',
+      'GET /api/qs-results',
+      'GET /api/qs-results/{key}',
     ]);
     expect(getPaths(({ cache, method }) => cache !== 'never' && method !== 'GET')).toEqual([
       'POST /api/products/search',

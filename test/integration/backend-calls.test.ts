@@ -482,6 +482,26 @@ describe('routing', () => {
     expect([...sites]).toEqual([1, 2, 3, 10, 11]);
   });
 
+  it('finds the results of roughage tests below the page about them, on sites with tests only', async () => {
+    const key = 'Ab3-_6789012345678901Z';
+    const page = await post('/api/routing/geturl', { kind: 'contentPage', contentPageId: 116 }).expect(200);
+    const at = `${new URL(page.body.url).pathname}rqs/${key}/`;
+    const { body } = await get('/api/routing/getbyurl').query({ url: at }).expect(200);
+    expect(body).toMatchObject({ kind: 'rqsResult', key, siteId: 1, languageId: 1 });
+    const sites = new Set(body.alternates.map(({ siteId }: { siteId: number }) => siteId));
+    expect([...sites]).toEqual([1, 2, 3, 10, 11]);
+    for (const { url } of body.alternates) expect(new URL(url).pathname).toMatch(`/rqs/${key}/`);
+    const german = { kind: 'qsResult', key, siteId: 10, languageId: 2 };
+    const { url } = (await post('/api/routing/geturl', german).expect(200)).body;
+    expect(url).toMatch(new RegExp(`^http://hafero-de\\.localhost:3000/[a-z-]+/qs/${key}/$`));
+    await post('/api/routing/geturl', { kind: 'rqsResult', key, siteId: 4, languageId: 4 }).expect(404);
+    await post('/api/routing/geturl', { kind: 'rqsResult', key: 'short' }).expect(400);
+    await post('/api/routing/geturl', { kind: 'rqsResult' }).expect(400);
+    for (const other of [`/nope/rqs/${key}/`, `/${key}/`, `/rqs/${key}/`, at.replace('/rqs/', '/xqs/')]) {
+      await get('/api/routing/getbyurl').query({ url: other }).expect(404);
+    }
+  });
+
   it('makes the absolute URL of a page of another site', async () => {
     const question = { kind: 'productDetail', productVariantId: 1001 };
     expect((await post('/api/routing/geturl', question)).body).toEqual({

@@ -22,6 +22,7 @@ import { createValidationFailed, ProblemError } from '../../http/problem-error.t
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { findCountry } from '../countries/queries.ts';
 import { countUnreadAdvice } from '../feed-advice/queries.ts';
+import { countUnreadResults } from '../lab-results/queries.ts';
 import { readOwnPath } from './own-path.ts';
 import {
   type AccountChanges,
@@ -185,9 +186,10 @@ export function createOwnAccountService(deps: {
 
   return {
     async fetch({ account: { accountId, sessionId } }) {
-      const [record, newEmailAddress, unreadFeedAdvice] = await Promise.all([
+      const [record, newEmailAddress, unreadQuickscanResults, unreadFeedAdvice] = await Promise.all([
         findOwn(accountId),
         findNewAddress(database, accountId, new Date(clock())),
+        countUnreadResults(database, accountId),
         countUnreadAdvice(database, accountId),
       ]);
       const { emailAddress, firstName, lastName, phoneNumber, mobilePhoneNumber, languageId } = record;
@@ -204,7 +206,7 @@ export function createOwnAccountService(deps: {
         companyName,
         vatNumber,
         newsletterSubscribe: newsletter,
-        unreadQuickscanResults: 0,
+        unreadQuickscanResults,
         unreadFeedAdvice,
         billing: createBilling(record),
         shipping,

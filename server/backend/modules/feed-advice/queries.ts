@@ -1,4 +1,4 @@
-import { and, count, eq } from 'drizzle-orm';
+import { and, count, eq, inArray } from 'drizzle-orm';
 import type { FeedModel } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import type { Database } from '../../database/database.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
@@ -13,6 +13,14 @@ export async function findFeedModel(database: Database): Promise<FeedModel | und
 /** Deletes what the owner of an account saved. */
 export async function deleteAdviceOfAccount(transaction: Database, accountId: string): Promise<void> {
   await transaction.delete(feedAdvice).where(eq(feedAdvice.accountId, accountId));
+}
+
+/** Advice that was counted with samples that are forgotten keeps its figures, and what kind of roughage it is for. */
+export async function unlinkSamples(transaction: Database, sampleIds: readonly string[]): Promise<void> {
+  await transaction
+    .update(feedAdvice)
+    .set({ sampleId: null })
+    .where(inArray(feedAdvice.sampleId, [...sampleIds]));
 }
 
 /** Name of the job that counts saved rations anew after a result of the laboratory. */
