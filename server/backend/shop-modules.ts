@@ -11,6 +11,7 @@ import { createContentModule } from './modules/content/module.ts';
 import { createCountryModule } from './modules/countries/module.ts';
 import { createFooterModule } from './modules/footers/module.ts';
 import { createGiftCardModule } from './modules/gift-cards/module.ts';
+import { createLabResultModule } from './modules/lab-results/module.ts';
 import { createLanguageModule } from './modules/languages/module.ts';
 import { createLegalModule } from './modules/legal/module.ts';
 import { createNavigationModule } from './modules/navigations/module.ts';
@@ -73,6 +74,7 @@ export function createShopModules(
   const words = createWordService(deps);
   const routing = createRoutingModule(deps);
   const products = createProductModule({ ...deps, words });
+  const search = createSearchModule({ ...deps, words, products: products.service });
   const giftCards = createGiftCardModule(deps);
   const carts = createCartModule({
     ...deps,
@@ -112,7 +114,7 @@ export function createShopModules(
       createUspModule(deps),
       createNotificationModule(deps),
       products,
-      createSearchModule({ ...deps, words, products: products.service }),
+      search,
       createProductFeedModule(deps),
       createPictureModule(deps),
       createStockReminderModule(deps),
@@ -120,6 +122,7 @@ export function createShopModules(
       createPersonalDataModule(deps),
       createReviewModule({ ...deps, products: products.service }),
       createReturnModule({ ...deps, products: products.service }),
+      createLabResultModule({ ...deps, search: search.service }),
       createSiloQuotationModule(deps),
       carts,
       createOrderDocumentModule({ ...deps, texts: options.texts }),

@@ -4,6 +4,7 @@ import { addressLookupCalls } from './address-lookups.ts';
 import type { CallContract } from './call-contract.ts';
 import { cartCalls } from './carts.ts';
 import { contentCalls } from './content.ts';
+import { labResultCalls } from './lab-results.ts';
 import { legalCalls } from './legal.ts';
 import { orderCalls } from './orders.ts';
 import type { CallName } from './paths.ts';
@@ -38,6 +39,7 @@ export const callContracts = {
   ...accountCalls,
   ...subscriptionCalls,
   ...returnCalls,
+  ...labResultCalls,
 } satisfies Record<CallName, CallContract>;
 
 type Contracts = typeof callContracts;

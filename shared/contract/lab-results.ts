@@ -1,7 +1,9 @@
 import Type from 'typebox';
 import { energyLevels, testedRoughages } from '../rules/feed-advice/feed-model.ts';
 import { qsCounts, qsGrades, rqsParameters, sampleStates, valueClasses } from '../rules/lab-results.ts';
+import type { ContractsOf } from './call-contract.ts';
 import { ResultKey } from './feed-advice.ts';
+import type { labResultPaths } from './paths/lab-results.ts';
 import { Id, IsoDate, Nullable } from './primitives.ts';
 import { ProductSummary } from './products.ts';
 
@@ -92,3 +94,57 @@ export const QsResult = Type.Object({
   shelf: Shelf,
 });
 export type QsResult = Type.Static<typeof QsResult>;
+
+/** As it came: what is no key opens nothing, like one that was replaced. */
+const params = Type.Object({ key: Type.String({ minLength: 1, maxLength: 100 }) });
+const NewLink = Type.Object({ key: ResultKey });
+
+const listCall = { needs: 'session', isIdempotent: true, refusals: [] } as const;
+const fetchCall = { needs: 'open', isIdempotent: true, params, refusals: ['not_found'] } as const;
+const readCall = {
+  needs: 'session',
+  isIdempotent: true,
+  params,
+  answer: null,
+  refusals: ['not_found'],
+} as const;
+const replaceCall = {
+  needs: 'session',
+  isIdempotent: false,
+  params,
+  answer: NewLink,
+  refusals: ['not_found', 'too_many_attempts'],
+} as const;
+
+export const labResultCalls = {
+  fetchRqsResults: {
+    summary: 'The nutrition scans of the account, with a result or on their way to one; the latest first',
+    ...listCall,
+    answer: Type.Array(SampleRow),
+  },
+  fetchRqsResult: {
+    summary: 'Report of a nutrition scan, for whoever has its key',
+    ...fetchCall,
+    answer: RqsResult,
+  },
+  readRqsResult: { summary: 'Notes that the account has looked at a nutrition scan of its own', ...readCall },
+  replaceRqsLink: {
+    summary: 'Gives a nutrition scan of the account a new key; the one before opens nothing any more',
+    ...replaceCall,
+  },
+  fetchQsResults: {
+    summary: 'The hygiene scans of the account, with a result or on their way to one; the latest first',
+    ...listCall,
+    answer: Type.Array(SampleRow),
+  },
+  fetchQsResult: {
+    summary: 'Report of a hygiene scan, for whoever has its key',
+    ...fetchCall,
+    answer: QsResult,
+  },
+  readQsResult: { summary: 'Notes that the account has looked at a hygiene scan of its own', ...readCall },
+  replaceQsLink: {
+    summary: 'Gives a hygiene scan of the account a new key; the one before opens nothing any more',
+    ...replaceCall,
+  },
+} as const satisfies ContractsOf<typeof labResultPaths>;

@@ -36,6 +36,10 @@ describe('callPaths', () => {
       'GET /api/subscriptions',
       'GET /api/returns',
       'GET /api/returns/products',
+      'GET /api/rqs-results',
+      'GET /api/rqs-results/{key}',
+      'GET /api/qs-results',
+      'GET /api/qs-results/{key}',
     ]);
     expect(getPaths(({ cache, method }) => cache !== 'never' && method !== 'GET')).toEqual([
       'POST /api/products/search',

@@ -2,6 +2,7 @@ import { accountPaths } from './paths/accounts.ts';
 import { addressLookupPaths } from './paths/address-lookups.ts';
 import { cartPaths } from './paths/carts.ts';
 import { contentPaths } from './paths/content.ts';
+import { labResultPaths } from './paths/lab-results.ts';
 import { legalPaths } from './paths/legal.ts';
 import { orderPaths } from './paths/orders.ts';
 import { placePaths } from './paths/places.ts';
@@ -38,6 +39,7 @@ export const callPaths = {
   ...accountPaths,
   ...subscriptionPaths,
   ...returnPaths,
+  ...labResultPaths,
 };
 
 export type CallName = keyof typeof callPaths;

@@ -18,6 +18,17 @@ export const rqsParameters = [
 ] as const;
 export type RqsParameter = (typeof rqsParameters)[number];
 
+/** Units of the values; all but the first two are of dry matter. */
+export const rqsUnits: Readonly<Record<RqsParameter, string>> = {
+  dryMatterPct: '%',
+  moisturePct: '%',
+  crudeProtein: 'g/kg DM',
+  sugar: 'g/kg DM',
+  crudeFibre: 'g/kg DM',
+  energyDE: 'MJ DE/kg DM',
+  energyEWpa: 'EWpa/kg DM',
+};
+
 /** Counts of a hygiene quick scan, in the order of a report. */
 export const qsCounts = [
   'aerobicBacteria',
@@ -65,6 +76,24 @@ export function getQsStep(count: number, orientation: number): 1 | 2 | 3 | 4 {
 export function getQsGrade(steps: readonly (1 | 2 | 3 | 4)[]): QsGrade {
   return qsGrades[Math.max(1, ...steps) - 1] ?? 'D';
 }
+
+/** What a grade does to feeding advice for roughage of the batch. */
+export const adviceEffects = { A: 'none', B: 'notice', C: 'refused', D: 'refused' } as const satisfies Record<
+  QsGrade,
+  string
+>;
+
+/** Aerobic and spoilage bacteria together. */
+export const getGermCount = (counts: Readonly<Record<QsCount, number>>): number =>
+  counts.aerobicBacteria + counts.spoilageBacteria;
+
+/** Moisture of roughage by its dry matter, both in percent with at most one decimal. */
+export const getMoisturePct = (dryMatterPct: number): number => Math.round((100 - dryMatterPct) * 10) / 10;
+
+/** EWpa per kg dry matter by its digestible energy in MJ, half up to two decimals; DE has at most one decimal. */
+export const getEnergyEWpa = (energyDE: number): number =>
+  // In tenths of MJ and ten-thousandths of EWpa, so that no half is lost to a fraction.
+  Math.floor((Math.round(energyDE * 10) * 68 + 50) / 100) / 100;
 
 /** Dry matter below which hay is stored at a risk, and above which wrapped forage is (percent). */
 export function hasStorageRisk(type: 'hay' | 'silage', dryMatterPct: number): boolean {

@@ -51,6 +51,7 @@ import {
 import { type DatabaseLine, openDatabaseLine } from '../fixtures/database-line.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.ts';
+import { insertResult } from '../fixtures/lab-results.ts';
 import { insertOrder } from '../fixtures/orders.ts';
 import { preparePayment, readPayment, setTestPayment, writeOrder } from '../fixtures/payments.ts';
 import { createPlaceOrders } from '../fixtures/place-orders.ts';
@@ -393,6 +394,17 @@ const drives: { readonly [N in TransactionName]: Drive } = {
   'change-account': {
     prepare: beginSession,
     work: () => callSignedIn('updateAccount'),
+  },
+  'change-lab-result': {
+    prepare: async () => {
+      const account = await giveAccount(backend, { now: new Date(moment) });
+      cookie = account.cookie;
+      const { key } = await insertResult(backend.database, 'rqs', {
+        sample: { accountId: account.accountId },
+      });
+      prepared = { params: { key } };
+    },
+    work: () => callWith('readRqsResult', prepared, { cookie }),
   },
   'change-subscriptions': {
     prepare: beginSession,

@@ -8,6 +8,7 @@ import { giveAccount, type SignedIn } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
 import { callInputs } from '../fixtures/call-inputs.ts';
+import { insertResult } from '../fixtures/lab-results.ts';
 import { insertWholeOrder } from '../fixtures/whole-orders.ts';
 
 let backend: BackendFixture;
@@ -138,6 +139,8 @@ const openCalls: { readonly [N in OpenToVisitors]: 'own' | 'order' | 'token' } =
   fetchDealers: 'own',
   fetchOrderStatus: 'token',
   fetchParcelShops: 'own',
+  fetchQsResult: 'token',
+  fetchRqsResult: 'token',
   forgotPassword: 'own',
   impersonateCart: 'token',
   isAuthenticated: 'own',
@@ -162,6 +165,10 @@ const ofOthers: { readonly [N in OfOneThing]: number } = {
   fetchOrder: 404,
   // As one that is over: it is not told whether there was one.
   endSession: 204,
+  readQsResult: 404,
+  readRqsResult: 404,
+  replaceQsLink: 404,
+  replaceRqsLink: 404,
 };
 
 /** What the owner has, and who comes for it. */
@@ -221,10 +228,16 @@ async function setScene(name: CallName): Promise<Scene> {
   });
   const given: LooseInput = getInput(name);
   const { needs }: CallContract = callContracts[name];
+  const { key: resultKey } = await insertResult(backend.database, /Qs/.test(name) ? 'qs' : 'rqs', {
+    sample: { accountId, sampleName: MARK },
+  });
+  const isOfResult = given.params?.key !== undefined && callContracts[name].needs === 'session';
   const isOfOrder = Reflect.get(openCalls, name) === 'order' || name === 'fetchOrder';
   const input = isOfOrder
     ? { ...given, params: { orderId }, ...(given.body !== undefined && { body: {} }) }
-    : await giveCart(name, given);
+    : isOfResult
+      ? { ...given, params: { key: resultKey } }
+      : await giveCart(name, given);
   let alias: string | null = null;
   if (needs === 'cart') {
     // Before it is the owner's: nobody could open it by its id any more.

@@ -26,6 +26,7 @@ export const transactions = {
   'change-cart': {},
   'change-dead-letter': {},
   'change-gift-card': {},
+  'change-lab-result': {},
   'change-order': {},
   'check-reviews': {},
   'create-cart': {},

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { FeedModel } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import type { Database } from '../../database/database.ts';
 import { feedAdvice, feedModel } from './tables.ts';
@@ -12,4 +12,12 @@ export async function findFeedModel(database: Database): Promise<FeedModel | und
 /** Deletes what the owner of an account saved. */
 export async function deleteAdviceOfAccount(transaction: Database, accountId: string): Promise<void> {
   await transaction.delete(feedAdvice).where(eq(feedAdvice.accountId, accountId));
+}
+
+/** Advice that was counted with samples that are forgotten keeps its figures, and what kind of roughage it is for. */
+export async function unlinkSamples(transaction: Database, sampleIds: readonly string[]): Promise<void> {
+  await transaction
+    .update(feedAdvice)
+    .set({ sampleId: null })
+    .where(inArray(feedAdvice.sampleId, [...sampleIds]));
 }
