@@ -5,6 +5,7 @@
 export const lateFolders = [
   'client/features/account/',
   'client/features/checkout/',
+  'client/features/lab-results/',
   'client/forms/password/',
   'client/pages/account-confirm/',
   'client/pages/account-forgot/',
@@ -30,6 +31,8 @@ export const lateFolders = [
   'client/pages/checkout-password-reset/',
   'client/pages/checkout-payment/',
   'client/pages/compare/',
+  'client/pages/qs-result/',
+  'client/pages/rqs-result/',
   'client/shell/checkout/',
   'client/ui/steps/',
 ];

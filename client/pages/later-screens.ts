@@ -22,7 +22,9 @@ import { checkoutPasswordResetPage } from './checkout-password-reset/page.ts';
 import { checkoutPaymentPage } from './checkout-payment/page.ts';
 import { formSentPage } from './form-sent/page.ts';
 import { mediaPage } from './media/page.ts';
+import { qsResultPage } from './qs-result/page.ts';
 import { reviewConfirmPage } from './review-confirm/page.ts';
+import { rqsResultPage } from './rqs-result/page.ts';
 import { stockReminderPage } from './stock-reminder/page.ts';
 
 /**
@@ -53,6 +55,8 @@ export const laterScreens = [
   checkoutPaymentPage,
   checkoutCompletePage,
   mediaPage,
+  qsResultPage,
+  rqsResultPage,
   reviewConfirmPage,
   stockReminderPage,
   formSentPage,
