@@ -9,6 +9,7 @@ import { createCartModule } from './modules/carts/module.ts';
 import type { CartService } from './modules/carts/service.ts';
 import { createContentModule } from './modules/content/module.ts';
 import { createCountryModule } from './modules/countries/module.ts';
+import { createFeedAdviceModule } from './modules/feed-advice/module.ts';
 import { createFooterModule } from './modules/footers/module.ts';
 import { createGiftCardModule } from './modules/gift-cards/module.ts';
 import { createLabResultModule } from './modules/lab-results/module.ts';
@@ -124,6 +125,7 @@ export function createShopModules(
       createReturnModule({ ...deps, products: products.service }),
       createLabResultModule({ ...deps, search: search.service }),
       createSiloQuotationModule(deps),
+      createFeedAdviceModule({ ...deps, products: products.service }),
       carts,
       createOrderDocumentModule({ ...deps, texts: options.texts }),
       createWithdrawalModule({ ...deps, texts: options.texts }),

@@ -4,6 +4,7 @@ import { addressLookupCalls } from './address-lookups.ts';
 import type { CallContract } from './call-contract.ts';
 import { cartCalls } from './carts.ts';
 import { contentCalls } from './content.ts';
+import { feedAdviceCalls } from './feed-advice.ts';
 import { labResultCalls } from './lab-results.ts';
 import { legalCalls } from './legal.ts';
 import { orderCalls } from './orders.ts';
@@ -40,6 +41,7 @@ export const callContracts = {
   ...subscriptionCalls,
   ...returnCalls,
   ...labResultCalls,
+  ...feedAdviceCalls,
 } satisfies Record<CallName, CallContract>;
 
 type Contracts = typeof callContracts;

@@ -7,6 +7,9 @@ import {
   testedRoughages,
   workLevels,
 } from '../rules/feed-advice/feed-model.ts';
+import { rationRefusals } from '../rules/feed-advice/ration-sums.ts';
+import type { ContractsOf } from './call-contract.ts';
+import type { feedAdvicePaths } from './paths/feed-advice.ts';
 import { Cents, Id, IsoDate, Nullable } from './primitives.ts';
 import { Dosage, ProductSummary } from './products.ts';
 
@@ -159,8 +162,15 @@ export const SavedAdvice = Type.Object({
   horse: UsedHorse,
   question: AdviceQuestion,
   figures: AdviceFigures,
+  refusal: Nullable(
+    Type.Enum([...rationRefusals], {
+      description:
+        'Why it is fed no more since a report is older or says otherwise: then the figures are those from before',
+    }),
+  ),
   productVariantId: Id,
   product: Nullable(ProductSummary),
+  productTitle: Type.String({ description: 'Also of what the site sells no more' }),
   netWeightGrams: Type.Integer({ minimum: 1 }),
   packsForMonth: Type.Integer({ minimum: 1 }),
   isRead: Type.Boolean(),
@@ -169,3 +179,94 @@ export const SavedAdvice = Type.Object({
   previousGramsPerDay: Nullable(Type.Integer({ description: 'Before a new result changed it' })),
 });
 export type SavedAdvice = Type.Static<typeof SavedAdvice>;
+
+const Grams = Type.Number({ minimum: 0 });
+
+/** What all rations of a horse come to that hold, beside the most that it may get. Grams, those of starch with one decimal. */
+export const RationTotals = Type.Object({
+  weightKg: Type.Integer({ description: 'The least that its rations were asked for with' }),
+  gramsPerDay: Grams,
+  gramsPerMeal: Type.Number({ minimum: 0, description: 'Where every feed is part of the meal' }),
+  maxGramsPerMeal: Grams,
+  starchPerMeal: Grams,
+  maxStarchPerMeal: Grams,
+  starchPerDay: Grams,
+  maxStarchPerDay: Grams,
+  costPerDay: Cents,
+});
+export type RationTotals = Type.Static<typeof RationTotals>;
+
+/** The saved rations of one horse. */
+export const AdvisedHorseRations = Type.Object({
+  horseName: HorseName,
+  totals: Nullable(RationTotals),
+  advice: Type.Array(SavedAdvice, { minItems: 1, description: 'As they were saved, the first one first' }),
+});
+export type AdvisedHorseRations = Type.Static<typeof AdvisedHorseRations>;
+
+const params = Type.Object({ id: AdviceId });
+const AdviceToSave = Type.Object({
+  ...AdvisedHorse.properties,
+  productVariantId: Id,
+  horseName: HorseName,
+});
+const refusalsOfSaving = [
+  'not_found',
+  'advice_not_determined',
+  'combination_over_limit',
+  'selenium_limit',
+  'too_many_attempts',
+] as const;
+
+export const feedAdviceCalls = {
+  calculateFeedAdvice: {
+    summary:
+      'The ration of a product for a horse; without a product, of every muesli, pellet and balancer that goes with it, the best first. Where the feeding-advice model gives none, why',
+    needs: 'open',
+    isIdempotent: true,
+    body: AdviceQuestion,
+    answer: AdviceAnswer,
+    refusals: ['not_found'],
+  },
+  fetchSavedAdvice: {
+    summary: 'The rations that the account has saved, by horse, in the order of their names',
+    needs: 'session',
+    isIdempotent: true,
+    answer: Type.Array(AdvisedHorseRations),
+    refusals: [],
+  },
+  saveFeedAdvice: {
+    summary:
+      'Saves a ration of a product for a horse, in the place of an earlier one of the product; lowered to what the other feeds of the horse leave',
+    needs: 'session',
+    isIdempotent: true,
+    body: AdviceToSave,
+    answer: SavedAdvice,
+    refusals: [...refusalsOfSaving, 'too_many_saved'],
+  },
+  changeFeedAdvice: {
+    summary: 'Saves another ration in the place of one',
+    needs: 'session',
+    isIdempotent: true,
+    params,
+    body: AdviceToSave,
+    answer: SavedAdvice,
+    refusals: refusalsOfSaving,
+  },
+  deleteFeedAdvice: {
+    summary: 'Forgets a saved ration',
+    needs: 'session',
+    isIdempotent: true,
+    params,
+    answer: null,
+    refusals: ['not_found'],
+  },
+  readFeedAdvice: {
+    summary: 'Notes that the owner has seen a ration',
+    needs: 'session',
+    isIdempotent: true,
+    params,
+    answer: null,
+    refusals: ['not_found'],
+  },
+} as const satisfies ContractsOf<typeof feedAdvicePaths>;

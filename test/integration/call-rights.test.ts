@@ -125,6 +125,7 @@ type OfOneThing = {
  * whoever has its token; or what the token or key in it opens.
  */
 const openCalls: { readonly [N in OpenToVisitors]: 'own' | 'order' | 'token' } = {
+  calculateFeedAdvice: 'token',
   calculateProducts: 'own',
   calculateProducts2: 'own',
   cancelOrder: 'order',

@@ -108,6 +108,7 @@ export const tableContents = {
   reviewTranslation: 'person',
   roughageSample: 'person',
   route: 'files and past',
+  sampleNumberSeries: 'operation',
   searchMeaning: 'files',
   searchSynonym: 'files',
   shopImport: 'operation',

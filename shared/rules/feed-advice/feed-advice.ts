@@ -59,6 +59,8 @@ export interface AdviceInput {
   readonly workLevel: string;
   /** A type of the model, or a result that takes its place. */
   readonly roughage: string | RoughageResult;
+  /** Grams that other feeds of the horse leave (`getGramsLeft`), at least a step of the dose; left out: nothing else is fed. */
+  readonly gramsLeft?: number;
 }
 
 /** What the model reads of a product. */
@@ -226,7 +228,10 @@ export function advise(
   const millionths = weight * perHundred * roughagePct * typePct;
   const steps = Math.floor((2 * millionths + 1_000_000 * roundToG) / (2_000_000 * roundToG));
   let grams = Math.max(1, steps) * roundToG;
-  const dayCap = getDayCap(model, weight, { starch: product.starch, feedsPerDay, roundToG });
+  const dayCap = Math.min(
+    getDayCap(model, weight, { starch: product.starch, feedsPerDay, roundToG }),
+    input.gramsLeft ?? Number.POSITIVE_INFINITY,
+  );
   if (grams > dayCap) {
     grams = dayCap;
     warnings.add('capped_by_limit');

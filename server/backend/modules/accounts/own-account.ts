@@ -21,6 +21,7 @@ import type { ContextOf } from '../../http/call.ts';
 import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { findCountry } from '../countries/queries.ts';
+import { countUnreadAdvice } from '../feed-advice/queries.ts';
 import { countUnreadResults } from '../lab-results/queries.ts';
 import { readOwnPath } from './own-path.ts';
 import {
@@ -185,10 +186,11 @@ export function createOwnAccountService(deps: {
 
   return {
     async fetch({ account: { accountId, sessionId } }) {
-      const [record, newEmailAddress, unreadQuickscanResults] = await Promise.all([
+      const [record, newEmailAddress, unreadQuickscanResults, unreadFeedAdvice] = await Promise.all([
         findOwn(accountId),
         findNewAddress(database, accountId, new Date(clock())),
         countUnreadResults(database, accountId),
+        countUnreadAdvice(database, accountId),
       ]);
       const { emailAddress, firstName, lastName, phoneNumber, mobilePhoneNumber, languageId } = record;
       const { companyName, vatNumber, newsletter, shipping, alternativeShippingAddress, createdAt } = record;
@@ -205,8 +207,7 @@ export function createOwnAccountService(deps: {
         vatNumber,
         newsletterSubscribe: newsletter,
         unreadQuickscanResults,
-        // No advice is kept in accounts so far.
-        unreadFeedAdvice: 0,
+        unreadFeedAdvice,
         billing: createBilling(record),
         shipping,
         alternativeShippingAddress,

@@ -1,6 +1,7 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, count, eq, inArray } from 'drizzle-orm';
 import type { FeedModel } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import type { Database } from '../../database/database.ts';
+import { enqueue } from '../../jobs/job-queue.ts';
 import { feedAdvice, feedModel } from './tables.ts';
 
 /** The constants of the model; undefined where the shop gives no advice. */
@@ -20,4 +21,24 @@ export async function unlinkSamples(transaction: Database, sampleIds: readonly s
     .update(feedAdvice)
     .set({ sampleId: null })
     .where(inArray(feedAdvice.sampleId, [...sampleIds]));
+}
+
+/** Name of the job that counts saved rations anew after a result of the laboratory. */
+export const RECALCULATE_ADVICE_JOB = 'recalculate-advice';
+
+/**
+ * Has the rations counted anew that were saved with a sample, or with the nutrition scan of the same batch where it is a hygiene scan. In
+ * the transaction that keeps its result.
+ */
+export async function queueRecalculation(transaction: Database, sampleId: string, now: Date): Promise<void> {
+  await enqueue(transaction, RECALCULATE_ADVICE_JOB, { sampleId }, { runAt: now, now });
+}
+
+/** Rations that their owner has not looked at since the shop counted them anew. */
+export async function countUnreadAdvice(handle: Database, accountId: string): Promise<number> {
+  const [row] = await handle
+    .select({ unread: count() })
+    .from(feedAdvice)
+    .where(and(eq(feedAdvice.accountId, accountId), eq(feedAdvice.isRead, false)));
+  return row?.unread ?? 0;
 }

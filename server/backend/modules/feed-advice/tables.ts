@@ -7,6 +7,7 @@ import type {
   RoughageType,
   WorkLevel,
 } from '../../../../shared/rules/feed-advice/feed-model.ts';
+import type { RationRefusal } from '../../../../shared/rules/feed-advice/ration-sums.ts';
 import { instant } from '../../database/columns.ts';
 import { account } from '../accounts/tables.ts';
 import { roughageSample } from '../lab-results/tables.ts';
@@ -53,6 +54,8 @@ export const feedAdvice = pgTable(
       .references(() => productVariant.productVariantId),
     /** As it was counted last. */
     figures: jsonb('figures').$type<Advice>().notNull(),
+    /** Why a new result left no ration: its figures are those from before, and are fed no more. Null: they hold. */
+    refusal: text('refusal').$type<RationRefusal>(),
     /** Before a new result changed the ration; null where none did. */
     previousGramsPerDay: integer('previous_grams_per_day'),
     isRead: boolean('is_read').notNull(),

@@ -1,9 +1,27 @@
-import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
-import type { LabReference, TestKind } from '../../../../shared/rules/lab-results.ts';
+import { and, asc, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { RoughageResult } from '../../../../shared/rules/feed-advice/feed-advice.ts';
+import {
+  getQsGrade,
+  getQsStep,
+  type LabReference,
+  type QsGrade,
+  qsCounts,
+  type TestKind,
+} from '../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../database/database.ts';
+import { account } from '../accounts/tables.ts';
 import { unlinkSamples } from '../feed-advice/queries.ts';
-import { customerOrder, orderLine } from '../orders/tables.ts';
-import { labReference, labResult, labShelf, roughageSample } from './tables.ts';
+import { feedAdvice } from '../feed-advice/tables.ts';
+import { customerOrder, orderLine, orderSample } from '../orders/tables.ts';
+import {
+  labReference,
+  labResult,
+  labShelf,
+  type QsValues,
+  roughageSample,
+  sampleNumberSeries,
+} from './tables.ts';
 
 export type SampleRecord = typeof roughageSample.$inferSelect;
 export type ResultRecord = typeof labResult.$inferSelect;
@@ -57,13 +75,13 @@ export async function findResultOfSample(
 }
 
 /**
- * The newest result of the other test of the same batch: of one order, with one name. Where the order is forgotten, and for samples of the
+ * The newest results of the other test of the same batch: of one order, with one name; the latest first. Where the order is forgotten, and for samples of the
  * shop's own, those that were made at one moment for one account, or for none.
  */
-export async function findOtherOfBatch(
+export async function listOthersOfBatch(
   handle: Database,
   { orderId, accountId, testKind, sampleName, createdAt }: SampleRecord,
-): Promise<SampleWithResult | undefined> {
+): Promise<SampleWithResult[]> {
   const isOfBatch =
     orderId === null
       ? and(
@@ -72,10 +90,9 @@ export async function findOtherOfBatch(
           accountId === null ? isNull(roughageSample.accountId) : eq(roughageSample.accountId, accountId),
         )
       : eq(roughageSample.orderId, orderId);
-  const [row] = await selectResults(handle)
+  return selectResults(handle)
     .where(and(isOfBatch, eq(roughageSample.sampleName, sampleName), ne(roughageSample.testKind, testKind)))
     .orderBy(desc(labResult.resultDate), desc(roughageSample.sampleNumber));
-  return row;
 }
 
 /** A sample of an account, with its order where that is still kept, and its newest result where there is one. */
@@ -201,4 +218,209 @@ export async function forgetSamplesOfOrders(
     .update(roughageSample)
     .set({ orderId: null, linePosition: null, sequence: null })
     .where(isOfThem);
+}
+
+/** A piece of a test that was ordered. */
+export interface OrderedPiece {
+  readonly testKind: TestKind;
+  readonly linePosition: number;
+  readonly sequence: number;
+  readonly sampleName: string;
+}
+
+const kindOfType = { 4: 'rqs', 5: 'qs' } as const;
+const isTestLine = inArray(orderLine.productType, [4, 5]);
+
+const joinLine = and(
+  eq(orderLine.orderId, orderSample.orderId),
+  eq(orderLine.position, orderSample.position),
+);
+
+const joinSample = and(
+  eq(roughageSample.orderId, orderSample.orderId),
+  eq(roughageSample.linePosition, orderSample.position),
+  eq(roughageSample.sequence, orderSample.sequence),
+);
+
+/** The pieces of an order that have no sample yet, in their order. */
+export async function listOrderedPieces(handle: Database, orderId: string): Promise<OrderedPiece[]> {
+  const rows = await handle
+    .select({
+      productType: orderLine.productType,
+      linePosition: orderSample.position,
+      sequence: orderSample.sequence,
+      sampleName: orderSample.sampleName,
+    })
+    .from(orderSample)
+    .innerJoin(orderLine, joinLine)
+    .leftJoin(roughageSample, joinSample)
+    .where(and(eq(orderSample.orderId, orderId), isTestLine, isNull(roughageSample.sampleId)))
+    .orderBy(asc(orderSample.position), asc(orderSample.sequence));
+  return rows.flatMap(({ productType, ...piece }) =>
+    productType === 4 || productType === 5 ? [{ testKind: kindOfType[productType], ...piece }] : [],
+  );
+}
+
+/** Orders that are paid for, with tests that have no sample. */
+export async function listOrdersWithoutSamples(
+  handle: Database,
+): Promise<Pick<typeof customerOrder.$inferSelect, 'orderId' | 'siteId' | 'languageId' | 'accountId'>[]> {
+  const { orderId, siteId, languageId, accountId } = customerOrder;
+  return handle
+    .selectDistinct({ orderId, siteId, languageId, accountId })
+    .from(customerOrder)
+    .innerJoin(orderSample, eq(orderSample.orderId, customerOrder.orderId))
+    .innerJoin(orderLine, joinLine)
+    .leftJoin(roughageSample, joinSample)
+    .where(
+      and(
+        inArray(customerOrder.status, ['paid', 'processing', 'sent', 'closed']),
+        isTestLine,
+        isNull(roughageSample.sampleId),
+      ),
+    )
+    .orderBy(asc(customerOrder.orderId));
+}
+
+/**
+ * Takes numbers of kits.
+ *
+ * @returns the last of them
+ */
+export async function takeSampleNumbers(
+  transaction: Database,
+  { testKind, year, count }: { readonly testKind: TestKind; readonly year: number; readonly count: number },
+): Promise<number> {
+  // Samples of the shop's own have numbers as well, which its files give.
+  const prefix = `${testKind.toUpperCase()}-${year}-`;
+  const known = sql`(
+    select coalesce(max(substr(${roughageSample.sampleNumber}, ${prefix.length + 1})::integer), 0)
+    from ${roughageSample}
+    where ${roughageSample.orderId} is null and ${roughageSample.accountId} is null
+      and ${roughageSample.sampleNumber} ~ ${`^${prefix}\\d{1,9}$`}
+  )`;
+  const [row] = await transaction
+    .insert(sampleNumberSeries)
+    .values({ testKind, year, last: sql`${known} + ${count}` })
+    .onConflictDoUpdate({
+      target: [sampleNumberSeries.testKind, sampleNumberSeries.year],
+      set: { last: sql`greatest(${sampleNumberSeries.last}, ${known}) + ${count}` },
+    })
+    .returning({ last: sampleNumberSeries.last });
+  if (!row) throw new Error('The numbers were not taken');
+  return row.last;
+}
+
+export async function insertSamples(
+  transaction: Database,
+  samples: readonly (typeof roughageSample.$inferInsert)[],
+): Promise<void> {
+  await transaction.insert(roughageSample).values([...samples]);
+}
+
+/** The samples of an order that have no result. */
+export async function listUntestedIds(handle: Database, orderId: string): Promise<string[]> {
+  const rows = await handle
+    .select({ sampleId: roughageSample.sampleId })
+    .from(roughageSample)
+    .where(and(eq(roughageSample.orderId, orderId), ne(roughageSample.state, 'result')));
+  return rows.map(({ sampleId }) => sampleId);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Roughage as a nutrition scan found it. */
+export interface TestedRoughageOfKey {
+  readonly sampleName: string;
+  readonly resultDate: string;
+  readonly result: RoughageResult;
+}
+
+/**
+ * Roughage by the key of its nutrition scan: the newest version, as old as it is at an instant, with the grade of the hygiene scan of the
+ * same batch where there is one. Undefined where no nutrition scan has this key, or it has no result yet.
+ */
+export async function findRoughageOfKey(
+  handle: Database,
+  key: string,
+  now: Date,
+): Promise<TestedRoughageOfKey | undefined> {
+  const row = await findResultOfKey(handle, 'rqs', key);
+  if (!row?.result.rqs) return undefined;
+  const { sampleName, roughageType } = row.sample;
+  const { resultDate, rqs } = row.result;
+  const { dryMatterPct, energyDE, crudeProtein, sugar } = rqs.values;
+  return {
+    sampleName,
+    resultDate,
+    result: {
+      type: roughageType ?? '',
+      dryMatterPct,
+      energyDE,
+      crudeProtein,
+      sugar,
+      ageDays: Math.max(0, Math.floor((now.getTime() - Date.parse(resultDate)) / DAY_MS)),
+      qsGrade: await findGradeOfBatch(handle, row.sample),
+    },
+  };
+}
+
+/** The worst grade of the hygiene scans of a batch; null where none has a result. */
+async function findGradeOfBatch(handle: Database, sample: SampleRecord): Promise<QsGrade | null> {
+  const others = await listOthersOfBatch(handle, sample);
+  const reference = others.length > 0 ? await findLabReference(handle) : undefined;
+  if (!reference) return null;
+  const grades = others.flatMap(({ sample: { roughageType }, result: { qs } }) =>
+    roughageType && qs ? [gradeCounts(reference, roughageType, qs)] : [],
+  );
+  return grades.toSorted().at(-1) ?? null;
+}
+
+/** Grade of a hygiene scan by its counts. */
+export function gradeCounts(
+  { qsOrientation }: LabReference,
+  type: 'hay' | 'silage',
+  { counts }: QsValues,
+): QsGrade {
+  return getQsGrade(qsCounts.map((count) => getQsStep(counts[count], qsOrientation[type][count])));
+}
+
+/** Of some samples those whose batch a saved ration was counted with. */
+export async function listAdvisedSamples(handle: Database, sampleIds: readonly string[]): Promise<string[]> {
+  if (sampleIds.length === 0) return [];
+  const advised = alias(roughageSample, 'advised');
+  const rows = await handle
+    .selectDistinct({ sampleId: roughageSample.sampleId })
+    .from(feedAdvice)
+    .innerJoin(advised, eq(advised.sampleId, feedAdvice.sampleId))
+    .innerJoin(
+      roughageSample,
+      or(
+        eq(roughageSample.sampleId, advised.sampleId),
+        and(eq(roughageSample.orderId, advised.orderId), eq(roughageSample.sampleName, advised.sampleName)),
+      ),
+    )
+    .orderBy(asc(roughageSample.sampleId));
+  const changed = new Set(sampleIds);
+  return rows.flatMap(({ sampleId }) => (changed.has(sampleId) ? [sampleId] : []));
+}
+
+/** Where the owner of a sample reads mail: of the account, or else of the order. */
+export async function findOwnerAddress(
+  handle: Database,
+  { accountId, orderId }: Pick<SampleRecord, 'accountId' | 'orderId'>,
+): Promise<string | undefined> {
+  if (accountId !== null) {
+    const [owner] = await handle
+      .select({ emailAddress: account.emailAddress })
+      .from(account)
+      .where(eq(account.accountId, accountId));
+    return owner?.emailAddress;
+  }
+  if (orderId === null) return undefined;
+  const [order] = await handle
+    .select({ billing: customerOrder.billing })
+    .from(customerOrder)
+    .where(eq(customerOrder.orderId, orderId));
+  return order?.billing.emailAddress;
 }

@@ -13,8 +13,9 @@ import { findFeedModel } from '../feed-advice/queries.ts';
 import { createResultKey, isResultKey } from './keys.ts';
 import {
   findLabReference,
-  findOtherOfBatch,
   findResultOfKey,
+  gradeCounts,
+  listOthersOfBatch,
   listOwnSamples,
   lockOwnSample,
   type OwnSample,
@@ -23,6 +24,8 @@ import {
 } from './queries.ts';
 import { judgeQs, judgeRqs } from './report.ts';
 import type { ShelfFinder, StockedShelf } from './shelves.ts';
+
+export { createSamples, dropUntestedSamples } from './samples.ts';
 
 /** Results of roughage tests: for whoever has the key of one, and for the account that bought the test. */
 export interface LabResultService {
@@ -138,7 +141,7 @@ export function createLabResultService(deps: {
       const found = await findByKey('rqs', key);
       const { rqs } = found.result;
       if (!rqs) throw createNotFound();
-      const other = await findOtherOfBatch(database, found.sample);
+      const other = findWorst(await listOthersOfBatch(database, found.sample), reference);
       const { dryMatterPct, energyDE } = rqs.values;
       const head = createHead(found, dryMatterPct, { account: context.account, other });
       const values = judgeRqs(rqs, head.type, reference);
@@ -167,7 +170,7 @@ export function createLabResultService(deps: {
       const found = await findByKey('qs', key);
       const { qs } = found.result;
       if (!qs) throw createNotFound();
-      const other = await findOtherOfBatch(database, found.sample);
+      const [other] = await listOthersOfBatch(database, found.sample);
       const head = createHead(found, qs.dryMatterPct, { account: context.account, other });
       const judged = judgeQs(qs, head.type, reference);
       const opened = await shelves.find(context, 'qs', [{ parameter: 'grade', verdict: judged.grade }]);
@@ -229,4 +232,14 @@ function chooseProducts(shelves: readonly StockedShelf[]): ProductSummary[] {
     }
   }
   return [...chosen.values()];
+}
+
+/** Of several hygiene scans of a batch the one with the worst grade: advice follows it. */
+function findWorst(
+  scans: readonly SampleWithResult[],
+  reference: LabReference,
+): SampleWithResult | undefined {
+  const getGrade = ({ sample, result }: SampleWithResult): string =>
+    sample.roughageType && result.qs ? gradeCounts(reference, sample.roughageType, result.qs) : '';
+  return scans.toSorted((a, b) => getGrade(b).localeCompare(getGrade(a)))[0];
 }

@@ -123,9 +123,26 @@ export const labResult = pgTable(
     rqs: jsonb('rqs').$type<RqsValues>(),
     qs: jsonb('qs').$type<QsValues>(),
     importedAt: instant('imported_at').notNull(),
+    /** Its owner was told by mail, or there was nobody to tell: however often the work that tells them is begun, once. */
+    toldAt: instant('told_at'),
   },
   (t) => [
     primaryKey({ columns: [t.sampleId, t.version] }),
     check('lab_result_kind', sql`(${t.rqs} is null) <> (${t.qs} is null)`),
+  ],
+);
+
+/** Numbers of kits, of all sites together: the transaction that takes one holds the row until it ends. */
+export const sampleNumberSeries = pgTable(
+  'sample_number_series',
+  {
+    testKind: text('test_kind').$type<TestKind>().notNull(),
+    year: integer('year').notNull(),
+    /** The number that was given last. */
+    last: integer('last').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.testKind, t.year] }),
+    check('sample_number_series_kind', sql`${t.testKind} in ('rqs', 'qs')`),
   ],
 );
