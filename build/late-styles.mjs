@@ -5,6 +5,7 @@
 export const lateFolders = [
   'client/features/account/',
   'client/features/checkout/',
+  'client/features/lab-results/',
   'client/forms/password/',
   'client/pages/account-confirm/',
   'client/pages/account-feed-advice/',
@@ -32,6 +33,9 @@ export const lateFolders = [
   'client/pages/checkout-payment/',
   'client/pages/compare/',
   'client/pages/feed-calculator/',
+
+  'client/pages/qs-result/',
+  'client/pages/rqs-result/',
   'client/shell/checkout/',
   'client/ui/steps/',
 ];

@@ -24,7 +24,9 @@ import { checkoutPaymentPage } from './checkout-payment/page.ts';
 import { feedCalculatorPage } from './feed-calculator/page.ts';
 import { formSentPage } from './form-sent/page.ts';
 import { mediaPage } from './media/page.ts';
+import { qsResultPage } from './qs-result/page.ts';
 import { reviewConfirmPage } from './review-confirm/page.ts';
+import { rqsResultPage } from './rqs-result/page.ts';
 import { stockReminderPage } from './stock-reminder/page.ts';
 
 /**
@@ -57,6 +59,8 @@ export const laterScreens = [
   checkoutCompletePage,
   feedCalculatorPage,
   mediaPage,
+  qsResultPage,
+  rqsResultPage,
   reviewConfirmPage,
   stockReminderPage,
   formSentPage,

@@ -39,6 +39,8 @@ export { loadHome } from './home/load-home.ts';
 export { laterScreens } from './later-screens.ts';
 export { loadMedia } from './media/load-media.ts';
 export { loadProduct } from './product/load-product.ts';
+export { loadQsResult } from './qs-result/load-qs-result.ts';
 export { loadReviewConfirm } from './review-confirm/load-review-confirm.ts';
+export { loadRqsResult } from './rqs-result/load-rqs-result.ts';
 export { loadSearch } from './search/load-search.ts';
 export { loadStockReminder } from './stock-reminder/load-stock-reminder.ts';

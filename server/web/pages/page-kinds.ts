@@ -17,6 +17,7 @@ import { errorKind } from './kinds/error.ts';
 import { feedCalculatorKind } from './kinds/feed-calculator.ts';
 import { formSentKind } from './kinds/form-sent.ts';
 import { homeKind } from './kinds/home.ts';
+import { labResultKind } from './kinds/lab-result.ts';
 import { mediaKind } from './kinds/media.ts';
 import { notFoundKind } from './kinds/not-found.ts';
 import { productKind } from './kinds/product.ts';
@@ -62,6 +63,8 @@ const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
   media: mediaKind,
   notFound: notFoundKind,
   product: productKind,
+  qsResult: labResultKind,
+  rqsResult: labResultKind,
   reviewConfirm: reviewConfirmKind,
   search: searchKind,
   stockReminder: stockReminderKind,
