@@ -1,6 +1,7 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { SearchService } from '../search/service.ts';
 import { createLabResultCalls } from './calls.ts';
+import { createResultFileRoutes } from './result-files.ts';
 import { createLabResultService } from './service.ts';
 import { createShelfFinder } from './shelves.ts';
 
@@ -9,5 +10,6 @@ export function createLabResultModule(
   deps: ModuleDeps & { readonly search: Pick<SearchService, 'search'> },
 ): BackendModule {
   const shelves = createShelfFinder(deps);
-  return { calls: createLabResultCalls(createLabResultService({ ...deps, shelves })) };
+  const service = createLabResultService({ ...deps, shelves });
+  return { calls: createLabResultCalls(service), routes: createResultFileRoutes(service, deps) };
 }
