@@ -236,6 +236,9 @@ describe('the address', () => {
     expect(text).toMatch(/<meta[^>]+name="robots"[^>]+content="noindex"/);
     expect(text).not.toContain('rel="canonical"');
     expect(headers['surrogate-key']).toBeUndefined();
+    const log = JSON.stringify(web.lines);
+    expect(log).toContain('/roughage-tests/rqs/{key}/');
+    for (const key of keys.values()) expect(log).not.toContain(key);
   });
 
   it('leads from a form without its slash to the one with it, and no cache keeps that', async () => {
