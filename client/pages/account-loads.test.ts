@@ -18,6 +18,9 @@ const answers = {
   '/api/account': createAccount(),
   '/api/orders?pageSize=10': { items: [createOrderSummary()], total: 1, page: 1, pageSize: 10 },
   '/api/account/sessions': [],
+  '/api/rqs-results': [],
+  '/api/qs-results': [],
+  '/api/content/116': { title: 'Tests for hay and silage', url: '/roughage-tests/' },
   '/api/countries': fakeCountries,
   '/api/countries/localizedname': fakeCountries.map(({ countryId, name }) => ({
     countryId,

@@ -3,6 +3,7 @@ import type { SearchService } from '../search/service.ts';
 import { createLabResultCalls } from './calls.ts';
 import { LAB_RESULT_JOB } from './import-results.ts';
 import { createLabResultWorker } from './jobs.ts';
+import { createResultFileRoutes } from './result-files.ts';
 import { createLabResultService } from './service.ts';
 import { createShelfFinder } from './shelves.ts';
 
@@ -11,8 +12,10 @@ export function createLabResultModule(
   deps: ModuleDeps & { readonly search: Pick<SearchService, 'search'> },
 ): BackendModule {
   const shelves = createShelfFinder(deps);
+  const service = createLabResultService({ ...deps, shelves });
   return {
-    calls: createLabResultCalls(createLabResultService({ ...deps, shelves })),
+    calls: createLabResultCalls(service),
+    routes: createResultFileRoutes(service, deps),
     queuedWorkers: { [LAB_RESULT_JOB]: createLabResultWorker(deps) },
   };
 }

@@ -28,11 +28,14 @@ import type { ShelfFinder, StockedShelf } from './shelves.ts';
 
 export { createSamples, dropUntestedSamples } from './samples.ts';
 
+/** Who asks for a report, and from where. */
+type ReportContext = ScopedContext & { readonly account: Account | null };
+
 /** Results of roughage tests: for whoever has the key of one, and for the account that bought the test. */
 export interface LabResultService {
   list(context: ContextOf<'fetchRqsResults'>, kind: TestKind): Promise<SampleRow[]>;
-  fetchRqs(context: ContextOf<'fetchRqsResult'>, input: CallInput<'fetchRqsResult'>): Promise<RqsResult>;
-  fetchQs(context: ContextOf<'fetchQsResult'>, input: CallInput<'fetchQsResult'>): Promise<QsResult>;
+  fetchRqs(context: ReportContext, input: CallInput<'fetchRqsResult'>): Promise<RqsResult>;
+  fetchQs(context: ReportContext, input: CallInput<'fetchQsResult'>): Promise<QsResult>;
   read(
     context: ContextOf<'readRqsResult'>,
     input: CallInput<'readRqsResult'>,
