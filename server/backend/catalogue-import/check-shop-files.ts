@@ -9,6 +9,7 @@ import { findMenuLabel, listFooter, listMenu } from './menus.ts';
 import { checkPlaces } from './places.ts';
 import { checkPromotions } from './promotions.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
+import { checkSampleReports } from './sample-reports.ts';
 import {
   findContentText,
   getFacets,
@@ -49,6 +50,7 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkPlaces(files, issues);
   checkPromotions(files, issues);
   checkLabShelf(files, issues);
+  checkSampleReports(files, issues);
   checkLegal(files, issues);
   checkArticles(files, issues);
   for (const [code, texts] of files.texts) checkTexts(files, code, texts, issues);

@@ -33,7 +33,9 @@ import {
   ProductRow,
   ProductText,
   PromotionRow,
+  QsReportRow,
   ReviewText,
+  RqsReportRow,
   SiteRow,
   SiteText,
   SynonymGroup,
@@ -95,6 +97,9 @@ export interface ShopFiles {
   readonly labReference: LabReference | null;
   /** Where verdicts of tests lead; empty where the shop has no such file. */
   readonly labShelf: readonly LabShelfRow[];
+  /** Results that the shop shows, of samples that nobody sent. */
+  readonly rqsReports: readonly RqsReportRow[];
+  readonly qsReports: readonly QsReportRow[];
   /** What the law wants of each shop; empty where the shop has no such file. */
   readonly legal: readonly LegalRow[];
   /** By name: the official notices in the folder `legal` that `legal` names, which are shown as they are. */
@@ -187,6 +192,8 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
     ),
     feedModel: model && parseRow(model, '', model.value, FeedModelFile, issues),
     labReference: reports && parseRow(reports, '', reports.value, LabReferenceFile, issues),
+    rqsReports: reports ? parseRows(reports, 'rqs', RqsReportRow, 'id', issues) : [],
+    qsReports: reports ? parseRows(reports, 'qs', QsReportRow, 'id', issues) : [],
     labShelf: shelf ? parseRows(shelf, 'labShelf', LabShelfRow, 'key', issues) : [],
     legal: legal.map((row) => ({ ...row, texts: byLocale(row.texts) })),
     legalFiles: await readLegalFiles(folder, legal),

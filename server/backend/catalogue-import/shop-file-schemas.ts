@@ -6,7 +6,7 @@ import {
   testedRoughages,
   workLevels,
 } from '../../../shared/rules/feed-advice/feed-model.ts';
-import { qsCounts, qsGrades, rqsParameters } from '../../../shared/rules/lab-results.ts';
+import { qsCounts, qsGrades, rqsParameters, valueClasses } from '../../../shared/rules/lab-results.ts';
 import { HOME_DELIVERY, PARCEL_POINT } from '../../../shared/rules/shipping-costs.ts';
 
 /**
@@ -568,6 +568,35 @@ export const LabReferenceFile = Type.Object({
   ),
   qsOrientation: ofEach(testedRoughages, ofEach(qsCounts, Type.Integer({ minimum: 1 }))),
 });
+
+const reportHead = {
+  id: Type.String({ pattern: '^(RQS|QS)-\\d{4}-\\d{5}$' }),
+  sampleName: Type.String({ minLength: 1, maxLength: 60 }),
+  type: Type.Enum([...testedRoughages]),
+  receiptDate: Type.String(),
+  resultDate: Type.String(),
+};
+
+/** Result of a nutrition scan that the shop shows, with what is to be said of it. */
+export const RqsReportRow = Type.Object({
+  ...reportHead,
+  values: ofEach(rqsParameters, Positive),
+  classes: ofEach(rqsParameters, Type.Enum([...valueClasses])),
+  energyLevel: Type.Enum([...energyLevels]),
+});
+export type RqsReportRow = Type.Static<typeof RqsReportRow>;
+
+/** The same of a hygiene scan. */
+export const QsReportRow = Type.Object({
+  ...reportHead,
+  dryMatterPct: Positive,
+  moisturePct: Positive,
+  counts: ofEach(qsCounts, Type.Integer({ minimum: 0 })),
+  germCount: Type.Integer({ minimum: 0 }),
+  steps: ofEach(qsCounts, Type.Integer({ minimum: 1, maximum: 4 })),
+  grade: Type.Enum([...qsGrades]),
+});
+export type QsReportRow = Type.Static<typeof QsReportRow>;
 
 /** Where a verdict of a roughage test leads. */
 export const LabShelfRow = Type.Object({

@@ -64,7 +64,10 @@ async function findSamples(
 }
 
 /** What of a file is news: first results, and those that say something else than before. */
-function listNews(known: ReadonlyMap<string, KnownSample>, findings: readonly LabFinding[]): NewResult[] {
+export function listNews(
+  known: ReadonlyMap<string, KnownSample>,
+  findings: readonly LabFinding[],
+): NewResult[] {
   return findings.flatMap((finding) => {
     const found = known.get(finding.sampleNumber);
     if (!found || isSameFinding(found, finding)) return [];
