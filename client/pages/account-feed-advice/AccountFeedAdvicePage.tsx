@@ -18,9 +18,9 @@ import { Table } from '../../ui/Table.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './AccountFeedAdvicePage.module.css';
-import { questionFields } from './actions.ts';
 import { describeSaveFailure, refusalTexts } from './advice-words.ts';
 import type { ShownHorse, ShownRation } from './page.ts';
+import { questionFields } from './question-fields.ts';
 import { useReading } from './use-reading.ts';
 
 /** The rations that somebody has saved, by horse. */

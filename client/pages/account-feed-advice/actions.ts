@@ -1,9 +1,5 @@
 import { ACCOUNT_FEED_ADVICE_PATH } from '../../../shared/rules/account/account-paths.ts';
-import {
-  parseAdviceQuery,
-  toAdviceQuestion,
-  typedFields,
-} from '../../../shared/rules/feed-advice/advice-query.ts';
+import { parseAdviceQuery, toAdviceQuestion } from '../../../shared/rules/feed-advice/advice-query.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import {
   type ActionContext,
@@ -13,17 +9,7 @@ import {
   isRefusal,
   listProblems,
 } from '../../forms/form-action.ts';
-
-/** Fields of a question, named as in the address of the calculator. */
-export const questionFields = [
-  'type',
-  'weight',
-  'work',
-  'roughage',
-  'product',
-  'rqs',
-  ...typedFields,
-] as const;
+import { questionFields } from './question-fields.ts';
 
 const done: ActionOutcome = {
   status: 'done',

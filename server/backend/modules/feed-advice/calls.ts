@@ -1,5 +1,5 @@
 import { type Call, createCall } from '../../http/call.ts';
-import type { SavedAdviceService } from './saved-service.ts';
+import type { SavedAdviceService } from './saved/service.ts';
 import type { FeedAdviceService } from './service.ts';
 
 /** The calls below `/api/feedadvice`. */

@@ -2,8 +2,8 @@ import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { ProductService } from '../products/service.ts';
 import { createFeedAdviceCalls } from './calls.ts';
 import { RECALCULATE_ADVICE_JOB } from './queries.ts';
-import { createRecalculateWorker } from './recalculate.ts';
-import { createSavedAdviceService } from './saved-service.ts';
+import { createRecalculateWorker } from './saved/recalculate.ts';
+import { createSavedAdviceService } from './saved/service.ts';
 import { createFeedAdviceService } from './service.ts';
 
 /** Rations of horses: counted for whoever asks, saved by customers, counted anew after a result of the laboratory. */

@@ -1,19 +1,18 @@
-import type { AdviceFigures, UsedRoughage } from '../../../../shared/contract/feed-advice.ts';
-import type { Advice, AdviceInput } from '../../../../shared/rules/feed-advice/feed-advice.ts';
-import type { FeedModel } from '../../../../shared/rules/feed-advice/feed-model.ts';
+import type { UsedRoughage } from '../../../../../shared/contract/feed-advice.ts';
+import type { Advice, AdviceInput } from '../../../../../shared/rules/feed-advice/feed-advice.ts';
+import type { FeedModel } from '../../../../../shared/rules/feed-advice/feed-model.ts';
 import {
   getGramsLeft,
   getHorseKey,
   hasTooMuchSelenium,
   type RationFeed,
   type RationRefusal,
-} from '../../../../shared/rules/feed-advice/ration-sums.ts';
-import type { Database } from '../../database/database.ts';
-import type { AdvisedVariant } from '../products/queries.ts';
-import type { AdditiveAmount } from '../products/tables.ts';
-import { type ChosenRoughage, describeDefault, describeTyped, readReport } from './roughage.ts';
-import { listSavedAdvice, type SavedRow } from './saved-queries.ts';
-import { adviseOn } from './service.ts';
+} from '../../../../../shared/rules/feed-advice/ration-sums.ts';
+import type { Database } from '../../../database/database.ts';
+import type { AdvisedVariant } from '../../products/queries.ts';
+import { type ChosenRoughage, describeDefault, describeTyped, readReport } from '../roughage.ts';
+import { adviseOn } from '../service.ts';
+import { type Additives, listSavedAdvice, type SavedRow } from './queries.ts';
 
 /** A saved ration as it is now. */
 export interface SavedRation extends SavedRow {
@@ -59,7 +58,7 @@ const isExpired = ({ limits }: FeedModel, input: ChosenRoughage['input']): boole
   typeof input !== 'string' && input.ageDays > limits.rqsMaxAgeDays;
 
 /** Selenium that is added, mg per kg of product. */
-const getSelenium = (additives: readonly AdditiveAmount[]): number =>
+const getSelenium = (additives: Additives): number =>
   additives.reduce((sum, { key, amount }) => (key === 'selenium' ? sum + amount : sum), 0);
 
 /** A ration as the sums take it. */
@@ -92,7 +91,7 @@ export function fitRation(
   model: FeedModel,
   goods: {
     readonly variant: Omit<AdvisedVariant, 'productVariantId'>;
-    readonly additives: readonly AdditiveAmount[];
+    readonly additives: Additives;
     /** Of the pack, euro cents. */
     readonly amountInclVat: number;
   },
@@ -125,8 +124,3 @@ const findReferenceWeight = ({ horseTypes }: FeedModel, horseType: string): numb
   if (!known) throw new RangeError(`There is no horse type '${horseType}'`);
   return known[1].referenceWeightKg;
 };
-
-/** The figures of a ration as they are told: at today's price, as long as its pack has one. */
-export function tellFigures(figures: Advice, costPerDay: number | null): AdviceFigures {
-  return { ...figures, costPerDay: costPerDay ?? figures.costPerDay, warnings: [...figures.warnings] };
-}

@@ -1,36 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
-import type { SavedAdvice } from '../../../../shared/contract/feed-advice.ts';
-import type { ProductSummary } from '../../../../shared/contract/products.ts';
-import {
-  type AdviceRefusal,
-  adviceRefusals,
-  countPacksForMonth,
-} from '../../../../shared/rules/feed-advice/feed-advice.ts';
-import type { FeedModel } from '../../../../shared/rules/feed-advice/feed-model.ts';
-import {
-  getHorseKey,
-  type RationRefusal,
-  sumRation,
-} from '../../../../shared/rules/feed-advice/ration-sums.ts';
-import { getCostPerDay } from '../../../../shared/rules/pack-duration.ts';
-import { cleanLine } from '../../../../shared/rules/typed-text.ts';
-import type { Database } from '../../database/database.ts';
-import type { ContextOf } from '../../http/call.ts';
+import type { CallAnswer, CallInput } from '../../../../../shared/contract/calls.ts';
+import type { SavedAdvice } from '../../../../../shared/contract/feed-advice.ts';
+import { type AdviceRefusal, adviceRefusals } from '../../../../../shared/rules/feed-advice/feed-advice.ts';
+import type { FeedModel } from '../../../../../shared/rules/feed-advice/feed-model.ts';
+import { getHorseKey, type RationRefusal } from '../../../../../shared/rules/feed-advice/ration-sums.ts';
+import { cleanLine } from '../../../../../shared/rules/typed-text.ts';
+import type { Database } from '../../../database/database.ts';
+import type { ContextOf } from '../../../http/call.ts';
 import {
   createNotFound,
   createRefusal,
   createValidationFailed,
   ProblemError,
-} from '../../http/problem-error.ts';
-import { defineLimits, type Limiter } from '../../limits/limiter.ts';
-import { lockAccount } from '../accounts/queries.ts';
-import { type AdvisedVariant, findAdvisedVariant } from '../products/queries.ts';
-import type { ProductService } from '../products/service.ts';
-import type { AdditiveAmount } from '../products/tables.ts';
-import { findFeedModel } from './queries.ts';
-import { type ChosenRoughage, readRoughageChoice } from './roughage.ts';
+} from '../../../http/problem-error.ts';
+import { defineLimits, type Limiter } from '../../../limits/limiter.ts';
+import { lockAccount } from '../../accounts/queries.ts';
+import { type AdvisedVariant, findAdvisedVariant } from '../../products/queries.ts';
+import type { ProductService } from '../../products/service.ts';
+import { findFeedModel } from '../queries.ts';
+import { type ChosenRoughage, readRoughageChoice } from '../roughage.ts';
 import {
+  type Additives,
   type AdviceRecord,
   deleteAdvice,
   findAdditives,
@@ -38,15 +28,9 @@ import {
   hasAdvice,
   keepAdvice,
   markRead,
-} from './saved-queries.ts';
-import {
-  fitRation,
-  getRationWeight,
-  readSavedRations,
-  type SavedRation,
-  tellFigures,
-  toRationFeed,
-} from './saved-rations.ts';
+} from './queries.ts';
+import { fitRation, readSavedRations } from './rations.ts';
+import { createTotals, tellRation } from './tell-rations.ts';
 
 type Context = ContextOf<'fetchSavedAdvice'>;
 type ToSave = CallInput<'saveFeedAdvice'>['body'];
@@ -78,7 +62,7 @@ interface Asked {
   readonly model: FeedModel;
   readonly productId: number;
   readonly variant: AdvisedVariant;
-  readonly additives: readonly AdditiveAmount[];
+  readonly additives: Additives;
   readonly amountInclVat: number;
   readonly roughage: ChosenRoughage;
   readonly source: Pick<AdviceRecord, 'roughageType' | 'sampleId' | 'typedValues'>;
@@ -251,69 +235,5 @@ export function createSavedAdviceService({
       if (!(await markRead(database, { adviceId, accountId }))) throw createNotFound();
       return undefined;
     },
-  };
-}
-
-/** What a ration costs a day now; null where its product is sold no more. */
-const findCost = ({ netWeightGrams, advice }: SavedRation, product: ProductSummary | null): number | null =>
-  product && netWeightGrams
-    ? getCostPerDay(product.price.amountInclVat, netWeightGrams, advice.figures.gramsPerDay)
-    : null;
-
-function tellRoughage({ advice, sampleKey }: SavedRation): SavedAdvice['question']['roughage'] {
-  if (sampleKey !== null) return { rqsKey: sampleKey };
-  return advice.typedValues ? { values: advice.typedValues } : { type: advice.roughageType };
-}
-
-function tellRation(ration: SavedRation, product: ProductSummary | null): SavedAdvice {
-  const { advice, productName, netWeightGrams, weightKg, roughage, refusal } = ration;
-  const { horseType, workLevel, productVariantId, figures } = advice;
-  return {
-    adviceId: advice.adviceId,
-    horseName: advice.horseName,
-    horse: {
-      horseType,
-      weightKg,
-      isReferenceWeight: advice.weightKg === null,
-      workLevel,
-      roughage: roughage.used,
-    },
-    question: {
-      horseType,
-      ...(advice.weightKg !== null && { weightKg: advice.weightKg }),
-      workLevel,
-      roughage: tellRoughage(ration),
-      productVariantId,
-    },
-    figures: tellFigures(figures, findCost(ration, product)),
-    refusal,
-    productVariantId,
-    product,
-    productTitle: product?.title ?? productName,
-    netWeightGrams: netWeightGrams ?? 1,
-    packsForMonth: countPacksForMonth(figures),
-    isRead: advice.isRead,
-    created: advice.createdAt.toISOString(),
-    changed: advice.changedAt.toISOString(),
-    previousGramsPerDay: advice.previousGramsPerDay,
-  };
-}
-
-/** What a horse gets of all its rations that hold; null where none does. */
-function createTotals(
-  model: FeedModel,
-  rations: readonly SavedRation[],
-  told: readonly SavedAdvice[],
-): CallAnswer<'fetchSavedAdvice'>[number]['totals'] {
-  const fed = rations.filter(({ refusal }) => refusal === null);
-  if (fed.length === 0) return null;
-  const weightKg = getRationWeight(fed);
-  return {
-    weightKg,
-    ...sumRation(model, weightKg, fed.map(toRationFeed)),
-    costPerDay: told.reduce(
-      (sum, { refusal, figures }) => (refusal === null ? sum + figures.costPerDay : sum),
-      0,
-    ),
   };
 }

@@ -1,21 +1,21 @@
 import {
   ACCOUNT_FEED_ADVICE_PATH,
   ACCOUNT_SUBSCRIPTIONS_PATH,
-} from '../../../../shared/rules/account/account-paths.ts';
-import type { FeedModel } from '../../../../shared/rules/feed-advice/feed-model.ts';
-import type { Log } from '../../../platform/logging.ts';
-import type { Database } from '../../database/database.ts';
-import type { ScopedContext } from '../../http/call.ts';
-import type { QueuedJob } from '../../jobs/job-queue.ts';
-import type { MailWriter } from '../../mail/mail-writer.ts';
-import type { Worker } from '../../queue/drain-queue.ts';
-import type { SiteDirectory } from '../../scope/site-directory.ts';
-import { type AccountRecord, findAccount, lockAccount } from '../accounts/queries.ts';
-import type { ProductService } from '../products/service.ts';
+} from '../../../../../shared/rules/account/account-paths.ts';
+import type { FeedModel } from '../../../../../shared/rules/feed-advice/feed-model.ts';
+import type { Log } from '../../../../platform/logging.ts';
+import type { Database } from '../../../database/database.ts';
+import type { ScopedContext } from '../../../http/call.ts';
+import type { QueuedJob } from '../../../jobs/job-queue.ts';
+import type { MailWriter } from '../../../mail/mail-writer.ts';
+import type { Worker } from '../../../queue/drain-queue.ts';
+import type { SiteDirectory } from '../../../scope/site-directory.ts';
+import { type AccountRecord, findAccount, lockAccount } from '../../accounts/queries.ts';
+import type { ProductService } from '../../products/service.ts';
+import { findFeedModel } from '../queries.ts';
 import { type ChangedRation, composeChangedMail } from './mails.ts';
-import { findFeedModel } from './queries.ts';
-import { listAccountsOfSamples, listSamplesOfBatch, updateAdvice } from './saved-queries.ts';
-import { fitRation, readSavedRations, type SavedRation } from './saved-rations.ts';
+import { listAccountsOfSamples, listSamplesOfBatch, updateAdvice } from './queries.ts';
+import { fitRation, readSavedRations, type SavedRation } from './rations.ts';
 
 export interface RecalculateOptions {
   readonly database: Database;

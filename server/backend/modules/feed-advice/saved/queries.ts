@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { ProductDose } from '../../../../shared/rules/feed-advice/feed-model.ts';
-import type { Database } from '../../database/database.ts';
-import { roughageSample } from '../lab-results/tables.ts';
+import type { ProductDose } from '../../../../../shared/rules/feed-advice/feed-model.ts';
+import type { Database } from '../../../database/database.ts';
+import { roughageSample } from '../../lab-results/tables.ts';
 import {
   type AdditiveAmount,
   type Analytical,
@@ -9,8 +9,8 @@ import {
   productFacet,
   productTranslation,
   productVariant,
-} from '../products/tables.ts';
-import { feedAdvice } from './tables.ts';
+} from '../../products/tables.ts';
+import { feedAdvice } from '../tables.ts';
 
 export type AdviceRecord = typeof feedAdvice.$inferSelect;
 
@@ -28,6 +28,9 @@ export interface SavedRow {
   /** Of the report that it was counted with; null where it was none. */
   readonly sampleKey: string | null;
 }
+
+/** What is added to a product, per kg of it. */
+export type Additives = SavedRow['additives'];
 
 /** The rations that an account has saved, the first one first. */
 export async function listSavedAdvice(
@@ -67,7 +70,7 @@ export async function listSavedAdvice(
 export async function findAdditives(
   handle: Database,
   productVariantId: number,
-): Promise<{ readonly productId: number; readonly additives: readonly AdditiveAmount[] } | undefined> {
+): Promise<{ readonly productId: number; readonly additives: Additives } | undefined> {
   const [row] = await handle
     .select({ productId: product.productId, additives: product.additives })
     .from(productVariant)

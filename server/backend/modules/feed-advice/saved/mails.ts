@@ -1,5 +1,5 @@
-import type { MailTranslate } from '../../mail/mail-texts.ts';
-import type { MailContent } from '../../mail/render-mail.ts';
+import type { MailTranslate } from '../../../mail/mail-texts.ts';
+import type { MailContent } from '../../../mail/render-mail.ts';
 
 /** What a new result made of a ration. */
 export interface ChangedRation {
