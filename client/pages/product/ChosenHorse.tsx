@@ -4,6 +4,7 @@ import { parseHorseWeight } from '../../../shared/rules/pack-duration.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
+import { joinClasses } from '../../ui/join-classes.ts';
 import { Select } from '../../ui/Select.tsx';
 import styles from './ChosenHorse.module.css';
 import { getDoseLevelName } from './dose-levels.ts';
@@ -70,7 +71,7 @@ export function ChosenHorse({ dosage, rows, pack }: ChosenHorseProps) {
       <h3 id="chosen-horse" className={styles.title}>
         {t('dosage.chosen.title')}
       </h3>
-      <div className={styles.fields}>
+      <div className={joinClasses(styles.fields, horses.length > 1 && styles.withType)}>
         {horses.length > 1 && (
           <Field label={t('dosage.chosen.type')}>
             {(control) => (
