@@ -99,7 +99,7 @@ function RationSentence({ data, answer }: RationViewProps) {
             weightDescribedBy={isWeightRefused || horse?.isReferenceWeight ? weightId : undefined}
             hasOwnValues={answers.values !== null}
             roughage={
-              answers.rqs !== null && (
+              answers.rqs === null ? null : (
                 <strong>
                   {roughage
                     ? t('feedAdvice.roughage.own', { roughage: t(`feedAdvice.roughage.${roughage.type}`) })

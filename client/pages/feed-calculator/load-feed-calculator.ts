@@ -79,11 +79,26 @@ export async function loadFeedCalculator(
   const calculate = (body: AskedAdvice) => optional((options) => api.calculateFeedAdvice({ body }, options));
   const horseTypes = optional((options) => api.fetchAdvisedHorseTypes(undefined, options));
   if (question === null) {
-    const [types, example] = await Promise.all([horseTypes, calculate(exampleQuestion)]);
+    const { product, rqs } = answers;
+    // What the address names exists, or else the page does not.
+    const example =
+      product === null && rqs === null
+        ? calculate(exampleQuestion)
+        : api.calculateFeedAdvice(
+            {
+              body: {
+                ...exampleQuestion,
+                ...(rqs !== null && { roughage: { rqsKey: rqs } }),
+                ...(product !== null && { productVariantId: product }),
+              },
+            },
+            critical,
+          );
+    const [types, shown] = await Promise.all([horseTypes, example]);
     return createResult(context, answers, {
       horseTypes: types ?? [],
       answer: null,
-      others: listOthers(example, undefined).slice(0, 1),
+      others: listOthers(shown, undefined).slice(0, 1),
       owner: null,
     });
   }

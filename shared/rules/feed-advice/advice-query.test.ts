@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import {
   type AskedAdvice,
   createAdviceQuery,
-  noAnswers,
   parseAdviceQuery,
   toAdviceAnswers,
   toAdviceQuestion,
 } from './advice-query.ts';
+import { noAnswers } from './no-answers.ts';
 
 const parse = (query: string) => parseAdviceQuery(new URLSearchParams(query));
 const ask = (query: string) => {

@@ -29,17 +29,6 @@ export interface AdviceAnswers {
   readonly values: Readonly<Record<TypedField, string>> | null;
 }
 
-/** Nothing said yet. */
-export const noAnswers: AdviceAnswers = {
-  type: null,
-  weight: '',
-  work: null,
-  roughage: null,
-  product: null,
-  rqs: null,
-  values: null,
-};
-
 /** Roughage values of a question, as the API takes them. */
 interface TypedRoughageValues {
   readonly type: TestedRoughage;
