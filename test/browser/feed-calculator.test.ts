@@ -44,7 +44,7 @@ describe.each(WIDTHS)('the feed calculator at %i pixels', (width) => {
     ).toBe(true);
 
     await page.locator('form[data-add-to-cart]').first().getByRole('button').press('Enter');
-    await page.getByText(words['add.done']!).first().waitFor();
+    await page.getByText(words['add.done']!).first().waitFor({ state: 'attached' });
     expect(troubles).toEqual(untroubled);
     await close();
   });
