@@ -469,7 +469,7 @@ describe('npm run lab', () => {
       ['of another ending', rqsCsv(good), 'is neither .csv nor .json', 'txt'],
     ];
 
-    it.each(cases)('%s', async (_what, text, told, ending) => {
+    it.each(cases.map(([what, ...of]) => ({ what, of })))('$what', async ({ of: [text, told, ending] }) => {
       const before = await backend.database.$count(labResult);
       const outcome = await importText(text, ending);
       expect(outcome.exit).toBe(1);
@@ -485,6 +485,8 @@ describe('npm run lab', () => {
         rqs(first?.sampleNumber ?? ''),
         rqs('RQS-2026-00101', { sugar: 999, type: 'oats' }),
       );
+      await takeMails();
+      backend.mails.length = 0;
       const { exit, told } = await importText(text);
       expect(exit).toBe(1);
       expect(told).toContain('2 faults');

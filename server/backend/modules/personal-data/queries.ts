@@ -322,7 +322,7 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
 };
 
 /** Mails with a key or a pin in them can be read in the mailbox that they were sent to. */
-const KEY_IN_ADDRESS = /([?&#](?:token|key)=)[\w-]+/g;
+const KEY_IN_ADDRESS = /([?&#](?:token|key)=|\/(?:rqs|qs)\/)[\w-]+/g;
 /** Mails that are money for whoever reads them. */
 const MONEY_MAIL = 'gift-cards';
 
