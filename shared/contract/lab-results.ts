@@ -49,6 +49,9 @@ const head = {
   otherKey: Nullable(ResultKey),
 };
 
+/** What a grade of a hygiene scan does to rations with that roughage. */
+const AdviceEffect = Type.Enum(['none', 'notice', 'refused']);
+
 /** Report of a nutrition quick scan. */
 export const RqsResult = Type.Object({
   ...head,
@@ -69,7 +72,10 @@ export const RqsResult = Type.Object({
     description: 'Without a verdict',
   }),
   hygiene: Nullable(
-    Type.Object({ grade: Type.Enum([...qsGrades]), key: ResultKey }, { description: 'Of the same batch' }),
+    Type.Object(
+      { grade: Type.Enum([...qsGrades]), adviceEffect: AdviceEffect, key: ResultKey },
+      { description: 'Of the same batch' },
+    ),
   ),
   products: Type.Array(ProductSummary, { description: 'What goes with it, two at most' }),
 });
@@ -90,7 +96,7 @@ export const QsResult = Type.Object({
       step: Type.Integer({ minimum: 1, maximum: 4 }),
     }),
   ),
-  adviceEffect: Type.Enum(['none', 'notice', 'refused']),
+  adviceEffect: AdviceEffect,
   shelf: Shelf,
 });
 export type QsResult = Type.Static<typeof QsResult>;

@@ -85,7 +85,7 @@ function ReplaceLink({ kind, reportKey, own }: OwnProps) {
   const form = useForm('result-replace');
   const notice = useAppState(({ request }) => request.notice);
   return (
-    <section className={styles.replace}>
+    <section>
       <FormOutcome
         form={form}
         isTold={notice?.form === 'result-replace'}

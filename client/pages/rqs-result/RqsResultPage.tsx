@@ -31,7 +31,8 @@ export function RqsResultPage({ data }: { data: PageDataOf<'rqsResult'> }) {
   const { frame, hygiene, products } = data;
   const result = { ...data.result, products: [] };
   const [first] = listRemarkable(result);
-  const isUsable = hygiene?.adviceEffect !== 'refused';
+  // By the report itself: the hygiene scan beside it is asked for apart, and may not have come.
+  const isUsable = result.hygiene?.adviceEffect !== 'refused';
   return (
     <div className={`wrap ${styles.page}`}>
       <ReportHead kind="rqs" result={result} frame={frame} headline={writeHeadline(shop, result)}>

@@ -60,6 +60,8 @@ interface LabFacts {
   readonly model: FeedModel;
 }
 
+const pickHygiene = ({ grade, adviceEffect }: ReturnType<typeof judgeQs>) => ({ grade, adviceEffect });
+
 /** Makes the service. */
 export function createLabResultService(deps: {
   readonly database: Database;
@@ -163,7 +165,7 @@ export function createLabResultService(deps: {
         })),
         minerals: [...rqs.minerals],
         hygiene: other?.result.qs
-          ? { grade: judgeQs(other.result.qs, head.type, reference).grade, key: other.sample.key }
+          ? { ...pickHygiene(judgeQs(other.result.qs, head.type, reference)), key: other.sample.key }
           : null,
         products: chooseProducts(goesWith),
       };
