@@ -5,8 +5,10 @@
 export const lateFolders = [
   'client/features/account/',
   'client/features/checkout/',
+  'client/features/lab-results/',
   'client/forms/password/',
   'client/pages/account-confirm/',
+  'client/pages/account-feed-advice/',
   'client/pages/account-forgot/',
   'client/pages/account-home/',
   'client/pages/account-information/',
@@ -30,6 +32,10 @@ export const lateFolders = [
   'client/pages/checkout-password-reset/',
   'client/pages/checkout-payment/',
   'client/pages/compare/',
+  'client/pages/feed-calculator/',
+
+  'client/pages/qs-result/',
+  'client/pages/rqs-result/',
   'client/shell/checkout/',
   'client/ui/steps/',
 ];

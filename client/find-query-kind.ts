@@ -2,6 +2,7 @@ import { ApiError } from '../shared/api/api-error.ts';
 import type { RouteAnswer } from '../shared/contract/routing.ts';
 import type { Language, Site } from '../shared/contract/sites.ts';
 import type { QueryKind } from '../shared/rules/page-query.ts';
+import { isPageLink } from './page-link.ts';
 import { getPageOfLink, matchScreen } from './pages/pages.ts';
 
 /**
@@ -20,7 +21,7 @@ export async function findQueryKind(
   if (screen) return screen.page.query;
   try {
     const route = await fetchRoute(pathname);
-    return route.kind === 'redirect' ? null : getPageOfLink(route, site).query;
+    return isPageLink(route) ? getPageOfLink(route, site).query : null;
   } catch (error) {
     // No page reads nothing. Any other failure is told by the page itself, with the right status.
     return error instanceof ApiError && error.failure === 'status' && error.status === 404 ? 'plain' : null;

@@ -6,6 +6,8 @@ import { parseMediaItemPath } from '../shared/rules/media-path.ts';
 import { pickPageQuery, type QueryKind } from '../shared/rules/page-query.ts';
 import { findQueryKind } from './find-query-kind.ts';
 import type { LoadContext, LoadResult } from './load-context.ts';
+import { isPageLink } from './page-link.ts';
+import { isPrivate } from './pages/is-private.ts';
 import { loadNotFound } from './pages/not-found/load-not-found.ts';
 import type { Page } from './pages/page-definition.ts';
 import { getPageOfLink } from './pages/pages.ts';
@@ -49,7 +51,7 @@ export async function loadPage(
   const { pathname, query, shop, screen } = context;
   const { site } = context.scope;
   const done = {
-    cachePolicy: screen?.page.cachePolicy ?? 'public',
+    cachePolicy: screen && isPrivate(screen.page, query) ? ('private' as const) : ('public' as const),
     request: untroubledRequest,
     routing: null,
     failure: null,
@@ -57,7 +59,7 @@ export async function loadPage(
   /** What the content tree says of the path; null where it was not asked, or gave no answer. */
   let found: RouteAnswer | null = null;
   const getQuery = () =>
-    screen?.page.query ?? (found && found.kind !== 'redirect' ? getPageOfLink(found, site).query : null);
+    screen?.page.query ?? (found && isPageLink(found) ? getPageOfLink(found, site).query : null);
   const getVirtualPath = (kind: QueryKind | null) => {
     const search = pickPageQuery(query, kind).toString();
     return search ? `${pathname}?${search}` : pathname;
@@ -72,6 +74,8 @@ export async function loadPage(
       if (found.kind === 'redirect')
         result = await (await import('./follow-redirect.ts')).followRedirect(context, found, findQueryKind);
       else {
+        // The screen that shows it was not asked for: it stands at its own path only.
+        if (!isPageLink(found)) throw new ApiError('status', { status: 404 });
         const page = getPageOfLink(found, site);
         onPageFound?.(page);
         result = await page.load(context, found);

@@ -97,7 +97,7 @@ describe('checkWalls', () => {
 
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(`${file} writes /r`);
-    expect(problems[0]).toContain('shared/rules/urls.ts only');
+    expect(problems[0]).toContain('shared/rules/urls.ts and shared/rules/account/account-paths.ts only');
   });
 
   it('leaves good code alone', () => {

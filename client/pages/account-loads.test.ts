@@ -5,6 +5,7 @@ import { createLoadContext, createScope, createVisitorCart } from '../../test/fi
 import { fakeCountries } from '../../test/fixtures/fake-shop.ts';
 import type { LoadResult, PrivateLoadContext } from '../load-context.ts';
 import {
+  loadAccountFeedAdvice,
   loadAccountHome,
   loadAccountInformation,
   loadAccountInvoices,
@@ -17,6 +18,9 @@ const answers = {
   '/api/account': createAccount(),
   '/api/orders?pageSize=10': { items: [createOrderSummary()], total: 1, page: 1, pageSize: 10 },
   '/api/account/sessions': [],
+  '/api/rqs-results': [],
+  '/api/qs-results': [],
+  '/api/content/116': { title: 'Tests for hay and silage', url: '/roughage-tests/' },
   '/api/countries': fakeCountries,
   '/api/countries/localizedname': fakeCountries.map(({ countryId, name }) => ({
     countryId,
@@ -51,6 +55,7 @@ function visit(load: Load, options: Visit = {}) {
 
 const every: readonly (readonly [string, Load])[] = [
   ['/account/', loadAccountHome],
+  ['/account/feed-advice/', loadAccountFeedAdvice],
   ['/account/information/', loadAccountInformation],
   ['/account/invoices/', loadAccountInvoices],
   ['/account/orders/', loadAccountOrders],
@@ -75,7 +80,7 @@ describe.each(every)('%s', (pathname, load) => {
 
   it('does the same where the session is over', async () => {
     const over = Object.fromEntries(
-      [...Object.keys(answers), '/api/invoices', '/api/subscriptions'].map((path) => [
+      [...Object.keys(answers), '/api/feedadvice', '/api/invoices', '/api/subscriptions'].map((path) => [
         path,
         path.startsWith('/api/countries') ? answers['/api/countries'] : 401,
       ]),

@@ -1,4 +1,5 @@
 import { accountConfirmPage } from './account-confirm/page.ts';
+import { accountFeedAdvicePage } from './account-feed-advice/page.ts';
 import { accountForgotPage } from './account-forgot/page.ts';
 import { accountHomePage } from './account-home/page.ts';
 import { accountInformationPage } from './account-information/page.ts';
@@ -20,9 +21,12 @@ import { checkoutLoginPage } from './checkout-login/page.ts';
 import { checkoutPasswordForgotPage } from './checkout-password-forgot/page.ts';
 import { checkoutPasswordResetPage } from './checkout-password-reset/page.ts';
 import { checkoutPaymentPage } from './checkout-payment/page.ts';
+import { feedCalculatorPage } from './feed-calculator/page.ts';
 import { formSentPage } from './form-sent/page.ts';
 import { mediaPage } from './media/page.ts';
+import { qsResultPage } from './qs-result/page.ts';
 import { reviewConfirmPage } from './review-confirm/page.ts';
+import { rqsResultPage } from './rqs-result/page.ts';
 import { stockReminderPage } from './stock-reminder/page.ts';
 
 /**
@@ -45,6 +49,7 @@ export const laterScreens = [
   accountInvoicesPage,
   accountOrdersPage,
   accountRqsResultsPage,
+  accountFeedAdvicePage,
   accountSubscriptionsPage,
   cartHandoverPage,
   cartImpersonationPage,
@@ -52,7 +57,10 @@ export const laterScreens = [
   checkoutDeliveryPage,
   checkoutPaymentPage,
   checkoutCompletePage,
+  feedCalculatorPage,
   mediaPage,
+  qsResultPage,
+  rqsResultPage,
   reviewConfirmPage,
   stockReminderPage,
   formSentPage,

@@ -15,14 +15,16 @@ export interface AnyPageData {
   readonly kind: string;
 }
 
-/** A link of the content tree that leads to a page. */
-export type PageLink = Exclude<RouteAnswer, { kind: 'redirect' }>;
+/** A link of the content tree that leads to a page. Results of roughage tests are shown by screens, whose paths are not asked about. */
+export type PageLink = Exclude<RouteAnswer, { kind: 'redirect' | 'rqsResult' | 'qsResult' }>;
 
 /** What every page says of itself, however it is reached. */
 export interface Page<Data extends AnyPageData> {
   readonly kind: Data['kind'];
   /** 'public' pages are the same for everyone and may be cached; 'private' ones are `private, no-store`. */
   readonly cachePolicy: 'public' | 'private';
+  /** A private page that is the same for everyone, and may be cached, while its query says nothing: a form whose answers are a visitor's own. */
+  readonly isPublicWithoutQuery?: true;
   /** What it reads of a query. Any other parameter is unknown there: in no key and no link, and not an error. */
   readonly query: QueryKind;
   /** Moving between two pages flagged so keeps the scroll position: it is one list in another form. */

@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { getCartPath } from '../../shared/rules/cart/cart-paths.ts';
 import { getSegment } from '../../shared/rules/localised-segments.ts';
@@ -7,11 +7,9 @@ import { useAppState, useShop } from '../store/shop.tsx';
 import { DialogButton } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
-import { waitsForProgram } from '../ui/waits-for-program.ts';
 import { AccountBadge } from './AccountBadge.tsx';
 import { CartCount } from './CartCount.tsx';
 import { phoneMenuDialogId } from './PhoneMenu.tsx';
-import { searchFieldId } from './SearchForm.tsx';
 import { watchScrollDirection } from './scroll-direction.ts';
 import styles from './TabBar.module.css';
 
@@ -21,18 +19,9 @@ export function TabBar() {
   const { pathname } = useLocation();
   const locale = useAppState((state) => state.scope.language.code);
   const cartPath = getCartPath(locale);
-  const searchPath = `/${getSegment('search', locale)}/`;
+  const advicePath = `/${getSegment('feedAdvice', locale)}/`;
 
   useEffect(() => watchScrollDirection(window), []);
-
-  // The field of the header is the faster way; without script the link leads to the results page, which has one.
-  const handleSearch = (event: MouseEvent<HTMLAnchorElement>) => {
-    const field = document.getElementById(searchFieldId);
-    if (!field || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    field.scrollIntoView({ block: 'center' });
-    field.focus({ preventScroll: true });
-  };
 
   return (
     <nav className={joinClasses('gives-way', styles.bar)} aria-label={t('tabBar.label')}>
@@ -40,14 +29,9 @@ export function TabBar() {
         <Icon name="home" />
         {t('tabBar.home')}
       </a>
-      <a
-        {...waitsForProgram}
-        href={searchPath}
-        aria-current={pathname === searchPath ? 'page' : undefined}
-        onClick={handleSearch}
-      >
-        <Icon name="search" />
-        {t('tabBar.search')}
+      <a href={advicePath} aria-current={pathname === advicePath ? 'page' : undefined}>
+        <Icon name="bucket" />
+        {t('feedAdvice.title')}
       </a>
       <DialogButton dialogId={phoneMenuDialogId}>
         <Icon name="menu" />

@@ -37,6 +37,7 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
   const view = useAppState(({ page }) =>
     page.data.kind === 'cart' || page.data.kind.startsWith('checkout') ? page.virtualPath : page.head,
   );
+  const isResult = useAppState(({ page }) => page.data.kind === 'rqsResult' || page.data.kind === 'qsResult');
   useSyncExternalStore(consent.subscribe, consent.getSnapshot);
   const statistics = consent.isGranted('statistics');
   const marketing = consent.isGranted('marketing');
@@ -52,15 +53,20 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
 
   useEffect(() => {
     updateTagConsent({ statistics, marketing });
-    loadTagManager(containerId, { statistics, marketing });
+    // Its tags read the address of the page, which is the right to read the result.
+    if (!isResult) loadTagManager(containerId, { statistics, marketing });
     if (!statistics) removeTrackingCookies();
-  }, [containerId, statistics, marketing]);
+  }, [containerId, statistics, marketing, isResult]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view says that another page is seen
   useEffect(() => {
     if (!statistics || !api || !pages) return;
     const { page } = store.getState();
-    pushEvent({ event: 'pageView', path: page.virtualPath, title: page.head.title, kind: page.data.kind });
+    pushEvent(
+      isResult
+        ? { event: 'pageView', path: null, title: null, kind: page.data.kind }
+        : { event: 'pageView', path: page.virtualPath, title: page.head.title, kind: page.data.kind },
+    );
     const { data } = page;
     const seen =
       data.kind === 'cart'
@@ -90,7 +96,7 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
       send: (impressions) =>
         pushEvent({ event: 'productImpressions', list: page.data.kind, currency: 'EUR', impressions }),
     });
-  }, [statistics, api, pages, store, brand, view]);
+  }, [statistics, api, pages, store, brand, view, isResult]);
 
   useEffect(() => {
     if (!statistics || !api) return;

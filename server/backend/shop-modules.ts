@@ -9,8 +9,10 @@ import { createCartModule } from './modules/carts/module.ts';
 import type { CartService } from './modules/carts/service.ts';
 import { createContentModule } from './modules/content/module.ts';
 import { createCountryModule } from './modules/countries/module.ts';
+import { createFeedAdviceModule } from './modules/feed-advice/module.ts';
 import { createFooterModule } from './modules/footers/module.ts';
 import { createGiftCardModule } from './modules/gift-cards/module.ts';
+import { createLabResultModule } from './modules/lab-results/module.ts';
 import { createLanguageModule } from './modules/languages/module.ts';
 import { createLegalModule } from './modules/legal/module.ts';
 import { createNavigationModule } from './modules/navigations/module.ts';
@@ -73,6 +75,7 @@ export function createShopModules(
   const words = createWordService(deps);
   const routing = createRoutingModule(deps);
   const products = createProductModule({ ...deps, words });
+  const search = createSearchModule({ ...deps, words, products: products.service });
   const giftCards = createGiftCardModule(deps);
   const carts = createCartModule({
     ...deps,
@@ -112,7 +115,7 @@ export function createShopModules(
       createUspModule(deps),
       createNotificationModule(deps),
       products,
-      createSearchModule({ ...deps, words, products: products.service }),
+      search,
       createProductFeedModule(deps),
       createPictureModule(deps),
       createStockReminderModule(deps),
@@ -120,7 +123,9 @@ export function createShopModules(
       createPersonalDataModule(deps),
       createReviewModule({ ...deps, products: products.service }),
       createReturnModule({ ...deps, products: products.service }),
+      createLabResultModule({ ...deps, search: search.service }),
       createSiloQuotationModule(deps),
+      createFeedAdviceModule({ ...deps, products: products.service }),
       carts,
       createOrderDocumentModule({ ...deps, texts: options.texts }),
       createWithdrawalModule({ ...deps, texts: options.texts }),

@@ -12,6 +12,10 @@ function getSegmentTemplate(segment: string): string {
   return segment === '' || ownWords.test(segment) ? segment : '{text}';
 }
 
+/** A result of a roughage test is named by its key, on pages and in the API: whatever stands there is nobody else's. */
+const isBeforeKey = (segment: string | undefined): boolean =>
+  segment !== undefined && /^r?qs(-results)?$/i.test(segment);
+
 /**
  * Path for the log: without query; ids, tokens and what no address of ours can hold are left out, so that lines of one kind read the same and nothing secret is kept.
  *
@@ -19,5 +23,11 @@ function getSegmentTemplate(segment: string): string {
  */
 export function getPathTemplate(url: string): string {
   const [path = ''] = url.split('?');
-  return path.slice(0, 300).split('/').map(getSegmentTemplate).join('/');
+  return path
+    .slice(0, 300)
+    .split('/')
+    .map((segment, index, all) =>
+      isBeforeKey(all[index - 1]) && segment !== '' ? '{key}' : getSegmentTemplate(segment),
+    )
+    .join('/');
 }

@@ -4,6 +4,8 @@ import { addressLookupCalls } from './address-lookups.ts';
 import type { CallContract } from './call-contract.ts';
 import { cartCalls } from './carts.ts';
 import { contentCalls } from './content.ts';
+import { feedAdviceCalls } from './feed-advice.ts';
+import { labResultCalls } from './lab-results.ts';
 import { legalCalls } from './legal.ts';
 import { orderCalls } from './orders.ts';
 import type { CallName } from './paths.ts';
@@ -38,6 +40,8 @@ export const callContracts = {
   ...accountCalls,
   ...subscriptionCalls,
   ...returnCalls,
+  ...labResultCalls,
+  ...feedAdviceCalls,
 } satisfies Record<CallName, CallContract>;
 
 type Contracts = typeof callContracts;

@@ -36,6 +36,12 @@ describe('callPaths', () => {
       'GET /api/subscriptions',
       'GET /api/returns',
       'GET /api/returns/products',
+
+      'GET /api/rqs-results',
+      'GET /api/rqs-results/{key}',
+      'GET /api/qs-results',
+      'GET /api/qs-results/{key}',
+      'GET /api/feedadvice',
     ]);
     expect(getPaths(({ cache, method }) => cache !== 'never' && method !== 'GET')).toEqual([
       'POST /api/products/search',

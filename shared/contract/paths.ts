@@ -2,6 +2,8 @@ import { accountPaths } from './paths/accounts.ts';
 import { addressLookupPaths } from './paths/address-lookups.ts';
 import { cartPaths } from './paths/carts.ts';
 import { contentPaths } from './paths/content.ts';
+import { feedAdvicePaths } from './paths/feed-advice.ts';
+import { labResultPaths } from './paths/lab-results.ts';
 import { legalPaths } from './paths/legal.ts';
 import { orderPaths } from './paths/orders.ts';
 import { placePaths } from './paths/places.ts';
@@ -38,6 +40,8 @@ export const callPaths = {
   ...accountPaths,
   ...subscriptionPaths,
   ...returnPaths,
+  ...labResultPaths,
+  ...feedAdvicePaths,
 };
 
 export type CallName = keyof typeof callPaths;

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { adviceRefusals } from '../rules/feed-advice/feed-advice.ts';
 import { Cents, Id } from './primitives.ts';
 
 /** RFC 9457 problem document: the body of every answer of the API that is not a success. */
@@ -56,6 +57,14 @@ export const problemKinds = {
   order_not_payable: { status: 409, title: 'Nothing can be paid for this order' },
   order_not_cancellable: { status: 409, title: 'The order cannot be cancelled any more' },
   email_address_taken: { status: 409, title: 'Another account has the e-mail address by now' },
+  combination_over_limit: { status: 409, title: 'The other feeds of the horse leave no room for this one' },
+  selenium_limit: { status: 409, title: 'The feeds of the horse would have too much added selenium' },
+  too_many_saved: { status: 409, title: 'The account has saved as many rations as it may' },
+  advice_not_determined: {
+    status: 409,
+    title: 'The feeding-advice model gives no ration',
+    members: Type.Object({ reason: Type.Enum([...adviceRefusals]) }),
+  },
   in_stock: { status: 409, title: 'The product is in stock' },
   insufficient_stock: {
     status: 409,

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { horseTypes } from '../rules/feed-advice/feed-model.ts';
 import type { ContractsOf } from './call-contract.ts';
 import { SafetyInformation } from './legal.ts';
 import type { productPaths } from './paths/products.ts';
@@ -189,27 +190,55 @@ export type FeedLabel = Type.Static<typeof FeedLabel>;
 
 const Kilograms = Type.Integer({ minimum: 1 });
 
+/** What the ration of a grown horse is counted with, as the feed calculator counts it beside hay that is not tested. */
+const Ration = Type.Object(
+  {
+    horses: Type.Array(
+      Type.Object({
+        key: Type.Enum([...horseTypes]),
+        name: Type.String(),
+        leastKg: Kilograms,
+        mostKg: Kilograms,
+        referenceKg: Kilograms,
+        typePct: Type.Number({ description: 'Percent of the dose that this type gets' }),
+      }),
+      { minItems: 1, description: 'That the product is for; the one that most readers mean comes first' },
+    ),
+    roughagePct: Type.Number({ description: 'Percent of the dose that the roughage leaves of it' }),
+    roundToG: Type.Number({ exclusiveMinimum: 0 }),
+    starch: Type.Number({ description: 'Percent as fed' }),
+    limits: Type.Object({
+      mealGPer100Kg: Type.Number(),
+      starchMealGPer100Kg: Type.Number(),
+      starchDayGPer100Kg: Type.Number(),
+    }),
+  },
+  { description: 'Null for doses by stage of life, and where the shop gives no advice' },
+);
+
 /** Daily dose table, grams per 100 kg body weight and day; `level` is a work level or a life stage. */
 export const Dosage = Type.Object({
   mode: Type.Union([Type.Literal('byWork'), Type.Literal('fixed'), Type.Literal('byStage')]),
   feedsPerDay: Type.Integer(),
-  referenceWeightsKg: Type.Array(Kilograms, {
-    minItems: 1,
-    description: 'Grown horses that the product is for; the one that most readers mean comes first',
-  }),
   rows: Type.Array(
     Type.Object({
       level: Type.String(),
       gramsPer100Kg: Type.Number(),
-      weights: Type.Object(
-        { leastKg: Kilograms, mostKg: Kilograms, firstKg: Kilograms },
-        { description: 'Body weights that the dose may be counted for, and a fitting one to begin with' },
+      weights: Nullable(
+        Type.Object(
+          { leastKg: Kilograms, mostKg: Kilograms, firstKg: Kilograms },
+          {
+            description:
+              'Of a stage of life: body weights that the dose may be counted for, and a fitting one to begin with',
+          },
+        ),
       ),
     }),
     { description: 'From rest to heavy work, or in the order of life' },
   ),
   scoopGrams: Nullable(Type.Number()),
   maxServingsPerWeek: Nullable(Type.Integer()),
+  ration: Nullable(Ration),
 });
 export type Dosage = Type.Static<typeof Dosage>;
 

@@ -3,6 +3,9 @@ import type { ContractsOf } from './call-contract.ts';
 import type { routingPaths } from './paths/routing.ts';
 import { Id, Nullable, PictureHash, SceneName, Url } from './primitives.ts';
 
+/** The right to read a result of a roughage test. */
+const Key = Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' });
+
 const scope = { siteId: Id, languageId: Id, title: Type.String() };
 
 /** The same page on another host: every (site, language) on which it exists, this one included. `url` is absolute. */
@@ -39,6 +42,9 @@ export const RouteAnswer = Type.Union([
   Type.Object({ kind: Type.Literal('blogArticle'), contentPageId: Id, ...withAlternates }),
   Type.Object({ kind: Type.Literal('newsItem'), contentPageId: Id, ...withAlternates }),
   Type.Object({ kind: Type.Literal('partner'), contentPageId: Id, ...withAlternates }),
+  /** By the form of the path alone: whether the key opens a result is said by the call that reads it. */
+  Type.Object({ kind: Type.Literal('rqsResult'), key: Key, ...withAlternates }),
+  Type.Object({ kind: Type.Literal('qsResult'), key: Key, ...withAlternates }),
   Type.Object({ kind: Type.Literal('redirect'), url: Url, permanent: Type.Boolean(), ...scope }),
 ]);
 export type RouteAnswer = Type.Static<typeof RouteAnswer>;
@@ -54,12 +60,16 @@ export const RouteQuestion = Type.Object({
     Type.Literal('blogArticle'),
     Type.Literal('newsItem'),
     Type.Literal('partner'),
+    Type.Literal('rqsResult'),
+    Type.Literal('qsResult'),
   ]),
   contentPageId: Type.Optional(Id),
   /** One of `categoryId` and `landingpageId` for a product search. */
   categoryId: Type.Optional(Id),
   landingpageId: Type.Optional(Id),
   productVariantId: Type.Optional(Id),
+  /** Of a result of a roughage test. */
+  key: Type.Optional(Key),
   siteId: Type.Optional(Id),
   languageId: Type.Optional(Id),
 });

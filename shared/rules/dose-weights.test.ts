@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { compareDoseLevels, type DoseWeights, getDoseWeights, listReferenceWeights } from './dose-weights.ts';
+import { compareDoseLevels, type DoseWeights, getStageWeights, listGrownTypes } from './dose-weights.ts';
+import type { FeedModel, HorseType } from './feed-advice/feed-model.ts';
+import { findOwn } from './find-own.ts';
 import { getDailyGrams } from './pack-duration.ts';
 
 interface Product {
@@ -11,18 +13,9 @@ interface Product {
   feedAdvice: { mode: string; gramsPer100Kg?: Record<string, number | null>; feedsPerDay?: number };
 }
 
-interface Model {
-  horseTypes: Record<
-    string,
-    { referenceWeightKg: number; minKg: number; maxKg: number; maintenanceKcalPerKg: number }
-  >;
-  workLevels: Record<string, { energyFactor: number }>;
-  limits: { mealGPer100Kg: number; starchDayGPer100Kg: number };
-}
-
 const load = (file: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../server/backend/sample-shop/data/${file}`, import.meta.url), 'utf8'));
-const model = load('feed-model.json') as Model;
+const model = load('feed-model.json') as FeedModel;
 const { products } = load('catalogue.json') as { products: Product[] };
 
 const MJ_PER_KCAL = 4.184 / 1000;
@@ -67,7 +60,7 @@ const lifeOrder = Object.keys(ages);
  * Digestible energy in MJ that an animal needs in a day, NRC (2007): mares and workers by weight, youngsters for maintenance and growth.
  */
 function getEnergyNeed(level: string, weightKg: number, grownKg: number, maintenance: number): number {
-  const factor = model.workLevels[level]?.energyFactor;
+  const factor = findOwn(model.workLevels, level)?.energyFactor;
   if (factor !== undefined) return weightKg * maintenance * factor * MJ_PER_KCAL;
   if (level.startsWith('pregnant')) return weightKg * 33.3 * 1.1 * MJ_PER_KCAL;
   if (level.startsWith('lactating')) return weightKg * 33.3 * 1.6 * MJ_PER_KCAL;
@@ -85,6 +78,18 @@ const doses = fed.flatMap((product) =>
   ),
 );
 
+/** Weights that a dose may be counted for: of the stage, or of all grown horses of the product's types. */
+function getWeights(level: string, horseTypes: readonly string[]): DoseWeights {
+  const grown = listGrownTypes(horseTypes).map((type) => model.horseTypes[type]);
+  return (
+    getStageWeights(model, level, horseTypes) ?? {
+      leastKg: Math.min(...grown.map(({ minKg }) => minKg)),
+      mostKg: Math.max(...grown.map(({ maxKg }) => maxKg)),
+      firstKg: grown[0]!.referenceWeightKg,
+    }
+  );
+}
+
 /** What the data say of the animals that a dose is for. */
 interface Facts {
   readonly weights: DoseWeights;
@@ -97,11 +102,11 @@ interface Facts {
 }
 
 function getFacts({ horseTypes }: Product, level: string): Facts {
-  const types = horseTypes.map((type) => model.horseTypes[type]!);
+  const types = horseTypes.map((type) => model.horseTypes[type as HorseType]);
   const age = ages[level];
   const readAt = (months: number | undefined) => (months === undefined ? 1 : readShare(months));
   return {
-    weights: getDoseWeights(level, horseTypes),
+    weights: getWeights(level, horseTypes),
     least: Math.min(...types.map(({ minKg }) => minKg)),
     most: Math.max(...types.map(({ maxKg }) => maxKg)),
     grown: horseTypes.includes('horse') ? 600 : types[0]!.referenceWeightKg,
@@ -114,25 +119,39 @@ function getFacts({ horseTypes }: Product, level: string): Facts {
   };
 }
 
-describe('weights of grown horses', () => {
-  it.each(Object.entries(model.horseTypes))('of the type %s are those of the model', (type, weights) => {
-    expect(getDoseWeights('light', [type])).toEqual({
-      leastKg: weights.minKg,
-      mostKg: weights.maxKg,
-      firstKg: weights.referenceWeightKg,
+describe('types of grown horses', () => {
+  it('begin with a horse where the product is for horses, and with what it names first where it is not', () => {
+    expect(listGrownTypes(['pony', 'sober'])).toEqual(['pony', 'sober']);
+    expect(listGrownTypes(['pony', 'sober', 'horse', 'hotblood'])).toEqual([
+      'horse',
+      'pony',
+      'sober',
+      'hotblood',
+    ]);
+    expect(listGrownTypes(['hotblood', 'horse', 'mule'])).toEqual(['horse', 'hotblood']);
+  });
+
+  it('are all that the model has where a product names none that it knows', () => {
+    expect(listGrownTypes([])).toEqual(['horse', 'pony', 'sober', 'hotblood']);
+    expect(listGrownTypes(['mule'])).toEqual(listGrownTypes([]));
+  });
+
+  it('weigh, in milk or in foal, what the model says of the types', () => {
+    expect(getStageWeights(model, 'lactating-m1-3', ['pony', 'horse'])).toEqual({
+      leastKg: 80,
+      mostKg: 1000,
+      firstKg: 600,
+    });
+    expect(getStageWeights(model, 'pregnant-m8-11', ['pony'])).toEqual({
+      leastKg: 80,
+      mostKg: 450,
+      firstKg: 300,
     });
   });
 
-  it('begin with a pony where the product is made for ponies, and with a horse where it is for horses too', () => {
-    expect(listReferenceWeights(['pony', 'sober'])).toEqual([300, 600]);
-    expect(listReferenceWeights(['pony', 'sober', 'horse', 'hotblood'])).toEqual([600, 300]);
-    expect(listReferenceWeights(['horse', 'hotblood'])).toEqual([600]);
-    expect(getDoseWeights('none', ['pony', 'sober'])).toEqual({ leastKg: 80, mostKg: 1000, firstKg: 300 });
-  });
-
-  it('are all that the model has where a product names no type that it knows', () => {
-    expect(getDoseWeights('none', [])).toEqual({ leastKg: 80, mostKg: 1000, firstKg: 300 });
-    expect(getDoseWeights('none', ['mule'])).toEqual(getDoseWeights('none', []));
+  it('have no weights of a stage at work', () => {
+    expect(getStageWeights(model, 'light', ['horse'])).toBeNull();
+    expect(getStageWeights(model, 'unheard-of', ['horse'])).toBeNull();
   });
 });
 
@@ -156,7 +175,7 @@ describe('stages of life', () => {
   });
 
   it('let a newborn of any breed in, and no grown horse', () => {
-    const { leastKg, mostKg } = getDoseWeights('foal-w1', ['pony', 'horse']);
+    const { leastKg, mostKg } = getWeights('foal-w1', ['pony', 'horse']);
     // The smallest ponies of the model weigh 80 kg, their foals about 8; a heavy mare's foal weighs 100.
     expect(leastKg).toBeLessThanOrEqual(8);
     expect(mostKg).toBeGreaterThanOrEqual(100);

@@ -1,4 +1,9 @@
-import { findOwn } from './find-own.ts';
+import {
+  type FeedModel,
+  type HorseType,
+  horseTypes as knownTypes,
+  workLevels,
+} from './feed-advice/feed-model.ts';
 
 /** Body weights that a dose may be counted for, in whole kilograms. */
 export interface DoseWeights {
@@ -8,21 +13,9 @@ export interface DoseWeights {
   readonly firstKg: number;
 }
 
-/** Grown horses of a type (feeding-advice model, 1.1). */
-interface GrownWeights {
-  readonly referenceKg: number;
-  readonly minKg: number;
-  readonly maxKg: number;
-}
+/** Types of grown horses with what they weigh, as the feeding-advice model has them. */
+type GrownTypes = Pick<FeedModel, 'horseTypes'>;
 
-const grownWeights: Readonly<Record<string, GrownWeights>> = {
-  pony: { referenceKg: 300, minKg: 80, maxKg: 450 },
-  sober: { referenceKg: 600, minKg: 200, maxKg: 1000 },
-  horse: { referenceKg: 600, minKg: 300, maxKg: 1000 },
-  hotblood: { referenceKg: 600, minKg: 300, maxKg: 800 },
-};
-
-const workLevels = ['none', 'light', 'average', 'heavy'];
 const groups = ['pregnant', 'lactating', 'foal', 'young'] as const;
 const WEEKS_PER_MONTH = 365.25 / 12 / 7;
 const monthsPer = { w: 1 / WEEKS_PER_MONTH, m: 1, y: 12 } as const;
@@ -54,38 +47,37 @@ function getGrownShare(ageMonths: number): number {
   return (9.7 + 90.3 * (1 - Math.exp(-0.0772 * ageMonths))) / 100;
 }
 
-/** Types of a product that the model knows; all of them where it names none. */
-function listGrownWeights(horseTypes: readonly string[]): GrownWeights[] {
-  const known = horseTypes.flatMap((type) => findOwn(grownWeights, type) ?? []);
-  return known.length > 0 ? known : Object.values(grownWeights);
-}
-
 /**
- * Weights of the grown horses that a product is for, as the feeding model refers to them; the one to begin with comes first: a horse, or
- * else what the product names first.
+ * Types of grown horses that a product is for, all of them where it names none that the model knows; the one that most readers mean comes
+ * first: a horse, or else what the product names first.
  *
  * @param horseTypes keys of the product's horse types, in its order
  */
-export function listReferenceWeights(horseTypes: readonly string[]): number[] {
-  const first = horseTypes.includes('horse') ? grownWeights.horse : undefined;
-  const weights = [...(first ? [first] : []), ...listGrownWeights(horseTypes)];
-  return [...new Set(weights.map(({ referenceKg }) => referenceKg))];
+export function listGrownTypes(horseTypes: readonly string[]): HorseType[] {
+  const named = horseTypes.flatMap((type) => knownTypes.find((known) => known === type) ?? []);
+  const types = named.length > 0 ? named : knownTypes;
+  return [...types].sort((a, b) => Number(b === 'horse') - Number(a === 'horse'));
 }
 
 /**
- * Weights that a dose may be counted for: those of the model for grown horses and mares, and for foals and youngsters the share of them
- * that animals of this age have.
+ * Weights that the dose of a stage of life may be counted for: those of the model for mares, and for foals and youngsters the share of
+ * them that animals of this age have.
  *
- * @param level work level or stage of life
+ * @param level stage of life; null is answered for work levels, whose weights are those of the type of a horse
  * @param horseTypes keys of the product's horse types, in its order
  */
-export function getDoseWeights(level: string, horseTypes: readonly string[]): DoseWeights {
-  const grown = listGrownWeights(horseTypes);
+export function getStageWeights(
+  model: GrownTypes,
+  level: string,
+  horseTypes: readonly string[],
+): DoseWeights | null {
+  const stage = parseStage(level);
+  if (!stage) return null;
+  const grown = listGrownTypes(horseTypes).map((type) => model.horseTypes[type]);
   const leastKg = Math.min(...grown.map(({ minKg }) => minKg));
   const mostKg = Math.max(...grown.map(({ maxKg }) => maxKg));
-  const firstKg = listReferenceWeights(horseTypes)[0] ?? mostKg;
-  const stage = parseStage(level);
-  if (stage?.group !== 'foal' && stage?.group !== 'young') return { leastKg, mostKg, firstKg };
+  const firstKg = grown[0]?.referenceWeightKg ?? mostKg;
+  if (stage.group !== 'foal' && stage.group !== 'young') return { leastKg, mostKg, firstKg };
   const { fromMonths, untilMonths } = stage;
   // In steps of 5 kg, outwards: no foal is refused for a kilogram.
   return {
@@ -102,7 +94,7 @@ export function compareDoseLevels(a: string, b: string): number {
 }
 
 function getPlace(level: string): { group: number; within: number; end: number } {
-  const work = workLevels.indexOf(level);
+  const work = (workLevels as readonly string[]).indexOf(level);
   if (work >= 0) return { group: 0, within: work, end: work };
   const stage = parseStage(level);
   if (!stage) return { group: groups.length + 1, within: 0, end: 0 };

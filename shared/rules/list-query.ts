@@ -38,9 +38,14 @@ export const listParameters: readonly string[] = [
   'sort',
 ];
 
-/** True for a number field of a list's form that was left empty: an address is the same without it. */
+/** Other fields that plain forms send along empty: those of the feed calculator. */
+const otherFields: readonly string[] = ['cp', 'de', 'dm', 'rqs', 'sugar', 'weight'];
+
+/** True for a field of a form that was left empty: an address is the same without it. */
 export function isEmptyField(name: string, value: string): boolean {
-  return value === '' && numberParameters.some((parameter) => parameter === name);
+  return (
+    value === '' && (numberParameters.some((parameter) => parameter === name) || otherFields.includes(name))
+  );
 }
 
 /** What a list is narrowed to by one facet: the shape of the API's facet filters. */

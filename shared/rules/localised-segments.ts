@@ -97,3 +97,10 @@ export function getSegment(screen: Screen, locale: string): string {
 export function getScreenOfSegment(segment: string): Screen | undefined {
   return screenBySegment.get(segment);
 }
+
+/** A path with the first segment that its screen has in a language; any other path as it is. */
+export function localisePath(path: string, locale: string): string {
+  const [, first = '', rest = ''] = /^\/([^/]+)(\/.*)$/.exec(path) ?? [];
+  const screen = getScreenOfSegment(first);
+  return screen === undefined ? path : `/${getSegment(screen, locale)}${rest}`;
+}

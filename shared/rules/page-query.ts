@@ -10,6 +10,7 @@ export type QueryKind =
   | 'accountLink'
   | 'login'
   | 'orders'
+  | 'feedAdvice'
   | 'plain';
 
 /** Query parameters by kind of page, sorted. Any other is unknown there: it is no part of the page, of a key or of a link. */
@@ -23,6 +24,8 @@ const parametersOfKind: Readonly<Record<QueryKind, readonly string[]>> = {
   accountLink: ['change', 'undo'],
   login: ['a', 'e', 'i', 'r', 'returnPath', 's'],
   orders: ['p'],
+  // The key of a report is read there as well, and never shown (`way-query.ts`).
+  feedAdvice: ['cp', 'de', 'dm', 'product', 'roughage', 'sugar', 'type', 'weight', 'work'],
   plain: [],
 };
 

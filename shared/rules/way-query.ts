@@ -1,3 +1,4 @@
+import { parseResultPath } from './lab-result-path.ts';
 import { isEmptyField } from './list-query.ts';
 import { listParametersOf, type QueryKind } from './page-query.ts';
 
@@ -5,13 +6,19 @@ import { listParametersOf, type QueryKind } from './page-query.ts';
 const secretsOfKind: Partial<Readonly<Record<QueryKind, readonly string[]>>> = {
   mailedLink: ['orderId', 'token'],
   accountLink: ['token', 'userId'],
+  feedAdvice: ['rqs'],
 };
 
 const anySecrets: readonly string[] = Object.values(secretsOfKind).flat();
 
+/** Whether a path is that of a result of a roughage test, which whoever has it may read: nobody else is asked about it. */
+export const hasSecretPath = (path: string): boolean =>
+  parseResultPath(path.replace(/^[a-z]+:\/\/[^/]+/, '')) !== null;
+
 /** Whether an address says what is for its reader alone: no cache keeps an answer that repeats it, and no other page hears of it. */
 export function hasSecret(url: string): boolean {
-  const [, query = ''] = url.split(/\?(.*)/s);
+  const [path = '', query = ''] = url.split(/\?(.*)/s);
+  if (hasSecretPath(path)) return true;
   return [...new URLSearchParams(query).keys()].some((name) => anySecrets.includes(name));
 }
 

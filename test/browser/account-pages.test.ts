@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import {
+  ACCOUNT_FEED_ADVICE_PATH,
   ACCOUNT_INFORMATION_PATH,
   ACCOUNT_INVOICES_PATH,
   ACCOUNT_ORDERS_PATH,
@@ -111,6 +112,7 @@ it.each(WIDTHS)('anybody can use every page of an account at %i pixels', async (
     ACCOUNT_INFORMATION_PATH,
     ACCOUNT_SUBSCRIPTIONS_PATH,
     ACCOUNT_RQS_RESULTS_PATH,
+    ACCOUNT_FEED_ADVICE_PATH,
   ];
   for (const path of pages) {
     await open(page, path, true);

@@ -8,6 +8,7 @@ import {
   parcelShop,
 } from '../../server/backend/database/schema.ts';
 import { findDealer, findParcelShop } from '../../server/backend/modules/places/queries.ts';
+import { getScreenOfSegment } from '../../shared/rules/localised-segments.ts';
 import { listParametersOf } from '../../shared/rules/page-query.ts';
 import type { Coordinates } from '../../shared/rules/places.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
@@ -181,7 +182,8 @@ describe.each(scopes)('on site $site in language $language', (scope) => {
     );
     expect(routes.length).toBeGreaterThan(20);
     for (const url of new Set(routes)) {
-      if (url !== '/media/')
+      // Screens have paths of their own, which are no routes of the content.
+      if (url !== '/media/' && getScreenOfSegment(decodeURI(url).split('/')[1] ?? '') !== 'feedAdvice')
         await get('/api/routing/getbyurl', scope)
           .query({ url: decodeURI(url) })
           .expect(200);
@@ -480,6 +482,26 @@ describe('routing', () => {
       .expect(200);
     const sites = new Set(route.body.alternates.map(({ siteId }: { siteId: number }) => siteId));
     expect([...sites]).toEqual([1, 2, 3, 10, 11]);
+  });
+
+  it('finds the results of roughage tests below the page about them, on sites with tests only', async () => {
+    const key = 'Ab3-_6789012345678901Z';
+    const page = await post('/api/routing/geturl', { kind: 'contentPage', contentPageId: 116 }).expect(200);
+    const at = `${new URL(page.body.url).pathname}rqs/${key}/`;
+    const { body } = await get('/api/routing/getbyurl').query({ url: at }).expect(200);
+    expect(body).toMatchObject({ kind: 'rqsResult', key, siteId: 1, languageId: 1 });
+    const sites = new Set(body.alternates.map(({ siteId }: { siteId: number }) => siteId));
+    expect([...sites]).toEqual([1, 2, 3, 10, 11]);
+    for (const { url } of body.alternates) expect(new URL(url).pathname).toMatch(`/rqs/${key}/`);
+    const german = { kind: 'qsResult', key, siteId: 10, languageId: 2 };
+    const { url } = (await post('/api/routing/geturl', german).expect(200)).body;
+    expect(url).toMatch(new RegExp(`^http://hafero-de\\.localhost:3000/[a-z-]+/qs/${key}/$`));
+    await post('/api/routing/geturl', { kind: 'rqsResult', key, siteId: 4, languageId: 4 }).expect(404);
+    await post('/api/routing/geturl', { kind: 'rqsResult', key: 'short' }).expect(400);
+    await post('/api/routing/geturl', { kind: 'rqsResult' }).expect(400);
+    for (const other of [`/nope/rqs/${key}/`, `/${key}/`, `/rqs/${key}/`, at.replace('/rqs/', '/xqs/')]) {
+      await get('/api/routing/getbyurl').query({ url: other }).expect(404);
+    }
   });
 
   it('makes the absolute URL of a page of another site', async () => {
@@ -916,15 +938,25 @@ describe('products', () => {
     expect(keys.slice(0, 5)).toEqual(['crudeProtein', 'crudeFibre', 'crudeFat', 'crudeAsh', 'sodium']);
     const shares = feedLabel.composition.map(({ percent }: { percent: number }) => percent);
     expect(shares).toEqual([...shares].sort((a, b) => b - a));
-    const weights = { leastKg: 80, mostKg: 1000, firstKg: 600 };
     expect(dosage).toMatchObject({
-      referenceWeightsKg: [600, 300],
       rows: [
-        { level: 'none', gramsPer100Kg: 100, weights },
-        { level: 'light', gramsPer100Kg: 180, weights },
-        { level: 'average', gramsPer100Kg: 280, weights },
-        { level: 'heavy', gramsPer100Kg: 400, weights },
+        { level: 'none', gramsPer100Kg: 100, weights: null },
+        { level: 'light', gramsPer100Kg: 180, weights: null },
+        { level: 'average', gramsPer100Kg: 280, weights: null },
+        { level: 'heavy', gramsPer100Kg: 400, weights: null },
       ],
+      // The constants of the model (domain notes, 1.1), for the types of the product.
+      ration: {
+        horses: [
+          { key: 'horse', leastKg: 300, mostKg: 1000, referenceKg: 600, typePct: 100 },
+          { key: 'pony', leastKg: 80, mostKg: 450, referenceKg: 300, typePct: 100 },
+          { key: 'sober', leastKg: 200, mostKg: 1000, referenceKg: 600, typePct: 80 },
+          { key: 'hotblood', leastKg: 300, mostKg: 800, referenceKg: 600, typePct: 110 },
+        ],
+        roughagePct: 100,
+        roundToG: 50,
+        limits: { mealGPer100Kg: 400, starchMealGPer100Kg: 100, starchDayGPer100Kg: 200 },
+      },
     });
   });
 

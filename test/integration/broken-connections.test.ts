@@ -30,6 +30,7 @@ import { createCardHasher } from '../../server/backend/modules/gift-cards/card-s
 import { giftcardCommand } from '../../server/backend/modules/gift-cards/gift-card-command.ts';
 import { createIssueWorker } from '../../server/backend/modules/gift-cards/jobs.ts';
 import { ISSUE_GIFT_CARDS_JOB } from '../../server/backend/modules/gift-cards/service.ts';
+import { exportSamples, LAB_RESULT_JOB } from '../../server/backend/modules/lab-results/import-results.ts';
 import { endPromotion } from '../../server/backend/modules/promotions/keep-promotions.ts';
 import { publishReviews } from '../../server/backend/modules/reviews/publish-reviews.ts';
 import { setTakenDown } from '../../server/backend/modules/reviews/take-down.ts';
@@ -51,6 +52,7 @@ import {
 import { type DatabaseLine, openDatabaseLine } from '../fixtures/database-line.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.ts';
+import { insertResult } from '../fixtures/lab-results.ts';
 import { insertOrder } from '../fixtures/orders.ts';
 import { preparePayment, readPayment, setTestPayment, writeOrder } from '../fixtures/payments.ts';
 import { createPlaceOrders } from '../fixtures/place-orders.ts';
@@ -64,7 +66,8 @@ import {
   type Part,
 } from '../fixtures/returns.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
-import { createMessenger, insertWholeOrder } from '../fixtures/whole-orders.ts';
+import { correctReport, giveReport, recalculate } from '../fixtures/saved-advice.ts';
+import { createLine, createMessenger, insertWholeOrder } from '../fixtures/whole-orders.ts';
 
 // The embedded database has no connection.
 const serverUrl = getDatabaseServerUrl();
@@ -135,6 +138,9 @@ let signedIn = '';
 
 /** The order whose customer is told something. */
 let toldOrder = '';
+
+/** The sample whose owner is told of a result. */
+let toldSample = '';
 
 let brokenJob = 0;
 
@@ -258,7 +264,24 @@ async function serveAccountRequest(): Promise<void> {
   await worker?.run({ ...item, payload: { accountRequestId } }, new AbortController().signal);
 }
 
+let sampleId = '';
+
 const drives: { readonly [N in TransactionName]: Drive } = {
+  'save-advice': { prepare: beginSession, work: () => callSignedIn('saveFeedAdvice') },
+  'recalculate-advice': {
+    prepare: async () => {
+      const account = await giveAccount(backend, { now: new Date(moment) });
+      const report = await giveReport(backend, {
+        accountId: account.accountId,
+        resultDate: new Date(moment).toISOString().slice(0, 10),
+      });
+      sampleId = report.sampleId;
+      const body = { ...callInputs.saveFeedAdvice.body, roughage: { rqsKey: report.key } };
+      await callWith('saveFeedAdvice', { body }, { cookie: account.cookie });
+      await correctReport(backend, sampleId, { energyDE: 10.2 }, new Date(moment).toISOString().slice(0, 10));
+    },
+    work: () => recalculate(backend, sampleId),
+  },
   'write-review': { work: () => call('writeReview') },
   'write-return': {
     prepare: async () => {
@@ -393,6 +416,42 @@ const drives: { readonly [N in TransactionName]: Drive } = {
   'change-account': {
     prepare: beginSession,
     work: () => callSignedIn('updateAccount'),
+  },
+  'change-lab-result': {
+    prepare: async () => {
+      const account = await giveAccount(backend, { now: new Date(moment) });
+      cookie = account.cookie;
+      const { key } = await insertResult(backend.database, 'rqs', {
+        sample: { accountId: account.accountId },
+      });
+      prepared = { params: { key } };
+    },
+    work: () => callWith('readRqsResult', prepared, { cookie }),
+  },
+  'import-lab-results': {
+    prepare: async () => {
+      const { orderId } = await insertWholeOrder(backend.database, {
+        lines: [createLine({ productId: 172, productVariantId: RQS, productType: 4, goesAsParcel: false })],
+        sampleNames: { 1: ['Hay loft', 'South field'] },
+      });
+      toldOrder = orderId;
+    },
+    work: () => exportSamples(backend.database, { isSent: true, now: new Date(moment) }),
+  },
+  'tell-lab-result': {
+    prepare: async () => {
+      const { accountId } = await giveAccount(backend, { now: new Date(moment) });
+      ({ sampleId: toldSample } = await insertResult(backend.database, 'rqs', { sample: { accountId } }));
+    },
+    work: async () => {
+      const worker = backend.shop.modules.find(({ queuedWorkers }) => queuedWorkers?.[LAB_RESULT_JOB])
+        ?.queuedWorkers?.[LAB_RESULT_JOB];
+      const item = { id: 1, name: LAB_RESULT_JOB, attempts: 1, createdAt: new Date(moment) };
+      await worker?.run(
+        { ...item, payload: { sampleId: toldSample, version: 1 } },
+        new AbortController().signal,
+      );
+    },
   },
   'change-subscriptions': {
     prepare: beginSession,

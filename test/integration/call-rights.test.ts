@@ -8,6 +8,7 @@ import { giveAccount, type SignedIn } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
 import { callInputs } from '../fixtures/call-inputs.ts';
+import { insertResult } from '../fixtures/lab-results.ts';
 import { insertWholeOrder } from '../fixtures/whole-orders.ts';
 
 let backend: BackendFixture;
@@ -124,6 +125,7 @@ type OfOneThing = {
  * whoever has its token; or what the token or key in it opens.
  */
 const openCalls: { readonly [N in OpenToVisitors]: 'own' | 'order' | 'token' } = {
+  calculateFeedAdvice: 'token',
   calculateProducts: 'own',
   calculateProducts2: 'own',
   cancelOrder: 'order',
@@ -138,6 +140,8 @@ const openCalls: { readonly [N in OpenToVisitors]: 'own' | 'order' | 'token' } =
   fetchDealers: 'own',
   fetchOrderStatus: 'token',
   fetchParcelShops: 'own',
+  fetchQsResult: 'token',
+  fetchRqsResult: 'token',
   forgotPassword: 'own',
   impersonateCart: 'token',
   isAuthenticated: 'own',
@@ -159,9 +163,16 @@ const openCalls: { readonly [N in OpenToVisitors]: 'own' | 'order' | 'token' } =
 
 /** What another customer is answered who names a thing of the owner. */
 const ofOthers: { readonly [N in OfOneThing]: number } = {
+  changeFeedAdvice: 404,
+  deleteFeedAdvice: 404,
   fetchOrder: 404,
+  readFeedAdvice: 404,
   // As one that is over: it is not told whether there was one.
   endSession: 204,
+  readQsResult: 404,
+  readRqsResult: 404,
+  replaceQsLink: 404,
+  replaceRqsLink: 404,
 };
 
 /** What the owner has, and who comes for it. */
@@ -206,6 +217,12 @@ async function impersonate(id: string): Promise<string> {
   return body.shoppingcartId;
 }
 
+/** A ration that somebody has saved, by its id. */
+async function saveAdvice(cookie: string): Promise<string> {
+  const { body } = await call('saveFeedAdvice', getInput('saveFeedAdvice'), { cookie });
+  return body.adviceId;
+}
+
 /** An input that is about something of an owner, and all who may come with it. */
 async function setScene(name: CallName): Promise<Scene> {
   const owner = await giveAccount(backend, { firstName: MARK, lastName: MARK });
@@ -221,10 +238,19 @@ async function setScene(name: CallName): Promise<Scene> {
   });
   const given: LooseInput = getInput(name);
   const { needs }: CallContract = callContracts[name];
+  const { key: resultKey } = await insertResult(backend.database, /Qs/.test(name) ? 'qs' : 'rqs', {
+    sample: { accountId, sampleName: MARK },
+  });
+  const isOfResult = given.params?.key !== undefined && callContracts[name].needs === 'session';
   const isOfOrder = Reflect.get(openCalls, name) === 'order' || name === 'fetchOrder';
-  const input = isOfOrder
-    ? { ...given, params: { orderId }, ...(given.body !== undefined && { body: {} }) }
-    : await giveCart(name, given);
+  const isOfAdvice = /^\/api\/feedadvice\/\{id\}/.test(callPaths[name].path);
+  const input = isOfAdvice
+    ? { ...given, params: { id: await saveAdvice(owner.cookie) } }
+    : isOfOrder
+      ? { ...given, params: { orderId }, ...(given.body !== undefined && { body: {} }) }
+      : isOfResult
+        ? { ...given, params: { key: resultKey } }
+        : await giveCart(name, given);
   let alias: string | null = null;
   if (needs === 'cart') {
     // Before it is the owner's: nobody could open it by its id any more.

@@ -8,6 +8,7 @@ import {
   accountToken,
   cart,
   customerOrder,
+  feedAdvice,
   job,
   orderStatusChange,
   outboxMail,
@@ -91,6 +92,7 @@ async function beginAnew(): Promise<void> {
     orders.map(({ orderId }) => orderId),
   );
   await database.update(cart).set({ accountId: null });
+  await database.delete(feedAdvice);
   await database.delete(account);
   await database.update(stock).set({ amount: 0 }).where(eq(stock.productVariantId, SOLD_OUT));
   // What is forgotten with an order does not come back by itself.
@@ -363,6 +365,7 @@ const ofOwners = [
   'changePassword',
   'deleteAccount',
   'exportAccount',
+  'saveFeedAdvice',
   'updateAccount',
   'updateSubscriptions',
 ] as const satisfies readonly CallName[];

@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import {
+  ACCOUNT_FEED_ADVICE_PATH,
   ACCOUNT_INFORMATION_PATH,
   ACCOUNT_INVOICES_PATH,
   ACCOUNT_ORDERS_PATH,
   ACCOUNT_RETURNS_PATH,
+  ACCOUNT_RQS_RESULTS_PATH,
   ACCOUNT_SUBSCRIPTIONS_PATH,
 } from '../../../shared/rules/account/account-paths.ts';
 import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
@@ -12,7 +14,8 @@ import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { type AccountInfo, account, useAccount } from '../../store/account.ts';
-import { useShop } from '../../store/shop.tsx';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Badge } from '../../ui/Badge.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
@@ -29,14 +32,17 @@ export type AccountEntry =
   | 'returns'
   | 'information'
   | 'subscriptions'
-  | 'rqsResults';
+  | 'rqsResults'
+  | 'feedAdvice';
 
-/** Entries by what they show; the lab results get theirs once there are any to show. */
+/** Entries by what they show; results of roughage tests on sites that sell them only. */
 const entries: readonly (readonly [AccountEntry, MessageKey, IconName, string])[] = [
   ['overview', 'account.overview', 'home', ACCOUNT_PATH],
   ['orders', 'account.orders', 'parcel', ACCOUNT_ORDERS_PATH],
   ['invoices', 'account.invoices', 'document', ACCOUNT_INVOICES_PATH],
   ['returns', 'account.returns', 'refresh', ACCOUNT_RETURNS_PATH],
+  ['feedAdvice', 'account.feedAdvice', 'bucket', ACCOUNT_FEED_ADVICE_PATH],
+  ['rqsResults', 'rqsResults.title', 'flask', ACCOUNT_RQS_RESULTS_PATH],
   ['information', 'account.information', 'person', ACCOUNT_INFORMATION_PATH],
   ['subscriptions', 'account.subscriptions', 'mail', ACCOUNT_SUBSCRIPTIONS_PATH],
 ];
@@ -58,6 +64,7 @@ export function AccountFrame({ owner, current, title, crumb = title, aside, chil
   const { t } = useShop();
   const menu = useRef<HTMLUListElement>(null);
   const isMenuOpen = useAccount((state) => state.isMenuOpen);
+  const hasTests = useAppState((state) => state.scope.site.enableRqs);
   useEffect(() => account.provide(owner), [owner]);
   useEffect(() => {
     const list = menu.current;
@@ -81,14 +88,17 @@ export function AccountFrame({ owner, current, title, crumb = title, aside, chil
         <div>
           <nav className={joinClasses(styles.menu, isMenuOpen && styles.open)} aria-label={t('account.menu')}>
             <ul id="account-menu" ref={menu}>
-              {entries.map(([entry, label, icon, path]) => (
-                <li key={entry} data-entry={entry}>
-                  <SiteLink href={path} isCurrent={entry === current}>
-                    <Icon name={icon} />
-                    {t(label)}
-                  </SiteLink>
-                </li>
-              ))}
+              {entries
+                .filter(([entry]) => hasTests || entry !== 'rqsResults')
+                .map(([entry, label, icon, path]) => (
+                  <li key={entry} data-entry={entry}>
+                    <SiteLink href={path} isCurrent={entry === current}>
+                      <Icon name={icon} />
+                      {t(label)}
+                      <Unread count={getUnread(owner, entry)} />
+                    </SiteLink>
+                  </li>
+                ))}
             </ul>
           </nav>
           <div className={styles.ways}>
@@ -104,6 +114,17 @@ export function AccountFrame({ owner, current, title, crumb = title, aside, chil
       </div>
     </div>
   );
+}
+
+/** What is new behind an entry. */
+function getUnread(owner: AccountInfo, entry: AccountEntry): number {
+  if (entry === 'rqsResults') return owner.unreadQuickscanResults;
+  return entry === 'feedAdvice' ? owner.unreadFeedAdvice : 0;
+}
+
+function Unread({ count }: { count: number }) {
+  const { t } = useShop();
+  return count > 0 && <Badge tone="warn">{t('account.new', { smart_count: count })}</Badge>;
 }
 
 /** Shows all entries at once where the window is narrow. */

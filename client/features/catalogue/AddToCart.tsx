@@ -24,7 +24,7 @@ interface AddToCartProps {
  *
  * Renders nothing for what is sold out, and on the corporate site, which sells nothing.
  */
-function AddForm({
+export function AddForm({
   pack,
   title,
   className,
@@ -93,17 +93,20 @@ export function AddAgain({
   productVariantId,
   title,
   quantity,
+  label,
 }: {
   productVariantId: number;
   title: string;
   quantity: number;
+  /** Words of the button; that so many are left, where it is left out. */
+  label?: string;
 }) {
   const { t } = useShop();
   return (
     <AddForm pack={{ productVariantId, stock: { isAvailable: true, amountLeft: quantity } }} title={title}>
       <input type="hidden" name="quantity" value={quantity} />
       <Button type="submit" variant="line">
-        {t('cart.takeAvailable', { smart_count: quantity })}
+        {label ?? t('cart.takeAvailable', { smart_count: quantity })}
       </Button>
     </AddForm>
   );

@@ -1,4 +1,5 @@
 import {
+  ACCOUNT_FEED_ADVICE_PATH,
   ACCOUNT_ORDERS_PATH,
   ACCOUNT_RQS_RESULTS_PATH,
 } from '../../../shared/rules/account/account-paths.ts';
@@ -66,7 +67,7 @@ export function AccountHomePage({ data }: { data: PageDataOf<'accountHome'> }) {
 /** What has come since the last visit; nothing where nothing has. */
 function News({ results, advice }: { results: number; advice: number }) {
   const { t } = useShop();
-  const tiles: readonly (readonly [key: string, IconName, text: string, href: string | null])[] = [
+  const tiles: readonly (readonly [key: string, IconName, text: string, href: string])[] = [
     ...(results > 0
       ? ([
           [
@@ -78,7 +79,9 @@ function News({ results, advice }: { results: number; advice: number }) {
         ] as const)
       : []),
     ...(advice > 0
-      ? ([['advice', 'bucket', t('accountHome.newAdvice', { smart_count: advice }), null]] as const)
+      ? ([
+          ['advice', 'bucket', t('accountHome.newAdvice', { smart_count: advice }), ACCOUNT_FEED_ADVICE_PATH],
+        ] as const)
       : []),
   ];
   if (tiles.length === 0) return null;
@@ -87,7 +90,9 @@ function News({ results, advice }: { results: number; advice: number }) {
       {tiles.map(([key, icon, text, href]) => (
         <li key={key} className={styles.tile}>
           <Icon name={icon} />
-          <strong>{href === null ? text : <SiteLink href={href}>{text}</SiteLink>}</strong>
+          <strong>
+            <SiteLink href={href}>{text}</SiteLink>
+          </strong>
         </li>
       ))}
     </ul>

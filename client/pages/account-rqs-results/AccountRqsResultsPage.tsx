@@ -1,19 +1,48 @@
-import { ACCOUNT_ORDERS_PATH } from '../../../shared/rules/account/account-paths.ts';
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
+import type { OwnSample } from '../../features/lab-results/load-report.ts';
+import { SampleList } from '../../features/lab-results/SampleList.tsx';
+import { FormNotice } from '../../forms/FormNotice.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
-import { useShop } from '../../store/shop.tsx';
+import { useAppState, useShop } from '../../store/shop.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
+import styles from './AccountRqsResultsPage.module.css';
 
-/** Says what will be here. */
+/** Samples of an account: new results first, then what is on its way, then what was read. */
 export function AccountRqsResultsPage({ data }: { data: PageDataOf<'accountRqsResults'> }) {
   const { t } = useShop();
+  const notice = useAppState(({ request }) => request.notice);
+  const { owner, samples, testsPage } = data;
+  const hasResult = ({ state }: OwnSample) => state === 'result';
+  const groups = [
+    ['unread', t('rqsResults.unread'), samples.filter((sample) => hasResult(sample) && !sample.isRead)],
+    ['waiting', t('rqsResults.waiting'), samples.filter((sample) => !hasResult(sample))],
+    ['done', t('rqsResults.done'), samples.filter((sample) => hasResult(sample) && sample.isRead)],
+  ] as const;
   return (
-    <AccountFrame owner={data.owner} current="rqsResults" title={t('rqsResults.title')}>
-      <div className="stack">
-        <p className="lead">{t('rqsResults.lead')}</p>
-        <ButtonLink href={ACCOUNT_ORDERS_PATH} variant="line">
-          {t('orderDetail.allOrders')}
-        </ButtonLink>
+    <AccountFrame owner={owner} current="rqsResults" title={t('rqsResults.title')}>
+      <div className={styles.groups}>
+        {notice?.form === 'result-read' && (
+          <FormNotice tone="ok">
+            <p>{t('rqsResults.isRead')}</p>
+          </FormNotice>
+        )}
+        <p className="soft">{t(samples.length === 0 ? 'rqsResults.none' : 'rqsResults.lead')}</p>
+        {groups.map(
+          ([group, title, shown]) =>
+            shown.length > 0 && (
+              <section key={group} aria-labelledby={`samples-${group}`}>
+                <h2 id={`samples-${group}`}>{title}</h2>
+                <SampleList samples={shown} pagePath={testsPage?.url ?? '/'} />
+              </section>
+            ),
+        )}
+        {testsPage && (
+          <p>
+            <ButtonLink href={testsPage.url} variant="line">
+              {testsPage.title}
+            </ButtonLink>
+          </p>
+        )}
       </div>
     </AccountFrame>
   );

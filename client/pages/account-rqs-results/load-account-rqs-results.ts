@@ -1,12 +1,24 @@
 import { loadForOwner } from '../../features/account/load-for-owner.ts';
+import { fetchOwnSamples } from '../../features/lab-results/load-report.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { AccountRqsResultsData } from './page.ts';
 
-/** Loads the place of the results of roughage tests. */
+/** Loads the samples of an account, and below which page their results stand. */
 export function loadAccountRqsResults(
   context: PrivateLoadContext,
 ): Promise<LoadResult<AccountRqsResultsData>> {
-  return loadForOwner<AccountRqsResultsData>(context, context.shop.t('rqsResults.title'), async () => ({
-    kind: 'accountRqsResults',
-  }));
+  const { api, critical, scope, shop } = context;
+  return loadForOwner<AccountRqsResultsData>(context, shop.t('rqsResults.title'), async () => {
+    const { enableRqs, rqsContentPage } = scope.site;
+    const page =
+      enableRqs && rqsContentPage !== null
+        ? api.fetchContentPage({ params: { contentPageId: rqsContentPage } }, critical)
+        : null;
+    const [samples, found] = await Promise.all([fetchOwnSamples(context), page]);
+    return {
+      kind: 'accountRqsResults',
+      samples,
+      testsPage: found && { title: found.title, url: found.url },
+    };
+  });
 }

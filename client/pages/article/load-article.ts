@@ -1,12 +1,9 @@
-import type { RouteAnswer } from '../../../shared/contract/routing.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import { toCard } from '../../store/card-product.ts';
+import type { PageLink } from '../page-definition.ts';
 import type { ArticleData } from './page.ts';
 
-export type ArticleLink = Exclude<
-  RouteAnswer,
-  { kind: 'redirect' | 'contentPage' | 'productSearch' | 'productDetail' }
->;
+export type ArticleLink = Exclude<PageLink, { kind: 'contentPage' | 'productSearch' | 'productDetail' }>;
 
 /** What `GET /api/products?ids=` answers at most. */
 const MAX_PRODUCTS = 4;

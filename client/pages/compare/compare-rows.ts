@@ -1,5 +1,6 @@
 import type { ComparedProduct } from '../../../shared/contract/products.ts';
-import { getCostPerDay, getDailyGrams, getPackDurationDays } from '../../../shared/rules/pack-duration.ts';
+import { getGramsPerDay } from '../../../shared/rules/feed-advice/feed-advice.ts';
+import { getCostPerDay, getPackDurationDays } from '../../../shared/rules/pack-duration.ts';
 import { getPackName } from '../../features/catalogue/pack-name.ts';
 import type { Shop } from '../../store/shop.tsx';
 
@@ -39,18 +40,24 @@ function findLowest(figures: readonly (number | null)[] | undefined): number[] {
   return (figures ?? []).flatMap((figure, index) => (figure === least ? [index] : []));
 }
 
+type Horse = (typeof horses)[number];
+
 /** Grams a day for a horse in light work; null for a product that is not dosed so, or not for such a horse. */
-function getGrams({ dosage }: ComparedProduct, kilograms: number): number | null {
-  if (!dosage || dosage.mode === 'byStage' || !dosage.referenceWeightsKg.includes(kilograms)) return null;
+function getGrams({ dosage }: ComparedProduct, { key, kilograms }: Horse): number | null {
+  const horse = dosage?.ration?.horses.find((each) => each.key === key);
+  if (!dosage?.ration || !horse) return null;
   const row =
     dosage.rows.find(({ level }) => level === workLevel) ??
     (dosage.rows.length === 1 ? dosage.rows[0] : undefined);
-  return row && row.gramsPer100Kg > 0 ? getDailyGrams(row.gramsPer100Kg, kilograms) : null;
+  if (!row || row.gramsPer100Kg <= 0) return null;
+  const { ration, feedsPerDay } = dosage;
+  const { gramsPer100Kg } = row;
+  return getGramsPerDay(ration, kilograms, { ...ration, feedsPerDay, gramsPer100Kg, typePct: horse.typePct });
 }
 
 /** Price incl. VAT of a day's ration in cents; null where there is no ration. */
-function getCost(product: ComparedProduct, kilograms: number): number | null {
-  const grams = getGrams(product, kilograms);
+function getCost(product: ComparedProduct, horse: Horse): number | null {
+  const grams = getGrams(product, horse);
   if (grams === null || !product.netWeightGrams) return null;
   return getCostPerDay(product.price.amountInclVat, product.netWeightGrams, grams);
 }
@@ -141,15 +148,16 @@ export function createCompareRows(products: readonly ComparedProduct[], shop: Sh
       cells: perKg.map((amount) => (amount === null ? null : formats.euro(amount))),
       figures: perKg,
     },
-    ...horses.flatMap(({ kilograms, key }) => {
+    ...horses.flatMap((example) => {
+      const { kilograms, key } = example;
       const horse = t('compare.lightWork', { weight: formats.weight(kilograms * 1000) });
-      const costs = products.map((product) => getCost(product, kilograms));
+      const costs = products.map((product) => getCost(product, example));
       return [
         {
           key: `${key} grams`,
           name: t('compare.ration', { horse }),
           cells: products.map((product) => {
-            const grams = getGrams(product, kilograms);
+            const grams = getGrams(product, example);
             return grams === null ? null : t('dosage.gramsPerDay', { grams: formats.weight(grams) });
           }),
         },
@@ -163,7 +171,7 @@ export function createCompareRows(products: readonly ComparedProduct[], shop: Sh
           key: `${key} days`,
           name: t('compare.packLasts', { horse }),
           cells: products.map((product) => {
-            const grams = getGrams(product, kilograms);
+            const grams = getGrams(product, example);
             if (grams === null || !product.netWeightGrams || !product.dosage) return null;
             const days = getPackDurationDays(product.netWeightGrams, grams, product.dosage);
             return t('dosage.days', { smart_count: days });

@@ -7,6 +7,7 @@ import {
   createFeedLabel,
   createProductDetail,
   createProductSummary,
+  createRation,
 } from '../../../test/fixtures/products.ts';
 import type { LoadContext } from '../../load-context.ts';
 import { ComparePage } from './ComparePage.tsx';
@@ -73,19 +74,20 @@ describe('the comparison’s page', () => {
   });
 
   it('counts no ration for a pony where the product is not for ponies', () => {
-    const dosage = { ...createProductDetail().dosage!, referenceWeightsKg: [600] };
+    const [horse] = createRation().horses;
+    const dosage = { ...createProductDetail().dosage!, ration: createRation({ horses: [horse!] }) };
     renderPage([createCompared({ dosage }), other]);
-    expect(readCells(/^Ration, light work, 600 kg/)).toEqual(['1.08 kg a day', '1.08 kg a day']);
-    expect(readCells(/^Ration, light work, 300 kg/)).toEqual(['–', '540 g a day']);
+    expect(readCells(/^Ration, light work, 600 kg/)).toEqual(['1.1 kg a day', '1.1 kg a day']);
+    expect(readCells(/^Ration, light work, 300 kg/)).toEqual(['–', '550 g a day']);
   });
 
   it('reckons ration and cost per day for the horse and the pony of the shop’s examples', () => {
     const { amountInclVat } = createProductSummary().price;
     renderPage([createCompared(), other]);
-    // 180 g per 100 kg in light work: 1,080 g for 600 kg, 540 g for 300 kg.
-    expect(readCells(/^Ration, light work, 600 kg/)[0]).toBe('1.08 kg a day');
-    expect(readCells(/^Ration, light work, 300 kg/)[0]).toBe('540 g a day');
-    const cost = (Math.floor((amountInclVat * 1080) / 20_000 + 0.5) / 100).toFixed(2);
+    // 180 g per 100 kg in light work, in steps of 50 g: 1,080 g for 600 kg, 540 g for 300 kg.
+    expect(readCells(/^Ration, light work, 600 kg/)[0]).toBe('1.1 kg a day');
+    expect(readCells(/^Ration, light work, 300 kg/)[0]).toBe('550 g a day');
+    const cost = (Math.floor((amountInclVat * 1100) / 20_000 + 0.5) / 100).toFixed(2);
     expect(readCells(/^Cost per day, light work, 600 kg/)[0]).toContain(cost);
   });
 

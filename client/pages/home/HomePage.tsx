@@ -8,6 +8,7 @@ import { RichText } from '../../ui/RichText.tsx';
 import { Scene } from '../../ui/Scene.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
+import { AskAdvice } from './AskAdvice.tsx';
 import { CategoryDoors } from './CategoryDoors.tsx';
 import { GroupHome } from './GroupHome.tsx';
 import styles from './HomePage.module.css';
@@ -35,6 +36,7 @@ function ShopHome({ data }: { data: PageDataOf<'home'> }) {
   return (
     <>
       <Hero />
+      <AskAdvice referenceWeightKg={data.adviceWeightKg} />
       <CategoryDoors />
       {data.bestsellers.length > 0 && (
         <Section tone="band" labelledBy="bestsellers">

@@ -88,9 +88,14 @@ const navigation = {
 };
 
 function renderHome(scope: ReturnType<typeof createScope>, stories = [story(1, null)]) {
-  render(<HomePage data={{ kind: 'home', content, bestsellers: [createProductSummary()], stories }} />, {
-    wrapper: createShopWrapper({ scope }),
-  });
+  render(
+    <HomePage
+      data={{ kind: 'home', content, bestsellers: [createProductSummary()], stories, adviceWeightKg: 600 }}
+    />,
+    {
+      wrapper: createShopWrapper({ scope }),
+    },
+  );
 }
 
 describe('HomePage', () => {

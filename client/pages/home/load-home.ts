@@ -45,11 +45,14 @@ export async function loadHome(context: LoadContext, route: HomeLink): Promise<L
         ),
       )
     : null;
+  const horseTypes = isShop
+    ? context.optional((options) => api.fetchAdvisedHorseTypes(undefined, options))
+    : null;
   const content = await api.fetchContentPage(
     { params: { contentPageId: route.contentPageId } },
     context.critical,
   );
-  const [search, ...stories] = await Promise.all([bestsellers, news, advice, blog]);
+  const [search, advised, ...stories] = await Promise.all([bestsellers, horseTypes, news, advice, blog]);
   return {
     status: 200,
     head: {
@@ -64,6 +67,7 @@ export async function loadHome(context: LoadContext, route: HomeLink): Promise<L
       content,
       bestsellers: search ? search.items.slice(0, bestsellerCount).map(toCard) : [],
       stories: getNewest(stories.flatMap((list) => list ?? [])),
+      adviceWeightKg: advised?.find(({ horseType }) => horseType === 'horse')?.referenceWeightKg ?? null,
     },
   };
 }

@@ -9,6 +9,8 @@ export interface HomeData {
   readonly content: ContentPage;
   readonly bestsellers: readonly CardProduct[];
   readonly stories: readonly ContentSummary[];
+  /** Kilograms that the feed calculator takes for a horse; null where the site gives no advice, or nobody could say. */
+  readonly adviceWeightKg: number | null;
 }
 
 export const homePage: LinkedPage<HomeData, HomeLink> = {

@@ -1,17 +1,14 @@
 import { useState } from 'react';
 import type { Dosage } from '../../../shared/contract/products.ts';
-import {
-  getCostPerDay,
-  getDailyGrams,
-  getPackDurationDays,
-  parseHorseWeight,
-} from '../../../shared/rules/pack-duration.ts';
+import { parseHorseWeight } from '../../../shared/rules/pack-duration.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
+import { joinClasses } from '../../ui/join-classes.ts';
 import { Select } from '../../ui/Select.tsx';
 import styles from './ChosenHorse.module.css';
 import { getDoseLevelName } from './dose-levels.ts';
+import { type DosedHorse, getPackRation, type Pack } from './ration.ts';
 
 /** A dose; the level is null where it is the same for all. */
 export type DoseRow = Omit<Dosage['rows'][number], 'level'> & { readonly level: string | null };
@@ -20,9 +17,14 @@ interface ChosenHorseProps {
   dosage: Dosage;
   /** Doses to choose from. */
   rows: readonly DoseRow[];
-  /** Net weight, and price incl. VAT in euro cents. */
-  pack: { readonly grams: number; readonly price: number };
+  pack: Pack;
 }
+
+const getWeights = ({ leastKg, mostKg, referenceKg }: DosedHorse) => ({
+  leastKg,
+  mostKg,
+  firstKg: referenceKg,
+});
 
 /** Ration, days and cost for the visitor's own horse, counted while they type. Not there without script. */
 export function ChosenHorse({ dosage, rows, pack }: ChosenHorseProps) {
@@ -37,34 +39,57 @@ export function ChosenHorse({ dosage, rows, pack }: ChosenHorseProps) {
   });
   const [chosen, setChosen] = useState(choices[0]?.value);
   const dose = choices.find(({ value }) => value === chosen) ?? choices[0];
-  if (!dose) return null;
-  const { weights } = dose;
+  const horses = dosage.ration?.horses ?? [];
+  const [type, setType] = useState(horses[0]?.key);
+  const horse = horses.find(({ key }) => key === type) ?? horses[0] ?? null;
+  const weights = horse ? getWeights(horse) : dose?.weights;
+  if (!dose || !weights) return null;
   const text = typed ?? String(weights.firstKg);
   const weight = parseHorseWeight(text, weights);
   const isByStage = dosage.mode === 'byStage';
-  const grams = weight === null ? null : Math.max(1, getDailyGrams(dose.gramsPer100Kg, weight));
+  const ration = weight === null ? null : getPackRation(dosage, dose.gramsPer100Kg, horse, weight, pack);
   const range = t('dosage.chosen.range', {
     min: formats.number(weights.leastKg),
     max: formats.number(weights.mostKg),
   });
   const isRefused = weight === null && left === text;
+  /** A weight that no such animal has gives way to one that it has. */
+  const keepWeight = (next: typeof weights | null | undefined): void => {
+    if (typed !== null && next && parseHorseWeight(typed, next) === null) setTyped(null);
+  };
   const choose = (value: string): void => {
     setChosen(value);
-    const next = choices.find((choice) => choice.value === value);
-    // A weight that no such animal has gives way to one that it has.
-    if (typed !== null && next && parseHorseWeight(typed, next.weights) === null) setTyped(null);
+    keepWeight(choices.find((choice) => choice.value === value)?.weights);
+  };
+  const chooseType = (value: string): void => {
+    const next = horses.find(({ key }) => key === value);
+    setType(next?.key);
+    keepWeight(next && getWeights(next));
   };
   return (
     <section className={`wrap ${styles.chosen}`} aria-labelledby="chosen-horse">
       <h3 id="chosen-horse" className={styles.title}>
         {t('dosage.chosen.title')}
       </h3>
-      <div className={styles.fields}>
+      <div className={joinClasses(styles.fields, horses.length > 1 && styles.withType)}>
+        {horses.length > 1 && (
+          <Field label={t('dosage.chosen.type')}>
+            {(control) => (
+              <Select
+                control={control}
+                name="horse-type"
+                options={horses.map(({ key, name }) => ({ value: key, label: name }))}
+                value={horse?.key ?? ''}
+                onChange={(event) => chooseType(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
         <Field label={t('dosage.chosen.weight')} {...(isRefused ? { error: range } : { hint: range })}>
           {(control) => (
             <Input
-              // The field keeps what is typed by itself; with another stage it begins anew.
-              key={dose.value}
+              // The field keeps what is typed by itself; with another type or stage it begins anew.
+              key={`${horse?.key} ${dose.value}`}
               control={control}
               name="horse-weight"
               inputMode="decimal"
@@ -91,16 +116,16 @@ export function ChosenHorse({ dosage, rows, pack }: ChosenHorseProps) {
         )}
       </div>
       <div role="status" aria-atomic="true" className={styles.answer}>
-        {grams !== null && (
+        {ration && (
           <dl>
             <div>
               <dt>{t('dosage.chosen.perDay')}</dt>
-              <dd>{formats.weight(grams)}</dd>
+              <dd>{formats.weight(ration.grams)}</dd>
             </div>
             {!isByStage && (
               <div>
                 <dt>{t('dosage.chosen.lasts', { pack: formats.weight(pack.grams) })}</dt>
-                <dd>{t('dosage.days', { smart_count: getPackDurationDays(pack.grams, grams, dosage) })}</dd>
+                <dd>{t('dosage.days', { smart_count: ration.days })}</dd>
               </div>
             )}
             <div>
@@ -111,7 +136,7 @@ export function ChosenHorse({ dosage, rows, pack }: ChosenHorseProps) {
                     : 'dosage.chosen.costsFeedingDay',
                 )}
               </dt>
-              <dd>{formats.euro(getCostPerDay(pack.price, pack.grams, grams))}</dd>
+              <dd>{formats.euro(ration.cost)}</dd>
             </div>
           </dl>
         )}

@@ -1,36 +1,29 @@
 import type { Dosage } from '../../../shared/contract/products.ts';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
-import { getCostPerDay, getDailyGrams, getPackDurationDays } from '../../../shared/rules/pack-duration.ts';
-import { useShop } from '../../store/shop.tsx';
+import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
 import { ChosenHorse, type DoseRow } from './ChosenHorse.tsx';
 import { getDoseLevelName } from './dose-levels.ts';
 import styles from './PackDuration.module.css';
+import { type DosedHorse, getPackRation, type Pack, type PackRation } from './ration.ts';
 
-interface Ration {
-  readonly bodyWeightKg: number;
-  readonly grams: number;
-  readonly days: number;
-  /** Euro cents incl. VAT. */
-  readonly cost: number;
+interface HorseRation extends PackRation {
+  readonly horse: DosedHorse;
 }
 
-/** A pack: its net weight and its price incl. VAT in euro cents. */
-interface Pack {
-  readonly grams: number;
-  readonly price: number;
+/** The horses that most readers mean: of several types of one weight the first. */
+function listExamples(dosage: Dosage): DosedHorse[] {
+  const horses = dosage.ration?.horses ?? [];
+  return horses.filter(
+    ({ referenceKg }, index) => horses.findIndex((other) => other.referenceKg === referenceKg) === index,
+  );
 }
 
-function getRations(gramsPer100Kg: number, pack: Pack, dosage: Dosage): Ration[] {
-  return dosage.referenceWeightsKg.map((bodyWeightKg) => {
-    const grams = Math.max(1, getDailyGrams(gramsPer100Kg, bodyWeightKg));
-    return {
-      bodyWeightKg,
-      grams,
-      days: getPackDurationDays(pack.grams, grams, dosage),
-      cost: getCostPerDay(pack.price, pack.grams, grams),
-    };
-  });
-}
+const getRations = (gramsPer100Kg: number, pack: Pack, dosage: Dosage): HorseRation[] =>
+  listExamples(dosage).map((horse) => ({
+    horse,
+    ...getPackRation(dosage, gramsPer100Kg, horse, horse.referenceKg, pack),
+  }));
 
 /** Rows to show: one where the dose is the same at every level of work. */
 function getRows(dosage: Dosage): DoseRow[] {
@@ -44,12 +37,23 @@ function getRows(dosage: Dosage): DoseRow[] {
  * and what that costs. For doses by life stage only what a chosen horse costs a day: weight and stage change together, so a
  * number of days would mislead.
  */
-export function PackDuration({ dosage, pack }: { dosage: Dosage; pack: Pack }) {
+export function PackDuration({
+  dosage,
+  productVariantId,
+  pack,
+}: {
+  dosage: Dosage;
+  /** Whose pack it is: the feed calculator is asked for it. */
+  productVariantId: number;
+  pack: Pack;
+}) {
   const { t, formats } = useShop();
+  const locale = useAppState((state) => state.scope.language.code);
   const rows = getRows(dosage);
   if (pack.grams <= 0 || rows.length === 0) return null;
   const chosenHorse = <ChosenHorse dosage={dosage} rows={rows} pack={pack} />;
   if (dosage.mode === 'byStage') return chosenHorse;
+  if (!dosage.ration) return null;
   const [only] = rows;
   return (
     <section className="band section" aria-labelledby="pack-duration">
@@ -60,6 +64,11 @@ export function PackDuration({ dosage, pack }: { dosage: Dosage; pack: Pack }) {
           {dosage.maxServingsPerWeek !== null && (
             <p>{t('dosage.maxServings', { smart_count: dosage.maxServingsPerWeek })}</p>
           )}
+          <p>
+            <a href={`/${getSegment('feedAdvice', locale)}/?product=${productVariantId}`}>
+              {t('dosage.calculate')}
+            </a>
+          </p>
         </div>
         {only && rows.length === 1 ? (
           <SingleDose dosage={dosage} gramsPer100Kg={only.gramsPer100Kg} pack={pack} />
@@ -77,7 +86,7 @@ function SingleDose({ dosage, gramsPer100Kg, pack }: { dosage: Dosage; gramsPer1
   const { t, formats } = useShop();
   const rations = getRations(gramsPer100Kg, pack, dosage);
   const costName = dosage.maxServingsPerWeek === null ? 'dosage.costsAt' : 'dosage.costsFeedingDayAt';
-  const facts: readonly { name: MessageKey; getValue: (ration: Ration) => string }[] = [
+  const facts: readonly { name: MessageKey; getValue: (ration: HorseRation) => string }[] = [
     { name: 'dosage.perDayAt', getValue: ({ grams }) => formats.weight(grams) },
     { name: 'dosage.lastsAt', getValue: ({ days }) => t('dosage.days', { smart_count: days }) },
     { name: costName, getValue: ({ cost }) => formats.euro(cost) },
@@ -86,8 +95,8 @@ function SingleDose({ dosage, gramsPer100Kg, pack }: { dosage: Dosage; gramsPer1
     <dl className={styles.facts}>
       {facts.flatMap(({ name, getValue }) =>
         rations.map((ration) => (
-          <div key={`${name} ${ration.bodyWeightKg}`}>
-            <dt>{t(name, { weight: formats.weight(ration.bodyWeightKg * 1000) })}</dt>
+          <div key={`${name} ${ration.horse.key}`}>
+            <dt>{t(name, { weight: formats.weight(ration.horse.referenceKg * 1000) })}</dt>
             <dd>{getValue(ration)}</dd>
           </div>
         )),
@@ -99,9 +108,13 @@ function SingleDose({ dosage, gramsPer100Kg, pack }: { dosage: Dosage; gramsPer1
 /** A dose per level of work: a table on wide windows, one block per level on phones. */
 function DoseTable({ dosage, rows, pack }: { dosage: Dosage; rows: readonly DoseRow[]; pack: Pack }) {
   const { t, formats } = useShop();
-  const heads = dosage.referenceWeightsKg.map((kg) =>
-    t('dosage.atWeight', { weight: formats.weight(kg * 1000) }),
-  );
+  const horses = dosage.ration?.horses ?? [];
+  // Where types of one weight are given unlike amounts, the weight alone does not say whose this is.
+  const isOfType = new Set(horses.map(({ typePct }) => typePct)).size > 1;
+  const heads = listExamples(dosage).map(({ name, referenceKg }) => {
+    const weight = formats.weight(referenceKg * 1000);
+    return isOfType ? t('dosage.atHorse', { horse: name, weight }) : t('dosage.atWeight', { weight });
+  });
   return (
     <table className={styles.table}>
       <thead>
@@ -124,7 +137,7 @@ function DoseTable({ dosage, rows, pack }: { dosage: Dosage; rows: readonly Dose
               <th scope="row">{t(name)}</th>
               <td data-label={t('dosage.per100Kg')}>{formats.weight(row.gramsPer100Kg)}</td>
               {getRations(row.gramsPer100Kg, pack, dosage).map((ration, index) => (
-                <td key={ration.bodyWeightKg} data-label={heads[index]}>
+                <td key={ration.horse.key} data-label={heads[index]}>
                   <strong>{t('dosage.days', { smart_count: ration.days })}</strong>{' '}
                   <span className={styles.small}>
                     <span>{t('dosage.gramsPerDay', { grams: formats.weight(ration.grams) })}</span>{' '}

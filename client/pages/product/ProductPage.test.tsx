@@ -5,6 +5,7 @@ import {
   createPrice,
   createProductDetail,
   createProductSummary,
+  createRation,
   createVariant,
   grownWeights,
 } from '../../../test/fixtures/products.ts';
@@ -112,16 +113,21 @@ describe('ProductPage', () => {
       [
         'Light work, mainly walk and trot',
         '180 g',
-        '18 days 1.08 kg a day €1.13 a day',
-        '37 days 540 g a day €0.57 a day',
+        '18 days 1.1 kg a day €1.15 a day',
+        '36 days 550 g a day €0.58 a day',
       ],
       [
         'Heavy work, over 5 hours a week',
         '520 g',
-        '6 days 3.12 kg a day €3.27 a day',
-        '12 days 1.56 kg a day €1.63 a day',
+        '6 days 3.1 kg a day €3.25 a day',
+        '12 days 1.55 kg a day €1.62 a day',
       ],
     ]);
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Work', 'Per 100 kg a day', 'Horse, 600\u00a0kg', 'Pony, 300\u00a0kg']);
   });
 
   it('counts ration, days and cost for the horse that is typed in', () => {
@@ -131,20 +137,57 @@ describe('ProductPage', () => {
       [...own.getByRole('status').querySelectorAll('dd')].map((cell) =>
         cell.textContent?.replaceAll('\u00a0', ' '),
       );
-    expect(answers()).toEqual(['1.08 kg', '18 days', '€1.13']);
-    fireEvent.change(own.getByLabelText('Weight in kg'), { target: { value: '450' } });
-    fireEvent.change(own.getByRole('combobox'), { target: { value: 'heavy' } });
-    expect(answers()).toEqual(['2.34 kg', '8 days', '€2.45']);
-    const weight = own.getByLabelText('Weight in kg');
-    fireEvent.change(weight, { target: { value: '79' } });
+    expect(answers()).toEqual(['1.1 kg', '18 days', '€1.15']);
+    const weight = () => own.getByLabelText<HTMLInputElement>('Weight in kg');
+    const type = (value: string) => fireEvent.change(weight(), { target: { value } });
+    const choose = (label: string, value: string) =>
+      fireEvent.change(own.getByLabelText(label), { target: { value } });
+    type('450');
+    choose('Work', 'heavy');
+    // In steps of 50 g, as the feed calculator counts.
+    expect(answers()).toEqual(['2.35 kg', '8 days', '€2.46']);
+    // A good doer gets 80 % of it.
+    choose('Type of horse', 'sober');
+    expect(weight().value).toBe('450');
+    expect(answers()).toEqual(['1.85 kg', '10 days', '€1.94']);
+    type('199');
     expect(answers()).toEqual([]);
-    expect(own.getByText('From 80 to 1,000 kg')).toBeTruthy();
+    expect(own.getByText('From 200 to 1,000 kg')).toBeTruthy();
     // Who is still typing has made no mistake.
-    expect(weight.getAttribute('aria-invalid')).toBeNull();
-    fireEvent.blur(weight);
-    expect(weight.getAttribute('aria-invalid')).toBe('true');
-    fireEvent.change(weight, { target: { value: '790' } });
-    expect(weight.getAttribute('aria-invalid')).toBeNull();
+    expect(weight().getAttribute('aria-invalid')).toBeNull();
+    fireEvent.blur(weight());
+    expect(weight().getAttribute('aria-invalid')).toBe('true');
+    type('790');
+    expect(weight().getAttribute('aria-invalid')).toBeNull();
+    // No pony weighs that.
+    choose('Type of horse', 'pony');
+    expect(weight().value).toBe('300');
+    expect(own.getByText('From 80 to 450 kg')).toBeTruthy();
+    expect(answers()).toEqual(['1.55 kg', '12 days', '€1.62']);
+  });
+
+  it('gives no more than the limits of a meal and of starch allow, as the feed calculator does', () => {
+    const { dosage } = createProductDetail();
+    renderPage({ dosage: { ...dosage!, ration: createRation({ starch: 40 }) } });
+    const own = within(screen.getByRole('region', { name: 'Count it for your horse' }));
+    fireEvent.change(own.getByLabelText('Work'), { target: { value: 'heavy' } });
+    // 3,120 g of the label would be 1,248 g starch: 2 g per kg are 1,200 g, so 3,000 g.
+    expect(own.getByRole('status').querySelector('dd')?.textContent).toBe('3\u00a0kg');
+  });
+
+  it('leads to the feed calculator with the pack, and not for doses by stage of life', () => {
+    renderPage();
+    const name = 'Work out the whole ration, with your own roughage';
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/feed-advice/?product=1013');
+    cleanup();
+    renderPage({ dosage: { ...createProductDetail().dosage!, mode: 'byStage', ration: null } });
+    expect(screen.queryByRole('link', { name })).toBeNull();
+  });
+
+  it('counts nothing where the shop gives no feed advice', () => {
+    renderPage({ dosage: { ...createProductDetail().dosage!, ration: null } });
+    expect(screen.queryByRole('heading', { name: 'How long a pack lasts' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Count it for your horse' })).toBeNull();
   });
 
   it('proposes a weight that fits the stage, and keeps one that was typed while it may be true', () => {
@@ -154,13 +197,13 @@ describe('ProductPage', () => {
       dosage: {
         mode: 'byStage',
         feedsPerDay: 6,
-        referenceWeightsKg: [600, 300],
         rows: [
           { level: 'foal-w1', gramsPer100Kg: 1600, weights: foal },
           { level: 'foal-m2-3', gramsPer100Kg: 2000, weights: youngster },
         ],
         scoopGrams: null,
         maxServingsPerWeek: null,
+        ration: null,
       },
     });
     const own = within(screen.getByRole('region', { name: 'Count it for your horse' }));
@@ -314,10 +357,10 @@ describe('ProductPage', () => {
       dosage: {
         mode: 'fixed',
         feedsPerDay: 1,
-        referenceWeightsKg: [600],
-        rows: ['none', 'light'].map((level) => ({ level, gramsPer100Kg: 100, weights: grownWeights })),
+        rows: ['none', 'light'].map((level) => ({ level, gramsPer100Kg: 100, weights: null })),
         scoopGrams: 400,
         maxServingsPerWeek: 3,
+        ration: createRation(),
       },
       variants: [createVariant({ netWeightGrams: 15_000 })],
     });
@@ -330,13 +373,13 @@ describe('ProductPage', () => {
       dosage: {
         mode: 'byStage',
         feedsPerDay: 3,
-        referenceWeightsKg: [600],
         rows: [
           { level: 'lactating-m1-3', gramsPer100Kg: 500, weights: grownWeights },
           { level: 'unheard-of', gramsPer100Kg: 1, weights: grownWeights },
         ],
         scoopGrams: null,
         maxServingsPerWeek: null,
+        ration: null,
       },
     });
     expect(screen.queryByRole('heading', { name: 'How long a pack lasts' })).toBeNull();

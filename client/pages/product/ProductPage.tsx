@@ -48,6 +48,7 @@ export function ProductPage({ data }: { data: PageDataOf<'product'> }) {
         <PackDuration
           key={product.productId}
           dosage={product.dosage}
+          productVariantId={variant.productVariantId}
           pack={{ grams: variant.netWeightGrams, price: variant.price.amountInclVat }}
         />
       )}

@@ -2,12 +2,14 @@ import { getCurrencyCode } from '../../../shared/rules/currency.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
 import { leaveOut } from '../scope/placeholders.ts';
 import type { IssueList } from './import-error.ts';
+import { checkLabShelf } from './lab-shelf.ts';
 import { checkLegal } from './legal.ts';
 import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
 import { findMenuLabel, listFooter, listMenu } from './menus.ts';
 import { checkPlaces } from './places.ts';
 import { checkPromotions } from './promotions.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
+import { checkSampleReports } from './sample-reports.ts';
 import {
   findContentText,
   getFacets,
@@ -47,6 +49,8 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkPriceHistory(files, issues);
   checkPlaces(files, issues);
   checkPromotions(files, issues);
+  checkLabShelf(files, issues);
+  checkSampleReports(files, issues);
   checkLegal(files, issues);
   checkArticles(files, issues);
   for (const [code, texts] of files.texts) checkTexts(files, code, texts, issues);

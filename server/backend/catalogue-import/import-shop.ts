@@ -14,6 +14,7 @@ import { DRAWING_SIZE, loadPackshots } from './drawing.ts';
 import { IssueList } from './import-error.ts';
 import { addPromotions } from './promotions.ts';
 import { hashShopFiles, readShopFiles, type ShopFiles } from './read-shop-files.ts';
+import { writeSampleReports } from './sample-reports.ts';
 import { listContent } from './shop-content.ts';
 import { listHosts, listRoutes, listRoutesOfHost } from './shop-routes.ts';
 import { createShopRows, type ShopRows } from './shop-rows.ts';
@@ -159,6 +160,8 @@ async function importWith(
     await writeLists(transaction, writer, rows, options.now, prices.count);
     tell('Pages and articles');
     await writeContent(writer, rows);
+    await writeFeedAdvice(writer, rows);
+    const reports = await writeSampleReports(transaction, files, options.now);
     await writeLegal(writer, rows);
     tell('Menus');
     await writeMenus(writer, rows);
@@ -166,7 +169,10 @@ async function importWith(
     await writeRoutes(transaction, writer, files);
     const actor = options.actor ?? { kind: 'shop', id: 'import' };
     await addPromotions(transaction, files, { actor, now: options.now });
-    await recordImport(transaction, imported, { importedAt: options.now, hasWritten: writer.written > 0 });
+    await recordImport(transaction, imported, {
+      importedAt: options.now,
+      hasWritten: writer.written + reports > 0,
+    });
     // The embedded database gathers no statistics by itself, and a server does only after a while.
     await transaction.execute(sql`analyze`);
     const changedPages: ImportSummary['changedPages'] =
@@ -325,6 +331,12 @@ async function writeSites(writer: RowWriter, rows: ShopRows): Promise<void> {
   // Carts and orders may name one that the files have no more.
   await writer.upsert(schema.parcelShop, rows.parcelShop, { key: ['parcelShopId'], listed: 'isListed' });
   await writer.upsert(schema.dealer, rows.dealer, { key: ['dealerId'], listed: 'isListed' });
+}
+
+async function writeFeedAdvice(writer: RowWriter, rows: ShopRows): Promise<void> {
+  await writer.replace(schema.feedModel, rows.feedModel, ['feedModelId']);
+  await writer.replace(schema.labReference, rows.labReference, ['labReferenceId']);
+  await writer.replace(schema.labShelf, rows.labShelf, ['testKind', 'parameter', 'verdict']);
 }
 
 async function writeLegal(writer: RowWriter, rows: ShopRows): Promise<void> {

@@ -1,3 +1,4 @@
+import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
 import {
@@ -39,6 +40,13 @@ const CORPORATE_MENU = [
 
 const NEWS_KEY = 'news';
 
+/** The feed calculator. Its path is kept in English; whoever asks for the menu is given that of their language. */
+const FEED_ADVICE: MenuEntry = {
+  key: 'feed-advice',
+  parentKey: null,
+  target: { path: `/${getSegment('feedAdvice', 'en')}/` },
+};
+
 const FOOTER_COLUMNS = {
   service: ['customer-service', 'contact', 'returns', 'withdrawal'],
   shop: ['delivery', 'payment', 'silo-supply', 'how-reviews-work'],
@@ -52,7 +60,7 @@ export interface FooterColumn {
   readonly links: readonly { readonly key: string; readonly contentPageId: number }[];
 }
 
-/** Main menu of a site: roots, each followed by its children; then the news. */
+/** Main menu of a site: roots, each followed by its children; then the feed calculator and the news. */
 export function listMenu(files: ShopFiles, site: SiteRow): MenuEntry[] {
   const content = new Map(listContentOfSite(files, site).map((item) => [item.key, item]));
   const pages = (keys: readonly string[], parentKey: string | null): MenuEntry[] =>
@@ -81,6 +89,7 @@ export function listMenu(files: ShopFiles, site: SiteRow): MenuEntry[] {
         root.key,
       ),
     ]),
+    FEED_ADVICE,
     ...news,
   ];
 }

@@ -6,6 +6,8 @@ import path from 'node:path';
 import type Type from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { LOCALES, resolveLocale } from '../../../shared/i18n/locales.ts';
+import type { FeedModel } from '../../../shared/rules/feed-advice/feed-model.ts';
+import type { LabReference } from '../../../shared/rules/lab-results.ts';
 import { IssueList } from './import-error.ts';
 import {
   AdviceThemeRow,
@@ -15,7 +17,10 @@ import {
   CategoryText,
   CountryRow,
   DealerRow,
+  FeedModelFile,
   GroupText,
+  LabReferenceFile,
+  LabShelfRow,
   LandingPageRow,
   LanguageRow,
   LegalRow,
@@ -28,7 +33,9 @@ import {
   ProductRow,
   ProductText,
   PromotionRow,
+  QsReportRow,
   ReviewText,
+  RqsReportRow,
   SiteRow,
   SiteText,
   SynonymGroup,
@@ -84,6 +91,15 @@ export interface ShopFiles {
   readonly dealers: readonly DealerRow[];
   /** What the shop gives from the beginning; empty where it has no such file. */
   readonly promotions: readonly PromotionRow[];
+  /** Constants of the feeding-advice model; null where the shop gives no advice. */
+  readonly feedModel: FeedModel | null;
+  /** What results of roughage tests are held against; null where the shop has no tests. */
+  readonly labReference: LabReference | null;
+  /** Where verdicts of tests lead; empty where the shop has no such file. */
+  readonly labShelf: readonly LabShelfRow[];
+  /** Results that the shop shows, of samples that nobody sent. */
+  readonly rqsReports: readonly RqsReportRow[];
+  readonly qsReports: readonly QsReportRow[];
   /** What the law wants of each shop; empty where the shop has no such file. */
   readonly legal: readonly LegalRow[];
   /** By name: the official notices in the folder `legal` that `legal` names, which are shown as they are. */
@@ -93,7 +109,7 @@ export interface ShopFiles {
 /**
  * Reads a folder: sites.json, countries.json, catalogue.json, articles.json, texts/<language>.json for each language
  * that a site uses, group.json where a site is corporate, and price-history.json, search-synonyms.json, landing-pages.json,
- * pickup-points.json, dealers.json, promotions.json and legal.json where the shop has them.
+ * pickup-points.json, dealers.json, promotions.json, feed-model.json, sample-reports.json, lab-shelf.json and legal.json where the shop has them.
  * @throws ImportError with every missing file, every file that is not JSON and every row of a wrong shape.
  */
 export async function readShopFiles(folder: string): Promise<ShopFiles> {
@@ -158,6 +174,9 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
   const pickupPoints = await readWhereThere('pickup-points.json');
   const dealers = await readWhereThere('dealers.json');
   const promotions = await readWhereThere('promotions.json');
+  const model = await readWhereThere('feed-model.json');
+  const reports = await readWhereThere('sample-reports.json');
+  const shelf = await readWhereThere('lab-shelf.json');
   const legalFile = await readWhereThere('legal.json');
   const legal = legalFile ? parseRows(legalFile, 'legal', LegalRow, 'site', issues) : [];
 
@@ -171,6 +190,11 @@ export async function readShopFiles(folder: string): Promise<ShopFiles> {
     promotions: (promotions ? parseRows(promotions, 'promotions', PromotionRow, 'key', issues) : []).map(
       (row) => ({ ...row, texts: byLocale(row.texts) }),
     ),
+    feedModel: model && parseRow(model, '', model.value, FeedModelFile, issues),
+    labReference: reports && parseRow(reports, '', reports.value, LabReferenceFile, issues),
+    rqsReports: reports ? parseRows(reports, 'rqs', RqsReportRow, 'id', issues) : [],
+    qsReports: reports ? parseRows(reports, 'qs', QsReportRow, 'id', issues) : [],
+    labShelf: shelf ? parseRows(shelf, 'labShelf', LabShelfRow, 'key', issues) : [],
     legal: legal.map((row) => ({ ...row, texts: byLocale(row.texts) })),
     legalFiles: await readLegalFiles(folder, legal),
     landingPages: (landing ? parseRows(landing, 'landingPages', LandingPageRow, 'key', issues) : []).map(
@@ -367,6 +391,7 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'points',
   'dealers',
   'promotions',
+  'labShelf',
   'legal',
   'reviews',
 ]);

@@ -1,4 +1,12 @@
 import Type from 'typebox';
+import {
+  energyLevels,
+  horseTypes,
+  roughageTypes,
+  testedRoughages,
+  workLevels,
+} from '../../../shared/rules/feed-advice/feed-model.ts';
+import { qsCounts, qsGrades, rqsParameters, valueClasses } from '../../../shared/rules/lab-results.ts';
 import { HOME_DELIVERY, PARCEL_POINT } from '../../../shared/rules/shipping-costs.ts';
 
 /**
@@ -483,6 +491,123 @@ export const LegalRow = Type.Object({
   ),
 });
 export type LegalRow = Type.Static<typeof LegalRow>;
+
+const Positive = Type.Number({ exclusiveMinimum: 0 });
+const PercentOfDose = Type.Integer({ minimum: 1, maximum: 200 });
+const ofEach = <K extends string, T extends Type.TSchema>(keys: readonly K[], schema: T) =>
+  Type.Object(Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, T>, {
+    additionalProperties: false,
+  });
+const RoughageDefault = Type.Object({
+  dryMatterPct: Positive,
+  energyDE: Positive,
+  crudeProtein: Positive,
+  sugar: Positive,
+});
+
+/** Constants of the feeding-advice model. */
+export const FeedModelFile = Type.Object({
+  horseTypes: ofEach(
+    horseTypes,
+    Type.Object({
+      referenceWeightKg: Type.Integer({ minimum: 1 }),
+      minKg: Type.Integer({ minimum: 1 }),
+      maxKg: Type.Integer({ minimum: 1 }),
+      dosePct: PercentOfDose,
+      maintenanceKcalPerKg: Positive,
+    }),
+  ),
+  workLevels: ofEach(
+    workLevels,
+    Type.Object({
+      energyFactor: Positive,
+      // Less roughage is never advised.
+      roughageDmPct: Type.Number({ minimum: 1.5, maximum: 5 }),
+      proteinGPerKg: Positive,
+    }),
+  ),
+  roughageDefaults: ofEach(roughageTypes, RoughageDefault),
+  energyLevels: Type.Array(
+    Type.Object({ key: Type.Enum([...energyLevels]), belowDE: Nullable(Positive), dosePct: PercentOfDose }),
+    { minItems: 3, maxItems: 3 },
+  ),
+  limits: Type.Object({
+    mealGPer100Kg: Type.Integer({ minimum: 1 }),
+    starchMealGPer100Kg: Type.Integer({ minimum: 1 }),
+    starchDayGPer100Kg: Type.Integer({ minimum: 1 }),
+    starchMealSensitiveGPer100Kg: Type.Integer({ minimum: 1 }),
+    rqsMaxAgeDays: Type.Integer({ minimum: 1 }),
+    minDryMatterPct: ofEach(testedRoughages, Positive),
+    maxDryMatterPct: Positive,
+    minDE: Positive,
+    maxDE: Positive,
+    rejectedQsGrades: Type.Array(Type.Enum([...qsGrades])),
+    roughageMinDmPct: Positive,
+    scoopMaxErrorPct: Positive,
+    seleniumDayMgPer100Kg: Positive,
+  }),
+  warnings: Type.Object({
+    energySurplusPct: Positive,
+    energyShortfallPct: Positive,
+    roughageCoversPct: Positive,
+    sugarHighGPerKgDm: Positive,
+  }),
+  conversions: Type.Object({
+    kcalToKj: Positive,
+    ewpaPerDeForage: Positive,
+    ewpaPerDeConcentrate: Positive,
+    nePerEwpaMj: Positive,
+  }),
+});
+
+/** What results of roughage tests are held against. */
+export const LabReferenceFile = Type.Object({
+  rqsTargets: ofEach(
+    testedRoughages,
+    ofEach(rqsParameters, Type.Object({ min: Positive, max: Positive, average: Positive })),
+  ),
+  qsOrientation: ofEach(testedRoughages, ofEach(qsCounts, Type.Integer({ minimum: 1 }))),
+});
+
+const reportHead = {
+  id: Type.String({ pattern: '^(RQS|QS)-\\d{4}-\\d{5}$' }),
+  sampleName: Type.String({ minLength: 1, maxLength: 60 }),
+  type: Type.Enum([...testedRoughages]),
+  receiptDate: Type.String(),
+  resultDate: Type.String(),
+};
+
+/** Result of a nutrition scan that the shop shows, with what is to be said of it. */
+export const RqsReportRow = Type.Object({
+  ...reportHead,
+  values: ofEach(rqsParameters, Positive),
+  classes: ofEach(rqsParameters, Type.Enum([...valueClasses])),
+  energyLevel: Type.Enum([...energyLevels]),
+});
+export type RqsReportRow = Type.Static<typeof RqsReportRow>;
+
+/** The same of a hygiene scan. */
+export const QsReportRow = Type.Object({
+  ...reportHead,
+  dryMatterPct: Positive,
+  moisturePct: Positive,
+  counts: ofEach(qsCounts, Type.Integer({ minimum: 0 })),
+  germCount: Type.Integer({ minimum: 0 }),
+  steps: ofEach(qsCounts, Type.Integer({ minimum: 1, maximum: 4 })),
+  grade: Type.Enum([...qsGrades]),
+});
+export type QsReportRow = Type.Static<typeof QsReportRow>;
+
+/** Where a verdict of a roughage test leads. */
+export const LabShelfRow = Type.Object({
+  /** `<test>.<parameter>.<verdict>`, for example 'rqs.sugar.high' or 'qs.grade.C'. */
+  key: Type.String({ pattern: '^(rqs\\.[A-Za-z]+\\.(low|high)|qs\\.grade\\.[A-D])$' }),
+  category: Key,
+  /** Filters of the list, as its address has them. */
+  query: Type.Optional(Type.String({ pattern: '^[a-zA-Z0-9=&,-]*$', maxLength: 200 })),
+  article: Type.Optional(Key),
+});
+export type LabShelfRow = Type.Static<typeof LabShelfRow>;
 
 /** Words that mean the same, each of up to five words; the first is how the shop itself calls it. */
 export const SynonymGroup = Type.Array(

@@ -1,3 +1,4 @@
+import type { ProductDose } from '../../../shared/rules/feed-advice/feed-model.ts';
 import { normalizeWord } from '../../../shared/rules/words.ts';
 import type * as schema from '../database/schema.ts';
 import type { TableName, TablesOf } from '../database/table-contents.ts';
@@ -9,6 +10,7 @@ import {
   hashDrawing,
   type Packshots,
 } from './drawing.ts';
+import { createFeedAdviceRows } from './feed-advice.ts';
 import { createLegalRows } from './legal.ts';
 import { parseMarkdown } from './markdown-blocks.ts';
 import { findMenuLabel, listFooter, listMenu } from './menus.ts';
@@ -85,6 +87,7 @@ export function createShopRows(files: ShopFiles, context: RowContext): ShopRows 
     ...createContentRows(files, used, context),
     ...createMenuRows(files, used),
     ...createPlaceRows(files),
+    ...createFeedAdviceRows(files),
     ...createLegalRows(files),
   };
 }
@@ -285,7 +288,7 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
       composition: product.composition.map(({ material, percent }) => ({ material, percent })),
       analytical: product.analytical,
       additives: product.additives,
-      feedAdvice: product.feedAdvice as schema.FeedAdviceModel,
+      feedAdvice: product.feedAdvice as ProductDose,
       shelfLifeMonths: product.shelfLifeMonths,
       shelfLifeAfterOpeningMonths: product.shelfLifeAfterOpeningMonths,
       isNew: product.isNew,

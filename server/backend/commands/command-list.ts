@@ -1,6 +1,7 @@
 import { importCommand } from '../catalogue-import/import-command.ts';
 import { cartCommand } from '../modules/carts/cart-command.ts';
 import { giftcardCommand } from '../modules/gift-cards/gift-card-command.ts';
+import { labCommand } from '../modules/lab-results/lab-command.ts';
 import { checkLegalCommand } from '../modules/legal/check-legal-command.ts';
 import { orderCommand } from '../modules/orders/order-command.ts';
 import { checkLabelsCommand } from '../modules/products/check-labels-command.ts';
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   checkLegalCommand,
   giftcardCommand,
   importCommand,
+  labCommand,
   orderCommand,
   outboxCommand,
   promotionCommand,

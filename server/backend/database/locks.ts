@@ -18,6 +18,8 @@ export const locks = {
   listings: 4_273_004,
   /** Whoever adds or changes a promotion sees which codes there are. */
   promotions: 4_273_006,
+  /** One file of the laboratory at a time; the second finds what the first has written. */
+  labFiles: 4_273_007,
 } as const;
 
 /** First number of the locks that have two. The second is the subject. */

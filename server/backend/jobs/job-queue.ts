@@ -38,6 +38,23 @@ export async function enqueue(
   if (runAt <= now) handle.wake('queued-jobs');
 }
 
+/** Rows that one statement writes. */
+const ENQUEUED_AT_ONCE = 1000;
+
+/** The same for many: a job for each payload. */
+export async function enqueueAll(
+  handle: Database,
+  name: string,
+  payloads: readonly Readonly<Record<string, unknown>>[],
+  { runAt, now }: { readonly runAt: Date; readonly now: Date },
+): Promise<void> {
+  for (let at = 0; at < payloads.length; at += ENQUEUED_AT_ONCE) {
+    const rows = payloads.slice(at, at + ENQUEUED_AT_ONCE);
+    await handle.insert(job).values(rows.map((payload) => ({ name, payload, runAt, createdAt: now })));
+  }
+  if (payloads.length > 0 && runAt <= now) handle.wake('queued-jobs');
+}
+
 /** Whether a job with this in its payload is to be begun by then, and has not been begun yet. */
 export async function isJobWaiting(
   handle: Database,

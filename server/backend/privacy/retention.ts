@@ -54,6 +54,27 @@ export const retention = {
     days: 7,
     why: 'whoever follows one that is over is told so',
   },
+  feedAdvice: {
+    table: 'feedAdvice',
+    what: 'rations that were saved',
+    since: null,
+    days: null,
+    why: 'their owner deletes them, or closes the account',
+  },
+  roughageSamples: {
+    table: 'roughageSample',
+    what: 'samples of roughage tests: name, number and kind',
+    since: null,
+    days: null,
+    why: 'they go with their account; those of guests name nobody but their order',
+  },
+  labResults: {
+    table: 'labResult',
+    what: 'results of roughage tests',
+    since: null,
+    days: null,
+    why: 'they go with their sample',
+  },
   returns: {
     table: 'productReturn',
     what: 'returns that were asked for',

@@ -1,6 +1,12 @@
 import type { RequestHandler } from 'express';
 import { getCanonicalUrl } from '../../../shared/rules/canonical-url.ts';
-import { addToQuery, goesAlong, hasSecret, keepInQuery } from '../../../shared/rules/way-query.ts';
+import {
+  addToQuery,
+  goesAlong,
+  hasSecret,
+  hasSecretPath,
+  keepInQuery,
+} from '../../../shared/rules/way-query.ts';
 import { isOwnAddress } from '../context/own-address.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import { isLowerCaseHost } from '../context/site-hosts.ts';
@@ -72,8 +78,9 @@ export function createCanonicalUrl({
       return;
     }
     const location = result.kind === 'canonical' ? request.originalUrl : result.location;
+    const [path = ''] = location.split('?');
     const target =
-      (await findMove(context, queryKinds, location)) ??
+      (hasSecretPath(path) ? null : await findMove(context, queryKinds, location)) ??
       (await keepWhatGoesAlong(context, queryKinds, location));
     if (hasSecret(target)) response.set('referrer-policy', 'no-referrer');
     response

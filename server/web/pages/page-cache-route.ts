@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { isPrivate } from '../../../client/pages/is-private.ts';
 import type { CacheOutcome, WebMetrics } from '../metrics/web-metrics.ts';
 import {
   getRequestContext,
@@ -43,7 +44,8 @@ export function createPageCacheRoute(options: PageCacheRouteOptions): RequestHan
     }
     const facts = getRequestFacts(request);
     const screen = getScreen(request);
-    if (screen?.page.cachePolicy === 'private' || hasSession(request.headers.cookie)) {
+    const { searchParams } = new URL(request.originalUrl, 'http://path.invalid');
+    if ((screen && isPrivate(screen.page, searchParams)) || hasSession(request.headers.cookie)) {
       note(facts, 'bypass');
       next();
       return;

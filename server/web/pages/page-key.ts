@@ -1,5 +1,6 @@
 import { isCanonicalQuery } from '../../../shared/rules/canonical-url.ts';
 import { pickPageQuery, type QueryKind } from '../../../shared/rules/page-query.ts';
+import { hasSecret } from '../../../shared/rules/way-query.ts';
 
 /** What tells two public pages apart: registered domain, path, and the query that the page knows. Nothing of the visitor. */
 export interface PageKey {
@@ -36,6 +37,8 @@ export function findPageKey(
 ): PageKey | null {
   const queryAt = url.indexOf('?');
   if (queryAt === -1) return { key: domain + url, url };
+  // What a page reads and never shows is in no key: it would find the page of an address without it.
+  if (hasSecret(url)) return null;
   const kind = findKind(url.slice(0, queryAt));
   return kind !== undefined && isCanonicalQuery(url.slice(queryAt + 1))
     ? createPageKey(domain, url, kind)

@@ -14,7 +14,7 @@ const product = createProductSummary({ productId: 101 });
 
 const pages: [PageData, string[]][] = [
   [
-    { kind: 'home', content, bestsellers: [product], stories: [content] },
+    { kind: 'home', content, bestsellers: [product], stories: [content], adviceWeightKg: null },
     ['site-4', 'content-107', 'product-101'],
   ],
   [

@@ -14,8 +14,10 @@ import { checkoutPaymentKind } from './kinds/checkout-payment.ts';
 import { compareKind } from './kinds/compare.ts';
 import { contentKind } from './kinds/content.ts';
 import { errorKind } from './kinds/error.ts';
+import { feedCalculatorKind } from './kinds/feed-calculator.ts';
 import { formSentKind } from './kinds/form-sent.ts';
 import { homeKind } from './kinds/home.ts';
+import { labResultKind } from './kinds/lab-result.ts';
 import { mediaKind } from './kinds/media.ts';
 import { notFoundKind } from './kinds/not-found.ts';
 import { productKind } from './kinds/product.ts';
@@ -27,6 +29,7 @@ import type { PageKindOnServer, Preview } from './page-kind.ts';
 /** Every kind of page. One that is missing does not compile. */
 const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
   accountConfirm: accountKind,
+  accountFeedAdvice: accountKind,
   accountForgot: accountKind,
   accountHome: accountKind,
   accountLogin: accountKind,
@@ -54,11 +57,14 @@ const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
   compare: compareKind,
   content: contentKind,
   error: errorKind,
+  feedCalculator: feedCalculatorKind,
   formSent: formSentKind,
   home: homeKind,
   media: mediaKind,
   notFound: notFoundKind,
   product: productKind,
+  qsResult: labResultKind,
+  rqsResult: labResultKind,
   reviewConfirm: reviewConfirmKind,
   search: searchKind,
   stockReminder: stockReminderKind,

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { matchScreen } from '../../../client/pages/all-pages.ts';
+import { isPrivate } from '../../../client/pages/is-private.ts';
 import type { ScreenMatch } from '../../../client/pages/page-definition.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import { ScopeError } from '../context/scope-error.ts';
@@ -60,11 +61,11 @@ export function createPageMaker({ renderPage }: { renderPage: PageRenderer }): P
     async (signal) => {
       try {
         const context = await createContext(signal);
-        const { pathname } = new URL(url, context.origin);
+        const { pathname, searchParams } = new URL(url, context.origin);
         const ownScreen =
           screen === undefined ? matchScreen(decodeURIComponent(pathname), context.language.code) : screen;
         // A page for one visitor is not made here only to be thrown away.
-        if (ownScreen?.page.cachePolicy === 'private') return { kind: 'other' };
+        if (ownScreen && isPrivate(ownScreen.page, searchParams)) return { kind: 'other' };
         return await finish(await renderPage({ context, url, screen: ownScreen }));
       } catch (error) {
         // The site is gone: its visitors are told so one by one.

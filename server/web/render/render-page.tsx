@@ -7,6 +7,7 @@ import type { LoadContext } from '../../../client/load-context.ts';
 import { loadErrorContent, loadPage } from '../../../client/load-page.ts';
 import { NavigationProvider } from '../../../client/navigation/navigation-context.tsx';
 import { createNavigationStore } from '../../../client/navigation/navigation-state.ts';
+import { isPrivate } from '../../../client/pages/is-private.ts';
 import { BOOT_ELEMENT_ID, type Boot } from '../../../client/start/boot.ts';
 import { type AppState, createAppStore } from '../../../client/store/app-store.ts';
 import { brandKeys } from '../../../client/store/brand-keys.ts';
@@ -98,7 +99,7 @@ export function createPageRenderer({
         optional: (call) => call({ timeoutMs: timeouts.optionalMs }).catch(() => null),
       });
     }
-    if (screen?.page.cachePolicy === 'private' && !visitor) {
+    if (screen && isPrivate(screen.page, searchParams) && !visitor) {
       throw new Error(`The page '${screen.page.kind}' is asked for without a visitor`);
     }
     // A public page is given nobody's calls and nobody's cart, whatever its types say.

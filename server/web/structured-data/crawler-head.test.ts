@@ -228,7 +228,13 @@ describe('a list', () => {
 });
 
 describe('the organisation', () => {
-  const home: PageData = { kind: 'home', content: createContent(), bestsellers: [], stories: [] };
+  const home: PageData = {
+    kind: 'home',
+    content: createContent(),
+    bestsellers: [],
+    stories: [],
+    adviceWeightKg: null,
+  };
 
   it('is the shop on its home page and on the page of its service, nowhere else', () => {
     const service = createContent({ contentPageId: 102 });

@@ -10,6 +10,7 @@ export const ACCOUNT_INVOICES_PATH = '/account/invoices/';
 export const ACCOUNT_RETURNS_PATH = '/account/returns/';
 export const ACCOUNT_RETURNS_PATTERN = '/account/returns/:productVariantId?/';
 export const ACCOUNT_RQS_RESULTS_PATH = '/account/rqs-results/';
+export const ACCOUNT_FEED_ADVICE_PATH = '/account/feed-advice/';
 export const ACCOUNT_SUBSCRIPTIONS_PATH = '/account/subscriptions/';
 /** For those who are not signed in. Mails that are sent keep their links to the last three. */
 export const ACCOUNT_LOGIN_PATH = '/account/login/';

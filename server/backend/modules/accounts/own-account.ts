@@ -21,6 +21,8 @@ import type { ContextOf } from '../../http/call.ts';
 import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { findCountry } from '../countries/queries.ts';
+import { countUnreadAdvice } from '../feed-advice/queries.ts';
+import { countUnreadResults } from '../lab-results/queries.ts';
 import { readOwnPath } from './own-path.ts';
 import {
   type AccountChanges,
@@ -44,9 +46,6 @@ type Change = CallInput<'updateAccount'>['body'];
 export const ownAccountFlood = defineLimits('account details', {
   changesPerAccount: { acts: 60, windowMs: 3_600_000 },
 });
-
-/** What the owner of an account has not looked at yet. Neither results nor advice are kept in accounts so far. */
-const countUnread = () => ({ unreadQuickscanResults: 0, unreadFeedAdvice: 0 });
 
 /** Who pays, for a form that is filled in already; null where the account has no address. */
 function createBilling(record: AccountRecord): CallAnswer<'fetchAccount'>['billing'] {
@@ -187,9 +186,11 @@ export function createOwnAccountService(deps: {
 
   return {
     async fetch({ account: { accountId, sessionId } }) {
-      const [record, newEmailAddress] = await Promise.all([
+      const [record, newEmailAddress, unreadQuickscanResults, unreadFeedAdvice] = await Promise.all([
         findOwn(accountId),
         findNewAddress(database, accountId, new Date(clock())),
+        countUnreadResults(database, accountId),
+        countUnreadAdvice(database, accountId),
       ]);
       const { emailAddress, firstName, lastName, phoneNumber, mobilePhoneNumber, languageId } = record;
       const { companyName, vatNumber, newsletter, shipping, alternativeShippingAddress, createdAt } = record;
@@ -205,7 +206,8 @@ export function createOwnAccountService(deps: {
         companyName,
         vatNumber,
         newsletterSubscribe: newsletter,
-        ...countUnread(),
+        unreadQuickscanResults,
+        unreadFeedAdvice,
         billing: createBilling(record),
         shipping,
         alternativeShippingAddress,

@@ -1,4 +1,5 @@
 import type { Link, MenuGroup } from '../../../../shared/contract/content.ts';
+import { localisePath } from '../../../../shared/rules/localised-segments.ts';
 import type { Database } from '../../database/database.ts';
 import { type Call, createCall } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
@@ -28,7 +29,12 @@ export function createNavigationCalls(database: Database): Call[] {
       const texts = createPlaceholderFiller(site, language);
       const entries = rows.flatMap(({ key, parentKey, scene, title, path, ...list }) => {
         if (path === null) return [];
-        const link: Link = { key, title: texts.fill(title), route: encodeURI(path), target: null };
+        const link: Link = {
+          key,
+          title: texts.fill(title),
+          route: encodeURI(localisePath(path, language.code)),
+          target: null,
+        };
         return [{ key, parentKey, scene, link, group: getGroup(list) }];
       });
       return {

@@ -3,6 +3,7 @@ import { mayFollow, type OrderStatus } from '../../../../shared/rules/orders/ord
 import { isSlowMethod } from '../../../../shared/rules/orders/payment-period.ts';
 import type { Database } from '../../database/database.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
+import { createSamples, dropUntestedSamples } from '../lab-results/service.ts';
 import type { Payments } from '../payments/service.ts';
 import { returnUses } from '../promotions/queries.ts';
 import { returnStock } from '../stock/queries.ts';
@@ -65,6 +66,7 @@ export function createOrderChanger({
       const { orderId } = order;
       await giftCards.takeGiftCard(transaction, orderId, now);
       await giftCards.issueSoldCards(transaction, order, now);
+      await createSamples(transaction, order, now);
       await tellCustomer(transaction, { orderId, kind: 'confirmed' }, now);
       if (await isDigital(transaction, orderId)) await change(transaction, order, 'sent', { now });
     },
@@ -77,6 +79,7 @@ export function createOrderChanger({
     },
     async closed() {},
     async cancelled(transaction, { orderId }, { now, cancelReason = 'shop' }) {
+      await dropUntestedSamples(transaction, orderId);
       const changes = await returnStock(transaction, await noteReturned(transaction, orderId, now));
       await noteStockChange(transaction, changes, now);
       await returnUses(transaction, await listUsedPromotionIds(transaction, orderId));

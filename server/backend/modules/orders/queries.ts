@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { storedDocument } from '../../mail/tables.ts';
 import { forgetOrdersOfCards } from '../gift-cards/queries.ts';
 import { cartGiftCard, giftCard, giftCardMovement } from '../gift-cards/tables.ts';
+import { attachSamples, forgetSamplesOfOrders } from '../lab-results/queries.ts';
 import { deletePayments } from '../payments/queries.ts';
 import { payment } from '../payments/tables.ts';
 import { deleteReturnsOfOrders } from '../returns/queries.ts';
@@ -457,6 +458,7 @@ export async function deleteOrders(transaction: Database, orderIds: readonly str
   const ids = [...orderIds];
   if (ids.length === 0) return;
   await deleteReturnsOfOrders(transaction, ids);
+  await forgetSamplesOfOrders(transaction, ids);
   await forgetOrdersOfCards(transaction, ids);
   await deletePayments(transaction, ids);
   // Each after what refers to it.
@@ -474,7 +476,8 @@ export async function deleteOrders(transaction: Database, orderIds: readonly str
 }
 
 /**
- * Gives the orders that a guest has placed with an address on a site to the account of that address. Only where its owner has proven the
+ * Gives the orders that a guest has placed with an address on a site, with what was bought in them to be tested, to the account of that
+ * address. Only where its owner has proven the
  * mailbox.
  *
  * @param owner.emailAddress in its normal form
@@ -484,7 +487,7 @@ export async function attachOrders(
   owner: { readonly accountId: string; readonly siteId: number; readonly emailAddress: string },
 ): Promise<void> {
   const { accountId, siteId, emailAddress } = owner;
-  await transaction
+  const attached = await transaction
     .update(customerOrder)
     .set({ accountId })
     .where(
@@ -494,5 +497,11 @@ export async function attachOrders(
         // Billing keeps addresses in their normal form.
         eq(sql`${customerOrder.billing} ->> 'emailAddress'`, emailAddress),
       ),
-    );
+    )
+    .returning({ orderId: customerOrder.orderId });
+  await attachSamples(
+    transaction,
+    accountId,
+    attached.map(({ orderId }) => orderId),
+  );
 }

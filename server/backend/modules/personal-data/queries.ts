@@ -15,7 +15,9 @@ import {
   cartProduct,
   cartSample,
 } from '../carts/tables.ts';
+import { feedAdvice } from '../feed-advice/tables.ts';
 import { cartGiftCard, giftCard, giftCardMovement } from '../gift-cards/tables.ts';
+import { labResult, roughageSample } from '../lab-results/tables.ts';
 import {
   customerOrder,
   invoice,
@@ -79,6 +81,11 @@ const ownReturns = (database: Database, { accountId }: Person) =>
     .select({ returnId: productReturn.returnId })
     .from(productReturn)
     .where(eq(productReturn.accountId, accountId));
+const ownSamples = (database: Database, { accountId }: Person) =>
+  database
+    .select({ sampleId: roughageSample.sampleId })
+    .from(roughageSample)
+    .where(eq(roughageSample.accountId, accountId));
 const ownReviews = (database: Database, { accountId }: Person) =>
   database.select({ reviewId: review.reviewId }).from(review).where(eq(review.accountId, accountId));
 const ownPayments = (database: Database, person: Person) =>
@@ -161,6 +168,11 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
     leftOut: ['token'],
     atClosing: 'kept by law',
   }),
+  feedAdvice: ofTable(feedAdvice, {
+    listOwn: (_database, { accountId }) => eq(feedAdvice.accountId, accountId),
+    leftOut: [],
+    atClosing: 'deleted',
+  }),
   giftCard: ofTable(giftCard, {
     // Those that were bought, and those that have paid.
     listOwn: (database, person) =>
@@ -188,6 +200,11 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
     listOwn: (database, person) => inArray(invoice.orderId, ownOrders(database, person)),
     leftOut: [],
     atClosing: 'kept by law',
+  }),
+  labResult: ofTable(labResult, {
+    listOwn: (database, person) => inArray(labResult.sampleId, ownSamples(database, person)),
+    leftOut: [],
+    atClosing: 'deleted',
   }),
   orderLine: ofTable(orderLine, {
     listOwn: (database, person) => inArray(orderLine.orderId, ownOrders(database, person)),
@@ -249,6 +266,11 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
     leftOut: [],
     atClosing: 'unlinked',
   }),
+  roughageSample: ofTable(roughageSample, {
+    listOwn: (_database, { accountId }) => eq(roughageSample.accountId, accountId),
+    leftOut: ['key'],
+    atClosing: 'deleted',
+  }),
   siloQuotation: ofTable(siloQuotation, {
     listOwn: (_database, { siteId, emailAddress }) =>
       sql`${siloQuotation.siteId} = ${siteId} and ${siloQuotation.emailAddress} = ${emailAddress}`,
@@ -300,7 +322,7 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
 };
 
 /** Mails with a key or a pin in them can be read in the mailbox that they were sent to. */
-const KEY_IN_ADDRESS = /([?&#](?:token|key)=)[\w-]+/g;
+const KEY_IN_ADDRESS = /([?&#](?:token|key)=|\/(?:rqs|qs)\/)[\w-]+/g;
 /** Mails that are money for whoever reads them. */
 const MONEY_MAIL = 'gift-cards';
 

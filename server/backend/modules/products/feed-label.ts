@@ -1,11 +1,11 @@
 import type { Dosage, FeedLabel, FeedPicture } from '../../../../shared/contract/products.ts';
+import { compareDoseLevels, getStageWeights, listGrownTypes } from '../../../../shared/rules/dose-weights.ts';
 import {
-  compareDoseLevels,
-  getDoseWeights,
-  listReferenceWeights,
-} from '../../../../shared/rules/dose-weights.ts';
+  type FeedModel,
+  getEnergyLevel,
+  type ProductDose,
+} from '../../../../shared/rules/feed-advice/feed-model.ts';
 import type { DetailRow } from './queries.ts';
-import type { FeedAdviceModel } from './tables.ts';
 
 /** Constituents that Regulation (EC) 767/2009, annexes VI and VII wants on the label, in its order. */
 const listedByLaw = ['crudeProtein', 'crudeFibre', 'crudeFat', 'crudeAsh'];
@@ -80,21 +80,61 @@ export function createFeedLabel(
  * Daily dose table; null where the product has none. Levels that it is not meant for are left out.
  *
  * @param horseTypes keys of the product's horse types, in its order
+ * @param model constants of the feed advice; undefined where the shop gives none: then no rations are counted
+ * @param getTerm word of a vocabulary: 'horseTypes'
  */
-export function createDosage(model: FeedAdviceModel, horseTypes: readonly string[]): Dosage | null {
-  if (model.mode === 'none') return null;
-  const rows = Object.entries(model.gramsPer100Kg ?? {})
-    .flatMap(([level, gramsPer100Kg]) =>
-      gramsPer100Kg === null ? [] : [{ level, gramsPer100Kg, weights: getDoseWeights(level, horseTypes) }],
-    )
+export function createDosage(
+  { feedAdvice: dose, analytical }: Pick<DetailRow, 'feedAdvice' | 'analytical'>,
+  horseTypes: readonly string[],
+  model: FeedModel | undefined,
+  getTerm: (vocabulary: string, key: string) => string | undefined,
+): Dosage | null {
+  if (dose.mode === 'none') return null;
+  const rows = Object.entries(dose.gramsPer100Kg ?? {})
+    .flatMap(([level, gramsPer100Kg]) => {
+      if (gramsPer100Kg === null) return [];
+      return [{ level, gramsPer100Kg, weights: model ? getStageWeights(model, level, horseTypes) : null }];
+    })
     .toSorted((a, b) => compareDoseLevels(a.level, b.level));
   return {
-    mode: model.mode,
-    feedsPerDay: model.feedsPerDay ?? 1,
-    referenceWeightsKg: listReferenceWeights(horseTypes),
+    mode: dose.mode,
+    feedsPerDay: dose.feedsPerDay ?? 1,
     rows,
-    scoopGrams: model.scoop?.grams ?? null,
-    maxServingsPerWeek: model.maxServingsPerWeek ?? null,
+    scoopGrams: dose.scoop?.grams ?? null,
+    maxServingsPerWeek: dose.maxServingsPerWeek ?? null,
+    ration:
+      dose.mode === 'byStage' || !model
+        ? null
+        : createRation(dose, analytical?.starch ?? 0, horseTypes, model, getTerm),
+  };
+}
+
+function createRation(
+  dose: ProductDose,
+  starch: number,
+  horseTypes: readonly string[],
+  model: FeedModel,
+  getTerm: (vocabulary: string, key: string) => string | undefined,
+): Dosage['ration'] {
+  const { mealGPer100Kg, starchMealGPer100Kg, starchDayGPer100Kg } = model.limits;
+  return {
+    horses: listGrownTypes(horseTypes).map((key) => {
+      const { minKg, maxKg, referenceWeightKg, dosePct } = model.horseTypes[key];
+      return {
+        key,
+        name: getTerm('horseTypes', key) ?? key,
+        leastKg: minKg,
+        mostKg: maxKg,
+        referenceKg: referenceWeightKg,
+        typePct: dose.adjustForType ? dosePct : 100,
+      };
+    }),
+    roughagePct: dose.adjustForRoughage
+      ? getEnergyLevel(model, model.roughageDefaults.hay.energyDE).dosePct
+      : 100,
+    roundToG: dose.roundToG ?? 1,
+    starch,
+    limits: { mealGPer100Kg, starchMealGPer100Kg, starchDayGPer100Kg },
   };
 }
 

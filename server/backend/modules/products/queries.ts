@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { ProductType } from '../../../../shared/contract/products.ts';
+import type { ProductDose } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import { importVersion } from '../../catalogue-import/import-cache.ts';
 import type { Database } from '../../database/database.ts';
 import { perHandle } from '../../database/per-handle.ts';
@@ -10,6 +11,7 @@ import { route } from '../routing/tables.ts';
 import type { Brand } from '../sites/tables.ts';
 import { stock } from '../stock/tables.ts';
 import {
+  type Analytical,
   product,
   productFacet,
   productRelation,
@@ -399,4 +401,56 @@ export async function listProductIds(
     .where(inArray(productVariant.productVariantId, [...productVariantIds]))
     .orderBy(asc(productVariant.productId));
   return rows.map(({ productId }) => productId);
+}
+
+/** What the feeding-advice model reads of a variant and its product. */
+export interface AdvisedVariant {
+  readonly productVariantId: number;
+  readonly netWeightGrams: number | null;
+  readonly dose: ProductDose;
+  readonly analytical: Analytical | null;
+  /** Keys, in the order of the product. */
+  readonly horseTypes: readonly string[];
+}
+
+const selectAdvised = (handle: Database, siteId: number, condition: SQL | undefined) =>
+  handle
+    .select({
+      productVariantId: productVariant.productVariantId,
+      netWeightGrams: productVariant.netWeightGrams,
+      dose: product.feedAdvice,
+      analytical: product.analytical,
+      horseTypes: sql<string[]>`array(
+        select ${productFacet.value} from ${productFacet}
+        where ${productFacet.productId} = ${product.productId} and ${productFacet.facet} = 'horseTypes'
+        order by ${productFacet.position}
+      )`,
+    })
+    .from(productVariant)
+    .innerJoin(product, eq(product.productId, productVariant.productId))
+    .innerJoin(siteProduct, and(eq(siteProduct.productId, product.productId), eq(siteProduct.siteId, siteId)))
+    .where(and(eq(productVariant.isListed, true), condition))
+    .orderBy(asc(product.position));
+
+/** A variant that a site lists; undefined where it lists none of this id. */
+export async function findAdvisedVariant(
+  handle: Database,
+  siteId: number,
+  productVariantId: number,
+): Promise<AdvisedVariant | undefined> {
+  const [row] = await selectAdvised(handle, siteId, eq(productVariant.productVariantId, productVariantId));
+  return row;
+}
+
+/** Default variants of a site's products of some kinds, in the order of the catalogue. */
+export async function listAdvisedVariants(
+  handle: Database,
+  siteId: number,
+  kinds: readonly string[],
+): Promise<AdvisedVariant[]> {
+  return selectAdvised(
+    handle,
+    siteId,
+    and(eq(productVariant.isDefault, true), inArray(product.kind, [...kinds])),
+  );
 }

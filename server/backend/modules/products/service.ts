@@ -4,6 +4,7 @@ import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { getBrandName } from '../../scope/placeholders.ts';
 import { getBreadcrumbs } from '../categories/service.ts';
+import { findFeedModel } from '../feed-advice/queries.ts';
 import { findSafetyInformation, otherGoodsTypes } from '../legal/queries.ts';
 import { listNextPriceDates, listPrices } from '../prices/queries.ts';
 import { listTerms } from '../words/queries.ts';
@@ -158,11 +159,12 @@ export function createProductService({
     if (!asked) throw createNotFound();
     const { productId } = asked.product;
     const variantIds = rows.map(({ variant }) => variant.productVariantId);
-    const [details, history, nextPriceDates, facets] = await Promise.all([
+    const [details, history, nextPriceDates, facets, feedModel] = await Promise.all([
       findDetails(database, productId, scope.languageId),
       listPrices(database, scope, variantIds),
       listNextPriceDates(database, scope, variantIds),
       listFacets(database, productId),
+      findFeedModel(database),
     ]);
     const { productType, vatClass } = asked.product;
     const isOtherGoods =
@@ -178,6 +180,7 @@ export function createProductService({
       history,
       nextPriceDates,
       facets,
+      feedModel,
       safety,
       terms: createTerms(terms),
       categories,
@@ -189,8 +192,9 @@ export function createProductService({
   async function readCompared(context: ScopedContext, ids: readonly number[]) {
     const scope = getScope(context);
     const rows = await listVariants(database, scope, ids);
-    const [history, compared] = await Promise.all([
+    const [history, feedModel, compared] = await Promise.all([
       listPrices(database, scope, ids),
+      findFeedModel(database),
       Promise.all(
         rows.map(async (row) => {
           const { productId } = row.product;
@@ -206,6 +210,7 @@ export function createProductService({
     return {
       compared,
       history,
+      feedModel,
       terms: createTerms(terms),
       isOfOneImport: rows.every((row) => row.importVersion === importVersion),
     };
@@ -215,7 +220,7 @@ export function createProductService({
     fetchSummaries,
     fetchGoods,
     async fetchProduct(context, productVariantId) {
-      const { rows, asked, details, history, nextPriceDates, facets, safety, terms, categories } =
+      const { rows, asked, details, history, nextPriceDates, facets, feedModel, safety, terms, categories } =
         await readOfOneImport(() => readProduct(context, productVariantId));
       const { product, name, claim } = asked;
       const variants = rows.flatMap(
@@ -243,7 +248,7 @@ export function createProductService({
         facts: createFacts(facets, terms),
         feedLabel: createFeedLabel(details, terms),
         directions: details.directions === '' ? null : details.directions,
-        dosage: createDosage(details.feedAdvice, listFacetKeys(facets, 'horseTypes')),
+        dosage: createDosage(details, listFacetKeys(facets, 'horseTypes'), feedModel, terms),
         safety,
         shelfLifeMonths: details.shelfLifeMonths,
         shelfLifeAfterOpeningMonths: details.shelfLifeAfterOpeningMonths,
@@ -263,7 +268,7 @@ export function createProductService({
     async fetchProducts(context, productIds) {
       const defaults = await listDefaultVariantIds(database, context.site.site.siteId, productIds);
       const ids = defaults.map(({ productVariantId }) => productVariantId);
-      const { compared, history, terms } = await readOfOneImport(() => readCompared(context, ids));
+      const { compared, history, feedModel, terms } = await readOfOneImport(() => readCompared(context, ids));
       const byId = new Map(compared.map((entry) => [entry.row.product.productId, entry]));
       const answer = [...new Set(productIds)].flatMap((productId) => {
         const { row, details, facets } = byId.get(productId) ?? {};
@@ -274,7 +279,7 @@ export function createProductService({
           netWeightGrams: row.variant.netWeightGrams,
           facts: createFacts(facets, terms),
           constituents: createFeedLabel(details, terms)?.constituents ?? [],
-          dosage: createDosage(details.feedAdvice, listFacetKeys(facets, 'horseTypes')),
+          dosage: createDosage(details, listFacetKeys(facets, 'horseTypes'), feedModel, terms),
         };
       });
       if (answer.length === 0) throw createNotFound();

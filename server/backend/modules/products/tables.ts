@@ -12,6 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { Content, Packaging, ProductType } from '../../../../shared/contract/products.ts';
+import type { ProductDose } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import { instant } from '../../database/columns.ts';
 import { category } from '../categories/tables.ts';
 import { language } from '../languages/tables.ts';
@@ -36,20 +37,6 @@ export interface AdditiveAmount {
   readonly unit: string;
 }
 
-/** Dosage model of a product; grams are per 100 kg body weight and day, null where a level is not meant for it. */
-export interface FeedAdviceModel {
-  readonly mode: 'byWork' | 'fixed' | 'byStage' | 'none';
-  readonly adjustForRoughage?: boolean;
-  readonly adjustForType?: boolean;
-  readonly gramsPer100Kg?: Readonly<Record<string, number | null>>;
-  readonly feedsPerDay?: number;
-  readonly roundToG?: number;
-  readonly scoop?: { readonly type: string; readonly volumeMl: number; readonly grams: number } | null;
-  readonly isMaximum?: boolean;
-  readonly maxServingsPerWeek?: number;
-  readonly maxDaysInARow?: number;
-}
-
 export const product = pgTable(
   'product',
   {
@@ -67,7 +54,7 @@ export const product = pgTable(
     composition: jsonb('composition').$type<CompositionPart[]>().notNull(),
     analytical: jsonb('analytical').$type<Analytical>(),
     additives: jsonb('additives').$type<AdditiveAmount[]>().notNull(),
-    feedAdvice: jsonb('feed_advice').$type<FeedAdviceModel>().notNull(),
+    feedAdvice: jsonb('feed_advice').$type<ProductDose>().notNull(),
     shelfLifeMonths: integer('shelf_life_months'),
     shelfLifeAfterOpeningMonths: integer('shelf_life_after_opening_months'),
     isNew: boolean('is_new').notNull(),

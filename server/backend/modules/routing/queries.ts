@@ -13,6 +13,7 @@ import { type RouteKind, route } from './tables.ts';
 export type RouteRow = typeof route.$inferSelect;
 /** What a route leads to: exactly one of the three ids. */
 export type RouteTarget = Pick<RouteRow, 'contentPageId' | 'categoryId' | 'productVariantId'>;
+export const noTarget: RouteTarget = { contentPageId: null, categoryId: null, productVariantId: null };
 /** Where a page is on one (site, language). */
 export interface PagePlace {
   readonly siteId: number;

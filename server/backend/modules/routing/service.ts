@@ -1,5 +1,4 @@
 import {
-  type Alternate,
   type RouteAnswer,
   type RouteQuestion,
   SITEMAP_FILE_SIZE,
@@ -10,7 +9,7 @@ import {
 } from '../../../../shared/contract/routing.ts';
 import { getScreenOfSegment, getSegment, type Screen } from '../../../../shared/rules/localised-segments.ts';
 import { parseMediaItemPath, parseMediaSlugPath } from '../../../../shared/rules/media-path.ts';
-import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
+import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import { MEDIA_PATH } from '../../../../shared/rules/urls.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
@@ -18,6 +17,7 @@ import { createNotFound, createParameterMissing, createValidationFailed } from '
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
+import { createPlaceAddresses } from './place-addresses.ts';
 import {
   countPages,
   findCanonicalRoute,
@@ -29,11 +29,12 @@ import {
   listPages,
   listPlaces,
   listPlacesOf,
-  type PagePlace,
+  noTarget,
   type RouteRow,
   type RouteTarget,
   toRedirect,
 } from './queries.ts';
+import { createResultRoutes } from './result-routes.ts';
 
 /** What a path of a site shows, as far as it can be found again on another site. */
 export type Page =
@@ -62,8 +63,6 @@ export interface RoutingServiceDeps {
   readonly publicAddress: PublicAddress;
 }
 
-const CORPORATE = 2;
-
 /** Content ids of a question by its kind of page. */
 const idOfKind = {
   contentPage: 'contentPageId',
@@ -74,6 +73,8 @@ const idOfKind = {
   blogArticle: 'contentPageId',
   newsItem: 'contentPageId',
   partner: 'contentPageId',
+  rqsResult: 'key',
+  qsResult: 'key',
 } as const;
 
 /** What each part of a sitemap lists. Redirects are no pages. */
@@ -84,7 +85,6 @@ const sitemapSections: readonly (readonly [SitemapSection, readonly RouteRow['ki
   ['articles', ['faq', 'adviceArticle', 'blogArticle', 'newsItem', 'partner']],
 ];
 
-const noTarget: RouteTarget = { contentPageId: null, categoryId: null, productVariantId: null };
 const getTargetKey = (target: RouteTarget): string =>
   `${target.contentPageId ?? ''}/${target.categoryId ?? ''}/${target.productVariantId ?? ''}`;
 
@@ -94,26 +94,9 @@ function addTrailingSlash(path: string): string {
 
 /** Makes the service over the routing table. */
 export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
-  const { database, sites, publicAddress } = deps;
-
-  async function getAbsoluteUrl(place: PagePlace): Promise<string | undefined> {
-    const site = await sites.findSite(place.siteId);
-    const language = site?.languages.find(({ languageId }) => languageId === place.languageId);
-    return language && getPublicOrigin(language.domain, publicAddress) + encodeURI(place.path);
-  }
-
-  /** Corporate pages are a set of their own, so neither kind of site names the other as its alternate. */
-  async function createAlternates(site: SiteRecord, places: readonly PagePlace[]): Promise<Alternate[]> {
-    const isCorporate = site.site.type === CORPORATE;
-    const alternates: Alternate[] = [];
-    for (const place of places) {
-      const other = await sites.findSite(place.siteId);
-      if (!other || (other.site.type === CORPORATE) !== isCorporate) continue;
-      const url = await getAbsoluteUrl(place);
-      if (url !== undefined) alternates.push({ siteId: place.siteId, languageId: place.languageId, url });
-    }
-    return alternates;
-  }
+  const { database, sites } = deps;
+  const { getAbsoluteUrl, createAlternates } = createPlaceAddresses(deps);
+  const results = createResultRoutes(deps);
 
   /** Whether a row leads to a page that may be seen at an instant. */
   const isThere = async ({ contentPageId }: RouteRow, now: Date): Promise<boolean> =>
@@ -202,6 +185,8 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
   return {
     findRow,
     async fetchRoute(context, url) {
+      const result = await results.find(context, url);
+      if (result) return result;
       const row = await findRow(context, url);
       if (!row) throw createNotFound();
       return await createAnswer(context, row);
@@ -214,15 +199,20 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
       const isLandingPage = kind === 'productSearch' && landingpageId !== undefined;
       const id = isLandingPage ? landingpageId : question[idName];
       if (id === undefined) throw createParameterMissing(idName);
-      const target = { ...noTarget, [isLandingPage ? 'contentPageId' : idName]: id };
       const site = await sites.findSite(siteId);
       if (!site) throw createValidationFailed([{ field: 'siteId', code: 'unknown' }]);
       if (!site.languages.some((language) => language.languageId === languageId)) {
         throw createValidationFailed([{ field: 'languageId', code: 'unknown' }]);
       }
-      const row = await findCanonicalRoute(database, target, siteId, languageId);
-      const isFound = row?.kind === kind && (await isThere(row, context.now));
-      const url = isFound ? await getAbsoluteUrl(row) : undefined;
+      let url: string | undefined;
+      if (kind === 'rqsResult' || kind === 'qsResult') {
+        url = await results.findUrl(site, languageId, kind, String(id));
+      } else {
+        const target = { ...noTarget, [isLandingPage ? 'contentPageId' : idName]: id };
+        const row = await findCanonicalRoute(database, target, siteId, languageId);
+        const isFound = row?.kind === kind && (await isThere(row, context.now));
+        url = isFound ? await getAbsoluteUrl(row) : undefined;
+      }
       if (url === undefined) throw createNotFound();
       return { url };
     },

@@ -4,15 +4,17 @@ import type { WordService } from '../words/service.ts';
 import { createSearchCalls } from './calls.ts';
 import { createListingChangesJob, createPopularityJob } from './jobs.ts';
 import { createProductSearch } from './product-search.ts';
-import { createSearchService } from './service.ts';
+import { createSearchService, type SearchService } from './service.ts';
 
 /** Lists of products and what terms find. */
 export function createSearchModule(
   deps: ModuleDeps & { readonly words: WordService; readonly products: ProductService },
-): BackendModule {
+): BackendModule & { readonly service: SearchService } {
   const search = createProductSearch(deps.database, deps.errors);
+  const service = createSearchService({ ...deps, search });
   return {
-    calls: createSearchCalls(createSearchService({ ...deps, search })),
+    service,
+    calls: createSearchCalls(service),
     jobs: [createListingChangesJob(deps), createPopularityJob(deps)],
   };
 }

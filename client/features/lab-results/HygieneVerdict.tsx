@@ -1,0 +1,50 @@
+import type { QsResult } from '../../../shared/contract/lab-results.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import styles from './HygieneVerdict.module.css';
+import { effectTexts, gradeTexts, storageTexts } from './result-words.ts';
+
+/** What a grade means for the horse and for its feed advice, and a warning where the batch is stored at a risk. */
+export function HygieneVerdict({
+  grade,
+  adviceEffect,
+  type,
+  hasStorageRisk,
+}: Pick<QsResult, 'grade' | 'adviceEffect' | 'type' | 'hasStorageRisk'>) {
+  const { t } = useShop();
+  return (
+    <div className={styles.verdict}>
+      <p>{t(gradeTexts[grade])}</p>
+      <p>{t(effectTexts[adviceEffect])}</p>
+      <StorageWarning type={type} hasStorageRisk={hasStorageRisk} />
+    </div>
+  );
+}
+
+export function StorageWarning({ type, hasStorageRisk }: Pick<QsResult, 'type' | 'hasStorageRisk'>) {
+  const { t } = useShop();
+  if (!hasStorageRisk) return null;
+  return (
+    <Notice tone="warn">
+      <p>{t(storageTexts[type])}</p>
+    </Notice>
+  );
+}
+
+/** What every hygiene scan has to say of itself. */
+export function HygieneNotes() {
+  const { t } = useShop();
+  return (
+    <section className={styles.notes} aria-labelledby="report-notes">
+      <h2 id="report-notes" className={styles.title}>
+        {t('labReport.notes')}
+      </h2>
+      <ul>
+        <li>{t('labReport.noteLimits')}</li>
+        <li>{t('labReport.noteSteam')}</li>
+        <li>{t('labReport.noteToxins')}</li>
+        <li>{t('labReport.noteBatch')}</li>
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import type { QsResult, RqsResult } from '../../../shared/contract/lab-results.ts';
+import { useShop } from '../../store/shop.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import styles from './Meanings.module.css';
+import { getParameterName, levelTexts, listRemarkable, verdictNames, writeMeaning } from './result-words.ts';
+
+/** Every value beside its target in a sentence, with the list and the article that it leads to. */
+export function Meanings({ result }: { result: RqsResult }) {
+  const shop = useShop();
+  const { t } = shop;
+  const remarkable = listRemarkable(result);
+  return (
+    <section aria-labelledby="report-meaning">
+      <h2 id="report-meaning">{t('labReport.meaning')}</h2>
+      <p className={styles.level}>{t(levelTexts[result.energyLevel])}</p>
+      {remarkable.length === 0 ? (
+        <p>{t('labReport.textAllNormal')}</p>
+      ) : (
+        <ul className={styles.meanings}>
+          {remarkable.map((value) => (
+            <li key={value.parameter}>
+              <h3 className={styles.title}>
+                {getParameterName(shop, value.parameter)}
+                {': '}
+                {t(verdictNames[value.verdict])}
+              </h3>
+              <p>{writeMeaning(shop, result, value)}</p>
+              <ShelfLinks shelf={value.shelf} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Where a verdict leads: to a list of the shop, and to an article. */
+export function ShelfLinks({ shelf }: { shelf: QsResult['shelf'] }) {
+  const { t } = useShop();
+  if (!shelf) return null;
+  const { url, title, articleUrl, articleTitle } = shelf;
+  return (
+    <p className={styles.ways}>
+      <SiteLink href={url} className="tap">
+        {t('labReport.shelf', { title })}
+      </SiteLink>
+      {articleUrl !== null && articleTitle !== null && (
+        <SiteLink href={articleUrl} className="tap">
+          {t('labReport.article', { title: articleTitle })}
+        </SiteLink>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react';
+import type { QsResult, RqsResult } from '../../../shared/contract/lab-results.ts';
+import { ACCOUNT_RQS_RESULTS_PATH } from '../../../shared/rules/account/account-paths.ts';
+import type { TestKind } from '../../../shared/rules/lab-results.ts';
+import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { hasLongWord } from '../../ui/long-word.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import type { ReportFrame } from './load-report.ts';
+import styles from './ReportHead.module.css';
+import { numberNames, testNames, typeNames } from './result-words.ts';
+
+interface ReportHeadProps {
+  kind: TestKind;
+  result: Pick<
+    RqsResult | QsResult,
+    'sampleName' | 'sampleNumber' | 'type' | 'receiptDate' | 'resultDate' | 'version'
+  >;
+  frame: ReportFrame;
+  /** What it comes to, in a sentence. */
+  headline: string;
+  /** What that means. */
+  children: ReactNode;
+}
+
+/** What stands above every report: whose batch it is, when and what was tested, and what it comes to. */
+export function ReportHead({ kind, result, frame, headline, children }: ReportHeadProps) {
+  const { t, formats, brand } = useShop();
+  const { sampleName, sampleNumber, type, receiptDate, resultDate, version } = result;
+  const facts = [
+    ['labReport.type', t(typeNames[type])],
+    ...(receiptDate === null ? [] : [['labReport.received', formats.date(receiptDate)] as const]),
+    ['labReport.result', formats.date(resultDate)],
+    ['labReport.test', t(testNames[kind])],
+  ] as const;
+  return (
+    <>
+      <p className={styles.printHead}>
+        <strong>{brand}</strong> <span>{t(numberNames[kind], { number: sampleNumber })}</span>
+      </p>
+      <Breadcrumbs
+        label={t('breadcrumbs.label')}
+        items={[
+          { title: t('common.home'), url: '/' },
+          ...(frame.own
+            ? [
+                { title: t('account.title'), url: ACCOUNT_PATH },
+                { title: t('rqsResults.title'), url: ACCOUNT_RQS_RESULTS_PATH },
+              ]
+            : [frame.testsPage]),
+        ]}
+        current={sampleName}
+      />
+      <div className={styles.head}>
+        <div className={styles.about}>
+          <h1 className={hasLongWord(sampleName, 17) ? 'long-word' : undefined}>{sampleName}</h1>
+          <dl className={styles.facts}>
+            {facts.map(([name, value]) => (
+              <div key={name}>
+                <dt>{t(name)}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <div className={styles.verdict}>
+          <p className={styles.headline}>{headline}</p>
+          {children}
+        </div>
+      </div>
+      {version > 1 && (
+        <Notice>
+          <p>{t('labReport.corrected', { version })}</p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+interface ReportActionsProps {
+  kind: TestKind;
+  reportKey: string;
+  /** The result may be counted with. */
+  isUsable: boolean;
+}
+
+/** What can be done with a report: count with it, print it, take its figures along. */
+export function ReportActions({ kind, reportKey, isUsable }: ReportActionsProps) {
+  const { t } = useShop();
+  const code = useAppState((state) => state.scope.language.code);
+  const file = `/api/${kind}-results/${reportKey}/file`;
+  return (
+    <div className={styles.actions}>
+      {isUsable && (
+        <ButtonLink
+          href={`/${getSegment('feedAdvice', code)}/?rqs=${reportKey}`}
+          variant="brand"
+          icon="bucket"
+        >
+          {t('labReport.useInAdvice')}
+        </ButtonLink>
+      )}
+      <span className={styles.print}>
+        <Button variant="line" icon="print" onClick={() => window.print()}>
+          {t('labReport.print')}
+        </Button>
+      </span>
+      <a href={`${file}.csv`} download className="tap">
+        {t('labReport.csv')}
+      </a>
+      <a href={`${file}.json`} download className="tap">
+        {t('labReport.json')}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { ApiError } from '../../../shared/api/api-error.ts';
+import type { SampleRow } from '../../../shared/contract/lab-results.ts';
+import { isResultKey } from '../../../shared/rules/lab-result-path.ts';
+import type { TestKind } from '../../../shared/rules/lab-results.ts';
+import type { PrivateLoadContext } from '../../load-context.ts';
+import { type AccountInfo, toAccountInfo } from '../../store/account.ts';
+import type { PageHead } from '../../store/page-state.ts';
+
+/** A sample of an owner, with the test that it is for. */
+export interface OwnSample
+  extends Pick<
+    SampleRow,
+    'sampleNumber' | 'sampleName' | 'orderNumber' | 'state' | 'resultDate' | 'key' | 'isRead' | 'verdict'
+  > {
+  readonly kind: TestKind;
+}
+
+/** What only the owner of a result sees on its page. */
+export interface OwnReport {
+  readonly owner: AccountInfo;
+  readonly isRead: boolean;
+  /** The others, the latest first. */
+  readonly samples: readonly OwnSample[];
+}
+
+/** What pages of results know beside the result. */
+export interface ReportFrame {
+  /** The site's page about roughage tests, below which the result stands. */
+  readonly testsPage: { readonly title: string; readonly url: string };
+  readonly key: string;
+  /** Null for whoever only has the key. */
+  readonly own: OwnReport | null;
+}
+
+const notFound = () => new ApiError('status', { status: 404 });
+
+/** Takes from rows of the API what lists show. */
+export const toOwnSamples = (kind: TestKind, rows: readonly SampleRow[]): OwnSample[] =>
+  rows.map(({ sampleNumber, sampleName, orderNumber, state, resultDate, key, isRead, verdict }) => ({
+    kind,
+    sampleNumber,
+    sampleName,
+    orderNumber,
+    state,
+    resultDate,
+    key,
+    isRead,
+    verdict,
+  }));
+
+/** Both kinds of samples of whoever is signed in. */
+export async function fetchOwnSamples({
+  visitor,
+  critical,
+}: Pick<PrivateLoadContext, 'visitor' | 'critical'>): Promise<OwnSample[]> {
+  const [rqs, qs] = await Promise.all([
+    visitor.fetchRqsResults(undefined, critical),
+    visitor.fetchQsResults(undefined, critical),
+  ]);
+  return [...toOwnSamples('rqs', rqs), ...toOwnSamples('qs', qs)];
+}
+
+async function loadOwn({ visitor, optional }: PrivateLoadContext, key: string): Promise<OwnReport | null> {
+  const found = await optional((options) =>
+    Promise.all([visitor.fetchAccount(undefined, options), fetchOwnSamples({ visitor, critical: options })]),
+  );
+  if (!found) return null;
+  const [account, samples] = found;
+  return {
+    owner: toAccountInfo(account),
+    isRead: samples.find((sample) => sample.key === key)?.isRead ?? true,
+    samples: samples.filter((sample) => sample.key !== key),
+  };
+}
+
+/**
+ * Loads a result by the key in the address, for whoever has it. The key is told to no call but those that read the result.
+ *
+ * @throws ApiError 404 below a page that is not the site's about tests, and for a key that opens nothing
+ */
+export async function loadReport<R extends { readonly isOwn: boolean; readonly sampleName: string }>(
+  context: PrivateLoadContext,
+  kind: TestKind,
+  fetchResult: (key: string) => Promise<R>,
+): Promise<{ readonly head: PageHead; readonly frame: ReportFrame; readonly result: R }> {
+  const { api, critical, params, scope } = context;
+  const { page = '', key = '' } = params;
+  const { enableRqs, rqsContentPage } = scope.site;
+  if (!enableRqs || rqsContentPage === null || !isResultKey(key)) throw notFound();
+  const url = `/${page}/`;
+  const [route, result] = await Promise.all([api.fetchRoute({ query: { url } }, critical), fetchResult(key)]);
+  if (route.kind !== 'contentPage' || route.contentPageId !== rqsContentPage) throw notFound();
+  return {
+    head: {
+      title: result.sampleName,
+      description: null,
+      canonicalPath: null,
+      alternates: route.alternates.map((alternate) => ({
+        ...alternate,
+        url: `${alternate.url}${kind}/${key}/`,
+      })),
+      isIndexable: false,
+    },
+    frame: {
+      testsPage: { title: route.title, url },
+      key,
+      own: result.isOwn ? await loadOwn(context, key) : null,
+    },
+    result,
+  };
+}

@@ -1,0 +1,205 @@
+import type { QsResult, RqsResult } from '../../../shared/contract/lab-results.ts';
+import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import type { QsCount, QsGrade, RqsParameter, SampleState } from '../../../shared/rules/lab-results.ts';
+import type { Shop } from '../../store/shop.tsx';
+
+type RoughageType = RqsResult['type'];
+export type ReportValue = RqsResult['values'][number];
+type Verdict = ReportValue['verdict'];
+type EnergyLevel = RqsResult['energyLevel'];
+
+export const typeNames: Readonly<Record<RoughageType, MessageKey>> = {
+  hay: 'labReport.hay',
+  silage: 'labReport.silage',
+};
+
+export const ownNames: Readonly<Record<RoughageType, MessageKey>> = {
+  hay: 'labReport.yourHay',
+  silage: 'labReport.yourSilage',
+};
+
+export const testNames = { rqs: 'labReport.testRqs', qs: 'labReport.testQs' } as const;
+export const numberNames = { rqs: 'labReport.numberRqs', qs: 'labReport.numberQs' } as const;
+
+/** Values by what they are called and counted in; of dry matter, as the heading of their table says. */
+const parameters: Readonly<Record<RqsParameter, readonly [name: MessageKey, unit: string]>> = {
+  dryMatterPct: ['labReport.dryMatterPct', '%'],
+  moisturePct: ['labReport.moisturePct', '%'],
+  crudeProtein: ['labReport.crudeProtein', 'g'],
+  sugar: ['labReport.sugar', 'g'],
+  crudeFibre: ['labReport.crudeFibre', 'g'],
+  energyDE: ['labReport.energyDE', 'MJ'],
+  energyEWpa: ['labReport.energyEWpa', ''],
+};
+
+export const getParameterName = ({ t }: Pick<Shop, 't'>, parameter: RqsParameter): string =>
+  t(parameters[parameter][0]);
+
+export const getUnit = (parameter: RqsParameter): string => parameters[parameter][1];
+
+/** '87.9 %', '0.67'. */
+export function writeValue(
+  { formats }: Pick<Shop, 'formats'>,
+  parameter: RqsParameter,
+  value: number,
+): string {
+  const unit = getUnit(parameter);
+  const figure = formats.number(value);
+  return unit === '' ? figure : `${figure}\u00a0${unit}`;
+}
+
+export const verdictNames: Readonly<Record<Verdict, MessageKey>> = {
+  low: 'labReport.low',
+  normal: 'labReport.normal',
+  high: 'labReport.high',
+};
+
+const sugarWords: Readonly<Record<Verdict, MessageKey>> = {
+  low: 'labReport.sugarLow',
+  normal: 'labReport.sugarNormal',
+  high: 'labReport.sugarHigh',
+};
+
+const energyWords: Readonly<Record<EnergyLevel, MessageKey>> = {
+  low: 'labReport.energyLow',
+  medium: 'labReport.energyMedium',
+  high: 'labReport.energyHigh',
+};
+
+export const levelTexts: Readonly<Record<EnergyLevel, MessageKey>> = {
+  low: 'labReport.levelLow',
+  medium: 'labReport.levelMedium',
+  high: 'labReport.levelHigh',
+};
+
+/** What a list says of a nutrition scan. */
+export const shortLevels: Readonly<Record<EnergyLevel, MessageKey>> = {
+  low: 'rqsResults.energyLow',
+  medium: 'rqsResults.energyMedium',
+  high: 'rqsResults.energyHigh',
+};
+
+/** 'High in sugar, with energy enough.' */
+export function writeHeadline({ t }: Pick<Shop, 't'>, { values, energyLevel }: RqsResult): string {
+  const sugar = values.find(({ parameter }) => parameter === 'sugar')?.verdict ?? 'normal';
+  return t('labReport.headline', { sugar: t(sugarWords[sugar]), energy: t(energyWords[energyLevel]) });
+}
+
+/** Texts of values beside their target. Moisture says what dry matter says, and so do both ways to count energy. */
+const texts: Readonly<Record<RqsParameter, Readonly<Record<'low' | 'high', MessageKey>>>> = {
+  dryMatterPct: { low: 'labReport.textDryMatterLow', high: 'labReport.textDryMatterHighHay' },
+  moisturePct: { low: 'labReport.textDryMatterHighHay', high: 'labReport.textDryMatterLow' },
+  crudeProtein: { low: 'labReport.textCrudeProteinLow', high: 'labReport.textCrudeProteinHigh' },
+  sugar: { low: 'labReport.textSugarLow', high: 'labReport.textSugarHigh' },
+  crudeFibre: { low: 'labReport.textCrudeFibreLow', high: 'labReport.textCrudeFibreHigh' },
+  energyDE: { low: 'labReport.textEnergyLow', high: 'labReport.textEnergyHigh' },
+  energyEWpa: { low: 'labReport.textEnergyLow', high: 'labReport.textEnergyHigh' },
+};
+
+/** What a verdict means, in a sentence. */
+export function writeMeaning(
+  { t, formats }: Pick<Shop, 't' | 'formats'>,
+  { type, values }: Pick<RqsResult, 'type' | 'values'>,
+  { parameter, verdict }: Pick<ReportValue, 'parameter' | 'verdict'>,
+): string {
+  if (verdict === 'normal') return t('labReport.textNormal');
+  const text = texts[parameter][verdict];
+  if (text !== 'labReport.textDryMatterHighHay' || type === 'hay') return t(text);
+  const driest = values.find((value) => value.parameter === 'dryMatterPct');
+  return t('labReport.textDryMatterHighSilage', {
+    max: driest ? writeValue({ formats }, 'dryMatterPct', driest.max) : '',
+  });
+}
+
+/** What is told first: what may harm, then energy, then the rest. */
+const importance: readonly RqsParameter[] = [
+  'dryMatterPct',
+  'moisturePct',
+  'sugar',
+  'energyDE',
+  'energyEWpa',
+  'crudeProtein',
+  'crudeFibre',
+];
+
+/** Values beside their target, the most important first; of two that say the same only the first. */
+export function listRemarkable({ values }: Pick<RqsResult, 'values'>): ReportValue[] {
+  const isSaid = new Set<string>();
+  return importance
+    .flatMap((name) => values.filter(({ parameter }) => parameter === name))
+    .filter(({ parameter, verdict }) => {
+      if (verdict === 'normal') return false;
+      const text = texts[parameter][verdict];
+      const isNew = !isSaid.has(text);
+      isSaid.add(text);
+      return isNew;
+    });
+}
+
+const mineralNames: Readonly<Record<string, MessageKey>> = {
+  calcium: 'labReport.mineral.calcium',
+  phosphorus: 'labReport.mineral.phosphorus',
+  magnesium: 'labReport.mineral.magnesium',
+  sodium: 'labReport.mineral.sodium',
+  copper: 'labReport.mineral.copper',
+  zinc: 'labReport.mineral.zinc',
+  selenium: 'labReport.mineral.selenium',
+};
+
+/** Name of a mineral; its key where a laboratory measures one that the shop has no word for. */
+export function getMineralName({ t }: Pick<Shop, 't'>, key: string): string {
+  const name = mineralNames[key];
+  return name ? t(name) : key;
+}
+
+export const countNames: Readonly<Record<QsCount, MessageKey>> = {
+  aerobicBacteria: 'labReport.aerobicBacteria',
+  spoilageBacteria: 'labReport.spoilageBacteria',
+  fieldMoulds: 'labReport.fieldMoulds',
+  storageMoulds: 'labReport.storageMoulds',
+  yeasts: 'labReport.yeasts',
+};
+
+const stepNames: readonly MessageKey[] = [
+  'labReport.step1',
+  'labReport.step2',
+  'labReport.step3',
+  'labReport.step4',
+];
+const stepTones = ['ok', 'warn', 'error', 'error'] as const;
+
+/** 'Slightly raised, step 2 of 4'. */
+export const writeStep = ({ t }: Pick<Shop, 't'>, step: number): string =>
+  t(stepNames[step - 1] ?? 'labReport.step4');
+
+export const getStepTone = (step: number) => stepTones[step - 1] ?? 'error';
+
+export const gradeTexts: Readonly<Record<QsGrade, MessageKey>> = {
+  A: 'labReport.gradeA',
+  B: 'labReport.gradeB',
+  C: 'labReport.gradeC',
+  D: 'labReport.gradeD',
+};
+
+export const gradeTones = { A: 'ok', B: 'warn', C: 'error', D: 'error' } as const satisfies Record<
+  QsGrade,
+  string
+>;
+
+export const effectTexts: Readonly<Record<QsResult['adviceEffect'], MessageKey>> = {
+  none: 'labReport.effectNone',
+  notice: 'labReport.effectNotice',
+  refused: 'labReport.effectRefused',
+};
+
+export const storageTexts: Readonly<Record<RoughageType, MessageKey>> = {
+  hay: 'labReport.storageHay',
+  silage: 'labReport.storageSilage',
+};
+
+/** How far a sample is that has no result yet. */
+export const stateNames: Readonly<Record<Exclude<SampleState, 'result'>, MessageKey>> = {
+  ordered: 'rqsResults.ordered',
+  sent: 'rqsResults.sent',
+  received: 'rqsResults.received',
+};

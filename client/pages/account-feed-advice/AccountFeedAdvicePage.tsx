@@ -1,0 +1,322 @@
+import { MAX_LINE_QUANTITY } from '../../../shared/rules/cart/cart-limits.ts';
+import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { AccountFrame } from '../../features/account/AccountFrame.tsx';
+import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
+import { useResultFocus } from '../../features/account/use-result-focus.ts';
+import { AddAgain } from '../../features/catalogue/AddToCart.tsx';
+import type { FormProblem } from '../../forms/action-result.ts';
+import { useForm } from '../../forms/use-form.ts';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Arch } from '../../ui/Arch.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ProductPicture } from '../../ui/ProductPicture.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import { Table } from '../../ui/Table.tsx';
+import { Ticket } from '../../ui/Ticket.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import styles from './AccountFeedAdvicePage.module.css';
+import { describeSaveFailure, refusalTexts } from './advice-words.ts';
+import type { ShownHorse, ShownRation } from './page.ts';
+import { questionFields } from './question-fields.ts';
+import { useReading } from './use-reading.ts';
+
+/** The rations that somebody has saved, by horse. */
+export function AccountFeedAdvicePage({ data }: { data: PageDataOf<'accountFeedAdvice'> }) {
+  const { t } = useShop();
+  const locale = useAppState(({ scope }) => scope.language.code);
+  useReading(data);
+  const { owner, horses } = data;
+  return (
+    <AccountFrame
+      owner={owner}
+      current="feedAdvice"
+      title={t('savedAdvice.title')}
+      crumb={t('account.feedAdvice')}
+    >
+      <p className="soft">{t('savedAdvice.lead')}</p>
+      <Outcome calculatorPath={`/${getSegment('feedAdvice', locale)}/`} />
+      {horses.length === 0 && <p className="lead">{t('savedAdvice.none')}</p>}
+      {horses.map((horse, index) => (
+        <Horse key={horse.horseName} horse={horse} id={`horse-${index}`} formToken={owner.formToken} />
+      ))}
+      <p className={styles.add}>
+        <ButtonLink href={`/${getSegment('feedAdvice', locale)}/`} variant="line">
+          {t('savedAdvice.add')}
+        </ButtonLink>
+      </p>
+    </AccountFrame>
+  );
+}
+
+/** What became of a ration that was saved from elsewhere, or of one that is gone from here. */
+function Outcome({ calculatorPath }: { calculatorPath: string }) {
+  const shop = useShop();
+  const { t } = shop;
+  const result = useAppState(({ request }) => request.form);
+  const notice = useAppState(({ request }) => request.notice);
+  const isOfSaving = result?.form === 'advice-save';
+  const isDeleted = result?.form === 'advice-delete' && result.status === 'done';
+  const place = useResultFocus(isOfSaving || isDeleted ? result : null);
+  if (isOfSaving && result.status === 'refused') {
+    const query = new URLSearchParams(
+      questionFields.flatMap((name) => {
+        const value = result.values[name] ?? '';
+        return value === '' ? [] : [[name, value]];
+      }),
+    );
+    return (
+      <div ref={place} tabIndex={-1} className={styles.outcome}>
+        <Notice tone="error" role="alert">
+          <p>
+            <strong>{t('savedAdvice.notSaved')}</strong>
+          </p>
+          {result.problems.map((problem: FormProblem) => (
+            <p key={problem.code}>{describeSaveFailure(shop, problem)}</p>
+          ))}
+          <p>
+            <SiteLink href={`${calculatorPath}?${query}`} className="tap">
+              {t('savedAdvice.back')}
+            </SiteLink>
+          </p>
+        </Notice>
+      </div>
+    );
+  }
+  const toldForm = isDeleted || isOfSaving ? result.form : (notice?.form ?? '');
+  if (toldForm !== 'advice-save' && toldForm !== 'advice-delete') return null;
+  return (
+    <div ref={place} tabIndex={-1} className={styles.outcome}>
+      <Notice tone="ok" role="status">
+        <p>{t(toldForm === 'advice-save' ? 'savedAdvice.saved' : 'savedAdvice.deleted')}</p>
+      </Notice>
+    </div>
+  );
+}
+
+function Horse({ horse, id, formToken }: { horse: ShownHorse; id: string; formToken: string }) {
+  const { horseName, rations } = horse;
+  return (
+    <section aria-labelledby={id} className={styles.horse}>
+      <h2 id={id}>{horseName}</h2>
+      <ul className={styles.rations}>
+        {rations.map((ration) => (
+          <Ration key={ration.adviceId} ration={ration} horseName={horseName} formToken={formToken} />
+        ))}
+      </ul>
+      <Totals horse={horse} />
+    </section>
+  );
+}
+
+function Ration({
+  ration,
+  horseName,
+  formToken,
+}: {
+  ration: ShownRation;
+  horseName: string;
+  formToken: string;
+}) {
+  const { t, formats } = useShop();
+  const { adviceId, product, productTitle, figures, refusal, previousGramsPerDay, isRead, changeUrl } =
+    ration;
+  const of = t('savedAdvice.of', { product: productTitle, horse: horseName });
+  return (
+    <li className={styles.ration}>
+      <Arch colourWay={product?.colourWay} className={styles.picture}>
+        {product && <ProductPicture picture={product.picture} sizes="60px" maxWidth={260} alt="" />}
+      </Arch>
+      <div className={styles.words}>
+        <h3 className={styles.title}>
+          {product ? (
+            <SiteLink href={product.url} className="tap">
+              {productTitle}
+            </SiteLink>
+          ) : (
+            productTitle
+          )}
+          {!isRead && (
+            <>
+              {' '}
+              <Badge tone="warn">{t('savedAdvice.new')}</Badge>
+            </>
+          )}
+        </h3>
+        <Question horse={ration.horse} />
+        {refusal ? (
+          <Notice tone="error">
+            <p>
+              <strong>{t('feedAdvice.refusal')}</strong>
+            </p>
+            <p>{t(refusalTexts[refusal])}</p>
+            <p>{t('savedAdvice.stopFeeding')}</p>
+          </Notice>
+        ) : (
+          <Figures ration={ration} />
+        )}
+        {refusal === null && previousGramsPerDay !== null && (
+          <p className="small">
+            {t('savedAdvice.previous', {
+              grams: formats.content({ value: previousGramsPerDay, unit: 'g' }) ?? '',
+            })}
+          </p>
+        )}
+        {figures.warnings.length > 0 && refusal === null && (
+          <ul className={styles.warnings}>
+            {figures.warnings.map((warning) => (
+              <li key={warning} className="small">
+                {t(`feedAdvice.warning.${warning}`)}
+              </li>
+            ))}
+          </ul>
+        )}
+        {!product && <p>{t('savedAdvice.gone')}</p>}
+        {product && !product.stock.isAvailable && <p className="small">{t('savedAdvice.soldOut')}</p>}
+        <div className={styles.acts}>
+          {product?.stock.isAvailable && refusal === null && <AddPacks ration={ration} product={product} />}
+          <ButtonLink href={changeUrl} variant="line">
+            {t('savedAdvice.change')}
+            <VisuallyHidden> {of}</VisuallyHidden>
+          </ButtonLink>
+          {!isRead && (
+            <ActForm
+              name="advice-read"
+              adviceId={adviceId}
+              formToken={formToken}
+              label="savedAdvice.markRead"
+              of={of}
+            />
+          )}
+          <ActForm
+            name="advice-delete"
+            adviceId={adviceId}
+            formToken={formToken}
+            label="savedAdvice.delete"
+            of={of}
+          />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** What the ration was asked for: 'Horse, 600 kg, light work, hay'. */
+function Question({ horse }: Pick<ShownRation, 'horse'>) {
+  const { t, formats } = useShop();
+  const { horseType, weightKg, workLevel, roughage } = horse;
+  const { source, type, sampleName } = roughage;
+  const name = t(`feedAdvice.roughage.${type}`);
+  const words = [
+    t(`feedAdvice.typeName.${horseType}`),
+    formats.weight(weightKg * 1000),
+    t(`feedAdvice.work.${workLevel}`),
+    source === 'default' ? name : t('feedAdvice.roughage.own', { roughage: sampleName ?? name }),
+  ];
+  return <p className="small soft">{words.join(', ')}</p>;
+}
+
+function Figures({ ration: { figures } }: { ration: ShownRation }) {
+  const { t, formats } = useShop();
+  const { gramsPerDay, feedsPerDay, gramsPerFeed, scoopsPerDay, daysPerPack, costPerDay } = figures;
+  const formatGrams = (grams: number) => formats.content({ value: grams, unit: 'g' }) ?? '';
+  const meals = t('feedAdvice.meals', { smart_count: feedsPerDay });
+  const details = [
+    feedsPerDay === 1 ? meals : t('savedAdvice.perMeal', { meals, grams: formatGrams(gramsPerFeed) }),
+    scoopsPerDay === null ? null : t('feedAdvice.scoops', { scoops: formats.number(scoopsPerDay, 1) }),
+    t('feedAdvice.daysPerPack', { smart_count: daysPerPack }),
+    t('savedAdvice.perDay', { grams: formats.euro(costPerDay) }),
+  ];
+  return (
+    <>
+      <p className={styles.grams}>{t('savedAdvice.perDay', { grams: formatGrams(gramsPerDay) })}</p>
+      <p className="small">{details.filter((detail) => detail !== null).join(' · ')}</p>
+    </>
+  );
+}
+
+function AddPacks({
+  ration: { packsForMonth },
+  product: { productVariantId, title, stock },
+}: {
+  ration: ShownRation;
+  product: NonNullable<ShownRation['product']>;
+}) {
+  const { t } = useShop();
+  const quantity = Math.min(packsForMonth, stock.amountLeft ?? MAX_LINE_QUANTITY, MAX_LINE_QUANTITY);
+  return (
+    <AddAgain
+      productVariantId={productVariantId}
+      title={title}
+      quantity={quantity}
+      label={t('feedAdvice.add', { smart_count: quantity })}
+    />
+  );
+}
+
+function ActForm({
+  name,
+  adviceId,
+  formToken,
+  label,
+  of,
+}: {
+  name: 'advice-read' | 'advice-delete';
+  adviceId: string;
+  formToken: string;
+  label: 'savedAdvice.markRead' | 'savedAdvice.delete';
+  of: string;
+}) {
+  const { t } = useShop();
+  const form = useForm(name, adviceId);
+  return (
+    <div>
+      <FormOutcome form={form} />
+      <OwnerForm name={name} of={adviceId} form={form} formToken={formToken}>
+        <input type="hidden" name="adviceId" value={adviceId} />
+        <Button type="submit" variant="text" busy={form.isBusy}>
+          {t(label)}
+          <VisuallyHidden> {of}</VisuallyHidden>
+        </Button>
+      </OwnerForm>
+    </div>
+  );
+}
+
+/** What all its rations come to, beside what is safe. */
+function Totals({ horse: { horseName, totals } }: { horse: ShownHorse }) {
+  const { t, formats } = useShop();
+  if (!totals) return null;
+  const formatGrams = (grams: number) => `${formats.number(grams, 1)} g`;
+  const compare = (value: number, most: number) =>
+    t('savedAdvice.atMost', { value: formatGrams(value), most: formatGrams(most) });
+  const caption = t('savedAdvice.together');
+  return (
+    <Ticket className={styles.totals}>
+      <Table
+        caption={`${caption}: ${horseName}, ${formats.weight(totals.weightKg * 1000)}`}
+        rows={[
+          { key: 'day', header: t('savedAdvice.feedPerDay'), value: formatGrams(totals.gramsPerDay) },
+          {
+            key: 'meal',
+            header: t('savedAdvice.feedPerMeal'),
+            value: compare(totals.gramsPerMeal, totals.maxGramsPerMeal),
+          },
+          {
+            key: 'starchMeal',
+            header: t('savedAdvice.starchPerMeal'),
+            value: compare(totals.starchPerMeal, totals.maxStarchPerMeal),
+          },
+          {
+            key: 'starchDay',
+            header: t('savedAdvice.starchPerDay'),
+            value: compare(totals.starchPerDay, totals.maxStarchPerDay),
+          },
+          { key: 'cost', header: t('savedAdvice.costPerDay'), value: formats.euro(totals.costPerDay) },
+        ]}
+      />
+    </Ticket>
+  );
+}

@@ -1,0 +1,234 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import type { Api } from '../../../shared/api/client.ts';
+import { owner } from '../../../test/fixtures/client-accounts.ts';
+import { createProductSummary } from '../../../test/fixtures/products.ts';
+import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
+import { type FormAction, readSentForm, runFormAction } from '../../forms/form-action.ts';
+import { toCard } from '../../store/card-product.ts';
+import { AccountFeedAdvicePage } from './AccountFeedAdvicePage.tsx';
+import { deleteAdvice, saveAdvice } from './actions.ts';
+import type { AccountFeedAdviceData, ShownRation } from './page.ts';
+
+afterEach(cleanup);
+
+const ration: ShownRation = {
+  adviceId: '0b7a54b4-3f0e-4c5c-8a3d-5a0f4f0d1c11',
+  horse: {
+    horseType: 'horse',
+    weightKg: 600,
+    isReferenceWeight: false,
+    workLevel: 'light',
+    roughage: {
+      source: 'default',
+      type: 'hay',
+      dryMatterPct: 86,
+      energyDE: 9,
+      crudeProtein: 84,
+      sugar: 113,
+      sampleName: null,
+      resultDate: null,
+      qsGrade: null,
+    },
+  },
+  figures: {
+    energyLevel: 'medium',
+    gramsPerDay: 1200,
+    feedsPerDay: 3,
+    gramsPerFeed: 400,
+    scoopsPerDay: 1.9,
+    scoopsPerFeed: 0.6,
+    servingsPerPack: 50,
+    daysPerPack: 16,
+    costPerDay: 96,
+    roughageKgPerDay: 11.5,
+    needDE: 100,
+    balancePct: 99,
+    warnings: ['capped_by_limit'],
+  },
+  refusal: null,
+  productTitle: 'Terno Basis Pellets',
+  product: toCard(createProductSummary()),
+  packsForMonth: 2,
+  isRead: true,
+  previousGramsPerDay: null,
+  changeUrl: '/feed-advice/?product=1011&roughage=hay&type=horse&weight=600&work=light',
+};
+
+const totals = {
+  weightKg: 600,
+  gramsPerDay: 1200,
+  gramsPerMeal: 400,
+  maxGramsPerMeal: 2400,
+  starchPerMeal: 68,
+  maxStarchPerMeal: 600,
+  starchPerDay: 204,
+  maxStarchPerDay: 1200,
+  costPerDay: 96,
+};
+
+const createData = (
+  changes: Partial<ShownRation> = {},
+  sums: typeof totals | null = totals,
+): AccountFeedAdviceData => ({
+  kind: 'accountFeedAdvice',
+  owner,
+  horses: [{ horseName: 'Bella', totals: sums, rations: [{ ...ration, ...changes }] }],
+});
+
+function render(data: AccountFeedAdviceData) {
+  const readFeedAdvice = jest.fn(async (_input: unknown) => undefined);
+  renderInShop(<AccountFeedAdvicePage data={data} />, {
+    api: { readFeedAdvice } as unknown as Partial<Api>,
+  });
+  return readFeedAdvice;
+}
+
+describe('the page', () => {
+  it('says of each horse what it gets, what that was counted with, and what all of it comes to', () => {
+    render(createData());
+    const horse = within(screen.getByRole('region', { name: 'Bella' }));
+    expect(horse.getByText('1,200 g a day')).toBeTruthy();
+    expect(horse.getByText('Horse, 600 kg, light work, hay')).toBeTruthy();
+    expect(
+      horse.getByText('3 meals a day of 400 g · Scoops: 1.9 · 16 days per pack · €0.96 a day'),
+    ).toBeTruthy();
+    expect(horse.getByText(/^More would be too much starch/)).toBeTruthy();
+    const rows = within(horse.getByRole('table', { name: /^Everything together: Bella/ }))
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      'Feed a day1,200 g',
+      'Feed a meal400 g of at most 2,400 g',
+      'Starch a meal68 g of at most 600 g',
+      'Starch a day204 g of at most 1,200 g',
+      'Cost a day€0.96',
+    ]);
+  });
+
+  it('leads to the calculator with its answers, and puts the packs of a month into the cart', () => {
+    render(createData());
+    const change = screen.getByRole('link', { name: /^Change Terno Basis Pellets for Bella/ });
+    expect(change.getAttribute('href')).toBe(ration.changeUrl);
+    const form = screen.getByRole('button', { name: 'Add 2 packs, for a month' }).closest('form');
+    const fields = new FormData(form ?? undefined);
+    expect([form?.method, fields.get('form'), fields.get('quantity')]).toEqual(['post', 'cart-add', '2']);
+  });
+
+  it('has plain forms that name their session', () => {
+    render(createData({ isRead: false }));
+    for (const name of [/^Mark as read/, /^Delete/]) {
+      const form = screen.getByRole('button', { name }).closest('form');
+      const fields = new FormData(form ?? undefined);
+      expect([form?.method, fields.get('formToken'), fields.get('adviceId')]).toEqual([
+        'post',
+        'form-token',
+        ration.adviceId,
+      ]);
+    }
+  });
+
+  it('says that an advice is new and what it was before, and notes that it was seen', async () => {
+    const readFeedAdvice = render(createData({ isRead: false, previousGramsPerDay: 1050 }));
+    expect(screen.getByText('New advice')).toBeTruthy();
+    expect(screen.getByText(/it was 1,050 g a day/)).toBeTruthy();
+    await waitFor(() =>
+      expect(readFeedAdvice.mock.calls.map(([input]) => input)).toEqual([
+        { params: { id: ration.adviceId } },
+      ]),
+    );
+    expect(screen.getByText('New advice')).toBeTruthy();
+  });
+
+  it('shows no figures of what is fed no more, and offers no packs of it', () => {
+    render(createData({ refusal: 'roughage_hygiene_rejected' }, null));
+    expect(screen.queryByText('1,200 g a day')).toBeNull();
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(screen.queryByRole('button', { name: /for a month/ })).toBeNull();
+    expect(screen.getByText('Your feed advice cannot be determined.')).toBeTruthy();
+    expect(screen.getByText(/grade C or D/)).toBeTruthy();
+    expect(screen.getByText('Do not feed by the earlier advice any more.')).toBeTruthy();
+  });
+
+  it('says so of a product that has left the shop, and where there is nothing yet', () => {
+    render(createData({ product: null }));
+    expect(screen.getByText(/^This product is no longer in the shop/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /for a month/ })).toBeNull();
+    cleanup();
+    render({ ...createData(), horses: [] });
+    expect(screen.getByText('You have not saved any feed advice yet.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Work out a ration' }).getAttribute('href')).toBe(
+      '/feed-advice/',
+    );
+  });
+});
+
+describe('the actions', () => {
+  const run = (action: FormAction, fields: Readonly<Record<string, string>>, api: object) =>
+    runFormAction(action, readSentForm(Object.entries(fields)), {
+      api: api as Api,
+      cart: null as never,
+      scope: null as never,
+      options: {},
+    });
+  const fields = {
+    form: 'advice-save',
+    horseName: ' Bella ',
+    type: 'horse',
+    weight: '600',
+    work: 'light',
+    roughage: 'hay',
+    product: '1011',
+  };
+
+  it('save what the calculator was asked, under the name of the horse', async () => {
+    const saveFeedAdvice = jest.fn(async (_input: unknown) => ({}));
+    const { result, changed, noticePath } = await run(saveAdvice, fields, { saveFeedAdvice });
+    expect([result.status, changed, noticePath]).toEqual([
+      'done',
+      ['advice', 'account'],
+      '/account/feed-advice/',
+    ]);
+    expect(saveFeedAdvice.mock.calls[0]?.[0]).toEqual({
+      body: {
+        horseType: 'horse',
+        weightKg: 600,
+        workLevel: 'light',
+        roughage: { type: 'hay' },
+        productVariantId: 1011,
+        horseName: 'Bella',
+      },
+    });
+  });
+
+  it.each([
+    ['no name', { horseName: ' ' }, { field: 'horseName', code: 'required' }],
+    ['a name that is too long', { horseName: 'x'.repeat(51) }, { field: 'horseName', code: 'required' }],
+    ['no product', { product: '' }, { field: null, code: 'input_invalid' }],
+    ['a type that there is not', { type: 'unicorn' }, { field: null, code: 'input_invalid' }],
+    ['half a result', { dm: '86' }, { field: null, code: 'roughage_result_incomplete' }],
+  ])('refuse %s without a call', async (_what, changes, problem) => {
+    const saveFeedAdvice = jest.fn();
+    const { result } = await run(saveAdvice, { ...fields, ...changes }, { saveFeedAdvice });
+    expect(result.problems).toEqual([problem]);
+    expect(saveFeedAdvice).not.toHaveBeenCalled();
+  });
+
+  it('tell why the model gives none', async () => {
+    const refuse = (body: object) => ({
+      saveFeedAdvice: () => Promise.reject(new ApiError('status', { status: 409, body })),
+    });
+    const read = async (body: object) => (await run(saveAdvice, fields, refuse(body))).result.problems;
+    expect(await read({ code: 'advice_not_determined', reason: 'roughage_too_wet' })).toEqual([
+      { field: null, code: 'roughage_too_wet' },
+    ]);
+    expect(await read({ code: 'selenium_limit' })).toEqual([{ field: null, code: 'selenium_limit' }]);
+  });
+
+  it('take one that is gone by now for deleted', async () => {
+    const deleteFeedAdvice = () => Promise.reject(new ApiError('status', { status: 404 }));
+    const { result } = await run(deleteAdvice, { adviceId: ration.adviceId }, { deleteFeedAdvice });
+    expect(result.status).toBe('done');
+  });
+});

@@ -1,0 +1,68 @@
+import { ACCOUNT_FEED_ADVICE_PATH } from '../../../shared/rules/account/account-paths.ts';
+import { parseAdviceQuery, toAdviceQuestion } from '../../../shared/rules/feed-advice/advice-query.ts';
+import type { FormProblem } from '../../forms/action-result.ts';
+import {
+  type ActionContext,
+  type ActionOutcome,
+  type FormAction,
+  type FormFields,
+  isRefusal,
+  listProblems,
+} from '../../forms/form-action.ts';
+import { questionFields } from './question-fields.ts';
+
+const done: ActionOutcome = {
+  status: 'done',
+  changed: ['advice', 'account'],
+  noticePath: ACCOUNT_FEED_ADVICE_PATH,
+};
+
+const refuse = (...problems: readonly FormProblem[]): ActionOutcome => ({ status: 'refused', problems });
+
+function readQuestion(fields: FormFields) {
+  const asked = questionFields.map((name) => [name, fields.get(name)]);
+  const answers = parseAdviceQuery(new URLSearchParams(asked.filter(([, value]) => value !== '')));
+  return answers && typeof answers === 'object' ? toAdviceQuestion(answers) : null;
+}
+
+/** Saves the ration that the fields of the calculator ask for, for the horse of a name. */
+export const saveAdvice: FormAction = async ({ api, fields, options }) => {
+  const horseName = fields.get('horseName');
+  if (horseName === '' || horseName.length > 50) return refuse({ field: 'horseName', code: 'required' });
+  const question = readQuestion(fields);
+  if (question === 'roughage_result_incomplete') return refuse({ field: null, code: question });
+  if (!question?.productVariantId) return refuse({ field: null, code: 'input_invalid' });
+  try {
+    const { productVariantId } = question;
+    await api.saveFeedAdvice({ body: { ...question, productVariantId, horseName } }, options);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const { body } = error;
+    const reason = typeof body === 'object' && body !== null && 'reason' in body ? body.reason : null;
+    return typeof reason === 'string'
+      ? refuse({ field: null, code: reason })
+      : refuse(...listProblems(error));
+  }
+  return done;
+};
+
+/** Does something with one ration; one that is gone by now is what was wanted. */
+async function change(
+  { fields }: ActionContext,
+  act: (params: { readonly id: string }) => Promise<unknown>,
+): Promise<ActionOutcome> {
+  try {
+    await act({ id: fields.get('adviceId') });
+  } catch (error) {
+    if (!isRefusal(error) || error.status !== 404) throw error;
+  }
+  return done;
+}
+
+/** Notes that a ration was seen. */
+export const readAdvice: FormAction = (context) =>
+  change(context, (params) => context.api.readFeedAdvice({ params }, context.options));
+
+/** Forgets a ration. */
+export const deleteAdvice: FormAction = (context) =>
+  change(context, (params) => context.api.deleteFeedAdvice({ params }, context.options));

@@ -1,0 +1,55 @@
+import type { ProductSummary } from '../../../shared/contract/products.ts';
+import { createAdviceQuery, toAdviceAnswers } from '../../../shared/rules/feed-advice/advice-query.ts';
+import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { loadForOwner } from '../../features/account/load-for-owner.ts';
+import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
+import { toCard } from '../../store/card-product.ts';
+import type { AccountFeedAdviceData, ShownRation } from './page.ts';
+
+function pickShown(summary: ProductSummary): NonNullable<ShownRation['product']> {
+  const { productVariantId, title, url, picture, colourWay, stock } = toCard(summary);
+  return { productVariantId, title, url, picture, colourWay, stock };
+}
+
+/** Loads the rations that somebody has saved. */
+export function loadAccountFeedAdvice(
+  context: PrivateLoadContext,
+): Promise<LoadResult<AccountFeedAdviceData>> {
+  const { visitor, critical, shop, scope } = context;
+  const calculatorPath = `/${getSegment('feedAdvice', scope.language.code)}/`;
+  return loadForOwner<AccountFeedAdviceData>(context, shop.t('savedAdvice.title'), async () => {
+    const horses = await visitor.fetchSavedAdvice(undefined, critical);
+    return {
+      kind: 'accountFeedAdvice',
+      horses: horses.map(({ horseName, totals, advice }) => ({
+        horseName,
+        totals,
+        rations: advice.map(
+          ({
+            adviceId,
+            horse,
+            question,
+            figures,
+            refusal,
+            product,
+            productTitle,
+            packsForMonth,
+            isRead,
+            previousGramsPerDay,
+          }) => ({
+            adviceId,
+            horse,
+            figures,
+            refusal,
+            product: product && pickShown(product),
+            productTitle,
+            packsForMonth,
+            isRead,
+            previousGramsPerDay,
+            changeUrl: calculatorPath + createAdviceQuery(toAdviceAnswers(question)),
+          }),
+        ),
+      })),
+    };
+  });
+}

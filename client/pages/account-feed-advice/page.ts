@@ -1,0 +1,58 @@
+import loadable from '@loadable/component';
+import type { AdvisedHorseRations, SavedAdvice } from '../../../shared/contract/feed-advice.ts';
+import { ACCOUNT_FEED_ADVICE_PATH } from '../../../shared/rules/account/account-paths.ts';
+import type { AccountInfo } from '../../store/account.ts';
+import type { CardProduct } from '../../store/card-product.ts';
+import type { ScreenPage } from '../page-definition.ts';
+
+/** A saved ration, with no more of its product than is shown. */
+export interface ShownRation
+  extends Pick<
+    SavedAdvice,
+    | 'adviceId'
+    | 'horse'
+    | 'figures'
+    | 'refusal'
+    | 'productTitle'
+    | 'packsForMonth'
+    | 'isRead'
+    | 'previousGramsPerDay'
+  > {
+  readonly product: Pick<
+    CardProduct,
+    'productVariantId' | 'title' | 'url' | 'picture' | 'colourWay' | 'stock'
+  > | null;
+  /** Address of the calculator with its answers. */
+  readonly changeUrl: string;
+}
+
+export interface ShownHorse extends Pick<AdvisedHorseRations, 'horseName' | 'totals'> {
+  readonly rations: readonly ShownRation[];
+}
+
+/** The rations that who is signed in has saved. */
+export interface AccountFeedAdviceData {
+  readonly kind: 'accountFeedAdvice';
+  readonly owner: AccountInfo;
+  readonly horses: readonly ShownHorse[];
+}
+
+export const accountFeedAdvicePage: ScreenPage<AccountFeedAdviceData> = {
+  kind: 'accountFeedAdvice',
+  path: () => ACCOUNT_FEED_ADVICE_PATH,
+  cachePolicy: 'private',
+  query: 'plain',
+  changedBy: ['advice'],
+  isOwnersOnly: true,
+  tellsOfForms: true,
+  hasLateStyles: true,
+  load: async (context) => (await import('../loads.ts')).loadAccountFeedAdvice(context),
+  component: loadable(() => import('./AccountFeedAdvicePage.tsx'), {
+    resolveComponent: (module) => module.AccountFeedAdvicePage,
+  }),
+  actions: {
+    'advice-save': async () => (await import('./actions.ts')).saveAdvice,
+    'advice-read': async () => (await import('./actions.ts')).readAdvice,
+    'advice-delete': async () => (await import('./actions.ts')).deleteAdvice,
+  },
+};

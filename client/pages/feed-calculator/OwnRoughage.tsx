@@ -1,0 +1,49 @@
+import { type AdviceAnswers, typedFields } from '../../../shared/rules/feed-advice/advice-query.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Accordion } from '../../ui/Accordion.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Input } from '../../ui/Input.tsx';
+import styles from './OwnRoughage.module.css';
+
+/** Fields for the values of a roughage result, or the key of a report of ours: part of the form of the answers. */
+export function OwnRoughage({ answers, isOpen = false }: { answers: AdviceAnswers; isOpen?: boolean }) {
+  const { t } = useShop();
+  return (
+    <div className={styles.own} data-sent-together="">
+      <Accordion summary={t('feedAdvice.own.title')} isOpen={isOpen}>
+        <p className="small">{t('feedAdvice.own.lead')}</p>
+        <div className={styles.fields}>
+          {typedFields.map((field) => (
+            <Field key={field} label={t(`feedAdvice.own.${field}`)}>
+              {(control) => (
+                <Input
+                  control={control}
+                  name={field}
+                  inputMode="decimal"
+                  autoComplete="off"
+                  maxLength={10}
+                  defaultValue={answers.values?.[field] ?? ''}
+                />
+              )}
+            </Field>
+          ))}
+          <Field label={t('feedAdvice.own.key')} hint={t('feedAdvice.own.keyHint')}>
+            {(control) => (
+              <Input
+                control={control}
+                name="rqs"
+                autoComplete="off"
+                maxLength={22}
+                defaultValue={answers.rqs ?? ''}
+              />
+            )}
+          </Field>
+        </div>
+        <Button type="submit" variant="line">
+          {t('feedAdvice.show')}
+        </Button>
+      </Accordion>
+    </div>
+  );
+}

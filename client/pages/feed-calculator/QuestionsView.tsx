@@ -1,0 +1,214 @@
+import { horseTypes, roughageTypes, workLevels } from '../../../shared/rules/feed-advice/feed-model.ts';
+import { getPackName } from '../../features/catalogue/pack-name.ts';
+import { findSiteLink } from '../../store/find-site-link.ts';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Arch } from '../../ui/Arch.tsx';
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Input } from '../../ui/Input.tsx';
+import { ProductPicture } from '../../ui/ProductPicture.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import { Ticket } from '../../ui/Ticket.tsx';
+import { formatGrams, formatKilograms, formatScoops } from './feed-words.ts';
+import horse from './horses/horse.svg';
+import hotblood from './horses/hotblood.svg';
+import pony from './horses/pony.svg';
+import sober from './horses/sober.svg';
+import { OwnRoughage } from './OwnRoughage.tsx';
+import type { ShownAdvice } from './page.ts';
+import styles from './QuestionsView.module.css';
+import { SafetyTexts } from './SafetyTexts.tsx';
+import { useAdviceForm } from './use-advice-form.ts';
+
+const drawings = { pony, sober, horse, hotblood } as const;
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly drawing?: string;
+}
+
+/** One question: a choice of one, by tiles or by lines. */
+function Question({
+  name,
+  title,
+  choices,
+  chosen,
+  className,
+}: {
+  name: string;
+  title: string;
+  choices: readonly Choice[];
+  chosen: string;
+  className: string | undefined;
+}) {
+  return (
+    <fieldset>
+      <legend className={styles.legend}>{title}</legend>
+      <div className={className}>
+        {choices.map(({ value, label, hint, drawing }) => (
+          <label key={value} className={styles.choice}>
+            <input type="radio" name={name} value={value} defaultChecked={value === chosen} />
+            {drawing && <img src={drawing} width={96} height={90} alt="" className={styles.drawing} />}
+            <span>
+              <span className={styles.name}>{label}</span>
+              {hint && <span className={styles.hint}> {hint}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The four questions, as one plain form, beside an example of what they come to. */
+export function QuestionsView({ data }: { data: PageDataOf<'feedCalculator'> }) {
+  const { answers, others } = data;
+  const [example] = others;
+  const shop = useShop();
+  const { t } = shop;
+  const form = useAdviceForm(answers, false);
+  const breeding = useAppState((state) => findSiteLink(state.scope, 'breeding'));
+  const findWeight = (type: string) =>
+    data.horseTypes.find(({ horseType }) => horseType === type)?.referenceWeightKg ?? null;
+  const weight = findWeight(answers.type ?? 'horse');
+  const describeType = (type: (typeof horseTypes)[number]) => {
+    const kilograms = findWeight(type);
+    const hint = t(`feedAdvice.typeHint.${type}`);
+    return kilograms === null
+      ? hint
+      : `${hint}, ${t('feedAdvice.typeWeight', { weight: formatKilograms(shop, kilograms) })}`;
+  };
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <Breadcrumbs
+        label={t('breadcrumbs.label')}
+        items={[{ title: t('common.home'), url: '/' }]}
+        current={t('feedAdvice.title')}
+      />
+      <h1>{t('feedAdvice.question')}</h1>
+      <p className="soft">{t('feedAdvice.lead')}</p>
+      <div className={styles.columns}>
+        <form
+          ref={form.ref}
+          method="get"
+          action={form.pathname}
+          onSubmit={form.onSubmit}
+          noValidate
+          className={styles.form}
+        >
+          {answers.product !== null && <input type="hidden" name="product" value={answers.product} />}
+          <div>
+            <Question
+              name="type"
+              title={t('feedAdvice.askType')}
+              className={styles.tiles}
+              chosen={answers.type ?? 'horse'}
+              choices={horseTypes.map((value) => ({
+                value,
+                label: t(`feedAdvice.typeName.${value}`),
+                hint: describeType(value),
+                drawing: drawings[value],
+              }))}
+            />
+            {breeding && (
+              <p className={styles.breeding}>
+                {t('feedAdvice.breedingLead')}{' '}
+                <SiteLink href={breeding.route} className={styles.inline}>
+                  {breeding.title}
+                </SiteLink>
+              </p>
+            )}
+          </div>
+          <div>
+            <h2 className={styles.legend}>{t('feedAdvice.askWeight')}</h2>
+            <div className={styles.weight}>
+              <Field label={t('dosage.chosen.weight')} hint={t('feedAdvice.weightHint')}>
+                {(control) => (
+                  <Input
+                    control={control}
+                    name="weight"
+                    inputMode="decimal"
+                    autoComplete="off"
+                    maxLength={10}
+                    defaultValue={answers.weight}
+                    {...(weight !== null && { placeholder: String(weight) })}
+                  />
+                )}
+              </Field>
+            </div>
+          </div>
+          <Question
+            name="work"
+            title={t('feedAdvice.askWork')}
+            className={styles.lines}
+            chosen={answers.work ?? 'light'}
+            choices={workLevels.map((value) => ({ value, label: t(`dosage.level.${value}`) }))}
+          />
+          <div>
+            <Question
+              name="roughage"
+              title={t('feedAdvice.askRoughage')}
+              className={styles.three}
+              chosen={answers.roughage ?? 'hay'}
+              choices={roughageTypes.map((value) => ({
+                value,
+                label: t(`feedAdvice.roughageName.${value}`),
+              }))}
+            />
+            <OwnRoughage answers={answers} isOpen={answers.rqs !== null || answers.values !== null} />
+          </div>
+          <Button type="submit" size="large" full>
+            {t('feedAdvice.show')}
+          </Button>
+        </form>
+        {example && <Example example={example} />}
+      </div>
+      <SafetyTexts />
+    </div>
+  );
+}
+
+/** What a horse in light work gets, so that one knows what comes. */
+function Example({ example }: { example: ShownAdvice }) {
+  const shop = useShop();
+  const { t, formats } = shop;
+  const { product, scoopsPerFeed } = example;
+  const rows = [
+    { name: t('dosage.chosen.perDay'), value: formatGrams(shop, example.gramsPerDay) },
+    ...(scoopsPerFeed === null
+      ? []
+      : [{ name: t('feedAdvice.scoopsPerMeal'), value: formatScoops(shop, scoopsPerFeed) }]),
+    {
+      name: t('feedAdvice.changes.packLasts'),
+      value: t('dosage.days', { smart_count: example.daysPerPack }),
+    },
+    { name: t('dosage.chosen.costs'), value: formats.euro(example.costPerDay) },
+  ];
+  return (
+    <aside className={styles.example} aria-labelledby="feed-advice-example">
+      <Arch colourWay={product.colourWay} className={styles.arch}>
+        <ProductPicture picture={product.picture} sizes="20rem" alt="" />
+      </Arch>
+      <Ticket>
+        <h2 id="feed-advice-example" className={styles.exampleTitle}>
+          {t('feedAdvice.example.title')}
+        </h2>
+        <dl className={styles.facts}>
+          {rows.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="small soft">
+          {t('feedAdvice.example.note', { title: `${product.title}, ${getPackName(shop, product)}` })}
+        </p>
+      </Ticket>
+    </aside>
+  );
+}

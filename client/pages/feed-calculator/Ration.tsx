@@ -1,0 +1,165 @@
+import { findSiteLink } from '../../store/find-site-link.ts';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import { Ticket } from '../../ui/Ticket.tsx';
+import { formatGrams, formatKilograms, formatScoops } from './feed-words.ts';
+import type { ShownAnswer } from './page.ts';
+import styles from './Ration.module.css';
+import { RationPack } from './RationPack.tsx';
+import { WorkChanges } from './WorkChanges.tsx';
+
+/** A ration with what the model knows of it. */
+export type DeterminedAnswer = Extract<ShownAnswer, { determined: true }>;
+
+interface RationProps {
+  data: PageDataOf<'feedCalculator'>;
+  answer: DeterminedAnswer;
+}
+
+/** Names of the meals of a day, by how many there are. */
+const mealNames = {
+  1: ['feedAdvice.meal.once'],
+  2: ['feedAdvice.meal.morning', 'feedAdvice.meal.evening'],
+  3: ['feedAdvice.meal.morning', 'feedAdvice.meal.midday', 'feedAdvice.meal.evening'],
+} as const;
+
+/** The ration of a product: how much and when, what to mind, what the pack costs, and what other work changes. */
+export function Ration({ data, answer }: RationProps) {
+  const { horse, advice, workLevels } = answer;
+  return (
+    <>
+      <div className={styles.result}>
+        <RationTicket answer={answer} />
+        <RationPack answers={data.answers} advice={advice} owner={data.owner} />
+      </div>
+      <Warnings answer={answer} />
+      <WorkChanges levels={workLevels} now={horse.workLevel} />
+      <SiloHint />
+    </>
+  );
+}
+
+function RationTicket({ answer }: { answer: DeterminedAnswer }) {
+  const { advice, horse } = answer;
+  const { product, feedsPerDay, scoopsPerDay, scoopsPerFeed, scoopGrams, roughageKgPerDay } = advice;
+  const shop = useShop();
+  const { t, formats } = shop;
+  const isOccasional = advice.maxServingsPerWeek !== null;
+  return (
+    <Ticket as="section" className={styles.ticket}>
+      <div className={styles.head}>
+        <h2>{t(isOccasional ? 'feedAdvice.feedingDay' : 'feedAdvice.daily', { title: product.title })}</h2>
+        <Badge>{t(`feedAdvice.level.${advice.energyLevel}`)}</Badge>
+      </div>
+      <dl className={styles.big}>
+        <div>
+          <dt>{t('dosage.chosen.perDay')}</dt>
+          <dd>{formatGrams(shop, advice.gramsPerDay)}</dd>
+        </div>
+        {scoopsPerDay !== null && (
+          <div>
+            <dt>{t('feedAdvice.scoopsPerDay')}</dt>
+            <dd>{formatScoops(shop, scoopsPerDay)}</dd>
+          </div>
+        )}
+      </dl>
+      <h3 className={styles.mealsTitle}>{t('feedAdvice.meals', { smart_count: feedsPerDay })}</h3>
+      <ol className={styles.meals}>
+        {listMeals(feedsPerDay).map((name, index) => (
+          <li key={name ?? index}>
+            <Icon name="bucket" />
+            {name && <strong>{t(name)}</strong>}
+            <span className="small">{formatGrams(shop, advice.gramsPerFeed)}</span>
+            {scoopsPerFeed !== null && (
+              <span className="small">
+                {t('feedAdvice.scoops', { scoops: formatScoops(shop, scoopsPerFeed) })}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t('feedAdvice.besideIt')}</dt>
+          <dd>
+            {roughageKgPerDay === null
+              ? t('feedAdvice.pasture')
+              : `${t(`feedAdvice.roughageName.${horse.roughage.type}`)}, ${t('feedAdvice.atLeast', { weight: formatKilograms(shop, roughageKgPerDay) })}`}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('feedAdvice.energy')}</dt>
+          <dd>
+            {t('feedAdvice.energyShare', {
+              share: formats.percentage(advice.balancePct),
+              need: formats.number(advice.needDE, 1),
+            })}
+          </dd>
+        </div>
+      </dl>
+      {scoopGrams !== null && (
+        <p className="small soft">
+          {t('feedAdvice.scoopHolds', { title: product.title, weight: formatGrams(shop, scoopGrams) })}
+        </p>
+      )}
+      {advice.isMaximum && <p className="small">{t('feedAdvice.maximum')}</p>}
+      {advice.maxServingsPerWeek !== null && (
+        <p className="small">{t('feedAdvice.weekly', { smart_count: advice.maxServingsPerWeek })}</p>
+      )}
+      {advice.maxDaysInARow !== null && (
+        <p className="small">{t('feedAdvice.inARow', { smart_count: advice.maxDaysInARow })}</p>
+      )}
+    </Ticket>
+  );
+}
+
+const listMeals = (feedsPerDay: number) =>
+  feedsPerDay === 1 || feedsPerDay === 2 || feedsPerDay === 3
+    ? mealNames[feedsPerDay]
+    : Array.from({ length: feedsPerDay }, () => null);
+
+/** What the model warns of, each with what to do. */
+function Warnings({ answer: { advice, horse } }: { answer: DeterminedAnswer }) {
+  const { t } = useShop();
+  const hasGradeB = horse.roughage.qsGrade === 'B';
+  if (advice.warnings.length === 0 && !hasGradeB) return null;
+  return (
+    <section className={styles.warnings} aria-labelledby="feed-warnings">
+      <h2 id="feed-warnings">{t('feedAdvice.warnings')}</h2>
+      {hasGradeB && (
+        <Notice tone="warn">
+          <p>{t('feedAdvice.gradeB')}</p>
+        </Notice>
+      )}
+      {advice.warnings.map((warning) => (
+        <Notice key={warning} tone="warn">
+          <p>{t(`feedAdvice.warning.${warning}`)}</p>
+        </Notice>
+      ))}
+    </section>
+  );
+}
+
+/** From how many horses on feed also comes by silo truck on this site. */
+function SiloHint() {
+  const shop = useShop();
+  const { t, formats } = shop;
+  const { fromHorses, minimumDeliveryKg } = useAppState((state) => state.scope.settings.silo);
+  const page = useAppState((state) => findSiteLink(state.scope, 'silo-supply'));
+  if (!page) return null;
+  return (
+    <p className={styles.silo}>
+      {t('feedAdvice.silo', {
+        horses: formats.number(fromHorses),
+        weight: formatKilograms(shop, minimumDeliveryKg),
+      })}{' '}
+      <SiteLink href={page.route} className={styles.inline}>
+        {page.title}
+      </SiteLink>
+    </p>
+  );
+}

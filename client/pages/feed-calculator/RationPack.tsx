@@ -1,0 +1,116 @@
+import { ACCOUNT_FEED_ADVICE_PATH, ACCOUNT_LOGIN_PATH } from '../../../shared/rules/account/account-paths.ts';
+import { addReturnPath } from '../../../shared/rules/account/return-path.ts';
+import { type AdviceAnswers, createAdviceQuery } from '../../../shared/rules/feed-advice/advice-query.ts';
+import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { OwnerForm } from '../../features/account/OwnerForm.tsx';
+import { AddForm } from '../../features/catalogue/AddToCart.tsx';
+import { PriceBlock } from '../../features/catalogue/PriceBlock.tsx';
+import { getPackName } from '../../features/catalogue/pack-name.ts';
+import { StockLine } from '../../features/catalogue/StockLine.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { useAppState, useShop } from '../../store/shop.tsx';
+import { Arch } from '../../ui/Arch.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Input } from '../../ui/Input.tsx';
+import { ProductPicture } from '../../ui/ProductPicture.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import type { FeedCalculatorData, ShownAdvice } from './page.ts';
+import styles from './RationPack.module.css';
+
+interface RationPackProps {
+  answers: AdviceAnswers;
+  advice: ShownAdvice;
+  owner: FeedCalculatorData['owner'];
+}
+
+/** The pack of a ration: what it costs, how long it lasts, and what can be done with the advice. */
+export function RationPack({ answers, advice, owner }: RationPackProps) {
+  const shop = useShop();
+  const { t, formats } = shop;
+  const { product, packsForMonth } = advice;
+  // No more than there is: the cart would take away from it, too.
+  const packs = Math.min(packsForMonth, product.stock.amountLeft ?? packsForMonth);
+  const cost = formats.euro(advice.costPerDay);
+  // What is saved, and shown again after signing in, is this product also where it was the shop's proposal.
+  const asked = { ...answers, product: advice.productVariantId };
+  return (
+    <aside className={styles.pack} aria-label={product.title}>
+      <Arch colourWay={product.colourWay} className={styles.arch}>
+        <ProductPicture picture={product.picture} sizes="(min-width: 1088px) 16rem, 8rem" priority alt="" />
+      </Arch>
+      <div>
+        <h3>
+          <SiteLink href={product.url} className={styles.title}>
+            {product.title}
+          </SiteLink>
+        </h3>
+        <p>{getPackName(shop, product)}</p>
+        <PriceBlock pack={product} />
+        <p className={styles.facts}>
+          {[
+            t('feedAdvice.daysPerPack', { smart_count: advice.daysPerPack }),
+            t('feedAdvice.servings', { smart_count: advice.servingsPerPack }),
+            advice.maxServingsPerWeek === null
+              ? t('dosage.costPerDay', { price: cost })
+              : t('feedAdvice.costPerFeedingDay', { price: cost }),
+          ].join(', ')}
+        </p>
+        <StockLine stock={product.stock} />
+        {!product.stock.isAvailable && <p className="small">{t('feedAdvice.soldOut')}</p>}
+        <AddForm pack={product} title={product.title} className={styles.add}>
+          <input type="hidden" name="quantity" value={packs} />
+          <Button type="submit" size="large" full icon="plus">
+            {t('feedAdvice.add', { smart_count: packs })}
+          </Button>
+        </AddForm>
+        {owner ? <SaveForm answers={asked} formToken={owner.formToken} /> : <SignInToSave answers={asked} />}
+        <button type="button" className={styles.print} onClick={() => window.print()}>
+          {t('feedAdvice.print')}
+        </button>
+      </div>
+    </aside>
+  );
+}
+
+/** Leads strangers to sign in, and back to this advice. */
+function SignInToSave({ answers }: { answers: AdviceAnswers }) {
+  const { t } = useShop();
+  const locale = useAppState((state) => state.scope.language.code);
+  const path = `/${getSegment('feedAdvice', locale)}/${createAdviceQuery(answers)}`;
+  return (
+    <p className={styles.save}>
+      <ButtonLink href={addReturnPath(ACCOUNT_LOGIN_PATH, path)} variant="line" full>
+        {t('feedAdvice.save')}
+      </ButtonLink>
+    </p>
+  );
+}
+
+/** Saves the advice under the name of a horse; the account's own page does it and shows it. */
+function SaveForm({ answers, formToken }: { answers: AdviceAnswers; formToken: string }) {
+  const { t } = useShop();
+  const form = useForm('advice-save');
+  const { values, ...others } = answers;
+  return (
+    <OwnerForm
+      name="advice-save"
+      form={form}
+      formToken={formToken}
+      action={ACCOUNT_FEED_ADVICE_PATH}
+      className={styles.save}
+    >
+      {Object.entries({ ...others, ...values }).map(
+        ([name, value]) =>
+          value !== null &&
+          value !== '' && <input key={name} type="hidden" name={name} value={String(value)} />,
+      )}
+      <Field label={t('feedAdvice.horseName')}>
+        {(control) => <Input control={control} name="horseName" maxLength={50} autoComplete="off" required />}
+      </Field>
+      <Button type="submit" variant="line" full busy={form.isBusy}>
+        {t('feedAdvice.save')}
+      </Button>
+    </OwnerForm>
+  );
+}

@@ -1,0 +1,163 @@
+import { createAdviceQuery } from '../../../shared/rules/feed-advice/advice-query.ts';
+import { AdviceSentence } from '../../features/feed-advice/AdviceSentence.tsx';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { formatGrams, formatKilograms } from './feed-words.ts';
+import { OtherFeeds } from './OtherFeeds.tsx';
+import { OwnRoughage } from './OwnRoughage.tsx';
+import type { ShownAnswer } from './page.ts';
+import { Ration } from './Ration.tsx';
+import styles from './RationView.module.css';
+import { Refusal } from './Refusal.tsx';
+import { SafetyTexts } from './SafetyTexts.tsx';
+import { useAdviceForm } from './use-advice-form.ts';
+
+interface RationViewProps {
+  data: PageDataOf<'feedCalculator'>;
+  answer: ShownAnswer;
+}
+
+/** What the answers came to: the sentence, whose words are changed in place, and the ration, or why there is none. */
+export function RationView({ data, answer }: RationViewProps) {
+  const { brand, t } = useShop();
+  return (
+    <div className={styles.page}>
+      <p className={styles.printed}>
+        <strong>{brand}</strong> {t('feedAdvice.card')}
+      </p>
+      <RationSentence data={data} answer={answer} />
+      <div className={`wrap ${styles.body}`}>
+        <Announcement answer={answer} />
+        {answer.determined ? <Ration data={data} answer={answer} /> : <Refusal data={data} answer={answer} />}
+        <OtherFeeds answers={data.answers} others={data.others} />
+        <SafetyTexts />
+      </div>
+    </div>
+  );
+}
+
+/** Says what has changed to who does not see it; nothing at first, when the page itself is read. */
+function Announcement({ answer }: { answer: ShownAnswer }) {
+  const shop = useShop();
+  const { t } = shop;
+  return (
+    <div role="status">
+      <VisuallyHidden>
+        {answer.determined
+          ? t('feedAdvice.announce', {
+              title: answer.advice.product.title,
+              grams: formatGrams(shop, answer.advice.gramsPerDay),
+            })
+          : t('feedAdvice.refusal')}
+      </VisuallyHidden>
+    </div>
+  );
+}
+
+const hintId = 'feed-advice-hint';
+const weightId = 'feed-advice-weight';
+
+function RationSentence({ data, answer }: RationViewProps) {
+  const { answers, horseTypes } = data;
+  const shop = useShop();
+  const { t, formats } = shop;
+  const form = useAdviceForm(answers, true);
+  const horse = answer.determined ? answer.horse : null;
+  const type = horseTypes.find(({ horseType }) => horseType === answers.type);
+  const isWeightRefused = !answer.determined && answer.reason === 'weight_out_of_range';
+  const weights = !answer.determined && answer.weights;
+  const hasOwn = answers.rqs !== null || answers.values !== null;
+  const { roughage = null } = horse ?? {};
+  const withoutOwn = createAdviceQuery({
+    ...answers,
+    roughage: answers.roughage ?? roughage?.type ?? 'hay',
+    rqs: null,
+    values: null,
+  });
+  return (
+    <section className={`band ${styles.band}`} aria-label={t('feedAdvice.title')}>
+      <div className="wrap">
+        <Breadcrumbs
+          label={t('breadcrumbs.label')}
+          items={[
+            { title: t('common.home'), url: '/' },
+            { title: t('feedAdvice.title'), url: form.pathname },
+          ]}
+          current={t('feedAdvice.ration')}
+        />
+        <h1>{t('feedAdvice.ration')}</h1>
+        <form ref={form.ref} method="get" action={form.pathname} onSubmit={form.onSubmit} noValidate>
+          {answers.product !== null && <input type="hidden" name="product" value={answers.product} />}
+          <AdviceSentence
+            answers={answers}
+            referenceWeightKg={type?.referenceWeightKg ?? null}
+            isWeightInvalid={isWeightRefused}
+            weightDescribedBy={isWeightRefused || horse?.isReferenceWeight ? weightId : undefined}
+            hasOwnValues={answers.values !== null}
+            roughage={
+              answers.rqs === null ? null : (
+                <strong>
+                  {roughage
+                    ? t('feedAdvice.roughage.own', { roughage: t(`feedAdvice.roughage.${roughage.type}`) })
+                    : t('feedAdvice.roughage.report')}
+                </strong>
+              )
+            }
+          />
+          <p id={hintId} className={`small soft ${styles.hint}`}>
+            {t('feedAdvice.tapHint')}
+          </p>
+          {horse?.isReferenceWeight && (
+            <p id={weightId} className="small">
+              {t('feedAdvice.referenceWeight', { weight: formatKilograms(shop, horse.weightKg) })}
+            </p>
+          )}
+          {isWeightRefused && (
+            <p id={weightId} className={styles.error}>
+              {weights
+                ? t('dosage.chosen.range', {
+                    min: formats.number(weights.minKg),
+                    max: formats.number(weights.maxKg),
+                  })
+                : t('feedAdvice.reason.weight_out_of_range')}
+            </p>
+          )}
+          {roughage && roughage.source !== 'default' && (
+            <p className="small">
+              {t('feedAdvice.own.used', {
+                dm: formats.percentage(roughage.dryMatterPct),
+                de: formats.number(roughage.energyDE),
+                cp: formats.number(roughage.crudeProtein),
+                sugar: formats.number(roughage.sugar),
+              })}{' '}
+              {roughage.sampleName !== null &&
+                roughage.resultDate !== null &&
+                t('feedAdvice.own.report', {
+                  name: roughage.sampleName,
+                  date: formats.date(roughage.resultDate),
+                })}
+            </p>
+          )}
+          {hasOwn && (
+            <p className={styles.without}>
+              <SiteLink href={form.pathname + withoutOwn} className="tap">
+                {t('feedAdvice.own.without')}
+              </SiteLink>
+            </p>
+          )}
+          <OwnRoughage
+            answers={answers}
+            isOpen={!answer.determined && answer.reason === 'roughage_result_incomplete'}
+          />
+          <div className={styles.send}>
+            <Button type="submit">{t('feedAdvice.show')}</Button>
+          </div>
+        </form>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,203 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import en from '../../../locales/en.json' with { type: 'json' };
+import type { AdviceAnswer } from '../../../shared/contract/feed-advice.ts';
+import { adviceRefusals, adviceWarnings } from '../../../shared/rules/feed-advice/feed-advice.ts';
+import { noAnswers } from '../../../shared/rules/feed-advice/no-answers.ts';
+import {
+  createLoadContext,
+  createScope,
+  createShopWrapper,
+  createVisitorCart,
+} from '../../../test/fixtures/client-shop.tsx';
+import { createProductSummary } from '../../../test/fixtures/products.ts';
+import type { PrivateLoadContext } from '../../load-context.ts';
+import { toCard } from '../../store/card-product.ts';
+import { FeedCalculatorPage } from './FeedCalculatorPage.tsx';
+import { loadFeedCalculator } from './load-feed-calculator.ts';
+import type { FeedCalculatorData, ShownAdvice, ShownAnswer } from './page.ts';
+
+afterEach(cleanup);
+
+const pack = createProductSummary();
+const figures = {
+  energyLevel: 'medium',
+  gramsPerDay: 1200,
+  feedsPerDay: 3,
+  gramsPerFeed: 400,
+  scoopsPerDay: 1.9,
+  scoopsPerFeed: 0.6,
+  servingsPerPack: 50,
+  daysPerPack: 16,
+  costPerDay: 96,
+  roughageKgPerDay: 11.5,
+  needDE: 100.3,
+  balancePct: 99,
+  warnings: [],
+} as const;
+const advice: ShownAdvice = {
+  ...figures,
+  warnings: [],
+  productVariantId: pack.productVariantId,
+  product: toCard(pack),
+  netWeightGrams: 20_000,
+  scoopGrams: 640,
+  maxServingsPerWeek: null,
+  maxDaysInARow: null,
+  isMaximum: false,
+  packsForMonth: 2,
+};
+const horse = {
+  horseType: 'horse',
+  weightKg: 600,
+  isReferenceWeight: false,
+  workLevel: 'light',
+  roughage: {
+    source: 'default',
+    type: 'hay',
+    dryMatterPct: 86,
+    energyDE: 9,
+    crudeProtein: 84,
+    sugar: 113,
+    sampleName: null,
+    resultDate: null,
+    qsGrade: null,
+  },
+} as const;
+const answers = { ...noAnswers, type: 'horse', weight: '600', work: 'light', roughage: 'hay' } as const;
+const determined = {
+  determined: true,
+  horse,
+  advice,
+  workLevels: [
+    { workLevel: 'none', figures: null, reason: 'work_level_not_supported' },
+    { workLevel: 'light', figures: { ...figures, warnings: [] }, reason: null },
+  ],
+} as const satisfies ShownAnswer;
+
+function renderPage(changes: Partial<FeedCalculatorData> = {}) {
+  const data: FeedCalculatorData = {
+    kind: 'feedCalculator',
+    answers,
+    horseTypes: [{ horseType: 'horse', referenceWeightKg: 600, minKg: 300, maxKg: 1000 }],
+    answer: determined,
+    others: [],
+    owner: null,
+    ...changes,
+  };
+  render(<FeedCalculatorPage data={data} />, {
+    wrapper: createShopWrapper({ path: '/feed-advice/?type=horse', data }),
+  });
+}
+
+describe('the ration', () => {
+  it('is told in grams, scoops and meals, with the sentence that it answers', () => {
+    renderPage();
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Type of horse' }).value).toBe('horse');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Weight in kg' }).value).toBe('600');
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Roughage' }).value).toBe('hay');
+    const meals = screen.getAllByRole('list').find((list) => within(list).queryByText('Morning'))!;
+    expect(within(meals).getAllByRole('listitem')).toHaveLength(3);
+    expect(screen.getByText('Add 2 packs, for a month')).toBeTruthy();
+    expect(screen.getByText('not for this work')).toBeTruthy();
+    expect(screen.getByRole('row', { current: true }).textContent).toContain('1,200');
+  });
+
+  it.each(adviceWarnings)('tells what to do about %s', (warning) => {
+    renderPage({ answer: { ...determined, advice: { ...advice, warnings: [warning] } } });
+    expect(screen.getByText(en[`feedAdvice.warning.${warning}`])).toBeTruthy();
+  });
+
+  it('has a notice where the hygiene of the batch is B', () => {
+    const roughage = { ...horse.roughage, source: 'report', qsGrade: 'B' } as const;
+    renderPage({ answer: { ...determined, horse: { ...horse, roughage } } });
+    expect(screen.getByText(en['feedAdvice.gradeB'])).toBeTruthy();
+  });
+
+  it('puts no more packs into the cart than there are, and none that is sold out', () => {
+    const product = { ...advice.product, stock: { isAvailable: true, amountLeft: 1 } };
+    renderPage({ answer: { ...determined, advice: { ...advice, product } } });
+    expect(screen.getByText('Add 1 pack, for a month')).toBeTruthy();
+    cleanup();
+    const gone = { ...product, stock: { isAvailable: false, amountLeft: null } };
+    renderPage({ answer: { ...determined, advice: { ...advice, product: gone } } });
+    expect(screen.queryByText(/for a month/)).toBeNull();
+    expect(screen.getByText(en['feedAdvice.soldOut'])).toBeTruthy();
+  });
+
+  it('is saved under a name by who is signed in', () => {
+    renderPage({ owner: { formToken: 'token' } });
+    const form = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name of the horse' }).form!;
+    expect(form.getAttribute('action')).toBe('/account/feed-advice/');
+    expect(Object.fromEntries(new FormData(form))).toEqual({
+      form: 'advice-save',
+      formToken: 'token',
+      type: 'horse',
+      weight: '600',
+      work: 'light',
+      roughage: 'hay',
+      product: String(pack.productVariantId),
+      horseName: '',
+    });
+  });
+});
+
+describe('a refusal', () => {
+  it.each(adviceRefusals)('says why and what helps: %s', (reason) => {
+    renderPage({ answer: { determined: false, reason, weights: null, product: null, dosage: null } });
+    expect(screen.getByRole('heading', { name: 'Your feed advice cannot be determined.' })).toBeTruthy();
+    expect(screen.getAllByText(en[`feedAdvice.reason.${reason}`]).length).toBeGreaterThan(0);
+    expect(screen.getByText(en[`feedAdvice.help.${reason}`])).toBeTruthy();
+    expect(screen.queryByText(/for a month/)).toBeNull();
+  });
+});
+
+const load = (query: string, given: Readonly<Record<string, unknown>>, scope = createScope()) => {
+  const { context, asked, bodies } = createLoadContext(given, { pathname: '/feed-advice/', query, scope });
+  const visited: PrivateLoadContext = {
+    ...context,
+    visitor: context.api,
+    cart: createVisitorCart(),
+    mayBeSignedIn: false,
+  };
+  return { result: loadFeedCalculator(visited), asked, bodies };
+};
+const calculated: AdviceAnswer = {
+  determined: true,
+  horse,
+  proposals: [{ ...advice, product: pack }],
+  workLevels: [],
+};
+const path = '/api/feedadvice/calculate';
+
+describe('loadFeedCalculator', () => {
+  it('asks about the product and, beside it, about all that go with the horse', async () => {
+    const { result, bodies } = load('type=horse&work=light&roughage=hay&product=12', {
+      [path]: calculated,
+      '/api/feedadvice/horsetypes': [],
+    });
+    expect(await result).toMatchObject({
+      head: { isIndexable: false, canonicalPath: null },
+      data: { answer: { determined: true, advice: { gramsPerDay: 1200 } }, others: [], owner: null },
+    });
+    const question = { horseType: 'horse', workLevel: 'light', roughage: { type: 'hay' } };
+    expect(bodies).toEqual([{ ...question, productVariantId: 12 }, question]);
+  });
+
+  it('is found by crawlers without answers, and has no example where that fails', async () => {
+    const { result } = load('', { [path]: 500 });
+    expect(await result).toMatchObject({
+      status: 200,
+      head: { isIndexable: true, canonicalPath: '/feed-advice/' },
+      data: { answer: null, others: [], horseTypes: [] },
+    });
+  });
+
+  it('fails where the ration itself fails, and is not there on the corporate site', async () => {
+    const asked = 'type=horse&work=light&roughage=hay';
+    await expect(load(asked, { [path]: 503 }).result).rejects.toMatchObject({ status: 503 });
+    const corporate = createScope({ site: { type: 2 } });
+    await expect(load('', {}, corporate).result).rejects.toMatchObject({ status: 404 });
+    await expect(load('type=unicorn', {}).result).rejects.toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,13 @@
+import type { Shop } from '../../store/shop.tsx';
+
+/** '1,200 g': a ration is told in grams also above a kilogram, as it is weighed. */
+export const formatGrams = ({ formats }: Pick<Shop, 'formats'>, grams: number): string =>
+  formats.content({ value: grams, unit: 'g' }) ?? '';
+
+/** '11.5 kg' */
+export const formatKilograms = ({ formats }: Pick<Shop, 'formats'>, kilograms: number): string =>
+  formats.weight(kilograms * 1000);
+
+/** '1.9', '0.6': tenths of a scoop. */
+export const formatScoops = ({ formats }: Pick<Shop, 'formats'>, scoops: number): string =>
+  formats.number(scoops, 1);

@@ -1,0 +1,155 @@
+import { ApiError } from '../../../shared/api/api-error.ts';
+import type { AdviceAnswer, ProductAdvice } from '../../../shared/contract/feed-advice.ts';
+import {
+  type AdviceAnswers,
+  type AskedAdvice,
+  createAdviceQuery,
+  parseAdviceQuery,
+  toAdviceQuestion,
+} from '../../../shared/rules/feed-advice/advice-query.ts';
+import { BREEDING_TYPE } from '../../../shared/rules/feed-advice/breeding-type.ts';
+import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
+import { toCard } from '../../store/card-product.ts';
+import { findSiteLink } from '../../store/find-site-link.ts';
+import type { PageHead } from '../../store/page-state.ts';
+import type { FeedCalculatorData, ShownAdvice, ShownAnswer } from './page.ts';
+
+/** Site type of the corporate site, which sells nothing. */
+const CORPORATE = 2;
+/** Most other feeds that are shown: whoever wants more goes to the shop. */
+const MOST_OTHERS = 6;
+
+/** The ration that the questions are shown with. */
+const exampleQuestion: AskedAdvice = { horseType: 'horse', workLevel: 'light', roughage: { type: 'hay' } };
+
+const toShownAdvice = ({ product, ...advice }: ProductAdvice): ShownAdvice => ({
+  ...advice,
+  product: toCard(product),
+});
+
+/** @param answer of one product, or of all that go with a horse: then the best is shown */
+function toShownAnswer(answer: AdviceAnswer): ShownAnswer {
+  if (!answer.determined) return { ...answer, product: answer.product && toCard(answer.product) };
+  const { determined, horse, workLevels, proposals } = answer;
+  const [best] = proposals;
+  if (!best) throw new RangeError('An answer without a proposal');
+  return { determined, horse, workLevels, advice: toShownAdvice(best) };
+}
+
+/** Proposals of an answer but for one product. */
+const listOthers = (answer: AdviceAnswer | null, shownId: number | undefined): ShownAdvice[] =>
+  answer?.determined
+    ? answer.proposals
+        .filter(({ product }) => product.productId !== shownId)
+        .slice(0, MOST_OTHERS)
+        .map(toShownAdvice)
+    : [];
+
+/** Who is signed in; null for strangers, and where nobody can say. */
+const fetchOwner = ({ visitor, optional, mayBeSignedIn }: PrivateLoadContext) =>
+  mayBeSignedIn
+    ? optional((options) =>
+        visitor.fetchAccount(undefined, options).catch((error: unknown) => {
+          // The session is over: nothing has failed.
+          if (error instanceof ApiError && error.status === 401) return null;
+          throw error;
+        }),
+      )
+    : null;
+
+/**
+ * Loads the feed calculator: the four questions with an example, or what the answers of the address come to. Mares, foals and youngsters
+ * are led to the feeds of their own.
+ *
+ * @throws ApiError 404 on the corporate site, which sells nothing, and for answers, products and reports that do not exist
+ */
+export async function loadFeedCalculator(
+  context: PrivateLoadContext,
+): Promise<LoadResult<FeedCalculatorData>> {
+  const { api, critical, optional, query, scope } = context;
+  const answers = parseAdviceQuery(query);
+  if (answers === null || scope.site.type === CORPORATE) throw new ApiError('status', { status: 404 });
+  if (answers === BREEDING_TYPE) {
+    const breeding = findSiteLink(scope, 'breeding');
+    if (!breeding) throw new ApiError('status', { status: 404 });
+    return { redirect: { status: 303, url: breeding.route } };
+  }
+  const question = toAdviceQuestion(answers);
+  const calculate = (body: AskedAdvice) => optional((options) => api.calculateFeedAdvice({ body }, options));
+  const horseTypes = optional((options) => api.fetchAdvisedHorseTypes(undefined, options));
+  if (question === null) {
+    const { product, rqs } = answers;
+    // What the address names exists, or else the page does not.
+    const example =
+      product === null && rqs === null
+        ? calculate(exampleQuestion)
+        : api.calculateFeedAdvice(
+            {
+              body: {
+                ...exampleQuestion,
+                ...(rqs !== null && { roughage: { rqsKey: rqs } }),
+                ...(product !== null && { productVariantId: product }),
+              },
+            },
+            critical,
+          );
+    const [types, shown] = await Promise.all([horseTypes, example]);
+    return createResult(context, answers, {
+      horseTypes: types ?? [],
+      answer: null,
+      others: listOthers(shown, undefined).slice(0, 1),
+      owner: null,
+    });
+  }
+  const owner = fetchOwner(context);
+  if (question === 'roughage_result_incomplete') {
+    const refused = { determined: false, weights: null, product: null, dosage: null } as const;
+    return createResult(context, answers, {
+      horseTypes: (await horseTypes) ?? [],
+      answer: { ...refused, reason: question },
+      others: [],
+      owner: null,
+    });
+  }
+  const { productVariantId, ...ofAnyProduct } = question;
+  const [types, answer, proposed, account] = await Promise.all([
+    horseTypes,
+    api.calculateFeedAdvice({ body: question }, critical),
+    productVariantId === undefined ? null : calculate(ofAnyProduct),
+    owner,
+  ]);
+  const shown = toShownAnswer(answer);
+  const { productId } = shown.determined ? shown.advice.product : (shown.product ?? {});
+  return createResult(context, answers, {
+    horseTypes: types ?? [],
+    answer: shown,
+    others: listOthers(productVariantId === undefined ? answer : proposed, productId),
+    owner: account && { formToken: account.formToken },
+  });
+}
+
+function createResult(
+  { scope, shop, pathname }: PrivateLoadContext,
+  answers: AdviceAnswers,
+  data: Omit<FeedCalculatorData, 'kind' | 'answers'>,
+): LoadResult<FeedCalculatorData> {
+  const isBlank = createAdviceQuery(answers) === '';
+  const head: PageHead = {
+    title: shop.t(data.answer ? 'feedAdvice.ration' : 'feedAdvice.title'),
+    description: isBlank ? shop.t('feedAdvice.description') : null,
+    // The questions are worth finding; what somebody answered has no address of its own for crawlers.
+    canonicalPath: isBlank ? pathname : null,
+    alternates: scope.shops
+      .filter(({ type }) => type !== CORPORATE)
+      .flatMap(({ siteId, languages }) =>
+        languages.map(({ languageId, code, origin }) => ({
+          siteId,
+          languageId,
+          url: `${origin}/${getSegment('feedAdvice', code)}/`,
+        })),
+      ),
+    isIndexable: isBlank,
+  };
+  return { status: 200, head, data: { kind: 'feedCalculator', answers, ...data } };
+}

@@ -1,0 +1,78 @@
+import { getResultPath } from '../../../shared/rules/lab-result-path.ts';
+import { CountTable } from '../../features/lab-results/CountTable.tsx';
+import { HygieneNotes, StorageWarning } from '../../features/lab-results/HygieneVerdict.tsx';
+import { ShelfLinks } from '../../features/lab-results/Meanings.tsx';
+import { ReportActions, ReportHead } from '../../features/lab-results/ReportHead.tsx';
+import { effectTexts, gradeTexts, gradeTones, writeValue } from '../../features/lab-results/result-words.ts';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import { Table } from '../../ui/Table.tsx';
+import { Ticket } from '../../ui/Ticket.tsx';
+import { OwnReportParts } from '../rqs-result/OwnReportParts.tsx';
+import styles from './QsResultPage.module.css';
+
+/** Report of a hygiene scan: its grade and what that means, and every count beside its orientation value. */
+export function QsResultPage({ data: { frame, result } }: { data: PageDataOf<'qsResult'> }) {
+  const shop = useShop();
+  const { t } = shop;
+  const { grade, adviceEffect, otherKey, shelf } = result;
+  const { testsPage } = frame;
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <ReportHead kind="qs" result={result} frame={frame} headline={t('labReport.grade', { grade })}>
+        <p>{t(gradeTexts[grade])}</p>
+      </ReportHead>
+      <ReportActions kind="qs" reportKey={frame.key} isUsable={false} />
+      <Ticket as="section">
+        <CountTable counts={result.counts} germCount={result.germCount} />
+      </Ticket>
+      <div className={styles.after}>
+        <div className={styles.part}>
+          <section className={styles.part} aria-labelledby="report-meaning">
+            <h2 id="report-meaning">{t('labReport.meaning')}</h2>
+            <p>
+              <Badge tone={gradeTones[grade]}>{t('labReport.grade', { grade })}</Badge>
+            </p>
+            <p>{t(gradeTexts[grade])}</p>
+            <p>{t(effectTexts[adviceEffect])}</p>
+            <ShelfLinks shelf={shelf} />
+            <StorageWarning {...result} />
+            <Table
+              caption={t('labReport.sameBatch')}
+              rows={(['dryMatterPct', 'moisturePct'] as const).map((key) => ({
+                key,
+                header: t(`labReport.${key}`),
+                value: writeValue(shop, key, result[key]),
+              }))}
+            />
+          </section>
+          <HygieneNotes />
+        </div>
+        <div className={styles.part}>
+          <section aria-labelledby="report-nutrition">
+            <h2 id="report-nutrition">{t('labReport.nutrition')}</h2>
+            {otherKey === null ? (
+              <>
+                <p>{t('labReport.noNutrition')}</p>
+                <p>
+                  <SiteLink href={testsPage.url} className="tap">
+                    {testsPage.title}
+                  </SiteLink>
+                </p>
+              </>
+            ) : (
+              <p>
+                <SiteLink href={getResultPath(testsPage.url, 'rqs', otherKey)} className="tap">
+                  {t('labReport.wholeNutrition')}
+                </SiteLink>
+              </p>
+            )}
+          </section>
+          <OwnReportParts kind="qs" frame={frame} />
+        </div>
+      </div>
+    </div>
+  );
+}

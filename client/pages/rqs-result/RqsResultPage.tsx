@@ -1,0 +1,142 @@
+import type { QsResult } from '../../../shared/contract/lab-results.ts';
+import { getResultPath } from '../../../shared/rules/lab-result-path.ts';
+import { ProductGrid } from '../../features/catalogue/ProductGrid.tsx';
+import { HygieneNotes, HygieneVerdict, StorageWarning } from '../../features/lab-results/HygieneVerdict.tsx';
+import { Meanings } from '../../features/lab-results/Meanings.tsx';
+import { ReportActions, ReportHead } from '../../features/lab-results/ReportHead.tsx';
+import {
+  countNames,
+  getMineralName,
+  getStepTone,
+  gradeTones,
+  listRemarkable,
+  writeHeadline,
+  writeMeaning,
+  writeStep,
+} from '../../features/lab-results/result-words.ts';
+import { ValueTable } from '../../features/lab-results/ValueTable.tsx';
+import type { PageDataOf } from '../../store/page-state.ts';
+import { useShop } from '../../store/shop.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
+import { Table } from '../../ui/Table.tsx';
+import { Ticket } from '../../ui/Ticket.tsx';
+import { OwnReportParts } from './OwnReportParts.tsx';
+import styles from './RqsResultPage.module.css';
+
+/** Report of a nutrition scan: what it comes to, every value beside its target, what it means and what goes with it. */
+export function RqsResultPage({ data }: { data: PageDataOf<'rqsResult'> }) {
+  const shop = useShop();
+  const { t, formats } = shop;
+  const { frame, hygiene, products } = data;
+  const result = { ...data.result, products: [] };
+  const [first] = listRemarkable(result);
+  // By the report itself: the hygiene scan beside it is asked for apart, and may not have come.
+  const isUsable = result.hygiene?.adviceEffect !== 'refused';
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <ReportHead kind="rqs" result={result} frame={frame} headline={writeHeadline(shop, result)}>
+        <p>{first ? writeMeaning(shop, result, first) : t('labReport.textAllNormal')}</p>
+      </ReportHead>
+      <ReportActions kind="rqs" reportKey={frame.key} isUsable={isUsable} />
+      <ValueTable type={result.type} values={result.values} />
+      <div className={styles.after}>
+        <div className={styles.main}>
+          <Meanings result={result} />
+          {!hygiene && <StorageWarning type={result.type} hasStorageRisk={result.hasStorageRisk} />}
+          {result.minerals.length > 0 && (
+            <section aria-labelledby="report-minerals">
+              <h2 id="report-minerals">{t('labReport.minerals')}</h2>
+              <p className="soft">{t('labReport.mineralsNote')}</p>
+              <Table
+                caption={t('labReport.minerals')}
+                isCaptionHidden
+                rows={result.minerals.map(({ key, unit, value }) => ({
+                  key,
+                  header: getMineralName(shop, key),
+                  value: `${formats.number(value)}\u00a0${unit}`,
+                }))}
+              />
+            </section>
+          )}
+          {products.length > 0 && (
+            <section className={styles.products} aria-labelledby="report-products">
+              <h2 id="report-products">{t('labReport.products')}</h2>
+              <p className={styles.lead}>{t('labReport.productsLead')}</p>
+              <ProductGrid products={products} />
+            </section>
+          )}
+        </div>
+        <div className={styles.side}>
+          <Hygiene hygiene={hygiene} page={frame.testsPage} otherKey={data.result.hygiene?.key ?? null} />
+          <OwnReportParts kind="rqs" frame={frame} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface HygieneProps {
+  hygiene: QsResult | null;
+  page: { readonly title: string; readonly url: string };
+  otherKey: string | null;
+}
+
+/** The hygiene scan of the same batch. */
+function Hygiene({ hygiene, page, otherKey }: HygieneProps) {
+  const shop = useShop();
+  const { t, formats } = shop;
+  return (
+    <section aria-labelledby="report-hygiene">
+      <h2 id="report-hygiene">{t('labReport.hygiene')}</h2>
+      {otherKey === null && (
+        <>
+          <p>{t('labReport.noHygiene')}</p>
+          <p>
+            <SiteLink href={page.url} className="tap">
+              {page.title}
+            </SiteLink>
+          </p>
+        </>
+      )}
+      {hygiene && (
+        <Ticket className={styles.ticket}>
+          <Table
+            caption={t('labReport.perGramOfFresh')}
+            rows={[
+              ...hygiene.counts.map(({ count, value, step }) => ({
+                key: count,
+                header: t(countNames[count]),
+                value: (
+                  <>
+                    {t('labReport.perGram', { count: formats.number(value) })}
+                    <span className={styles.step}>
+                      <Badge tone={getStepTone(step)}>{writeStep(shop, step)}</Badge>
+                    </span>
+                  </>
+                ),
+              })),
+              {
+                key: 'germCount',
+                header: t('labReport.germCount'),
+                value: t('labReport.perGram', { count: formats.number(hygiene.germCount) }),
+              },
+            ]}
+          />
+          <p className={styles.grade}>
+            <Badge tone={gradeTones[hygiene.grade]}>{t('labReport.grade', { grade: hygiene.grade })}</Badge>
+          </p>
+          <HygieneVerdict {...hygiene} />
+        </Ticket>
+      )}
+      {otherKey !== null && (
+        <p>
+          <SiteLink href={getResultPath(page.url, 'qs', otherKey)} className="tap">
+            {t('labReport.wholeHygiene')}
+          </SiteLink>
+        </p>
+      )}
+      {hygiene && <HygieneNotes />}
+    </section>
+  );
+}

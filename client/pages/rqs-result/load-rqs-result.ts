@@ -1,0 +1,31 @@
+import { loadReport } from '../../features/lab-results/load-report.ts';
+import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
+import { toCard } from '../../store/card-product.ts';
+import type { RqsResultData } from './page.ts';
+
+/**
+ * Loads the report of a nutrition scan, with the hygiene scan of the same batch beside it.
+ *
+ * @throws ApiError 404 where the address opens nothing
+ */
+export async function loadRqsResult(context: PrivateLoadContext): Promise<LoadResult<RqsResultData>> {
+  const { visitor, critical, optional } = context;
+  const { head, frame, result } = await loadReport(context, 'rqs', (key) =>
+    visitor.fetchRqsResult({ params: { key } }, critical),
+  );
+  const { products, ...shown } = result;
+  const { hygiene } = shown;
+  return {
+    status: 200,
+    head,
+    data: {
+      kind: 'rqsResult',
+      frame,
+      result: shown,
+      hygiene: hygiene
+        ? await optional((options) => visitor.fetchQsResult({ params: { key: hygiene.key } }, options))
+        : null,
+      products: products.map(toCard),
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import loadable from '@loadable/component';
+import type { QsResult, RqsResult } from '../../../shared/contract/lab-results.ts';
+import { RQS_RESULT_PATTERN } from '../../../shared/rules/lab-result-path.ts';
+import type { ReportFrame } from '../../features/lab-results/load-report.ts';
+import type { CardProduct } from '../../store/card-product.ts';
+import type { ScreenPage } from '../page-definition.ts';
+
+/** Report of a nutrition scan. */
+export interface RqsResultData {
+  readonly kind: 'rqsResult';
+  readonly frame: ReportFrame;
+  readonly result: Omit<RqsResult, 'products'>;
+  /** The hygiene scan of the batch; null where there is none, or it could not be had in time. */
+  readonly hygiene: QsResult | null;
+  readonly products: readonly CardProduct[];
+}
+
+export const rqsResultPage: ScreenPage<RqsResultData> = {
+  kind: 'rqsResult',
+  path: () => RQS_RESULT_PATTERN,
+  cachePolicy: 'private',
+  query: 'plain',
+  changedBy: ['account'],
+  isConfidential: true,
+  tellsOfForms: true,
+  hasLateStyles: true,
+  load: async (context) => (await import('../loads.ts')).loadRqsResult(context),
+  component: loadable(() => import('./RqsResultPage.tsx'), {
+    resolveComponent: (module) => module.RqsResultPage,
+  }),
+  listCards: ({ products }) => products,
+};

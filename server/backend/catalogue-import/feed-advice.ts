@@ -1,0 +1,32 @@
+import type { ShopFiles } from './read-shop-files.ts';
+import { listContent } from './shop-content.ts';
+
+/** Rows of the feeding-advice model and of what results of roughage tests are held against. */
+export function createFeedAdviceRows({ feedModel, labReference, labShelf, ...files }: ShopFiles) {
+  const categoryIds = new Map(files.categories.map(({ key, id }) => [key, id]));
+  const pageIds = new Map(
+    listContent({ feedModel, labReference, labShelf, ...files }).map(({ key, contentPageId }) => [
+      key,
+      contentPageId,
+    ]),
+  );
+  return {
+    feedModel: feedModel ? [{ feedModelId: 1, model: feedModel }] : [],
+    labReference: labReference ? [{ labReferenceId: 1, reference: labReference }] : [],
+    labShelf: labShelf.flatMap(({ key, category, query = '', article }) => {
+      const [testKind, parameter, verdict] = key.split('.');
+      const categoryId = categoryIds.get(category);
+      if (parameter === undefined || verdict === undefined || categoryId === undefined) return [];
+      return [
+        {
+          testKind: testKind === 'qs' ? ('qs' as const) : ('rqs' as const),
+          parameter,
+          verdict,
+          categoryId,
+          query,
+          articleId: article === undefined ? null : (pageIds.get(article) ?? null),
+        },
+      ];
+    }),
+  };
+}

@@ -1,0 +1,107 @@
+import { rqsParameters } from '../../../shared/rules/lab-results.ts';
+import { parseListQuery } from '../../../shared/rules/list-query.ts';
+import type { IssueList } from './import-error.ts';
+import type { ShopFiles } from './read-shop-files.ts';
+import {
+  getFacets,
+  isContentOnSite,
+  listAncestors,
+  listContent,
+  listProductsOfSite,
+} from './shop-content.ts';
+import type { LabShelfRow, ProductRow } from './shop-file-schemas.ts';
+
+const FILE = 'lab-shelf.json';
+
+/** Filters that a row may have, with the facet of products that each looks at. */
+const FACETS: Readonly<Record<string, string>> = {
+  'age-group': 'ageGroups',
+  application: 'applications',
+  'horse-type': 'horseTypes',
+  ingredient: 'ingredientFlags',
+  labour: 'labour',
+};
+
+/** Every verdict that leads somewhere. Within the target and of grade A nothing is missing. */
+const VERDICTS: readonly string[] = [
+  ...rqsParameters.flatMap((parameter) => [`rqs.${parameter}.low`, `rqs.${parameter}.high`]),
+  ...['B', 'C', 'D'].map((grade) => `qs.grade.${grade}`),
+];
+
+/** The facets of a row with the values that it asks for; null where its query is none of a list. */
+function readFilters({ query = '' }: LabShelfRow): Map<string, readonly string[]> | null {
+  const read = new URLSearchParams(query);
+  const list = parseListQuery(read, 'relevance');
+  if (!list || [...read.keys()].some((name) => FACETS[name] === undefined)) return null;
+  return new Map(
+    list.filters.flatMap((filter) =>
+      filter.discriminator === 'multiSelect'
+        ? [[FACETS[filter.facetKey] ?? '', filter.selectedKeys] as const]
+        : [],
+    ),
+  );
+}
+
+/**
+ * Checks where the verdicts of roughage tests lead: each to a list that is there and not empty on every site with tests, and to an article that
+ * those sites have.
+ */
+export function checkLabShelf(files: ShopFiles, issues: IssueList): void {
+  if (files.labShelf.length === 0) return;
+  const seen = new Set<string>();
+  for (const row of files.labShelf) {
+    const add = (field: string, problem: string) => issues.add(FILE, `labShelf.${row.key}`, field, problem);
+    if (!VERDICTS.includes(row.key))
+      add('key', `is no verdict that leads somewhere: use ${VERDICTS.join(', ')}`);
+    if (seen.has(row.key)) add('key', 'is there twice');
+    seen.add(row.key);
+    checkRow(files, row, add);
+  }
+  for (const verdict of VERDICTS.filter((key) => !seen.has(key))) {
+    issues.add(FILE, `labShelf.${verdict}`, '', 'is missing: every verdict leads to a list');
+  }
+}
+
+function checkRow(files: ShopFiles, row: LabShelfRow, add: (field: string, problem: string) => void): void {
+  const sites = files.sites.filter(({ enableRqs }) => enableRqs);
+  const article = listContent(files).find(({ key }) => key === row.article);
+  if (row.article !== undefined && article?.kind !== 'advice') {
+    add('article', `'${row.article}' is no advice article`);
+  } else if (article) {
+    for (const site of sites.filter((one) => !isContentOnSite(article, one))) {
+      add('article', `is not on the site ${site.key}`);
+    }
+  }
+  const category = files.categories.find(({ key }) => key === row.category);
+  if (!category) {
+    add('category', `'${row.category}' is no category of catalogue.json`);
+    return;
+  }
+  const filters = readFilters(row);
+  if (!filters) {
+    add(
+      'query',
+      `is no query of a list: filters are ${Object.keys(FACETS).join(', ')}, a parameter for each value`,
+    );
+    return;
+  }
+  for (const [facet, values] of filters) {
+    for (const value of values) {
+      if ([...files.texts.values()].some(({ facets }) => facets[facet]?.[value] === undefined)) {
+        add('query', `'${value}' is no value of ${facet}`);
+      }
+    }
+  }
+  const isListed = (product: ProductRow): boolean => {
+    const own = files.categories.find(({ id }) => id === product.categoryId);
+    const facets = getFacets(product);
+    return (
+      own !== undefined &&
+      listAncestors(files.categories, own).includes(category) &&
+      [...filters].every(([facet, values]) => values.some((value) => facets[facet]?.includes(value)))
+    );
+  };
+  for (const site of sites.filter((one) => !listProductsOfSite(files, one).some(isListed))) {
+    add('', `leads to a list that is empty on the site ${site.key}`);
+  }
+}

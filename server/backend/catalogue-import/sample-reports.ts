@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { getEnergyLevel } from '../../../shared/rules/feed-advice/feed-model.ts';
+import { getGermCount, qsCounts, rqsParameters } from '../../../shared/rules/lab-results.ts';
+import type { Database } from '../database/database.ts';
+import { insertResults, lockSamples } from '../modules/lab-results/import-queries.ts';
+import { listNews } from '../modules/lab-results/import-results.ts';
+import { createResultKey } from '../modules/lab-results/keys.ts';
+import { insertSamples } from '../modules/lab-results/queries.ts';
+import { type LabFinding, readFindings } from '../modules/lab-results/read-results.ts';
+import { judgeQs, judgeRqs } from '../modules/lab-results/report.ts';
+import { IssueList } from './import-error.ts';
+import type { ShopFiles } from './read-shop-files.ts';
+
+const FILE = 'sample-reports.json';
+/** Reports may be of any day: they are there to be looked at. */
+const NO_TODAY = '9999-12-31';
+
+/** The reports of a shop as rows of a file of the laboratory: what is asked of those is asked of them too. */
+function readReports({ rqsReports, qsReports }: ShopFiles) {
+  const rqs = rqsReports.map(({ id, type, receiptDate, resultDate, values }) => ({
+    row: `rqs.${id}`,
+    cells: { sampleNumber: id, type, receiptDate, resultDate, ...values },
+  }));
+  const qs = qsReports.map(({ id, type, receiptDate, resultDate, dryMatterPct, moisturePct, counts }) => ({
+    row: `qs.${id}`,
+    cells: { sampleNumber: id, type, receiptDate, resultDate, dryMatterPct, moisturePct, ...counts },
+  }));
+  return readFindings(
+    [
+      { kind: 'rqs', rows: rqs },
+      { kind: 'qs', rows: qs },
+    ],
+    NO_TODAY,
+  );
+}
+
+/** Checks that reports say of their values what the shop will say of them. */
+export function checkSampleReports(files: ShopFiles, issues: IssueList): void {
+  const { rows, faults } = readReports(files);
+  for (const { row, field, problem } of faults) issues.add(FILE, row, field, problem);
+  const { labReference, feedModel, rqsReports, qsReports } = files;
+  if (faults.length > 0 || !labReference) return;
+  const findings = new Map(rows.map((finding) => [finding.sampleNumber, finding]));
+  const compare = (row: string, field: string, said: unknown, is: unknown) => {
+    if (said !== is) issues.add(FILE, row, field, `is '${said}', and its values make it '${is}'`);
+  };
+  for (const { id, type, values, classes, energyLevel } of rqsReports) {
+    const rqs = findings.get(id)?.rqs;
+    if (!rqs) continue;
+    const verdicts = new Map(
+      judgeRqs(rqs, type, labReference).map(({ parameter, verdict }) => [parameter, verdict]),
+    );
+    for (const parameter of rqsParameters) {
+      compare(`rqs.${id}`, `classes.${parameter}`, classes[parameter], verdicts.get(parameter));
+    }
+    if (feedModel) {
+      compare(`rqs.${id}`, 'energyLevel', energyLevel, getEnergyLevel(feedModel, values.energyDE).key);
+    }
+  }
+  for (const { id, type, counts, germCount, steps, grade } of qsReports) {
+    const qs = findings.get(id)?.qs;
+    if (!qs) continue;
+    const judged = judgeQs(qs, type, labReference);
+    for (const count of qsCounts) {
+      const step = judged.counts.find((known) => known.count === count)?.step;
+      compare(`qs.${id}`, `steps.${count}`, steps[count], step);
+    }
+    compare(`qs.${id}`, 'germCount', germCount, getGermCount(counts));
+    compare(`qs.${id}`, 'grade', grade, judged.grade);
+  }
+}
+
+/**
+ * Writes the reports of a shop as results of samples that are nobody's. Those that are there keep their keys; what says something else than
+ * before is a further version.
+ *
+ * @returns how many were new or different
+ * @throws ImportError for the number of a sample that somebody bought
+ */
+export async function writeSampleReports(
+  transaction: Database,
+  files: ShopFiles,
+  now: Date,
+): Promise<number> {
+  const findings = readReports(files).rows;
+  const home = files.sites.find(({ enableRqs }) => enableRqs);
+  if (findings.length === 0 || !home) return 0;
+  const names = new Map(
+    [...files.rqsReports, ...files.qsReports].map(({ id, sampleName }) => [id, sampleName]),
+  );
+  const numbers = findings.map(({ sampleNumber }) => sampleNumber);
+  const before = await lockSamples(transaction, numbers);
+  const issues = new IssueList();
+  for (const { sample } of before.values()) {
+    if (sample.orderId === null && sample.accountId === null) continue;
+    issues.add(
+      FILE,
+      sample.sampleNumber,
+      'id',
+      'is the number of a sample that somebody bought: give it another one',
+    );
+  }
+  issues.throwIfAny();
+  const missing = findings.filter(({ sampleNumber }) => !before.has(sampleNumber));
+  const toSample = ({ sampleNumber, testKind }: LabFinding) => ({
+    sampleId: randomUUID(),
+    sampleNumber,
+    testKind,
+    key: createResultKey(),
+    siteId: home.siteId,
+    languageId: home.fallbackLanguageId,
+    sampleName: names.get(sampleNumber) ?? '',
+    state: 'result' as const,
+    createdAt: now,
+  });
+  if (missing.length > 0) await insertSamples(transaction, missing.map(toSample));
+  const news = listNews(await lockSamples(transaction, numbers), findings);
+  await insertResults(transaction, news, now);
+  return news.length;
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "feed_advice" ADD COLUMN "refusal" text;

@@ -1,0 +1,20 @@
+import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { ProductService } from '../products/service.ts';
+import { createFeedAdviceCalls } from './calls.ts';
+import { RECALCULATE_ADVICE_JOB } from './queries.ts';
+import { createRecalculateWorker } from './saved/recalculate.ts';
+import { createSavedAdviceService } from './saved/service.ts';
+import { createFeedAdviceService } from './service.ts';
+
+/** Rations of horses: counted for whoever asks, saved by customers, counted anew after a result of the laboratory. */
+export function createFeedAdviceModule(
+  deps: ModuleDeps & { readonly products: ProductService },
+): BackendModule {
+  return {
+    calls: createFeedAdviceCalls({
+      advice: createFeedAdviceService(deps),
+      saved: createSavedAdviceService(deps),
+    }),
+    queuedWorkers: { [RECALCULATE_ADVICE_JOB]: createRecalculateWorker(deps) },
+  };
+}

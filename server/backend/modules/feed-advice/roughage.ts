@@ -1,0 +1,90 @@
+import type { RoughageChoice, TypedRoughage, UsedRoughage } from '../../../../shared/contract/feed-advice.ts';
+import type { RoughageResult } from '../../../../shared/rules/feed-advice/feed-advice.ts';
+import type { FeedModel, RoughageType } from '../../../../shared/rules/feed-advice/feed-model.ts';
+import { qsGrades } from '../../../../shared/rules/lab-results.ts';
+import type { Database } from '../../database/database.ts';
+import type { ScopedContext } from '../../http/call.ts';
+import { createNotFound } from '../../http/problem-error.ts';
+import { findRoughageOfKey } from '../lab-results/queries.ts';
+
+/** Roughage as the model takes it, and as it is told beside a ration. */
+export interface ChosenRoughage {
+  readonly input: string | RoughageResult;
+  /** Null where a value is missing: then the model refuses it. */
+  readonly used: UsedRoughage | null;
+}
+
+/**
+ * The roughage that somebody chose, as it is at the instant of the request.
+ *
+ * @throws ProblemError 404 for the key of a report that there is not, or on a site without tests
+ */
+export async function readRoughageChoice(
+  database: Database,
+  { site, now }: ScopedContext,
+  model: FeedModel,
+  choice: RoughageChoice,
+): Promise<ChosenRoughage> {
+  if ('rqsKey' in choice) {
+    if (site.site.rqsContentPageId === null) throw createNotFound();
+    const found = await readReport(database, choice.rqsKey, now);
+    if (!found) throw createNotFound();
+    return found;
+  }
+  if ('values' in choice) return describeTyped(choice.values);
+  return describeDefault(model, choice.type);
+}
+
+/** Roughage as a report says, as old as it is now; undefined where no report has the key. */
+export async function readReport(
+  database: Database,
+  key: string,
+  now: Date,
+): Promise<ChosenRoughage | undefined> {
+  const found = await findRoughageOfKey(database, key, now);
+  if (!found) return undefined;
+  const { sampleName, resultDate, result } = found;
+  return { input: result, used: describeResult(result, { source: 'report', sampleName, resultDate }) };
+}
+
+/** Roughage with values that somebody typed. */
+export function describeTyped(values: TypedRoughage): ChosenRoughage {
+  const result: RoughageResult = { ...values, ageDays: 0 };
+  return {
+    input: result,
+    used: describeResult(result, { source: 'typed', sampleName: null, resultDate: null }),
+  };
+}
+
+/** Roughage of a kind, as the model takes it where nobody had it tested. */
+export function describeDefault(
+  model: FeedModel,
+  type: RoughageType,
+): ChosenRoughage & { readonly used: UsedRoughage } {
+  const { dryMatterPct, energyDE, crudeProtein, sugar } = model.roughageDefaults[type];
+  return {
+    input: type,
+    used: {
+      source: 'default',
+      type,
+      dryMatterPct,
+      energyDE,
+      crudeProtein,
+      sugar,
+      sampleName: null,
+      resultDate: null,
+      qsGrade: null,
+    },
+  };
+}
+
+function describeResult(
+  { type, dryMatterPct, energyDE, crudeProtein, sugar, qsGrade = null }: RoughageResult,
+  origin: Pick<UsedRoughage, 'source' | 'sampleName' | 'resultDate'>,
+): UsedRoughage | null {
+  const isTested = type === 'hay' || type === 'silage';
+  if (!isTested || dryMatterPct === null || energyDE === null || crudeProtein === null || sugar === null)
+    return null;
+  const grade = qsGrades.find((each) => each === qsGrade) ?? null;
+  return { ...origin, type, dryMatterPct, energyDE, crudeProtein, sugar, qsGrade: grade };
+}

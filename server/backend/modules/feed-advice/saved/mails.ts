@@ -1,0 +1,51 @@
+import type { MailTranslate } from '../../../mail/mail-texts.ts';
+import type { MailContent } from '../../../mail/render-mail.ts';
+
+/** What a new result made of a ration. */
+export interface ChangedRation {
+  readonly horseName: string;
+  readonly product: string;
+  /** Before. */
+  readonly previousGrams: number;
+  /** Null: the model gives none any more. */
+  readonly grams: number | null;
+}
+
+/** Tells an owner which of their rations another result of the laboratory has changed. */
+export function composeChangedMail(
+  t: MailTranslate,
+  {
+    rations,
+    culture,
+    url,
+    subscriptionsUrl,
+  }: {
+    readonly rations: readonly ChangedRation[];
+    readonly culture: string;
+    readonly url: string;
+    readonly subscriptionsUrl: string;
+  },
+): MailContent {
+  const { format } = new Intl.NumberFormat(culture);
+  return {
+    subject: t('adviceChanged.subject'),
+    preview: t('adviceChanged.preview'),
+    heading: t('adviceChanged.heading'),
+    blocks: [
+      { type: 'paragraph', text: t('adviceChanged.text') },
+      {
+        type: 'facts',
+        rows: rations.map(({ horseName, product, previousGrams, grams }) => ({
+          label: `${horseName}: ${product}`,
+          value:
+            grams === null
+              ? t('adviceChanged.refused')
+              : t('adviceChanged.ration', { grams: format(grams), previous: format(previousGrams) }),
+        })),
+      },
+      { type: 'button', label: t('adviceChanged.button'), url },
+      { type: 'small', text: t('adviceChanged.slowly') },
+      { type: 'link', label: t('adviceChanged.stop'), url: subscriptionsUrl },
+    ],
+  };
+}

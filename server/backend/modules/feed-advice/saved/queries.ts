@@ -1,0 +1,173 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { ProductDose } from '../../../../../shared/rules/feed-advice/feed-model.ts';
+import type { Database } from '../../../database/database.ts';
+import { roughageSample } from '../../lab-results/tables.ts';
+import {
+  type AdditiveAmount,
+  type Analytical,
+  product,
+  productFacet,
+  productTranslation,
+  productVariant,
+} from '../../products/tables.ts';
+import { feedAdvice } from '../tables.ts';
+
+export type AdviceRecord = typeof feedAdvice.$inferSelect;
+
+/** A saved ration with what the model reads of its product, also of one that no site sells any more. */
+export interface SavedRow {
+  readonly advice: AdviceRecord;
+  readonly productId: number;
+  /** In the language that was asked for; '' where it is not told in it. */
+  readonly productName: string;
+  readonly netWeightGrams: number | null;
+  readonly dose: ProductDose;
+  readonly analytical: Analytical | null;
+  readonly additives: readonly AdditiveAmount[];
+  readonly horseTypes: readonly string[];
+  /** Of the report that it was counted with; null where it was none. */
+  readonly sampleKey: string | null;
+}
+
+/** What is added to a product, per kg of it. */
+export type Additives = SavedRow['additives'];
+
+/** The rations that an account has saved, the first one first. */
+export async function listSavedAdvice(
+  handle: Database,
+  { accountId, languageId }: { readonly accountId: string; readonly languageId: number },
+): Promise<SavedRow[]> {
+  const rows = await handle
+    .select({
+      advice: feedAdvice,
+      productId: product.productId,
+      productName: productTranslation.name,
+      netWeightGrams: productVariant.netWeightGrams,
+      dose: product.feedAdvice,
+      analytical: product.analytical,
+      additives: product.additives,
+      horseTypes: sql<string[]>`array(
+        select ${productFacet.value} from ${productFacet}
+        where ${productFacet.productId} = ${product.productId} and ${productFacet.facet} = 'horseTypes'
+        order by ${productFacet.position}
+      )`,
+      sampleKey: roughageSample.key,
+    })
+    .from(feedAdvice)
+    .innerJoin(productVariant, eq(productVariant.productVariantId, feedAdvice.productVariantId))
+    .innerJoin(product, eq(product.productId, productVariant.productId))
+    .leftJoin(
+      productTranslation,
+      and(eq(productTranslation.productId, product.productId), eq(productTranslation.languageId, languageId)),
+    )
+    .leftJoin(roughageSample, eq(roughageSample.sampleId, feedAdvice.sampleId))
+    .where(eq(feedAdvice.accountId, accountId))
+    .orderBy(asc(feedAdvice.createdAt), asc(feedAdvice.adviceId));
+  return rows.map((row) => ({ ...row, productName: row.productName ?? '' }));
+}
+
+/** What is added to a variant, for the sums of a ration, and whose pack it is. */
+export async function findAdditives(
+  handle: Database,
+  productVariantId: number,
+): Promise<{ readonly productId: number; readonly additives: Additives } | undefined> {
+  const [row] = await handle
+    .select({ productId: product.productId, additives: product.additives })
+    .from(productVariant)
+    .innerJoin(product, eq(product.productId, productVariant.productId))
+    .where(eq(productVariant.productVariantId, productVariantId));
+  return row;
+}
+
+/** The nutrition scan of a key, where it is of this account. */
+export async function findOwnSample(
+  handle: Database,
+  { key, accountId }: { readonly key: string; readonly accountId: string },
+): Promise<string | undefined> {
+  const [row] = await handle
+    .select({ sampleId: roughageSample.sampleId })
+    .from(roughageSample)
+    .where(
+      and(
+        eq(roughageSample.key, key),
+        eq(roughageSample.accountId, accountId),
+        eq(roughageSample.testKind, 'rqs'),
+      ),
+    );
+  return row?.sampleId;
+}
+
+/** Keeps a ration, in the place of the one of its id where there is one. */
+export async function keepAdvice(transaction: Database, advice: AdviceRecord): Promise<void> {
+  const { adviceId, accountId: _owner, createdAt: _since, ...changes } = advice;
+  await transaction
+    .insert(feedAdvice)
+    .values(advice)
+    .onConflictDoUpdate({ target: feedAdvice.adviceId, set: changes });
+}
+
+type OwnAdvice = Pick<AdviceRecord, 'adviceId' | 'accountId'>;
+
+const isOwn = ({ adviceId, accountId }: OwnAdvice) =>
+  and(eq(feedAdvice.adviceId, adviceId), eq(feedAdvice.accountId, accountId));
+
+export async function hasAdvice(handle: Database, own: OwnAdvice): Promise<boolean> {
+  return (await handle.$count(feedAdvice, isOwn(own))) > 0;
+}
+
+/** @returns false where the account has none of this id */
+export async function deleteAdvice(handle: Database, own: OwnAdvice): Promise<boolean> {
+  const rows = await handle.delete(feedAdvice).where(isOwn(own)).returning({ id: feedAdvice.adviceId });
+  return rows.length > 0;
+}
+
+/** @returns false where the account has none of this id */
+export async function markRead(handle: Database, own: OwnAdvice): Promise<boolean> {
+  const rows = await handle
+    .update(feedAdvice)
+    .set({ isRead: true })
+    .where(isOwn(own))
+    .returning({ id: feedAdvice.adviceId });
+  return rows.length > 0;
+}
+
+/** Changes what a new result has changed of a ration. */
+export async function updateAdvice(
+  transaction: Database,
+  adviceId: string,
+  changes: Partial<Omit<AdviceRecord, 'adviceId' | 'accountId' | 'createdAt'>>,
+): Promise<void> {
+  await transaction.update(feedAdvice).set(changes).where(eq(feedAdvice.adviceId, adviceId));
+}
+
+/** A sample and, where it is a hygiene scan, the nutrition scans of its batch: of one order, under one name. */
+export async function listSamplesOfBatch(handle: Database, sampleId: string): Promise<string[]> {
+  const [sample] = await handle.select().from(roughageSample).where(eq(roughageSample.sampleId, sampleId));
+  if (!sample) return [];
+  if (sample.testKind === 'rqs' || sample.orderId === null) return [sampleId];
+  const rows = await handle
+    .select({ sampleId: roughageSample.sampleId })
+    .from(roughageSample)
+    .where(
+      and(
+        eq(roughageSample.orderId, sample.orderId),
+        eq(roughageSample.sampleName, sample.sampleName),
+        eq(roughageSample.testKind, 'rqs'),
+      ),
+    );
+  return rows.map((row) => row.sampleId);
+}
+
+/** Whose rations were counted with samples. */
+export async function listAccountsOfSamples(
+  handle: Database,
+  sampleIds: readonly string[],
+): Promise<string[]> {
+  if (sampleIds.length === 0) return [];
+  const rows = await handle
+    .selectDistinct({ accountId: feedAdvice.accountId })
+    .from(feedAdvice)
+    .where(inArray(feedAdvice.sampleId, [...sampleIds]))
+    .orderBy(asc(feedAdvice.accountId));
+  return rows.map(({ accountId }) => accountId);
+}

@@ -1,0 +1,126 @@
+import type { UsedRoughage } from '../../../../../shared/contract/feed-advice.ts';
+import type { Advice, AdviceInput } from '../../../../../shared/rules/feed-advice/feed-advice.ts';
+import type { FeedModel } from '../../../../../shared/rules/feed-advice/feed-model.ts';
+import {
+  getGramsLeft,
+  getHorseKey,
+  hasTooMuchSelenium,
+  type RationFeed,
+  type RationRefusal,
+} from '../../../../../shared/rules/feed-advice/ration-sums.ts';
+import type { Database } from '../../../database/database.ts';
+import type { AdvisedVariant } from '../../products/queries.ts';
+import { type ChosenRoughage, describeDefault, describeTyped, readReport } from '../roughage.ts';
+import { adviseOn } from '../service.ts';
+import { type Additives, listSavedAdvice, type SavedRow } from './queries.ts';
+
+/** A saved ration as it is now. */
+export interface SavedRation extends SavedRow {
+  readonly horseKey: string;
+  /** Whole kilograms; the reference weight where none was told. */
+  readonly weightKg: number;
+  readonly roughage: { readonly input: ChosenRoughage['input']; readonly used: UsedRoughage };
+  /** Why it is fed no more; null: it holds. */
+  readonly refusal: RationRefusal | null;
+}
+
+/** The rations of an account, each with its roughage as it is at an instant. */
+export async function readSavedRations(
+  handle: Database,
+  model: FeedModel,
+  asked: { readonly accountId: string; readonly languageId: number; readonly now: Date },
+): Promise<SavedRation[]> {
+  const rows = await listSavedAdvice(handle, asked);
+  const reports = new Map<string, ChosenRoughage | undefined>();
+  // One after the other: a transaction has one connection.
+  for (const { sampleKey } of rows) {
+    if (sampleKey !== null && !reports.has(sampleKey))
+      reports.set(sampleKey, await readReport(handle, sampleKey, asked.now));
+  }
+  return rows.map((row) => {
+    const { horseName, horseType, weightKg, roughageType, typedValues, refusal } = row.advice;
+    const report = row.sampleKey === null ? undefined : reports.get(row.sampleKey);
+    const chosen = report ?? (typedValues ? describeTyped(typedValues) : null);
+    const kind = describeDefault(model, roughageType);
+    const input = chosen?.input ?? kind.input;
+    return {
+      ...row,
+      horseKey: getHorseKey(horseName),
+      weightKg: weightKg ?? model.horseTypes[horseType].referenceWeightKg,
+      roughage: { input, used: chosen?.used ?? kind.used },
+      refusal: refusal ?? (isExpired(model, input) ? 'roughage_result_expired' : null),
+    };
+  });
+}
+
+/** Time alone makes a report one that nobody feeds by; whatever else it says anew, the job tells of it. */
+const isExpired = ({ limits }: FeedModel, input: ChosenRoughage['input']): boolean =>
+  typeof input !== 'string' && input.ageDays > limits.rqsMaxAgeDays;
+
+/** Selenium that is added, mg per kg of product. */
+const getSelenium = (additives: Additives): number =>
+  additives.reduce((sum, { key, amount }) => (key === 'selenium' ? sum + amount : sum), 0);
+
+/** A ration as the sums take it. */
+export const toRationFeed = ({
+  advice: { figures },
+  analytical,
+  additives,
+}: Pick<SavedRation, 'advice' | 'analytical' | 'additives'>): RationFeed => ({
+  gramsPerDay: figures.gramsPerDay,
+  feedsPerDay: figures.feedsPerDay,
+  starch: analytical?.starch ?? 0,
+  selenium: getSelenium(additives),
+});
+
+/** The weight that the limits of a horse are counted with: the least that its rations name, so that none of them has too much. */
+export const getRationWeight = (rations: readonly Pick<SavedRation, 'weightKg'>[]): number =>
+  Math.min(...rations.map(({ weightKg }) => weightKg));
+
+export type FittedRation =
+  | { readonly advice: Advice; readonly refusal: null }
+  | { readonly advice: null; readonly refusal: RationRefusal };
+
+/**
+ * The ration of one product beside the other feeds of a horse: lowered to what they leave, refused where that is nothing, or where the
+ * selenium of them all would be too much.
+ *
+ * @param others rations of the horse that hold
+ */
+export function fitRation(
+  model: FeedModel,
+  goods: {
+    readonly variant: Omit<AdvisedVariant, 'productVariantId'>;
+    readonly additives: Additives;
+    /** Of the pack, euro cents. */
+    readonly amountInclVat: number;
+  },
+  input: AdviceInput,
+  others: readonly SavedRation[],
+): FittedRation {
+  const { variant, additives, amountInclVat } = goods;
+  const advised = { variant, summary: { price: { amountInclVat } } };
+  const alone = adviseOn(model, advised, input);
+  if (!alone.determined) return { advice: null, refusal: alone.reason };
+  const own = input.weightKg ?? findReferenceWeight(model, input.horseType);
+  const weightKg = getRationWeight([{ weightKg: own }, ...others]);
+  const fed = others.map(toRationFeed);
+  const starch = variant.analytical?.starch ?? 0;
+  const { feedsPerDay } = alone.advice;
+  const { roundToG = 1 } = variant.dose;
+  const gramsLeft = getGramsLeft(model, weightKg, fed, { starch, feedsPerDay, roundToG });
+  if (gramsLeft === 0) return { advice: null, refusal: 'combination_over_limit' };
+  const answer = adviseOn(model, advised, { ...input, gramsLeft });
+  if (!answer.determined) return { advice: null, refusal: answer.reason };
+  const { gramsPerDay } = answer.advice;
+  const feeds = [...fed, { gramsPerDay, selenium: getSelenium(additives) }];
+  return hasTooMuchSelenium(model, weightKg, feeds)
+    ? { advice: null, refusal: 'selenium_limit' }
+    : { advice: answer.advice, refusal: null };
+}
+
+const findReferenceWeight = ({ horseTypes }: FeedModel, horseType: string): number => {
+  const known = Object.entries(horseTypes).find(([key]) => key === horseType);
+  if (!known) throw new RangeError(`There is no horse type '${horseType}'`);
+  return known[1].referenceWeightKg;
+};

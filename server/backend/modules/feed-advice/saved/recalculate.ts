@@ -1,0 +1,153 @@
+import {
+  ACCOUNT_FEED_ADVICE_PATH,
+  ACCOUNT_SUBSCRIPTIONS_PATH,
+} from '../../../../../shared/rules/account/account-paths.ts';
+import type { FeedModel } from '../../../../../shared/rules/feed-advice/feed-model.ts';
+import type { Log } from '../../../../platform/logging.ts';
+import type { Database } from '../../../database/database.ts';
+import type { ScopedContext } from '../../../http/call.ts';
+import type { QueuedJob } from '../../../jobs/job-queue.ts';
+import type { MailWriter } from '../../../mail/mail-writer.ts';
+import type { Worker } from '../../../queue/drain-queue.ts';
+import type { SiteDirectory } from '../../../scope/site-directory.ts';
+import { type AccountRecord, findAccount, lockAccount } from '../../accounts/queries.ts';
+import type { ProductService } from '../../products/service.ts';
+import { findFeedModel } from '../queries.ts';
+import { type ChangedRation, composeChangedMail } from './mails.ts';
+import { listAccountsOfSamples, listSamplesOfBatch, updateAdvice } from './queries.ts';
+import { fitRation, readSavedRations, type SavedRation } from './rations.ts';
+
+export interface RecalculateOptions {
+  readonly database: Database;
+  readonly mailWriter: MailWriter;
+  readonly sites: SiteDirectory;
+  readonly products: Pick<ProductService, 'fetchGoods'>;
+  readonly log: Log;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * What a pack cost when its ration was counted last, as near as that says.
+ *
+ * @returns euro cents
+ */
+const getEarlierPrice = ({ netWeightGrams, advice: { figures } }: SavedRation): number =>
+  Math.round(((netWeightGrams ?? 1) * figures.costPerDay) / figures.gramsPerDay);
+
+/**
+ * Makes what counts saved rations anew after a result of the laboratory. Where their grams differ they are unread, and their owner is mailed
+ * if they want to hear of results; where the model gives none any more, that is told. Done twice it changes and mails nothing more.
+ */
+export function createRecalculateWorker(options: RecalculateOptions): Worker<QueuedJob> {
+  const { database, mailWriter, sites, products, log, clock } = options;
+
+  /** The rations of one account that are of these samples, each beside what else its horse gets. */
+  async function recalculate(
+    transaction: Database,
+    context: ScopedContext,
+    model: FeedModel,
+    { accountId, sampleIds }: { readonly accountId: string; readonly sampleIds: readonly string[] },
+  ): Promise<ChangedRation[]> {
+    const rations = await readSavedRations(transaction, model, {
+      accountId,
+      languageId: context.language.languageId,
+      now: context.now,
+    });
+    const isAffected = ({ advice }: SavedRation) =>
+      advice.sampleId !== null && sampleIds.includes(advice.sampleId);
+    const affected = rations.filter(isAffected);
+    const ids = [...new Set(affected.map(({ advice }) => advice.productVariantId))];
+    const goods = await products.fetchGoods(context, ids, transaction);
+    const prices = new Map(
+      goods.map(({ summary }) => [summary.productVariantId, summary.price.amountInclVat]),
+    );
+    const fed = rations.filter((ration) => !isAffected(ration) && ration.refusal === null);
+    const changed: ChangedRation[] = [];
+    for (const ration of affected) {
+      const { advice, horseKey, roughage } = ration;
+      const { horseType, weightKg, workLevel, horseName } = advice;
+      const fitted = fitRation(
+        model,
+        {
+          variant: ration,
+          additives: ration.additives,
+          amountInclVat: prices.get(advice.productVariantId) ?? getEarlierPrice(ration),
+        },
+        { horseType, weightKg, workLevel, roughage: roughage.input },
+        fed.filter((other) => other.horseKey === horseKey),
+      );
+      const previousGrams = advice.figures.gramsPerDay;
+      const told = { horseName, product: ration.productName, previousGrams };
+      if (fitted.advice === null) {
+        if (advice.refusal === fitted.refusal) continue;
+        const { refusal } = fitted;
+        await updateAdvice(transaction, advice.adviceId, { refusal, isRead: false, changedAt: context.now });
+        if (advice.refusal === null) changed.push({ ...told, grams: null });
+        continue;
+      }
+      fed.push({ ...ration, advice: { ...advice, figures: fitted.advice }, refusal: null });
+      const { gramsPerDay } = fitted.advice;
+      const isNews = gramsPerDay !== previousGrams || advice.refusal !== null;
+      await updateAdvice(transaction, advice.adviceId, {
+        figures: fitted.advice,
+        refusal: null,
+        ...(isNews && { isRead: false, changedAt: context.now }),
+        ...(gramsPerDay !== previousGrams && { previousGramsPerDay: previousGrams }),
+      });
+      if (isNews) changed.push({ ...told, grams: gramsPerDay });
+    }
+    return changed;
+  }
+
+  async function createContext(
+    account: AccountRecord,
+    now: Date,
+    signal: AbortSignal,
+  ): Promise<ScopedContext | undefined> {
+    const [site, language] = await Promise.all([
+      sites.findSiteOfMail(account.siteId),
+      sites.findLanguage(account.languageId),
+    ]);
+    return site && language && { now, log, visitorAddress: null, signal, site, language };
+  }
+
+  return {
+    waitsMs: [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS],
+    async run({ payload }, signal) {
+      const now = new Date(clock());
+      const model = await findFeedModel(database);
+      if (!model) return;
+      const sampleIds = await listSamplesOfBatch(database, String(payload.sampleId));
+      for (const accountId of await listAccountsOfSamples(database, sampleIds)) {
+        const account = await findAccount(database, accountId);
+        // Read before the transaction: within it the embedded database has no second connection to read with.
+        const context = account && (await createContext(account, now, signal));
+        if (!context) continue;
+        await database.transaction('recalculate-advice', async (transaction) => {
+          const owner = await lockAccount(transaction, accountId);
+          if (!owner) return;
+          const rations = await recalculate(transaction, context, model, { accountId, sampleIds });
+          if (rations.length === 0 || !owner.labResults) return;
+          const { site, language } = context;
+          await mailWriter.putMail(transaction, {
+            kind: 'advice-changed',
+            site,
+            language,
+            recipient: owner.emailAddress,
+            now,
+            compose: (t, origin) =>
+              composeChangedMail(t, {
+                rations,
+                culture: language.culture,
+                url: origin + ACCOUNT_FEED_ADVICE_PATH,
+                subscriptionsUrl: origin + ACCOUNT_SUBSCRIPTIONS_PATH,
+              }),
+          });
+        });
+      }
+    },
+  };
+}

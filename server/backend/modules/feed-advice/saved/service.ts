@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import type { CallAnswer, CallInput } from '../../../../../shared/contract/calls.ts';
+import type { SavedAdvice } from '../../../../../shared/contract/feed-advice.ts';
+import { type AdviceRefusal, adviceRefusals } from '../../../../../shared/rules/feed-advice/feed-advice.ts';
+import type { FeedModel } from '../../../../../shared/rules/feed-advice/feed-model.ts';
+import { getHorseKey, type RationRefusal } from '../../../../../shared/rules/feed-advice/ration-sums.ts';
+import { cleanLine } from '../../../../../shared/rules/typed-text.ts';
+import type { Database } from '../../../database/database.ts';
+import type { ContextOf } from '../../../http/call.ts';
+import {
+  createNotFound,
+  createRefusal,
+  createValidationFailed,
+  ProblemError,
+} from '../../../http/problem-error.ts';
+import { defineLimits, type Limiter } from '../../../limits/limiter.ts';
+import { lockAccount } from '../../accounts/queries.ts';
+import { type AdvisedVariant, findAdvisedVariant } from '../../products/queries.ts';
+import type { ProductService } from '../../products/service.ts';
+import { findFeedModel } from '../queries.ts';
+import { type ChosenRoughage, readRoughageChoice } from '../roughage.ts';
+import {
+  type Additives,
+  type AdviceRecord,
+  deleteAdvice,
+  findAdditives,
+  findOwnSample,
+  hasAdvice,
+  keepAdvice,
+  markRead,
+} from './queries.ts';
+import { fitRation, readSavedRations } from './rations.ts';
+import { createTotals, tellRation } from './tell-rations.ts';
+
+type Context = ContextOf<'fetchSavedAdvice'>;
+type ToSave = CallInput<'saveFeedAdvice'>['body'];
+
+/** The rations that the account that is signed in has saved. */
+export interface SavedAdviceService {
+  list(context: Context): Promise<CallAnswer<'fetchSavedAdvice'>>;
+  /**
+   * Saves a ration, in the place of an earlier one of the same product for the same horse.
+   *
+   * @param adviceId of the one that it replaces, whatever that was; left out: a new one
+   * @throws ProblemError `validation_failed`, `not_found`, `advice_not_determined`, `combination_over_limit`, `selenium_limit`,
+   * `too_many_saved`, `too_many_attempts`
+   */
+  save(context: Context, body: ToSave, adviceId?: string): Promise<SavedAdvice>;
+  delete(context: Context, adviceId: string): Promise<undefined>;
+  read(context: Context, adviceId: string): Promise<undefined>;
+}
+
+export const savedAdviceFlood = defineLimits('saved advice', {
+  changesPerAccount: { acts: 300, windowMs: 3_600_000 },
+});
+
+/** More horses and feeds than any stable has. */
+const MAX_SAVED = 100;
+
+/** What is to be saved, looked up. */
+interface Asked {
+  readonly model: FeedModel;
+  readonly productId: number;
+  readonly variant: AdvisedVariant;
+  readonly additives: Additives;
+  readonly amountInclVat: number;
+  readonly roughage: ChosenRoughage;
+  readonly source: Pick<AdviceRecord, 'roughageType' | 'sampleId' | 'typedValues'>;
+}
+
+const isModelRefusal = (refusal: RationRefusal): refusal is AdviceRefusal =>
+  adviceRefusals.some((known) => known === refusal);
+
+const refuse = (refusal: RationRefusal): ProblemError =>
+  isModelRefusal(refusal)
+    ? createRefusal('advice_not_determined', { reason: refusal })
+    : new ProblemError(refusal);
+
+/** Makes the service. */
+export function createSavedAdviceService({
+  database,
+  clock,
+  limiter,
+  products,
+}: {
+  readonly database: Database;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly limiter: Limiter;
+  readonly products: Pick<ProductService, 'fetchSummaries'>;
+}): SavedAdviceService {
+  /** What a report says is kept as its sample where it is the account's own; another's may become a secret again, so its values are kept. */
+  async function readSource(
+    { account }: Context,
+    { roughage }: ToSave,
+    { input, used }: ChosenRoughage,
+  ): Promise<Asked['source']> {
+    if ('type' in roughage) return { roughageType: roughage.type, sampleId: null, typedValues: null };
+    if (typeof input === 'string' || !used || used.type === 'grass')
+      throw refuse('roughage_result_incomplete');
+    const { type, dryMatterPct, energyDE, crudeProtein, sugar } = used;
+    const own =
+      'rqsKey' in roughage
+        ? await findOwnSample(database, { key: roughage.rqsKey, accountId: account.accountId })
+        : undefined;
+    return own === undefined
+      ? {
+          roughageType: type,
+          sampleId: null,
+          typedValues: { type, dryMatterPct, energyDE, crudeProtein, sugar },
+        }
+      : { roughageType: type, sampleId: own, typedValues: null };
+  }
+
+  async function readAsked(context: Context, body: ToSave): Promise<Asked> {
+    const { productVariantId } = body;
+    const [model, variant, more, [summary]] = await Promise.all([
+      findFeedModel(database),
+      findAdvisedVariant(database, context.site.site.siteId, productVariantId),
+      findAdditives(database, productVariantId),
+      products.fetchSummaries(context, [productVariantId]),
+    ]);
+    if (!variant || !more || !summary) throw createNotFound();
+    if (!model) throw refuse('no_feed_advice');
+    const roughage = await readRoughageChoice(database, context, model, body.roughage);
+    const source = await readSource(context, body, roughage);
+    return { model, variant, ...more, amountInclVat: summary.price.amountInclVat, roughage, source };
+  }
+
+  async function list(context: Context): Promise<CallAnswer<'fetchSavedAdvice'>> {
+    const { account, language } = context;
+    const model = await findFeedModel(database);
+    if (!model) return [];
+    const rations = await readSavedRations(database, model, {
+      accountId: account.accountId,
+      languageId: language.languageId,
+      now: context.now,
+    });
+    const ids = [...new Set(rations.map(({ advice }) => advice.productVariantId))];
+    const summaries = new Map(
+      (ids.length === 0 ? [] : await products.fetchSummaries(context, ids)).map((summary) => [
+        summary.productVariantId,
+        summary,
+      ]),
+    );
+    const { compare } = new Intl.Collator(language.culture);
+    return [...Map.groupBy(rations, ({ horseKey }) => horseKey).values()]
+      .flatMap((ofHorse) => {
+        const [first] = ofHorse;
+        if (!first) return [];
+        const advice = ofHorse.map((ration) =>
+          tellRation(ration, summaries.get(ration.advice.productVariantId) ?? null),
+        );
+        return [{ horseName: first.advice.horseName, totals: createTotals(model, ofHorse, advice), advice }];
+      })
+      .toSorted((a, b) => compare(a.horseName, b.horseName));
+  }
+
+  return {
+    list,
+
+    async save(context, body, adviceId) {
+      const { account, language, signal } = context;
+      const { accountId } = account;
+      const horseName = cleanLine(body.horseName);
+      if (horseName === '') throw createValidationFailed([{ field: 'horseName', code: 'required' }]);
+      if (adviceId !== undefined && !(await hasAdvice(database, { adviceId, accountId })))
+        throw createNotFound();
+      await limiter.take(savedAdviceFlood.changesPerAccount, accountId);
+      const { model, productId, roughage, source, ...goods } = await readAsked(context, body);
+      const { horseType, weightKg = null, workLevel } = body;
+      const now = new Date(clock());
+      const kept = await database.transaction(
+        'save-advice',
+        async (transaction) => {
+          if (!(await lockAccount(transaction, accountId))) throw new ProblemError('not_authenticated');
+          const saved = await readSavedRations(transaction, model, {
+            accountId,
+            languageId: language.languageId,
+            now: context.now,
+          });
+          const ofHorse = saved.filter(({ horseKey }) => horseKey === getHorseKey(horseName));
+          const same = ofHorse.find((ration) => ration.productId === productId);
+          const replaced =
+            adviceId === undefined ? same : saved.find(({ advice }) => advice.adviceId === adviceId);
+          if (adviceId !== undefined && !replaced) throw createNotFound();
+          if (!replaced && saved.length >= MAX_SAVED) throw new ProblemError('too_many_saved');
+          const others = ofHorse.filter(
+            (ration) => ration !== replaced && ration !== same && ration.refusal === null,
+          );
+          const fitted = fitRation(
+            model,
+            goods,
+            { horseType, weightKg, workLevel, roughage: roughage.input },
+            others,
+          );
+          if (fitted.advice === null) throw refuse(fitted.refusal);
+          const record: AdviceRecord = {
+            adviceId: replaced?.advice.adviceId ?? randomUUID(),
+            accountId,
+            horseName,
+            horseType,
+            weightKg,
+            workLevel,
+            ...source,
+            productVariantId: goods.variant.productVariantId,
+            figures: fitted.advice,
+            refusal: null,
+            previousGramsPerDay: null,
+            isRead: true,
+            createdAt: replaced?.advice.createdAt ?? now,
+            changedAt: now,
+          };
+          // A product has one ration of a horse.
+          if (same && same !== replaced)
+            await deleteAdvice(transaction, { adviceId: same.advice.adviceId, accountId });
+          await keepAdvice(transaction, record);
+          return record.adviceId;
+        },
+        { signal },
+      );
+      const found = (await list(context)).flatMap(({ advice }) => advice);
+      const told = found.find((each) => each.adviceId === kept);
+      // Deleted since by another window.
+      if (!told) throw createNotFound();
+      return told;
+    },
+
+    async delete({ account: { accountId } }, adviceId) {
+      if (!(await deleteAdvice(database, { adviceId, accountId }))) throw createNotFound();
+      return undefined;
+    },
+
+    async read({ account: { accountId } }, adviceId) {
+      if (!(await markRead(database, { adviceId, accountId }))) throw createNotFound();
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { AdviceFigures, RationTotals, SavedAdvice } from '../../../../../shared/contract/feed-advice.ts';
+import type { ProductSummary } from '../../../../../shared/contract/products.ts';
+import { type Advice, countPacksForMonth } from '../../../../../shared/rules/feed-advice/feed-advice.ts';
+import type { FeedModel } from '../../../../../shared/rules/feed-advice/feed-model.ts';
+import { sumRation } from '../../../../../shared/rules/feed-advice/ration-sums.ts';
+import { getCostPerDay } from '../../../../../shared/rules/pack-duration.ts';
+import { getRationWeight, type SavedRation, toRationFeed } from './rations.ts';
+
+/** The figures of a ration as they are told: at today's price, as long as its pack has one. */
+function tellFigures(figures: Advice, costPerDay: number | null): AdviceFigures {
+  return { ...figures, costPerDay: costPerDay ?? figures.costPerDay, warnings: [...figures.warnings] };
+}
+
+/** What a ration costs a day now; null where its product is sold no more. */
+const findCost = ({ netWeightGrams, advice }: SavedRation, product: ProductSummary | null): number | null =>
+  product && netWeightGrams
+    ? getCostPerDay(product.price.amountInclVat, netWeightGrams, advice.figures.gramsPerDay)
+    : null;
+
+function tellRoughage({ advice, sampleKey }: SavedRation): SavedAdvice['question']['roughage'] {
+  if (sampleKey !== null) return { rqsKey: sampleKey };
+  return advice.typedValues ? { values: advice.typedValues } : { type: advice.roughageType };
+}
+
+/** A saved ration as its owner is told, with its product as it is sold now. */
+export function tellRation(ration: SavedRation, product: ProductSummary | null): SavedAdvice {
+  const { advice, productName, netWeightGrams, weightKg, roughage, refusal } = ration;
+  const { horseType, workLevel, productVariantId, figures } = advice;
+  return {
+    adviceId: advice.adviceId,
+    horseName: advice.horseName,
+    horse: {
+      horseType,
+      weightKg,
+      isReferenceWeight: advice.weightKg === null,
+      workLevel,
+      roughage: roughage.used,
+    },
+    question: {
+      horseType,
+      ...(advice.weightKg !== null && { weightKg: advice.weightKg }),
+      workLevel,
+      roughage: tellRoughage(ration),
+      productVariantId,
+    },
+    figures: tellFigures(figures, findCost(ration, product)),
+    refusal,
+    productVariantId,
+    product,
+    productTitle: product?.title ?? productName,
+    netWeightGrams: netWeightGrams ?? 1,
+    packsForMonth: countPacksForMonth(figures),
+    isRead: advice.isRead,
+    created: advice.createdAt.toISOString(),
+    changed: advice.changedAt.toISOString(),
+    previousGramsPerDay: advice.previousGramsPerDay,
+  };
+}
+
+/** What a horse gets of all its rations that hold; null where none does. */
+export function createTotals(
+  model: FeedModel,
+  rations: readonly SavedRation[],
+  told: readonly SavedAdvice[],
+): RationTotals | null {
+  const fed = rations.filter(({ refusal }) => refusal === null);
+  if (fed.length === 0) return null;
+  const weightKg = getRationWeight(fed);
+  return {
+    weightKg,
+    ...sumRation(model, weightKg, fed.map(toRationFeed)),
+    costPerDay: told.reduce(
+      (sum, { refusal, figures }) => (refusal === null ? sum + figures.costPerDay : sum),
+      0,
+    ),
+  };
+}

@@ -1,0 +1,199 @@
+import type {
+  AdviceAnswer,
+  AdviceQuestion,
+  AdvisedHorseType,
+  ProductAdvice,
+  UsedHorse,
+} from '../../../../shared/contract/feed-advice.ts';
+import type { ProductSummary } from '../../../../shared/contract/products.ts';
+import {
+  type AdviceInput,
+  type AdviceRefusal,
+  type AdviceAnswer as Answer,
+  advise,
+  countPacksForMonth,
+} from '../../../../shared/rules/feed-advice/feed-advice.ts';
+import { type FeedModel, horseTypes, workLevels } from '../../../../shared/rules/feed-advice/feed-model.ts';
+import { compareProposals, getCommonRefusal } from '../../../../shared/rules/feed-advice/proposals.ts';
+import type { Database } from '../../database/database.ts';
+import type { ScopedContext } from '../../http/call.ts';
+import { createNotFound } from '../../http/problem-error.ts';
+import { type AdvisedVariant, findAdvisedVariant, listAdvisedVariants } from '../products/queries.ts';
+import type { ProductService } from '../products/service.ts';
+import { findFeedModel } from './queries.ts';
+import { readRoughageChoice } from './roughage.ts';
+
+export interface FeedAdviceService {
+  /**
+   * The ration of the variant that is asked for, or of everything that is proposed, at the prices of the site and instant.
+   *
+   * @throws ProblemError 404 for a variant that the site does not sell, and for a report that there is not
+   */
+  calculate(context: ScopedContext, question: AdviceQuestion): Promise<AdviceAnswer>;
+  /** The types of horses with their weights; none where there is no model. */
+  listHorseTypes(): Promise<AdvisedHorseType[]>;
+}
+
+/** Kinds of products that are proposed: each of them may be the one feed of a horse beside its roughage. */
+const proposedKinds = ['muesli', 'pellet', 'balancer'];
+
+/** A variant with its price. */
+interface AdvisedGoods {
+  readonly variant: AdvisedVariant;
+  readonly summary: ProductSummary;
+}
+
+type Refusal = Extract<AdviceAnswer, { determined: false }>;
+
+const refuse = (reason: AdviceRefusal, help: Partial<Refusal> = {}): Refusal => ({
+  determined: false,
+  reason,
+  weights: null,
+  product: null,
+  dosage: null,
+  ...help,
+});
+
+/** The ration of one variant. */
+export function adviseOn(
+  model: FeedModel,
+  {
+    variant,
+    summary,
+  }: {
+    readonly variant: Omit<AdvisedVariant, 'productVariantId'>;
+    readonly summary: { readonly price: Pick<ProductSummary['price'], 'amountInclVat'> };
+  },
+  input: AdviceInput,
+): Answer {
+  const { netWeightGrams, dose, horseTypes } = variant;
+  const { starch = 0, crudeProtein = 0, energyDE = 0 } = variant.analytical ?? {};
+  // What has no weight lasts no days, and so has no ration either.
+  return advise(
+    model,
+    { dose: netWeightGrams === null ? { mode: 'none' } : dose, horseTypes, starch, crudeProtein, energyDE },
+    { netWeightGrams: netWeightGrams ?? 1, priceInclVat: summary.price.amountInclVat },
+    input,
+  );
+}
+
+/** Makes the service of rations. */
+export function createFeedAdviceService({
+  database,
+  products,
+}: {
+  readonly database: Database;
+  readonly products: Pick<ProductService, 'fetchSummaries' | 'fetchGoods' | 'fetchProduct'>;
+}): FeedAdviceService {
+  async function readAsked(context: ScopedContext, productVariantId: number): Promise<AdvisedGoods> {
+    const [variant, [summary]] = await Promise.all([
+      findAdvisedVariant(database, context.site.site.siteId, productVariantId),
+      products.fetchSummaries(context, [productVariantId]),
+    ]);
+    if (!variant || !summary) throw createNotFound();
+    return { variant, summary };
+  }
+
+  /** Those that can be ordered, in the order of the catalogue. */
+  async function readProposed(context: ScopedContext): Promise<AdvisedGoods[]> {
+    const variants = await listAdvisedVariants(database, context.site.site.siteId, proposedKinds);
+    const goods = await products.fetchGoods(
+      context,
+      variants.map(({ productVariantId }) => productVariantId),
+    );
+    const byId = new Map(goods.map(({ summary }) => [summary.productVariantId, summary]));
+    return variants.flatMap((variant) => {
+      const summary = byId.get(variant.productVariantId);
+      return summary ? [{ variant, summary }] : [];
+    });
+  }
+
+  return {
+    async listHorseTypes() {
+      const model = await findFeedModel(database);
+      if (!model) return [];
+      return horseTypes.map((horseType) => {
+        const { referenceWeightKg, minKg, maxKg } = model.horseTypes[horseType];
+        return { horseType, referenceWeightKg, minKg, maxKg };
+      });
+    },
+
+    async calculate(context, question) {
+      const { horseType, weightKg, workLevel, productVariantId } = question;
+      const [model, goods] = await Promise.all([
+        findFeedModel(database),
+        productVariantId === undefined
+          ? readProposed(context)
+          : readAsked(context, productVariantId).then((asked) => [asked]),
+      ]);
+      const [asked] = productVariantId === undefined ? [] : goods;
+      const product = asked?.summary ?? null;
+      if (!model) return refuse('no_feed_advice', { product });
+      const roughage = await readRoughageChoice(database, context, model, question.roughage);
+      const type = model.horseTypes[horseType];
+      const input: AdviceInput = {
+        horseType,
+        weightKg: weightKg ?? null,
+        workLevel,
+        roughage: roughage.input,
+      };
+
+      const answers = goods.map((each) => ({ goods: each, answer: adviseOn(model, each, input) }));
+      const proposals = answers
+        .flatMap(({ goods: each, answer }) =>
+          answer.determined ? [{ goods: each, advice: answer.advice }] : [],
+        )
+        .toSorted((a, b) => compareProposals(model, a.advice, b.advice));
+      const [best] = proposals;
+      if (!best || !roughage.used) {
+        const reason = getCommonRefusal(
+          answers.flatMap(({ answer }) => (answer.determined ? [] : [answer.reason])),
+        );
+        return refuse(reason, {
+          product,
+          ...(reason === 'weight_out_of_range' && { weights: { minKg: type.minKg, maxKg: type.maxKg } }),
+          ...(reason === 'life_stage_table_only' &&
+            product && {
+              dosage: (await products.fetchProduct(context, product.productVariantId)).dosage,
+            }),
+        });
+      }
+      const horse: UsedHorse = {
+        horseType,
+        weightKg: weightKg ?? type.referenceWeightKg,
+        isReferenceWeight: weightKg === undefined,
+        workLevel,
+        roughage: roughage.used,
+      };
+      return {
+        determined: true,
+        horse,
+        proposals: proposals.map(({ goods: { variant, summary }, advice }): ProductAdvice => {
+          const { dose, netWeightGrams } = variant;
+          return {
+            ...advice,
+            warnings: [...advice.warnings],
+            productVariantId: variant.productVariantId,
+            product: summary,
+            netWeightGrams: netWeightGrams ?? 1,
+            scoopGrams: dose.scoop?.grams ?? null,
+            maxServingsPerWeek: dose.maxServingsPerWeek ?? null,
+            maxDaysInARow: dose.maxDaysInARow ?? null,
+            isMaximum: dose.isMaximum ?? false,
+            packsForMonth: countPacksForMonth(advice),
+          };
+        }),
+        workLevels: workLevels.map((level) => {
+          const answer = adviseOn(model, best.goods, { ...input, workLevel: level });
+          return answer.determined
+            ? {
+                workLevel: level,
+                figures: { ...answer.advice, warnings: [...answer.advice.warnings] },
+                reason: null,
+              }
+            : { workLevel: level, figures: null, reason: answer.reason };
+        }),
+      };
+    },
+  };
+}

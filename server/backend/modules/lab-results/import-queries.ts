@@ -1,0 +1,157 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import type { LabFinding, LabReceipt } from './read-results.ts';
+import { labResult, roughageSample } from './tables.ts';
+
+type SampleRecord = typeof roughageSample.$inferSelect;
+type ResultRecord = typeof labResult.$inferSelect;
+
+/** Rows that one statement reads or writes. */
+const BATCH = 1000;
+
+function* cut<T>(rows: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < rows.length; at += BATCH) yield rows.slice(at, at + BATCH);
+}
+
+/** A sample as an import finds it. */
+export interface KnownSample {
+  readonly sample: SampleRecord;
+  /** Its newest result. */
+  readonly result: ResultRecord | null;
+}
+
+/** Samples by their numbers, for this transaction alone until it ends. */
+export async function lockSamples(
+  transaction: Database,
+  sampleNumbers: readonly string[],
+): Promise<ReadonlyMap<string, KnownSample>> {
+  const known = new Map<string, KnownSample>();
+  // In one order, so that two that do this at once never wait for each other.
+  for (const numbers of cut(sampleNumbers.toSorted())) {
+    const samples = await transaction
+      .select()
+      .from(roughageSample)
+      .where(inArray(roughageSample.sampleNumber, numbers))
+      .orderBy(asc(roughageSample.sampleNumber))
+      .for('update');
+    const ids = samples.map(({ sampleId }) => sampleId);
+    const results =
+      ids.length === 0
+        ? []
+        : await transaction
+            .select()
+            .from(labResult)
+            .where(inArray(labResult.sampleId, ids))
+            .orderBy(asc(labResult.version));
+    const newest = new Map(results.map((result) => [result.sampleId, result]));
+    for (const sample of samples) {
+      known.set(sample.sampleNumber, { sample, result: newest.get(sample.sampleId) ?? null });
+    }
+  }
+  return known;
+}
+
+/** A version that a sample gets. */
+export interface NewResult {
+  readonly sampleId: string;
+  readonly version: number;
+  readonly finding: LabFinding;
+}
+
+/** Keeps results, each as a further version, and notes of their samples that they have one that nobody has looked at. */
+export async function insertResults(
+  transaction: Database,
+  results: readonly NewResult[],
+  now: Date,
+): Promise<void> {
+  for (const rows of cut(results)) {
+    await transaction.insert(labResult).values(
+      rows.map(({ sampleId, version, finding: { resultDate, rqs, qs } }) => ({
+        sampleId,
+        version,
+        resultDate,
+        rqs,
+        qs,
+        importedAt: now,
+      })),
+    );
+    const found = rows.map(({ sampleId, finding: { type, receiptDate } }) => ({
+      id: sampleId,
+      type,
+      received: receiptDate,
+    }));
+    await transaction.execute(sql`
+      update ${roughageSample} set state = 'result', roughage_type = found.type, receipt_date = found.received, read_at = null
+      from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as found(id uuid, type text, received date)
+      where ${roughageSample.sampleId} = found.id
+    `);
+  }
+}
+
+/** Notes when samples have reached the laboratory. */
+export async function noteReceipts(
+  transaction: Database,
+  receipts: readonly (Pick<LabReceipt, 'receiptDate'> & { readonly sampleId: string })[],
+): Promise<void> {
+  for (const rows of cut(receipts)) {
+    const received = rows.map(({ sampleId, receiptDate }) => ({ id: sampleId, received: receiptDate }));
+    await transaction.execute(sql`
+      update ${roughageSample} set state = 'received', receipt_date = come.received
+      from jsonb_to_recordset(${JSON.stringify(received)}::jsonb) as come(id uuid, received date)
+      where ${roughageSample.sampleId} = come.id
+    `);
+  }
+}
+
+/** Samples that the laboratory has not received, by their numbers. */
+export async function listExpectedSamples(
+  handle: Database,
+): Promise<Pick<SampleRecord, 'sampleId' | 'sampleNumber' | 'testKind' | 'state'>[]> {
+  const { sampleId, sampleNumber, testKind, state } = roughageSample;
+  return handle
+    .select({ sampleId, sampleNumber, testKind, state })
+    .from(roughageSample)
+    .where(inArray(roughageSample.state, ['ordered', 'sent']))
+    .orderBy(asc(roughageSample.sampleNumber));
+}
+
+/** Notes that the kits of all samples that were ordered have left. */
+export async function noteSent(transaction: Database, now: Date): Promise<void> {
+  await transaction
+    .update(roughageSample)
+    .set({ state: 'sent', sentAt: now })
+    .where(eq(roughageSample.state, 'ordered'));
+}
+
+/** A version whose owner waits to be told, for this transaction alone until it ends; undefined where it is told. */
+export async function lockUntold(
+  transaction: Database,
+  { sampleId, version }: { readonly sampleId: string; readonly version: number },
+): Promise<{ readonly sample: SampleRecord; readonly isNewest: boolean } | undefined> {
+  const [result] = await transaction
+    .select()
+    .from(labResult)
+    .where(and(eq(labResult.sampleId, sampleId), eq(labResult.version, version), isNull(labResult.toldAt)))
+    .for('update');
+  const [sample] = await transaction
+    .select()
+    .from(roughageSample)
+    .where(eq(roughageSample.sampleId, sampleId));
+  if (!result || !sample) return undefined;
+  const later = await transaction.$count(
+    labResult,
+    and(eq(labResult.sampleId, sampleId), sql`${labResult.version} > ${version}`),
+  );
+  return { sample, isNewest: later === 0 };
+}
+
+export async function noteTold(
+  transaction: Database,
+  { sampleId, version }: { readonly sampleId: string; readonly version: number },
+  now: Date,
+): Promise<void> {
+  await transaction
+    .update(labResult)
+    .set({ toldAt: now })
+    .where(and(eq(labResult.sampleId, sampleId), eq(labResult.version, version)));
+}

@@ -1,0 +1,156 @@
+import { isDeepStrictEqual } from 'node:util';
+import { commandActor, noteAct } from '../../audit/audit.ts';
+import type { Database } from '../../database/database.ts';
+import { takeLock } from '../../database/locks.ts';
+import { enqueueAll } from '../../jobs/job-queue.ts';
+import { queueRecalculation } from '../feed-advice/queries.ts';
+import {
+  insertResults,
+  type KnownSample,
+  listExpectedSamples,
+  lockSamples,
+  type NewResult,
+  noteReceipts,
+  noteSent,
+} from './import-queries.ts';
+import { listAdvisedSamples } from './queries.ts';
+import type { LabFault } from './read-lab-file.ts';
+import type { LabFinding, LabReceipt } from './read-results.ts';
+import { createMissingSamples } from './samples.ts';
+
+/** Name of the job that tells the owner of a sample what was found. */
+export const LAB_RESULT_JOB = 'lab-result';
+
+/** What became of a file; nothing where it has faults. */
+export type ImportOutcome =
+  | { readonly kind: 'refused'; readonly faults: readonly LabFault[] }
+  | {
+      readonly kind: 'done';
+      readonly added: number;
+      readonly corrected: number;
+      readonly unchanged: number;
+    };
+
+const isSameFinding = ({ sample, result }: KnownSample, finding: LabFinding): boolean =>
+  result !== null &&
+  sample.roughageType === finding.type &&
+  sample.receiptDate === finding.receiptDate &&
+  result.resultDate === finding.resultDate &&
+  // The embedded database and a server keep objects in an order of their own.
+  isDeepStrictEqual([result.rqs, result.qs], [finding.rqs, finding.qs]);
+
+type Counts = Readonly<Record<'added' | 'corrected' | 'unchanged', number>>;
+
+async function note(transaction: Database, act: string, counts: Counts, now: Date): Promise<void> {
+  if (counts.added + counts.corrected === 0) return;
+  await noteAct(transaction, { actor: commandActor, act, noun: 'lab-result', details: counts, now });
+}
+
+/** Samples of a file, and a fault for each number that there is not. */
+async function findSamples(
+  transaction: Database,
+  rows: readonly { readonly row: string; readonly sampleNumber: string }[],
+): Promise<{ readonly known: ReadonlyMap<string, KnownSample>; readonly faults: LabFault[] }> {
+  const known = await lockSamples(
+    transaction,
+    rows.map(({ sampleNumber }) => sampleNumber),
+  );
+  const faults = rows.flatMap(({ row, sampleNumber }) =>
+    known.has(sampleNumber)
+      ? []
+      : [{ row, field: 'sampleNumber', problem: `there is no sample '${sampleNumber}'` }],
+  );
+  return { known, faults };
+}
+
+/** What of a file is news: first results, and those that say something else than before. */
+export function listNews(
+  known: ReadonlyMap<string, KnownSample>,
+  findings: readonly LabFinding[],
+): NewResult[] {
+  return findings.flatMap((finding) => {
+    const found = known.get(finding.sampleNumber);
+    if (!found || isSameFinding(found, finding)) return [];
+    return [{ sampleId: found.sample.sampleId, version: (found.result?.version ?? 0) + 1, finding }];
+  });
+}
+
+/**
+ * Keeps the results of a file, all of them or none: what is known already is left as it is, and what says something else than before is a
+ * further version. In the same transaction their owners are to be told, and rations that were counted with them to be counted anew.
+ */
+export function importFindings(
+  database: Database,
+  findings: readonly LabFinding[],
+  now: Date,
+): Promise<ImportOutcome> {
+  return database.transaction('import-lab-results', async (transaction): Promise<ImportOutcome> => {
+    await takeLock(transaction, 'labFiles');
+    const { known, faults } = await findSamples(transaction, findings);
+    if (faults.length > 0) return { kind: 'refused', faults };
+    const news = listNews(known, findings);
+    await insertResults(transaction, news, now);
+    await enqueueAll(
+      transaction,
+      LAB_RESULT_JOB,
+      news.map(({ sampleId, version }) => ({ sampleId, version })),
+      { runAt: now, now },
+    );
+    const changedIds = news.map(({ sampleId }) => sampleId);
+    for (const sampleId of await listAdvisedSamples(transaction, changedIds)) {
+      await queueRecalculation(transaction, sampleId, now);
+    }
+    const corrected = news.filter(({ version }) => version > 1).length;
+    const done = {
+      added: news.length - corrected,
+      corrected,
+      unchanged: findings.length - news.length,
+    };
+    await note(transaction, 'import', done, now);
+    return { kind: 'done', ...done };
+  });
+}
+
+/** Notes which samples have reached the laboratory, all of a file or none. What has a result already is left as it is. */
+export function importReceipts(
+  database: Database,
+  receipts: readonly LabReceipt[],
+  now: Date,
+): Promise<ImportOutcome> {
+  return database.transaction('import-lab-results', async (transaction): Promise<ImportOutcome> => {
+    await takeLock(transaction, 'labFiles');
+    const { known, faults } = await findSamples(transaction, receipts);
+    if (faults.length > 0) return { kind: 'refused', faults };
+    const news = receipts.flatMap(({ sampleNumber, receiptDate }) => {
+      const { sample } = known.get(sampleNumber) ?? {};
+      const isKnown = !sample || sample.state === 'result' || sample.receiptDate === receiptDate;
+      return isKnown
+        ? []
+        : [{ sampleId: sample.sampleId, receiptDate, isFirst: sample.receiptDate === null }];
+    });
+    await noteReceipts(transaction, news);
+    const added = news.filter(({ isFirst }) => isFirst).length;
+    const corrected = news.length - added;
+    const done = { added, corrected, unchanged: receipts.length - news.length };
+    await note(transaction, 'receive', done, now);
+    return { kind: 'done', ...done };
+  });
+}
+
+/**
+ * What the laboratory is to expect: numbers and kinds of tests, and nobody's name.
+ *
+ * @param isSent the kits of those that were only ordered leave now
+ */
+export function exportSamples(
+  database: Database,
+  { isSent, now }: { readonly isSent: boolean; readonly now: Date },
+): Promise<{ sampleNumber: string; test: string }[]> {
+  return database.transaction('import-lab-results', async (transaction) => {
+    await takeLock(transaction, 'labFiles');
+    await createMissingSamples(transaction, now);
+    const samples = await listExpectedSamples(transaction);
+    if (isSent) await noteSent(transaction, now);
+    return samples.map(({ sampleNumber, testKind }) => ({ sampleNumber, test: testKind }));
+  });
+}

@@ -1,0 +1,83 @@
+import { getResultPath } from '../../../../shared/rules/lab-result-path.ts';
+import type { Database } from '../../database/database.ts';
+import type { QueuedJob } from '../../jobs/job-queue.ts';
+import type { MailWriter } from '../../mail/mail-writer.ts';
+import { HopelessError, type Worker } from '../../queue/drain-queue.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import { findCanonicalRoute, noTarget } from '../routing/queries.ts';
+import { lockUntold, noteTold } from './import-queries.ts';
+import { composeLabResultMail } from './mails.ts';
+import { findOwnerAddress, findResultOfSample } from './queries.ts';
+
+const MINUTE_MS = 60_000;
+/** After the last it is given up, and somebody is told: a day and a half in all. */
+const WAITS_MS = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS);
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+function readVersion({ sampleId, version }: QueuedJob['payload']) {
+  if (typeof sampleId !== 'string' || !UUID.test(sampleId) || typeof version !== 'number') {
+    throw new HopelessError('no_lab_result');
+  }
+  return { sampleId, version };
+}
+
+/**
+ * Makes the worker of the job `lab-result`: tells the owner of a sample once of each version of its result, in the language of the order. A
+ * version that another has followed meanwhile is not told, nor one of a sample that is nobody's.
+ */
+export function createLabResultWorker(deps: {
+  readonly database: Database;
+  readonly sites: SiteDirectory;
+  readonly mailWriter: MailWriter;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): Worker<QueuedJob> {
+  const { database, sites, mailWriter, clock } = deps;
+
+  /** Where the result is read; undefined where its site sells no tests any more. Read before the transaction, which has its own connection. */
+  async function findScope(sampleId: string) {
+    const found = await findResultOfSample(database, sampleId);
+    if (!found) return undefined;
+    const { siteId, languageId } = found.sample;
+    const [site, language] = await Promise.all([sites.findSite(siteId), sites.findLanguage(languageId)]);
+    const contentPageId = site?.site.enableRqs ? site.site.rqsContentPageId : null;
+    if (!site || !language || contentPageId === null) return undefined;
+    const page = await findCanonicalRoute(database, { ...noTarget, contentPageId }, siteId, languageId);
+    return page && { site, language, pagePath: page.path };
+  }
+
+  return {
+    waitsMs: WAITS_MS,
+    async run({ payload }) {
+      const told = readVersion(payload);
+      const scope = await findScope(told.sampleId);
+      const now = new Date(clock());
+      await database.transaction('tell-lab-result', async (transaction) => {
+        const untold = await lockUntold(transaction, told);
+        if (!untold) return;
+        await noteTold(transaction, told, now);
+        const { sample, isNewest } = untold;
+        const recipient = isNewest ? await findOwnerAddress(transaction, sample) : undefined;
+        if (!scope || recipient === undefined) return;
+        const { site, language, pagePath } = scope;
+        const { testKind, sampleName, sampleNumber, key } = sample;
+        await mailWriter.putMail(transaction, {
+          kind: 'lab-result',
+          site,
+          language,
+          recipient,
+          now,
+          compose: (t, origin) =>
+            composeLabResultMail(t, {
+              testKind,
+              sampleName,
+              sampleNumber,
+              isCorrection: told.version > 1,
+              url: origin + encodeURI(getResultPath(pagePath, testKind, key)),
+            }),
+        });
+      });
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { SearchService } from '../search/service.ts';
+import { createLabResultCalls } from './calls.ts';
+import { LAB_RESULT_JOB } from './import-results.ts';
+import { createLabResultWorker } from './jobs.ts';
+import { createResultFileRoutes } from './result-files.ts';
+import { createLabResultService } from './service.ts';
+import { createShelfFinder } from './shelves.ts';
+
+/** Results of roughage tests, and where they lead in the shop. */
+export function createLabResultModule(
+  deps: ModuleDeps & { readonly search: Pick<SearchService, 'search'> },
+): BackendModule {
+  const shelves = createShelfFinder(deps);
+  const service = createLabResultService({ ...deps, shelves });
+  return {
+    calls: createLabResultCalls(service),
+    routes: createResultFileRoutes(service, deps),
+    queuedWorkers: { [LAB_RESULT_JOB]: createLabResultWorker(deps) },
+  };
+}

@@ -1,0 +1,426 @@
+import { and, asc, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { RoughageResult } from '../../../../shared/rules/feed-advice/feed-advice.ts';
+import {
+  getQsGrade,
+  getQsStep,
+  type LabReference,
+  type QsGrade,
+  qsCounts,
+  type TestKind,
+} from '../../../../shared/rules/lab-results.ts';
+import type { Database } from '../../database/database.ts';
+import { account } from '../accounts/tables.ts';
+import { unlinkSamples } from '../feed-advice/queries.ts';
+import { feedAdvice } from '../feed-advice/tables.ts';
+import { customerOrder, orderLine, orderSample } from '../orders/tables.ts';
+import {
+  labReference,
+  labResult,
+  labShelf,
+  type QsValues,
+  roughageSample,
+  sampleNumberSeries,
+} from './tables.ts';
+
+export type SampleRecord = typeof roughageSample.$inferSelect;
+export type ResultRecord = typeof labResult.$inferSelect;
+export type ShelfRecord = typeof labShelf.$inferSelect;
+
+/** A sample with the newest version of its result. */
+export interface SampleWithResult {
+  readonly sample: SampleRecord;
+  readonly result: ResultRecord;
+}
+
+/** What results are held against; undefined where the shop has no tests. */
+export async function findLabReference(database: Database): Promise<LabReference | undefined> {
+  const [row] = await database.select({ reference: labReference.reference }).from(labReference);
+  return row?.reference;
+}
+
+/** Where the verdicts of a kind of test lead. */
+export const listShelves = (handle: Database, kind: TestKind): Promise<ShelfRecord[]> =>
+  handle.select().from(labShelf).where(eq(labShelf.testKind, kind));
+
+const isNewest = sql`${labResult.version} = (
+  select max(newest.version) from lab_result newest where newest.sample_id = ${roughageSample.sampleId}
+)`;
+
+const selectResults = (handle: Database) =>
+  handle
+    .select({ sample: roughageSample, result: labResult })
+    .from(roughageSample)
+    .innerJoin(labResult, and(eq(labResult.sampleId, roughageSample.sampleId), isNewest));
+
+/** The result that a key opens; undefined where there is none, or none yet. */
+export async function findResultOfKey(
+  handle: Database,
+  kind: TestKind,
+  key: string,
+): Promise<SampleWithResult | undefined> {
+  const [row] = await selectResults(handle).where(
+    and(eq(roughageSample.key, key), eq(roughageSample.testKind, kind)),
+  );
+  return row;
+}
+
+/** A sample with its newest result; undefined where it has none. */
+export async function findResultOfSample(
+  handle: Database,
+  sampleId: string,
+): Promise<SampleWithResult | undefined> {
+  const [row] = await selectResults(handle).where(eq(roughageSample.sampleId, sampleId));
+  return row;
+}
+
+/**
+ * The newest results of the other test of the same batch: of one order, with one name; the latest first. Where the order is forgotten, and for samples of the
+ * shop's own, those that were made at one moment for one account, or for none.
+ */
+export async function listOthersOfBatch(
+  handle: Database,
+  { orderId, accountId, testKind, sampleName, createdAt }: SampleRecord,
+): Promise<SampleWithResult[]> {
+  const isOfBatch =
+    orderId === null
+      ? and(
+          isNull(roughageSample.orderId),
+          eq(roughageSample.createdAt, createdAt),
+          accountId === null ? isNull(roughageSample.accountId) : eq(roughageSample.accountId, accountId),
+        )
+      : eq(roughageSample.orderId, orderId);
+  return selectResults(handle)
+    .where(and(isOfBatch, eq(roughageSample.sampleName, sampleName), ne(roughageSample.testKind, testKind)))
+    .orderBy(desc(labResult.resultDate), desc(roughageSample.sampleNumber));
+}
+
+/** A sample of an account, with its order where that is still kept, and its newest result where there is one. */
+export interface OwnSample {
+  readonly sample: SampleRecord;
+  readonly productVariantId: number | null;
+  readonly orderNumber: string | null;
+  readonly result: ResultRecord | null;
+}
+
+/** The samples of an account, the latest first. */
+export async function listOwnSamples(
+  handle: Database,
+  accountId: string,
+  kind: TestKind,
+): Promise<OwnSample[]> {
+  return handle
+    .select({
+      sample: roughageSample,
+      productVariantId: orderLine.productVariantId,
+      orderNumber: customerOrder.orderNumber,
+      result: labResult,
+    })
+    .from(roughageSample)
+    .leftJoin(customerOrder, eq(customerOrder.orderId, roughageSample.orderId))
+    .leftJoin(
+      orderLine,
+      and(eq(orderLine.orderId, roughageSample.orderId), eq(orderLine.position, roughageSample.linePosition)),
+    )
+    .leftJoin(labResult, and(eq(labResult.sampleId, roughageSample.sampleId), isNewest))
+    .where(and(eq(roughageSample.accountId, accountId), eq(roughageSample.testKind, kind)))
+    .orderBy(desc(roughageSample.createdAt), desc(roughageSample.sampleNumber));
+}
+
+/** Results that the owner of an account has not opened. */
+export const countUnreadResults = (handle: Database, accountId: string): Promise<number> =>
+  handle.$count(
+    roughageSample,
+    and(
+      eq(roughageSample.accountId, accountId),
+      eq(roughageSample.state, 'result'),
+      isNull(roughageSample.readAt),
+    ),
+  );
+
+/** A sample of an account by its key, for this transaction alone until it ends. */
+export async function lockOwnSample(
+  transaction: Database,
+  owned: { readonly accountId: string; readonly kind: TestKind; readonly key: string },
+): Promise<SampleRecord | undefined> {
+  const [row] = await transaction
+    .select()
+    .from(roughageSample)
+    .where(
+      and(
+        eq(roughageSample.key, owned.key),
+        eq(roughageSample.testKind, owned.kind),
+        eq(roughageSample.accountId, owned.accountId),
+        eq(roughageSample.state, 'result'),
+      ),
+    )
+    .for('update');
+  return row;
+}
+
+export async function updateSample(
+  transaction: Database,
+  sampleId: string,
+  change: Partial<Pick<SampleRecord, 'key' | 'readAt'>>,
+): Promise<void> {
+  await transaction.update(roughageSample).set(change).where(eq(roughageSample.sampleId, sampleId));
+}
+
+/** Deletes samples with their results; advice that was counted with one of them keeps its figures. */
+export async function deleteSamples(transaction: Database, sampleIds: readonly string[]): Promise<void> {
+  if (sampleIds.length === 0) return;
+  const ids = [...sampleIds];
+  await unlinkSamples(transaction, ids);
+  await transaction.delete(labResult).where(inArray(labResult.sampleId, ids));
+  await transaction.delete(roughageSample).where(inArray(roughageSample.sampleId, ids));
+}
+
+/** Deletes the samples of an account with their results. */
+export async function deleteSamplesOfAccount(transaction: Database, accountId: string): Promise<void> {
+  const own = await transaction
+    .select({ sampleId: roughageSample.sampleId })
+    .from(roughageSample)
+    .where(eq(roughageSample.accountId, accountId));
+  await deleteSamples(
+    transaction,
+    own.map(({ sampleId }) => sampleId),
+  );
+}
+
+/** Gives the samples of some orders to the account that the orders now belong to. */
+export async function attachSamples(
+  transaction: Database,
+  accountId: string,
+  orderIds: readonly string[],
+): Promise<void> {
+  if (orderIds.length === 0) return;
+  await transaction
+    .update(roughageSample)
+    .set({ accountId })
+    .where(and(inArray(roughageSample.orderId, [...orderIds]), isNull(roughageSample.accountId)));
+}
+
+/** Lets go of orders that are forgotten: what is of an account stays with it, what is of nobody goes. */
+export async function forgetSamplesOfOrders(
+  transaction: Database,
+  orderIds: readonly string[],
+): Promise<void> {
+  const isOfThem = inArray(roughageSample.orderId, [...orderIds]);
+  const ofNobody = await transaction
+    .select({ sampleId: roughageSample.sampleId })
+    .from(roughageSample)
+    .where(and(isOfThem, isNull(roughageSample.accountId)));
+  await deleteSamples(
+    transaction,
+    ofNobody.map(({ sampleId }) => sampleId),
+  );
+  await transaction
+    .update(roughageSample)
+    .set({ orderId: null, linePosition: null, sequence: null })
+    .where(isOfThem);
+}
+
+/** A piece of a test that was ordered. */
+export interface OrderedPiece {
+  readonly testKind: TestKind;
+  readonly linePosition: number;
+  readonly sequence: number;
+  readonly sampleName: string;
+}
+
+const kindOfType = { 4: 'rqs', 5: 'qs' } as const;
+const isTestLine = inArray(orderLine.productType, [4, 5]);
+
+const joinLine = and(
+  eq(orderLine.orderId, orderSample.orderId),
+  eq(orderLine.position, orderSample.position),
+);
+
+const joinSample = and(
+  eq(roughageSample.orderId, orderSample.orderId),
+  eq(roughageSample.linePosition, orderSample.position),
+  eq(roughageSample.sequence, orderSample.sequence),
+);
+
+/** The pieces of an order that have no sample yet, in their order. */
+export async function listOrderedPieces(handle: Database, orderId: string): Promise<OrderedPiece[]> {
+  const rows = await handle
+    .select({
+      productType: orderLine.productType,
+      linePosition: orderSample.position,
+      sequence: orderSample.sequence,
+      sampleName: orderSample.sampleName,
+    })
+    .from(orderSample)
+    .innerJoin(orderLine, joinLine)
+    .leftJoin(roughageSample, joinSample)
+    .where(and(eq(orderSample.orderId, orderId), isTestLine, isNull(roughageSample.sampleId)))
+    .orderBy(asc(orderSample.position), asc(orderSample.sequence));
+  return rows.flatMap(({ productType, ...piece }) =>
+    productType === 4 || productType === 5 ? [{ testKind: kindOfType[productType], ...piece }] : [],
+  );
+}
+
+/** Orders that are paid for, with tests that have no sample. */
+export async function listOrdersWithoutSamples(
+  handle: Database,
+): Promise<Pick<typeof customerOrder.$inferSelect, 'orderId' | 'siteId' | 'languageId' | 'accountId'>[]> {
+  const { orderId, siteId, languageId, accountId } = customerOrder;
+  return handle
+    .selectDistinct({ orderId, siteId, languageId, accountId })
+    .from(customerOrder)
+    .innerJoin(orderSample, eq(orderSample.orderId, customerOrder.orderId))
+    .innerJoin(orderLine, joinLine)
+    .leftJoin(roughageSample, joinSample)
+    .where(
+      and(
+        inArray(customerOrder.status, ['paid', 'processing', 'sent', 'closed']),
+        isTestLine,
+        isNull(roughageSample.sampleId),
+      ),
+    )
+    .orderBy(asc(customerOrder.orderId));
+}
+
+/**
+ * Takes numbers of kits.
+ *
+ * @returns the last of them
+ */
+export async function takeSampleNumbers(
+  transaction: Database,
+  { testKind, year, count }: { readonly testKind: TestKind; readonly year: number; readonly count: number },
+): Promise<number> {
+  // Samples of the shop's own have numbers as well, which its files give.
+  const prefix = `${testKind.toUpperCase()}-${year}-`;
+  const known = sql`(
+    select coalesce(max(substr(${roughageSample.sampleNumber}, ${prefix.length + 1})::integer), 0)
+    from ${roughageSample}
+    where ${roughageSample.orderId} is null and ${roughageSample.accountId} is null
+      and ${roughageSample.sampleNumber} ~ ${`^${prefix}\\d{1,9}$`}
+  )`;
+  const [row] = await transaction
+    .insert(sampleNumberSeries)
+    .values({ testKind, year, last: sql`${known} + ${count}` })
+    .onConflictDoUpdate({
+      target: [sampleNumberSeries.testKind, sampleNumberSeries.year],
+      set: { last: sql`greatest(${sampleNumberSeries.last}, ${known}) + ${count}` },
+    })
+    .returning({ last: sampleNumberSeries.last });
+  if (!row) throw new Error('The numbers were not taken');
+  return row.last;
+}
+
+export async function insertSamples(
+  transaction: Database,
+  samples: readonly (typeof roughageSample.$inferInsert)[],
+): Promise<void> {
+  await transaction.insert(roughageSample).values([...samples]);
+}
+
+/** The samples of an order that have no result. */
+export async function listUntestedIds(handle: Database, orderId: string): Promise<string[]> {
+  const rows = await handle
+    .select({ sampleId: roughageSample.sampleId })
+    .from(roughageSample)
+    .where(and(eq(roughageSample.orderId, orderId), ne(roughageSample.state, 'result')));
+  return rows.map(({ sampleId }) => sampleId);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Roughage as a nutrition scan found it. */
+export interface TestedRoughageOfKey {
+  readonly sampleName: string;
+  readonly resultDate: string;
+  readonly result: RoughageResult;
+}
+
+/**
+ * Roughage by the key of its nutrition scan: the newest version, as old as it is at an instant, with the grade of the hygiene scan of the
+ * same batch where there is one. Undefined where no nutrition scan has this key, or it has no result yet.
+ */
+export async function findRoughageOfKey(
+  handle: Database,
+  key: string,
+  now: Date,
+): Promise<TestedRoughageOfKey | undefined> {
+  const row = await findResultOfKey(handle, 'rqs', key);
+  if (!row?.result.rqs) return undefined;
+  const { sampleName, roughageType } = row.sample;
+  const { resultDate, rqs } = row.result;
+  const { dryMatterPct, energyDE, crudeProtein, sugar } = rqs.values;
+  return {
+    sampleName,
+    resultDate,
+    result: {
+      type: roughageType ?? '',
+      dryMatterPct,
+      energyDE,
+      crudeProtein,
+      sugar,
+      ageDays: Math.max(0, Math.floor((now.getTime() - Date.parse(resultDate)) / DAY_MS)),
+      qsGrade: await findGradeOfBatch(handle, row.sample),
+    },
+  };
+}
+
+/** The worst grade of the hygiene scans of a batch; null where none has a result. */
+async function findGradeOfBatch(handle: Database, sample: SampleRecord): Promise<QsGrade | null> {
+  const others = await listOthersOfBatch(handle, sample);
+  const reference = others.length > 0 ? await findLabReference(handle) : undefined;
+  if (!reference) return null;
+  const grades = others.flatMap(({ sample: { roughageType }, result: { qs } }) =>
+    roughageType && qs ? [gradeCounts(reference, roughageType, qs)] : [],
+  );
+  return grades.toSorted().at(-1) ?? null;
+}
+
+/** Grade of a hygiene scan by its counts. */
+export function gradeCounts(
+  { qsOrientation }: LabReference,
+  type: 'hay' | 'silage',
+  { counts }: QsValues,
+): QsGrade {
+  return getQsGrade(qsCounts.map((count) => getQsStep(counts[count], qsOrientation[type][count])));
+}
+
+/** Of some samples those whose batch a saved ration was counted with. */
+export async function listAdvisedSamples(handle: Database, sampleIds: readonly string[]): Promise<string[]> {
+  if (sampleIds.length === 0) return [];
+  const advised = alias(roughageSample, 'advised');
+  const rows = await handle
+    .selectDistinct({ sampleId: roughageSample.sampleId })
+    .from(feedAdvice)
+    .innerJoin(advised, eq(advised.sampleId, feedAdvice.sampleId))
+    .innerJoin(
+      roughageSample,
+      or(
+        eq(roughageSample.sampleId, advised.sampleId),
+        and(eq(roughageSample.orderId, advised.orderId), eq(roughageSample.sampleName, advised.sampleName)),
+      ),
+    )
+    .orderBy(asc(roughageSample.sampleId));
+  const changed = new Set(sampleIds);
+  return rows.flatMap(({ sampleId }) => (changed.has(sampleId) ? [sampleId] : []));
+}
+
+/** Where the owner of a sample reads mail: of the account, or else of the order. */
+export async function findOwnerAddress(
+  handle: Database,
+  { accountId, orderId }: Pick<SampleRecord, 'accountId' | 'orderId'>,
+): Promise<string | undefined> {
+  if (accountId !== null) {
+    const [owner] = await handle
+      .select({ emailAddress: account.emailAddress })
+      .from(account)
+      .where(eq(account.accountId, accountId));
+    return owner?.emailAddress;
+  }
+  if (orderId === null) return undefined;
+  const [order] = await handle
+    .select({ billing: customerOrder.billing })
+    .from(customerOrder)
+    .where(eq(customerOrder.orderId, orderId));
+  return order?.billing.emailAddress;
+}

@@ -1,0 +1,177 @@
+import { mineralColumns, qsColumns, rqsColumns } from '../../../../shared/rules/lab-files.ts';
+import { testKinds } from '../../../../shared/rules/lab-results.ts';
+
+/** What is wrong with a file, and where: the row as a person finds it, and the field; both may be left out. */
+export interface LabFault {
+  /** 'row 17', 'rqs 3'. */
+  readonly row: string;
+  readonly field: string;
+  readonly problem: string;
+}
+
+/** A row as it stands in the file: words in CSV, numbers in JSON. */
+export interface RawLabRow {
+  /** 'row 17': the line that it begins on; 'rqs 3': the third of the list. */
+  readonly row: string;
+  readonly cells: Readonly<Record<string, unknown>>;
+}
+
+/** A kind of file: what its rows are, and the columns that they may have. */
+export interface LabTable {
+  readonly kind: string;
+  readonly rows: readonly RawLabRow[];
+}
+
+/** Sets of columns by kind of table; a header has to be one of the sets, in this order. */
+export type LabHeaders = Readonly<Record<string, readonly (readonly string[])[]>>;
+
+/** Headers of files of results. */
+export const resultHeaders: LabHeaders = {
+  rqs: [rqsColumns, [...rqsColumns, ...mineralColumns]],
+  qs: [qsColumns],
+};
+
+const fault = (problem: string, row = '', field = ''): LabFault => ({ row, field, problem });
+
+/**
+ * Parts CSV into records (RFC 4180: commas, quotes doubled within quotes, lines that end in LF or CRLF).
+ *
+ * @returns null where a quote is left open, or something stands beside one
+ */
+function parseCsv(text: string): { readonly line: number; readonly cells: string[] }[] | null {
+  const records: { line: number; cells: string[] }[] = [];
+  let line = 1;
+  let at = 0;
+  while (at < text.length) {
+    const record = { line, cells: [] as string[] };
+    for (;;) {
+      let cell: string;
+      if (text[at] === '"') {
+        let end = text.indexOf('"', at + 1);
+        while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
+        if (end === -1) return null;
+        cell = text.slice(at + 1, end).replaceAll('""', '"');
+        at = end + 1;
+        if (at < text.length && !/[,\r\n]/.test(text[at] ?? '')) return null;
+      } else {
+        let end = at;
+        while (end < text.length && !',\r\n'.includes(text[end] ?? '')) end += 1;
+        cell = text.slice(at, end);
+        at = end;
+        if (cell.includes('"')) return null;
+      }
+      line += cell.split('\n').length - 1;
+      record.cells.push(cell);
+      if (text[at] !== ',') break;
+      at += 1;
+    }
+    if (text.startsWith('\r\n', at)) at += 2;
+    else if (at < text.length) at += 1;
+    line += 1;
+    records.push(record);
+  }
+  return records;
+}
+
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((name, index) => name === b[index]);
+
+/** Reads CSV of one kind of table; which, its header says. */
+function readCsv(text: string, headers: LabHeaders): LabTable | LabFault[] {
+  // Without the end of its last line nobody can tell whether a file is whole.
+  if (!text.endsWith('\n'))
+    return [fault('does not end with the end of a line: it is cut off, or was not written whole')];
+  const records = parseCsv(text);
+  if (!records) return [fault('has a quote that is not closed, or stands in the middle of a value')];
+  const [header, ...rows] = records;
+  const found = Object.entries(headers)
+    .flatMap(([kind, sets]) => sets.map((columns) => ({ kind, columns })))
+    .find(({ columns }) => header && isSame(columns, header.cells));
+  if (!found) {
+    const known = Object.values(headers).flatMap((sets) => sets.map((columns) => columns.join(',')));
+    return [fault(`is none of these headers, in this order: ${known.join(' or ')}`, 'row 1')];
+  }
+  const { kind, columns } = found;
+  const faults = rows.flatMap(({ line, cells }) =>
+    cells.length === columns.length
+      ? []
+      : [fault(`has ${cells.length} fields in place of ${columns.length}`, `row ${line}`)],
+  );
+  if (faults.length > 0) return faults;
+  return {
+    kind,
+    rows: rows.map(({ line, cells }) => ({
+      row: `row ${line}`,
+      cells: Object.fromEntries(columns.map((column, index) => [column, cells[index]])),
+    })),
+  };
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads JSON: `{ "rqs": [row, …], "qs": [row, …] }`. */
+function readJson(text: string, headers: LabHeaders): LabTable[] | LabFault[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return [fault('is no JSON: it is cut off, or was not written whole')];
+  }
+  const kinds = Object.keys(headers);
+  const wanted = `is no object with lists of rows under ${kinds.map((kind) => `"${kind}"`).join(' and ')}`;
+  if (!isRecord(value)) return [fault(wanted)];
+  const tables: LabTable[] = [];
+  const faults: LabFault[] = [];
+  for (const [kind, list] of Object.entries(value)) {
+    const sets = Object.hasOwn(headers, kind) ? headers[kind] : undefined;
+    if (!sets || !Array.isArray(list)) return [fault(wanted)];
+    const known = new Set(sets.flat());
+    const rows: RawLabRow[] = [];
+    for (const [index, cells] of list.entries()) {
+      const row = `${kind} ${index + 1}`;
+      const unknown = isRecord(cells) ? Object.keys(cells).find((name) => !known.has(name)) : undefined;
+      if (!isRecord(cells)) faults.push(fault('is no row', row));
+      else if (unknown !== undefined) faults.push(fault('is no field of such a row', row, unknown));
+      else rows.push({ row, cells });
+    }
+    tables.push({ kind, rows });
+  }
+  return faults.length > 0 ? faults : tables;
+}
+
+/** Takes a byte order mark away. @returns null for what is no UTF-8 */
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+const isFaults = (value: LabTable | readonly (LabTable | LabFault)[]): value is LabFault[] =>
+  Array.isArray(value) && value.some((entry) => 'problem' in entry);
+
+/**
+ * Reads a file of the laboratory, without looking at what its values say.
+ *
+ * @param name by whose ending it is CSV or JSON
+ */
+export function readLabFile(
+  name: string,
+  bytes: Uint8Array,
+  headers: LabHeaders,
+): { readonly tables: readonly LabTable[] } | { readonly faults: readonly LabFault[] } {
+  const text = decode(bytes);
+  if (text === null) return { faults: [fault('is no text in UTF-8')] };
+  const isJson = /\.json$/i.test(name);
+  if (!isJson && !/\.csv$/i.test(name)) return { faults: [fault('is neither .csv nor .json by its name')] };
+  const read = isJson ? readJson(text, headers) : readCsv(text, headers);
+  if (isFaults(read)) return { faults: read };
+  const tables = Array.isArray(read) ? read : [read];
+  return tables.some(({ rows }) => rows.length > 0) ? { tables } : { faults: [fault('has no rows')] };
+}
+
+/** Kinds of tests, as tables of results name them. */
+export const isTestKind = (kind: string): kind is (typeof testKinds)[number] =>
+  testKinds.some((known) => known === kind);

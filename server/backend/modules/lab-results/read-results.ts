@@ -1,0 +1,258 @@
+import { testedRoughages } from '../../../../shared/rules/feed-advice/feed-model.ts';
+import { labMinerals } from '../../../../shared/rules/lab-files.ts';
+import {
+  getEnergyEWpa,
+  getMoisturePct,
+  type QsCount,
+  type TestKind,
+} from '../../../../shared/rules/lab-results.ts';
+import { isTestKind, type LabFault, type LabTable, type RawLabRow } from './read-lab-file.ts';
+import type { QsValues, RqsValues } from './tables.ts';
+
+/** What the laboratory says of a sample. */
+export interface LabFinding {
+  /** Where it stands in the file. */
+  readonly row: string;
+  readonly sampleNumber: string;
+  readonly testKind: TestKind;
+  readonly type: 'hay' | 'silage';
+  readonly receiptDate: string;
+  readonly resultDate: string;
+  readonly rqs: RqsValues | null;
+  readonly qs: QsValues | null;
+}
+
+/** That a sample has reached the laboratory. */
+export interface LabReceipt {
+  readonly row: string;
+  readonly sampleNumber: string;
+  readonly receiptDate: string;
+}
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+  readonly decimals: number;
+}
+
+/** Beyond these a value is no roughage, or stands in the wrong column. */
+const ranges: Readonly<Record<string, Range>> = {
+  crudeProtein: { min: 20, max: 240, decimals: 1 },
+  sugar: { min: 5, max: 300, decimals: 1 },
+  crudeFibre: { min: 180, max: 450, decimals: 1 },
+  energyDE: { min: 5, max: 13, decimals: 1 },
+  energyEWpa: { min: 0.3, max: 1, decimals: 2 },
+  moisturePct: { min: 3, max: 80, decimals: 1 },
+  calcium: { min: 0, max: 40, decimals: 2 },
+  phosphorus: { min: 0, max: 15, decimals: 2 },
+  magnesium: { min: 0, max: 15, decimals: 2 },
+  sodium: { min: 0, max: 30, decimals: 2 },
+  copper: { min: 0, max: 100, decimals: 2 },
+  zinc: { min: 0, max: 500, decimals: 2 },
+  selenium: { min: 0, max: 10, decimals: 3 },
+};
+const dryMatterRanges = {
+  hay: { min: 60, max: 97, decimals: 1 },
+  silage: { min: 20, max: 90, decimals: 1 },
+} as const;
+const countRange: Range = { min: 0, max: 100_000_000_000, decimals: 0 };
+
+/** Longer values are told by their beginning. */
+const TOLD_LENGTH = 40;
+const quote = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return `'${text.length > TOLD_LENGTH ? `${text.slice(0, TOLD_LENGTH)}…` : text}'`;
+};
+
+const SAMPLE_NUMBER = /^(RQS|QS)-(\d{4})-\d{5,9}$/;
+const kindNames = { rqs: 'a nutrition scan (RQS)', qs: 'a hygiene scan (QS)' } as const;
+
+/** Reads the fields of one row and gathers what is wrong with them. */
+class RowReader {
+  readonly faults: LabFault[] = [];
+  readonly #raw: RawLabRow;
+
+  constructor(raw: RawLabRow) {
+    this.#raw = raw;
+  }
+
+  add(field: string, problem: string): void {
+    this.faults.push({ row: this.#raw.row, field, problem });
+  }
+
+  #get(field: string): unknown {
+    const { cells } = this.#raw;
+    return Object.hasOwn(cells, field) ? cells[field] : undefined;
+  }
+
+  has(field: string): boolean {
+    const value = this.#get(field);
+    return value !== undefined && value !== '' && value !== null;
+  }
+
+  /** A fault was noted where it is ''. */
+  readText(field: string): string {
+    const value = this.#get(field);
+    if (typeof value === 'string' && value !== '') return value;
+    this.add(field, this.has(field) ? `${quote(value)} is no text` : 'is missing');
+    return '';
+  }
+
+  readNumber(field: string, { min, max, decimals }: Range): number {
+    const value = this.#get(field);
+    if (!this.has(field)) {
+      this.add(field, 'is missing');
+      return Number.NaN;
+    }
+    const text = String(value);
+    const isPlain = /^\d{1,12}(\.\d{1,6})?$/.test(text) && typeof value !== 'boolean';
+    if (!isPlain) {
+      const hint = /^\d+,\d+$/.test(text) ? ': decimals stand after a point' : '';
+      this.add(field, `${quote(value)} is no number${hint}`);
+      return Number.NaN;
+    }
+    const number = Number(text);
+    const [, fraction = ''] = text.split('.');
+    if (fraction.length > decimals) {
+      this.add(field, `${quote(value)} has more than ${decimals} decimals`);
+    } else if (number < min || number > max) {
+      this.add(field, `${quote(value)} is not from ${min} to ${max}: is it in the wrong column?`);
+    }
+    return number;
+  }
+
+  readDate(field: string, today: string): string {
+    const text = this.readText(field);
+    if (text === '') return '';
+    const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+    const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+    if (!isDay) this.add(field, `${quote(text)} is no day such as 2026-08-07`);
+    else if (text > today) this.add(field, `${quote(text)} is yet to come`);
+    else if (text < '2000-01-01') this.add(field, `${quote(text)} is long ago`);
+    return text;
+  }
+
+  readSampleNumber(kind: TestKind | null): string {
+    const text = this.readText('sampleNumber');
+    const [, prefix] = SAMPLE_NUMBER.exec(text) ?? [];
+    if (text !== '' && prefix === undefined) {
+      this.add('sampleNumber', `${quote(text)} is no number of a sample, such as RQS-2026-00106`);
+    } else if (kind !== null && prefix !== undefined && prefix.toLowerCase() !== kind) {
+      const other = kind === 'rqs' ? 'qs' : 'rqs';
+      this.add(
+        'sampleNumber',
+        `${quote(text)} is a number of ${kindNames[other]}, not of ${kindNames[kind]}`,
+      );
+    }
+    return text;
+  }
+}
+
+function readRqs(reader: RowReader, dryMatterPct: number): RqsValues {
+  const read = (field: string) => reader.readNumber(field, ranges[field] ?? countRange);
+  const values = { dryMatterPct, moisturePct: readMoisture(reader, dryMatterPct) };
+  const measured = {
+    crudeProtein: read('crudeProtein'),
+    sugar: read('sugar'),
+    crudeFibre: read('crudeFibre'),
+    energyDE: read('energyDE'),
+    energyEWpa: read('energyEWpa'),
+  };
+  const { energyDE, energyEWpa } = measured;
+  const fitting = getEnergyEWpa(energyDE);
+  if (!Number.isNaN(energyDE) && !Number.isNaN(energyEWpa) && energyEWpa !== fitting) {
+    reader.add('energyEWpa', `${quote(energyEWpa)} does not fit energyDE, which makes it ${fitting}`);
+  }
+  const minerals = labMinerals.flatMap(({ key, unit }) =>
+    reader.has(key) ? [{ key, unit, value: read(key) }] : [],
+  );
+  return { values: { ...values, ...measured }, minerals };
+}
+
+function readMoisture(reader: RowReader, dryMatterPct: number): number {
+  const moisturePct = reader.readNumber('moisturePct', ranges.moisturePct ?? countRange);
+  const fitting = getMoisturePct(dryMatterPct);
+  if (!Number.isNaN(dryMatterPct) && !Number.isNaN(moisturePct) && moisturePct !== fitting) {
+    reader.add('moisturePct', `${quote(moisturePct)} does not fit dryMatterPct, which makes it ${fitting}`);
+  }
+  return moisturePct;
+}
+
+function readQs(reader: RowReader, dryMatterPct: number): QsValues {
+  readMoisture(reader, dryMatterPct);
+  const count = (field: QsCount) => reader.readNumber(field, countRange);
+  return {
+    dryMatterPct,
+    counts: {
+      aerobicBacteria: count('aerobicBacteria'),
+      spoilageBacteria: count('spoilageBacteria'),
+      fieldMoulds: count('fieldMoulds'),
+      storageMoulds: count('storageMoulds'),
+      yeasts: count('yeasts'),
+    },
+  };
+}
+
+function readFinding(reader: RowReader, row: string, testKind: TestKind, today: string): LabFinding {
+  const sampleNumber = reader.readSampleNumber(testKind);
+  const typed = reader.readText('type');
+  const type = testedRoughages.find((known) => known === typed);
+  if (!type && typed !== '') reader.add('type', `${quote(typed)} is neither hay nor silage`);
+  const receiptDate = reader.readDate('receiptDate', today);
+  const resultDate = reader.readDate('resultDate', today);
+  if (resultDate !== '' && receiptDate > resultDate) {
+    reader.add('resultDate', `${quote(resultDate)} is before the day of receipt`);
+  }
+  const dryMatterPct = reader.readNumber('dryMatterPct', dryMatterRanges[type ?? 'hay']);
+  return {
+    row,
+    sampleNumber,
+    testKind,
+    type: type ?? 'hay',
+    receiptDate,
+    resultDate,
+    rqs: testKind === 'rqs' ? readRqs(reader, dryMatterPct) : null,
+    qs: testKind === 'qs' ? readQs(reader, dryMatterPct) : null,
+  };
+}
+
+/** Names every sample that a file has twice. */
+function listRepeated(rows: readonly { readonly row: string; readonly sampleNumber: string }[]): LabFault[] {
+  const first = new Map<string, string>();
+  return rows.flatMap(({ row, sampleNumber }) => {
+    const before = first.get(sampleNumber);
+    if (before === undefined) {
+      first.set(sampleNumber, row);
+      return [];
+    }
+    return [{ row, field: 'sampleNumber', problem: `${quote(sampleNumber)} is in ${before} already` }];
+  });
+}
+
+/** Understands rows, and says of each fault where it is. Of a file with faults nothing is taken. */
+function readRows<T extends { readonly row: string; readonly sampleNumber: string }>(
+  tables: readonly LabTable[],
+  read: (reader: RowReader, row: string, kind: string) => T,
+): { readonly rows: readonly T[]; readonly faults: readonly LabFault[] } {
+  const rows: T[] = [];
+  const faults: LabFault[] = [];
+  for (const table of tables) {
+    for (const raw of table.rows) {
+      const reader = new RowReader(raw);
+      rows.push(read(reader, raw.row, table.kind));
+      faults.push(...reader.faults);
+    }
+  }
+  return { rows, faults: faults.length > 0 ? faults : listRepeated(rows) };
+}
+
+/** What results a file has. @param today no day after it has come yet */
+export const readFindings = (tables: readonly LabTable[], today: string) =>
+  readRows(tables, (reader, row, kind) => readFinding(reader, row, isTestKind(kind) ? kind : 'rqs', today));
+
+/** Which samples a file says have come. @param today no day after it has come yet */
+export const readReceipts = (tables: readonly LabTable[], today: string) =>
+  readRows(tables, (reader, row): LabReceipt => {
+    const sampleNumber = reader.readSampleNumber(null);
+    return { row, sampleNumber, receiptDate: reader.readDate('receiptDate', today) };
+  });

@@ -1,0 +1,110 @@
+import { Router } from 'express';
+import type { QsResult, RqsResult } from '../../../../shared/contract/lab-results.ts';
+import {
+  formatLabCsv,
+  type LabFileRow,
+  mineralColumns,
+  qsColumns,
+  rqsColumns,
+} from '../../../../shared/rules/lab-files.ts';
+import type { TestKind } from '../../../../shared/rules/lab-results.ts';
+import { createNotFound, ProblemError } from '../../http/problem-error.ts';
+import { createCallerSignal, createScopeReader, readInstant } from '../../http/read-scope.ts';
+import { createPrivateFileHeaders } from '../../http/session-routes.ts';
+import { readVisitorAddress } from '../../http/visitor-address.ts';
+import type { ModuleDeps } from '../../module.ts';
+import type { LabResultService } from './service.ts';
+
+const formats = {
+  csv: { mediaType: 'text/csv; charset=utf-8' },
+  json: { mediaType: 'application/json; charset=utf-8' },
+} as const;
+type Format = keyof typeof formats;
+
+/** A row of a file of the laboratory, and the columns that it fills. */
+interface ResultRow {
+  readonly columns: readonly string[];
+  readonly row: LabFileRow;
+}
+
+function createHead({ sampleNumber, type, receiptDate, resultDate }: RqsResult | QsResult): LabFileRow {
+  return { sampleNumber, type, ...(receiptDate !== null && { receiptDate }), resultDate };
+}
+
+/** The figures of a nutrition scan, as the file of the laboratory has them. */
+export function toRqsRow(result: RqsResult): ResultRow {
+  const { values, minerals } = result;
+  return {
+    columns: minerals.length > 0 ? [...rqsColumns, ...mineralColumns] : rqsColumns,
+    row: {
+      ...createHead(result),
+      ...Object.fromEntries(values.map(({ parameter, value }) => [parameter, value])),
+      ...Object.fromEntries(minerals.map(({ key, value }) => [key, value])),
+    },
+  };
+}
+
+/** The counts of a hygiene scan, as the file of the laboratory has them. */
+export function toQsRow(result: QsResult): ResultRow {
+  const { dryMatterPct, moisturePct, counts } = result;
+  return {
+    columns: qsColumns,
+    row: {
+      ...createHead(result),
+      dryMatterPct,
+      moisturePct,
+      ...Object.fromEntries(counts.map(({ count, value }) => [count, value])),
+    },
+  };
+}
+
+/** A file that `npm run lab -- import` takes as it is. */
+export const writeResultFile = (kind: TestKind, { columns, row }: ResultRow, format: Format): string =>
+  format === 'csv' ? formatLabCsv(columns, [row]) : `${JSON.stringify({ [kind]: [row] }, null, 2)}\n`;
+
+/**
+ * `GET /api/rqs-results/{key}/file.csv`, `…/file.json`, and the same below `/api/qs-results`: the figures of a report as a file, for
+ * whoever has its key; 404 for everybody else. It names the sample by its number only.
+ */
+export function createResultFileRoutes(
+  service: Pick<LabResultService, 'fetchRqs' | 'fetchQs'>,
+  { sites, log, clock }: Pick<ModuleDeps, 'sites' | 'log' | 'clock'>,
+): Router {
+  const readScope = createScopeReader(sites);
+  const router = Router();
+  for (const kind of ['rqs', 'qs'] as const) {
+    router
+      .route(`/api/${kind}-results/:key/file.:format`)
+      .get(async (request, response) => {
+        const { key, format } = request.params;
+        if (format !== 'csv' && format !== 'json') throw createNotFound();
+        const context = {
+          ...(await readScope(request, false)),
+          now: readInstant(request, clock),
+          log,
+          visitorAddress: readVisitorAddress(request),
+          signal: createCallerSignal(response),
+          // Whoever it is: the figures are the same.
+          account: null,
+        };
+        const input = { params: { key } };
+        const row =
+          kind === 'rqs'
+            ? toRqsRow(await service.fetchRqs(context, input))
+            : toQsRow(await service.fetchQs(context, input));
+        const bytes = Buffer.from(writeResultFile(kind, row, format));
+        response.set(
+          createPrivateFileHeaders({
+            mediaType: formats[format].mediaType,
+            fileName: `${row.row.sampleNumber}.${format}`,
+            length: bytes.length,
+          }),
+        );
+        response.end(request.method === 'HEAD' ? undefined : bytes);
+      })
+      .all((_request) => {
+        throw new ProblemError('method_not_allowed', { headers: { allow: 'GET, HEAD' } });
+      });
+  }
+  return router;
+}

@@ -1,0 +1,251 @@
+import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import type { QsResult, RqsResult, SampleRow } from '../../../../shared/contract/lab-results.ts';
+import type { ProductSummary } from '../../../../shared/contract/products.ts';
+import { type FeedModel, getEnergyLevel } from '../../../../shared/rules/feed-advice/feed-model.ts';
+import { isResultKey } from '../../../../shared/rules/lab-result-path.ts';
+import { hasStorageRisk, type LabReference, type TestKind } from '../../../../shared/rules/lab-results.ts';
+import { noteAct } from '../../audit/audit.ts';
+import type { Database } from '../../database/database.ts';
+import type { ContextOf, ScopedContext } from '../../http/call.ts';
+import type { Account } from '../../http/caller.ts';
+import { createNotFound } from '../../http/problem-error.ts';
+import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import { findFeedModel } from '../feed-advice/queries.ts';
+import { createResultKey } from './keys.ts';
+import {
+  findLabReference,
+  findResultOfKey,
+  gradeCounts,
+  listOthersOfBatch,
+  listOwnSamples,
+  lockOwnSample,
+  type OwnSample,
+  type SampleWithResult,
+  updateSample,
+} from './queries.ts';
+import { judgeQs, judgeRqs } from './report.ts';
+import type { ShelfFinder, StockedShelf } from './shelves.ts';
+
+export { createSamples, dropUntestedSamples } from './samples.ts';
+
+/** Who asks for a report, and from where. */
+type ReportContext = ScopedContext & { readonly account: Account | null };
+
+/** Results of roughage tests: for whoever has the key of one, and for the account that bought the test. */
+export interface LabResultService {
+  list(context: ContextOf<'fetchRqsResults'>, kind: TestKind): Promise<SampleRow[]>;
+  fetchRqs(context: ReportContext, input: CallInput<'fetchRqsResult'>): Promise<RqsResult>;
+  fetchQs(context: ReportContext, input: CallInput<'fetchQsResult'>): Promise<QsResult>;
+  read(
+    context: ContextOf<'readRqsResult'>,
+    input: CallInput<'readRqsResult'>,
+    kind: TestKind,
+  ): Promise<undefined>;
+  replaceLink(
+    context: ContextOf<'replaceRqsLink'>,
+    input: CallInput<'replaceRqsLink'>,
+    kind: TestKind,
+  ): Promise<CallAnswer<'replaceRqsLink'>>;
+}
+
+export const labResultFlood = defineLimits('lab results', {
+  newLinksPerAccount: { acts: 60, windowMs: 3_600_000 },
+});
+
+const SHOWN_PRODUCTS = 2;
+
+/** What reports are made with. */
+interface LabFacts {
+  readonly reference: LabReference;
+  readonly model: FeedModel;
+}
+
+const pickHygiene = ({ grade, adviceEffect }: ReturnType<typeof judgeQs>) => ({ grade, adviceEffect });
+
+/** Makes the service. */
+export function createLabResultService(deps: {
+  readonly database: Database;
+  readonly limiter: Limiter;
+  readonly shelves: ShelfFinder;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): LabResultService {
+  const { database, limiter, shelves, clock } = deps;
+
+  /** @throws ProblemError `not_found` on a site without tests */
+  async function fetchFacts({ site }: ScopedContext): Promise<LabFacts> {
+    if (!site.site.enableRqs) throw createNotFound();
+    const [reference, model] = await Promise.all([findLabReference(database), findFeedModel(database)]);
+    if (!reference || !model) throw createNotFound();
+    return { reference, model };
+  }
+
+  /** @throws ProblemError `not_found` for a key that opens nothing, or nothing of the kind */
+  async function findByKey(kind: TestKind, key: string): Promise<SampleWithResult> {
+    const found = isResultKey(key) ? await findResultOfKey(database, kind, key) : undefined;
+    if (!found) throw createNotFound();
+    return found;
+  }
+
+  /**
+   * What stands above every report.
+   *
+   * @throws ProblemError `not_found` where the kind of roughage is not known, which no imported result lacks
+   */
+  function createHead(
+    { sample, result }: SampleWithResult,
+    dryMatterPct: number,
+    facts: { readonly account: Account | null; readonly other: SampleWithResult | undefined },
+  ) {
+    const type = sample.roughageType;
+    if (type === null) throw createNotFound();
+    return {
+      sampleNumber: sample.sampleNumber,
+      sampleName: sample.sampleName,
+      type,
+      receiptDate: sample.receiptDate,
+      resultDate: result.resultDate,
+      version: result.version,
+      isOwn: facts.account !== null && sample.accountId === facts.account.accountId,
+      hasStorageRisk: hasStorageRisk(type, dryMatterPct),
+      otherKey: facts.other?.sample.key ?? null,
+    };
+  }
+
+  /** What a list says of a result in a word: the energy level, or the grade. */
+  function getVerdict({ sample, result }: OwnSample, { reference, model }: LabFacts): string | null {
+    if (!result || sample.roughageType === null) return null;
+    if (result.rqs) return getEnergyLevel(model, result.rqs.values.energyDE).key;
+    return result.qs ? judgeQs(result.qs, sample.roughageType, reference).grade : null;
+  }
+
+  return {
+    async list(context, kind) {
+      if (!context.site.site.enableRqs) return [];
+      const facts = await fetchFacts(context);
+      const own = await listOwnSamples(database, context.account.accountId, kind);
+      return own.map((row) => {
+        const { sample, result } = row;
+        return {
+          sampleNumber: sample.sampleNumber,
+          sampleName: sample.sampleName,
+          productVariantId: row.productVariantId,
+          orderNumber: row.orderNumber,
+          state: sample.state,
+          type: sample.roughageType,
+          receiptDate: sample.receiptDate,
+          resultDate: result?.resultDate ?? null,
+          key: result ? sample.key : null,
+          isRead: sample.readAt !== null,
+          verdict: getVerdict(row, facts),
+        };
+      });
+    },
+
+    async fetchRqs(context, { params: { key } }) {
+      const { reference, model } = await fetchFacts(context);
+      const found = await findByKey('rqs', key);
+      const { rqs } = found.result;
+      if (!rqs) throw createNotFound();
+      const other = findWorst(await listOthersOfBatch(database, found.sample), reference);
+      const { dryMatterPct, energyDE } = rqs.values;
+      const head = createHead(found, dryMatterPct, { account: context.account, other });
+      const values = judgeRqs(rqs, head.type, reference);
+      // What is within its target leads nowhere, but something may go with it.
+      const opened = await shelves.find(context, 'rqs', values);
+      const missing = values.filter(({ verdict }) => verdict !== 'normal');
+      const listOf = (of: typeof values) => of.flatMap(({ parameter }) => opened.get(parameter) ?? []);
+      const goesWith = listOf(missing.length > 0 ? missing : values);
+      return {
+        ...head,
+        energyLevel: getEnergyLevel(model, energyDE).key,
+        values: values.map((value) => ({
+          ...value,
+          shelf: value.verdict === 'normal' ? null : (opened.get(value.parameter)?.shelf ?? null),
+        })),
+        minerals: [...rqs.minerals],
+        hygiene: other?.result.qs
+          ? { ...pickHygiene(judgeQs(other.result.qs, head.type, reference)), key: other.sample.key }
+          : null,
+        products: chooseProducts(goesWith),
+      };
+    },
+
+    async fetchQs(context, { params: { key } }) {
+      const { reference } = await fetchFacts(context);
+      const found = await findByKey('qs', key);
+      const { qs } = found.result;
+      if (!qs) throw createNotFound();
+      const [other] = await listOthersOfBatch(database, found.sample);
+      const head = createHead(found, qs.dryMatterPct, { account: context.account, other });
+      const judged = judgeQs(qs, head.type, reference);
+      const opened = await shelves.find(context, 'qs', [{ parameter: 'grade', verdict: judged.grade }]);
+      return { ...head, ...judged, shelf: opened.get('grade')?.shelf ?? null };
+    },
+
+    async read(context, { params: { key } }, kind) {
+      const { accountId } = context.account;
+      await fetchFacts(context);
+      if (!isResultKey(key)) throw createNotFound();
+      await database.transaction(
+        'change-lab-result',
+        async (transaction) => {
+          const sample = await lockOwnSample(transaction, { accountId, kind, key });
+          if (!sample) throw createNotFound();
+          if (sample.readAt === null) {
+            await updateSample(transaction, sample.sampleId, { readAt: new Date(clock()) });
+          }
+        },
+        { signal: context.signal },
+      );
+      return undefined;
+    },
+
+    async replaceLink(context, { params: { key } }, kind) {
+      const { accountId } = context.account;
+      await fetchFacts(context);
+      if (!isResultKey(key)) throw createNotFound();
+      await limiter.take(labResultFlood.newLinksPerAccount, accountId);
+      const newKey = createResultKey();
+      await database.transaction(
+        'change-lab-result',
+        async (transaction) => {
+          const sample = await lockOwnSample(transaction, { accountId, kind, key });
+          if (!sample) throw createNotFound();
+          await updateSample(transaction, sample.sampleId, { key: newKey });
+          await noteAct(transaction, {
+            actor: { kind: 'account', id: accountId },
+            act: 'replace-link',
+            noun: 'lab-result',
+            nounId: sample.sampleId,
+            now: new Date(clock()),
+          });
+        },
+        { signal: context.signal },
+      );
+      return { key: newKey };
+    },
+  };
+}
+
+/** The first product of each list in turn, then the second ones, none twice. */
+function chooseProducts(shelves: readonly StockedShelf[]): ProductSummary[] {
+  const chosen = new Map<number, ProductSummary>();
+  for (let rank = 0; rank < SHOWN_PRODUCTS; rank += 1) {
+    for (const { products } of shelves) {
+      const product = products[rank];
+      if (product && chosen.size < SHOWN_PRODUCTS) chosen.set(product.productId, product);
+    }
+  }
+  return [...chosen.values()];
+}
+
+/** Of several hygiene scans of a batch the one with the worst grade: advice follows it. */
+function findWorst(
+  scans: readonly SampleWithResult[],
+  reference: LabReference,
+): SampleWithResult | undefined {
+  const getGrade = ({ sample, result }: SampleWithResult): string =>
+    sample.roughageType && result.qs ? gradeCounts(reference, sample.roughageType, result.qs) : '';
+  return scans.toSorted((a, b) => getGrade(b).localeCompare(getGrade(a)))[0];
+}

@@ -1,0 +1,37 @@
+import type { Alternate } from '../../../../shared/contract/routing.ts';
+import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import type { SiteRecord } from '../../scope/site-record.ts';
+import type { PagePlace } from './queries.ts';
+
+const CORPORATE = 2;
+
+/** Absolute addresses of places. */
+export function createPlaceAddresses({
+  sites,
+  publicAddress,
+}: {
+  readonly sites: SiteDirectory;
+  readonly publicAddress: PublicAddress;
+}) {
+  async function getAbsoluteUrl(place: PagePlace): Promise<string | undefined> {
+    const site = await sites.findSite(place.siteId);
+    const language = site?.languages.find(({ languageId }) => languageId === place.languageId);
+    return language && getPublicOrigin(language.domain, publicAddress) + encodeURI(place.path);
+  }
+
+  /** Corporate pages are a set of their own, so neither kind of site names the other as its alternate. */
+  async function createAlternates(site: SiteRecord, places: readonly PagePlace[]): Promise<Alternate[]> {
+    const isCorporate = site.site.type === CORPORATE;
+    const alternates: Alternate[] = [];
+    for (const place of places) {
+      const other = await sites.findSite(place.siteId);
+      if (!other || (other.site.type === CORPORATE) !== isCorporate) continue;
+      const url = await getAbsoluteUrl(place);
+      if (url !== undefined) alternates.push({ siteId: place.siteId, languageId: place.languageId, url });
+    }
+    return alternates;
+  }
+
+  return { getAbsoluteUrl, createAlternates };
+}

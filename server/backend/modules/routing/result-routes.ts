@@ -1,0 +1,67 @@
+import type { RouteAnswer } from '../../../../shared/contract/routing.ts';
+import { getResultPath, parseResultPath } from '../../../../shared/rules/lab-result-path.ts';
+import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
+import type { Database } from '../../database/database.ts';
+import type { ScopedContext } from '../../http/call.ts';
+import { createPlaceholderFiller } from '../../scope/placeholders.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import type { SiteRecord } from '../../scope/site-record.ts';
+import { createPlaceAddresses } from './place-addresses.ts';
+import { findCanonicalRoute, findSubject, listPlaces, noTarget, type RouteRow } from './queries.ts';
+
+type ResultLink = Extract<RouteAnswer, { kind: 'rqsResult' | 'qsResult' }>;
+
+/**
+ * The pages of results of roughage tests. They have no rows of their own: they stand below the site's page about the tests. Whether a
+ * key opens a result is not looked up here.
+ */
+export function createResultRoutes(deps: {
+  readonly database: Database;
+  readonly sites: SiteDirectory;
+  readonly publicAddress: PublicAddress;
+}) {
+  const { database, sites } = deps;
+  const { getAbsoluteUrl, createAlternates } = createPlaceAddresses(deps);
+
+  /** Undefined on a site that sells no tests. */
+  async function findTestsPage({ site }: SiteRecord, languageId: number): Promise<RouteRow | undefined> {
+    const { rqsContentPageId: contentPageId, enableRqs, siteId } = site;
+    if (!enableRqs || contentPageId === null) return undefined;
+    return await findCanonicalRoute(database, { ...noTarget, contentPageId }, siteId, languageId);
+  }
+
+  return {
+    /** What a path leads to that has the form of a result's; undefined for any other. */
+    async find({ site, language }: ScopedContext, path: string): Promise<ResultLink | undefined> {
+      const parsed = parseResultPath(path);
+      const page = parsed && (await findTestsPage(site, language.languageId));
+      if (!parsed || page?.path !== parsed.pagePath) return undefined;
+      const { kind, key } = parsed;
+      const subject = await findSubject(database, page, language.languageId);
+      const places = [];
+      for (const place of await listPlaces(database, page)) {
+        const other = await sites.findSite(place.siteId);
+        if (other?.site.enableRqs) places.push({ ...place, path: getResultPath(place.path, kind, key) });
+      }
+      return {
+        kind: `${kind}Result`,
+        key,
+        siteId: site.site.siteId,
+        languageId: language.languageId,
+        title: createPlaceholderFiller(site, language).fill(subject?.title ?? ''),
+        alternates: await createAlternates(site, places),
+      };
+    },
+    /** Absolute address of a result; undefined on a site that sells no tests. */
+    async findUrl(
+      site: SiteRecord,
+      languageId: number,
+      kind: ResultLink['kind'],
+      key: string,
+    ): Promise<string | undefined> {
+      const page = await findTestsPage(site, languageId);
+      const path = page && getResultPath(page.path, kind === 'qsResult' ? 'qs' : 'rqs', key);
+      return page && path && (await getAbsoluteUrl({ ...page, path }));
+    },
+  };
+}

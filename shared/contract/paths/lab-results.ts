@@ -1,0 +1,15 @@
+import type { CallPath } from './call-path.ts';
+
+/** A result is read by whoever has its key, and by nobody else: nothing of it is kept by a cache. */
+const own = { cache: 'never', scoped: true } as const;
+
+export const labResultPaths = {
+  fetchRqsResults: { method: 'GET', path: '/api/rqs-results', ...own },
+  fetchRqsResult: { method: 'GET', path: '/api/rqs-results/{key}', ...own },
+  readRqsResult: { method: 'POST', path: '/api/rqs-results/{key}/read', ...own },
+  replaceRqsLink: { method: 'POST', path: '/api/rqs-results/{key}/replacelink', ...own },
+  fetchQsResults: { method: 'GET', path: '/api/qs-results', ...own },
+  fetchQsResult: { method: 'GET', path: '/api/qs-results/{key}', ...own },
+  readQsResult: { method: 'POST', path: '/api/qs-results/{key}/read', ...own },
+  replaceQsLink: { method: 'POST', path: '/api/qs-results/{key}/replacelink', ...own },
+} as const satisfies Record<string, CallPath>;

@@ -1,0 +1,130 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type AskedAdvice,
+  createAdviceQuery,
+  parseAdviceQuery,
+  toAdviceAnswers,
+  toAdviceQuestion,
+} from './advice-query.ts';
+import { noAnswers } from './no-answers.ts';
+
+const parse = (query: string) => parseAdviceQuery(new URLSearchParams(query));
+const ask = (query: string) => {
+  const answers = parse(query);
+  if (answers === null || answers === 'breeding') throw new Error('Not to be asked');
+  return toAdviceQuestion(answers);
+};
+const key = 'Abcdefghijklmnopqrst_-';
+const light = 'type=horse&work=light&roughage=hay';
+
+describe('an address of the calculator', () => {
+  it('is what the form says, and says nothing that was left empty', () => {
+    const answers = parse('type=pony&weight=300&work=none&roughage=silage&product=12&rqs=&dm=');
+    expect(answers).toEqual({
+      ...noAnswers,
+      type: 'pony',
+      weight: '300',
+      work: 'none',
+      roughage: 'silage',
+      product: 12,
+    });
+    expect(createAdviceQuery(answers as typeof noAnswers)).toBe(
+      '?product=12&roughage=silage&type=pony&weight=300&work=none',
+    );
+    expect(parse('')).toEqual(noAnswers);
+    expect(createAdviceQuery(noAnswers)).toBe('');
+  });
+
+  it.each([
+    'type=unicorn',
+    'work=extreme',
+    'roughage=straw',
+    'product=0',
+    'product=-1',
+    'product=1.5',
+    'product=a',
+    'product=9999999999',
+    `rqs=${key}x`,
+    `rqs=${key.slice(1)}`,
+    'rqs=%3Cb%3E',
+    'type=pony&type=horse',
+    'type=__proto__',
+    'work=constructor',
+  ])('does not exist with %s', (query) => {
+    expect(parse(query)).toBeNull();
+  });
+
+  it('leads mares, foals and youngsters elsewhere, but not with what does not exist', () => {
+    expect(parse('type=breeding&work=light&roughage=hay')).toBe('breeding');
+    expect(parse('type=breeding&work=extreme')).toBeNull();
+  });
+});
+
+describe('the question', () => {
+  it('is not asked before the three answers are there', () => {
+    expect(ask('')).toBeNull();
+    expect(ask('product=12')).toBeNull();
+    expect(ask('type=horse&work=light')).toBeNull();
+    expect(ask(`type=horse&work=light&rqs=${key}`)).toEqual({
+      horseType: 'horse',
+      workLevel: 'light',
+      roughage: { rqsKey: key },
+    });
+  });
+
+  it.each([
+    ['', undefined],
+    ['600', 600],
+    ['600 kg', 600],
+    ['450,5', 451],
+    ['450.5', 451],
+    ['1.050', 1050],
+    ['1,050', 1050],
+    ['79', 79],
+    ['80', 80],
+    ['0', 0],
+    ['1e9', 0],
+    ['60000', 0],
+    ['-5', 0],
+    ['heavy', 0],
+    ['9'.repeat(5000), 0],
+  ])('weighs %j as %p kilograms', (text, weightKg) => {
+    const question = ask(`${light}&weight=${encodeURIComponent(text)}`);
+    expect(question).toMatchObject({ horseType: 'horse' });
+    expect((question as AskedAdvice).weightKg).toBe(weightKg);
+  });
+
+  it('takes typed values with comma or point, and an own result before the kind', () => {
+    expect(ask(`${light}&dm=87,2&de=8&cp=58.5&sugar=74`)).toMatchObject({
+      roughage: { values: { type: 'hay', dryMatterPct: 87.2, energyDE: 8, crudeProtein: 58.5, sugar: 74 } },
+    });
+    expect(ask(`${light}&dm=87&rqs=${key}`)).toMatchObject({ roughage: { rqsKey: key } });
+  });
+
+  it.each([
+    'dm=87',
+    'dm=87&de=8&cp=58',
+    'dm=x&de=8&cp=58&sugar=74',
+    'dm=101&de=8&cp=58&sugar=74',
+    'dm=-1&de=8&cp=58&sugar=74',
+    'dm=87&de=31&cp=58&sugar=74',
+    'dm=87&de=8&cp=1.000,5&sugar=74',
+  ])('is incomplete with %s', (typed) => {
+    expect(ask(`${light}&${typed}`)).toBe('roughage_result_incomplete');
+  });
+
+  it('is incomplete with values of grass, which no laboratory tests', () => {
+    expect(ask('type=horse&work=light&roughage=grass&dm=18&de=10&cp=170&sugar=120')).toBe(
+      'roughage_result_incomplete',
+    );
+  });
+
+  it.each([
+    `${light}&weight=600&product=12`,
+    `type=sober&work=none&rqs=${key}`,
+    'type=hotblood&work=heavy&roughage=silage&dm=62.5&de=9.4&cp=118&sugar=78',
+  ])('leads back to the address that it came from: %s', (query) => {
+    const question = ask(query) as AskedAdvice;
+    expect(parse(createAdviceQuery(toAdviceAnswers(question)))).toEqual(parse(query));
+  });
+});

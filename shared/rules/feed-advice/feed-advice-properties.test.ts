@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { type Advice, type AdvisedProduct, advise, type RoughageResult } from './feed-advice.ts';
+import { type FeedModel, horseTypes, type ProductDose, roughageTypes, workLevels } from './feed-model.ts';
+
+const data = path.resolve(import.meta.dirname, '../../../server/backend/sample-shop/data');
+const read = <T>(name: string): T => JSON.parse(readFileSync(path.join(data, name), 'utf8'));
+
+const model = read<FeedModel>('feed-model.json');
+const catalogue = read<{
+  products: {
+    key: string;
+    horseTypes: string[];
+    analytical: Record<string, number> | null;
+    feedAdvice: ProductDose;
+    variants: { netWeightG: number | null; priceInclVatNL: number }[];
+  }[];
+}>('catalogue.json').products.filter(({ feedAdvice }) => /byWork|fixed/.test(feedAdvice.mode));
+
+/** The same numbers in every run (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const RUNS = 4000;
+
+interface Trial {
+  readonly product: AdvisedProduct;
+  readonly horseType: (typeof horseTypes)[number];
+  readonly weightKg: number;
+  readonly workLevel: (typeof workLevels)[number];
+  readonly roughage: string | RoughageResult;
+}
+
+/** Random horses with random products: half of them of the catalogue, half of any dose and starch that a label may have. */
+function listTrials(seed: number): Trial[] {
+  const random = createRandom(seed);
+  const whole = (least: number, most: number): number => least + Math.floor(random() * (most - least + 1));
+  const choose = <T>(values: readonly T[]): T => values[whole(0, values.length - 1)]!;
+  const createProduct = (): AdvisedProduct => {
+    if (random() < 0.5) {
+      const { horseTypes: types, analytical, feedAdvice } = choose(catalogue);
+      const { starch = 0, crudeProtein = 0, energyDE = 0 } = analytical ?? {};
+      return { dose: feedAdvice, horseTypes: types, starch, crudeProtein, energyDE };
+    }
+    const isAdjusted = random() < 0.5;
+    return {
+      dose: {
+        mode: 'byWork',
+        adjustForRoughage: isAdjusted,
+        adjustForType: isAdjusted,
+        gramsPer100Kg: Object.fromEntries(workLevels.map((level) => [level, whole(1, 900)])),
+        feedsPerDay: whole(1, 4),
+        roundToG: choose([1, 5, 10, 50]),
+        scoop: { type: 'scoop', volumeMl: 1000, grams: whole(5, 700) },
+      },
+      horseTypes,
+      starch: choose([0, whole(1, 6000) / 100]),
+      crudeProtein: whole(0, 300) / 10,
+      energyDE: whole(60, 140) / 10,
+    };
+  };
+  return Array.from({ length: RUNS }, () => {
+    const horseType = choose(horseTypes);
+    const { minKg, maxKg } = model.horseTypes[horseType];
+    const type = choose(['hay', 'silage'] as const);
+    return {
+      product: createProduct(),
+      horseType,
+      weightKg: whole(minKg, maxKg),
+      workLevel: choose(workLevels),
+      roughage:
+        random() < 0.5
+          ? choose(roughageTypes)
+          : {
+              type,
+              dryMatterPct: whole(model.limits.minDryMatterPct[type] * 10, 950) / 10,
+              energyDE: whole(60, 125) / 10,
+              crudeProtein: whole(40, 190),
+              sugar: whole(20, 250),
+              ageDays: whole(0, 365),
+              qsGrade: choose([null, 'A', 'B']),
+            },
+    };
+  });
+}
+
+const pack = { netWeightGrams: 20_000, priceInclVat: 1595 };
+
+function adviseOn({ product, ...input }: Trial): Advice | undefined {
+  const answer = advise(model, product, pack, input);
+  return answer.determined ? answer.advice : undefined;
+}
+
+/** What step 5 allows a day, in the words of the model. */
+function getMost({ product, weightKg }: Trial): number {
+  const { starch, dose } = product;
+  const meal = Math.min(4 * weightKg, starch === 0 ? Number.POSITIVE_INFINITY : (100 * weightKg) / starch);
+  const day = starch === 0 ? Number.POSITIVE_INFINITY : (200 * weightKg) / starch;
+  return Math.min(meal * (dose.feedsPerDay ?? 1), day);
+}
+
+describe.each([20_261, 7, 1_234_567])(
+  'a ration, whatever the horse, the product and the roughage (seed %s)',
+  (seed) => {
+    const trials = listTrials(seed);
+    const advised = trials.flatMap((trial) => {
+      const advice = adviseOn(trial);
+      return advice ? [{ trial, advice }] : [];
+    });
+
+    it('is given for most of them', () => {
+      expect(advised.length).toBeGreaterThan(RUNS / 2);
+      expect(advised.some(({ advice }) => advice.warnings.includes('capped_by_limit'))).toBe(true);
+    });
+
+    /** What breaks a promise; empty where nothing does. */
+    const listBroken = (isKept: (trial: Trial, advice: Advice) => boolean) =>
+      advised.filter(({ trial, advice }) => !isKept(trial, advice));
+
+    it('is never above the cap of the day, and never below one step', () => {
+      const broken = listBroken((trial, { gramsPerDay, warnings }) => {
+        const step = trial.product.dose.roundToG ?? 1;
+        const most = getMost(trial);
+        // What is capped lacks less than a step of the cap.
+        const isCappedAtMost = !warnings.includes('capped_by_limit') || gramsPerDay > most - step - 1e-6;
+        return (
+          gramsPerDay <= most + 1e-6 && gramsPerDay >= step && gramsPerDay % step === 0 && isCappedAtMost
+        );
+      });
+      expect(broken).toEqual([]);
+    });
+
+    it('is no meal above 0.4 kg per 100 kg, nor above 1 g starch per kg body weight; a day has at most 2 g', () => {
+      const broken = listBroken(({ weightKg, product: { starch } }, { gramsPerDay, feedsPerDay }) => {
+        const meal = gramsPerDay / feedsPerDay;
+        return (
+          meal <= 4 * weightKg + 1e-6 &&
+          (meal * starch) / 100 <= weightKg + 1e-6 &&
+          (gramsPerDay * starch) / 100 <= 2 * weightKg + 1e-6
+        );
+      });
+      expect(broken).toEqual([]);
+    });
+
+    it('is for a pony of half the weight half of a horse’s, before it is rounded', () => {
+      const compared = trials.flatMap((trial) => {
+        // As fine as it goes, and far below every cap.
+        const dose = { ...trial.product.dose, roundToG: 1, feedsPerDay: 4 };
+        const product = { ...trial.product, horseTypes, starch: 0, dose };
+        const weightKg = 300 + (trial.weightKg % 101);
+        const pony = adviseOn({ ...trial, product, horseType: 'pony', weightKg });
+        const horse = adviseOn({ ...trial, product, horseType: 'horse', weightKg: 2 * weightKg });
+        return pony && horse ? [{ pony, horse }] : [];
+      });
+      expect(compared.length).toBeGreaterThan(RUNS / 2);
+      // Each is rounded by half a gram at most.
+      expect(
+        compared.filter(({ pony, horse }) => Math.abs(2 * pony.gramsPerDay - horse.gramsPerDay) > 1.5),
+      ).toEqual([]);
+    });
+
+    it('is never more with richer roughage', () => {
+      const broken = trials.filter((trial) => {
+        const { roughage } = trial;
+        if (typeof roughage === 'string' || roughage.energyDE === null) return false;
+        const richer = [6, 8.4, 8.5, roughage.energyDE, 9.9, 10, 12.5].sort((a, b) => a - b);
+        const grams = richer.map(
+          (energyDE) => adviseOn({ ...trial, roughage: { ...roughage, energyDE } })?.gramsPerDay ?? 0,
+        );
+        return grams.some((each, index) => index > 0 && each > (grams[index - 1] ?? 0));
+      });
+      expect(broken).toEqual([]);
+    });
+
+    it('comes with roughage of at least 1.5 % of the weight as dry matter', () => {
+      const broken = listBroken(({ roughage, weightKg }, { roughageKgPerDay }) => {
+        if (roughageKgPerDay === null) return roughage === 'grass';
+        const dryMatterPct =
+          typeof roughage === 'string' ? (roughage === 'hay' ? 86 : 64) : Number(roughage.dryMatterPct);
+        return (roughageKgPerDay * dryMatterPct) / 100 >= 0.015 * weightKg - 1e-6;
+      });
+      expect(broken).toEqual([]);
+    });
+  },
+);

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { type AdvisedProduct, advise, countPacksForMonth, type RoughageResult } from './feed-advice.ts';
+import type { FeedModel, ProductDose } from './feed-model.ts';
+
+const data = path.resolve(import.meta.dirname, '../../../server/backend/sample-shop/data');
+const read = <T>(name: string): T => JSON.parse(readFileSync(path.join(data, name), 'utf8'));
+
+interface CatalogueProduct {
+  readonly key: string;
+  readonly horseTypes: readonly string[];
+  readonly analytical: Readonly<Record<string, number>> | null;
+  readonly feedAdvice: ProductDose;
+  readonly variants: readonly { readonly netWeightG: number; readonly priceInclVatNL: number }[];
+}
+interface Case {
+  readonly id: string;
+  readonly title: string;
+  readonly product: string;
+  readonly variantIndex?: number;
+  readonly input: {
+    readonly horseType: string;
+    readonly weightKg: number;
+    readonly workLevel: string;
+    readonly roughageType?: string;
+    readonly rqs?: RoughageResult;
+  };
+  readonly expected: Readonly<Record<string, unknown>> & { readonly ok: boolean };
+}
+
+const model = read<FeedModel>('feed-model.json');
+const { products } = read<{ products: CatalogueProduct[] }>('catalogue.json');
+const { cases } = read<{ cases: Case[] }>('feed-advice-cases.json');
+
+function getProduct(key: string) {
+  const product = products.find((each) => each.key === key)!;
+  const advised: AdvisedProduct = {
+    dose: product.feedAdvice,
+    horseTypes: product.horseTypes,
+    starch: product.analytical?.starch ?? 0,
+    crudeProtein: product.analytical?.crudeProtein ?? 0,
+    energyDE: product.analytical?.energyDE ?? 0,
+  };
+  const packs = product.variants.map(({ netWeightG, priceInclVatNL }) => ({
+    netWeightGrams: netWeightG,
+    priceInclVat: Math.round(priceInclVatNL * 100),
+  }));
+  return { product, advised, packs };
+}
+
+describe('the feeding-advice model', () => {
+  it.each(cases.map((each) => [`${each.id} ${each.title}`, each] as const))('answers case %s', (_, each) => {
+    const { advised, packs } = getProduct(each.product);
+    const { horseType, weightKg, workLevel, roughageType, rqs } = each.input;
+    const answer = advise(model, advised, packs[each.variantIndex ?? 0]!, {
+      horseType,
+      weightKg,
+      workLevel,
+      roughage: rqs ?? roughageType ?? '',
+    });
+    if (!each.expected.ok) {
+      expect(answer).toEqual({ determined: false, reason: each.expected.reason });
+      return;
+    }
+    const { ok: _ok, costPerDay, ...figures } = each.expected;
+    expect(answer).toEqual({
+      determined: true,
+      advice: { ...figures, costPerDay: Math.round(Number(costPerDay) * 100) },
+    });
+  });
+
+  it('has 14 advices and 8 refusals to answer', () => {
+    expect(cases.filter(({ expected }) => expected.ok)).toHaveLength(14);
+    expect(cases.filter(({ expected }) => !expected.ok)).toHaveLength(8);
+  });
+
+  it('takes the reference weight of the type where none is told', () => {
+    const { advised, packs } = getProduct('terno-basis');
+    const ask = (weightKg: number | null) =>
+      advise(model, advised, packs[0]!, { horseType: 'pony', weightKg, workLevel: 'light', roughage: 'hay' });
+    expect(ask(null)).toEqual(ask(300));
+  });
+
+  it.each([
+    ['a type that nobody knows', { horseType: 'zebra' }, 'input_invalid'],
+    ['a name that every object has', { horseType: 'constructor' }, 'input_invalid'],
+    ['a work level that nobody knows', { workLevel: 'toString' }, 'input_invalid'],
+    ['a roughage that nobody knows', { roughage: 'straw' }, 'input_invalid'],
+    ['no number', { weightKg: Number.NaN }, 'weight_out_of_range'],
+    ['no end', { weightKg: Number.POSITIVE_INFINITY }, 'weight_out_of_range'],
+    ['0 kg', { weightKg: 0 }, 'weight_out_of_range'],
+    ['299 kg', { weightKg: 299 }, 'weight_out_of_range'],
+    ['1,001 kg', { weightKg: 1001 }, 'weight_out_of_range'],
+  ])('refuses %s', (_what, part, reason) => {
+    const { advised, packs } = getProduct('terno-basis');
+    const input = { horseType: 'horse', weightKg: 600, workLevel: 'light', roughage: 'hay', ...part };
+    expect(advise(model, advised, packs[0]!, input)).toEqual({ determined: false, reason });
+  });
+
+  const result: RoughageResult = {
+    type: 'hay',
+    dryMatterPct: 86,
+    energyDE: 9,
+    crudeProtein: 84,
+    sugar: 100,
+    ageDays: 10,
+  };
+  it.each([
+    ['of grass', { type: 'grass' }, 'roughage_result_incomplete'],
+    ['without protein', { crudeProtein: null }, 'roughage_result_incomplete'],
+    ['of 366 days', { ageDays: 366 }, 'roughage_result_expired'],
+    ['graded C', { qsGrade: 'C' }, 'roughage_hygiene_rejected'],
+    ['graded D', { qsGrade: 'D' }, 'roughage_hygiene_rejected'],
+    ['too wet for hay', { dryMatterPct: 79.9 }, 'roughage_too_wet'],
+    ['too wet for silage', { type: 'silage', dryMatterPct: 44.9 }, 'roughage_too_wet'],
+    ['95.1 % dry', { dryMatterPct: 95.1 }, 'roughage_result_incomplete'],
+    ['with DE 5.9', { energyDE: 5.9 }, 'roughage_result_incomplete'],
+    ['with DE 12.6', { energyDE: 12.6 }, 'roughage_result_incomplete'],
+  ] as const)('refuses a result %s', (_what, part, reason) => {
+    const { advised, packs } = getProduct('terno-basis');
+    const ask = (roughage: RoughageResult) =>
+      advise(model, advised, packs[0]!, { horseType: 'horse', weightKg: 600, workLevel: 'light', roughage });
+    expect(ask({ ...result, ...part })).toEqual({ determined: false, reason });
+    expect(ask({ ...result, ageDays: 365, qsGrade: 'B', energyDE: 12.5, dryMatterPct: 95 }).determined).toBe(
+      true,
+    );
+  });
+
+  it('counts packs for a month', () => {
+    expect([16, 10, 30, 29, 1, 0, 133].map((daysPerPack) => countPacksForMonth({ daysPerPack }))).toEqual([
+      2, 3, 1, 2, 30, 30, 1,
+    ]);
+  });
+});

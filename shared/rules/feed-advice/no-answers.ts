@@ -1,0 +1,12 @@
+import type { AdviceAnswers } from './advice-query.ts';
+
+/** Nothing said yet. */
+export const noAnswers: AdviceAnswers = {
+  type: null,
+  weight: '',
+  work: null,
+  roughage: null,
+  product: null,
+  rqs: null,
+  values: null,
+};

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AdviceWarning } from './feed-advice.ts';
+import type { FeedModel } from './feed-model.ts';
+import { compareProposals, getCommonRefusal } from './proposals.ts';
+
+const model = { warnings: { energyShortfallPct: 90, energySurplusPct: 120 } } as FeedModel;
+
+const order = (...rations: (readonly [string, number, readonly AdviceWarning[], number])[]): string =>
+  rations
+    .map(([name, balancePct, warnings, costPerDay]) => ({ name, balancePct, warnings, costPerDay }))
+    .toSorted((a, b) => compareProposals(model, a, b))
+    .map(({ name }) => name)
+    .join(' ');
+
+describe('compareProposals', () => {
+  it('puts first what gives 90 to 120 % of the energy, both included', () => {
+    expect(
+      order(
+        ['below', 89, [], 10],
+        ['above', 121, [], 10],
+        ['most', 120, ['protein_low', 'sugar_high'], 99],
+        ['least', 90, ['protein_low', 'sugar_high'], 99],
+      ),
+    ).toBe('least most below above');
+  });
+
+  it('then what has fewer warnings', () => {
+    expect(order(['one', 100, ['sugar_high'], 1], ['none', 119, [], 99])).toBe('none one');
+  });
+
+  it('then what is nearer to the need, where five percent make no difference', () => {
+    expect(order(['six', 106, [], 1], ['five', 95, [], 99], ['even', 100, [], 98])).toBe('even five six');
+  });
+
+  it('then what costs less a day, and then leaves the order of the catalogue', () => {
+    expect(order(['dear', 100, [], 2], ['first', 104, [], 1], ['second', 96, [], 1])).toBe(
+      'first second dear',
+    );
+  });
+});
+
+describe('getCommonRefusal', () => {
+  it('is the reason of what came furthest in the model', () => {
+    expect(getCommonRefusal(['product_not_for_horse_type', 'work_level_not_supported'])).toBe(
+      'work_level_not_supported',
+    );
+    expect(getCommonRefusal(['weight_out_of_range', 'weight_out_of_range'])).toBe('weight_out_of_range');
+  });
+
+  it('is that there is no advice, where nothing was looked at', () => {
+    expect(getCommonRefusal([])).toBe('no_feed_advice');
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { ACCOUNT_FEED_ADVICE_PATH } from '../../shared/rules/account/account-paths.ts';
+import { createAccountCustomer } from './account-customer.ts';
+import { findViolations } from './axe.ts';
+import { launchBrowser, openPage, untroubled, waitForAddress } from './browser.ts';
+import { enlarge, findLackOfRoom, isWithinWindow } from './shop-customer.ts';
+
+const dutch = createAccountCustomer('havero-nl.localhost', 'nl');
+const { say, open } = dutch;
+const owner = { emailAddress: 'rantsoen@stal.example', password: 'Haverstro 12' };
+
+/** Default variants: pellets, and a balancer. */
+const [BASIS, CORE] = ['1011', '1026'];
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  await dutch.giveAccount(browser, owner);
+});
+
+afterAll(() => browser?.close());
+
+/** Sends the form of the calculator for a horse, as a page that has it does. */
+async function save(page: Page, horseName: string, product: string): Promise<void> {
+  await page.evaluate(
+    ({ path, fields }) => {
+      const token = document.querySelector<HTMLInputElement>('input[name="formToken"]')?.value ?? '';
+      const form = document.createElement('form');
+      form.method = 'post';
+      form.action = path;
+      for (const [name, value] of Object.entries({ ...fields, formToken: token })) {
+        const input = document.createElement('input');
+        [input.type, input.name, input.value] = ['hidden', name, value];
+        form.append(input);
+      }
+      document.body.append(form);
+      form.submit();
+    },
+    {
+      path: ACCOUNT_FEED_ADVICE_PATH,
+      fields: {
+        form: 'advice-save',
+        horseName,
+        type: 'horse',
+        weight: '600',
+        work: 'light',
+        roughage: 'hay',
+        product,
+      },
+    },
+  );
+  await page.getByText(say('savedAdvice.saved')).waitFor();
+}
+
+it.each([
+  ['with script, on a phone', { isScripted: true, width: 390 }],
+  ['without script', { isScripted: false, width: 1440 }],
+])(
+  'rations of a horse are looked at, put into the cart and deleted %s',
+  async (_how, { isScripted, width }) => {
+    const { page, troubles, close } = await openPage(browser, { width, isScripted: true });
+    await dutch.enter(page, owner, true);
+    await open(page, ACCOUNT_FEED_ADVICE_PATH, true);
+    const name = `Bella ${width}`;
+    await save(page, name, BASIS);
+    await save(page, name.toUpperCase(), CORE);
+    expect(troubles).toEqual(untroubled);
+    const cookies = await page.context().cookies();
+    await close();
+
+    const other = await openPage(browser, { width, isScripted });
+    await other.context.addCookies(cookies);
+    const shown = other.page;
+    await open(shown, ACCOUNT_FEED_ADVICE_PATH, isScripted);
+    const horse = shown.getByRole('region', { name });
+    await horse.getByRole('table').waitFor();
+    // Of both together: 400 g and 300 g a meal, of 2400 g.
+    await horse.getByText(/^700\sg van hoogstens 2\.400\sg$/).waitFor();
+    const ration = horse.getByRole('listitem').filter({ hasText: 'Terno Basis' });
+    await ration.getByRole('button', { name: /^2 verpakkingen/ }).click();
+    if (isScripted)
+      await shown.locator('dialog#mini-cart[open]').getByText('Terno Basis Brok').first().waitFor();
+    else await waitForAddress(shown, dutch.getUrl('/winkelwagen/'));
+    expect(await isWithinWindow(shown)).toBe(true);
+
+    await open(shown, ACCOUNT_FEED_ADVICE_PATH, isScripted);
+    await horse
+      .getByRole('button', { name: new RegExp(`^${say('savedAdvice.delete')} Terno Basis`) })
+      .click();
+    await shown.getByText(say('savedAdvice.deleted')).waitFor();
+    expect(await horse.getByRole('listitem').filter({ hasText: 'Terno Basis' }).count()).toBe(0);
+    if (isScripted) expect(other.troubles).toEqual(untroubled);
+    await other.close();
+  },
+);
+
+it.each([360, 390, 1440])('anybody can read them at %i pixels, also with large letters', async (width) => {
+  const { page, troubles, close } = await openPage(browser, { width });
+  await dutch.enter(page, owner, true);
+  await open(page, ACCOUNT_FEED_ADVICE_PATH, true);
+  await save(page, 'Een paard met een lange naam', BASIS);
+  expect(await findViolations(page)).toEqual([]);
+  expect(await isWithinWindow(page)).toBe(true);
+  expect(troubles).toEqual(untroubled);
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${width}.png`, fullPage: true });
+  await enlarge(page);
+  expect(await findLackOfRoom(page)).toEqual([]);
+  await close();
+});
