@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -45,4 +47,16 @@ export async function listOrderNumbers(site: string): Promise<string[]> {
 /** Has an order sent. */
 export async function shipOrder(orderNumber: string): Promise<void> {
   await runShopCommand('order', ['ship', orderNumber]);
+}
+
+/** Has the shop take a file of the laboratory. */
+export async function importLabFile(name: string, text: string): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'shop-lab-'));
+  try {
+    const file = path.join(folder, name);
+    await writeFile(file, text);
+    await runShopCommand('lab', ['import', file]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

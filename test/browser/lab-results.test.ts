@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import {
+  ACCOUNT_FEED_ADVICE_PATH,
+  ACCOUNT_RQS_RESULTS_PATH,
+} from '../../shared/rules/account/account-paths.ts';
+import { formatLabCsv, rqsColumns } from '../../shared/rules/lab-files.ts';
+import { createAccountCustomer } from './account-customer.ts';
+import { findViolations } from './axe.ts';
+import { launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
+import { importLabFile } from './shop-command.ts';
+import { isWithinWindow, marit } from './shop-customer.ts';
+import { waitForMail } from './shop-mails.ts';
+
+const dutch = createAccountCustomer('havero-nl.localhost', 'nl');
+const { say, open, press } = dutch;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+/** Number of the sample of who is signed in. */
+async function readSampleNumber(page: Page): Promise<string> {
+  const { body } = await dutch.fetchAs(page.context(), '/api/rqs-results');
+  const [row]: { sampleNumber: string }[] = JSON.parse(body);
+  return row?.sampleNumber ?? '';
+}
+
+/** What the laboratory found in plain hay, but for its energy (MJ per kg dry matter). */
+const createFile = (sampleNumber: string, energyDE: number) =>
+  formatLabCsv(rqsColumns, [
+    {
+      sampleNumber,
+      type: 'hay',
+      receiptDate: '2026-11-02',
+      resultDate: '2026-11-06',
+      dryMatterPct: 86,
+      moisturePct: 14,
+      crudeProtein: 88,
+      sugar: 98,
+      crudeFibre: 302,
+      energyDE,
+      energyEWpa: Math.floor(energyDE * 6.8 + 0.5) / 100,
+    },
+  ]);
+
+/** Stays on a page for a while: it is in order. */
+async function expectSound(page: Page): Promise<void> {
+  expect(await findViolations(page)).toEqual([]);
+  expect(await isWithinWindow(page)).toBe(true);
+}
+
+it.each([
+  ['with script, on a phone', { isScripted: true, width: 390 }],
+  ['without script', { isScripted: false, width: 1440 }],
+])('a test is bought, read, counted with, and corrected %s', async (_how, options) => {
+  const { isScripted } = options;
+  const owner = { emailAddress: `hooi-${options.width}@stal.example`, password: 'Haverstro 12' };
+  await dutch.giveAccount(browser, owner);
+  const { page, troubles, close } = await openPage(browser, options);
+  await dutch.enter(page, owner, isScripted);
+
+  await dutch.putIntoCart(page, 'rqs-basic', isScripted);
+  await page.getByRole('textbox', { name: say('cart.sampleName') }).fill('Voorste hooizolder');
+  await press(page, 'cart.sampleSave');
+  await page
+    .getByRole('status')
+    .filter({ hasText: say('cart.samplesSaved') })
+    .waitFor({ state: 'attached' });
+  await dutch.goToPayment(page, { ...marit, emailAddress: owner.emailAddress }, isScripted);
+  await dutch.order(page, 'iDEAL | Wero');
+  await dutch.decideAtBank(page, 'approve');
+  await dutch.waitForThanks(page, marit.firstName);
+
+  await open(page, ACCOUNT_RQS_RESULTS_PATH, isScripted);
+  await page.getByText('Voorste hooizolder').waitFor();
+  await page.getByText(say('rqsResults.ordered')).waitFor();
+  const sampleNumber = await readSampleNumber(page);
+  expect(sampleNumber).toMatch(/^RQS-\d{4}-\d{5}$/);
+
+  await importLabFile('results.csv', createFile(sampleNumber, 9.1));
+  const result = /http:\/\/[^\s"<]+\/rqs\/[\w-]{22}\//;
+  const [link = ''] = result.exec(await waitForMail(owner.emailAddress, result)) ?? [];
+  await visit(page, link);
+  if (isScripted) await waitForHydration(page);
+  await dutch.waitForTitle(page, 'Voorste hooizolder');
+  await expectSound(page);
+
+  // In one tap, and on to a ration that is kept.
+  await page.getByRole('link', { name: say('labReport.useInAdvice') }).click();
+  await page.waitForURL(/\/voeradvies\/\?rqs=/);
+  if (isScripted) await waitForHydration(page);
+  await page
+    .locator('main form')
+    .first()
+    .getByRole('button', { name: say('feedAdvice.show') })
+    .last()
+    .click();
+  const name = page.getByRole('textbox', { name: say('feedAdvice.horseName') });
+  await name.fill('Bella');
+  await expectSound(page);
+  await name.press('Enter');
+  await page.getByText(say('savedAdvice.saved')).first().waitFor();
+
+  await importLabFile('correction.csv', createFile(sampleNumber, 8.2));
+  await waitForMail(owner.emailAddress, new RegExp(ACCOUNT_FEED_ADVICE_PATH));
+  await open(page, ACCOUNT_FEED_ADVICE_PATH, isScripted);
+  await page.getByText(say('savedAdvice.new')).first().waitFor();
+  await expectSound(page);
+  await page.locator('form[data-add-to-cart]').first().getByRole('button').click();
+  await (isScripted
+    ? page.getByText(say('add.done')).first().waitFor({ state: 'attached' })
+    : page.getByText(say('cart.title')).first().waitFor());
+  if (isScripted) expect(troubles).toEqual(untroubled);
+  await close();
+});
