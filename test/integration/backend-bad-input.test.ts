@@ -81,6 +81,15 @@ const ofNobody = new Set<string>([
   'confirmReview',
   'fetchMediaItem',
   'requestSiloQuotation',
+  'fetchRqsResult',
+  'readRqsResult',
+  'replaceRqsLink',
+  'fetchQsResult',
+  'readQsResult',
+  'replaceQsLink',
+  'changeFeedAdvice',
+  'deleteFeedAdvice',
+  'readFeedAdvice',
 ]);
 
 /** Which calls compare a password with what is kept. */
@@ -357,7 +366,11 @@ describe('ids of what another site sells', () => {
   });
 
   it('have no address there, and no hit, suggestion or related product', async () => {
-    const found = await call('resolveUrl', { body: { kind: 'productDetail', ...test, siteId: 4 } }, uk);
+    const found = await call(
+      'resolveUrl',
+      { body: { kind: 'productDetail', productVariantId: test.productVariantId, siteId: 4 } },
+      uk,
+    );
     expect(found.status).toBe(404);
     const { body } = await call(
       'searchProducts',

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { eq, isNull, sql } from 'drizzle-orm';
+import { eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import request from 'supertest';
 import {
   account,
@@ -10,12 +10,14 @@ import {
   customerOrder,
   feedAdvice,
   job,
+  labResult,
   orderStatusChange,
   outboxMail,
   payment,
   productListingChange,
   rateLimit,
   review,
+  roughageSample,
   siloQuotation,
   stock,
   stockReminder,
@@ -32,6 +34,7 @@ import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backe
 import { createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
 import { type CallWithInput, callNames, SOLD_OUT, VARIANT } from '../fixtures/call-inputs.ts';
 import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.ts';
+import { insertResult } from '../fixtures/lab-results.ts';
 import { insertOrder } from '../fixtures/orders.ts';
 import { setTestPayment, settle } from '../fixtures/payments.ts';
 import { type SentryServer, startSentryServer } from '../fixtures/sentry-server.ts';
@@ -93,6 +96,18 @@ async function beginAnew(): Promise<void> {
   );
   await database.update(cart).set({ accountId: null });
   await database.delete(feedAdvice);
+  await database
+    .delete(labResult)
+    .where(
+      inArray(
+        labResult.sampleId,
+        database
+          .select({ id: roughageSample.sampleId })
+          .from(roughageSample)
+          .where(isNotNull(roughageSample.accountId)),
+      ),
+    );
+  await database.delete(roughageSample).where(isNotNull(roughageSample.accountId));
   await database.delete(account);
   await database.update(stock).set({ amount: 0 }).where(eq(stock.productVariantId, SOLD_OUT));
   // What is forgotten with an order does not come back by itself.
@@ -365,15 +380,20 @@ const ofOwners = [
   'changePassword',
   'deleteAccount',
   'exportAccount',
+  'replaceQsLink',
+  'replaceRqsLink',
   'saveFeedAdvice',
   'updateAccount',
   'updateSubscriptions',
 ] as const satisfies readonly CallName[];
 
-/** Signs somebody in who has the mark in their name and address, and an order, a cart and a review. */
+/** Keys of the results of who is signed in. */
+const resultKeys = new Map<CallName, string>();
+
+/** Signs somebody in who has the mark in their name and address, and an order, a cart, a review and results of tests. */
 async function beginSession(): Promise<string> {
   signedUp += 1;
-  const { cookie } = await giveAccount(backend, {
+  const { accountId, cookie } = await giveAccount(backend, {
     emailAddress: `${MARK}-${signedUp}@stal.example`,
     firstName: MARK,
     now: new Date(moment),
@@ -381,11 +401,21 @@ async function beginSession(): Promise<string> {
   const id = (await callWith('createCart', {}, { cookie })).body.shoppingcartId;
   await callWith('setBilling', { ...markedInputs.setBilling, params: { id } }, { cookie });
   await callWith('writeReview', markedInputs.writeReview, { cookie });
+  for (const [name, kind] of [
+    ['replaceRqsLink', 'rqs'],
+    ['replaceQsLink', 'qs'],
+  ] as const) {
+    const { key } = await insertResult(backend.database, kind, { sample: { accountId, sampleName: MARK } });
+    resultKeys.set(name, key);
+  }
   return cookie;
 }
 
-const callAs = (name: CallName, cookie: string) =>
-  callWith(name, Reflect.get(markedInputs, name) ?? {}, { cookie });
+function callAs(name: CallName, cookie: string) {
+  const input: LooseInput = Reflect.get(markedInputs, name) ?? {};
+  const key = resultKeys.get(name);
+  return callWith(name, key === undefined ? input : { ...input, params: { key } }, { cookie });
+}
 
 describe('a call of who is signed in whose write the database refuses', () => {
   it('is known here, whichever it is', async () => {

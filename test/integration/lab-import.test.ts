@@ -495,9 +495,11 @@ describe('npm run lab', () => {
     });
   });
 
-  it('takes 50,000 results in one go', async () => {
+  // More than a statement writes at once; LAB_ROWS=50000 tries a file of the largest size.
+  it('takes thousands of results in one go', async () => {
+    const count = Number(process.env.LAB_ROWS ?? 5000);
     const numbers = Array.from(
-      { length: 50_000 },
+      { length: count },
       (_none, index) => `RQS-2025-${String(index + 1).padStart(5, '0')}`,
     );
     for (let at = 0; at < numbers.length; at += 2000) {
@@ -516,13 +518,8 @@ describe('npm run lab', () => {
       );
     }
     const text = rqsCsv(...numbers.map((number) => rqs(number)));
-    const begun = performance.now();
-    expect((await importText(text)).told).toBe('50000 new results, 0 corrected, 0 as before.');
-    const first = performance.now() - begun;
-    expect((await importText(text)).told).toBe('0 new results, 0 corrected, 50000 as before.');
-    process.stderr.write(
-      `50,000 results: ${Math.round(first)} ms, again ${Math.round(performance.now() - begun - first)} ms\n`,
-    );
+    expect((await importText(text)).told).toBe(`${count} new results, 0 corrected, 0 as before.`);
+    expect((await importText(text)).told).toBe(`0 new results, 0 corrected, ${count} as before.`);
     await backend.database
       .delete(labResult)
       .where(

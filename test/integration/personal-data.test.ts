@@ -5,17 +5,36 @@ import * as schema from '../../server/backend/database/schema.ts';
 import { putDocument } from '../../server/backend/mail/documents.ts';
 import { type Person, personTables } from '../../server/backend/modules/personal-data/queries.ts';
 import { createLog } from '../../server/platform/logging.ts';
+import type { Advice } from '../../shared/rules/feed-advice/feed-advice.ts';
 import { giveAccount, PASSWORD, type SignedIn } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop } from '../fixtures/call-backend.ts';
 import { PRODUCT, VARIANT } from '../fixtures/call-inputs.ts';
 import { dumpTables } from '../fixtures/dump-tables.ts';
+import { insertResult } from '../fixtures/lab-results.ts';
 import { createLine, insertWholeOrder } from '../fixtures/whole-orders.ts';
 
 const HOUR_MS = 3_600_000;
 const now = FIXTURE_NOW;
 const scope = { siteId: 1, languageId: 4 };
 const variant = { productVariantId: VARIANT };
+
+/** A plain ration (case 1 of the model). */
+const adviceFigures: Advice = {
+  energyLevel: 'medium',
+  gramsPerDay: 1200,
+  feedsPerDay: 3,
+  gramsPerFeed: 400,
+  scoopsPerDay: 1.9,
+  scoopsPerFeed: 0.6,
+  servingsPerPack: 50,
+  daysPerPack: 16,
+  costPerDay: 96,
+  roughageKgPerDay: 11.5,
+  needDE: 100.3,
+  balancePct: 99,
+  warnings: [],
+};
 
 let backend: BackendFixture;
 /** Everything that leaves the process beside answers and mails. */
@@ -213,6 +232,22 @@ async function giveEverything(word: string) {
     reason: 'damaged',
     text: mark('return-text'),
     createdAt: now,
+  });
+  const sample = { accountId, sampleName: mark('result-sample'), key: `${word}-secret-result` };
+  const { sampleId } = await insertResult(database, 'rqs', { sample });
+  await database.insert(schema.feedAdvice).values({
+    adviceId: randomUUID(),
+    accountId,
+    horseName: mark('horse'),
+    horseType: 'horse',
+    workLevel: 'light',
+    roughageType: 'hay',
+    sampleId,
+    productVariantId: variant.productVariantId,
+    figures: adviceFigures,
+    isRead: true,
+    createdAt: now,
+    changedAt: now,
   });
   const photo = Buffer.from(`${word}-photo`);
   await database
