@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import { usePages } from '../pages/pages-context.ts';
 import { consent } from '../store/consent.ts';
+import type { PageData } from '../store/page-state.ts';
 import { placedOrder } from '../store/placed-order.ts';
 import { useAppState, useAppStore, useShop } from '../store/shop.tsx';
 import { createCategoryFinder } from './category-paths.ts';
@@ -18,6 +19,12 @@ interface TrackingProps {
   /** Loads this page anew; a test gives its own. */
   reload?: () => void;
 }
+
+/** The address of such a page holds the key of a result of a roughage test. */
+const hasSecretAddress = (data: PageData): boolean =>
+  data.kind === 'rqsResult' ||
+  data.kind === 'qsResult' ||
+  (data.kind === 'feedCalculator' && data.answers.rqs !== null);
 
 const reloadWindow = () => window.location.reload();
 
@@ -37,7 +44,7 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
   const view = useAppState(({ page }) =>
     page.data.kind === 'cart' || page.data.kind.startsWith('checkout') ? page.virtualPath : page.head,
   );
-  const isResult = useAppState(({ page }) => page.data.kind === 'rqsResult' || page.data.kind === 'qsResult');
+  const isSecret = useAppState(({ page }) => hasSecretAddress(page.data));
   useSyncExternalStore(consent.subscribe, consent.getSnapshot);
   const statistics = consent.isGranted('statistics');
   const marketing = consent.isGranted('marketing');
@@ -53,17 +60,17 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
 
   useEffect(() => {
     updateTagConsent({ statistics, marketing });
-    // Its tags read the address of the page, which is the right to read the result.
-    if (!isResult) loadTagManager(containerId, { statistics, marketing });
+    // Its tags read the address of the page, which may be the right to read a result. Such pages are documents of their own.
+    if (!isSecret) loadTagManager(containerId, { statistics, marketing });
     if (!statistics) removeTrackingCookies();
-  }, [containerId, statistics, marketing, isResult]);
+  }, [containerId, statistics, marketing, isSecret]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view says that another page is seen
   useEffect(() => {
     if (!statistics || !api || !pages) return;
     const { page } = store.getState();
     pushEvent(
-      isResult
+      isSecret
         ? { event: 'pageView', path: null, title: null, kind: page.data.kind }
         : { event: 'pageView', path: page.virtualPath, title: page.head.title, kind: page.data.kind },
     );
@@ -96,7 +103,7 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
       send: (impressions) =>
         pushEvent({ event: 'productImpressions', list: page.data.kind, currency: 'EUR', impressions }),
     });
-  }, [statistics, api, pages, store, brand, view, isResult]);
+  }, [statistics, api, pages, store, brand, view, isSecret]);
 
   useEffect(() => {
     if (!statistics || !api) return;

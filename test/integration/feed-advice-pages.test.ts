@@ -141,7 +141,7 @@ it('is for its owner alone: strangers are led to sign in and back, forms of othe
   const stranger = await get(page, '');
   expect([stranger.status, stranger.headers.location]).toEqual([
     303,
-    `/account/login/?returnPath=${encodeURIComponent(page)}`,
+    `/account/login/?i=1&returnPath=${encodeURIComponent(page)}`,
   ]);
   const other = await giveAccount(backend);
   expect((await get(page, other.cookie)).text).not.toContain('Bella');

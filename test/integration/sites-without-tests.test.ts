@@ -138,9 +138,13 @@ it('knows the words of every language, and finds them where tests are sold', asy
   expect(shopsWithout.length).toBeGreaterThan(5);
 });
 
-it.each(languages)('no mail in $code speaks of tests', ({ code }) => {
-  const mails = readFileSync(path.join(import.meta.dirname, `../../locales/mail.${code}.json`), 'utf8');
-  expect(findTestWords(mails, code)).toEqual([]);
+it.each(languages)('no mail in $code speaks of tests, but those of their results', ({ code }) => {
+  const file = readFileSync(path.join(import.meta.dirname, `../../locales/mail.${code}.json`), 'utf8');
+  const words: Record<string, string> = JSON.parse(file);
+  // Written to whoever has bought a test.
+  const mails = Object.entries(words).filter(([key]) => !key.startsWith('labResult.'));
+  expect(mails.length).toBeGreaterThan(100);
+  expect(findTestWords(JSON.stringify(Object.fromEntries(mails), null, 2), code)).toEqual([]);
 });
 
 describe.each(shopsWithout)('$key in $code, which sells no tests,', ({ siteId, languageId, code }) => {

@@ -1,7 +1,7 @@
 import { getResultPath } from '../../../shared/rules/lab-result-path.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Badge } from '../../ui/Badge.tsx';
-import { SiteLink } from '../../ui/SiteLink.tsx';
+import { DocumentLink } from '../../ui/DocumentLink.tsx';
 import type { OwnSample } from './load-report.ts';
 import { gradeTones, shortLevels, stateNames, testNames } from './result-words.ts';
 import styles from './SampleList.module.css';
@@ -26,9 +26,9 @@ export function SampleList({ samples, pagePath }: { samples: readonly OwnSample[
                 {key === null ? (
                   sampleName
                 ) : (
-                  <SiteLink href={getResultPath(pagePath, kind, key)} className="tap">
+                  <DocumentLink href={getResultPath(pagePath, kind, key)} className="tap">
                     {sampleName}
-                  </SiteLink>
+                  </DocumentLink>
                 )}
               </p>
               <p className="small soft">{facts.join(' · ')}</p>

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import { MAX_LINE_QUANTITY } from '../../../shared/rules/cart/cart-limits.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
@@ -22,6 +23,13 @@ import { describeSaveFailure, refusalTexts } from './advice-words.ts';
 import type { ShownHorse, ShownRation } from './page.ts';
 import { questionFields } from './question-fields.ts';
 import { useReading } from './use-reading.ts';
+
+/** An address with the key of a report is a document of its own: what measures in this one would read it (`DocumentLink`). */
+function leaveWithSecret(event: MouseEvent<HTMLAnchorElement>, url: string): void {
+  if (!new URLSearchParams(url.split('?')[1]).has('rqs')) return;
+  event.preventDefault();
+  window.location.assign(url);
+}
 
 /** The rations that somebody has saved, by horse. */
 export function AccountFeedAdvicePage({ data }: { data: PageDataOf<'accountFeedAdvice'> }) {
@@ -177,7 +185,7 @@ function Ration({
         {product && !product.stock.isAvailable && <p className="small">{t('savedAdvice.soldOut')}</p>}
         <div className={styles.acts}>
           {product?.stock.isAvailable && refusal === null && <AddPacks ration={ration} product={product} />}
-          <ButtonLink href={changeUrl} variant="line">
+          <ButtonLink href={changeUrl} variant="line" onClick={(event) => leaveWithSecret(event, changeUrl)}>
             {t('savedAdvice.change')}
             <VisuallyHidden> {of}</VisuallyHidden>
           </ButtonLink>

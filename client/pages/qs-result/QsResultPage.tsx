@@ -7,6 +7,7 @@ import { effectTexts, gradeTexts, gradeTones, writeValue } from '../../features/
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Badge } from '../../ui/Badge.tsx';
+import { DocumentLink } from '../../ui/DocumentLink.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
@@ -64,9 +65,9 @@ export function QsResultPage({ data: { frame, result } }: { data: PageDataOf<'qs
               </>
             ) : (
               <p>
-                <SiteLink href={getResultPath(testsPage.url, 'rqs', otherKey)} className="tap">
+                <DocumentLink href={getResultPath(testsPage.url, 'rqs', otherKey)} className="tap">
                   {t('labReport.wholeNutrition')}
-                </SiteLink>
+                </DocumentLink>
               </p>
             )}
           </section>

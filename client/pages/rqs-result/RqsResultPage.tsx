@@ -18,6 +18,7 @@ import { ValueTable } from '../../features/lab-results/ValueTable.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Badge } from '../../ui/Badge.tsx';
+import { DocumentLink } from '../../ui/DocumentLink.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
@@ -131,9 +132,9 @@ function Hygiene({ hygiene, page, otherKey }: HygieneProps) {
       )}
       {otherKey !== null && (
         <p>
-          <SiteLink href={getResultPath(page.url, 'qs', otherKey)} className="tap">
+          <DocumentLink href={getResultPath(page.url, 'qs', otherKey)} className="tap">
             {t('labReport.wholeHygiene')}
-          </SiteLink>
+          </DocumentLink>
         </p>
       )}
       {hygiene && <HygieneNotes />}

@@ -111,16 +111,22 @@ export async function listExpectedSamples(
   return handle
     .select({ sampleId, sampleNumber, testKind, state })
     .from(roughageSample)
-    .where(inArray(roughageSample.state, ['ordered', 'sent']))
+    .where(and(inArray(roughageSample.state, ['ordered', 'sent']), eq(roughageSample.isWithdrawn, false)))
     .orderBy(asc(roughageSample.sampleNumber));
 }
 
-/** Notes that the kits of all samples that were ordered have left. */
-export async function noteSent(transaction: Database, now: Date): Promise<void> {
-  await transaction
-    .update(roughageSample)
-    .set({ state: 'sent', sentAt: now })
-    .where(eq(roughageSample.state, 'ordered'));
+/** Notes that the kits of those of some samples that were only ordered have left. */
+export async function noteSent(
+  transaction: Database,
+  sampleIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  for (const ids of cut(sampleIds)) {
+    await transaction
+      .update(roughageSample)
+      .set({ state: 'sent', sentAt: now })
+      .where(and(eq(roughageSample.state, 'ordered'), inArray(roughageSample.sampleId, ids)));
+  }
 }
 
 /** A version whose owner waits to be told, for this transaction alone until it ends; undefined where it is told. */

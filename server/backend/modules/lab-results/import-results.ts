@@ -70,7 +70,7 @@ export function listNews(
 ): NewResult[] {
   return findings.flatMap((finding) => {
     const found = known.get(finding.sampleNumber);
-    if (!found || isSameFinding(found, finding)) return [];
+    if (!found || found.sample.isWithdrawn || isSameFinding(found, finding)) return [];
     return [{ sampleId: found.sample.sampleId, version: (found.result?.version ?? 0) + 1, finding }];
   });
 }
@@ -123,7 +123,8 @@ export function importReceipts(
     if (faults.length > 0) return { kind: 'refused', faults };
     const news = receipts.flatMap(({ sampleNumber, receiptDate }) => {
       const { sample } = known.get(sampleNumber) ?? {};
-      const isKnown = !sample || sample.state === 'result' || sample.receiptDate === receiptDate;
+      const isKnown =
+        !sample || sample.isWithdrawn || sample.state === 'result' || sample.receiptDate === receiptDate;
       return isKnown
         ? []
         : [{ sampleId: sample.sampleId, receiptDate, isFirst: sample.receiptDate === null }];
@@ -150,7 +151,9 @@ export function exportSamples(
     await takeLock(transaction, 'labFiles');
     await createMissingSamples(transaction, now);
     const samples = await listExpectedSamples(transaction);
-    if (isSent) await noteSent(transaction, now);
+    // Those of the file alone: an order may have been paid meanwhile.
+    const listed = samples.map(({ sampleId }) => sampleId);
+    if (isSent) await noteSent(transaction, listed, now);
     return samples.map(({ sampleNumber, testKind }) => ({ sampleNumber, test: testKind }));
   });
 }

@@ -56,9 +56,11 @@ export function createLabResultWorker(deps: {
       await database.transaction('tell-lab-result', async (transaction) => {
         const untold = await lockUntold(transaction, told);
         if (!untold) return;
-        await noteTold(transaction, told, now);
         const { sample, isNewest } = untold;
         const recipient = isNewest ? await findOwnerAddress(transaction, sample) : undefined;
+        // Its site shows no results now: it is tried again, and found among what could not be done.
+        if (recipient !== undefined && !scope) throw new Error('There is no page for the result');
+        await noteTold(transaction, told, now);
         if (!scope || recipient === undefined) return;
         const { site, language, pagePath } = scope;
         const { testKind, sampleName, sampleNumber, key } = sample;

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { RoughageResult } from '../../../../shared/rules/feed-advice/feed-advice.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type LabReference,
   type QsGrade,
   qsCounts,
+  type SampleState,
   type TestKind,
 } from '../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../database/database.ts';
@@ -14,6 +15,7 @@ import { account } from '../accounts/tables.ts';
 import { unlinkSamples } from '../feed-advice/queries.ts';
 import { feedAdvice } from '../feed-advice/tables.ts';
 import { customerOrder, orderLine, orderSample } from '../orders/tables.ts';
+import { createResultKey } from './keys.ts';
 import {
   labReference,
   labResult,
@@ -161,7 +163,7 @@ export async function lockOwnSample(
 export async function updateSample(
   transaction: Database,
   sampleId: string,
-  change: Partial<Pick<SampleRecord, 'key' | 'readAt'>>,
+  change: Partial<Pick<SampleRecord, 'key' | 'readAt' | 'isWithdrawn' | 'accountId' | 'sampleName'>>,
 ): Promise<void> {
   await transaction.update(roughageSample).set(change).where(eq(roughageSample.sampleId, sampleId));
 }
@@ -175,16 +177,65 @@ export async function deleteSamples(transaction: Database, sampleIds: readonly s
   await transaction.delete(roughageSample).where(inArray(roughageSample.sampleId, ids));
 }
 
-/** Deletes the samples of an account with their results. */
-export async function deleteSamplesOfAccount(transaction: Database, accountId: string): Promise<void> {
-  const own = await transaction
+/**
+ * Leaves nothing of samples but their numbers: a kit may be on its way, and a file of the laboratory that names it is no fault. No piece of
+ * the order gets another sample.
+ */
+export async function withdrawSamples(transaction: Database, sampleIds: readonly string[]): Promise<void> {
+  if (sampleIds.length === 0) return;
+  const ids = [...sampleIds];
+  await unlinkSamples(transaction, ids);
+  await transaction.delete(labResult).where(inArray(labResult.sampleId, ids));
+  for (const sampleId of ids) {
+    await updateSample(transaction, sampleId, {
+      isWithdrawn: true,
+      accountId: null,
+      sampleName: '',
+      key: createResultKey(),
+      readAt: null,
+    });
+  }
+}
+
+/** Samples that meet a condition, locked in one order, so that two that do this at once never wait for each other. */
+async function lockSampleIds(transaction: Database, condition: SQL | undefined): Promise<string[]> {
+  const rows = await transaction
     .select({ sampleId: roughageSample.sampleId })
     .from(roughageSample)
-    .where(eq(roughageSample.accountId, accountId));
-  await deleteSamples(
-    transaction,
-    own.map(({ sampleId }) => sampleId),
-  );
+    .where(condition)
+    .orderBy(asc(roughageSample.sampleNumber))
+    .for('update');
+  return rows.map(({ sampleId }) => sampleId);
+}
+
+/**
+ * Lets nobody change a sample, nor the others of its order, until the transaction ends.
+ *
+ * @returns false where it is gone
+ */
+export async function holdSample(transaction: Database, sampleId: string): Promise<boolean> {
+  const [sample] = await transaction
+    .select({ orderId: roughageSample.orderId })
+    .from(roughageSample)
+    .where(eq(roughageSample.sampleId, sampleId));
+  if (!sample) return false;
+  const held = await transaction
+    .select({ sampleId: roughageSample.sampleId })
+    .from(roughageSample)
+    .where(
+      sample.orderId === null
+        ? eq(roughageSample.sampleId, sampleId)
+        : eq(roughageSample.orderId, sample.orderId),
+    )
+    .orderBy(asc(roughageSample.sampleNumber))
+    .for('share');
+  return held.some((each) => each.sampleId === sampleId);
+}
+
+/** Lets go of the samples of an account that is closed. */
+export async function withdrawSamplesOfAccount(transaction: Database, accountId: string): Promise<void> {
+  const own = await lockSampleIds(transaction, eq(roughageSample.accountId, accountId));
+  await withdrawSamples(transaction, own);
 }
 
 /** Gives the samples of some orders to the account that the orders now belong to. */
@@ -197,7 +248,13 @@ export async function attachSamples(
   await transaction
     .update(roughageSample)
     .set({ accountId })
-    .where(and(inArray(roughageSample.orderId, [...orderIds]), isNull(roughageSample.accountId)));
+    .where(
+      and(
+        inArray(roughageSample.orderId, [...orderIds]),
+        isNull(roughageSample.accountId),
+        eq(roughageSample.isWithdrawn, false),
+      ),
+    );
 }
 
 /** Lets go of orders that are forgotten: what is of an account stays with it, what is of nobody goes. */
@@ -206,14 +263,8 @@ export async function forgetSamplesOfOrders(
   orderIds: readonly string[],
 ): Promise<void> {
   const isOfThem = inArray(roughageSample.orderId, [...orderIds]);
-  const ofNobody = await transaction
-    .select({ sampleId: roughageSample.sampleId })
-    .from(roughageSample)
-    .where(and(isOfThem, isNull(roughageSample.accountId)));
-  await deleteSamples(
-    transaction,
-    ofNobody.map(({ sampleId }) => sampleId),
-  );
+  const ofNobody = await lockSampleIds(transaction, and(isOfThem, isNull(roughageSample.accountId)));
+  await deleteSamples(transaction, ofNobody);
   await transaction
     .update(roughageSample)
     .set({ orderId: null, linePosition: null, sequence: null })
@@ -318,13 +369,17 @@ export async function insertSamples(
   await transaction.insert(roughageSample).values([...samples]);
 }
 
-/** The samples of an order that have no result. */
-export async function listUntestedIds(handle: Database, orderId: string): Promise<string[]> {
-  const rows = await handle
-    .select({ sampleId: roughageSample.sampleId })
-    .from(roughageSample)
-    .where(and(eq(roughageSample.orderId, orderId), ne(roughageSample.state, 'result')));
-  return rows.map(({ sampleId }) => sampleId);
+/** The samples of an order that have no result, locked: those whose kits are here still, and those that are on their way. */
+export async function lockUntested(
+  transaction: Database,
+  orderId: string,
+): Promise<{ readonly here: readonly string[]; readonly away: readonly string[] }> {
+  const of = (states: readonly SampleState[]) =>
+    lockSampleIds(
+      transaction,
+      and(eq(roughageSample.orderId, orderId), inArray(roughageSample.state, [...states])),
+    );
+  return { here: await of(['ordered']), away: await of(['sent', 'received']) };
 }
 
 const DAY_MS = 86_400_000;

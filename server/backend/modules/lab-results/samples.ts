@@ -8,8 +8,9 @@ import {
   insertSamples,
   listOrderedPieces,
   listOrdersWithoutSamples,
-  listUntestedIds,
+  lockUntested,
   takeSampleNumbers,
+  withdrawSamples,
 } from './queries.ts';
 
 type SampledOrder = Pick<OrderRecord, 'orderId' | 'siteId' | 'languageId' | 'accountId'>;
@@ -64,5 +65,7 @@ export async function createMissingSamples(transaction: Database, now: Date): Pr
 
 /** An order is cancelled: what was not tested never will be. What was found already is kept, for whoever has its key. */
 export async function dropUntestedSamples(transaction: Database, orderId: string): Promise<void> {
-  await deleteSamples(transaction, await listUntestedIds(transaction, orderId));
+  const { here, away } = await lockUntested(transaction, orderId);
+  await deleteSamples(transaction, here);
+  await withdrawSamples(transaction, away);
 }

@@ -165,7 +165,10 @@ export function createLabResultService(deps: {
         })),
         minerals: [...rqs.minerals],
         hygiene: other?.result.qs
-          ? { ...pickHygiene(judgeQs(other.result.qs, head.type, reference)), key: other.sample.key }
+          ? {
+              ...pickHygiene(judgeQs(other.result.qs, other.sample.roughageType ?? head.type, reference)),
+              key: other.sample.key,
+            }
           : null,
         products: chooseProducts(goesWith),
       };
@@ -213,6 +216,10 @@ export function createLabResultService(deps: {
           const sample = await lockOwnSample(transaction, { accountId, kind, key });
           if (!sample) throw createNotFound();
           await updateSample(transaction, sample.sampleId, { key: newKey });
+          // Each report of a batch leads to the others: with a key of another one the new address would be found.
+          for (const sampleId of await listBatch(transaction, sample)) {
+            await updateSample(transaction, sampleId, { key: createResultKey() });
+          }
           await noteAct(transaction, {
             actor: { kind: 'account', id: accountId },
             act: 'replace-link',
@@ -226,6 +233,16 @@ export function createLabResultService(deps: {
       return { key: newKey };
     },
   };
+}
+
+/** The other samples of a batch that have a result, of either kind. */
+async function listBatch(transaction: Database, sample: SampleWithResult['sample']): Promise<string[]> {
+  const others = await listOthersOfBatch(transaction, sample);
+  const [other] = others;
+  const ofKind = other ? await listOthersOfBatch(transaction, other.sample) : [];
+  const ids = new Set([...others, ...ofKind].map((each) => each.sample.sampleId));
+  ids.delete(sample.sampleId);
+  return [...ids].sort();
 }
 
 /** The first product of each list in turn, then the second ones, none twice. */

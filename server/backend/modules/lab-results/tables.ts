@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   check,
   date,
   foreignKey,
@@ -82,6 +83,8 @@ export const roughageSample = pgTable(
     /** Its owner has not opened the newest version. */
     readAt: instant('read_at'),
     createdAt: instant('created_at').notNull(),
+    /** Its order was cancelled or its account closed after it had a number: files of the laboratory may still name that, and nothing else is left. */
+    isWithdrawn: boolean('is_withdrawn').notNull().default(false),
   },
   (t) => [
     index('roughage_sample_account').on(t.accountId),

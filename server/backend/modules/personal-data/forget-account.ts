@@ -3,7 +3,7 @@ import { deleteMailsOf } from '../../mail/queries.ts';
 import { type AccountRecord, deleteAccount } from '../accounts/queries.ts';
 import { deleteCartsOfAccount } from '../carts/queries.ts';
 import { deleteAdviceOfAccount } from '../feed-advice/queries.ts';
-import { deleteSamplesOfAccount } from '../lab-results/queries.ts';
+import { withdrawSamplesOfAccount } from '../lab-results/queries.ts';
 import { unlinkOrders } from '../orders/queries.ts';
 import { deleteReturnsOfAccount } from '../returns/queries.ts';
 import { unlinkReviews } from '../reviews/queries.ts';
@@ -21,7 +21,7 @@ export async function forgetAccount(transaction: Database, locked: AccountRecord
   await deleteCartsOfAccount(transaction, accountId);
   await deleteReturnsOfAccount(transaction, accountId);
   await deleteAdviceOfAccount(transaction, accountId);
-  await deleteSamplesOfAccount(transaction, accountId);
+  await withdrawSamplesOfAccount(transaction, accountId);
   await unlinkOrders(transaction, accountId);
   await unlinkReviews(transaction, accountId);
   await deleteRemindersOf(transaction, locked, 'all');

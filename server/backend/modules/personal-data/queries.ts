@@ -269,7 +269,8 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
   roughageSample: ofTable(roughageSample, {
     listOwn: (_database, { accountId }) => eq(roughageSample.accountId, accountId),
     leftOut: ['key'],
-    atClosing: 'deleted',
+    // Its number alone.
+    atClosing: 'unlinked',
   }),
   siloQuotation: ofTable(siloQuotation, {
     listOwn: (_database, { siteId, emailAddress }) =>

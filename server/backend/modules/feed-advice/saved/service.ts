@@ -15,6 +15,7 @@ import {
 } from '../../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../../limits/limiter.ts';
 import { lockAccount } from '../../accounts/queries.ts';
+import { holdSample } from '../../lab-results/queries.ts';
 import { type AdvisedVariant, findAdvisedVariant } from '../../products/queries.ts';
 import type { ProductService } from '../../products/service.ts';
 import { findFeedModel } from '../queries.ts';
@@ -174,6 +175,13 @@ export function createSavedAdviceService({
         'save-advice',
         async (transaction) => {
           if (!(await lockAccount(transaction, accountId))) throw new ProblemError('not_authenticated');
+          // As it is now: a correction that came meanwhile does not know of a ration that is not saved yet.
+          if (source.sampleId !== null && !(await holdSample(transaction, source.sampleId)))
+            throw createNotFound();
+          const { input: held } =
+            source.sampleId === null
+              ? roughage
+              : await readRoughageChoice(transaction, context, model, body.roughage);
           const saved = await readSavedRations(transaction, model, {
             accountId,
             languageId: language.languageId,
@@ -188,12 +196,7 @@ export function createSavedAdviceService({
           const others = ofHorse.filter(
             (ration) => ration !== replaced && ration !== same && ration.refusal === null,
           );
-          const fitted = fitRation(
-            model,
-            goods,
-            { horseType, weightKg, workLevel, roughage: roughage.input },
-            others,
-          );
+          const fitted = fitRation(model, goods, { horseType, weightKg, workLevel, roughage: held }, others);
           if (fitted.advice === null) throw refuse(fitted.refusal);
           const record: AdviceRecord = {
             adviceId: replaced?.advice.adviceId ?? randomUUID(),

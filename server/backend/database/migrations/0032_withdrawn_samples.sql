@@ -1,0 +1,1 @@
+ALTER TABLE "roughage_sample" ADD COLUMN "is_withdrawn" boolean DEFAULT false NOT NULL;
