@@ -350,8 +350,18 @@ describe('npm run lab', () => {
     expect(exported.body.tables.roughageSample[0]).not.toHaveProperty('key');
     const closed = await call('deleteAccount', { body: { password: 'Haverstro 12' } }, { cookie });
     expect(closed.status).toBe(204);
-    expect(await listSamples(orderId)).toEqual([]);
     expect((await call('fetchRqsResult', { params: { key: first?.key ?? '' } })).status).toBe(404);
+    // The numbers alone are left, so that no piece gets another sample, and no file of the laboratory is refused for them.
+    const left = await listSamples(orderId);
+    expect(
+      left.map(({ isWithdrawn, accountId: owner, sampleName }) => [isWithdrawn, owner, sampleName]),
+    ).toEqual(left.map(() => [true, null, '']));
+    expect(left.map(({ sampleNumber }) => sampleNumber)).toContain(number);
+    expect((await importText(rqsCsv(rqs(number, { crudeProtein: 81 })))).told).toBe(
+      '0 new results, 0 corrected, 1 as before.',
+    );
+    expect((await call('fetchRqsResult', { params: { key: left[0]?.key ?? '' } })).status).toBe(404);
+    expect(await takeMails()).not.toContainEqual(expect.objectContaining({ kind: 'lab-result' }));
   });
 
   it('shows minerals as they were found', async () => {

@@ -192,4 +192,20 @@ describe('the owner of results', () => {
     expect(row).toMatchObject({ key, readAt: null });
     expect((await call('fetchRqsResults', {}, { cookie: other.cookie })).body).toEqual([]);
   });
+
+  it('shut the whole batch when one link of it is replaced: each report leads to the others', async () => {
+    const { accountId, cookie } = await giveAccount(backend);
+    const sample = { accountId, sampleName: 'Hay of one batch', createdAt: new Date('2026-10-01T08:00:00Z') };
+    const rqs = await insertResult(backend.database, 'rqs', { sample });
+    const qs = await insertResult(backend.database, 'qs', { sample });
+    expect((await call('fetchQsResult', { params: { key: qs.key } })).body.otherKey).toBe(rqs.key);
+    const { body } = await call('replaceRqsLink', { params: { key: rqs.key } }, { cookie });
+    expect((await call('fetchRqsResult', { params: { key: rqs.key } })).status).toBe(404);
+    expect((await call('fetchQsResult', { params: { key: qs.key } })).status).toBe(404);
+    const report = await call('fetchRqsResult', { params: { key: body.key } });
+    expect(report.status).toBe(200);
+    expect((await call('fetchQsResult', { params: { key: report.body.otherKey } })).body.otherKey).toBe(
+      body.key,
+    );
+  });
 });

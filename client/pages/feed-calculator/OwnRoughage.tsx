@@ -1,5 +1,5 @@
 import { type AdviceAnswers, typedFields } from '../../../shared/rules/feed-advice/advice-query.ts';
-import { useShop } from '../../store/shop.tsx';
+import { useAppState, useShop } from '../../store/shop.tsx';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -9,10 +9,12 @@ import styles from './OwnRoughage.module.css';
 /** Fields for the values of a roughage result, or the key of a report of ours: part of the form of the answers. */
 export function OwnRoughage({ answers, isOpen = false }: { answers: AdviceAnswers; isOpen?: boolean }) {
   const { t } = useShop();
+  // Sites that sell no tests have no reports.
+  const hasReports = useAppState((state) => state.scope.site.enableRqs);
   return (
     <div className={styles.own} data-sent-together="">
       <Accordion summary={t('feedAdvice.own.title')} isOpen={isOpen}>
-        <p className="small">{t('feedAdvice.own.lead')}</p>
+        <p className="small">{t(hasReports ? 'feedAdvice.own.lead' : 'feedAdvice.own.leadTyped')}</p>
         <div className={styles.fields}>
           {typedFields.map((field) => (
             <Field key={field} label={t(`feedAdvice.own.${field}`)}>
@@ -28,17 +30,19 @@ export function OwnRoughage({ answers, isOpen = false }: { answers: AdviceAnswer
               )}
             </Field>
           ))}
-          <Field label={t('feedAdvice.own.key')} hint={t('feedAdvice.own.keyHint')}>
-            {(control) => (
-              <Input
-                control={control}
-                name="rqs"
-                autoComplete="off"
-                maxLength={22}
-                defaultValue={answers.rqs ?? ''}
-              />
-            )}
-          </Field>
+          {hasReports && (
+            <Field label={t('feedAdvice.own.key')} hint={t('feedAdvice.own.keyHint')}>
+              {(control) => (
+                <Input
+                  control={control}
+                  name="rqs"
+                  autoComplete="off"
+                  maxLength={22}
+                  defaultValue={answers.rqs ?? ''}
+                />
+              )}
+            </Field>
+          )}
         </div>
         <Button type="submit" variant="line">
           {t('feedAdvice.show')}
