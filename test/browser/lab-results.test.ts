@@ -67,10 +67,7 @@ it.each([
   await dutch.putIntoCart(page, 'rqs-basic', isScripted);
   await page.getByRole('textbox', { name: say('cart.sampleName') }).fill('Voorste hooizolder');
   await press(page, 'cart.sampleSave');
-  await page
-    .getByRole('status')
-    .filter({ hasText: say('cart.samplesSaved') })
-    .waitFor({ state: 'attached' });
+  await page.getByText(say('cart.samplesSaved')).first().waitFor({ state: 'attached' });
   await dutch.goToPayment(page, { ...marit, emailAddress: owner.emailAddress }, isScripted);
   await dutch.order(page, 'iDEAL | Wero');
   await dutch.decideAtBank(page, 'approve');

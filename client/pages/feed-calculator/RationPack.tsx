@@ -2,12 +2,12 @@ import { ACCOUNT_FEED_ADVICE_PATH, ACCOUNT_LOGIN_PATH } from '../../../shared/ru
 import { addReturnPath } from '../../../shared/rules/account/return-path.ts';
 import { type AdviceAnswers, createAdviceQuery } from '../../../shared/rules/feed-advice/advice-query.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
-import { OwnerForm } from '../../features/account/OwnerForm.tsx';
+import { FormToken } from '../../features/account/FormToken.tsx';
 import { AddForm } from '../../features/catalogue/AddToCart.tsx';
 import { PriceBlock } from '../../features/catalogue/PriceBlock.tsx';
 import { getPackName } from '../../features/catalogue/pack-name.ts';
 import { StockLine } from '../../features/catalogue/StockLine.tsx';
-import { useForm } from '../../forms/use-form.ts';
+import { FormName } from '../../forms/FormName.tsx';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Arch } from '../../ui/Arch.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -87,19 +87,14 @@ function SignInToSave({ answers }: { answers: AdviceAnswers }) {
   );
 }
 
-/** Saves the advice under the name of a horse; the account's own page does it and shows it. */
+/** Saves the advice under the name of a horse. A document of its own, with script too: the account's page does it, shows it, or says why not. */
 function SaveForm({ answers, formToken }: { answers: AdviceAnswers; formToken: string }) {
   const { t } = useShop();
-  const form = useForm('advice-save');
   const { values, ...others } = answers;
   return (
-    <OwnerForm
-      name="advice-save"
-      form={form}
-      formToken={formToken}
-      action={ACCOUNT_FEED_ADVICE_PATH}
-      className={styles.save}
-    >
+    <form method="post" action={ACCOUNT_FEED_ADVICE_PATH} className={styles.save}>
+      <FormName name="advice-save" />
+      <FormToken value={formToken} />
       {Object.entries({ ...others, ...values }).map(
         ([name, value]) =>
           value !== null &&
@@ -108,9 +103,9 @@ function SaveForm({ answers, formToken }: { answers: AdviceAnswers; formToken: s
       <Field label={t('feedAdvice.horseName')}>
         {(control) => <Input control={control} name="horseName" maxLength={50} autoComplete="off" required />}
       </Field>
-      <Button type="submit" variant="line" full busy={form.isBusy}>
+      <Button type="submit" variant="line" full>
         {t('feedAdvice.save')}
       </Button>
-    </OwnerForm>
+    </form>
   );
 }
