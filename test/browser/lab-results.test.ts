@@ -49,8 +49,9 @@ const createFile = (sampleNumber: string, energyDE: number) =>
   ]);
 
 /** Stays on a page for a while: it is in order. */
-async function expectSound(page: Page): Promise<void> {
-  expect(await findViolations(page)).toEqual([]);
+async function expectSound(page: Page, isScripted: boolean): Promise<void> {
+  // Axe is a script.
+  if (isScripted) expect(await findViolations(page)).toEqual([]);
   expect(await isWithinWindow(page)).toBe(true);
 }
 
@@ -85,7 +86,7 @@ it.each([
   await visit(page, link);
   if (isScripted) await waitForHydration(page);
   await dutch.waitForTitle(page, 'Voorste hooizolder');
-  await expectSound(page);
+  await expectSound(page, isScripted);
 
   // In one tap, and on to a ration that is kept.
   await page.getByRole('link', { name: say('labReport.useInAdvice') }).click();
@@ -99,7 +100,7 @@ it.each([
     .click();
   const name = page.getByRole('textbox', { name: say('feedAdvice.horseName') });
   await name.fill('Bella');
-  await expectSound(page);
+  await expectSound(page, isScripted);
   await name.press('Enter');
   await page.getByText(say('savedAdvice.saved')).first().waitFor();
 
@@ -107,7 +108,7 @@ it.each([
   await waitForMail(owner.emailAddress, new RegExp(ACCOUNT_FEED_ADVICE_PATH));
   await open(page, ACCOUNT_FEED_ADVICE_PATH, isScripted);
   await page.getByText(say('savedAdvice.new')).first().waitFor();
-  await expectSound(page);
+  await expectSound(page, isScripted);
   await page.locator('form[data-add-to-cart]').first().getByRole('button').click();
   await (isScripted
     ? page.getByText(say('add.done')).first().waitFor({ state: 'attached' })
