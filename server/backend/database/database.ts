@@ -1,5 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { PGlite, type Transaction } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
@@ -128,6 +129,9 @@ async function openEmbedded(
 const isDamage = (error: DatabaseError): boolean => error.code.startsWith('XX') || error.isConnectionLost;
 
 async function createClient(dataDir: string | undefined, memoryDump: Blob | undefined): Promise<PGlite> {
+  // Node now and then ends the whole process where V8 frees single functions of WebAssembly that it has compiled better since
+  // ("Check failed: jit_page_->allocations_.erase(addr) == 1", nodejs/node#64500). Kept, they cost a few MB per database.
+  setFlagsFromString('--no-wasm-code-gc');
   const options = {
     extensions: { btree_gin, pg_trgm, unaccent },
     ...(memoryDump && { loadDataDir: memoryDump }),
