@@ -11,6 +11,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
 
@@ -44,12 +45,16 @@ const jestEnvironment = {
 /** Slowest files that the report names. */
 const SLOWEST_FILES = 12;
 
+/** Lines of a failure that the report says again: of what was expected and received, the most of the time. */
+const FAILURE_LINES = 30;
+
 const startedAt = Date.now();
 const { chosen, patterns, changedSince } = chooseSuites(process.argv.slice(2));
 ensureInstalled();
 const reports = mkdtempSync(path.join(tmpdir(), 'shop-tests-'));
 const results = [];
 const files = [];
+const failures = [];
 try {
   if (chosen.some((suite) => suite.needsBuild)) results.push(runBuild());
   const isBuilt = results.every((result) => result.failed === 0);
@@ -157,8 +162,13 @@ async function runJest({ name, workers, order }) {
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, testResults } = JSON.parse(
     readFileSync(file, 'utf8'),
   );
-  for (const { name: path, startTime, endTime } of testResults) {
+  for (const { name: path, startTime, endTime, status, message, assertionResults } of testResults) {
     files.push({ suite: name, path, seconds: (endTime - startTime) / 1000 });
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    for (const { fullName, failureMessages } of failed) {
+      failures.push({ suite: name, path, test: fullName, message: failureMessages.join('\n') });
+    }
+    if (status === 'failed' && failed.length === 0) failures.push({ suite: name, path, test: '', message });
   }
   const failed = numFailedTests + numRuntimeErrorTestSuites;
   // jest can also fail as a whole: a set-up that breaks, a worker that dies.
@@ -208,6 +218,15 @@ function report() {
   console.log('\nslowest files');
   for (const { suite, path: file, seconds } of slowest) {
     console.log(`${tell(seconds).padStart(7)}  ${suite.padEnd(12)}${path.relative(root, file)}`);
+  }
+  // Once more at the end: what a long log keeps of a run is often its end.
+  if (failures.length > 0) console.log('\nfailed');
+  for (const { suite, path: file, test, message } of failures) {
+    console.log(`${suite} ${path.relative(root, file)} ${test}`);
+    const lines = stripVTControlCharacters(message)
+      .split('\n')
+      .filter((text) => !/^\s+at .*(node_modules|node:)/.test(text));
+    console.log(lines.slice(0, FAILURE_LINES).join('\n').replace(/^/gm, '    '));
   }
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
