@@ -136,7 +136,14 @@ async function createClient(dataDir: string | undefined, memoryDump: Blob | unde
     extensions: { btree_gin, pg_trgm, unaccent },
     ...(memoryDump && { loadDataDir: memoryDump }),
   };
-  if (dataDir === undefined) return PGlite.create({ ...options, dataDir: 'memory://' });
+  if (dataDir === undefined) {
+    return PGlite.create({
+      ...options,
+      dataDir: 'memory://',
+      // What it reads is in memory already. The 128 MB of its default are written full of zeros at every start.
+      startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'],
+    });
+  }
   const folder = path.join(dataDir, 'database');
   const files = await readdir(folder).catch((): string[] => []);
   // It would make a new database over the files of one that has lost this.
