@@ -4,6 +4,7 @@ import { get } from 'node:http';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePort } from '../fixtures/free-port.ts';
+import { timeFeedAdvice } from './feed-advice.ts';
 import { measureFirstVisit } from './first-visit.ts';
 import { floodSignIns } from './flood-sign-ins.ts';
 import type { LoadOrder, LoadResult } from './load-generator.ts';
@@ -63,6 +64,7 @@ const parts = [
   'orders',
   'accounts',
   'sign-ins',
+  'advice',
   'rendered',
   'answers',
   'page-cache',
@@ -99,6 +101,7 @@ export async function runBench(words: readonly string[], buildProgram: BuildProg
     if (isWanted('orders')) await reportOrders(bench, isTrial ? 4 : isQuick ? 40 : 200);
     if (isWanted('accounts')) await reportAccounts(bench, isTrial ? 4 : isQuick ? 60 : 500);
     if (isWanted('sign-ins')) await reportSignIns(bench, isTrial ? 1 : isQuick ? 10 : 60);
+    if (isWanted('advice')) await reportAdvice(bench, isTrial ? 4 : isQuick ? 40 : 300);
     if (isWanted('sizes') || isWanted('browser')) {
       const web = await bench.startWeb('pageCache');
       if (isWanted('sizes')) await reportSizes(web);
@@ -475,6 +478,30 @@ async function reportSignIns(bench: Bench, seconds: number) {
   }
   const answered = [...statuses].map(([status, count]) => `${count} × ${status || 'no answer'}`);
   print(`flood of wrong sign-ins, ${seconds} s`, `${sent} sent: ${answered.join(', ')}`);
+  await stopProgram(web);
+}
+
+/** What a ration takes; on the database that the environment names. */
+async function reportAdvice(bench: Bench, samples: number) {
+  const web = await bench.startShop();
+  const { product, proposals, tap, firstVisit } = await timeFeedAdvice(
+    { port: web.port, host, clientFolder: path.join(distFolder, 'client') },
+    samples,
+  );
+  const where = process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite';
+  for (const [name, times] of [
+    [`ration of one product on ${where}`, product],
+    [`all that fit a horse on ${where}`, proposals],
+    ['from a tap to the new figures (aim 100)', tap],
+  ] as const) {
+    const [p50, p99] = [0.5, 0.99].map((share) => getQuantile(times, share).toFixed(1));
+    print(name, `p50 ${p50}, p99 ${p99} ms (${times.length})`);
+  }
+  const { scripts } = firstVisit;
+  print(
+    'first visit of a ration: JavaScript',
+    `${(scripts.whole / 1000).toFixed(1)} KB brotli in ${scripts.files} files`,
+  );
   await stopProgram(web);
 }
 
