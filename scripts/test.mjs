@@ -26,8 +26,8 @@ const suites = [
   { name: 'unit-node', isJest: true },
   { name: 'unit-dom', isJest: true },
   { name: 'integration', isJest: true, needsBuild: true },
-  // The tests of the database once more, on a server.
-  { name: 'postgresql', isJest: true, needsBuild: true, needs: 'TEST_DATABASE_URL' },
+  // The tests of the database once more, on a server. Half the time they wait: for locks, and for lines that were cut.
+  { name: 'postgresql', isJest: true, needsBuild: true, needs: 'TEST_DATABASE_URL', workers: '150%' },
   // Few at once: they look at how long things take.
   { name: 'faults', isJest: true, needsBuild: true, workers: 2, order: 'test/longest-first.mjs' },
   // Each worker has a browser beside the shop that all of them visit.
