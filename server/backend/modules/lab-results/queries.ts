@@ -414,11 +414,19 @@ export async function findRoughageOfKey(
       energyDE,
       crudeProtein,
       sugar,
-      ageDays: Math.max(0, Math.floor((now.getTime() - Date.parse(resultDate)) / DAY_MS)),
+      ageDays: getResultAge(resultDate, now),
       qsGrade: await findGradeOfBatch(handle, row.sample),
     },
   };
 }
+
+/**
+ * Whole days since a result.
+ *
+ * @param resultDate 'YYYY-MM-DD'
+ */
+export const getResultAge = (resultDate: string, now: Date): number =>
+  Math.max(0, Math.floor((now.getTime() - Date.parse(resultDate)) / DAY_MS));
 
 /** The worst grade of the hygiene scans of a batch; null where none has a result. */
 async function findGradeOfBatch(handle: Database, sample: SampleRecord): Promise<QsGrade | null> {

@@ -10,7 +10,7 @@ import {
   productTranslation,
   productVariant,
 } from '../../products/tables.ts';
-import { feedAdvice } from '../tables.ts';
+import { feedAdvice, type TypedValues } from '../tables.ts';
 
 export type AdviceRecord = typeof feedAdvice.$inferSelect;
 
@@ -95,6 +95,27 @@ export async function findOwnSample(
       ),
     );
   return row?.sampleId;
+}
+
+/** Values of somebody else's report that an account keeps with a ration, by the values alone; undefined where they were typed. */
+export async function findCopiedValues(
+  handle: Database,
+  accountId: string,
+  values: TypedValues,
+): Promise<TypedValues | undefined> {
+  const [row] = await handle
+    .select({ copied: feedAdvice.typedValues })
+    .from(feedAdvice)
+    .where(
+      and(
+        eq(feedAdvice.accountId, accountId),
+        sql`${feedAdvice.typedValues} @> ${JSON.stringify(values)}::jsonb`,
+        sql`${feedAdvice.typedValues} ->> 'resultDate' is not null`,
+      ),
+    )
+    .orderBy(asc(feedAdvice.createdAt))
+    .limit(1);
+  return row?.copied ?? undefined;
 }
 
 /** Keeps a ration, in the place of the one of its id where there is one. */
