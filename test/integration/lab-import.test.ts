@@ -279,6 +279,40 @@ describe('tests that are paid for', () => {
   });
 });
 
+describe('an order whose sample the laboratory has', () => {
+  it('is cancelled by its customer no more, and does not offer it', async () => {
+    const { accountId, cookie } = await giveAccount(backend);
+    const order = await payOrder({ accountId });
+    const params = { orderId: order.orderId };
+    const isOffered = async () => {
+      const [one, all] = await Promise.all([
+        call('fetchOrder', { params }, { cookie }),
+        call('fetchOrders', {}, { cookie }),
+      ]);
+      return [one.body.isCancellable, all.body.items[0].isCancellable];
+    };
+    expect(await isOffered()).toEqual([true, true]);
+    const [first] = await listSamples(order.orderId);
+    await writeFile(
+      path.join(folder, 'here.csv'),
+      `sampleNumber,receiptDate\n${first?.sampleNumber},2026-08-03\n`,
+    );
+    expect((await lab('received', 'here.csv')).exit).toBe(0);
+    expect(await isOffered()).toEqual([false, false]);
+    const cancel = () => call('cancelOrder', { params, body: { token: order.token } });
+    expect((await cancel()).body.code).toBe('order_not_cancellable');
+    expect((await importText(rqsCsv(rqs(first?.sampleNumber ?? '')))).exit).toBe(0);
+    expect((await cancel()).body.code).toBe('order_not_cancellable');
+    expect((await listSamples(order.orderId)).map(({ state }) => state)).toEqual([
+      'result',
+      'ordered',
+      'ordered',
+    ]);
+    await takeMails();
+    backend.mails.length = 0;
+  });
+});
+
 describe('npm run lab', () => {
   it('exports numbers and kinds, notes what has left and what has come, and nobody’s name', async () => {
     const { orderId } = await payOrder();

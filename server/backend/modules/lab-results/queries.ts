@@ -382,6 +382,29 @@ export async function lockUntested(
   return { here: await of(['ordered']), away: await of(['sent', 'received']) };
 }
 
+/** Those of some orders of which the laboratory has a sample already, or has tested it. */
+export async function listOrdersInLab(
+  handle: Database,
+  orderIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (orderIds.length === 0) return new Set();
+  const rows = await handle
+    .selectDistinct({ orderId: roughageSample.orderId })
+    .from(roughageSample)
+    .where(
+      and(
+        inArray(roughageSample.orderId, [...orderIds]),
+        inArray(roughageSample.state, ['received', 'result']),
+      ),
+    );
+  return new Set(rows.flatMap(({ orderId }) => (orderId === null ? [] : [orderId])));
+}
+
+/** Lets nobody change the samples of an order until the transaction ends. */
+export async function holdSamplesOfOrder(transaction: Database, orderId: string): Promise<void> {
+  await lockSampleIds(transaction, eq(roughageSample.orderId, orderId));
+}
+
 const DAY_MS = 86_400_000;
 
 /** Roughage as a nutrition scan found it. */
