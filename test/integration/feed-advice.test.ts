@@ -546,5 +546,7 @@ describe('a report by its key', () => {
     const headers = { siteid: String(without?.siteId), languageid: String(without?.languageId) };
     expect((await askWith({ rqsKey: rqs.key }, headers)).status).toBe(404);
     expect((await askWith({ type: 'hay' }, headers)).status).toBe(200);
+    // The corporate site has a page about tests, and sells none.
+    expect((await askWith({ rqsKey: rqs.key }, { siteid: '12', languageid: '4' })).status).toBe(404);
   });
 });
