@@ -317,6 +317,7 @@ describe('a ration that was counted with a report', () => {
       [owner.emailAddress, 'Your feed advice has changed'],
     ]);
     expect(mails[0]?.text).toContain('950 g a day, before 1,200 g');
+    expect(mails[0]?.text).toContain('slowly');
     expect(mails[0]?.text).toContain('/account/feed-advice/');
     expect((await call('readFeedAdvice', { params: { id: advice.adviceId } }, as())).status).toBe(204);
     expect(await countUnread()).toBe(0);
@@ -371,6 +372,8 @@ describe('a ration that was counted with a report', () => {
     const mails = await readMail();
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain('cannot be determined any more');
+    // It is to be stopped at once.
+    expect(mails[0]?.text).not.toContain('slowly');
     await correctReport(backend, sampleId, {});
     await recalculate(backend, sampleId);
     expect((await listAdvice())[0]).toMatchObject({

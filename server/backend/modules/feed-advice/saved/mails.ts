@@ -46,7 +46,10 @@ export function composeChangedMail(
         })),
       },
       { type: 'button', label: t('adviceChanged.button'), url },
-      { type: 'small', text: t('adviceChanged.slowly') },
+      // What is fed no more is not changed slowly.
+      ...(rations.some(({ grams }) => grams !== null)
+        ? [{ type: 'small' as const, text: t('adviceChanged.slowly') }]
+        : []),
       { type: 'link', label: t('adviceChanged.stop'), url: subscriptionsUrl },
     ],
   };
