@@ -171,7 +171,7 @@ describe('the page', () => {
     expect(screen.queryByRole('table')).toBeNull();
     expect(screen.queryByRole('button', { name: /for a month/ })).toBeNull();
     expect(screen.getByText('Your feed advice cannot be determined.')).toBeTruthy();
-    expect(screen.getByText(/grade C or D/)).toBeTruthy();
+    expect(screen.getByText(/class C or D/)).toBeTruthy();
     expect(screen.getByText('Do not feed by the earlier advice any more.')).toBeTruthy();
   });
 
