@@ -323,6 +323,27 @@ describe('a ration that was counted with a report', () => {
     expect(await countUnread()).toBe(0);
   });
 
+  it('is mailed once where two results are counted with at once', async () => {
+    const { sampleId } = await saveWith();
+    await correctReport(backend, sampleId, { energyDE: 10.2 });
+    await Promise.all([recalculate(backend, sampleId), recalculate(backend, sampleId)]);
+    expect(await readMail()).toHaveLength(1);
+    expect((await listAdvice())[0]?.previousGramsPerDay).toBe(1200);
+  });
+
+  it.each(['<b>Bella</b> & "co"', '%{product} |||| %{grams}', "$& $' $`", '__proto__', '=1+1'])(
+    'is told of in a mail by the name of its horse, whatever that is: %s',
+    async (horseName) => {
+      const { advice, sampleId } = await saveWith(owner, { horseName });
+      expect(advice.horseName).toBe(horseName);
+      await correctReport(backend, sampleId, { energyDE: 10.2 });
+      await recalculate(backend, sampleId);
+      const [mail] = await readMail();
+      expect(mail?.text).toContain(`${horseName}: ${advice.productTitle}: 950 g a day, before 1,200 g`);
+      expect(mail?.html).not.toContain('<b>Bella');
+    },
+  );
+
   it('is counted anew by the job that a result asks for', async () => {
     const { sampleId } = await saveWith();
     await correctReport(backend, sampleId, { energyDE: 8.2 });
