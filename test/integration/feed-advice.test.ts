@@ -416,6 +416,12 @@ describe('bad input', () => {
     ['roughage', 'hay'],
     ['roughage', {}],
     ['roughage', { type: 'straw' }],
+    // One of the three, so that none of them passes unread.
+    ['roughage', { type: 'hay', rqsKey: 5 }],
+    ['roughage', { type: 'straw', rqsKey: 'A'.repeat(22) }],
+    ['roughage', { type: 'hay', values: { ...poorValues, sugar: 1e300 } }],
+    ['roughage', { type: 'straw', values: poorValues }],
+    ['roughage', { values: poorValues, rqsKey: 'A'.repeat(22) }],
     ['roughage', { rqsKey: 'A'.repeat(21) }],
     ['roughage', { rqsKey: 'A'.repeat(23) }],
     ['roughage', { rqsKey: `${'A'.repeat(21)}'` }],

@@ -172,7 +172,7 @@ describe('a ration', () => {
 
   it('is none of what the site does not sell, and of no horse without a name', async () => {
     expect((await save(999_999)).status).toBe(404);
-    for (const horseName of ['', '   ', '\u0000', 'x'.repeat(51)]) {
+    for (const horseName of ['', '   ', '\u0000', 'x'.repeat(51), '\u0344'.repeat(50)]) {
       const { status, body } = await save(BASIS, { horseName });
       expect([horseName, status, body.code]).toEqual([horseName, 400, 'validation_failed']);
     }
@@ -195,6 +195,21 @@ describe('a ration', () => {
     const { status, body } = await save(BASIS, changes);
     expect([status, body.code, body.reason]).toEqual([409, 'advice_not_determined', reason]);
     expect(await list()).toEqual([]);
+  });
+
+  it('is none of two kinds of roughage at once', async () => {
+    const { key } = await giveReport(backend);
+    const values = { type: 'hay', dryMatterPct: 86, energyDE: 9, crudeProtein: 84, sugar: 90 };
+    for (const roughage of [
+      { rqsKey: key, type: 'hay' },
+      { rqsKey: key, type: 'moon' },
+      { values, type: 'moon' },
+      { values, rqsKey: key },
+    ]) {
+      expect((await save(BASIS, { roughage })).status).toBe(400);
+    }
+    expect(await list()).toEqual([]);
+    expect(backend.errors).toEqual([]);
   });
 
   it('is one of at most a hundred', async () => {
