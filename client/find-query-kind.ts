@@ -8,8 +8,8 @@ import { getPageOfLink, matchScreen } from './pages/pages.ts';
 /**
  * Finds what the page of a path reads of a query.
  *
- * @param pathname decoded path of this host
- * @param fetchRoute asks the content tree; it is not asked about the program's own screens
+ * @param pathname path of this host with its percent-encoding
+ * @param fetchRoute asks the content tree about the path; it is not asked about the program's own screens
  * @returns null where nobody can tell
  */
 export async function findQueryKind(

@@ -75,7 +75,11 @@ export function findFormAction(name: string): (() => Promise<FormAction>) | unde
 /** The products that a page shows as cards. */
 export const listCards = (data: PageData): readonly CardProduct[] => getPage(data).listCards?.(data) ?? [];
 
-/** What a path leads to by itself: a screen with the values of the `:name` parts of its path, or null for what the content tree is asked about. */
+/**
+ * What a path leads to by itself: a screen with the values of the `:name` parts of its path, or null for what the content tree is asked about.
+ *
+ * @param pathname with its percent-encoding, which is decoded here: twice decoded it would be another path
+ */
 export function matchScreen(pathname: string, locale: Locale): ScreenMatch | null {
   let table = tables.get(locale);
   if (!table) {

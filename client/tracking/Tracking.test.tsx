@@ -1,18 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup } from '@testing-library/react';
-import { dutchScope, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
+import { categoryPage, dutchScope, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
 import { listCards } from '../pages/pages.ts';
 import { consent } from '../store/consent.ts';
+import type { PageState } from '../store/page-state.ts';
 import { Tracking } from './Tracking.tsx';
 
 const asked = ['preferences', 'statistics', 'marketing'] as const;
 const getScript = () => document.querySelector<HTMLScriptElement>('script[data-tag-manager]');
 const getEvents = () => (window.dataLayer ?? []).map((entry) => (entry as { event?: string }).event);
 
-const start = (gtmContainerId: string | null) => {
+const start = (gtmContainerId: string | null, page?: PageState) => {
   const reload = jest.fn();
   const view = renderInShop(<Tracking reload={reload} />, {
     pages: { listCards },
+    ...(page && { page }),
     scope: { site: { ...dutchScope.site, gtmContainerId } },
   });
   return { ...view, reload };
@@ -61,6 +63,17 @@ describe('tracking', () => {
       ({ event }) => event === 'pageView',
     );
     expect(views.map(({ path }) => path)).toEqual(['/muesli/?p=2', '/mash/']);
+  });
+
+  it.each([
+    '/roughage-tests/rqs/abcdefghijklmnopqrstuv/',
+    '/welke-ruwvoertest/qs/abcdefghijklmnopqrstuv./',
+    '/feed-advice/?rqs=abcdefghijklmnopqrstuv&type=horse',
+  ])('tells nothing of an address with the key of a report, whatever the page became: %s', (virtualPath) => {
+    consent.decide(asked, ['statistics']);
+    start('GTM-TEST123', { ...categoryPage, virtualPath });
+    expect(getScript()).toBeNull();
+    expect(JSON.stringify(window.dataLayer ?? [])).not.toContain('abcdefghijklmnopqrstuv');
   });
 
   it('loads nothing where the site has no container', () => {

@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import { usePages } from '../pages/pages-context.ts';
+import type { AppState } from '../store/app-store.ts';
 import { consent } from '../store/consent.ts';
-import type { PageData } from '../store/page-state.ts';
 import { placedOrder } from '../store/placed-order.ts';
 import { useAppState, useAppStore, useShop } from '../store/shop.tsx';
 import { createCategoryFinder } from './category-paths.ts';
@@ -20,11 +20,9 @@ interface TrackingProps {
   reload?: () => void;
 }
 
-/** The address of such a page holds the key of a result of a roughage test. */
-const hasSecretAddress = (data: PageData): boolean =>
-  data.kind === 'rqsResult' ||
-  data.kind === 'qsResult' ||
-  (data.kind === 'feedCalculator' && data.answers.rqs !== null);
+/** The address of such a page holds the key of a result of a roughage test, also where it could not be shown. */
+const hasSecretAddress = ({ data, virtualPath }: AppState['page']): boolean =>
+  (data.kind === 'feedCalculator' && data.answers.rqs !== null) || /\/r?qs\/.|[?&]rqs=/i.test(virtualPath);
 
 const reloadWindow = () => window.location.reload();
 
@@ -44,7 +42,7 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
   const view = useAppState(({ page }) =>
     page.data.kind === 'cart' || page.data.kind.startsWith('checkout') ? page.virtualPath : page.head,
   );
-  const isSecret = useAppState(({ page }) => hasSecretAddress(page.data));
+  const isSecret = useAppState(({ page }) => hasSecretAddress(page));
   useSyncExternalStore(consent.subscribe, consent.getSnapshot);
   const statistics = consent.isGranted('statistics');
   const marketing = consent.isGranted('marketing');

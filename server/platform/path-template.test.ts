@@ -12,6 +12,7 @@ describe('getPathTemplate', () => {
     ['/api/rqs-results/abcdefghij-klmnopqrst1/read', '/api/rqs-results/{key}/read'],
     ['/roughage-tests/qs/abc-def', '/roughage-tests/qs/{key}'],
     ['/roughage-tests/rqs/abcdefghijklmnopqrstuv/', '/roughage-tests/rqs/{key}/'],
+    ['/roughage-tests/%72%71s/abcd-ghijklmnopqrstuvw/', '/roughage-tests/{text}/{key}/'],
     ['/account/rqs-results/', '/account/rqs-results/'],
     ['/images/0123456789abcdef0123/480.avif', '/images/{token}/480.avif'],
     ['/assets/main-AB12CD34.js', '/assets/main-AB12CD34.js'],

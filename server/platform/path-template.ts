@@ -14,7 +14,13 @@ function getSegmentTemplate(segment: string): string {
 
 /** A result of a roughage test is named by its key, on pages and in the API: whatever stands there is nobody else's. */
 const isBeforeKey = (segment: string | undefined): boolean =>
-  segment !== undefined && /^r?qs(-results)?$/i.test(segment);
+  segment !== undefined && /^r?qs(-results)?$/i.test(decodeLetters(segment));
+
+/** Letters that were sent percent-encoded are letters all the same. */
+const decodeLetters = (text: string): string =>
+  text.replace(/%([46][1-9a-f]|[57][0-9a])/gi, (_all, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 
 /**
  * Path for the log: without query; ids, tokens and what no address of ours can hold are left out, so that lines of one kind read the same and nothing secret is kept.

@@ -28,11 +28,14 @@ export const TypedRoughage = Type.Object({
 });
 export type TypedRoughage = Type.Static<typeof TypedRoughage>;
 
+/** One of the three: a further one would pass unread. */
+const alone = { additionalProperties: false } as const;
+
 /** What a horse eats beside its feed: of a kind, as a report of ours says by its key, or with values that were typed. */
 export const RoughageChoice = Type.Union([
-  Type.Object({ type: Type.Enum([...roughageTypes]) }),
-  Type.Object({ rqsKey: ResultKey }),
-  Type.Object({ values: TypedRoughage }),
+  Type.Object({ type: Type.Enum([...roughageTypes]) }, alone),
+  Type.Object({ rqsKey: ResultKey }, alone),
+  Type.Object({ values: TypedRoughage }, alone),
 ]);
 export type RoughageChoice = Type.Static<typeof RoughageChoice>;
 

@@ -1,4 +1,3 @@
-import { parseResultPath } from './lab-result-path.ts';
 import { isEmptyField } from './list-query.ts';
 import { listParametersOf, type QueryKind } from './page-query.ts';
 
@@ -13,7 +12,8 @@ const anySecrets: readonly string[] = Object.values(secretsOfKind).flat();
 
 /** Whether a path is that of a result of a roughage test, which whoever has it may read: nobody else is asked about it. */
 export const hasSecretPath = (path: string): boolean =>
-  parseResultPath(path.replace(/^[a-z]+:\/\/[^/]+/, '')) !== null;
+  // Also with what a mail program took for part of the address: a bracket, a point, another path.
+  /^(?:[a-z]+:\/\/[^/]+)?\/[^/]+\/r?qs\/./i.test(path);
 
 /** Whether an address says what is for its reader alone: no cache keeps an answer that repeats it, and no other page hears of it. */
 export function hasSecret(url: string): boolean {

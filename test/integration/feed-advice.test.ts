@@ -416,6 +416,12 @@ describe('bad input', () => {
     ['roughage', 'hay'],
     ['roughage', {}],
     ['roughage', { type: 'straw' }],
+    // One of the three, so that none of them passes unread.
+    ['roughage', { type: 'hay', rqsKey: 5 }],
+    ['roughage', { type: 'straw', rqsKey: 'A'.repeat(22) }],
+    ['roughage', { type: 'hay', values: { ...poorValues, sugar: 1e300 } }],
+    ['roughage', { type: 'straw', values: poorValues }],
+    ['roughage', { values: poorValues, rqsKey: 'A'.repeat(22) }],
     ['roughage', { rqsKey: 'A'.repeat(21) }],
     ['roughage', { rqsKey: 'A'.repeat(23) }],
     ['roughage', { rqsKey: `${'A'.repeat(21)}'` }],
@@ -546,5 +552,7 @@ describe('a report by its key', () => {
     const headers = { siteid: String(without?.siteId), languageid: String(without?.languageId) };
     expect((await askWith({ rqsKey: rqs.key }, headers)).status).toBe(404);
     expect((await askWith({ type: 'hay' }, headers)).status).toBe(200);
+    // The corporate site has a page about tests, and sells none.
+    expect((await askWith({ rqsKey: rqs.key }, { siteid: '12', languageid: '4' })).status).toBe(404);
   });
 });

@@ -101,6 +101,7 @@ afterAll(async () => {
 });
 
 const getPath = (kind: 'rqs' | 'qs', key: string, page = 'roughage-tests') => `/${page}/${kind}/${key}/`;
+const encodeKey = (id: string) => keyOf(id).replace(/^./, (first) => `%${first.charCodeAt(0).toString(16)}`);
 const keyOf = (id: string) => keys.get(id) ?? '';
 const get = (to: string, { host = english, cookie = '' } = {}): Promise<Response> =>
   request(web.server)
@@ -206,6 +207,8 @@ describe('the same figures', () => {
         const file = await get(`/api/${kind}-results/${keyOf(id)}/file.${format}`);
         expect(file.status).toBe(200);
         expect(file.headers['cache-control']).toBe('private, no-store');
+        expect(file.headers['referrer-policy']).toBe('no-referrer');
+        expect(file.headers['x-robots-tag']).toBe('noindex');
         expect(file.headers['content-disposition']).toContain(`${told.body.sampleNumber}.${format}`);
         const read = readLabFile(`x.${format}`, Buffer.from(file.text), resultHeaders);
         if (!('tables' in read)) throw new Error(JSON.stringify(read));
@@ -249,10 +252,34 @@ describe('the address', () => {
     expect(moved.headers['referrer-policy']).toBe('no-referrer');
   });
 
+  it.each([')', '.', '%3E'])('is kept by no cache with %s after it, and told to nobody', async (rest) => {
+    const to = `${getPath('rqs', keyOf('RQS-2026-00101')).slice(0, -1)}${rest}`;
+    const moved = await get(to);
+    expect([moved.status, moved.headers['cache-control'], moved.headers['referrer-policy']]).toEqual([
+      301,
+      'private, no-store',
+      'no-referrer',
+    ]);
+    const { status, headers } = await get(moved.headers.location ?? '');
+    expect([status, headers['referrer-policy']]).toEqual([404, 'no-referrer']);
+    expect(headers['cache-control']).toMatch(/no-store/);
+    expect(JSON.stringify(web.lines)).not.toContain(keyOf('RQS-2026-00101'));
+  });
+
+  it('is not logged where letters of its path came percent-encoded', async () => {
+    const { key } = await insertResult(backend.database, 'rqs', {
+      sample: { key: 'Abcde-ghijklm-opqrst-v' },
+    });
+    expect((await get(`/roughage-tests/%72qs/${key}/`)).headers.location).toBe(getPath('rqs', key));
+    expect(JSON.stringify(web.lines)).not.toContain(key);
+  });
+
   it.each([
     ['a key that is cut', () => getPath('rqs', keyOf('RQS-2026-00101').slice(1))],
     ['a key of nothing', () => getPath('rqs', 'A'.repeat(22))],
     ['the key of the other kind', () => getPath('rqs', keyOf('QS-2026-00201'))],
+    ['a key that is encoded twice', () => getPath('rqs', encodeURIComponent(encodeKey('RQS-2026-00101')))],
+    ['what cannot be decoded twice', () => getPath('rqs', '%25ff')],
     ['another page', () => getPath('rqs', keyOf('RQS-2026-00101'), 'terms')],
     ['the slug of another language', () => getPath('rqs', keyOf('RQS-2026-00101'), 'welke-ruwvoertest')],
   ])('opens nothing with %s', async (_what, createPath) => {

@@ -172,7 +172,7 @@ describe('a ration', () => {
 
   it('is none of what the site does not sell, and of no horse without a name', async () => {
     expect((await save(999_999)).status).toBe(404);
-    for (const horseName of ['', '   ', '\u0000', 'x'.repeat(51)]) {
+    for (const horseName of ['', '   ', '\u0000', 'x'.repeat(51), '\u0344'.repeat(50)]) {
       const { status, body } = await save(BASIS, { horseName });
       expect([horseName, status, body.code]).toEqual([horseName, 400, 'validation_failed']);
     }
@@ -195,6 +195,21 @@ describe('a ration', () => {
     const { status, body } = await save(BASIS, changes);
     expect([status, body.code, body.reason]).toEqual([409, 'advice_not_determined', reason]);
     expect(await list()).toEqual([]);
+  });
+
+  it('is none of two kinds of roughage at once', async () => {
+    const { key } = await giveReport(backend);
+    const values = { type: 'hay', dryMatterPct: 86, energyDE: 9, crudeProtein: 84, sugar: 90 };
+    for (const roughage of [
+      { rqsKey: key, type: 'hay' },
+      { rqsKey: key, type: 'moon' },
+      { values, type: 'moon' },
+      { values, rqsKey: key },
+    ]) {
+      expect((await save(BASIS, { roughage })).status).toBe(400);
+    }
+    expect(await list()).toEqual([]);
+    expect(backend.errors).toEqual([]);
   });
 
   it('is one of at most a hundred', async () => {
@@ -317,10 +332,32 @@ describe('a ration that was counted with a report', () => {
       [owner.emailAddress, 'Your feed advice has changed'],
     ]);
     expect(mails[0]?.text).toContain('950 g a day, before 1,200 g');
+    expect(mails[0]?.text).toContain('slowly');
     expect(mails[0]?.text).toContain('/account/feed-advice/');
     expect((await call('readFeedAdvice', { params: { id: advice.adviceId } }, as())).status).toBe(204);
     expect(await countUnread()).toBe(0);
   });
+
+  it('is mailed once where two results are counted with at once', async () => {
+    const { sampleId } = await saveWith();
+    await correctReport(backend, sampleId, { energyDE: 10.2 });
+    await Promise.all([recalculate(backend, sampleId), recalculate(backend, sampleId)]);
+    expect(await readMail()).toHaveLength(1);
+    expect((await listAdvice())[0]?.previousGramsPerDay).toBe(1200);
+  });
+
+  it.each(['<b>Bella</b> & "co"', '%{product} |||| %{grams}', "$& $' $`", '__proto__', '=1+1'])(
+    'is told of in a mail by the name of its horse, whatever that is: %s',
+    async (horseName) => {
+      const { advice, sampleId } = await saveWith(owner, { horseName });
+      expect(advice.horseName).toBe(horseName);
+      await correctReport(backend, sampleId, { energyDE: 10.2 });
+      await recalculate(backend, sampleId);
+      const [mail] = await readMail();
+      expect(mail?.text).toContain(`${horseName}: ${advice.productTitle}: 950 g a day, before 1,200 g`);
+      expect(mail?.html).not.toContain('<b>Bella');
+    },
+  );
 
   it('is counted anew by the job that a result asks for', async () => {
     const { sampleId } = await saveWith();
@@ -371,6 +408,8 @@ describe('a ration that was counted with a report', () => {
     const mails = await readMail();
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain('cannot be determined any more');
+    // It is to be stopped at once.
+    expect(mails[0]?.text).not.toContain('slowly');
     await correctReport(backend, sampleId, {});
     await recalculate(backend, sampleId);
     expect((await listAdvice())[0]).toMatchObject({

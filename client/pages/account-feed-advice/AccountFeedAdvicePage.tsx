@@ -12,6 +12,7 @@ import { useAppState, useShop } from '../../store/shop.tsx';
 import { Arch } from '../../ui/Arch.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { DocumentLink } from '../../ui/DocumentLink.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
@@ -75,6 +76,7 @@ function Outcome({ calculatorPath }: { calculatorPath: string }) {
         return value === '' ? [] : [[name, value]];
       }),
     );
+    const BackLink = query.has('rqs') ? DocumentLink : SiteLink;
     return (
       <div ref={place} tabIndex={-1} className={styles.outcome}>
         <Notice tone="error" role="alert">
@@ -85,9 +87,9 @@ function Outcome({ calculatorPath }: { calculatorPath: string }) {
             <p key={problem.code}>{describeSaveFailure(shop, problem)}</p>
           ))}
           <p>
-            <SiteLink href={`${calculatorPath}?${query}`} className="tap">
+            <BackLink href={`${calculatorPath}?${query}`} className="tap">
               {t('savedAdvice.back')}
-            </SiteLink>
+            </BackLink>
           </p>
         </Notice>
       </div>

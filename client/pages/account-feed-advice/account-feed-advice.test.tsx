@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Api } from '../../../shared/api/client.ts';
 import { owner } from '../../../test/fixtures/client-accounts.ts';
 import { createProductSummary } from '../../../test/fixtures/products.ts';
 import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
+import type { ActionResult } from '../../forms/action-result.ts';
 import { type FormAction, readSentForm, runFormAction } from '../../forms/form-action.ts';
+import { untroubledRequest } from '../../store/app-store.ts';
 import { toCard } from '../../store/card-product.ts';
 import { AccountFeedAdvicePage } from './AccountFeedAdvicePage.tsx';
 import { deleteAdvice, saveAdvice } from './actions.ts';
@@ -77,11 +79,12 @@ const createData = (
   horses: [{ horseName: 'Bella', totals: sums, rations: [{ ...ration, ...changes }] }],
 });
 
-function render(data: AccountFeedAdviceData) {
+function render(data: AccountFeedAdviceData, form: ActionResult | null = null) {
   const readFeedAdvice = jest.fn(async (_input: unknown) => undefined);
-  renderInShop(<AccountFeedAdvicePage data={data} />, {
+  const { store } = renderInShop(<AccountFeedAdvicePage data={data} />, {
     api: { readFeedAdvice } as unknown as Partial<Api>,
   });
+  if (form) act(() => store.setState({ request: { ...untroubledRequest, form } }));
   return readFeedAdvice;
 }
 
@@ -116,6 +119,27 @@ describe('the page', () => {
     expect([form?.method, fields.get('form'), fields.get('quantity')]).toEqual(['post', 'cart-add', '2']);
   });
 
+  it('leads back from what was not saved, and with the key of a report to a document of its own', () => {
+    const asked = { type: 'horse', work: 'light', product: '1011' };
+    const refused = (values: ActionResult['values']): ActionResult => ({
+      form: 'advice-save',
+      of: '',
+      status: 'refused',
+      values,
+      problems: [{ field: null, code: 'combination_over_limit' }],
+    });
+    const findLink = () => {
+      const link = screen.getByRole('link', { name: 'Back to the calculation' });
+      return [link.getAttribute('href'), link.getAttribute('target')];
+    };
+    render(createData(), refused({ ...asked, roughage: 'hay' }));
+    expect(findLink()).toEqual(['/feed-advice/?type=horse&work=light&roughage=hay&product=1011', null]);
+    cleanup();
+    const rqs = 'abcdefghijklmnopqrstuv';
+    render(createData(), refused({ ...asked, rqs }));
+    expect(findLink()).toEqual([`/feed-advice/?type=horse&work=light&product=1011&rqs=${rqs}`, '_self']);
+  });
+
   it('has plain forms that name their session', () => {
     render(createData({ isRead: false }));
     for (const name of [/^Mark as read/, /^Delete/]) {
@@ -147,7 +171,7 @@ describe('the page', () => {
     expect(screen.queryByRole('table')).toBeNull();
     expect(screen.queryByRole('button', { name: /for a month/ })).toBeNull();
     expect(screen.getByText('Your feed advice cannot be determined.')).toBeTruthy();
-    expect(screen.getByText(/grade C or D/)).toBeTruthy();
+    expect(screen.getByText(/class C or D/)).toBeTruthy();
     expect(screen.getByText('Do not feed by the earlier advice any more.')).toBeTruthy();
   });
 

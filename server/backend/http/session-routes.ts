@@ -78,6 +78,7 @@ export const createPrivateFileHeaders = (file: {
   'content-disposition': `attachment; filename="${file.fileName}"`,
   'cache-control': 'private, no-store',
   'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
   'referrer-policy': 'no-referrer',
   'content-security-policy': "sandbox; default-src 'none'",
 });

@@ -53,7 +53,7 @@ export function getScreen(request: Request): ScreenMatch | null {
   const facts = getRequestFacts(request);
   if (facts.screen === undefined) {
     const { language } = getRequestContext(request);
-    facts.screen = matchScreen(decodeURIComponent(request.path), language.code);
+    facts.screen = matchScreen(request.path, language.code);
   }
   return facts.screen;
 }

@@ -62,8 +62,7 @@ export function createPageMaker({ renderPage }: { renderPage: PageRenderer }): P
       try {
         const context = await createContext(signal);
         const { pathname, searchParams } = new URL(url, context.origin);
-        const ownScreen =
-          screen === undefined ? matchScreen(decodeURIComponent(pathname), context.language.code) : screen;
+        const ownScreen = screen === undefined ? matchScreen(pathname, context.language.code) : screen;
         // A page for one visitor is not made here only to be thrown away.
         if (ownScreen && isPrivate(ownScreen.page, searchParams)) return { kind: 'other' };
         return await finish(await renderPage({ context, url, screen: ownScreen }));

@@ -28,9 +28,10 @@ export function createQueryKinds(): QueryKinds {
       const known = kinds.get(domain + path);
       if (known) return known;
       let exists = true;
-      const kind = await findQueryKind(decodeURIComponent(path), { site, language }, async (url) => {
+      const kind = await findQueryKind(path, { site, language }, async () => {
         exists = false;
-        const route = await api.fetchRoute({ query: { url } }, { signal, timeoutMs: optionalTimeoutMs });
+        const asked = { query: { url: decodeURIComponent(path) } };
+        const route = await api.fetchRoute(asked, { signal, timeoutMs: optionalTimeoutMs });
         exists = true;
         return route;
       });

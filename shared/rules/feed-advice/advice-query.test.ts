@@ -128,3 +128,19 @@ describe('the question', () => {
     expect(parse(createAdviceQuery(toAdviceAnswers(question)))).toEqual(parse(query));
   });
 });
+
+it('keeps no more of what was typed than is read, and takes it for no figure', () => {
+  const long = '6'.repeat(5000);
+  const query = new URLSearchParams({
+    type: 'horse',
+    work: 'light',
+    roughage: 'hay',
+    weight: long,
+    dm: long,
+  });
+  const answers = parseAdviceQuery(query);
+  if (answers === null || answers === 'breeding') throw new Error('The address is not read');
+  expect([answers.weight.length, answers.values?.dm.length]).toEqual([21, 21]);
+  expect(toAdviceQuestion({ ...answers, values: null })).toMatchObject({ weightKg: 0 });
+  expect(toAdviceQuestion(answers)).toBe('roughage_result_incomplete');
+});

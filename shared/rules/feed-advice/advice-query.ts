@@ -68,21 +68,23 @@ export function parseAdviceQuery(query: URLSearchParams): AdviceAnswers | typeof
   const names = ['type', 'weight', 'work', 'roughage', 'product', 'rqs', ...typedFields];
   if (names.some((name) => query.getAll(name).length > 1)) return null;
   const read = (name: string): string | null => query.get(name)?.trim() || null;
+  // One character more than is read, so that it is no other figure: every link of the page repeats it.
+  const readTyped = (name: string): string => read(name)?.slice(0, longestText + 1) ?? '';
   const [type, work, roughage, product, rqs] = ['type', 'work', 'roughage', 'product', 'rqs'].map(read);
   const isBreeding = type === BREEDING_TYPE;
   const answers: AdviceAnswers = {
     type: findValue(horseTypes, type ?? null) ?? null,
-    weight: read('weight') ?? '',
+    weight: readTyped('weight'),
     work: findValue(workLevels, work ?? null) ?? null,
     roughage: findValue(roughageTypes, roughage ?? null) ?? null,
     product: product != null && /^[1-9]\d{0,8}$/.test(product) ? Number(product) : null,
     rqs: rqs != null && /^[\w-]{22}$/.test(rqs) ? rqs : null,
     values: typedFields.some((field) => read(field) !== null)
       ? {
-          dm: read('dm') ?? '',
-          de: read('de') ?? '',
-          cp: read('cp') ?? '',
-          sugar: read('sugar') ?? '',
+          dm: readTyped('dm'),
+          de: readTyped('de'),
+          cp: readTyped('cp'),
+          sugar: readTyped('sugar'),
         }
       : null,
   };

@@ -27,7 +27,7 @@ export async function readRoughageChoice(
   choice: RoughageChoice,
 ): Promise<ChosenRoughage> {
   if ('rqsKey' in choice) {
-    if (site.site.rqsContentPageId === null) throw createNotFound();
+    if (!site.site.enableRqs) throw createNotFound();
     const found = await readReport(database, choice.rqsKey, now);
     if (!found) throw createNotFound();
     return found;

@@ -1,3 +1,4 @@
+import { createFormats } from '../../../../../shared/i18n/create-formats.ts';
 import type { MailTranslate } from '../../../mail/mail-texts.ts';
 import type { MailContent } from '../../../mail/render-mail.ts';
 
@@ -26,7 +27,8 @@ export function composeChangedMail(
     readonly subscriptionsUrl: string;
   },
 ): MailContent {
-  const { format } = new Intl.NumberFormat(culture);
+  // As the pages write it, also where a language groups no thousand below ten by itself.
+  const { number } = createFormats({ culture, currencyCode: 'EUR', indicativeRatePerEur: 1 });
   return {
     subject: t('adviceChanged.subject'),
     preview: t('adviceChanged.preview'),
@@ -40,11 +42,14 @@ export function composeChangedMail(
           value:
             grams === null
               ? t('adviceChanged.refused')
-              : t('adviceChanged.ration', { grams: format(grams), previous: format(previousGrams) }),
+              : t('adviceChanged.ration', { grams: number(grams), previous: number(previousGrams) }),
         })),
       },
       { type: 'button', label: t('adviceChanged.button'), url },
-      { type: 'small', text: t('adviceChanged.slowly') },
+      // What is fed no more is not changed slowly.
+      ...(rations.some(({ grams }) => grams !== null)
+        ? [{ type: 'small' as const, text: t('adviceChanged.slowly') }]
+        : []),
       { type: 'link', label: t('adviceChanged.stop'), url: subscriptionsUrl },
     ],
   };

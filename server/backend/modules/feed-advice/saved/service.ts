@@ -56,6 +56,9 @@ export const savedAdviceFlood = defineLimits('saved advice', {
   changesPerAccount: { acts: 300, windowMs: 3_600_000 },
 });
 
+/** As the contract has it, in characters. */
+const MAX_HORSE_NAME = 50;
+
 /** More horses and feeds than any stable has. */
 const MAX_SAVED = 100;
 
@@ -190,6 +193,9 @@ export function createSavedAdviceService({
       const { accountId } = account;
       const horseName = cleanLine(body.horseName);
       if (horseName === '') throw createValidationFailed([{ field: 'horseName', code: 'required' }]);
+      // A character may be written as two here.
+      if ([...horseName].length > MAX_HORSE_NAME)
+        throw createValidationFailed([{ field: 'horseName', code: 'maxLength' }]);
       if (adviceId !== undefined && !(await hasAdvice(database, { adviceId, accountId })))
         throw createNotFound();
       await limiter.take(savedAdviceFlood.changesPerAccount, accountId);
