@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { RoughageResult } from '../../../../shared/rules/feed-advice/feed-advice.ts';
 import {
@@ -77,25 +77,31 @@ export async function findResultOfSample(
 }
 
 /**
- * The newest results of the other test of the same batch: of one order, with one name; the latest first. Where the order is forgotten, and for samples of the
- * shop's own, those that were made at one moment for one account, or for none.
+ * Samples of the same batch as one, itself too: of one order, with one name. Where the order is forgotten, and for samples of the shop's own,
+ * those that were made at one moment for one account, or for none.
  */
-export async function listOthersOfBatch(
-  handle: Database,
-  { orderId, accountId, testKind, sampleName, createdAt }: SampleRecord,
-): Promise<SampleWithResult[]> {
-  const isOfBatch =
+export const isOfBatch = ({
+  orderId,
+  accountId,
+  sampleName,
+  createdAt,
+}: Pick<SampleRecord, 'orderId' | 'accountId' | 'sampleName' | 'createdAt'>): SQL | undefined =>
+  and(
+    eq(roughageSample.sampleName, sampleName),
     orderId === null
       ? and(
           isNull(roughageSample.orderId),
           eq(roughageSample.createdAt, createdAt),
           accountId === null ? isNull(roughageSample.accountId) : eq(roughageSample.accountId, accountId),
         )
-      : eq(roughageSample.orderId, orderId);
-  return selectResults(handle)
-    .where(and(isOfBatch, eq(roughageSample.sampleName, sampleName), ne(roughageSample.testKind, testKind)))
+      : eq(roughageSample.orderId, orderId),
+  );
+
+/** The newest results of the other test of the same batch, the latest first. */
+export const listOthersOfBatch = (handle: Database, sample: SampleRecord): Promise<SampleWithResult[]> =>
+  selectResults(handle)
+    .where(and(isOfBatch(sample), ne(roughageSample.testKind, sample.testKind)))
     .orderBy(desc(labResult.resultDate), desc(roughageSample.sampleNumber));
-}
 
 /** A sample of an account, with its order where that is still kept, and its newest result where there is one. */
 export interface OwnSample {
@@ -475,20 +481,26 @@ export function gradeCounts(
 export async function listAdvisedSamples(handle: Database, sampleIds: readonly string[]): Promise<string[]> {
   if (sampleIds.length === 0) return [];
   const advised = alias(roughageSample, 'advised');
-  const rows = await handle
-    .selectDistinct({ sampleId: roughageSample.sampleId })
-    .from(feedAdvice)
-    .innerJoin(advised, eq(advised.sampleId, feedAdvice.sampleId))
-    .innerJoin(
-      roughageSample,
-      or(
-        eq(roughageSample.sampleId, advised.sampleId),
-        and(eq(roughageSample.orderId, advised.orderId), eq(roughageSample.sampleName, advised.sampleName)),
-      ),
-    )
-    .orderBy(asc(roughageSample.sampleId));
+  const listBeside = (isBeside: SQL | undefined) =>
+    handle
+      .selectDistinct({ sampleId: roughageSample.sampleId })
+      .from(feedAdvice)
+      .innerJoin(advised, eq(advised.sampleId, feedAdvice.sampleId))
+      .innerJoin(roughageSample, and(eq(roughageSample.sampleName, advised.sampleName), isBeside));
+  // As `isOfBatch` has it, for all of them at once.
+  const ofOrders = await listBeside(eq(roughageSample.orderId, advised.orderId));
+  const ofForgotten = await listBeside(
+    and(
+      isNull(roughageSample.orderId),
+      isNull(advised.orderId),
+      eq(roughageSample.createdAt, advised.createdAt),
+      sql`${roughageSample.accountId} is not distinct from ${advised.accountId}`,
+    ),
+  );
   const changed = new Set(sampleIds);
-  return rows.flatMap(({ sampleId }) => (changed.has(sampleId) ? [sampleId] : []));
+  return [...new Set([...ofOrders, ...ofForgotten].map(({ sampleId }) => sampleId))]
+    .filter((sampleId) => changed.has(sampleId))
+    .sort();
 }
 
 /** Where the owner of a sample reads mail: of the account, or else of the order. */

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { ProductDose } from '../../../../../shared/rules/feed-advice/feed-model.ts';
 import type { Database } from '../../../database/database.ts';
+import { isOfBatch } from '../../lab-results/queries.ts';
 import { roughageSample } from '../../lab-results/tables.ts';
 import {
   type AdditiveAmount,
@@ -161,21 +162,15 @@ export async function updateAdvice(
   await transaction.update(feedAdvice).set(changes).where(eq(feedAdvice.adviceId, adviceId));
 }
 
-/** A sample and, where it is a hygiene scan, the nutrition scans of its batch: of one order, under one name. */
+/** A sample or, where it is a hygiene scan, the nutrition scans of its batch. */
 export async function listSamplesOfBatch(handle: Database, sampleId: string): Promise<string[]> {
   const [sample] = await handle.select().from(roughageSample).where(eq(roughageSample.sampleId, sampleId));
   if (!sample) return [];
-  if (sample.testKind === 'rqs' || sample.orderId === null) return [sampleId];
+  if (sample.testKind === 'rqs') return [sampleId];
   const rows = await handle
     .select({ sampleId: roughageSample.sampleId })
     .from(roughageSample)
-    .where(
-      and(
-        eq(roughageSample.orderId, sample.orderId),
-        eq(roughageSample.sampleName, sample.sampleName),
-        eq(roughageSample.testKind, 'rqs'),
-      ),
-    );
+    .where(and(isOfBatch(sample), eq(roughageSample.testKind, 'rqs')));
   return rows.map((row) => row.sampleId);
 }
 
