@@ -36,6 +36,7 @@ export type ContentKind = Type.Static<typeof ContentKind>;
 
 export const ContentSummary = Type.Object({
   contentPageId: Id,
+  key: Type.String({ description: 'Stable seed key, for example imprint' }),
   kind: ContentKind,
   title: Type.String(),
   summary: Nullable(Type.String()),
@@ -49,7 +50,6 @@ export type ContentSummary = Type.Static<typeof ContentSummary>;
 export const ContentPage = Type.Intersect([
   ContentSummary,
   Type.Object({
-    key: Type.String({ description: 'Stable seed key, for example imprint' }),
     metaDescription: Type.String(),
     /** Day (UTC) on which an import last changed its words; null where they are as the first import or the day of publication had them. */
     modifiedOn: Nullable(IsoDate),

@@ -33,7 +33,7 @@ const Shelf = Nullable(
       articleUrl: Nullable(Type.String()),
       articleTitle: Nullable(Type.String()),
     },
-    { description: 'Where the verdict leads; null where nothing is missing' },
+    { description: 'Where the verdict leads; null where it leads nowhere' },
   ),
 );
 
@@ -68,6 +68,8 @@ export const RqsResult = Type.Object({
       shelf: Shelf,
     }),
   ),
+  /** Where a result leads whose values are all within their targets; null for any other. */
+  shelf: Shelf,
   minerals: Type.Array(Type.Object({ key: Type.String(), unit: Type.String(), value: Type.Number() }), {
     description: 'Without a verdict',
   }),

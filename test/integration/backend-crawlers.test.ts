@@ -111,6 +111,26 @@ describe('the sitemap of a site', () => {
     expect(article).toMatchObject({ pictureHash: null, scene: expect.stringMatching(/^[a-z-]+$/) });
   });
 
+  it('has the questions of the feed calculator in every language of the sites that sell, and nowhere else', async () => {
+    const find = async (scope: Scope, path: string) =>
+      (await get<SitemapEntry[]>('/api/routing/sitemap/pages/1', scope)).filter(
+        (entry) => entry.path === path,
+      );
+    const sites = await get<{ type: number; languages: { domain: string }[] }[]>('/api/sites', nl);
+    const hosts = sites.filter(({ type }) => type !== 2).flatMap(({ languages }) => languages);
+
+    const [dutch, ...more] = await find(nl, '/voeradvies/');
+    expect(more).toEqual([]);
+    expect(new Set(dutch?.alternates.map(({ url }) => new URL(url).hostname))).toEqual(
+      new Set(hosts.map(({ domain }) => domain)),
+    );
+    expect(dutch?.alternates.map(({ url }) => new URL(url).pathname)).toContain('/futterberatung/');
+    const [german] = await find({ site: 10, language: 2 }, '/futterberatung/');
+    expect(german?.alternates).toEqual(dutch?.alternates);
+    const corporatePages = await get<SitemapEntry[]>('/api/routing/sitemap/pages/1', corporate);
+    expect(corporatePages.map(({ path }) => path)).not.toContain('/feed-advice/');
+  });
+
   it('lists no page before its day, and no list of news before the first item', async () => {
     const days = new Map(
       (

@@ -184,6 +184,24 @@ describe('the ten sample reports', () => {
       expect((await get(to.replaceAll('&amp;', '&'))).status).toBe(200);
     }
   });
+
+  it.each([
+    [
+      'a nutrition scan that is on target in everything',
+      'rqs',
+      'RQS-2026-00101',
+      'All values are within target.',
+    ],
+    ['a hygiene scan of grade A', 'qs', 'QS-2026-00201', 'Hygienically sound.'],
+  ] as const)('leads %s to what goes with it', async (_what, kind, number, words) => {
+    const { text } = await get(getPath(kind, keyOf(number)));
+    expect(readWords(text)).toContain(words);
+    const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
+    const [, list = ''] = /href="([^"]+)"[^>]*>In the shop: /.exec(main) ?? [];
+    expect((await get(list)).text).toContain('<article');
+    expect(main).toContain('>Read: ');
+    if (kind === 'rqs') expect(main.match(/<article/g)).toHaveLength(2);
+  });
 });
 
 describe('the same figures', () => {

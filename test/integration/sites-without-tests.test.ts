@@ -11,6 +11,7 @@ import type {
 } from '../../shared/contract/products.ts';
 import type { SitemapEntry, SitemapFile } from '../../shared/contract/routing.ts';
 import type { Site } from '../../shared/contract/sites.ts';
+import { getScreenOfSegment } from '../../shared/rules/localised-segments.ts';
 import { MEDIA_PATH } from '../../shared/rules/urls.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
@@ -199,8 +200,8 @@ describe.each(shopsWithout)('$key in $code, which sells no tests,', ({ siteId, l
     for (const { section, page } of files) {
       const entries = await read<SitemapEntry[]>(`/api/routing/sitemap/${section}/${page}`);
       for (const { path: address } of entries) {
-        // The list of news is a screen of the web, not a route.
-        if (address === MEDIA_PATH) continue;
+        // The list of news and the feed calculator are screens of the web, not routes.
+        if (address === MEDIA_PATH || getScreenOfSegment(address.split('/')[1] ?? '')) continue;
         const url = `url=${encodeURIComponent(decodeURI(address))}`;
         await read(`/api/routing/getbyurl?${url}`);
         if (section !== 'pages' && section !== 'articles') continue;

@@ -14,7 +14,10 @@ export function Meanings({ result }: { result: RqsResult }) {
       <h2 id="report-meaning">{t('labReport.meaning')}</h2>
       <p className={styles.level}>{t(levelTexts[result.energyLevel])}</p>
       {remarkable.length === 0 ? (
-        <p>{t('labReport.textAllNormal')}</p>
+        <>
+          <p>{t('labReport.textAllNormal')}</p>
+          <ShelfLinks shelf={result.shelf} />
+        </>
       ) : (
         <ul className={styles.meanings}>
           {remarkable.map((value) => (

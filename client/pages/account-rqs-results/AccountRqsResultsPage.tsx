@@ -1,7 +1,9 @@
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
+import { FormOutcome } from '../../features/account/OwnerForm.tsx';
 import type { OwnSample } from '../../features/lab-results/load-report.ts';
 import { SampleList } from '../../features/lab-results/SampleList.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
+import { useForm } from '../../forms/use-form.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -11,6 +13,8 @@ import styles from './AccountRqsResultsPage.module.css';
 export function AccountRqsResultsPage({ data }: { data: PageDataOf<'accountRqsResults'> }) {
   const { t } = useShop();
   const notice = useAppState(({ request }) => request.notice);
+  // Sent from the page of a result, which is shown again where it was done.
+  const replacing = useForm('result-replace');
   const { owner, samples, testsPage } = data;
   const hasResult = ({ state }: OwnSample) => state === 'result';
   const groups = [
@@ -26,6 +30,7 @@ export function AccountRqsResultsPage({ data }: { data: PageDataOf<'accountRqsRe
             <p>{t('rqsResults.isRead')}</p>
           </FormNotice>
         )}
+        <FormOutcome form={replacing} />
         <p className="soft">{t(samples.length === 0 ? 'rqsResults.none' : 'rqsResults.lead')}</p>
         {groups.map(
           ([group, title, shown]) =>

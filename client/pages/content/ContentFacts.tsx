@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { ACCOUNT_RQS_RESULTS_PATH } from '../../../shared/rules/account/account-paths.ts';
 import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
 import { ContactTicket } from '../../features/customer-service/ContactTicket.tsx';
 import { getPaymentMethodName } from '../../features/payment/payment-method-name.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
+import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import styles from './ContentFacts.module.css';
@@ -16,7 +18,19 @@ const shippingMethodKeys: Readonly<Record<number, MessageKey>> = {
 
 /** The figures and addresses of this shop that a page speaks of; nothing for a page without any. */
 export function ContentFacts({ contentKey, contentPageId }: { contentKey: string; contentPageId: number }) {
-  const serviceId = useAppState((state) => state.scope.site.customerServiceContentPageId);
+  const { t } = useShop();
+  const site = useAppState((state) => state.scope.site);
+  const serviceId = site.customerServiceContentPageId;
+  if (site.enableRqs && contentPageId === site.rqsContentPage) {
+    // For everybody, as the page is the same for all: who is not signed in is led by way of the login.
+    return (
+      <p>
+        <SiteLink href={ACCOUNT_RQS_RESULTS_PATH} className="tap">
+          {t('rqsResults.toOwn')}
+        </SiteLink>
+      </p>
+    );
+  }
   switch (contentKey) {
     case 'contact':
     case 'customer-service':

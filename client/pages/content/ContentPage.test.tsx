@@ -50,6 +50,20 @@ describe('ContentPage', () => {
     expect(screen.queryByRole('link', { name: 'Payment' })).toBeNull();
   });
 
+  it('leads from the page about roughage tests to the results of the reader, where the site has any', () => {
+    const site = { enableRqs: true, rqsContentPage: 110 };
+    renderContent({ key: 'roughage-tests', contentPageId: 110 }, createScope({ site }));
+    const name = 'See your own roughage results';
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/account/rqs-results/');
+    cleanup();
+    renderContent({ key: 'about', contentPageId: 107 }, createScope({ site }));
+    expect(screen.queryByRole('link', { name })).toBeNull();
+    cleanup();
+    const without = createScope({ site: { enableRqs: false, rqsContentPage: 110 } });
+    renderContent({ key: 'roughage-tests', contentPageId: 110 }, without);
+    expect(screen.queryByRole('link', { name })).toBeNull();
+  });
+
   it.each([
     ['contact', 103, '/customer-service/'],
     ['customer-service', 102, undefined],

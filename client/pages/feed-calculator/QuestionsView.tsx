@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { horseTypes, roughageTypes, workLevels } from '../../../shared/rules/feed-advice/feed-model.ts';
 import { getPackName } from '../../features/catalogue/pack-name.ts';
 import { findSiteLink } from '../../store/find-site-link.ts';
@@ -6,8 +7,6 @@ import { useAppState, useShop } from '../../store/shop.tsx';
 import { Arch } from '../../ui/Arch.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { Input } from '../../ui/Input.tsx';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
@@ -21,6 +20,7 @@ import type { ShownAdvice } from './page.ts';
 import styles from './QuestionsView.module.css';
 import { SafetyTexts } from './SafetyTexts.tsx';
 import { useAdviceForm } from './use-advice-form.ts';
+import { WeightField } from './WeightField.tsx';
 
 const drawings = { pony, sober, horse, hotblood } as const;
 
@@ -38,12 +38,14 @@ function Question({
   choices,
   chosen,
   className,
+  onChoose,
 }: {
   name: string;
   title: string;
   choices: readonly Choice[];
   chosen: string;
   className: string | undefined;
+  onChoose?: (value: string) => void;
 }) {
   return (
     <fieldset>
@@ -51,7 +53,13 @@ function Question({
       <div className={className}>
         {choices.map(({ value, label, hint, drawing }) => (
           <label key={value} className={styles.choice}>
-            <input type="radio" name={name} value={value} defaultChecked={value === chosen} />
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              defaultChecked={value === chosen}
+              onChange={onChoose && (() => onChoose(value))}
+            />
             {drawing && <img src={drawing} width={96} height={90} alt="" className={styles.drawing} />}
             <span>
               <span className={styles.name}>{label}</span>
@@ -66,19 +74,19 @@ function Question({
 
 /** The four questions, as one plain form, beside an example of what they come to. */
 export function QuestionsView({ data }: { data: PageDataOf<'feedCalculator'> }) {
-  const { answers, others } = data;
+  const { answers, measuring, others } = data;
   const [example] = others;
   const shop = useShop();
   const { t } = shop;
   const form = useAdviceForm(answers, false);
   const breeding = useAppState((state) => findSiteLink(state.scope, 'breeding'));
-  const findWeight = (type: string) =>
-    data.horseTypes.find(({ horseType }) => horseType === type)?.referenceWeightKg ?? null;
-  const weight = findWeight(answers.type ?? 'horse');
-  const describeType = (type: (typeof horseTypes)[number]) => {
-    const kilograms = findWeight(type);
-    const hint = t(`feedAdvice.typeHint.${type}`);
-    return kilograms === null
+  /** Which the weights of the slider follow. */
+  const [type, setType] = useState<string>(answers.type ?? 'horse');
+  const findType = (wanted: string) => data.horseTypes.find(({ horseType }) => horseType === wanted);
+  const describeType = (wanted: (typeof horseTypes)[number]) => {
+    const kilograms = findType(wanted)?.referenceWeightKg;
+    const hint = t(`feedAdvice.typeHint.${wanted}`);
+    return kilograms === undefined
       ? hint
       : `${hint}, ${t('feedAdvice.typeWeight', { weight: formatKilograms(shop, kilograms) })}`;
   };
@@ -107,6 +115,7 @@ export function QuestionsView({ data }: { data: PageDataOf<'feedCalculator'> }) 
               title={t('feedAdvice.askType')}
               className={styles.tiles}
               chosen={answers.type ?? 'horse'}
+              onChoose={setType}
               choices={horseTypes.map((value) => ({
                 value,
                 label: t(`feedAdvice.typeName.${value}`),
@@ -126,20 +135,15 @@ export function QuestionsView({ data }: { data: PageDataOf<'feedCalculator'> }) 
           <div>
             <h2 className={styles.legend}>{t('feedAdvice.askWeight')}</h2>
             <div className={styles.weight}>
-              <Field label={t('dosage.chosen.weight')} hint={t('feedAdvice.weightHint')}>
-                {(control) => (
-                  <Input
-                    control={control}
-                    name="weight"
-                    inputMode="decimal"
-                    autoComplete="off"
-                    maxLength={10}
-                    defaultValue={answers.weight}
-                    {...(weight !== null && { placeholder: String(weight) })}
-                  />
-                )}
-              </Field>
+              <WeightField weight={answers.weight} type={findType(type)} />
             </div>
+            {measuring && (
+              <p className={styles.measuring}>
+                <SiteLink href={measuring.url} className={styles.inline}>
+                  {t('feedAdvice.measuring', { title: measuring.title })}
+                </SiteLink>
+              </p>
+            )}
           </div>
           <Question
             name="work"

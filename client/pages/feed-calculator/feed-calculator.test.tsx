@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import en from '../../../locales/en.json' with { type: 'json' };
 import type { AdviceAnswer } from '../../../shared/contract/feed-advice.ts';
 import { adviceRefusals, adviceWarnings } from '../../../shared/rules/feed-advice/feed-advice.ts';
@@ -8,6 +8,7 @@ import {
   createLoadContext,
   createScope,
   createShopWrapper,
+  createSummary,
   createVisitorCart,
 } from '../../../test/fixtures/client-shop.tsx';
 import { createProductSummary } from '../../../test/fixtures/products.ts';
@@ -82,6 +83,7 @@ function renderPage(changes: Partial<FeedCalculatorData> = {}) {
     horseTypes: [{ horseType: 'horse', referenceWeightKg: 600, minKg: 300, maxKg: 1000 }],
     answer: determined,
     others: [],
+    measuring: null,
     owner: null,
     ...changes,
   };
@@ -142,6 +144,54 @@ describe('the ration', () => {
   });
 });
 
+describe('the question of the weight', () => {
+  const types = [
+    { horseType: 'horse', referenceWeightKg: 600, minKg: 300, maxKg: 1000 },
+    { horseType: 'pony', referenceWeightKg: 300, minKg: 80, maxKg: 450 },
+  ] as const;
+  const ask = (changes: Partial<FeedCalculatorData> = {}) => {
+    renderPage({ answer: null, answers: noAnswers, horseTypes: types, ...changes });
+    return {
+      field: screen.getByRole<HTMLInputElement>('textbox', { name: 'Weight in kg' }),
+      slider: screen.queryByRole<HTMLInputElement>('slider', { name: 'Weight in kg' })!,
+    };
+  };
+
+  it('is answered with a slider that follows what is typed, and fills the field', () => {
+    const { field, slider } = ask();
+    expect([field.value, slider.value]).toEqual(['', '600']);
+    fireEvent.change(slider, { target: { value: '480' } });
+    expect(field.value).toBe('480');
+    expect(slider.getAttribute('aria-valuetext')).toBe('480\u00a0kg');
+    fireEvent.change(field, { target: { value: '700' } });
+    expect(slider.value).toBe('700');
+    // What no such horse weighs leaves it at what is usual.
+    fireEvent.change(field, { target: { value: '1050' } });
+    expect([field.value, slider.value]).toEqual(['1050', '600']);
+    expect(Object.fromEntries(new FormData(field.form!))).toMatchObject({ weight: '1050' });
+    expect(slider.name).toBe('');
+  });
+
+  it('has the weights of the type that is chosen', () => {
+    const { slider } = ask();
+    fireEvent.click(screen.getByRole('radio', { name: /^Pony/ }));
+    expect([slider.min, slider.max, slider.value]).toEqual(['80', '450', '300']);
+  });
+
+  it('has the field alone where no weights could be had', () => {
+    const { field, slider } = ask({ horseTypes: [] });
+    expect(field.value).toBe('');
+    expect(slider).toBeNull();
+  });
+
+  it('leads to how a horse is measured, where the site says it', () => {
+    ask({ measuring: { title: 'Weigh your horse', url: '/weigh/' } });
+    expect(
+      screen.getByRole('link', { name: 'How to measure with a tape: Weigh your horse' }).getAttribute('href'),
+    ).toBe('/weigh/');
+  });
+});
+
 describe('a refusal', () => {
   it.each(adviceRefusals)('says why and what helps: %s', (reason) => {
     renderPage({ answer: { determined: false, reason, weights: null, product: null, dosage: null } });
@@ -189,8 +239,14 @@ describe('loadFeedCalculator', () => {
     expect(await result).toMatchObject({
       status: 200,
       head: { isIndexable: true, canonicalPath: '/feed-advice/' },
-      data: { answer: null, others: [], horseTypes: [] },
+      data: { answer: null, others: [], horseTypes: [], measuring: null },
     });
+  });
+
+  it('knows the article about measuring by its key', async () => {
+    const article = createSummary({ key: 'weight-condition', title: 'Weight', url: '/weight/' });
+    const { result } = load('', { [path]: 500, '/api/advice': [createSummary(), article] });
+    expect(await result).toMatchObject({ data: { measuring: { title: 'Weight', url: '/weight/' } } });
   });
 
   it('fails where the ration itself fails, and is not there on the corporate site', async () => {

@@ -20,6 +20,9 @@ const CORPORATE = 2;
 /** Most other feeds that are shown: whoever wants more goes to the shop. */
 const MOST_OTHERS = 6;
 
+/** Key of the article that says how a horse is measured with a tape. */
+const MEASURING_ARTICLE = 'weight-condition';
+
 /** The ration that the questions are shown with. */
 const exampleQuestion: AskedAdvice = { horseType: 'horse', workLevel: 'light', roughage: { type: 'hay' } };
 
@@ -94,9 +97,12 @@ export async function loadFeedCalculator(
             },
             critical,
           );
-    const [types, shown] = await Promise.all([horseTypes, example]);
+    const articles = optional((options) => api.fetchAdvice(undefined, options));
+    const [types, shown, advice] = await Promise.all([horseTypes, example, articles]);
+    const measuring = advice?.find(({ key }) => key === MEASURING_ARTICLE);
     return createResult(context, answers, {
       horseTypes: types ?? [],
+      measuring: measuring ? { title: measuring.title, url: measuring.url } : null,
       answer: null,
       others: listOthers(shown, undefined).slice(0, 1),
       owner: null,
@@ -107,6 +113,7 @@ export async function loadFeedCalculator(
     const refused = { determined: false, weights: null, product: null, dosage: null } as const;
     return createResult(context, answers, {
       horseTypes: (await horseTypes) ?? [],
+      measuring: null,
       answer: { ...refused, reason: question },
       others: [],
       owner: null,
@@ -123,6 +130,7 @@ export async function loadFeedCalculator(
   const { productId } = shown.determined ? shown.advice.product : (shown.product ?? {});
   return createResult(context, answers, {
     horseTypes: types ?? [],
+    measuring: null,
     answer: shown,
     others: listOthers(productVariantId === undefined ? answer : proposed, productId),
     owner: account && { formToken: account.formToken },

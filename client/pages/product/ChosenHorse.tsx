@@ -1,14 +1,19 @@
 import { useState } from 'react';
 import type { Dosage } from '../../../shared/contract/products.ts';
+import { createAdviceQuery } from '../../../shared/rules/feed-advice/advice-query.ts';
+import { workLevels } from '../../../shared/rules/feed-advice/feed-model.ts';
+import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { parseHorseWeight } from '../../../shared/rules/pack-duration.ts';
-import { useShop } from '../../store/shop.tsx';
+import { useAppState, useShop } from '../../store/shop.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
+import { Notice } from '../../ui/Notice.tsx';
 import { Select } from '../../ui/Select.tsx';
 import styles from './ChosenHorse.module.css';
 import { getDoseLevelName } from './dose-levels.ts';
 import { type DosedHorse, getPackRation, type Pack } from './ration.ts';
+import { useRationWarnings } from './use-ration-warnings.ts';
 
 /** A dose; the level is null where it is the same for all. */
 export type DoseRow = Omit<Dosage['rows'][number], 'level'> & { readonly level: string | null };
@@ -18,7 +23,14 @@ interface ChosenHorseProps {
   /** Doses to choose from. */
   rows: readonly DoseRow[];
   pack: Pack;
+  productVariantId: number;
 }
+
+/** What all levels of work are asked about as, where the dose is the same. */
+const ANY_WORK = 'light';
+
+/** What the page knows by itself. */
+const CAPPED = ['capped_by_limit'] as const;
 
 const getWeights = ({ leastKg, mostKg, referenceKg }: DosedHorse) => ({
   leastKg,
@@ -27,8 +39,9 @@ const getWeights = ({ leastKg, mostKg, referenceKg }: DosedHorse) => ({
 });
 
 /** Ration, days and cost for the visitor's own horse, counted while they type. Not there without script. */
-export function ChosenHorse({ dosage, rows, pack }: ChosenHorseProps) {
+export function ChosenHorse({ dosage, rows, pack, productVariantId }: ChosenHorseProps) {
   const { t, formats } = useShop();
+  const locale = useAppState((state) => state.scope.language.code);
   /** Null until the visitor types: then a weight that fits the stage is proposed. */
   const [typed, setTyped] = useState<string | null>(null);
   /** What stood there when the field was left: who is still typing is told nothing. */
@@ -43,10 +56,27 @@ export function ChosenHorse({ dosage, rows, pack }: ChosenHorseProps) {
   const [type, setType] = useState(horses[0]?.key);
   const horse = horses.find(({ key }) => key === type) ?? horses[0] ?? null;
   const weights = horse ? getWeights(horse) : dose?.weights;
+  const text = typed ?? String(weights?.firstKg);
+  const weight = weights ? parseHorseWeight(text, weights) : null;
+  const work = workLevels.find((level) => level === (dose?.level ?? ANY_WORK));
+  const asked =
+    horse && weight !== null && work ? { type: horse.key, weight, work, roughage: 'hay' as const } : null;
+  // Who only reads the page has asked nothing yet.
+  const isTouched = typed !== null || chosen !== choices[0]?.value || type !== horses[0]?.key;
+  const told = useRationWarnings(
+    asked && isTouched
+      ? {
+          horseType: asked.type,
+          weightKg: asked.weight,
+          workLevel: asked.work,
+          roughage: { type: asked.roughage },
+          productVariantId,
+        }
+      : null,
+  );
   if (!dose || !weights) return null;
-  const text = typed ?? String(weights.firstKg);
-  const weight = parseHorseWeight(text, weights);
   const isByStage = dosage.mode === 'byStage';
+  const calculator = `/${getSegment('feedAdvice', locale)}/`;
   const ration = weight === null ? null : getPackRation(dosage, dose.gramsPer100Kg, horse, weight, pack);
   const range = t('dosage.chosen.range', {
     min: formats.number(weights.leastKg),
@@ -115,30 +145,51 @@ export function ChosenHorse({ dosage, rows, pack }: ChosenHorseProps) {
           </Field>
         )}
       </div>
-      <div role="status" aria-atomic="true" className={styles.answer}>
-        {ration && (
-          <dl>
-            <div>
-              <dt>{t('dosage.chosen.perDay')}</dt>
-              <dd>{formats.weight(ration.grams)}</dd>
-            </div>
-            {!isByStage && (
+      <div className={styles.answer}>
+        <div role="status" aria-atomic="true">
+          {ration && (
+            <dl>
               <div>
-                <dt>{t('dosage.chosen.lasts', { pack: formats.weight(pack.grams) })}</dt>
-                <dd>{t('dosage.days', { smart_count: ration.days })}</dd>
+                <dt>{t('dosage.chosen.perDay')}</dt>
+                <dd>{formats.weight(ration.grams)}</dd>
               </div>
-            )}
-            <div>
-              <dt>
-                {t(
-                  dosage.maxServingsPerWeek === null
-                    ? 'dosage.chosen.costs'
-                    : 'dosage.chosen.costsFeedingDay',
-                )}
-              </dt>
-              <dd>{formats.euro(ration.cost)}</dd>
+              {!isByStage && (
+                <div>
+                  <dt>{t('dosage.chosen.lasts', { pack: formats.weight(pack.grams) })}</dt>
+                  <dd>{t('dosage.days', { smart_count: ration.days })}</dd>
+                </div>
+              )}
+              <div>
+                <dt>
+                  {t(
+                    dosage.maxServingsPerWeek === null
+                      ? 'dosage.chosen.costs'
+                      : 'dosage.chosen.costsFeedingDay',
+                  )}
+                </dt>
+                <dd>{formats.euro(ration.cost)}</dd>
+              </div>
+            </dl>
+          )}
+          {(told ?? (ration?.isCapped ? CAPPED : [])).map((warning) => (
+            <div key={warning} className={styles.warning}>
+              <Notice tone="warn">
+                <p>{t(`feedAdvice.warning.${warning}`)}</p>
+              </Notice>
             </div>
-          </dl>
+          ))}
+        </div>
+        {asked && (
+          <p className={styles.whole}>
+            <a
+              href={
+                calculator +
+                createAdviceQuery({ ...asked, weight: String(asked.weight), product: productVariantId })
+              }
+            >
+              {t('dosage.chosen.calculate')}
+            </a>
+          </p>
         )}
       </div>
     </section>

@@ -51,7 +51,9 @@ export function PackDuration({
   const locale = useAppState((state) => state.scope.language.code);
   const rows = getRows(dosage);
   if (pack.grams <= 0 || rows.length === 0) return null;
-  const chosenHorse = <ChosenHorse dosage={dosage} rows={rows} pack={pack} />;
+  const chosenHorse = (
+    <ChosenHorse dosage={dosage} rows={rows} pack={pack} productVariantId={productVariantId} />
+  );
   if (dosage.mode === 'byStage') return chosenHorse;
   if (!dosage.ration) return null;
   const [only] = rows;

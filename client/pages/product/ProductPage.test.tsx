@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import en from '../../../locales/en.json' with { type: 'json' };
+import { type Api, createApi } from '../../../shared/api/client.ts';
 import { createScope, createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
 import {
   createPrice,
@@ -9,13 +11,18 @@ import {
   createVariant,
   grownWeights,
 } from '../../../test/fixtures/products.ts';
+import { ApiProvider } from '../../api/api-context.tsx';
 import { ProductPage } from './ProductPage.tsx';
 import { ProductSafety } from './product-safety.ts';
 
 afterEach(cleanup);
 
-function renderPage(changes: Parameters<typeof createProductDetail>[0] = {}, scope = createScope()) {
-  return render(
+function renderPage(
+  changes: Parameters<typeof createProductDetail>[0] = {},
+  scope = createScope(),
+  api: Api | null = null,
+) {
+  const page = (
     <ProductPage
       data={{
         kind: 'product',
@@ -24,9 +31,11 @@ function renderPage(changes: Parameters<typeof createProductDetail>[0] = {}, sco
         related: [createProductSummary({ title: 'Oleo Linseed Oil' })],
         feedApprovalNumber: 'αNL-EXAMPLE-001',
       }}
-    />,
-    { wrapper: createShopWrapper({ scope, path: '/terno-sport-pellets/' }) },
+    />
   );
+  return render(api ? <ApiProvider api={api}>{page}</ApiProvider> : page, {
+    wrapper: createShopWrapper({ scope, path: '/terno-sport-pellets/' }),
+  });
 }
 
 /** Cells of a table by row, spaces made plain. */
@@ -173,6 +182,40 @@ describe('ProductPage', () => {
     fireEvent.change(own.getByLabelText('Work'), { target: { value: 'heavy' } });
     // 3,120 g of the label would be 1,248 g starch: 2 g per kg are 1,200 g, so 3,000 g.
     expect(own.getByRole('status').querySelector('dd')?.textContent).toBe('3\u00a0kg');
+    expect(own.getByText(en['feedAdvice.warning.capped_by_limit'])).toBeTruthy();
+    fireEvent.change(own.getByLabelText('Work'), { target: { value: 'light' } });
+    expect(own.queryByText(en['feedAdvice.warning.capped_by_limit'])).toBeNull();
+  });
+
+  it('leads to the feed calculator with the horse that is chosen, and says what that warns of', async () => {
+    const bodies: unknown[] = [];
+    const api = createApi(async ({ body }) => {
+      bodies.push(body);
+      return { determined: true, proposals: [{ warnings: ['energy_surplus', 'below_label_minimum'] }] };
+    });
+    renderPage({}, createScope(), api);
+    const own = within(screen.getByRole('region', { name: 'Count it for your horse' }));
+    const getLink = () =>
+      own.getByRole('link', { name: 'See the whole ration of this horse' }).getAttribute('href');
+    expect(getLink()).toBe('/feed-advice/?product=1013&roughage=hay&type=horse&weight=600&work=light');
+    fireEvent.change(own.getByLabelText('Type of horse'), { target: { value: 'pony' } });
+    fireEvent.change(own.getByLabelText('Weight in kg'), { target: { value: '220' } });
+    expect(getLink()).toBe('/feed-advice/?product=1013&roughage=hay&type=pony&weight=220&work=light');
+    expect(await own.findByText(en['feedAdvice.warning.energy_surplus'])).toBeTruthy();
+    expect(own.getByText(en['feedAdvice.warning.below_label_minimum'])).toBeTruthy();
+    // The weight was typed before the horse of the type alone was asked about.
+    expect(bodies).toEqual([
+      {
+        horseType: 'pony',
+        weightKg: 220,
+        workLevel: 'light',
+        roughage: { type: 'hay' },
+        productVariantId: 1013,
+      },
+    ]);
+    // What belongs to another horse is not said of this one.
+    fireEvent.change(own.getByLabelText('Weight in kg'), { target: { value: '300' } });
+    expect(own.queryByText(en['feedAdvice.warning.energy_surplus'])).toBeNull();
   });
 
   it('leads to the feed calculator with the pack, and not for doses by stage of life', () => {

@@ -1,5 +1,5 @@
 import type { Dosage } from '../../../shared/contract/products.ts';
-import { getGramsPerDay } from '../../../shared/rules/feed-advice/feed-advice.ts';
+import { getGramsPerDay, getLabelGrams } from '../../../shared/rules/feed-advice/feed-advice.ts';
 import { getCostPerDay, getDailyGrams, getPackDurationDays } from '../../../shared/rules/pack-duration.ts';
 
 /** A pack: its net weight and its price incl. VAT in euro cents. */
@@ -12,6 +12,8 @@ export interface Pack {
 export interface PackRation {
   /** A day. */
   readonly grams: number;
+  /** Less than the label says: more would pass the limits of a meal or of starch. */
+  readonly isCapped: boolean;
   readonly days: number;
   /** A day, or a feeding day; euro cents incl. VAT. */
   readonly cost: number;
@@ -33,12 +35,13 @@ export function getPackRation(
   pack: Pack,
 ): PackRation {
   const { ration, feedsPerDay } = dosage;
-  const grams =
-    ration && horse
-      ? getGramsPerDay(ration, weightKg, { ...ration, feedsPerDay, gramsPer100Kg, typePct: horse.typePct })
-      : Math.max(1, getDailyGrams(gramsPer100Kg, weightKg));
+  const dose = ration && horse && { ...ration, feedsPerDay, gramsPer100Kg, typePct: horse.typePct };
+  const grams = dose
+    ? getGramsPerDay(dose, weightKg, dose)
+    : Math.max(1, getDailyGrams(gramsPer100Kg, weightKg));
   return {
     grams,
+    isCapped: dose !== null && grams < getLabelGrams(weightKg, dose),
     days: getPackDurationDays(pack.grams, grams, dosage),
     cost: getCostPerDay(pack.price, pack.grams, grams),
   };

@@ -1,10 +1,13 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { ACCOUNT_RQS_RESULTS_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { TestKind } from '../../../shared/rules/lab-results.ts';
 import { useApi } from '../../api/api-context.tsx';
-import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
+import { FormToken } from '../../features/account/FormToken.tsx';
+import { OwnerForm } from '../../features/account/OwnerForm.tsx';
 import type { OwnReport, ReportFrame } from '../../features/lab-results/load-report.ts';
 import { SampleList } from '../../features/lab-results/SampleList.tsx';
+import { FormName } from '../../forms/FormName.tsx';
+import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { account } from '../../store/account.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -79,36 +82,41 @@ function OtherSamples({ own, pagePath }: { own: OwnReport; pagePath: string }) {
   );
 }
 
-/** Another address for the page, in two steps that work without script: opened, then confirmed. */
+/**
+ * Another address for the page, in two steps: opened, then confirmed. A document of its own, with script too, as the new address is a secret;
+ * who has asked for it is told first of all.
+ */
 function ReplaceLink({ kind, reportKey, own }: OwnProps) {
   const { t } = useShop();
-  const form = useForm('result-replace');
-  const notice = useAppState(({ request }) => request.notice);
+  const isReplaced = useAppState(({ request }) => request.notice?.form === 'result-replace');
+  const told = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isReplaced) told.current?.querySelector<HTMLElement>('[data-form-notice]')?.focus();
+  }, [isReplaced]);
   return (
     <section>
-      <FormOutcome
-        form={form}
-        isTold={notice?.form === 'result-replace'}
-        done={<p>{t('labReport.replaced')}</p>}
-      />
-      <details className={styles.fold} open={form.result?.status === 'refused'}>
+      <div ref={told}>
+        {isReplaced && (
+          <FormNotice tone="ok">
+            <p>{t('labReport.replaced')}</p>
+          </FormNotice>
+        )}
+      </div>
+      <details className={styles.fold}>
         <summary>
           {t('labReport.replace')}
           <Icon name="down" size="small" />
         </summary>
         <p>{t('labReport.replaceLead')}</p>
-        <OwnerForm
-          name="result-replace"
-          form={form}
-          formToken={own.owner.formToken}
-          action={ACCOUNT_RQS_RESULTS_PATH}
-        >
+        <form method="post" action={ACCOUNT_RQS_RESULTS_PATH}>
+          <FormName name="result-replace" />
+          <FormToken value={own.owner.formToken} />
           <input type="hidden" name="kind" value={kind} />
           <input type="hidden" name="key" value={reportKey} />
-          <Button type="submit" variant="line" busy={form.isBusy}>
+          <Button type="submit" variant="line">
             {t('labReport.replaceButton')}
           </Button>
-        </OwnerForm>
+        </form>
       </details>
     </section>
   );

@@ -22,10 +22,11 @@ const FACETS: Readonly<Record<string, string>> = {
   labour: 'labour',
 };
 
-/** Every verdict that leads somewhere. Within the target and of grade A nothing is missing. */
+/** Every verdict that leads somewhere. A value within its target leads nowhere by itself: nothing is missing but where all of them are. */
 const VERDICTS: readonly string[] = [
   ...rqsParameters.flatMap((parameter) => [`rqs.${parameter}.low`, `rqs.${parameter}.high`]),
-  ...['B', 'C', 'D'].map((grade) => `qs.grade.${grade}`),
+  'rqs.all.normal',
+  ...['A', 'B', 'C', 'D'].map((grade) => `qs.grade.${grade}`),
 ];
 
 /** The facets of a row with the values that it asks for; null where its query is none of a list. */

@@ -601,7 +601,7 @@ export type QsReportRow = Type.Static<typeof QsReportRow>;
 /** Where a verdict of a roughage test leads. */
 export const LabShelfRow = Type.Object({
   /** `<test>.<parameter>.<verdict>`, for example 'rqs.sugar.high' or 'qs.grade.C'. */
-  key: Type.String({ pattern: '^(rqs\\.[A-Za-z]+\\.(low|high)|qs\\.grade\\.[A-D])$' }),
+  key: Type.String({ pattern: '^(rqs\\.[A-Za-z]+\\.(low|high)|rqs\\.all\\.normal|qs\\.grade\\.[A-D])$' }),
   category: Key,
   /** Filters of the list, as its address has them. */
   query: Type.Optional(Type.String({ pattern: '^[a-zA-Z0-9=&,-]*$', maxLength: 200 })),

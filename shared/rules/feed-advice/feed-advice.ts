@@ -190,6 +190,14 @@ function countDoseSteps(
 }
 
 /**
+ * Step 4: the grams of the label for a horse a day, before limits.
+ *
+ * @param weightKg whole kilograms
+ */
+export const getLabelGrams = (weightKg: number, dose: LabelDose): number =>
+  Math.max(1, countDoseSteps(weightKg, dose)) * dose.roundToG;
+
+/**
  * Steps 4 and 5: the grams of a feed that a horse is given a day. For whoever has no more of the model than its limits, as the page of a
  * product has.
  *
@@ -200,8 +208,7 @@ export function getGramsPerDay(
   weightKg: number,
   dose: LabelDose & { readonly starch: number; readonly feedsPerDay: number },
 ): number {
-  const grams = Math.max(1, countDoseSteps(weightKg, dose)) * dose.roundToG;
-  return Math.min(grams, getDayCap(model, weightKg, dose));
+  return Math.min(getLabelGrams(weightKg, dose), getDayCap(model, weightKg, dose));
 }
 
 /**
@@ -264,8 +271,7 @@ export function advise(
   const level = getEnergyLevel(model, roughage.energyDE);
   const roughagePct = dose.adjustForRoughage ? level.dosePct : 100;
   const typePct = dose.adjustForType ? type.dosePct : 100;
-  const steps = countDoseSteps(weight, { gramsPer100Kg: perHundred, roughagePct, typePct, roundToG });
-  let grams = Math.max(1, steps) * roundToG;
+  let grams = getLabelGrams(weight, { gramsPer100Kg: perHundred, roughagePct, typePct, roundToG });
   const dayCap = Math.min(
     getDayCap(model, weight, { starch: product.starch, feedsPerDay, roundToG }),
     input.gramsLeft ?? Number.POSITIVE_INFINITY,

@@ -33,6 +33,7 @@ const toContentScope = ({ site, language, now }: ScopedContext): ContentScope =>
 function toSummary({ page, translation, path }: ContentRow, texts: PlaceholderFiller): ContentSummary {
   return {
     contentPageId: page.contentPageId,
+    key: page.key,
     kind: page.kind,
     title: texts.fill(translation.title),
     summary: translation.summary === null ? null : texts.fill(translation.summary),
@@ -62,7 +63,6 @@ export function createContentService(deps: { database: Database; routing: Routin
     const related = await listRelatedContent(database, scope, contentPageId);
     return {
       ...toSummary(row, texts),
-      key: row.page.key,
       metaDescription: texts.fill(row.translation.metaDescription),
       modifiedOn: getModifiedOn(row),
       blocks: texts.fillBlocks(row.translation.blocks),

@@ -54,6 +54,9 @@ export const labResultFlood = defineLimits('lab results', {
 
 const SHOWN_PRODUCTS = 2;
 
+/** The verdict of a nutrition scan whose values are all within their targets. */
+const ON_TARGET = { parameter: 'all', verdict: 'normal' } as const;
+
 /** What reports are made with. */
 interface LabFacts {
   readonly reference: LabReference;
@@ -151,18 +154,17 @@ export function createLabResultService(deps: {
       const { dryMatterPct, energyDE } = rqs.values;
       const head = createHead(found, dryMatterPct, { account: context.account, other });
       const values = judgeRqs(rqs, head.type, reference);
-      // What is within its target leads nowhere, but something may go with it.
-      const opened = await shelves.find(context, 'rqs', values);
       const missing = values.filter(({ verdict }) => verdict !== 'normal');
-      const listOf = (of: typeof values) => of.flatMap(({ parameter }) => opened.get(parameter) ?? []);
-      const goesWith = listOf(missing.length > 0 ? missing : values);
+      // Where nothing is missing there is still what goes with such roughage.
+      const opened = await shelves.find(context, 'rqs', missing.length > 0 ? missing : [ON_TARGET]);
       return {
         ...head,
         energyLevel: getEnergyLevel(model, energyDE).key,
         values: values.map((value) => ({
           ...value,
-          shelf: value.verdict === 'normal' ? null : (opened.get(value.parameter)?.shelf ?? null),
+          shelf: opened.get(value.parameter)?.shelf ?? null,
         })),
+        shelf: opened.get(ON_TARGET.parameter)?.shelf ?? null,
         minerals: [...rqs.minerals],
         hygiene: other?.result.qs
           ? {
@@ -170,7 +172,7 @@ export function createLabResultService(deps: {
               key: other.sample.key,
             }
           : null,
-        products: chooseProducts(goesWith),
+        products: chooseProducts([...opened.values()]),
       };
     },
 

@@ -41,9 +41,9 @@ export const labShelf = pgTable(
   'lab_shelf',
   {
     testKind: text('test_kind').$type<TestKind>().notNull(),
-    /** A parameter of the nutrition scan; 'grade' of the hygiene scan. */
+    /** A parameter of the nutrition scan, or 'all' of them; 'grade' of the hygiene scan. */
     parameter: text('parameter').notNull(),
-    /** 'low' or 'high', or a grade. */
+    /** 'low' or 'high', 'normal' of all, or a grade. */
     verdict: text('verdict').notNull(),
     categoryId: integer('category_id').notNull(),
     /** Filters of the list, as its address has them; '' for none. */

@@ -4,7 +4,8 @@ import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 import type { PagePlace } from './queries.ts';
 
-const CORPORATE = 2;
+/** Site type of the corporate site, which sells nothing. */
+export const CORPORATE = 2;
 
 /** Absolute addresses of places. */
 export function createPlaceAddresses({

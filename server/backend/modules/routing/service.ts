@@ -7,7 +7,7 @@ import {
   type SitemapSection,
   type UrlAnswer,
 } from '../../../../shared/contract/routing.ts';
-import { getScreenOfSegment, getSegment, type Screen } from '../../../../shared/rules/localised-segments.ts';
+import { getScreenOfSegment, type Screen } from '../../../../shared/rules/localised-segments.ts';
 import { parseMediaItemPath, parseMediaSlugPath } from '../../../../shared/rules/media-path.ts';
 import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import { MEDIA_PATH } from '../../../../shared/rules/urls.ts';
@@ -25,7 +25,6 @@ import {
   findRouteByPath,
   findSubject,
   isPublished,
-  listNewsPlaces,
   listPages,
   listPlaces,
   listPlacesOf,
@@ -35,6 +34,7 @@ import {
   toRedirect,
 } from './queries.ts';
 import { createResultRoutes } from './result-routes.ts';
+import { createScreenEntries, findScreenPath } from './screen-entries.ts';
 
 /** What a path of a site shows, as far as it can be found again on another site. */
 export type Page =
@@ -97,6 +97,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
   const { database, sites } = deps;
   const { getAbsoluteUrl, createAlternates } = createPlaceAddresses(deps);
   const results = createResultRoutes(deps);
+  const listScreenEntries = createScreenEntries(deps);
 
   /** Whether a row leads to a page that may be seen at an instant. */
   const isThere = async ({ contentPageId }: RouteRow, now: Date): Promise<boolean> =>
@@ -161,25 +162,6 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
       throw new Error(`Route ${row.path} of kind ${kind} has no target of that kind`);
     }
     return { kind, contentPageId, ...page };
-  }
-
-  /** The list of news is a screen of the web, not a row of the table; it exists where there is news. */
-  async function createNewsListEntry({ site, language, now }: ScopedContext): Promise<SitemapEntry | null> {
-    const { siteId } = site.site;
-    const counts = await countPages(database, { siteId, languageId: language.languageId, now });
-    const news = counts.find(({ kind }) => kind === 'newsItem');
-    if (!news) return null;
-    const places = await listNewsPlaces(database, now);
-    return {
-      path: MEDIA_PATH,
-      lastModified: news.modifiedAt.toISOString(),
-      alternates: await createAlternates(
-        site,
-        places.map((place) => ({ ...place, path: MEDIA_PATH })),
-      ),
-      pictureHash: null,
-      scene: null,
-    };
   }
 
   return {
@@ -253,8 +235,9 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
           scene,
         });
       }
-      const newsList = section === 'pages' && page === 1 ? await createNewsListEntry(context) : null;
-      return newsList ? [...entries, newsList] : entries;
+      return section === 'pages' && page === 1
+        ? [...entries, ...(await listScreenEntries(context))]
+        : entries;
     },
     async findPage(site, languageId, path) {
       const pathname = addTrailingSlash(path);
@@ -270,8 +253,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
       if ('target' in page)
         return (await findCanonicalRoute(database, page.target, siteId, languageId))?.path;
       if (page.kind === 'unknown') return undefined;
-      const language = await sites.findLanguage(languageId);
-      return language && `/${getSegment(page.screen, language.code)}/`;
+      return await findScreenPath(sites, page.screen, languageId);
     },
   };
 }

@@ -1,0 +1,197 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import en from '../../../locales/en.json' with { type: 'json' };
+import type { QsResult, RqsResult } from '../../../shared/contract/lab-results.ts';
+import { rqsParameters, rqsUnits, type ValueClass, valueClasses } from '../../../shared/rules/lab-results.ts';
+import { createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
+import { createProductSummary } from '../../../test/fixtures/products.ts';
+import type { ReportFrame } from '../../features/lab-results/load-report.ts';
+import type { SentNotice } from '../../forms/action-result.ts';
+import { toCard } from '../../store/card-product.ts';
+import type { RqsResultData } from './page.ts';
+import { RqsResultPage } from './RqsResultPage.tsx';
+
+afterEach(cleanup);
+
+type Parameter = (typeof rqsParameters)[number];
+
+const key = 'AAAAAAAAAAAAAAAAAAAAAA';
+const shelf = { url: '/balancers/', title: 'Balancers', articleUrl: '/basics/', articleTitle: 'Basics' };
+const frame: ReportFrame = {
+  testsPage: { title: 'Roughage tests', url: '/roughage-tests/' },
+  key,
+  own: null,
+};
+
+/** Values of which one has a verdict; the others are on target. */
+const createValues = (parameter?: Parameter, verdict: ValueClass = 'normal'): RqsResult['values'] =>
+  rqsParameters.map((each) => ({
+    parameter: each,
+    unit: rqsUnits[each],
+    value: { low: 5, normal: 15, high: 25 }[each === parameter ? verdict : 'normal'],
+    min: 10,
+    max: 20,
+    average: 14,
+    verdict: each === parameter ? verdict : 'normal',
+    shelf: each === parameter && verdict !== 'normal' ? shelf : null,
+  }));
+
+function renderReport(
+  changes: Partial<RqsResultData['result']> = {},
+  more: Partial<RqsResultData> = {},
+  notice: SentNotice | null = null,
+) {
+  const data: RqsResultData = {
+    kind: 'rqsResult',
+    frame,
+    result: {
+      sampleNumber: 'RQS-2026-00101',
+      sampleName: 'Front loft',
+      type: 'hay',
+      receiptDate: '2026-08-03',
+      resultDate: '2026-08-07',
+      version: 1,
+      isOwn: false,
+      hasStorageRisk: false,
+      otherKey: null,
+      energyLevel: 'medium',
+      values: createValues(),
+      shelf: null,
+      minerals: [],
+      hygiene: null,
+      ...changes,
+    },
+    hygiene: null,
+    products: [],
+    ...more,
+  };
+  render(<RqsResultPage data={data} />, { wrapper: createShopWrapper({ path: '/rqs/', data, notice }) });
+}
+
+const names: Readonly<Record<ValueClass, string>> = { low: 'Low', normal: 'On target', high: 'High' };
+/** Feed advice model, 2.1. */
+const meanings: Readonly<Record<Parameter, readonly [low: string, high: string]>> = {
+  dryMatterPct: [en['labReport.textDryMatterLow'], en['labReport.textDryMatterHighHay']],
+  moisturePct: [en['labReport.textDryMatterHighHay'], en['labReport.textDryMatterLow']],
+  crudeProtein: [en['labReport.textCrudeProteinLow'], en['labReport.textCrudeProteinHigh']],
+  sugar: [en['labReport.textSugarLow'], en['labReport.textSugarHigh']],
+  crudeFibre: [en['labReport.textCrudeFibreLow'], en['labReport.textCrudeFibreHigh']],
+  energyDE: [en['labReport.textEnergyLow'], en['labReport.textEnergyHigh']],
+  energyEWpa: [en['labReport.textEnergyLow'], en['labReport.textEnergyHigh']],
+};
+const verdicts = rqsParameters.flatMap((parameter) =>
+  valueClasses.map((verdict) => [parameter, verdict] as const),
+);
+
+describe('the report of a nutrition scan', () => {
+  it.each(verdicts)('says of %s that it is %s, what that means, and where it leads', (parameter, verdict) => {
+    renderReport({ values: createValues(parameter, verdict) });
+    const row = screen
+      .getAllByRole('row')
+      .find((each) => within(each).queryByRole('rowheader', { name: en[`labReport.${parameter}`] }))!;
+    expect(within(row).getByText(names[verdict])).toBeTruthy();
+    expect(within(row).getByText(/^Target 10 to 20.*, our average 14/)).toBeTruthy();
+    const meaning = within(screen.getByRole('region', { name: 'What it means' }));
+    if (verdict === 'normal') {
+      expect(meaning.getByText('All values are within target.')).toBeTruthy();
+      return;
+    }
+    const title = `${en[`labReport.${parameter}`]}: ${names[verdict]}`;
+    expect(meaning.getByRole('heading', { level: 3, name: title })).toBeTruthy();
+    expect(meaning.getByText(meanings[parameter][verdict === 'low' ? 0 : 1])).toBeTruthy();
+    expect(meaning.getByRole('link', { name: 'In the shop: Balancers' }).getAttribute('href')).toBe(
+      shelf.url,
+    );
+    expect(meaning.getByRole('link', { name: 'Read: Basics' }).getAttribute('href')).toBe(shelf.articleUrl);
+  });
+
+  it.each([
+    ['low', 'Energy level of this forage: low', 'Sugar on target, with little energy.'],
+    ['medium', 'Energy level of this forage: medium', 'Sugar on target, with energy enough.'],
+    ['high', 'Energy level of this forage: high', 'Sugar on target, with a lot of energy.'],
+  ] as const)('says of the energy level %s what it is', (energyLevel, level, headline) => {
+    renderReport({ energyLevel });
+    expect(screen.getByText(level)).toBeTruthy();
+    expect(screen.getByText(headline)).toBeTruthy();
+  });
+
+  it('leads to what goes with forage that is on target in everything', () => {
+    renderReport({ shelf }, { products: [toCard(createProductSummary({ title: 'Vira Core' }))] });
+    expect(screen.getByRole('link', { name: 'In the shop: Balancers' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Vira Core' })).toBeTruthy();
+  });
+
+  it('says the limit of dry wrapped forage, and warns of storage by the kind of forage', () => {
+    renderReport({ type: 'silage', values: createValues('dryMatterPct', 'high'), hasStorageRisk: true });
+    expect(screen.getAllByText(/Above 20\s%.*wrapped forage keeps poorly/).length).toBeGreaterThan(0);
+    expect(screen.getByText(en['labReport.storageSilage'])).toBeTruthy();
+  });
+
+  it.each([
+    ['A', 'none', true],
+    ['B', 'notice', true],
+    ['C', 'refused', false],
+    ['D', 'refused', false],
+  ] as const)('has the hygiene of the batch beside it: %s', (grade, adviceEffect, isUsable) => {
+    const hygiene: QsResult = {
+      sampleNumber: 'QS-2026-00201',
+      sampleName: 'Front loft',
+      type: 'hay',
+      receiptDate: null,
+      resultDate: '2026-08-07',
+      version: 1,
+      isOwn: false,
+      hasStorageRisk: false,
+      otherKey: null,
+      dryMatterPct: 86,
+      moisturePct: 14,
+      grade,
+      germCount: 12_400_000,
+      counts: [{ count: 'yeasts', value: 30_000, orientation: 150_000, step: 1 }],
+      adviceEffect,
+      shelf: null,
+    };
+    renderReport({ hygiene: { grade, adviceEffect, key: 'B'.repeat(22) } }, { hygiene });
+    const region = within(screen.getByRole('region', { name: 'Hygiene scan' }));
+    expect(region.getByText(`Class ${grade}`)).toBeTruthy();
+    expect(region.getByText(en[`labReport.grade${grade}`])).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Use in my feed advice' }) !== null).toBe(isUsable);
+  });
+});
+
+describe('a link that was replaced', () => {
+  const own: ReportFrame['own'] = {
+    owner: {
+      firstName: 'Marit',
+      emailAddress: 'marit@example.com',
+      unreadQuickscanResults: 0,
+      unreadFeedAdvice: 0,
+      formToken: 'token',
+    },
+    isRead: true,
+    samples: [],
+  };
+
+  it('is told at once to who has asked for it, and who has not is told nothing', () => {
+    renderReport({ isOwn: true }, { frame: { ...frame, own } }, { form: 'result-replace', back: null });
+    const notice = screen.getByText(en['labReport.replaced']);
+    expect(notice.closest('[role="status"]')).not.toBeNull();
+    expect(document.activeElement?.contains(notice)).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
+    cleanup();
+    renderReport({ isOwn: true }, { frame: { ...frame, own } });
+    expect(screen.queryByText(en['labReport.replaced'])).toBeNull();
+  });
+
+  it('is asked for with a document of its own', () => {
+    renderReport({ isOwn: true }, { frame: { ...frame, own } });
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Make a new link', hidden: true });
+    expect(button.form?.getAttribute('action')).toBe('/account/rqs-results/');
+    expect(Object.fromEntries(new FormData(button.form!))).toEqual({
+      form: 'result-replace',
+      formToken: 'token',
+      kind: 'rqs',
+      key,
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import type { SitemapEntry } from '../../../../shared/contract/routing.ts';
+import { getSegment, type Screen } from '../../../../shared/rules/localised-segments.ts';
+import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
+import { MEDIA_PATH } from '../../../../shared/rules/urls.ts';
+import type { Database } from '../../database/database.ts';
+import type { ScopedContext } from '../../http/call.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import { findFeedModel } from '../feed-advice/queries.ts';
+import { CORPORATE, createPlaceAddresses } from './place-addresses.ts';
+import { countPages, listNewsPlaces, type PagePlace } from './queries.ts';
+
+export interface ScreenEntriesDeps {
+  readonly database: Database;
+  readonly sites: SiteDirectory;
+  readonly publicAddress: PublicAddress;
+}
+
+/** Path of a screen in a language; undefined where there is no such language. */
+export async function findScreenPath(
+  sites: SiteDirectory,
+  screen: Screen,
+  languageId: number,
+): Promise<string | undefined> {
+  const language = await sites.findLanguage(languageId);
+  return language && `/${getSegment(screen, language.code)}/`;
+}
+
+/** Makes what lists the pages of a sitemap that are screens of the web, not rows of the routing table. */
+export function createScreenEntries(
+  deps: ScreenEntriesDeps,
+): (context: ScopedContext) => Promise<SitemapEntry[]> {
+  const { database, sites } = deps;
+  const { createAlternates } = createPlaceAddresses(deps);
+
+  /** The list of news exists where there is news. */
+  async function createNewsListEntry({ site, language, now }: ScopedContext): Promise<SitemapEntry | null> {
+    const { siteId } = site.site;
+    const counts = await countPages(database, { siteId, languageId: language.languageId, now });
+    const news = counts.find(({ kind }) => kind === 'newsItem');
+    if (!news) return null;
+    const places = await listNewsPlaces(database, now);
+    return {
+      path: MEDIA_PATH,
+      lastModified: news.modifiedAt.toISOString(),
+      alternates: await createAlternates(
+        site,
+        places.map((place) => ({ ...place, path: MEDIA_PATH })),
+      ),
+      pictureHash: null,
+      scene: null,
+    };
+  }
+
+  /** The questions of the feed calculator: on every site that sells, where there is a model to count with. */
+  async function createCalculatorEntry({ site, language, now }: ScopedContext): Promise<SitemapEntry | null> {
+    const { siteId, type } = site.site;
+    const { languageId } = language;
+    if (type === CORPORATE || !(await findFeedModel(database))) return null;
+    const path = await findScreenPath(sites, 'feedAdvice', languageId);
+    const counts = await countPages(database, { siteId, languageId, now });
+    // Its example is one of the products of the site: it changes with them.
+    const products = counts.find(({ kind }) => kind === 'productDetail');
+    if (path === undefined || !products) return null;
+    const places: PagePlace[] = [];
+    for (const other of await sites.listSites()) {
+      for (const { languageId: otherLanguageId } of other.languages) {
+        const otherPath = await findScreenPath(sites, 'feedAdvice', otherLanguageId);
+        if (otherPath !== undefined)
+          places.push({ siteId: other.site.siteId, languageId: otherLanguageId, path: otherPath });
+      }
+    }
+    return {
+      path,
+      lastModified: products.modifiedAt.toISOString(),
+      alternates: await createAlternates(site, places),
+      pictureHash: null,
+      scene: null,
+    };
+  }
+
+  return async (context) => {
+    const entries = await Promise.all([createNewsListEntry(context), createCalculatorEntry(context)]);
+    return entries.filter((entry) => entry !== null);
+  };
+}
