@@ -1,7 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { orderLine } from '../orders/tables.ts';
-import { productVariant } from '../products/tables.ts';
 import type { LabFinding, LabReceipt } from './read-results.ts';
 import { labResult, roughageSample } from './tables.ts';
 
@@ -103,28 +101,6 @@ export async function noteReceipts(
       where ${roughageSample.sampleId} = come.id
     `);
   }
-}
-
-/** What the laboratory is told of a sample. */
-export interface ExpectedSample extends Pick<SampleRecord, 'sampleId' | 'sampleNumber' | 'testKind'> {
-  /** Of the test that was bought, which says whether minerals are looked for; '' where its order is forgotten. */
-  readonly articleNumber: string;
-}
-
-/** Samples that the laboratory has not received, by their numbers. */
-export async function listExpectedSamples(handle: Database): Promise<ExpectedSample[]> {
-  const { sampleId, sampleNumber, testKind } = roughageSample;
-  const rows = await handle
-    .select({ sampleId, sampleNumber, testKind, articleNumber: productVariant.articleNumber })
-    .from(roughageSample)
-    .leftJoin(
-      orderLine,
-      and(eq(orderLine.orderId, roughageSample.orderId), eq(orderLine.position, roughageSample.linePosition)),
-    )
-    .leftJoin(productVariant, eq(productVariant.productVariantId, orderLine.productVariantId))
-    .where(and(inArray(roughageSample.state, ['ordered', 'sent']), eq(roughageSample.isWithdrawn, false)))
-    .orderBy(asc(roughageSample.sampleNumber));
-  return rows.map((row) => ({ ...row, articleNumber: row.articleNumber ?? '' }));
 }
 
 /** Notes that the kits of those of some samples that were only ordered have left. */

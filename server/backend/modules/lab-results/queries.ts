@@ -15,6 +15,7 @@ import { account } from '../accounts/tables.ts';
 import { unlinkSamples } from '../feed-advice/queries.ts';
 import { feedAdvice } from '../feed-advice/tables.ts';
 import { customerOrder, orderLine, orderSample } from '../orders/tables.ts';
+import { productVariant } from '../products/tables.ts';
 import { createResultKey } from './keys.ts';
 import {
   labReference,
@@ -521,4 +522,26 @@ export async function findOwnerAddress(
     .from(customerOrder)
     .where(eq(customerOrder.orderId, orderId));
   return order?.billing.emailAddress;
+}
+
+/** What the laboratory is told of a sample. */
+export interface ExpectedSample extends Pick<SampleRecord, 'sampleId' | 'sampleNumber' | 'testKind'> {
+  /** Of the test that was bought, which says whether minerals are looked for; '' where its order is forgotten. */
+  readonly articleNumber: string;
+}
+
+/** Samples that the laboratory has not received, by their numbers. */
+export async function listExpectedSamples(handle: Database): Promise<ExpectedSample[]> {
+  const { sampleId, sampleNumber, testKind } = roughageSample;
+  const rows = await handle
+    .select({ sampleId, sampleNumber, testKind, articleNumber: productVariant.articleNumber })
+    .from(roughageSample)
+    .leftJoin(
+      orderLine,
+      and(eq(orderLine.orderId, roughageSample.orderId), eq(orderLine.position, roughageSample.linePosition)),
+    )
+    .leftJoin(productVariant, eq(productVariant.productVariantId, orderLine.productVariantId))
+    .where(and(inArray(roughageSample.state, ['ordered', 'sent']), eq(roughageSample.isWithdrawn, false)))
+    .orderBy(asc(roughageSample.sampleNumber));
+  return rows.map((row) => ({ ...row, articleNumber: row.articleNumber ?? '' }));
 }
