@@ -131,7 +131,7 @@ function Hygiene({ hygiene, page, otherKey }: HygieneProps) {
         </Ticket>
       )}
       {otherKey !== null && (
-        <p>
+        <p className={styles.whole}>
           <DocumentLink href={getResultPath(page.url, 'qs', otherKey)} className="tap">
             {t('labReport.wholeHygiene')}
           </DocumentLink>

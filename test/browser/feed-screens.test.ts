@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { readPdf } from '../fixtures/read-pdf.ts';
+import { findViolations } from './axe.ts';
+import { launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
+import { readMessages } from './sample-texts.ts';
+import { getShopUrl } from './shop-client.ts';
+import { isWithinWindow } from './shop-customer.ts';
+
+const german = 'hafero-de.localhost';
+const words = readMessages('de');
+const calculator = '/futterberatung/';
+/** A ration with as much to mind as there can be, in a language of long words. */
+const worst = `${calculator}?cp=40&de=9.8&dm=86&roughage=hay&sugar=150&type=pony&weight=200&work=none`;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+/** The sheets that a page is printed on, as wide and high as its own style says; in millimetres. */
+async function print(page: Page) {
+  const bytes = await page.pdf({ preferCSSPageSize: true });
+  const { pages, text } = await readPdf(bytes);
+  const [, width = '0', height = '0'] =
+    /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(bytes.toString('latin1')) ?? [];
+  const toMillimetres = (points: string) => Math.round((Number(points) / 72) * 25.4);
+  return { pages, text, size: [toMillimetres(width), toMillimetres(height)] };
+}
+
+describe('the feed calculator', () => {
+  it.each([
+    ['the questions', calculator],
+    ['a ration', `${calculator}?roughage=hay&type=horse&weight=600&work=light`],
+    ['a ration with much to mind', worst],
+    ['a refusal', `${calculator}?roughage=hay&type=pony&weight=60&work=light`],
+  ])('has no fault, and no width that is not there, at 360 pixels: %s', async (_what, path) => {
+    const { page, troubles, close } = await openPage(browser, { width: 360 });
+    await visit(page, getShopUrl(german, path));
+    await waitForHydration(page);
+    expect(await isWithinWindow(page)).toBe(true);
+    expect(await findViolations(page)).toEqual([]);
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
+
+  it('has a slider for the weight with script, by the keyboard too, and the field alone without it', async () => {
+    const { page, close } = await openPage(browser, { width: 390 });
+    await visit(page, getShopUrl(german, calculator));
+    await waitForHydration(page);
+    const name = words['dosage.chosen.weight']!;
+    await page.getByRole('slider', { name }).press('ArrowRight');
+    expect(await page.getByRole('textbox', { name }).inputValue()).toBe('605');
+    await close();
+    const plain = await openPage(browser, { width: 390, isScripted: false });
+    await visit(plain.page, getShopUrl(german, calculator));
+    expect(await plain.page.getByRole('textbox', { name }).isVisible()).toBe(true);
+    expect(await plain.page.locator('input[type="range"]').isVisible()).toBe(false);
+    await plain.close();
+  });
+
+  it.each([
+    ['with script', true],
+    ['without script', false],
+  ])('prints a ration on one card of A5 %s, however much there is to mind', async (_how, isScripted) => {
+    const { page, close } = await openPage(browser, { width: 1440, isScripted });
+    await visit(page, getShopUrl(german, worst));
+    if (isScripted) await waitForHydration(page);
+    const { pages, text, size } = await print(page);
+    expect([pages, size]).toEqual([1, [148, 210]]);
+    expect(text).toContain(words['feedAdvice.card']);
+    expect(text).toContain(words['feedAdvice.warning.sugar_high']);
+    expect(text).toContain(words['feedAdvice.safety.breeding']);
+    await close();
+  });
+});
