@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { readPdf } from '../fixtures/read-pdf.ts';
+import type { Browser } from 'playwright-core';
 import { findViolations } from './axe.ts';
 import { launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
+import { printPage } from './print-page.ts';
 import { readMessages } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 import { isWithinWindow } from './shop-customer.ts';
@@ -20,16 +20,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => browser?.close());
-
-/** The sheets that a page is printed on, as wide and high as its own style says; in millimetres. */
-async function print(page: Page) {
-  const bytes = await page.pdf({ preferCSSPageSize: true });
-  const { pages, text } = await readPdf(bytes);
-  const [, width = '0', height = '0'] =
-    /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(bytes.toString('latin1')) ?? [];
-  const toMillimetres = (points: string) => Math.round((Number(points) / 72) * 25.4);
-  return { pages, text, size: [toMillimetres(width), toMillimetres(height)] };
-}
 
 describe('the feed calculator', () => {
   it.each([
@@ -69,7 +59,7 @@ describe('the feed calculator', () => {
     const { page, close } = await openPage(browser, { width: 1440, isScripted });
     await visit(page, getShopUrl(german, worst));
     if (isScripted) await waitForHydration(page);
-    const { pages, text, size } = await print(page);
+    const { pages, text, size } = await printPage(page);
     expect([pages, size]).toEqual([1, [148, 210]]);
     expect(text).toContain(words['feedAdvice.card']);
     expect(text).toContain(words['feedAdvice.warning.sugar_high']);

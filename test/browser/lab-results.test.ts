@@ -8,6 +8,7 @@ import { formatLabCsv, rqsColumns } from '../../shared/rules/lab-files.ts';
 import { createAccountCustomer } from './account-customer.ts';
 import { findViolations } from './axe.ts';
 import { launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
+import { printPage } from './print-page.ts';
 import { importLabFile } from './shop-command.ts';
 import { isWithinWindow, marit } from './shop-customer.ts';
 import { waitForMail } from './shop-mails.ts';
@@ -48,11 +49,25 @@ const createFile = (sampleNumber: string, energyDE: number) =>
     },
   ]);
 
-/** Stays on a page for a while: it is in order. */
+/** Looks at a page in windows of three widths: it is in order. */
 async function expectSound(page: Page, isScripted: boolean): Promise<void> {
-  // Axe is a script.
-  if (isScripted) expect(await findViolations(page)).toEqual([]);
-  expect(await isWithinWindow(page)).toBe(true);
+  const before = page.viewportSize();
+  for (const width of [360, 390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await isWithinWindow(page)).toBe(true);
+    // Axe is a script.
+    if (isScripted) expect(await findViolations(page)).toEqual([]);
+  }
+  if (before) await page.setViewportSize(before);
+}
+
+/** A report is a few sheets of A4, and nothing that is no part of it. */
+async function expectPrinted(page: Page, what: string): Promise<void> {
+  const { pages, text, size } = await printPage(page);
+  expect(size).toEqual([210, 297]);
+  expect(pages).toBeLessThanOrEqual(2);
+  expect(text).toContain(what);
+  expect(text).not.toContain(say('labReport.print'));
 }
 
 it.each([
@@ -76,7 +91,8 @@ it.each([
 
   await open(page, ACCOUNT_RQS_RESULTS_PATH, isScripted);
   await page.getByText('Voorste hooizolder').waitFor();
-  await page.getByText(say('rqsResults.ordered')).waitFor();
+  await page.getByText(say('rqsResults.ordered')).first().waitFor();
+  await expectSound(page, isScripted);
   const sampleNumber = await readSampleNumber(page);
   expect(sampleNumber).toMatch(/^RQS-\d{4}-\d{5}$/);
 
@@ -87,6 +103,19 @@ it.each([
   if (isScripted) await waitForHydration(page);
   await dutch.waitForTitle(page, 'Voorste hooizolder');
   await expectSound(page, isScripted);
+  await expectPrinted(page, sampleNumber);
+
+  // Whoever has another link made is told so, with the focus where there is script.
+  const former = page.url();
+  await page.getByText(say('labReport.replace'), { exact: true }).click();
+  await press(page, 'labReport.replaceButton');
+  await page.getByText(say('labReport.replaced')).waitFor();
+  expect(page.url()).toMatch(/\/rqs\/[\w-]{22}\/$/);
+  expect(page.url()).not.toBe(former);
+  if (isScripted) {
+    await page.waitForFunction(() => document.activeElement?.hasAttribute('data-form-notice'));
+  }
+  expect((await dutch.fetchAs(page.context(), new URL(link).pathname)).status).toBe(404);
 
   // In one tap, and on to a ration that is kept.
   await page.getByRole('link', { name: say('labReport.useInAdvice') }).click();
