@@ -17,17 +17,13 @@ export interface SearchLimits {
 /** Searches that may wait for each one that may run: whoever comes then would wait too long to be still there. */
 const waitingPerSearch = 10;
 
-const searchCalls = /^\/api\/(products\/(search|suggestions)|feedadvice\/calculate)\/?$/i;
+const searchCalls = /^\/api\/products\/(search|suggestions)\/?$/i;
 
-/**
- * True for the calls and pages that search, be it for a product or for the rations of a horse: they cost the backend more than anything else a
- * visitor can ask for at will.
- */
+/** True for the calls and pages that search: they cost the backend more than anything else a visitor can ask for at will. */
 export function isSearch({ originalUrl }: Request): boolean {
-  const [path = '', query = ''] = originalUrl.split('?', 2);
+  const [path = ''] = originalUrl.split('?', 1);
   if (searchCalls.test(path)) return true;
-  const screen = getScreenOfSegment(path.split('/', 2)[1] ?? '');
-  return screen === 'search' || (screen === 'feedAdvice' && query !== '');
+  return getScreenOfSegment(path.split('/', 2)[1] ?? '') === 'search';
 }
 
 /**

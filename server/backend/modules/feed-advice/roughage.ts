@@ -1,12 +1,11 @@
-import type { RoughageChoice, UsedRoughage } from '../../../../shared/contract/feed-advice.ts';
+import type { RoughageChoice, TypedRoughage, UsedRoughage } from '../../../../shared/contract/feed-advice.ts';
 import type { RoughageResult } from '../../../../shared/rules/feed-advice/feed-advice.ts';
 import type { FeedModel, RoughageType } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import { qsGrades } from '../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
-import { findRoughageOfKey, getResultAge } from '../lab-results/queries.ts';
-import type { TypedValues } from './tables.ts';
+import { findRoughageOfKey } from '../lab-results/queries.ts';
 
 /** Roughage as the model takes it, and as it is told beside a ration. */
 export interface ChosenRoughage {
@@ -32,7 +31,7 @@ export async function readRoughageChoice(
     if (!found) throw createNotFound();
     return found;
   }
-  if ('values' in choice) return describeKept(choice.values, now);
+  if ('values' in choice) return describeTyped(choice.values);
   return describeDefault(model, choice.type);
 }
 
@@ -48,14 +47,12 @@ export async function readReport(
   return { input: result, used: describeResult(result, { source: 'report', sampleName, resultDate }) };
 }
 
-/** Roughage with values that somebody typed, or that are of somebody else's report: that grows old as it does for its owner. */
-export function describeKept({ resultDate, ...values }: TypedValues, now: Date): ChosenRoughage {
-  const ageDays = resultDate === undefined ? 0 : getResultAge(resultDate, now);
-  const result: RoughageResult = { ...values, ageDays };
-  const source = resultDate === undefined ? 'typed' : 'report';
+/** Roughage with values that somebody typed. */
+export function describeTyped(values: TypedRoughage): ChosenRoughage {
+  const result: RoughageResult = { ...values, ageDays: 0 };
   return {
     input: result,
-    used: describeResult(result, { source, sampleName: null, resultDate: resultDate ?? null }),
+    used: describeResult(result, { source: 'typed', sampleName: null, resultDate: null }),
   };
 }
 

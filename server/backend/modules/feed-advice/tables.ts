@@ -8,7 +8,6 @@ import type {
   WorkLevel,
 } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import type { RationRefusal } from '../../../../shared/rules/feed-advice/ration-sums.ts';
-import type { QsGrade } from '../../../../shared/rules/lab-results.ts';
 import { instant } from '../../database/columns.ts';
 import { account } from '../accounts/tables.ts';
 import { roughageSample } from '../lab-results/tables.ts';
@@ -24,17 +23,13 @@ export const feedModel = pgTable(
   (t) => [check('feed_model_one', sql`${t.feedModelId} = 1`)],
 );
 
-/** Values that somebody typed from a report of another laboratory, or of a report of ours that is somebody else's; per kg dry matter. */
+/** Values that somebody typed from a report of another laboratory; per kg dry matter. */
 export interface TypedValues {
   readonly type: 'hay' | 'silage';
   readonly dryMatterPct: number;
   readonly energyDE: number;
   readonly crudeProtein: number;
   readonly sugar: number;
-  /** 'YYYY-MM-DD' of that report of ours, which is good for a year only. */
-  readonly resultDate?: string;
-  /** Of its batch, when it was saved. */
-  readonly qsGrade?: QsGrade;
 }
 
 /** A ration of one product that a customer saved for a horse. */

@@ -1,4 +1,4 @@
-import { open, rm } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { exportColumns, formatLabCsv, receiptColumns } from '../../../../shared/rules/lab-files.ts';
@@ -22,7 +22,7 @@ const USAGE = `Usage: npm run lab -- export <file> [--sent]
 Exchanges files with the laboratory; each is .csv or .json by its name, and names numbers of samples only. The running backend does it, and
 has to see the file; where none runs, it is done in the database that DATA_DIR or DATABASE_URL names.
 
-export    writes a new file of the samples that the laboratory has not received: sampleNumber,test,articleNumber
+export    writes a new file of the samples that the laboratory has not received: sampleNumber,test
           --sent  notes besides that the kits of all that were only ordered leave now
 received  notes which samples have come: sampleNumber,receiptDate
 import    takes results, and has their owners told. A file that was taken before changes nothing; a row that says something else than
@@ -79,20 +79,8 @@ function refuse({ warn }: CommandContext, faults: readonly LabFault[]): number {
 /** @returns why it cannot be read, or its bytes */
 async function load(file: string): Promise<Buffer | string> {
   try {
-    const handle = await open(file);
-    try {
-      // Read no further than that, whatever it says of its size: it may be a pipe, or grow.
-      const chunks: Buffer[] = [];
-      let bytes = 0;
-      for await (const chunk of handle.createReadStream({ autoClose: false })) {
-        chunks.push(chunk);
-        bytes += chunk.length;
-        if (bytes > MOST_BYTES) return 'has more than 64 MB';
-      }
-      return Buffer.concat(chunks);
-    } finally {
-      await handle.close();
-    }
+    const bytes = await readFile(file);
+    return bytes.length > MOST_BYTES ? 'has more than 64 MB' : bytes;
   } catch (error) {
     return getErrorCode(error) === 'ENOENT'
       ? `is not there: ${file}`

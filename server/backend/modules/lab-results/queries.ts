@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { RoughageResult } from '../../../../shared/rules/feed-advice/feed-advice.ts';
 import {
@@ -15,7 +15,6 @@ import { account } from '../accounts/tables.ts';
 import { unlinkSamples } from '../feed-advice/queries.ts';
 import { feedAdvice } from '../feed-advice/tables.ts';
 import { customerOrder, orderLine, orderSample } from '../orders/tables.ts';
-import { productVariant } from '../products/tables.ts';
 import { createResultKey } from './keys.ts';
 import {
   labReference,
@@ -78,31 +77,25 @@ export async function findResultOfSample(
 }
 
 /**
- * Samples of the same batch as one, itself too: of one order, with one name. Where the order is forgotten, and for samples of the shop's own,
- * those that were made at one moment for one account, or for none.
+ * The newest results of the other test of the same batch: of one order, with one name; the latest first. Where the order is forgotten, and for samples of the
+ * shop's own, those that were made at one moment for one account, or for none.
  */
-export const isOfBatch = ({
-  orderId,
-  accountId,
-  sampleName,
-  createdAt,
-}: Pick<SampleRecord, 'orderId' | 'accountId' | 'sampleName' | 'createdAt'>): SQL | undefined =>
-  and(
-    eq(roughageSample.sampleName, sampleName),
+export async function listOthersOfBatch(
+  handle: Database,
+  { orderId, accountId, testKind, sampleName, createdAt }: SampleRecord,
+): Promise<SampleWithResult[]> {
+  const isOfBatch =
     orderId === null
       ? and(
           isNull(roughageSample.orderId),
           eq(roughageSample.createdAt, createdAt),
           accountId === null ? isNull(roughageSample.accountId) : eq(roughageSample.accountId, accountId),
         )
-      : eq(roughageSample.orderId, orderId),
-  );
-
-/** The newest results of the other test of the same batch, the latest first. */
-export const listOthersOfBatch = (handle: Database, sample: SampleRecord): Promise<SampleWithResult[]> =>
-  selectResults(handle)
-    .where(and(isOfBatch(sample), ne(roughageSample.testKind, sample.testKind)))
+      : eq(roughageSample.orderId, orderId);
+  return selectResults(handle)
+    .where(and(isOfBatch, eq(roughageSample.sampleName, sampleName), ne(roughageSample.testKind, testKind)))
     .orderBy(desc(labResult.resultDate), desc(roughageSample.sampleNumber));
+}
 
 /** A sample of an account, with its order where that is still kept, and its newest result where there is one. */
 export interface OwnSample {
@@ -389,29 +382,6 @@ export async function lockUntested(
   return { here: await of(['ordered']), away: await of(['sent', 'received']) };
 }
 
-/** Those of some orders of which the laboratory has a sample already, or has tested it. */
-export async function listOrdersInLab(
-  handle: Database,
-  orderIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (orderIds.length === 0) return new Set();
-  const rows = await handle
-    .selectDistinct({ orderId: roughageSample.orderId })
-    .from(roughageSample)
-    .where(
-      and(
-        inArray(roughageSample.orderId, [...orderIds]),
-        inArray(roughageSample.state, ['received', 'result']),
-      ),
-    );
-  return new Set(rows.flatMap(({ orderId }) => (orderId === null ? [] : [orderId])));
-}
-
-/** Lets nobody change the samples of an order until the transaction ends. */
-export async function holdSamplesOfOrder(transaction: Database, orderId: string): Promise<void> {
-  await lockSampleIds(transaction, eq(roughageSample.orderId, orderId));
-}
-
 const DAY_MS = 86_400_000;
 
 /** Roughage as a nutrition scan found it. */
@@ -444,19 +414,11 @@ export async function findRoughageOfKey(
       energyDE,
       crudeProtein,
       sugar,
-      ageDays: getResultAge(resultDate, now),
+      ageDays: Math.max(0, Math.floor((now.getTime() - Date.parse(resultDate)) / DAY_MS)),
       qsGrade: await findGradeOfBatch(handle, row.sample),
     },
   };
 }
-
-/**
- * Whole days since a result.
- *
- * @param resultDate 'YYYY-MM-DD'
- */
-export const getResultAge = (resultDate: string, now: Date): number =>
-  Math.max(0, Math.floor((now.getTime() - Date.parse(resultDate)) / DAY_MS));
 
 /** The worst grade of the hygiene scans of a batch; null where none has a result. */
 async function findGradeOfBatch(handle: Database, sample: SampleRecord): Promise<QsGrade | null> {
@@ -482,26 +444,20 @@ export function gradeCounts(
 export async function listAdvisedSamples(handle: Database, sampleIds: readonly string[]): Promise<string[]> {
   if (sampleIds.length === 0) return [];
   const advised = alias(roughageSample, 'advised');
-  const listBeside = (isBeside: SQL | undefined) =>
-    handle
-      .selectDistinct({ sampleId: roughageSample.sampleId })
-      .from(feedAdvice)
-      .innerJoin(advised, eq(advised.sampleId, feedAdvice.sampleId))
-      .innerJoin(roughageSample, and(eq(roughageSample.sampleName, advised.sampleName), isBeside));
-  // As `isOfBatch` has it, for all of them at once.
-  const ofOrders = await listBeside(eq(roughageSample.orderId, advised.orderId));
-  const ofForgotten = await listBeside(
-    and(
-      isNull(roughageSample.orderId),
-      isNull(advised.orderId),
-      eq(roughageSample.createdAt, advised.createdAt),
-      sql`${roughageSample.accountId} is not distinct from ${advised.accountId}`,
-    ),
-  );
+  const rows = await handle
+    .selectDistinct({ sampleId: roughageSample.sampleId })
+    .from(feedAdvice)
+    .innerJoin(advised, eq(advised.sampleId, feedAdvice.sampleId))
+    .innerJoin(
+      roughageSample,
+      or(
+        eq(roughageSample.sampleId, advised.sampleId),
+        and(eq(roughageSample.orderId, advised.orderId), eq(roughageSample.sampleName, advised.sampleName)),
+      ),
+    )
+    .orderBy(asc(roughageSample.sampleId));
   const changed = new Set(sampleIds);
-  return [...new Set([...ofOrders, ...ofForgotten].map(({ sampleId }) => sampleId))]
-    .filter((sampleId) => changed.has(sampleId))
-    .sort();
+  return rows.flatMap(({ sampleId }) => (changed.has(sampleId) ? [sampleId] : []));
 }
 
 /** Where the owner of a sample reads mail: of the account, or else of the order. */
@@ -522,26 +478,4 @@ export async function findOwnerAddress(
     .from(customerOrder)
     .where(eq(customerOrder.orderId, orderId));
   return order?.billing.emailAddress;
-}
-
-/** What the laboratory is told of a sample. */
-export interface ExpectedSample extends Pick<SampleRecord, 'sampleId' | 'sampleNumber' | 'testKind'> {
-  /** Of the test that was bought, which says whether minerals are looked for; '' where its order is forgotten. */
-  readonly articleNumber: string;
-}
-
-/** Samples that the laboratory has not received, by their numbers. */
-export async function listExpectedSamples(handle: Database): Promise<ExpectedSample[]> {
-  const { sampleId, sampleNumber, testKind } = roughageSample;
-  const rows = await handle
-    .select({ sampleId, sampleNumber, testKind, articleNumber: productVariant.articleNumber })
-    .from(roughageSample)
-    .leftJoin(
-      orderLine,
-      and(eq(orderLine.orderId, roughageSample.orderId), eq(orderLine.position, roughageSample.linePosition)),
-    )
-    .leftJoin(productVariant, eq(productVariant.productVariantId, orderLine.productVariantId))
-    .where(and(inArray(roughageSample.state, ['ordered', 'sent']), eq(roughageSample.isWithdrawn, false)))
-    .orderBy(asc(roughageSample.sampleNumber));
-  return rows.map((row) => ({ ...row, articleNumber: row.articleNumber ?? '' }));
 }

@@ -5,10 +5,8 @@ import type { OrderRecord } from '../orders/service.ts';
 import { createResultKey } from './keys.ts';
 import {
   deleteSamples,
-  holdSamplesOfOrder,
   insertSamples,
   listOrderedPieces,
-  listOrdersInLab,
   listOrdersWithoutSamples,
   lockUntested,
   takeSampleNumbers,
@@ -63,14 +61,6 @@ export async function createMissingSamples(transaction: Database, now: Date): Pr
   for (const order of await listOrdersWithoutSamples(transaction)) {
     await createSamples(transaction, order, now);
   }
-}
-
-/**
- * Whether the laboratory has begun its work for an order: what was done cannot be given back. Until the transaction ends that stays as it is.
- */
-export async function isInLab(transaction: Database, orderId: string): Promise<boolean> {
-  await holdSamplesOfOrder(transaction, orderId);
-  return (await listOrdersInLab(transaction, [orderId])).has(orderId);
 }
 
 /** An order is cancelled: what was not tested never will be. What was found already is kept, for whoever has its key. */

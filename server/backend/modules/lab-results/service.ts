@@ -26,7 +26,7 @@ import {
 import { judgeQs, judgeRqs } from './report.ts';
 import type { ShelfFinder, StockedShelf } from './shelves.ts';
 
-export { createSamples, dropUntestedSamples, isInLab } from './samples.ts';
+export { createSamples, dropUntestedSamples } from './samples.ts';
 
 /** Who asks for a report, and from where. */
 type ReportContext = ScopedContext & { readonly account: Account | null };

@@ -3,7 +3,6 @@ import { isCancellableByCustomer } from '../../../../shared/rules/orders/order-s
 import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
 import type { SessionContext } from '../../http/session-routes.ts';
-import { listOrdersInLab } from '../lab-results/queries.ts';
 import type { ProductService } from '../products/service.ts';
 import { createInvoiceSummary, isPayable } from './order-answer.ts';
 import {
@@ -55,10 +54,9 @@ export function createAccountOrderService({
       const wanted = { offset: (page - 1) * pageSize, limit: pageSize };
       const { orders, total } = await listAccountOrders(database, getOwner(context), wanted);
       const orderIds = orders.map(({ orderId }) => orderId);
-      const [lines, statusChanges, inLab] = await Promise.all([
+      const [lines, statusChanges] = await Promise.all([
         listLinesOf(database, orderIds),
         listStatusChangesOf(database, orderIds),
-        listOrdersInLab(database, orderIds),
       ]);
       const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId);
       const shown = [...linesByOrder.values()].flatMap((ofOrder) => ofOrder.slice(0, SHOWN_LINES));
@@ -83,7 +81,7 @@ export function createAccountOrderService({
             totalAmount: order.totalAmount,
             delivery: order.delivery,
             trackingUrl: order.trackingUrl,
-            isCancellable: isCancellableByCustomer(order.status) && !inLab.has(order.orderId),
+            isCancellable: isCancellableByCustomer(order.status),
             isPayable: isPayable(order),
             lines: ofOrder
               .slice(0, SHOWN_LINES)

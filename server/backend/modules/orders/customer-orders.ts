@@ -10,7 +10,6 @@ import { createNotFound, createValidationFailed, ProblemError } from '../../http
 import { defineLimits, hasRoom, type Limiter } from '../../limits/limiter.ts';
 import { getWithdrawalDays } from '../../scope/site-law.ts';
 import type { ReceiveLines } from '../carts/service.ts';
-import { isInLab } from '../lab-results/service.ts';
 import type { Payments } from '../payments/service.ts';
 import type { ProductService } from '../products/service.ts';
 import { createInvoiceSummary, createOrderAnswer, getPayableAmount, isPayable } from './order-answer.ts';
@@ -258,7 +257,6 @@ export function createCustomerOrderService(deps: {
           if (order.status === 'cancelled') return;
           const isDone =
             isCancellableByCustomer(order.status) &&
-            !(await isInLab(transaction, orderId)) &&
             (await orders.change(transaction, order, 'cancelled', { now, cancelReason: 'customer' }));
           if (!isDone) throw new ProblemError('order_not_cancellable');
         },

@@ -3,7 +3,6 @@ import { isScanProductsOnly } from '../../../../shared/rules/cart/goods.ts';
 import { awaitsPayment, isCancellableByCustomer } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
-import { listOrdersInLab } from '../lab-results/queries.ts';
 import type { ProductService } from '../products/service.ts';
 import {
   findGiftCardNumber,
@@ -69,17 +68,15 @@ export async function createOrderAnswer(
   paymentMethods: readonly PaymentMethodOption[],
 ): Promise<Order> {
   const { orderId, paymentMethodId } = order;
-  const [lines, samples, statusChanges, payments, method, giftCardNumber, invoiceNumber, inLab] =
-    await Promise.all([
-      listOrderLines(database, orderId),
-      listOrderSamples(database, orderId),
-      listStatusChanges(database, orderId),
-      listPayments(database, orderId),
-      paymentMethodId === null ? undefined : findPaymentMethod(database, paymentMethodId),
-      findGiftCardNumber(database, orderId),
-      findInvoiceNumber(database, orderId),
-      listOrdersInLab(database, [orderId]),
-    ]);
+  const [lines, samples, statusChanges, payments, method, giftCardNumber, invoiceNumber] = await Promise.all([
+    listOrderLines(database, orderId),
+    listOrderSamples(database, orderId),
+    listStatusChanges(database, orderId),
+    listPayments(database, orderId),
+    paymentMethodId === null ? undefined : findPaymentMethod(database, paymentMethodId),
+    findGiftCardNumber(database, orderId),
+    findInvoiceNumber(database, orderId),
+  ]);
   const ids = [...new Set(lines.map(({ productVariantId }) => productVariantId))];
   const summaries = new Map(
     (await products.fetchSummaries(context, ids)).map((summary) => [summary.productVariantId, summary]),
@@ -136,7 +133,7 @@ export async function createOrderAnswer(
     },
     isPayable: isPayable(order),
     paymentMethods: [...paymentMethods],
-    isCancellable: isCancellableByCustomer(order.status) && !inLab.has(orderId),
+    isCancellable: isCancellableByCustomer(order.status),
     scanProductsOnly: isScanProductsOnly(lines.filter(({ isGift }) => !isGift)),
     invoiceNumber,
     trackingUrl: order.trackingUrl,

@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { ProductDose } from '../../../../../shared/rules/feed-advice/feed-model.ts';
 import type { Database } from '../../../database/database.ts';
-import { isOfBatch } from '../../lab-results/queries.ts';
 import { roughageSample } from '../../lab-results/tables.ts';
 import {
   type AdditiveAmount,
@@ -11,7 +10,7 @@ import {
   productTranslation,
   productVariant,
 } from '../../products/tables.ts';
-import { feedAdvice, type TypedValues } from '../tables.ts';
+import { feedAdvice } from '../tables.ts';
 
 export type AdviceRecord = typeof feedAdvice.$inferSelect;
 
@@ -98,27 +97,6 @@ export async function findOwnSample(
   return row?.sampleId;
 }
 
-/** Values of somebody else's report that an account keeps with a ration, by the values alone; undefined where they were typed. */
-export async function findCopiedValues(
-  handle: Database,
-  accountId: string,
-  values: TypedValues,
-): Promise<TypedValues | undefined> {
-  const [row] = await handle
-    .select({ copied: feedAdvice.typedValues })
-    .from(feedAdvice)
-    .where(
-      and(
-        eq(feedAdvice.accountId, accountId),
-        sql`${feedAdvice.typedValues} @> ${JSON.stringify(values)}::jsonb`,
-        sql`${feedAdvice.typedValues} ->> 'resultDate' is not null`,
-      ),
-    )
-    .orderBy(asc(feedAdvice.createdAt))
-    .limit(1);
-  return row?.copied ?? undefined;
-}
-
 /** Keeps a ration, in the place of the one of its id where there is one. */
 export async function keepAdvice(transaction: Database, advice: AdviceRecord): Promise<void> {
   const { adviceId, accountId: _owner, createdAt: _since, ...changes } = advice;
@@ -162,15 +140,21 @@ export async function updateAdvice(
   await transaction.update(feedAdvice).set(changes).where(eq(feedAdvice.adviceId, adviceId));
 }
 
-/** A sample or, where it is a hygiene scan, the nutrition scans of its batch. */
+/** A sample and, where it is a hygiene scan, the nutrition scans of its batch: of one order, under one name. */
 export async function listSamplesOfBatch(handle: Database, sampleId: string): Promise<string[]> {
   const [sample] = await handle.select().from(roughageSample).where(eq(roughageSample.sampleId, sampleId));
   if (!sample) return [];
-  if (sample.testKind === 'rqs') return [sampleId];
+  if (sample.testKind === 'rqs' || sample.orderId === null) return [sampleId];
   const rows = await handle
     .select({ sampleId: roughageSample.sampleId })
     .from(roughageSample)
-    .where(and(isOfBatch(sample), eq(roughageSample.testKind, 'rqs')));
+    .where(
+      and(
+        eq(roughageSample.orderId, sample.orderId),
+        eq(roughageSample.sampleName, sample.sampleName),
+        eq(roughageSample.testKind, 'rqs'),
+      ),
+    );
   return rows.map((row) => row.sampleId);
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../../../../shared/rules/feed-advice/ration-sums.ts';
 import type { Database } from '../../../database/database.ts';
 import type { AdvisedVariant } from '../../products/queries.ts';
-import { type ChosenRoughage, describeDefault, describeKept, readReport } from '../roughage.ts';
+import { type ChosenRoughage, describeDefault, describeTyped, readReport } from '../roughage.ts';
 import { adviseOn } from '../service.ts';
 import { type Additives, listSavedAdvice, type SavedRow } from './queries.ts';
 
@@ -40,7 +40,7 @@ export async function readSavedRations(
   return rows.map((row) => {
     const { horseName, horseType, weightKg, roughageType, typedValues, refusal } = row.advice;
     const report = row.sampleKey === null ? undefined : reports.get(row.sampleKey);
-    const chosen = report ?? (typedValues ? describeKept(typedValues, asked.now) : null);
+    const chosen = report ?? (typedValues ? describeTyped(typedValues) : null);
     const kind = describeDefault(model, roughageType);
     const input = chosen?.input ?? kind.input;
     return {

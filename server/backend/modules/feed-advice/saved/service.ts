@@ -19,13 +19,12 @@ import { holdSample } from '../../lab-results/queries.ts';
 import { type AdvisedVariant, findAdvisedVariant } from '../../products/queries.ts';
 import type { ProductService } from '../../products/service.ts';
 import { findFeedModel } from '../queries.ts';
-import { type ChosenRoughage, describeKept, readRoughageChoice } from '../roughage.ts';
+import { type ChosenRoughage, readRoughageChoice } from '../roughage.ts';
 import {
   type Additives,
   type AdviceRecord,
   deleteAdvice,
   findAdditives,
-  findCopiedValues,
   findOwnSample,
   hasAdvice,
   keepAdvice,
@@ -94,10 +93,7 @@ export function createSavedAdviceService({
   readonly limiter: Limiter;
   readonly products: Pick<ProductService, 'fetchSummaries'>;
 }): SavedAdviceService {
-  /**
-   * What a report says is kept as its sample where it is the account's own; another's may become a secret again, so its values are kept, with
-   * the date and the grade that the model asks of it.
-   */
+  /** What a report says is kept as its sample where it is the account's own; another's may become a secret again, so its values are kept. */
   async function readSource(
     { account }: Context,
     { roughage }: ToSave,
@@ -106,7 +102,7 @@ export function createSavedAdviceService({
     if ('type' in roughage) return { roughageType: roughage.type, sampleId: null, typedValues: null };
     if (typeof input === 'string' || !used || used.type === 'grass')
       throw refuse('roughage_result_incomplete');
-    const { type, dryMatterPct, energyDE, crudeProtein, sugar, resultDate, qsGrade } = used;
+    const { type, dryMatterPct, energyDE, crudeProtein, sugar } = used;
     const own =
       'rqsKey' in roughage
         ? await findOwnSample(database, { key: roughage.rqsKey, accountId: account.accountId })
@@ -115,30 +111,9 @@ export function createSavedAdviceService({
       ? {
           roughageType: type,
           sampleId: null,
-          typedValues: {
-            type,
-            dryMatterPct,
-            energyDE,
-            crudeProtein,
-            sugar,
-            ...(resultDate !== null && { resultDate }),
-            ...(qsGrade !== null && { qsGrade }),
-          },
+          typedValues: { type, dryMatterPct, energyDE, crudeProtein, sugar },
         }
       : { roughageType: type, sampleId: own, typedValues: null };
-  }
-
-  /** Values that a ration of the account has of somebody else's report are that report's also where they come back by themselves. */
-  async function readRoughage(
-    context: Context,
-    model: FeedModel,
-    choice: ToSave['roughage'],
-  ): Promise<ChosenRoughage> {
-    const copied =
-      'values' in choice
-        ? await findCopiedValues(database, context.account.accountId, choice.values)
-        : undefined;
-    return copied ? describeKept(copied, context.now) : readRoughageChoice(database, context, model, choice);
   }
 
   async function readAsked(context: Context, body: ToSave): Promise<Asked> {
@@ -151,7 +126,7 @@ export function createSavedAdviceService({
     ]);
     if (!variant || !more || !summary) throw createNotFound();
     if (!model) throw refuse('no_feed_advice');
-    const roughage = await readRoughage(context, model, body.roughage);
+    const roughage = await readRoughageChoice(database, context, model, body.roughage);
     const source = await readSource(context, body, roughage);
     return { model, variant, ...more, amountInclVat: summary.price.amountInclVat, roughage, source };
   }

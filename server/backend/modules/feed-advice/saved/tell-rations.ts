@@ -19,9 +19,7 @@ const findCost = ({ netWeightGrams, advice }: SavedRation, product: ProductSumma
 
 function tellRoughage({ advice, sampleKey }: SavedRation): SavedAdvice['question']['roughage'] {
   if (sampleKey !== null) return { rqsKey: sampleKey };
-  if (!advice.typedValues) return { type: advice.roughageType };
-  const { resultDate: _date, qsGrade: _grade, ...values } = advice.typedValues;
-  return { values };
+  return advice.typedValues ? { values: advice.typedValues } : { type: advice.roughageType };
 }
 
 /** A saved ration as its owner is told, with its product as it is sold now. */
