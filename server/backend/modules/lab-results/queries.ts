@@ -384,6 +384,10 @@ export async function lockUntested(
 
 const DAY_MS = 86_400_000;
 
+/** Whole days since a result. */
+export const getAgeDays = (resultDate: string, now: Date): number =>
+  Math.max(0, Math.floor((now.getTime() - Date.parse(resultDate)) / DAY_MS));
+
 /** Roughage as a nutrition scan found it. */
 export interface TestedRoughageOfKey {
   readonly sampleName: string;
@@ -414,7 +418,7 @@ export async function findRoughageOfKey(
       energyDE,
       crudeProtein,
       sugar,
-      ageDays: Math.max(0, Math.floor((now.getTime() - Date.parse(resultDate)) / DAY_MS)),
+      ageDays: getAgeDays(resultDate, now),
       qsGrade: await findGradeOfBatch(handle, row.sample),
     },
   };
