@@ -258,6 +258,43 @@ describe('tests that are paid for', () => {
     expect(await listSamples(orderId)).toEqual([]);
   });
 
+  it('keep an order from being cancelled by its customer once one has reached the laboratory, not while kits are on their way', async () => {
+    const { accountId, cookie } = await giveAccount(backend);
+    const orders = [await payOrder({ accountId }), await payOrder({ accountId })];
+    await lab('export', 'cancel.json', '--sent');
+    const [away, tested] = orders.map(({ orderId }) => orderId) as [string, string];
+    const [first, second] = await listSamples(tested);
+    const cancel = (orderId: string) => call('cancelOrder', { params: { orderId }, body: {} }, { cookie });
+    const tell = async () => {
+      const { body } = await call('fetchOrders', { query: {} }, { cookie });
+      const list = new Map(
+        body.items.map((order: { orderId: string; isCancellable: boolean }) => [
+          order.orderId,
+          order.isCancellable,
+        ]),
+      );
+      const one = await call('fetchOrder', { params: { orderId: tested } }, { cookie });
+      return [list.get(away), list.get(tested), one.body.isCancellable];
+    };
+    expect(await tell()).toEqual([true, true, true]);
+    await writeFile(
+      path.join(folder, 'tested.csv'),
+      `sampleNumber,receiptDate\n${second?.sampleNumber},2026-08-03\n`,
+    );
+    await lab('received', 'tested.csv');
+    expect(await tell()).toEqual([true, false, false]);
+    await importText(rqsCsv(rqs(second?.sampleNumber ?? '')));
+    expect(await tell()).toEqual([true, false, false]);
+    const refused = await cancel(tested);
+    expect([refused.status, refused.body.code]).toEqual([409, 'order_not_cancellable']);
+    expect((await cancel(away)).status).toBe(204);
+    const left = [...(await listSamples(tested)), ...(await listSamples(away))];
+    expect(left.map(({ isWithdrawn }) => isWithdrawn)).toEqual([false, false, false, true, true, true]);
+    expect(first?.state).toBe('sent');
+    // The shop may, of its own accord.
+    await change(tested, 'cancelled');
+  });
+
   it('belong to the account that a guest makes with their address, and stay with it when the order is forgotten', async () => {
     const emailAddress = 'later@stal.example';
     const { orderId } = await payOrder({ emailAddress });

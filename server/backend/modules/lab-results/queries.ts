@@ -382,6 +382,27 @@ export async function lockUntested(
   return { here: await of(['ordered']), away: await of(['sent', 'received']) };
 }
 
+const isAtLab = inArray(roughageSample.state, ['received', 'result']);
+
+/** Of some orders those with a sample that has reached the laboratory: its work is done, or has begun. */
+export async function listOrdersAtLab(
+  handle: Database,
+  orderIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (orderIds.length === 0) return new Set();
+  const rows = await handle
+    .selectDistinct({ orderId: roughageSample.orderId })
+    .from(roughageSample)
+    .where(and(inArray(roughageSample.orderId, [...orderIds]), isAtLab));
+  return new Set(rows.flatMap(({ orderId }) => orderId ?? []));
+}
+
+/** Whether a sample of an order has reached the laboratory; none of them does until the transaction ends. */
+export async function lockOrderAtLab(transaction: Database, orderId: string): Promise<boolean> {
+  await lockSampleIds(transaction, eq(roughageSample.orderId, orderId));
+  return (await listOrdersAtLab(transaction, [orderId])).size > 0;
+}
+
 const DAY_MS = 86_400_000;
 
 /** Whole days since a result. */
