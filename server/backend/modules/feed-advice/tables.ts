@@ -42,9 +42,10 @@ export const feedAdvice = pgTable(
   'feed_advice',
   {
     adviceId: uuid('advice_id').primaryKey(),
+    /** A release that knows no rations closes accounts as well, beside this one. */
     accountId: uuid('account_id')
       .notNull()
-      .references(() => account.accountId),
+      .references(() => account.accountId, { onDelete: 'cascade' }),
     horseName: text('horse_name').notNull(),
     horseType: text('horse_type').$type<HorseType>().notNull(),
     /** Null: the reference weight of the type. */
